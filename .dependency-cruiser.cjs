@@ -83,6 +83,22 @@ module.exports = {
       },
     },
     {
+      name: 'own-words-ask-a-chat',
+      comment:
+        'Writing down what the person says knows sound as numbers, and asks a chat; it knows no talk and no host.',
+      severity: 'error',
+      from: { path: '^electron/own-words/' },
+      to: {
+        pathNot: [
+          '^shared/',
+          '^electron/ports/',
+          '^electron/(own-words|sound)/',
+          '^electron/chat/chat-connection\\.ts$',
+          '^electron/session/(session|session-event)\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'controllers-join-core-and-page',
       comment:
         'Controllers serve pages with what the pure rooms do; they know no host and no adapter.',
@@ -92,7 +108,7 @@ module.exports = {
         pathNot: [
           '^shared/',
           '^electron/ports/',
-          '^electron/(controllers|conversation|sound|vision|settings|chat|history|recording|replay)/',
+          '^electron/(controllers|conversation|sound|vision|settings|chat|history|own-words|recording|replay)/',
           '^electron/session/(session|session-event)\\.ts$',
           '^electron/ipc/request-refused-error\\.ts$',
         ],

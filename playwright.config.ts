@@ -32,6 +32,8 @@ export default defineConfig<HostOptions>({
     {
       name: 'desktop',
       testIgnore: /\.(browser|packaged)\.spec\.ts$/,
+      // Tests of what only the page does. It is the same page: they look at it in the browser host.
+      grepInvert: /@page\b/,
       use: { host: 'desktop' },
     },
     {

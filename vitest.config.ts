@@ -4,7 +4,7 @@ import { isolatedTests, soundTests, testGroups, testsIn } from './test/set-up/te
 import { ScenesFirst } from './test/set-up/scenes-first.ts';
 import { TallyReporter } from './test/set-up/tally-reporter.ts';
 
-const { together, apart } = testGroups;
+const { together, slow, apart } = testGroups;
 
 export default defineConfig({
   define: { PARLEY_VERSION: JSON.stringify(manifest.version) },
@@ -24,6 +24,16 @@ export default defineConfig({
           isolate: false,
           include: [testsIn(together)],
           exclude: [isolatedTests],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          isolate: false,
+          include: [testsIn(slow)],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -31,6 +31,8 @@ export interface ChatController {
   /** Opens an empty one. An answer that is coming in the one before is stopped and kept. */
   readonly begin: () => void;
   readonly open: (id: string) => Promise<Outcome<undefined>>;
+  /** One of the list as it stands now, without its pictures and sounds; or the one that is open. */
+  readonly thread: (id: string) => Promise<Outcome<ChatThread>>;
   readonly rename: (id: string, title: string) => Outcome<undefined>;
   readonly pin: (id: string, pinned: boolean) => Outcome<undefined>;
   readonly remove: (id: string) => Promise<Outcome<undefined>>;
@@ -115,6 +117,10 @@ export async function openChatController(
       media.markStored(mediaPartsOf(found.value).map((part) => part.media));
       return { ok: true, value: undefined };
     },
+    thread: (id) =>
+      Promise.resolve(
+        id === open.conversation.id ? { ok: true, value: open.conversation } : library.thread(id),
+      ),
     rename: (id, title) => {
       const renamed = library.rename(id, title);
       if (renamed.ok && id === open.conversation.id) open.rename(title);

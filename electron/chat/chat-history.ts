@@ -28,9 +28,11 @@ export function buildChatHistory(
   question: UserTurn,
   options: ChatOptions,
   cache: MediaCache,
+  manner = '',
 ): Outcome<ChatHistory> {
   const slices = options.maxSlices ?? 1;
-  const system = options.system?.trim() ?? '';
+  const own = options.system?.trim() ?? '';
+  const system = own === '' ? manner.trim() : own;
   const room =
     contextTokens -
     spareTokens -

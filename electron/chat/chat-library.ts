@@ -98,6 +98,11 @@ export class ChatLibrary {
     return now === undefined ? gone : { ok: true, value: now };
   }
 
+  thread(id: string): Outcome<ChatThread> {
+    const conversation = this.#conversations.get(id);
+    return conversation === undefined ? gone : { ok: true, value: conversation };
+  }
+
   /** A picture or sound by its id alone, also one that has made room for others. */
   media(media: string): Promise<Attachment | undefined> {
     return this.#mediaReader.find(media, this.#conversations.values());

@@ -26,6 +26,8 @@ export interface ChatSessionDeps {
   readonly changed: (conversation: ChatThread) => void;
   /** Samples of a stored voice, 16 kHz mono. */
   readonly voice?: ((id: string) => Float32Array | undefined) | undefined;
+  /** What the model is told where a conversation has no text of its own for that. */
+  readonly manner?: (() => string) | undefined;
   /** Where there is none, answers are not heard, but their speech is kept. */
   readonly player?: AnswerPlayer | undefined;
 }

@@ -21,7 +21,7 @@ export function prepareQuestion(
   earlier: readonly Turn[],
   question: UserTurn,
   options: ChatOptions,
-  { media, voice }: Pick<ChatSessionDeps, 'media' | 'voice'>,
+  { media, voice, manner }: Pick<ChatSessionDeps, 'media' | 'voice' | 'manner'>,
 ): Outcome<PreparedQuestion> {
   const fault = faultOf(question);
   if (fault !== undefined) return fault;
@@ -29,7 +29,7 @@ export function prepareQuestion(
   if (options.speech && options.voice !== undefined && samples === undefined) {
     return failure('answerVoiceGone');
   }
-  const history = buildChatHistory(earlier, question, options, media);
+  const history = buildChatHistory(earlier, question, options, media, manner?.());
   if (!history.ok) return history;
   const { messages, sent, hasSound } = history.value;
   const turn: ChatQuestion = {

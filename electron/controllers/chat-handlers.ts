@@ -2,6 +2,7 @@ import type { ChatView } from '../../shared/chat/chat-view.ts';
 import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 import { chatSettingsOf } from '../../shared/settings/chat-settings.ts';
+import { spokenVoice } from '../../shared/settings/settings-groups.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { encodeWav } from '../../shared/wav/encode-wav.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
@@ -76,7 +77,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     chooseChatBranch: ({ branch }) => withController(({ chat }) => chat.choose(branch)),
     setChatOptions: async (options) => {
       unwrap(await readyVoice(options.voice));
-      const chat = chatSettingsOf(options, settings.get().voices.speech);
+      const chat = chatSettingsOf(options, spokenVoice(settings.get().voices));
       unwrap(settings.change({ chat }));
       (await openController()).chat.setOptions(options);
       return undefined;

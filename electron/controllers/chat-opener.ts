@@ -1,8 +1,11 @@
+import { instructionsOf } from '../../shared/presets/presets.ts';
+import type { PresetMessages } from '../../shared/presets/preset.ts';
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { openOnce } from '../../shared/open-once.ts';
 import { chatOptionsOf } from '../../shared/settings/chat-settings.ts';
+import { spokenVoice } from '../../shared/settings/settings-groups.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { ChatController, openChatController } from '../chat/chat-controller.ts';
 import type { DataFolder } from '../ports/files.ts';
@@ -19,10 +22,11 @@ interface Deps {
   readonly settings: Pick<SettingsStore, 'get'>;
   /** A stored voice, as sessions take it. */
   readonly voiceSound: (id: string) => Promise<Outcome<Float32Array>>;
+  readonly presetMessages: () => Promise<PresetMessages>;
   readonly sessions: Pick<ChatSessions, 'answered'>;
   readonly open: (
     how: OpenArguments[0],
-    deps: Pick<OpenArguments[1], 'voice' | 'emit'>,
+    deps: Pick<OpenArguments[1], 'voice' | 'manner' | 'emit'>,
   ) => Promise<ChatController>;
   readonly notices: { readonly post: PostNotice };
   readonly retention: Pick<Retention, 'cutoff'>;
@@ -37,6 +41,8 @@ export class ChatOpener {
   readonly #deps: Deps;
   readonly #voices = new Map<string, Float32Array>();
   #opened: ChatController | undefined;
+  /** In the language of the settings: read when those change, needed when a question is asked. */
+  #presets: PresetMessages | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -60,12 +66,14 @@ export class ChatOpener {
   /** Changed elsewhere: in the settings, or by another Parley. */
   settingsChanged(settings: Settings): void {
     this.#opened?.setKeep(settings.privacy.keepChats);
+    if (this.#opened !== undefined) void this.#readPresets();
     void this.#applyOptions();
   }
 
   async #open(): Promise<ChatController> {
     const { settings, notices, lifetime, open } = this.#deps;
     const { privacy } = settings.get();
+    await this.#readPresets();
     const persisted = optionsIn(settings.get());
     const ready = await this.readyVoice(persisted.voice);
     const options: ChatOptions = ready.ok ? persisted : { ...persisted, voice: undefined };
@@ -73,6 +81,7 @@ export class ChatOpener {
       { keep: privacy.keepChats, options },
       {
         voice: (id) => this.#voices.get(id),
+        manner: () => this.#manner(),
         emit: (event) => {
           if (event.kind === 'problem') notices.post('chatProblem', event.error);
           else if (event.kind === 'problemOver') notices.post('problemOver', { code: event.code });
@@ -90,6 +99,15 @@ export class ChatOpener {
     await this.#applyOptions();
     await this.#removeOld(controller);
     return controller;
+  }
+
+  async #readPresets(): Promise<void> {
+    this.#presets = await this.#deps.presetMessages();
+  }
+
+  #manner(): string {
+    const { assistant } = this.#deps.settings.get();
+    return this.#presets === undefined ? '' : instructionsOf(assistant, this.#presets);
   }
 
   async #removeOld(controller: ChatController): Promise<void> {
@@ -124,7 +142,9 @@ export class ChatOpener {
 
 const done = { ok: true, value: undefined } as const;
 
-const optionsIn = ({ chat, voices }: Settings): ChatOptions => chatOptionsOf(chat, voices.speech);
+/** The usual voice is the one that talks are spoken with. */
+const optionsIn = ({ chat, voices }: Settings): ChatOptions =>
+  chatOptionsOf(chat, spokenVoice(voices));
 
 function isSame<Value>(one: Value, other: Value): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

@@ -1,5 +1,8 @@
 import type { ChatRequests } from '../../shared/ipc/chat-contract.ts';
+import type { ExportRequests } from '../../shared/ipc/export-contract.ts';
+import type { ReportRequests } from '../../shared/ipc/report-contract.ts';
 import type { HistoryRequests } from '../../shared/ipc/history-contract.ts';
+import type { OwnWordsRequests } from '../../shared/ipc/own-words-contract.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type {
   LogRequests,
@@ -15,7 +18,10 @@ import type { SoundRequests } from '../../shared/ipc/sound-contract.ts';
 import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
 
 export type ChatHandlers = Pick<Handlers, keyof ChatRequests>;
+export type ExportHandlers = Pick<Handlers, keyof ExportRequests>;
+export type ReportHandlers = Pick<Handlers, keyof ReportRequests>;
 export type HistoryHandlers = Pick<Handlers, keyof HistoryRequests>;
+export type OwnWordsHandlers = Pick<Handlers, keyof OwnWordsRequests>;
 export type SettingsHandlers = Pick<Handlers, keyof SettingsRequests>;
 export type VoiceHandlers = Pick<Handlers, keyof VoiceRequests>;
 export type SoundHandlers = Pick<Handlers, keyof SoundRequests>;
@@ -28,6 +34,9 @@ export type WindowHandlers = Pick<Handlers, keyof WindowRequests>;
 /** What is asked of everything but vision and the spoken conversation. */
 export type ControllerHandlers = ChatHandlers &
   HistoryHandlers &
+  OwnWordsHandlers &
+  ExportHandlers &
+  ReportHandlers &
   SettingsHandlers &
   VoiceHandlers &
   SoundHandlers &

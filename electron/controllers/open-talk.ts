@@ -46,6 +46,7 @@ export function openTalk(
       openSession: server.openSession,
       speaker: devices.speaker,
       played: devices.played,
+      said: deps.ownWords.said,
       microphone: devices.microphone,
       record: server.record && { ...server.record, devices: namesOf(audio) },
       emit: (event) => {

@@ -6,7 +6,8 @@ import type { ReplayRequests } from '../../shared/ipc/replay-contract.ts';
 import type { ReplayOrigin, ReplaySource, ReplayView } from '../../shared/replay/replay-view.ts';
 import { unwrap } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import type { OpenedTape, TapeFinder } from './tape-finder.ts';
+import type { LoadedTape } from '../recording/load-tape.ts';
+import type { TapeFinder } from './tape-finder.ts';
 import { ShownFilm } from './shown-film.ts';
 import type { ShownFilmDeps } from './shown-film.ts';
 
@@ -64,6 +65,11 @@ export class ReplayController {
     return this.#shown?.view ?? this.#view;
   }
 
+  /** Where the tape lies that is open. */
+  get path(): string | undefined {
+    return this.#shown?.path;
+  }
+
   /** What a person dropped, picked, or named in a command; how that went is posted. */
   async openPath(path: string): Promise<Outcome<undefined>> {
     const origin = { kind: 'file', name: nameOf(path) } as const;
@@ -103,7 +109,7 @@ export class ReplayController {
 
   async #open(
     origin: ReplayOrigin,
-    find: () => Promise<Outcome<OpenedTape>>,
+    find: () => Promise<Outcome<LoadedTape>>,
   ): Promise<Outcome<undefined>> {
     await this.#close({ kind: 'opening', origin });
     const mine = this.#opened;

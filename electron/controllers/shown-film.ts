@@ -13,7 +13,7 @@ import { wireBetween } from '../replay/film-wire.ts';
 import { picturesOf } from '../replay/tape-lines.ts';
 import { ReplayPlayer } from './replay-player.ts';
 import type { ReplaySpeakerDeps } from './replay-speaker.ts';
-import type { OpenedTape } from './tape-finder.ts';
+import type { LoadedTape } from '../recording/load-tape.ts';
 import { TalkPublisher } from './talk-publisher.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
@@ -38,14 +38,14 @@ export class ShownFilm {
   readonly player: ReplayPlayer;
   readonly #origin: ReplayOrigin;
   readonly #facts: ReplayFacts;
-  readonly #tape: OpenedTape;
+  readonly #tape: LoadedTape;
   readonly #maker: FilmMaker;
   readonly #deps: ShownFilmDeps;
   #postedAt: number;
   #stopMaking: () => void = () => undefined;
   #ended = false;
 
-  constructor(origin: ReplayOrigin, mode: DuplexMode, opened: OpenedTape, deps: ShownFilmDeps) {
+  constructor(origin: ReplayOrigin, mode: DuplexMode, opened: LoadedTape, deps: ShownFilmDeps) {
     const { tape } = opened;
     const { endpoint, recordedAt } = tape.header;
     this.#origin = origin;
@@ -66,6 +66,10 @@ export class ShownFilm {
         if (batch.frames.length > 0) deps.post('replayWire', batch);
       },
     });
+  }
+
+  get path(): string {
+    return this.#tape.path;
   }
 
   get view(): OpenReplay {

@@ -14,6 +14,7 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { SystemSleep } from '../ports/system-sleep.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
+import type { OwnWordsController } from './own-words-controller.ts';
 import type { ServerPaces } from './server-paces.ts';
 import type { TalkJournal } from './talk-journal.ts';
 import type { TalkKeeper } from './talk-keeper.ts';
@@ -70,6 +71,7 @@ export interface TalkControllerDeps extends SoundOpeners {
   readonly acquireSound?: (() => Promise<void>) | undefined;
   readonly paces: ServerPaces;
   readonly keeper: Pick<TalkKeeper, 'begin' | 'hear' | 'leave' | 'restore' | 'listen' | 'asks'>;
+  readonly ownWords: Pick<OwnWordsController, 'begin' | 'hear' | 'said' | 'listen'>;
   readonly journal: Pick<TalkJournal, 'changed' | 'left' | 'dropLeft' | 'hold'>;
   /** A moment as the name of a folder. */
   readonly stampOf: (time: number) => string;

@@ -6,6 +6,7 @@ import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import type { OwnTurn } from '../history/own-turns.ts';
 import type { KeptTalkWriter } from '../history/kept-talk-writer.ts';
 import { TalkRecordBuilder } from '../history/talk-record-builder.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -20,6 +21,8 @@ interface Deps {
   readonly wallNow: () => number;
   readonly keepTalks: () => PrivacySettings['keepTalks'];
   readonly decide: (keep: boolean) => Outcome<undefined>;
+  /** Writes the person's words into a record that is over. */
+  readonly addWords: (id: string, turn: OwnTurn) => Promise<Outcome<undefined>>;
   /** The talk of this id has come to the disk, has changed there, or has gone. */
   readonly changed: (id: string) => void;
   readonly trouble: (error: AppError) => void;
@@ -49,6 +52,8 @@ export class TalkKeeper {
   #incognito = false;
   #recent: RecentHold | undefined;
   #shown: ShownTalk | undefined;
+  /** The one before, which is perhaps being written still. */
+  #left: KeptTalkWriter | undefined;
   /** Earlier ones that nobody has decided on. */
   #held: readonly KeptTalkWriter[] = [];
   #told: TalkKeeping = { incognito: false, talk: { kind: 'unkept' } };
@@ -183,6 +188,7 @@ export class TalkKeeper {
     const { writer } = this.#shown ?? {};
     this.#shown = undefined;
     if (writer !== undefined) {
+      this.#left = writer;
       if (this.#deps.keepTalks() === 'yes') this.#writing.write(writer);
       else if (this.#deps.keepTalks() === 'ask' && !writer.builder.isEmpty)
         this.#held = [...this.#held, writer].slice(-maxHeld);
@@ -201,8 +207,27 @@ export class TalkKeeper {
     return true;
   }
 
+  /** What the person said, which is known some time after they have said it. */
+  addWords(id: string, turn: OwnTurn): void {
+    const { writer: shown, ended } = this.#shown ?? {};
+    const writer = [shown, this.#left, ...this.#held].find((each) => each?.id === id);
+    writer?.builder.own(turn);
+    const add = async (): Promise<void> => {
+      const added = await this.#deps.addWords(id, turn);
+      // One that was deleted since stays deleted.
+      if (added.ok) this.#deps.changed(id);
+      else if (added.error.code !== 'talkRecordGone') this.#deps.trouble(added.error);
+    };
+    if (writer === undefined) this.#writing.follow(add());
+    else if (writer === shown && ended === false) this.#writing.soon();
+    else if (writer.isWritten) this.#writing.follow(writer.amend(add));
+    else if (this.#deps.keepTalks() === 'yes') this.#writing.write(writer);
+    this.#publish();
+  }
+
   /** One that is shown was deleted: nothing of it is written again. */
   async forget(id: string): Promise<void> {
+    if (this.#left?.id === id) this.#left = undefined;
     const { writer } = this.#shown ?? {};
     if (writer?.id !== id) return;
     this.#shown = undefined;
@@ -214,6 +239,7 @@ export class TalkKeeper {
   async forgetEnded(): Promise<void> {
     const held = this.#held;
     this.#held = [];
+    this.#left = undefined;
     for (const writer of held) await writer.drop();
     const { writer, ended } = this.#shown ?? {};
     if (writer !== undefined && ended === true) await this.forget(writer.id);

@@ -2,6 +2,8 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import type { TalkKeeping } from '../../shared/history/talk-keeping.ts';
 import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
 import { patchCaption } from '../../shared/talk/caption-patch.ts';
+import { withPhrase } from '../../shared/talk/own-words.ts';
+import type { OwnPhrase, OwnWordsStatus } from '../../shared/talk/own-words.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
@@ -10,6 +12,7 @@ export type PostNotice = <Name extends NoticeName>(name: Name, payload: Notices[
 
 /** A page that comes late sees so many turns; a page that was there has all of them. */
 const maxTurns = 50;
+const maxPhrases = 100;
 
 /** Posts what a conversation emits as notices, and holds the view of now for pages that come late. */
 export class TalkPublisher {
@@ -52,6 +55,18 @@ export class TalkPublisher {
   readonly publishKeeping = (keeping: TalkKeeping): void => {
     this.#view = { ...this.#view, keeping };
     this.#post('talkKeeping', keeping);
+  };
+
+  readonly publishPhrase = (phrase: OwnPhrase): void => {
+    const { ownWords } = this.#view;
+    const phrases = withPhrase(ownWords.phrases, phrase).slice(-maxPhrases);
+    this.#view = { ...this.#view, ownWords: { ...ownWords, phrases } };
+    this.#post('ownPhrase', phrase);
+  };
+
+  readonly publishOwnWords = (status: OwnWordsStatus): void => {
+    this.#view = { ...this.#view, ownWords: { ...this.#view.ownWords, status } };
+    this.#post('ownWordsStatus', status);
   };
 
   readonly publish = (event: ConversationEvent): void => {

@@ -11,7 +11,7 @@ import { TalkStatsPublisher } from './talk-stats-publisher.ts';
 
 type Deps = Pick<
   TalkControllerDeps,
-  'post' | 'log' | 'journal' | 'keeper' | 'paces' | 'timeOfDay' | 'stampOf'
+  'post' | 'log' | 'journal' | 'keeper' | 'ownWords' | 'paces' | 'timeOfDay' | 'stampOf'
 >;
 
 interface AtStart {
@@ -36,6 +36,10 @@ export class TalkReporter {
     this.#publisher = new TalkPublisher(deps.post);
     this.#stats = new TalkStatsPublisher(deps.post);
     deps.keeper.listen(this.#publisher.publishKeeping);
+    deps.ownWords.listen({
+      phrase: this.#publisher.publishPhrase,
+      status: this.#publisher.publishOwnWords,
+    });
   }
 
   get view(): TalkView {
@@ -62,6 +66,7 @@ export class TalkReporter {
   began(talk: TalkInfo, server: TalkServer, { missing, earlier }: AtStart): void {
     this.#publisher.publishBegan(talk);
     this.#deps.keeper.begin({ ...server, id: server.stamp, mode: talk.mode });
+    this.#deps.ownWords.begin(server);
     for (const error of missing) this.trouble(error);
     if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
     this.dropCut();
@@ -74,6 +79,7 @@ export class TalkReporter {
   readonly onEvent = (event: ConversationEvent, talk: ActiveTalk): void => {
     this.#publisher.publish(event);
     this.#deps.keeper.hear(event);
+    this.#deps.ownWords.hear(event);
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
     this.#stats.publish(event, talk.conversation);
     if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);

@@ -86,6 +86,10 @@ export class TalkTapes {
     return new Set(items.ok ? items.value : []);
   }
 
+  placeOf(name: string): string {
+    return `${this.#deps.folder.path}/${name}`;
+  }
+
   /** For good; one that is being recorded stays. */
   async remove(name: string): Promise<Outcome<undefined>> {
     return this.#running.has(name) ? failure('tapeInUse') : this.#deps.folder.remove(name);

@@ -19,6 +19,9 @@ export function untilClosed(recorder: TapeRecorder): TapeRecorder {
     happened: (event) => {
       if (closed === undefined) recorder.happened(event);
     },
+    answered: (turn, samples) => {
+      if (closed === undefined) recorder.answered(turn, samples);
+    },
     sounded: (who, samples) => {
       if (closed === undefined) recorder.sounded(who, samples);
     },

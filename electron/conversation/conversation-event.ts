@@ -25,6 +25,8 @@ export type ConversationEvent =
       readonly heard: string;
       readonly cut: string;
     }
+  /** Another session has the talk now; so long nothing was sent, and what was said then went first. */
+  | { readonly event: 'handedOver'; readonly heldMs: number }
   | { readonly event: 'limits'; readonly left: TalkLimits }
   | { readonly event: 'warning'; readonly warning: TalkWarning }
   | { readonly event: 'devices'; readonly devices: TalkDeviceStates }

@@ -18,6 +18,7 @@ import type { TranscriptTurn } from './policies/transcript.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Microphone } from '../sound/capture/microphone.ts';
+import type { HandOverStep } from './hand-over.ts';
 import type { Cue } from './captions/caption-cue.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session, SessionOptions } from '../session/session.ts';
@@ -36,6 +37,8 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
   readonly pace?: ServerPace | undefined;
   /** Whether a session that is lost is fetched back by itself; where it is left out, it is. */
   readonly reconnects?: boolean | undefined;
+  /** Whether a next session takes over before a limit ends one; where it is left out, none does. */
+  readonly handsOver?: boolean | undefined;
   /** What frames a transcript in the next session, in the person's language. */
   readonly carryOver: CoreMessages['carryOver'];
   /** What was said in a conversation that this one goes on with, oldest first. */
@@ -49,8 +52,7 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
 export interface ConversationTape {
   readonly heard?: ((turn: number, samples: number) => void) | undefined;
   readonly bargeIn?: ((event: BargeInEvent) => void) | undefined;
-  /** What the gate lets through of the person, 16 kHz, with the silence for the rest: its last sample is of now. */
-  readonly said?: ((samples: Float32Array) => void) | undefined;
+  readonly handOver?: ((step: HandOverStep) => void) | undefined;
   /** Stands for the speaker that there was when it was recorded. */
   readonly playback?: ((options: PlaybackOptions) => Playback) | undefined;
 }
@@ -68,6 +70,11 @@ export interface ConversationDeps {
   readonly speaker: PlayoutSink | undefined;
   /** What has been heard, on the time line of the conversation, silence included; for a file. */
   readonly played?: ((samples: Float32Array) => void) | undefined;
+  /**
+   * What the gate lets through of the person, 16 kHz, with the silence for the rest: its last sample is of now. Not the
+   * person's is what comes while an answer is heard and nobody speaks over it.
+   */
+  readonly said?: ((samples: Float32Array, isPersons: boolean) => void) | undefined;
   /** The words of a turn that is over, with their times on the time line of `played`; for a file. */
   readonly cue?: ((cue: Cue) => void) | undefined;
   readonly tape?: ConversationTape | undefined;
@@ -83,6 +90,8 @@ export interface ConversationDeps {
 /** Where a tape is made: what is written on it beside the wire. */
 export interface RecordTalk {
   readonly write: (event: TapeEvent) => void;
+  /** Something of a turn came, with so many samples of sound. */
+  readonly answered?: ((turn: number, samples: number) => void) | undefined;
   /** The sound of either side, at the moment when it was. */
   readonly sounded?: ((who: 'you' | 'parley', samples: Float32Array) => void) | undefined;
   readonly devices: Pick<TapeBeginning, 'microphone' | 'speaker'>;
@@ -93,7 +102,7 @@ export type OpenConversation = (
   options: ConversationOptions,
   deps: Pick<
     ConversationDeps,
-    'openSession' | 'speaker' | 'microphone' | 'played' | 'cue' | 'emit'
+    'openSession' | 'speaker' | 'microphone' | 'played' | 'said' | 'cue' | 'emit'
   > & { readonly record?: RecordTalk | undefined },
 ) => Conversation;
 

@@ -15,11 +15,15 @@ interface Deps {
 export class FloorTracker {
   readonly #deps: Deps;
   #floor: Floor = 'nobody';
-  /** Something of a turn has come, and its end has not. */
   #turnOpen = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+  }
+
+  /** Something of a turn has come, and its end has not. */
+  get turnOpen(): boolean {
+    return this.#turnOpen;
   }
 
   onSessionEvent(event: SessionEvent): void {

@@ -15,6 +15,8 @@ import type {
 import type { ConversationEvent } from './conversation-event.ts';
 import { deviceStatesAfter, noDeviceStates } from './device-states.ts';
 import { UplinkPath } from './uplink-path.ts';
+import { HandOver } from './hand-over.ts';
+import type { HandOverStep } from './hand-over.ts';
 import { FloorTracker } from './floor-tracker.ts';
 import { CurrentSession } from './current-session.ts';
 import { TalkLifecycle } from './talk-lifecycle.ts';
@@ -32,6 +34,8 @@ export class LiveConversation implements Conversation, AudioSink {
   readonly #uplink: UplinkPath;
   readonly #lifecycle: TalkLifecycle;
   readonly #floor: FloorTracker;
+  readonly #handOver: HandOver;
+  readonly #handsOver: boolean;
   #devices = noDeviceStates;
   #closing: Promise<void> | undefined;
   #onEnded: (() => void) | undefined;
@@ -40,9 +44,13 @@ export class LiveConversation implements Conversation, AudioSink {
   constructor(options: ConversationOptions, deps: ConversationDeps) {
     this.#deps = deps;
     this.chunkMs = options.chunkMs;
+    this.#handsOver = options.handsOver ?? false;
     this.#monitor = new ConversationMonitor(options, {
       ...deps,
-      emit: this.#emit,
+      emit: (event) => {
+        if (event.event === 'limits') this.#handOver.onLimits(event.left);
+        this.#emit(event);
+      },
       lifecycle: () => this.#lifecycle,
     });
     this.#answer = new AnswerPlayout({
@@ -60,6 +68,7 @@ export class LiveConversation implements Conversation, AudioSink {
       },
       turnHeard: (turn) => {
         this.#monitor.turnHeard(turn);
+        this.#handOver.turnHeard();
         this.#emit({ event: 'turnHeard', ...turn });
       },
       delay: this.#monitor.measured,
@@ -79,6 +88,20 @@ export class LiveConversation implements Conversation, AudioSink {
       uplink: this.#uplink,
       emit: this.#emit,
     });
+    this.#handOver = new HandOver({
+      clock: deps.clock,
+      session: this.#session,
+      monitor: this.#monitor,
+      answer: this.#answer,
+      uplink: this.#uplink,
+      floor: this.#floor,
+      emit: this.#emit,
+      bridged: (events) => {
+        this.#lifecycle.onBridged();
+        for (const event of events) this.#onSessionEvent(event);
+      },
+      step: deps.tape?.handOver,
+    });
     this.#emit({ event: 'controls', controls: this.controls.view });
     this.#lifecycle = new TalkLifecycle({
       clock: deps.clock,
@@ -90,6 +113,7 @@ export class LiveConversation implements Conversation, AudioSink {
         if (state.phase !== 'live') this.controls.captured(false);
         this.#emit({ event: 'talk', state });
         this.#uplink.entered(state.phase);
+        this.#handOver.setLive(state.phase === 'live');
         this.#update();
         if (state.phase === 'ended') this.#onEnded?.();
       },
@@ -181,6 +205,11 @@ export class LiveConversation implements Conversation, AudioSink {
     return this.#monitor.latency.summary();
   }
 
+  /** A step of it that stands on a tape. */
+  handOver(step: HandOverStep): void {
+    this.#handOver.do(step);
+  }
+
   /** Somebody speaks over the answer, or no longer does. */
   readonly onBargeIn = (event: BargeInEvent): void => {
     this.#deps.tape?.bargeIn?.(event);
@@ -217,7 +246,7 @@ export class LiveConversation implements Conversation, AudioSink {
         this.#emit({ ...event, flushedSamples: event.yields ? this.#answer.yielded() : 0 });
         break;
       case 'closed':
-        this.#lifecycle.ended(event);
+        if (!this.#handOver.onEnded()) this.#lifecycle.ended(event);
         break;
       case 'session':
       case 'sent':
@@ -239,6 +268,7 @@ export class LiveConversation implements Conversation, AudioSink {
 
   readonly #update = (): void => {
     this.#floor.update();
+    if (this.#handsOver) this.#handOver.update();
   };
 
   readonly #emit = (event: ConversationEvent): void => {

@@ -13,6 +13,7 @@ import {
   isSameState,
   stateAfter,
   stateAfterEnding,
+  bridging,
   tryingAgain,
 } from './talk-transitions.ts';
 
@@ -90,6 +91,12 @@ export class TalkLifecycle {
       this.#deps.session.drop();
       this.ended(lostInSleep);
     }
+  }
+
+  /** A session that is not live yet has the talk: to the person it is one that comes again. */
+  onBridged(): void {
+    this.#queue = undefined;
+    this.#become(bridging);
   }
 
   onNetworkBack(): void {

@@ -1,3 +1,4 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import type { TalkEnding, TalkReconnecting, TalkState } from '../../shared/talk/talk-state.ts';
 import type { AfterEnding } from './policies/reconnect-policy.ts';
 import type { SessionPhase } from '../session/session-event.ts';
@@ -42,6 +43,14 @@ export function stateAfterEnding(
 export function tryingAgain(state: TalkReconnecting): TalkReconnecting {
   return { ...state, inMs: 0 };
 }
+
+/** Between a session that had to go for the next one and that. */
+export const bridging: TalkReconnecting = {
+  phase: 'reconnecting',
+  attempt: 1,
+  inMs: 0,
+  error: appError('timeLimitReached'),
+};
 
 /** What a page gets of the end of a session. */
 export function endingOf({ error, by, orderly }: TalkEnding): TalkEnding {

@@ -17,7 +17,7 @@ type WriteTapeEvent = (event: TapeEvent) => void;
 export function openTapedConversation(
   options: ConversationOptions,
   deps: ConversationDeps,
-  { write, sounded, devices }: RecordTalk,
+  { write, answered, sounded, devices }: RecordTalk,
   versions: TapeBeginning['versions'],
 ): Conversation {
   const { talking, yielding = 'auto', reconnects = true, settings } = options;
@@ -25,6 +25,8 @@ export function openTapedConversation(
   write({ kind: 'began', versions, talking, yielding, reconnects, slices, ...devices });
   const emit = (event: ConversationEvent): void => {
     tapeEmitted(write, event);
+    if (event.event === 'text') answered?.(event.turn, 0);
+    else if (event.event === 'audio') answered?.(event.turn, event.audio.length);
     deps.emit(event);
   };
   const random = (): number => {
@@ -32,19 +34,16 @@ export function openTapedConversation(
     write({ kind: 'chance', value });
     return value;
   };
-  const tape: ConversationTape = {
-    ...tapeOf(write),
-    said:
-      sounded &&
-      ((samples) => {
-        sounded('you', samples);
-      }),
+  const tape = tapeOf(write);
+  const said: ConversationDeps['said'] = (samples, isPersons) => {
+    sounded?.('you', samples);
+    deps.said?.(samples, isPersons);
   };
   const played = (samples: Float32Array): void => {
     sounded?.('parley', samples);
     deps.played?.(samples);
   };
-  const inner = new LiveConversation(options, { ...deps, random, emit, played, tape });
+  const inner = new LiveConversation(options, { ...deps, random, emit, played, said, tape });
   return new TapedConversation(inner, write);
 }
 

@@ -4,7 +4,7 @@ import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import { BargeInDetector } from '../sound/capture/barge-in.ts';
 import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ConversationDeps, ConversationOptions, ConversationTape } from './conversation.ts';
+import type { ConversationDeps, ConversationOptions } from './conversation.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { isFromServer } from './policies/quiet-line.ts';
@@ -25,7 +25,7 @@ interface Deps {
   readonly emit: (event: Extract<ConversationEvent, { event: 'error' | 'controls' }>) => void;
   readonly microphone: ConversationDeps['microphone'];
   readonly delay: (delay: Delay) => void;
-  readonly tape?: Pick<ConversationTape, 'said'> | undefined;
+  readonly said?: ConversationDeps['said'];
   /** The person speaks over the answer, or no longer does. */
   readonly onBargeIn: (event: BargeInEvent) => void;
   /** After the controls have. */
@@ -41,6 +41,8 @@ export class UplinkPath {
   readonly #backlog: UplinkBacklog;
   #phase: TalkState['phase'] = 'idle';
   #microphoneLost = false;
+  /** A session that is to take over will have it. */
+  #held = false;
   /** When the block came that is being handed on. */
   #since: number | undefined;
 
@@ -71,8 +73,9 @@ export class UplinkPath {
   /** The microphone's blocks, always: what becomes of them depends on where the talk stands. */
   pushAudio(block: Float32Array, answering: boolean): void {
     const { paused } = this.controls.view;
-    if (this.#phase === 'live' && !paused) this.#send(block, answering);
-    else if (this.#phase === 'reconnecting' && !paused) this.#hold(block);
+    const held = this.#held || this.#phase === 'reconnecting';
+    if (held && !paused) this.#hold(block, answering);
+    else if (this.#phase === 'live' && !paused) this.#send(block, answering);
     // Nothing is sent for the time being.
     else this.#voice.stop();
     // While a microphone is lost, silence stands in for it. The line may have gone with this very block.
@@ -94,9 +97,17 @@ export class UplinkPath {
   entered(phase: TalkState['phase']): void {
     if (phase === this.#phase) return;
     this.#phase = phase;
+    this.#held &&= phase === 'live';
     if (phase === 'reconnecting') this.#backlog.lineLost();
     else if (phase === 'live') this.#backlog.lineLive();
     else if (phase === 'ended') this.#backlog.clear();
+  }
+
+  /** Kept back for the next session, or free to go to whichever there is now. */
+  setHeld(held: boolean): void {
+    this.#held = held;
+    if (held) this.#backlog.lineLost();
+    else this.#backlog.lineLive();
   }
 
   /** What is heard of the answer now: its echo is not the person. */
@@ -113,7 +124,7 @@ export class UplinkPath {
     const { gate } = this.controls;
     const now = clock.now();
     this.#since = now;
-    for (const part of this.#gated(block)) {
+    for (const part of this.#gated(block, answering)) {
       this.#voice.push(part);
       this.#backlog.push(part, this.#voice.speaks);
     }
@@ -123,20 +134,21 @@ export class UplinkPath {
   }
 
   /** The line is dead, and another one is being fetched: what is said meanwhile goes there. */
-  #hold(block: Float32Array): void {
-    for (const part of this.#gated(block)) {
+  #hold(block: Float32Array, answering: boolean): void {
+    for (const part of this.#gated(block, answering)) {
       this.#voice.push(part);
       this.#backlog.hold(part, this.#voice.speaks);
     }
   }
 
-  #gated(block: Float32Array): readonly Float32Array[] {
+  #gated(block: Float32Array, answering: boolean): readonly Float32Array[] {
     const parts = this.controls.gate.push(block);
-    const said = this.#deps.tape?.said;
+    const { said } = this.#deps;
     if (said !== undefined) {
       const [only] = parts;
       const length = parts.reduce((sum, part) => sum + part.length, 0);
-      said(only?.length === length ? only : concatSamples(parts, length));
+      const samples = only?.length === length ? only : concatSamples(parts, length);
+      said(samples, !answering || this.#bargeIn.hearsPerson);
     }
     return parts;
   }

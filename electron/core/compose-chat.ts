@@ -36,7 +36,7 @@ export interface ChatServices {
 
 interface Deps
   extends
-    Pick<SessionServices, 'openSession'>,
+    Pick<SessionServices, 'openSession' | 'presetMessages'>,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
     Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'voiceSound'>,
@@ -103,7 +103,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     sessions,
     trash: deps.trashOf('chats'),
     folder: createDataFolder(join(deps.folder, 'chats')),
-    open: (how, { voice, emit }) =>
+    open: (how, { voice, manner, emit }) =>
       openChatController(how, {
         ...deps,
         wallClock: systemWallClock,
@@ -111,6 +111,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
         player,
         openSession: sessions.openSession,
         voice,
+        manner,
         emit,
       }),
   });

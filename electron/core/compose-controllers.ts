@@ -5,10 +5,13 @@ import { systemWallClock } from '../adapters/system/system-clock.ts';
 import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
+import { composeSaving } from './compose-saving.ts';
 import { composeHistory } from './compose-history.ts';
+import type { ExportServices } from './compose-export.ts';
 import type { HistoryServices } from './compose-history.ts';
 import { logFolder } from './compose-log.ts';
 import { composePrivacy } from './compose-privacy.ts';
+import { composeOwnWords } from './compose-own-words.ts';
 import { composeReplay } from './compose-replay.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
@@ -31,6 +34,7 @@ import { isSameVision, visionOptionsOf } from '../../shared/vision/convert-visio
 import { ServerAdmission } from '../settings/server-admission.ts';
 import { createVoiceHandlers } from '../controllers/voice-handlers.ts';
 import { createWindowHandlers } from '../controllers/window-handlers.ts';
+import type { ReportMaker } from '../controllers/report-maker.ts';
 import type { ReplayController } from '../controllers/replay-controller.ts';
 import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
@@ -38,7 +42,9 @@ import type { AppWindows } from '../ports/app-windows.ts';
 import type { Confirmation } from '../ports/confirmation.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { GlobalKeyBackend } from '../ports/global-keys.ts';
+import type { Files } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
+import type { SaveWay } from '../ports/saving.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Pictures } from '../ports/pictures.ts';
@@ -64,6 +70,7 @@ interface Deps
     SettingsServices,
     Pick<SoundServices, 'createSpeaker' | 'openSpeaker' | 'openMicrophone'>,
     VoiceServices,
+    Pick<ExportServices, 'openExport' | 'hasFfmpeg'>,
     VisionServices {
   readonly sound: Pick<SoundDriver, 'devices'>;
   readonly folder: string;
@@ -74,11 +81,14 @@ interface Deps
   readonly servers: ServerMemory;
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
+  readonly files: Files;
+  readonly reports: ReportMaker;
   readonly wire: WireWatcher;
   readonly windows?: AppWindows | undefined;
   readonly confirm?: Confirmation | undefined;
   readonly systemSleep?: SystemSleep | undefined;
   readonly openFolder?: OpenFolder | undefined;
+  readonly saveWay?: SaveWay | undefined;
   readonly defaultDevices?: boolean | undefined;
   /** None where a host has none. */
   readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
@@ -109,7 +119,15 @@ export function composeControllers(deps: Deps): ControllerServices & {
     tapes: () => talking.tapes,
     recent: () => talking.recent,
   });
-  const talking: ComposedTalk = composeTalk({ ...deps, ...retaining, ...history, lock, paces });
+  const words = composeOwnWords({ ...deps, ...history });
+  const talking: ComposedTalk = composeTalk({
+    ...deps,
+    ...retaining,
+    ...history,
+    ...words,
+    lock,
+    paces,
+  });
   const chatting: ReturnType<typeof composeChat> = composeChat({
     ...deps,
     ...retaining,
@@ -129,6 +147,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
 
   const links = new LinkController(post);
   const replay = composeReplay({ ...deps, lock, post });
+  const saving = composeSaving({ ...deps, ...talking, ...chatting, ...history, replay, post });
 
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
@@ -158,6 +177,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     handlers: {
       ...chatting.handlers,
       ...history.handlers,
+      ...words.handlers,
       ...privacy,
       ...createLogHandlers({
         folder: createDataFolder(logFolder(deps.folder)),
@@ -165,6 +185,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       }),
       ...links.handlers,
       ...replay.handlers,
+      ...saving,
       ...wire.handlers,
       ...globalKey.handlers,
       ...createSettingsHandlers({ ...deps, admit, post }),

@@ -1,41 +1,59 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { runFfmpeg } from '../adapters/export/ffmpeg.ts';
+import { hasFfmpeg, runFfmpeg } from '../adapters/export/ffmpeg.ts';
 import { packZip } from '../adapters/export/zip-writer.ts';
+import { startSha256 } from '../adapters/system/sha256-digest.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import { TalkPublisher } from '../controllers/talk-publisher.ts';
 import { parseStoredTalk } from '../history/stored-talk.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { ExportTools } from '../ports/export-tools.ts';
 import type { Files } from '../ports/files.ts';
 import type { Frames } from '../ports/pictures.ts';
 import type { Outcome } from '../ports/outcome.ts';
+import type { OpenTape } from '../recording/open-tape.ts';
 import type { TapeHealth } from '../recording/check-tape.ts';
+import { inTapePlace, plainTapePath, tapeStem } from '../recording/tape-place.ts';
 import { redactTape } from '../recording/redaction/redact-tape.ts';
-import { compareFilms } from '../replay/export/compare-films.ts';
-import type { TapeComparison } from '../replay/export/compare-films.ts';
+import { cutTape } from '../replay/cut/cut-tape.ts';
+import type { TapeStretch } from '../replay/cut/stretch-lines.ts';
+import { compareTalks } from '../replay/compare/compare-talks.ts';
+import { measureTalk } from '../replay/compare/measure-talk.ts';
+import type { MeasuredTalk } from '../replay/compare/measure-talk.ts';
+import type { TapeComparison } from '../../shared/replay/tape-comparison.ts';
 import { TapeExporter } from '../replay/export/tape-exporter.ts';
-import type { ExportSource } from '../replay/export/tape-exporter.ts';
+import type { ExportSource, OpenedExport } from '../replay/export/tape-exporter.ts';
 import type { TranscriptWords } from '../replay/export/transcript-files.ts';
-import type { Film } from '../replay/film.ts';
 import { wholeFilm } from '../replay/whole-film.ts';
 import type { FilmMakerDeps } from '../replay/film-maker.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import { madeTape } from './made-tape.ts';
 import type { SessionServices } from './compose-sessions.ts';
 
 export interface ExportServices {
   /** What is made of the tape, or of the text of a talk, that lies at a path; nobody else has it until it is left. */
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
+  /** The tape that lies at a path, whatever it is packed in. */
+  readonly openTapeFile: (path: string) => Promise<Outcome<OpenedTape>>;
+  /** Whether sound in FLAC and video can be made on this machine. */
+  readonly hasFfmpeg: () => Promise<boolean>;
   /** How two tapes of the same talk differ. */
   readonly compareTapes: (path: string, other: string) => Promise<Outcome<TapeComparison>>;
   /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
-  readonly redactTape: (folder: string, into: string) => Promise<Outcome<TapeHealth>>;
+  readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
+  /** Makes a tape of a stretch of another one, in a new or empty folder or as one file. */
+  readonly cutTape: (
+    path: string,
+    into: string,
+    stretch: TapeStretch,
+  ) => Promise<Outcome<TapeHealth>>;
 }
 
-export interface OpenedExport {
-  readonly exporter: TapeExporter;
+interface OpenedTape {
+  readonly tape: OpenTape;
   readonly leave: () => Promise<void>;
 }
 
@@ -44,7 +62,8 @@ interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
   readonly serverCodec: FilmMakerDeps['codec'];
 }
 
-interface Deps extends FilmServices, Pick<SessionServices, 'loadTape'> {
+interface Deps extends FilmServices, Pick<SessionServices, 'loadTapeAt'> {
+  readonly clock: Clock;
   readonly files: Files;
   readonly frames: Frames;
   readonly transcriptWords: () => Promise<TranscriptWords>;
@@ -52,8 +71,9 @@ interface Deps extends FilmServices, Pick<SessionServices, 'loadTape'> {
 
 const maxRecordBytes = 64 * 1024 * 1024;
 
-const exportTools: ExportTools = {
-  convert: (args) => runFfmpeg(args),
+export const exportTools: ExportTools = {
+  convert: (args, made) => runFfmpeg(args, made),
+  hasFfmpeg: () => hasFfmpeg(),
   packZip: (path, entries) => packZip(path, entries),
   openScratch: async () => {
     const path = await mkdtemp(join(tmpdir(), 'parley-export-'));
@@ -62,36 +82,70 @@ const exportTools: ExportTools = {
 };
 
 export function composeExport(deps: Deps): ExportServices {
-  const { files, frames } = deps;
+  const { clock, files, frames } = deps;
   return {
-    compareTapes: async (path, other) => {
-      const [one, two] = [await filmAt(path, deps), await filmAt(other, deps)];
-      if (!one.ok) return one;
-      return two.ok ? { ok: true, value: compareFilms(one.value, two.value) } : two;
+    openTapeFile: async (path) => {
+      const opened = await openSource(path, deps);
+      if (!opened.ok) return opened;
+      const { source, leave } = opened.value;
+      return source.tape === undefined
+        ? failure('notTape', { path })
+        : { ok: true, value: { tape: source.tape.tape, leave } };
     },
-    redactTape: (folder, into) => redactTape(folder, into, { files, frames, base64: bufferBase64 }),
+    compareTapes: async (path, other) => {
+      const [one, two] = [await measuredAt(path, deps), await measuredAt(other, deps)];
+      if (!one.ok) return one;
+      return two.ok ? { ok: true, value: compareTalks(one.value, two.value) } : two;
+    },
+    redactTape: (path, into) =>
+      inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
+        madeTape(into, files, (made) =>
+          redactTape(folder, made, { files, frames, base64: bufferBase64, called }),
+        ),
+      ),
+    hasFfmpeg: exportTools.hasFfmpeg,
+    cutTape: async (path, into, stretch) => {
+      const film = await filmMakerDeps(deps);
+      return inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
+        madeTape(into, files, (made) =>
+          cutTape(folder, made, stretch, {
+            files,
+            base64: bufferBase64,
+            digest: startSha256,
+            film,
+            called,
+          }),
+        ),
+      );
+    },
     openExport: async (path) => {
       const opened = await openSource(path, deps);
       if (!opened.ok) return opened;
       const { source, leave } = opened.value;
       const film = await filmMakerDeps(deps);
       const words = await deps.transcriptWords();
-      const exporter = new TapeExporter(source, { files, tools: exportTools, film, words });
+      const exporter = new TapeExporter(source, { files, tools: exportTools, clock, film, words });
       return { ok: true, value: { exporter, leave } };
     },
   };
 }
 
-async function filmAt(path: string, deps: Deps): Promise<Outcome<Film>> {
+async function measuredAt(path: string, deps: Deps): Promise<Outcome<MeasuredTalk>> {
   const opened = await openSource(path, deps);
   if (!opened.ok) return opened;
   const { source, leave } = opened.value;
+  const tape = source.tape?.tape;
   const made =
-    source.tape === undefined
-      ? failure('tapeExportWordless', { path })
-      : await wholeFilm(source.tape.tape, await filmMakerDeps(deps));
+    tape === undefined
+      ? failure('notTape', { path })
+      : await measuredOf(tape, await filmMakerDeps(deps));
   await leave();
-  return made.ok ? { ok: true, value: made.value.film } : made;
+  return made;
+}
+
+async function measuredOf(tape: OpenTape, deps: FilmMakerDeps): Promise<Outcome<MeasuredTalk>> {
+  const made = await wholeFilm(tape, deps);
+  return made.ok ? { ok: true, value: measureTalk(made.value.film, tape.header) } : made;
 }
 
 /** A film without pages: what it shows is only read. */
@@ -112,31 +166,20 @@ async function openSource(
   path: string,
   deps: Deps,
 ): Promise<Outcome<{ readonly source: ExportSource; readonly leave: () => Promise<void> }>> {
-  const plain = path.replace(/[/\\](?:tape\.ndjson|talk\.json)?$/u, '');
+  const plain = plainTapePath(path).replace(/[/\\]talk\.json$/u, '');
   const own = await readRecord(join(plain, 'talk.json'), deps.files);
   if (own !== undefined) {
     const source = { path, tape: undefined, record: own };
     return { ok: true, value: { source, leave: () => Promise.resolve() } };
   }
-  const unpacked = /\.parleytape$/iu.test(plain) ? await unpackTape(plain) : undefined;
-  if (unpacked?.ok === false) return unpacked;
-  const folder = unpacked?.value.folder ?? plain;
-  const tape = await deps.loadTape(folder);
-  if (!tape.ok) {
-    await unpacked?.value.remove();
-    return tape;
-  }
+  const loaded = await deps.loadTapeAt(plain);
+  if (!loaded.ok) return loaded;
+  const { leave, ...tape } = loaded.value;
   // The text of the same talk stands under the same name beside the tapes.
-  const beside = join(dirname(dirname(plain)), 'talks', basename(plain), 'talk.json');
+  const stem = tapeStem(plain);
+  const beside = join(dirname(dirname(stem)), 'talks', basename(stem), 'talk.json');
   const record = await readRecord(beside, deps.files);
-  const leave = async (): Promise<void> => {
-    tape.value.close();
-    await unpacked?.value.remove();
-  };
-  return {
-    ok: true,
-    value: { source: { path, tape: { folder, tape: tape.value }, record }, leave },
-  };
+  return { ok: true, value: { source: { path, tape, record }, leave } };
 }
 
 async function readRecord(path: string, files: Files): Promise<TalkRecord | undefined> {

@@ -1,8 +1,11 @@
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { systemWallClock } from '../adapters/system/system-clock.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { loadDemoSpeech } from '../adapters/files/demo-speech.ts';
 import { serveGateway } from '../adapters/gateway/gateway-server.ts';
+import { makeOwnCertificate } from '../adapters/gateway/own-certificate.ts';
+import { openSessionLogs } from '../adapters/gateway/session-log.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -12,6 +15,7 @@ import { resourcesFolder } from './resources-folder.ts';
 import type { Gateway, GatewayOptions } from '../gateway/gateway.ts';
 import { gatewaySockets } from '../gateway/in-process-sockets.ts';
 import { openGateway } from '../gateway/open-gateway.ts';
+import { recordGateway } from '../gateway/record-gateway.ts';
 import { defaultGatewayOptions } from '../gateway/gateway.ts';
 
 /** The gateway that Parley carries: what is not chosen is as it usually is. */
@@ -22,9 +26,26 @@ export interface GatewayServices {
   readonly serveGateway: (
     options: Partial<GatewayOptions>,
     port: number,
-    /** Pages that may connect; otherwise none may. */
-    allowedOrigins?: readonly string[],
-  ) => Promise<Outcome<{ readonly url: string }>>;
+    door?: GatewayServingOptions,
+  ) => Promise<Outcome<ServedGateway>>;
+}
+
+/** How it is reached, and what is kept of who comes. */
+export interface GatewayServingOptions {
+  /** Pages that may connect; otherwise none may. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** Left out, only this machine reaches it. */
+  readonly host?: string | undefined;
+  /** Over TLS, with a certificate that is made for this run. */
+  readonly tls?: boolean | undefined;
+  /** Every session's frames are written down in this folder. */
+  readonly record?: string | undefined;
+}
+
+export interface ServedGateway {
+  readonly url: string;
+  /** Of the certificate, by which it can be trusted. */
+  readonly fingerprint?: string | undefined;
 }
 
 interface Deps {
@@ -45,19 +66,31 @@ export function composeGateway(deps: Deps): GatewayServices {
       if (!gateway.ok) return gateway;
       return { ok: true, value: gatewaySockets(gateway.value, clock) };
     },
-    serveGateway: async (options, port, allowedOrigins) => {
+    serveGateway: async (options, port, door = {}) => {
       const gateway = await open(options, deps);
       if (!gateway.ok) return gateway;
-      const served = await serveGateway(gateway.value, {
-        host: thisMachine,
-        port,
-        allowedOrigins,
-        log,
-      });
-      if (served.ok) lifetime.add(served.value.end, 'the door of the embedded server');
-      return served;
+      const recorded = await recordedGateway(gateway.value, door.record, deps);
+      if (!recorded.ok) return recorded;
+      const host = door.host ?? thisMachine;
+      const tls = door.tls === true ? makeOwnCertificate(host, systemWallClock()) : undefined;
+      const { allowedOrigins } = door;
+      const served = await serveGateway(recorded.value, { host, port, allowedOrigins, tls, log });
+      if (!served.ok) return served;
+      lifetime.add(served.value.end, 'the door of the embedded server');
+      return { ok: true, value: { url: served.value.url, fingerprint: tls?.fingerprint } };
     },
   };
+}
+
+async function recordedGateway(
+  gateway: Gateway,
+  folder: string | undefined,
+  { clock, log }: Deps,
+): Promise<Outcome<Gateway>> {
+  if (folder === undefined) return { ok: true, value: gateway };
+  const logs = await openSessionLogs(folder, new Date(systemWallClock()), log);
+  if (!logs.ok) return logs;
+  return { ok: true, value: recordGateway(gateway, clock, logs.value) };
 }
 
 async function open(options: Partial<GatewayOptions>, deps: Deps): Promise<Outcome<Gateway>> {
@@ -65,7 +98,12 @@ async function open(options: Partial<GatewayOptions>, deps: Deps): Promise<Outco
   if (!speech.ok) return speech;
   const gateway = openGateway(
     { ...defaultGatewayOptions, ...options },
-    { ...deps, codec: createServerCodec(bufferBase64), speech: speech.value },
+    {
+      ...deps,
+      wallClock: systemWallClock,
+      codec: createServerCodec(bufferBase64),
+      speech: speech.value,
+    },
   );
   deps.lifetime.add(gateway.end, 'the embedded server');
   return { ok: true, value: gateway };

@@ -22,6 +22,7 @@ import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { RetentionServices } from './compose-retention.ts';
 import type { SettingsServices } from './compose-settings.ts';
 
@@ -30,6 +31,9 @@ export interface HistoryServices {
   readonly keeper: TalkKeeper;
   readonly history: HistoryLibrary;
   readonly historySync: IndexSync;
+  /** Puts the person's words right in a talk that is over; none at all take them out. */
+  readonly correctWords: (id: string, at: number, text: string) => Promise<Outcome<undefined>>;
+  readonly keptTalks: TalkSource;
 }
 
 interface Deps extends Pick<SettingsServices, 'settings'>, RetentionServices {
@@ -81,6 +85,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
       const changed = settings.change({ privacy: { keepTalks: keep ? 'yes' : 'no' } });
       return changed.ok ? { ok: true, value: undefined } : changed;
     },
+    addWords: (id, turn) => talks.addWords(id, turn),
     changed: (id) => {
       void sync.touched({ kind: 'talk', id });
     },
@@ -122,6 +127,12 @@ export function composeHistory(deps: Deps): HistoryServices & {
     keeper,
     history: library,
     historySync: sync,
+    correctWords: async (id, at, text) => {
+      const corrected = await talks.correctWords(id, at, text);
+      if (corrected.ok) await sync.touched({ kind: 'talk', id });
+      return corrected;
+    },
+    keptTalks: talks,
     begin: () => {
       retention.begin();
     },

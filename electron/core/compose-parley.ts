@@ -12,6 +12,7 @@ import { composeLog } from './compose-log.ts';
 import type { GatewayServices } from './compose-gateway.ts';
 import { composeExport } from './compose-export.ts';
 import type { ExportServices } from './compose-export.ts';
+import { composeReport } from './compose-report.ts';
 import { composePictures } from './compose-pictures.ts';
 import { composeRemoteChannel } from './compose-remote.ts';
 import { composeVision } from './compose-vision.ts';
@@ -26,6 +27,7 @@ import { composeControllers } from './compose-controllers.ts';
 import type { ControllerServices } from './compose-controllers.ts';
 import { composeVoices } from './compose-voices.ts';
 import type { VoiceServices } from './compose-voices.ts';
+import type { ReportMaker } from '../controllers/report-maker.ts';
 import { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { secretsOf } from '../../shared/endpoint-secrets.ts';
@@ -39,6 +41,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { GlobalKeyBackend } from '../ports/global-keys.ts';
 import type { Log } from '../ports/log.ts';
+import type { SaveWay } from '../ports/saving.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { StartPictureProcess } from '../ports/picture-process.ts';
 import type { StartSoundProbe } from '../ports/sound-probe.ts';
@@ -70,6 +73,8 @@ export interface Parley
   readonly clock: Clock;
   readonly files: Files;
   readonly pictures: Pictures;
+  /** What tells of a problem, put together to be looked at. */
+  readonly reports: ReportMaker;
   /** Real connections to a server. */
   readonly connectTo: (endpoint: Endpoint) => Sockets;
   /** Opens a tape that the person pointed at, outside the page; how that goes is posted. */
@@ -89,6 +94,8 @@ interface HostParts {
   readonly windows?: AppWindows | undefined;
   readonly systemSleep?: SystemSleep | undefined;
   readonly openFolder?: OpenFolder | undefined;
+  /** None in a terminal, which is told a path. */
+  readonly saveWay?: SaveWay | undefined;
   /** Devices that were chosen are left alone: Parley could not be started with everything as it is set. */
   readonly defaultDevices?: boolean | undefined;
   /** Where pictures are decoded outside this process. */
@@ -147,7 +154,7 @@ export function composeParley(
     settings: settings.settings,
     versions: versionsOf(about),
   });
-  const exports = composeExport({ ...sessions, files, frames });
+  const exports = composeExport({ ...sessions, clock, files, frames });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers: seeingHandlers } = composeVision({
     frames,
@@ -157,10 +164,30 @@ export function composeParley(
     shareables,
     settings: settings.settings,
   });
-  const services = { ...gateway, ...sessions, ...sound, ...settings, ...voices, framePipeline };
+  const nativeParts = createNativeParts(undefined, part);
+  const reports = composeReport({
+    ...basics,
+    ...exports,
+    ...sound,
+    ...settings,
+    about,
+    files,
+    nativeParts,
+  });
+  const services = {
+    ...exports,
+    reports,
+    ...gateway,
+    ...sessions,
+    ...sound,
+    ...settings,
+    ...voices,
+    framePipeline,
+  };
   const controllers = composeControllers({
     ...basics,
     ...services,
+    files,
     pictures,
     notices,
     wire,
@@ -169,7 +196,7 @@ export function composeParley(
   const handlers = createRequestHandlers({
     about,
     clock,
-    nativeParts: createNativeParts(undefined, part),
+    nativeParts,
     notices,
     controllers: controllers.handlers,
     vision: seeingHandlers,
@@ -204,7 +231,6 @@ export function composeParley(
       });
     },
     ...services,
-    ...exports,
   };
 }
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
-import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { ReplayController } from '../controllers/replay-controller.ts';
 import { TapeFinder } from '../controllers/tape-finder.ts';
@@ -8,14 +7,14 @@ import type { PostNotice } from '../controllers/talk-publisher.ts';
 import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
-import { resourcesFolder } from './resources-folder.ts';
+import { exampleTape } from './example-tape.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
 
 interface Deps
   extends
-    Pick<SessionServices, 'openSession' | 'loadTape' | 'serverCodec' | 'carryOverMessages'>,
+    Pick<SessionServices, 'openSession' | 'loadTapeAt' | 'serverCodec' | 'carryOverMessages'>,
     Pick<SettingsServices, 'settings'>,
     Pick<SoundServices, 'createSpeaker'> {
   readonly folder: string;
@@ -41,11 +40,9 @@ export function composeReplay({ settings, wire, serverCodec, ...deps }: Deps): R
     carryOverMessages: deps.carryOverMessages,
     wireWatched: () => wire.watched,
     tapes: new TapeFinder({
-      loadTape: deps.loadTape,
+      loadTapeAt: deps.loadTapeAt,
       folder: createDataFolder(join(deps.folder, 'tapes')),
-      // In a package they lie beside the archive.
-      examples: resourcesFolder('tapes').replace(/app\.asar(?=[/\\])/u, 'app.asar.unpacked'),
-      unpack: unpackTape,
+      exampleAt: exampleTape,
     }),
   });
   deps.lifetime.add(() => replay.end(), 'the replay');

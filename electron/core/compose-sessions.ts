@@ -5,6 +5,7 @@ import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
+import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import { startSha256 } from '../adapters/system/sha256-digest.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { SincResampler } from '../sound/dsp/sinc-resampler.ts';
@@ -23,10 +24,12 @@ import type { HeldTape } from '../controllers/recent-tapes.ts';
 import { checkTape } from '../recording/check-tape.ts';
 import type { TapeHealth } from '../recording/check-tape.ts';
 import { repairTape } from '../recording/repair-tape.ts';
-import { openTape } from '../recording/open-tape.ts';
-import type { OpenTape } from '../recording/open-tape.ts';
+import { loadTapeAt } from '../recording/load-tape.ts';
+import type { LoadedTape } from '../recording/load-tape.ts';
+import { inTapePlace } from '../recording/tape-place.ts';
 import type { TapeRecorder } from '../recording/tape-recorder.ts';
 import type { TapeHeader } from '../recording/tape.ts';
+import { madeTape } from './made-tape.ts';
 import { spokenLanguage } from '../settings/spoken-language.ts';
 import { openSession } from '../session/open-session.ts';
 import type { SessionEvent } from '../session/session-event.ts';
@@ -43,6 +46,10 @@ export interface SessionServices {
   readonly openConversation: OpenConversation;
   /** What frames a transcript in the next session, in the language of the settings. */
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
+  /** What asks for the bare words of a sound, in the language of the settings. */
+  readonly phrasePrompt: () => Promise<CoreMessages['phrasePrompt']>;
+  /** The presets' texts, in the language of the settings. */
+  readonly presetMessages: () => Promise<CoreMessages['presets']>;
   /** What stands between the words of a transcript, in the language of the settings. */
   readonly transcriptWords: () => Promise<CoreMessages['transcript']>;
   /** Begins a tape in a new or empty folder; `onError` is called when it cannot be kept. */
@@ -53,12 +60,12 @@ export interface SessionServices {
   ) => Promise<Outcome<TapeRecorder>>;
   /** Holds the last two minutes in memory, to make a tape of them. */
   readonly holdRecent: (facts: TapeDetails) => HeldTape;
-  /** A tape as far as it is whole, to be played. */
-  readonly loadTape: (folder: string) => Promise<Outcome<OpenTape>>;
+  /** A tape as far as it is whole, to be played: its folder, the file of its lines, or all of it in one file. */
+  readonly loadTapeAt: (path: string) => Promise<Outcome<LoadedTape>>;
   /** How much of a tape is whole. */
-  readonly checkTape: (folder: string) => Promise<Outcome<TapeHealth>>;
-  /** Makes a whole tape of what is whole of another one, in a new or empty folder. */
-  readonly repairTape: (folder: string, into: string) => Promise<Outcome<TapeHealth>>;
+  readonly checkTape: (path: string) => Promise<Outcome<TapeHealth>>;
+  /** Makes a whole tape of what is whole of another one, in a new or empty folder or as one file. */
+  readonly repairTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
   /** For those who play a server's part. */
   readonly serverCodec: ServerCodec;
 }
@@ -124,6 +131,8 @@ export function composeSessions(deps: Deps): SessionServices {
         : openTapedConversation(options, deps, record, versions);
     },
     carryOverMessages: async () => (await messages()).carryOver,
+    phrasePrompt: async () => (await messages()).phrasePrompt,
+    presetMessages: async () => (await messages()).presets,
     transcriptWords: async () => (await messages()).transcript,
     openTape: (folder, facts, onError) => {
       return openLastingRecorder(folder, headerOf(facts, 0), { ...recording, onError });
@@ -140,9 +149,17 @@ export function composeSessions(deps: Deps): SessionServices {
           }),
       };
     },
-    loadTape: (folder) => openTape(folder, { files, base64: bufferBase64 }),
-    checkTape: (folder) => checkTape(folder, { files, digest: startSha256 }),
-    repairTape: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
+    loadTapeAt: (path) => loadTapeAt(path, { files, base64: bufferBase64, unpack: unpackTape }),
+    checkTape: (path) =>
+      inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
+        checkTape(folder, { files, digest: startSha256, called }),
+      ),
+    repairTape: (path, into) =>
+      inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
+        madeTape(into, files, (made) =>
+          repairTape(folder, made, { files, base64: bufferBase64, called }),
+        ),
+      ),
     serverCodec: createServerCodec(bufferBase64),
   };
 }

@@ -7,6 +7,7 @@ import { stampOf, timeOfDay, systemWallClock } from '../adapters/system/system-c
 import { TalkJournal } from '../controllers/talk-journal.ts';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
 import type { HistoryServices } from './compose-history.ts';
+import type { OwnWordsServices } from './compose-own-words.ts';
 import type { RetentionServices } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
 import type { SessionServices } from './compose-sessions.ts';
@@ -48,7 +49,8 @@ interface Deps
     Pick<VoiceServices, 'sessionSettings' | 'missingVoices'>,
     VisionServices,
     RetentionServices,
-    Pick<HistoryServices, 'keeper'> {
+    Pick<HistoryServices, 'keeper'>,
+    OwnWordsServices {
   readonly folder: string;
   readonly lock: DeviceLock;
   readonly clock: Clock;
@@ -134,7 +136,11 @@ export function composeTalk(deps: Deps): ComposedTalk {
           dialect: profile.dialect,
           openSession: (options, emit) =>
             openSession(options, { sockets, emit, server: endpoint?.url }),
-          record: recorder && { write: recorder.happened, sounded: recorder.sounded },
+          record: recorder && {
+            write: recorder.happened,
+            answered: recorder.answered,
+            sounded: recorder.sounded,
+          },
           shown: tape?.shown,
           left: leave,
         },

@@ -5,7 +5,8 @@ import type { ChatReply } from './chat-reply.ts';
 import { chatTurnProblem, readChatPrompt } from './chat-prompt.ts';
 import { truncateReply } from './truncate-reply.ts';
 import type { TruncatedReply } from './truncate-reply.ts';
-import { echoedInputId, modelMetrics } from './gateway-model.ts';
+import { echoedInputId } from './gateway-model.ts';
+import { modelMetrics } from './model-metrics.ts';
 import type { GatewayModel, ModelEnvironment } from './gateway-model.ts';
 
 const defaultMaxNewTokens = 256;
@@ -40,7 +41,11 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
   async function work(turn: ChatTurnEvent): Promise<void> {
     await pause(options.stepMs);
     const prompt = readChatPrompt(turn);
-    const reply = await composeReply(prompt, deps, turn.speech?.enabled === true);
+    const reply = await composeReply(
+      prompt,
+      { ...deps, pause: () => pause(0) },
+      turn.speech?.enabled === true,
+    );
     if (ended) return;
     step += 1;
     const cut = truncateReply(reply, turn.maxNewTokens ?? defaultMaxNewTokens);
@@ -77,7 +82,10 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
       text: cut.pieces.join(''),
       reason: cut.complete ? 'turn_end' : 'length',
       audio: streaming ? undefined : audio,
-      metrics: modelMetrics(environment, { n_tokens: cut.pieces.length }),
+      metrics: modelMetrics(environment, {
+        textTokens: cut.pieces.length,
+        samples: audio?.length,
+      }),
     });
   }
 

@@ -3,6 +3,7 @@ import type {
   ChatTurnEvent,
   ContentPart,
 } from '../../shared/protocol/client-event.ts';
+import { maxClientText } from '../../shared/protocol/decode/client-reading.ts';
 import { pictureTokens } from '../../shared/vision/vision-limits.ts';
 import { countSoundTokens, countTextTokens } from './context-window.ts';
 import { pictureKind } from './received-picture.ts';
@@ -14,9 +15,9 @@ export interface ChatPrompt {
   /** What the person says now, and what they said before. */
   readonly text: string;
   readonly earlier: readonly string[];
-  /** The newest message's pictures and the samples of its sound. */
+  /** The newest message's pictures and sounds. */
   readonly images: readonly Uint8Array[];
-  readonly samples: number;
+  readonly sounds: readonly Float32Array[];
   readonly tokens: number;
 }
 
@@ -28,7 +29,7 @@ export function readChatPrompt({ messages, maxSlices }: ChatTurnEvent): ChatProm
     text: textOf(newest),
     earlier: mine.slice(0, -1).map(textOf),
     images: newest.flatMap((part) => (part.type === 'image' ? [part.image] : [])),
-    samples: newest.reduce((sum, part) => sum + (part.type === 'audio' ? part.audio.length : 0), 0),
+    sounds: newest.flatMap((part) => (part.type === 'audio' ? [part.audio] : [])),
     tokens: all.reduce((sum, part) => sum + tokensOf(part, maxSlices ?? 1), 0),
   };
 }
@@ -42,6 +43,8 @@ export function chatTurnProblem({
   if (maxNewTokens !== undefined && !(Number.isInteger(maxNewTokens) && maxNewTokens > 0)) {
     return invalid('generation.max_new_tokens must be a whole number above 0');
   }
+  const letters = messages.flatMap(partsOf).reduce((sum, part) => sum + lettersOf(part), 0);
+  if (letters > maxClientText) return invalid('messages are longer than any conversation');
   const images = messages.flatMap(partsOf).filter((part) => part.type === 'image');
   if (images.some(({ image }) => pictureKind(image) === undefined)) {
     return invalid('image decode failed');
@@ -61,6 +64,8 @@ function textOf(parts: readonly ContentPart[]): string {
     .join('\n')
     .trim();
 }
+
+const lettersOf = (part: ContentPart): number => (part.type === 'text' ? part.text.length : 0);
 
 function tokensOf(part: ContentPart, slices: number): number {
   switch (part.type) {

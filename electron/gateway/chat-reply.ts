@@ -3,6 +3,7 @@ import type { Pictures } from '../ports/pictures.ts';
 import type { ChatPrompt } from './chat-prompt.ts';
 import { describePicture } from './received-picture.ts';
 import type { DemoClip, DemoSpeech } from './gateway.ts';
+import type { SentenceRecogniser } from './sentence-recogniser.ts';
 import { composeUtterance } from './utterance.ts';
 import type { Utterance } from './utterance.ts';
 
@@ -11,6 +12,8 @@ const greeting = /^\W*(?:hello|hi|hey|good (?:morning|afternoon|evening)|greetin
 const earlier = /\b(?:what did i|what have i|earlier|before|remember|previous)\b/i;
 const help = /\b(?:help|what can you|what do you do)\b/i;
 const name = /\b(?:who are you|what are you|your name)\b/i;
+/** Who wants bare words says what is to stand where there are none. */
+const unclear = '[unclear]';
 const quotedLength = 200;
 
 export interface ChatReply {
@@ -24,16 +27,20 @@ export interface ChatReply {
 export interface ReplyDeps {
   readonly pictures: Pictures;
   readonly speech: DemoSpeech;
+  readonly recogniser: SentenceRecogniser;
+  /** Lets others have their turn. */
+  readonly pause: () => Promise<void>;
 }
 
 /** A sensible short answer to a turn of chat. It never says that it is more than a demonstration. */
 export async function composeReply(
   prompt: ChatPrompt,
-  { pictures, speech }: ReplyDeps,
+  deps: ReplyDeps,
   aloud: boolean,
 ): Promise<ChatReply> {
+  const { speech } = deps;
   const wanted = exactly.exec(prompt.text)?.[1]?.trim();
-  const text = wanted ?? (await answer(prompt, pictures, speech));
+  const text = wanted ?? (await answer(prompt, deps));
   if (!aloud) return { text, utterance: undefined, spoken: 'text' };
   const clips = clipsFor(text, speech);
   if (clips !== undefined) return { text, utterance: composeUtterance(clips), spoken: 'text' };
@@ -47,14 +54,12 @@ export async function composeReply(
   };
 }
 
-async function answer(prompt: ChatPrompt, pictures: Pictures, speech: DemoSpeech): Promise<string> {
-  const { text, images, samples } = prompt;
+async function answer(prompt: ChatPrompt, deps: ReplyDeps): Promise<string> {
+  const { text, images, sounds } = prompt;
+  const { pictures, speech } = deps;
   const [image] = images;
   if (image !== undefined) return describe(image, images.length, pictures);
-  if (samples > 0) {
-    const seconds = (samples / inputRate).toFixed(1);
-    return `I received ${seconds} seconds of sound. I am only a demonstration and do not understand it.`;
-  }
+  if (sounds.some(({ length }) => length > 0)) return answerSound(prompt, deps);
   if (greeting.test(text)) return sentence(speech, 'hello');
   if (earlier.test(text)) return recall(prompt);
   if (name.test(text)) return sentence(speech, 'only', 'connect');
@@ -66,6 +71,28 @@ async function answer(prompt: ChatPrompt, pictures: Pictures, speech: DemoSpeech
     );
   }
   return sentence(speech, 'only', 'recorded', 'connect');
+}
+
+/** It knows its own sentences by their sound, and says so of all others. */
+async function answerSound(
+  { text, sounds }: ChatPrompt,
+  { recogniser, pause }: ReplyDeps,
+): Promise<string> {
+  const found: string[] = [];
+  for (const sound of sounds) {
+    const words = await recogniser.wordsIn(sound, pause);
+    if (words !== undefined) found.push(words);
+  }
+  const words = found.join(' ');
+  if (text.includes(unclear)) {
+    if (words !== '') return words;
+    return `${unclear} I am only a demonstration and know no words but those that were recorded for me.`;
+  }
+  if (words !== '')
+    return `I recognise one of my own recordings: "${words}" I am only a demonstration and know no other words.`;
+  const samples = sounds.reduce((sum, { length }) => sum + length, 0);
+  const seconds = (samples / inputRate).toFixed(1);
+  return `I received ${seconds} seconds of sound. I am only a demonstration and do not understand it.`;
 }
 
 async function describe(image: Uint8Array, count: number, pictures: Pictures): Promise<string> {

@@ -4,8 +4,10 @@ import { pictureTokens } from '../../shared/vision/vision-limits.ts';
 import { countSoundTokens, countTextTokens } from './context-window.ts';
 import { openPersona } from './persona.ts';
 import type { PersonaAction } from './persona.ts';
+import { modelMetrics } from './model-metrics.ts';
+import type { StepStats } from './model-metrics.ts';
 import { pictureKind } from './received-picture.ts';
-import { echoedInputId, modelMetrics, sliceProblem } from './gateway-model.ts';
+import { echoedInputId, sliceProblem } from './gateway-model.ts';
 import type { GatewayModel, RequestProblem, ModelEnvironment } from './gateway-model.ts';
 
 /** Documented servers drop what waits beyond this, oldest first. */
@@ -20,6 +22,7 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
   const persona = openPersona({
     speech: deps.speech,
     pictures: deps.pictures,
+    textLead: Math.round(((options.textLeadMs ?? 0) / 1000) * outputRate),
     firstChunk: Math.max(1, Math.round((firstMs / 1000) * outputRate)),
   });
   let waiting: AppendEvent[] = [];
@@ -49,12 +52,12 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
     });
     const words = action === 'listen' ? 0 : countTextTokens(action.text);
     const fill = environment.context.add(countSoundTokens(ask.audio.length) + visionTokens + words);
+    const seen = frames.length > 0;
     const figures = {
-      n_tokens: words,
-      ...(frames.length > 0 && {
-        vision_slices: frames.length * (ask.maxSlices ?? settings.maxSlices ?? 1),
-        vision_tokens: visionTokens,
-      }),
+      textTokens: words,
+      samples: action === 'listen' ? 0 : action.audio.length,
+      visionSlices: seen ? frames.length * (ask.maxSlices ?? settings.maxSlices ?? 1) : undefined,
+      visionTokens: seen ? visionTokens : undefined,
     };
     environment.answer(step, () => {
       say(ask, action, figures);
@@ -62,11 +65,7 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
     if (fill === 'full') environment.contextFull();
   }
 
-  function say(
-    ask: AppendEvent,
-    action: PersonaAction,
-    figures: Readonly<Record<string, number>>,
-  ): void {
+  function say(ask: AppendEvent, action: PersonaAction, figures: StepStats): void {
     const wire = options.dialect;
     const about = {
       inputId: echoedInputId(environment, ask),

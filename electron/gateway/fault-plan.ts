@@ -1,4 +1,4 @@
-import type { Fault } from './gateway.ts';
+import type { Fault, FaultStep } from './gateway.ts';
 
 type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 
@@ -6,7 +6,7 @@ type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 export interface FaultPlan {
   readonly find: <Kind extends Fault['kind']>(kind: Kind) => FaultOf<Kind> | undefined;
   /** Everything that happens to this step, in the order it was written down. */
-  readonly atStep: (step: number) => readonly Fault[];
+  readonly atStep: (step: FaultStep) => readonly Fault[];
 }
 
 export function planFaults(faults: readonly Fault[], session: number): FaultPlan {
@@ -18,7 +18,14 @@ export function planFaults(faults: readonly Fault[], session: number): FaultPlan
   };
 }
 
-function concerns(fault: Fault, step: number): boolean {
-  if (fault.kind === 'stall') return step >= fault.atStep;
-  return 'atStep' in fault && fault.atStep === step;
+function concerns(fault: Fault, step: FaultStep): boolean {
+  if (!('atStep' in fault)) return false;
+  if (fault.kind === 'stall') return rank(step) >= rank(fault.atStep);
+  return fault.atStep === step;
+}
+
+/** Where a step stands among all that happens to a connection. */
+function rank(step: FaultStep): number {
+  if (step === 'admission') return -1;
+  return step === 'creation' ? 0 : step;
 }

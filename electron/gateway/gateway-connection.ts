@@ -1,25 +1,26 @@
-import type {
-  AppendEvent,
-  ChatTurnEvent,
-  ClientEvent,
-  ConfigureEvent,
-} from '../../shared/protocol/client-event.ts';
-import { openChatModel } from './chat-model.ts';
-import { openContextWindow, countTextTokens } from './context-window.ts';
-import { openDuplexModel } from './duplex-model.ts';
-import type { ConnectionHandler } from './gateway.ts';
-import { makeGatewayId } from './gateway-ids.ts';
-import type { WorkerRequest } from './worker-pool.ts';
-import { isIgnoredFrame } from './server-profile.ts';
-import type { GatewayModel, RequestProblem, ModelEnvironment } from './gateway-model.ts';
-import { sliceProblem } from './gateway-model.ts';
-import { applyStepFaults } from './step-faults.ts';
+import type { ClientEvent, ConfigureEvent } from '../../shared/protocol/client-event.ts';
 import type { ConnectionContext } from './connection-context.ts';
+import { openContextWindow, countTextTokens } from './context-window.ts';
+import type { ConnectionHandler, FaultStep } from './gateway.ts';
+import { makeGatewayId } from './gateway-ids.ts';
+import type { ModelEnvironment, RequestProblem } from './gateway-model.ts';
+import { sliceProblem } from './gateway-model.ts';
+import { openHeldEvents } from './held-events.ts';
+import { isDeployedLegacy, isDeployedUnified, reactionTo } from './server-profile.ts';
+import { openSessionModel } from './session-model.ts';
+import type { SessionModel } from './session-model.ts';
+import { applyStepFaults } from './step-faults.ts';
+import type { WorkerRequest } from './worker-pool.ts';
 
 const handoverMs = 20;
-/** Chat has no limit; this is only for telling others how long they may have to wait. */
-const defaultChatSeconds = 30;
 const templateTokens = 20;
+
+const notCreated = { code: 'not_ready', message: 'the session is not created yet' };
+const notAssigned = { code: 'not_ready', message: 'no worker is assigned yet' };
+const configuredAlready = { code: 'invalid_event', message: 'the session is configured already' };
+const closedTooSoon = { code: 'invalid_event', message: 'only the configuration may be sent now' };
+const tooMuch = { code: 'invalid_payload', message: 'input comes faster than it is worked' };
+const tooSoon = { code: 'invalid_payload', message: 'so much may not be sent before the session' };
 
 type Phase = 'queued' | 'assigned' | 'configuring' | 'live' | 'over';
 
@@ -31,16 +32,18 @@ export interface GatewayConnection extends ConnectionHandler {
 /** One connection from its queueing to its end. `gone` is called once, when it needs its worker no more. */
 export function openGatewayConnection(
   connectionContext: ConnectionContext,
-  gone: () => void,
+  gone: (how: 'clean' | 'abrupt') => void,
 ): GatewayConnection {
   const { mode, options, deps, faults, outbox, sessionId, emit } = connectionContext;
   const { clock } = deps;
   const documented = options.profile === 'documented';
   const ticket = makeGatewayId('ticket', deps.random);
+  const held = openHeldEvents();
+  /** As the address says, or as a configure says otherwise. */
+  let runtimeMode = mode;
   let phase: Phase = 'queued';
-  let model:
-    | { take: (ask: AppendEvent | ChatTurnEvent) => RequestProblem | undefined; end: () => void }
-    | undefined;
+  let model: SessionModel | undefined;
+  let toldFull = false;
   let cancels: readonly (() => void)[] = [];
 
   function after(ms: number, run: () => void): void {
@@ -54,16 +57,22 @@ export function openGatewayConnection(
     });
   }
 
-  function release(): void {
+  function release(how: 'clean' | 'abrupt' = 'clean'): void {
     phase = 'over';
     for (const cancel of cancels) cancel();
     model?.end();
-    gone();
+    gone(how);
+  }
+
+  function cut(): void {
+    outbox.terminate();
+    release();
   }
 
   function closeSocket(code: number, reason: string): void {
     if (phase === 'over') return;
-    outbox.close(code, reason);
+    if (isDeployedLegacy(options)) outbox.terminate();
+    else outbox.close(code, reason);
     release();
   }
 
@@ -78,24 +87,53 @@ export function openGatewayConnection(
     closeSocket(closeCode, code);
   }
 
-  function refuse({ code, message }: RequestProblem): void {
-    if (!documented) finish('backend_error', 1000, message);
-    else if (code === 'bad_json') closeSocket(1003, 'invalid JSON');
-    else emit({ kind: 'error', code, message, type: 'client_error' });
+  function refuse(problem: RequestProblem): void {
+    const { code, message } = problem;
+    switch (reactionTo(problem, options)) {
+      case 'end':
+        finish('backend_error', 1000, message);
+        return;
+      case 'badFrame':
+        closeSocket(1003, 'invalid JSON');
+        return;
+      case 'error':
+        emit({ kind: 'error', code, message, type: 'client_error' });
+        return;
+      case 'failedStep':
+        emit({ kind: 'error', code: 'inference_failed', message, type: 'server_error' });
+        return;
+      case 'cut':
+        cut();
+        return;
+      case 'ignore':
+    }
   }
 
-  function configure({ settings }: ConfigureEvent): void {
+  function strikes(step: FaultStep): boolean {
+    return !applyStepFaults(connectionContext, step, { cut, fail, finish });
+  }
+
+  function contextFull(): void {
+    if (!isDeployedLegacy(options)) finish('context_full');
+    else if (!toldFull) emit({ kind: 'closed', sessionId, reason: 'context_full' });
+    toldFull = true;
+  }
+
+  function configure(asked: ConfigureEvent): void {
+    const { settings } = asked;
     const problem = sliceProblem(settings.maxSlices);
     if (problem !== undefined) {
       refuse(problem);
       return;
     }
     phase = 'configuring';
+    if (asked.runtimeMode === 'turn_based') runtimeMode = 'chat';
+    model?.end();
     if (faults.find('neverCreated') !== undefined) return;
     const promptLength = templateTokens + countTextTokens(settings.instructions ?? '');
-    const context = openContextWindow(options.contextTokens, options.profile, promptLength);
+    const context = openContextWindow(options, promptLength);
     const environment: ModelEnvironment = {
-      mode,
+      mode: runtimeMode,
       options,
       deps,
       settings,
@@ -105,42 +143,57 @@ export function openGatewayConnection(
         emit({ ...event, sessionId });
       },
       answer: (step, say) => {
-        if (phase === 'live' && applyStepFaults(connectionContext, step, { cut, fail })) say();
+        if (phase === 'live' && !strikes(step)) say();
       },
       newResponseId: () => makeGatewayId('resp', deps.random),
-      contextFull: () => {
-        finish('context_full');
-      },
+      contextFull,
     };
     after(options.stepMs, () => {
+      if (strikes('creation')) return;
       phase = 'live';
-      model =
-        mode === 'chat'
-          ? chatOnly(openChatModel(environment))
-          : duplexOnly(openDuplexModel(environment));
-      const runtimeMode = mode === 'chat' ? 'turn_based' : 'full_duplex';
-      emit({ kind: 'created', sessionId, runtimeMode, promptLength });
+      outbox.takeLargeMessages();
+      model = openSessionModel(environment);
+      const told = runtimeMode === 'chat' ? 'turn_based' : 'full_duplex';
+      emit({ kind: 'created', sessionId, runtimeMode: told, promptLength });
+      goOn();
     });
   }
 
-  function cut(): void {
-    outbox.terminate();
-    release();
+  /** What was held is worked as if it came now. */
+  function goOn(): void {
+    for (const event of held.takeAll()) answer(event);
   }
 
-  function answer(ask: ClientEvent): void {
-    if (ask.kind === 'close') {
-      finish(options.dialect === 'legacy' ? 'stopped' : ask.reason || 'client_closed');
-    } else if (ask.kind === 'configure') {
-      if (phase === 'assigned') configure(ask);
-      else if (phase === 'queued')
-        refuse({ code: 'not_ready', message: 'no worker is assigned yet' });
-      else refuse({ code: 'invalid_event', message: 'the session is configured already' });
-    } else if (phase !== 'live') {
-      refuse({ code: 'not_ready', message: 'the session is not created yet' });
-    } else {
-      const problem = model?.take(ask);
+  function hold(event: ClientEvent): void {
+    if (!held.hold(event)) refuse(tooMuch);
+  }
+
+  function answer(event: ClientEvent): void {
+    if (phase === 'over') return;
+    if (event.kind === 'close') {
+      if (documented && phase !== 'live') refuse(phase === 'queued' ? notAssigned : closedTooSoon);
+      else finish(options.dialect === 'legacy' ? 'stopped' : event.reason || 'client_closed');
+    } else if (event.kind === 'configure') {
+      if (phase === 'queued' && !held.holdsConfigure()) hold(event);
+      else if (phase === 'assigned') configure(event);
+      // Deployed legacy gateways begin anew; their pages never do it.
+      else if (phase === 'live' && isDeployedLegacy(options)) configure(event);
+      else refuse(configuredAlready);
+    } else if (phase === 'live') {
+      const problem = model?.take(event);
       if (problem !== undefined) refuse(problem);
+    } else if (documented) {
+      refuse(notCreated);
+    } else if (phase === 'assigned') {
+      // The worker of a unified gateway begins with what it has; that of a legacy one has nothing to step.
+      if (options.dialect === 'legacy') {
+        refuse(notCreated);
+        return;
+      }
+      configure({ kind: 'configure', settings: {} });
+      hold(event);
+    } else {
+      hold(event);
     }
   }
 
@@ -148,21 +201,31 @@ export function openGatewayConnection(
     if (phase === 'over') return;
     if (text === undefined) {
       refuse({ code: 'bad_json', message: 'binary frames are not part of this protocol' });
-      return;
+    } else if (phase !== 'live' && !held.mayRead(text.length)) {
+      refuse(tooSoon);
+    } else {
+      const event = deps.codec.decodeClientEvent(text, options.dialect, {
+        lenient: !documented,
+        mode: runtimeMode,
+      });
+      if (event.kind === 'problem') refuse(event);
+      else answer(event);
     }
-    const ask = deps.codec.decodeClientEvent(text, options.dialect);
-    if (ask.kind !== 'problem') answer(ask);
-    else if (!(ask.code === 'unknown_event' && isIgnoredFrame(text, options))) refuse(ask);
   }
 
-  function assigned(): void {
-    phase = 'assigned';
+  function assigned(unwell: boolean): void {
+    if (strikes('admission')) return;
     emit({ kind: 'admitted' });
     if (!documented) startLimit();
-    if (faults.find('handover403') === undefined) return;
-    after(handoverMs, () => {
-      fail('session_failed', 'worker connection rejected: HTTP 403', 1000);
-    });
+    if (unwell || faults.find('handover403') !== undefined) {
+      // Whatever comes until then stays held: there is nobody to work it.
+      after(handoverMs, () => {
+        fail('session_failed', 'worker connection rejected: HTTP 403', 1000);
+      });
+      return;
+    }
+    phase = 'assigned';
+    goOn();
   }
 
   if (documented) startLimit();
@@ -175,8 +238,9 @@ export function openGatewayConnection(
 
   return {
     request: {
+      mode,
+      wedges: faults.find('wedge') !== undefined,
       blocked: faults.find('workerDown') !== undefined,
-      maxSeconds: mode === 'chat' ? defaultChatSeconds : options.sessionSeconds[mode],
       onAssigned: assigned,
       onQueued: (stage, place) => {
         // Deployed gateways leave the ticket out of their updates.
@@ -190,25 +254,8 @@ export function openGatewayConnection(
     receive,
     disconnected: () => {
       outbox.stop();
-      if (phase !== 'over') release();
+      if (phase !== 'over') release(isDeployedUnified(options) ? 'abrupt' : 'clean');
     },
     shutDown,
-  };
-}
-
-function chatOnly(chat: GatewayModel<ChatTurnEvent>) {
-  const missing = { code: 'missing_field', message: 'messages field is required' };
-  return {
-    take: (ask: AppendEvent | ChatTurnEvent) => (ask.kind === 'chat' ? chat.take(ask) : missing),
-    end: chat.end,
-  };
-}
-
-function duplexOnly(duplex: GatewayModel<AppendEvent>) {
-  const missing = { code: 'missing_field', message: 'audio field is required' };
-  return {
-    take: (ask: AppendEvent | ChatTurnEvent) =>
-      ask.kind === 'append' ? duplex.take(ask) : missing,
-    end: duplex.end,
   };
 }

@@ -1,16 +1,13 @@
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
-import type { Clock, Random } from '../ports/clock.ts';
-
-/** Where the legacy documents' own example of a time begins; our clock has no date. */
-const epoch = 1_714_200_000_000;
+import type { Random, WallClock } from '../ports/clock.ts';
 
 export function makeSessionId(
   dialect: DialectName,
   session: number,
-  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { wallClock, random }: { readonly wallClock: WallClock; readonly random: Random },
 ): string {
   if (dialect === 'unified') return makeGatewayId('sess', random);
-  return `rt_${epoch + Math.floor(clock.now()) + session}`;
+  return `rt_${Math.floor(wallClock()) + session}`;
 }
 
 export function makeGatewayId(kind: 'sess' | 'resp' | 'ticket', random: Random): string {

@@ -2,20 +2,25 @@ import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type {
   MalformedEvent,
-  Metrics,
   ServerEvent,
   UnknownEvent,
 } from '../../shared/protocol/server-event.ts';
 import type { ContextWindow } from './context-window.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { GatewayDeps, GatewayOptions } from './gateway.ts';
+import type { SentenceRecogniser } from './sentence-recogniser.ts';
 import { maxSlicesPerFrame } from '../../shared/protocol/protocol-limits.ts';
+
+/** What a gateway's connections have in common. */
+export interface SharedGatewayDeps extends GatewayDeps {
+  readonly recogniser: SentenceRecogniser;
+}
 
 /** What the model of one session has around it. */
 export interface ModelEnvironment {
   readonly mode: Mode;
   readonly options: GatewayOptions;
-  readonly deps: GatewayDeps;
+  readonly deps: SharedGatewayDeps;
   readonly settings: SessionSettings;
   readonly context: ContextWindow;
   readonly faults: FaultPlan;
@@ -38,21 +43,13 @@ export interface GatewayModel<Ask> {
   readonly end: () => void;
 }
 
-/** Deployed servers echo the client's own id; documented ones need not, and ours do not. */
+/** Deployed servers echo the client's own id; documented ones need not, and ours do only where it is wished. */
 export function echoedInputId(
   environment: ModelEnvironment,
   ask: { readonly inputId?: string | undefined },
 ) {
-  return environment.options.profile === 'deployed' ? ask.inputId : undefined;
-}
-
-export function modelMetrics(
-  environment: ModelEnvironment,
-  figures: Readonly<Record<string, number>>,
-): Metrics {
-  const { tokens } = environment.context;
-  const time = { wall_clock_ms: environment.options.stepMs };
-  return { contextTokens: tokens, figures: { kv_cache_length: tokens, ...time, ...figures } };
+  const { echoInputIds, profile } = environment.options;
+  return (echoInputIds ?? profile === 'deployed') ? ask.inputId : undefined;
 }
 
 /** A problem with a number of slices, if there is one. */

@@ -1,6 +1,6 @@
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
-import type { Clock, Random } from '../ports/clock.ts';
+import type { Clock, Random, WallClock } from '../ports/clock.ts';
 import type { Pictures } from '../ports/pictures.ts';
 import { contextTokens, sessionSeconds } from '../../shared/protocol/protocol-limits.ts';
 
@@ -18,8 +18,18 @@ export interface GatewayOptions {
   readonly contextTokens: number;
   /** How long the model takes for one step. */
   readonly stepMs: number;
+  /** Whether a step's answer names the append it answers; left out, as the profile has it. */
+  readonly echoInputIds?: boolean | undefined;
+  /** By how much the text runs ahead of its sound; left out, not at all. */
+  readonly textLeadMs?: number | undefined;
   readonly faults: readonly Fault[];
 }
+
+/**
+ * When a fault strikes: at a step of the model, counted from 1; or before, instead of the admission or of the
+ * session's creation.
+ */
+export type FaultStep = number | 'admission' | 'creation';
 
 /** Something that goes wrong on purpose. `session` counts connections from 1; left out, all of them. */
 export type Fault = { readonly session?: number | undefined } &
@@ -29,19 +39,23 @@ export type Fault = { readonly session?: number | undefined } &
     /** The first sound of each turn is only so long. */
     | { readonly kind: 'shortFirstChunk'; readonly ms: number }
     /** From this step on nothing more is said; the connection stays open. */
-    | { readonly kind: 'stall'; readonly atStep: number }
+    | { readonly kind: 'stall'; readonly atStep: FaultStep }
     /** The connection is cut before this step's answer. */
-    | { readonly kind: 'drop'; readonly atStep: number }
+    | { readonly kind: 'drop'; readonly atStep: FaultStep }
     /** Instead of this step's answer comes something that is none. */
-    | { readonly kind: 'garbage'; readonly atStep: number; readonly what: Garbage }
+    | { readonly kind: 'garbage'; readonly atStep: FaultStep; readonly what: Garbage }
     /** An `error` with this code comes instead of this step's answer; documented severity applies. */
-    | { readonly kind: 'error'; readonly atStep: number; readonly code: string }
+    | { readonly kind: 'error'; readonly atStep: FaultStep; readonly code: string }
+    /** The session is closed with this reason, whatever it is, instead of this step's answer. */
+    | { readonly kind: 'closed'; readonly atStep: FaultStep; readonly reason: string }
     /** The hand-over to the worker fails: queue_done, error session_failed … 403, close 1000. */
     | { readonly kind: 'handover403' }
     /** Admission is sent and then nothing: `session.created` never comes. */
     | { readonly kind: 'neverCreated' }
     /** Queued for ever. */
     | { readonly kind: 'workerDown' }
+    /** Who leaves the queue takes a worker along, should a session end before the queue's next update. */
+    | { readonly kind: 'wedge' }
     /** The upgrade is refused with this status. */
     | { readonly kind: 'refuse'; readonly status: number; readonly body: string }
     | { readonly kind: 'shutdown'; readonly afterMs: number }
@@ -59,6 +73,8 @@ export type Garbage =
 
 export interface GatewayDeps {
   readonly clock: Clock;
+  /** For what is told as a date; left out, the clock's own time from a day on that never changes. */
+  readonly wallClock?: WallClock | undefined;
   readonly random: Random;
   readonly codec: ServerCodec;
   readonly pictures: Pictures;
@@ -93,7 +109,15 @@ export interface Gateway {
     line: ClientSocket,
     session: number,
   ) => ConnectionHandler;
+  readonly status: () => GatewayStatus;
   readonly end: () => void;
+}
+
+/** For those who only want to know how it is. */
+export interface GatewayStatus {
+  readonly workers: number;
+  readonly idle: number;
+  readonly queued: number;
 }
 
 export type Admission =
@@ -106,8 +130,10 @@ export interface ClientSocket {
   readonly send: (text: string) => void;
   readonly sendBinary: (bytes: Uint8Array) => void;
   readonly close: (code: number, reason: string) => void;
-  /** Cuts the connection without a word. */
+  /** Cuts the connection without a word, once what was said before is on its way. */
   readonly terminate: () => void;
+  /** From now on messages of any size that the protocol knows are welcome. */
+  readonly takeLargeMessages: () => void;
 }
 
 /** What a client does to the gateway. */
@@ -115,6 +141,12 @@ export interface ConnectionHandler {
   /** A text frame, or `undefined` for a binary one. */
   readonly receive: (text: string | undefined) => void;
   readonly disconnected: () => void;
+}
+
+/** Where one session's frames are written down, a line each. */
+export interface SessionLog {
+  readonly write: (line: string) => void;
+  readonly end: () => void;
 }
 
 /** A gateway as one meets it today, quick enough to be talked with. */

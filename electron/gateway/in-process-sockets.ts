@@ -6,12 +6,20 @@ import type { ConnectionHandler, Gateway, ClientSocket } from './gateway.ts';
 const terminated: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 const cancelled: SocketEnd = { kind: 'unreachable', error: appError('connectionGivenUp') };
 
+/** A gateway as its clients meet it. */
+type ReachedGateway = Omit<Gateway, 'status'>;
+
 /** The gateway without a network between: everything arrives a little later, as it does on a line. */
-export function gatewaySockets(gateway: Gateway, clock: Clock): Sockets {
+export function gatewaySockets(gateway: ReachedGateway, clock: Clock): Sockets {
   return { connect: (mode, listener) => connect(gateway, clock, mode, listener) };
 }
 
-function connect(gateway: Gateway, clock: Clock, mode: string, listener: SocketListener): Socket {
+function connect(
+  gateway: ReachedGateway,
+  clock: Clock,
+  mode: string,
+  listener: SocketListener,
+): Socket {
   let caller: ConnectionHandler | undefined;
   /** Each end stops hearing when it has closed; what is on its way to it is lost. */
   let clientDeaf = false;
@@ -84,6 +92,7 @@ function connect(gateway: Gateway, clock: Clock, mode: string, listener: SocketL
       terminate: () => {
         closeBothEnds(terminated);
       },
+      takeLargeMessages: () => undefined,
     };
     caller = gateway.connect(mode, line, admission.session);
   });

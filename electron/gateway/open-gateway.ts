@@ -2,12 +2,14 @@ import { openGatewayConnection } from './gateway-connection.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
 import { planFaults } from './fault-plan.ts';
 import type { Gateway, GatewayDeps, GatewayOptions } from './gateway.ts';
+import { SentenceRecogniser } from './sentence-recogniser.ts';
 import { openWorkerPool } from './worker-pool.ts';
 import { acceptsMode, connectionMode } from './connection-mode.ts';
 import { openConnectionContext } from './connection-context.ts';
 
 /** A whole gateway in pure code; with the same clock, dice and clients it does the same twice. */
-export function openGateway(options: GatewayOptions, deps: GatewayDeps): Gateway {
+export function openGateway(options: GatewayOptions, given: GatewayDeps): Gateway {
+  const deps = { ...given, recogniser: new SentenceRecogniser(given.speech) };
   const workerPool = openWorkerPool(options, deps.clock);
   const connections = new Set<GatewayConnection>();
   let attempts = 0;
@@ -24,16 +26,17 @@ export function openGateway(options: GatewayOptions, deps: GatewayDeps): Gateway
         : { accepted: false, status: 403, body: 'Forbidden' };
     },
     connect: (mode, line, session) => {
-      const known = connectionMode(mode, options.dialect);
+      const known = connectionMode(mode, options);
       const connectionContext = openConnectionContext({ options, deps }, session, known, line);
-      const connection = openGatewayConnection(connectionContext, () => {
+      const connection = openGatewayConnection(connectionContext, (how) => {
         connections.delete(connection);
-        workerPool.release(connection.request);
+        workerPool.release(connection.request, how);
       });
       connections.add(connection);
       workerPool.acquire(connection.request);
       return { receive: connection.receive, disconnected: connection.disconnected };
     },
+    status: workerPool.status,
     end: () => {
       // The worker pool first: whoever waits is not to be let in by those who go.
       workerPool.end();

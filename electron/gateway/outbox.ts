@@ -60,6 +60,7 @@ export function openOutbox(
     terminate: () => {
       schedule(line.terminate);
     },
+    takeLargeMessages: line.takeLargeMessages,
     stop: () => {
       silent = true;
       waiting = [];

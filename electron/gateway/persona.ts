@@ -16,6 +16,8 @@ const talkedOverMs = 400;
 export interface PersonaDeps {
   readonly speech: DemoSpeech;
   readonly pictures: Pictures;
+  /** By how many samples of its sound the text runs ahead; left out, not at all. */
+  readonly textLead?: number | undefined;
   /** The first sound of each turn, in samples. */
   readonly firstChunk: number;
 }
@@ -35,7 +37,7 @@ export interface Persona {
   readonly step: (perception: PersonaInput) => PersonaAction;
 }
 
-export function openPersona({ speech, pictures, firstChunk }: PersonaDeps): Persona {
+export function openPersona({ speech, pictures, firstChunk, textLead = 0 }: PersonaDeps): Persona {
   const detector = openVoiceActivityDetector();
   const clipRotation = openClipRotation(speech);
   const frames = openFrameObserver(pictures);
@@ -69,7 +71,7 @@ export function openPersona({ speech, pictures, firstChunk }: PersonaDeps): Pers
     const pace = Math.min(outputRate, Math.round((heard / inputRate) * outputRate));
     const maxSamples = Math.max(1, first ? Math.min(firstChunk, pace) : pace);
     const until = Math.min(utterance.audio.length, said + maxSamples);
-    const slice = sliceUtterance(utterance, said, until);
+    const slice = sliceUtterance(utterance, said, until, textLead);
     said = until;
     if (slice.last) {
       turn = undefined;

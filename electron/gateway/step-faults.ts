@@ -1,4 +1,4 @@
-import type { Fault } from './gateway.ts';
+import type { Fault, FaultStep } from './gateway.ts';
 import { garbageFrames } from './garbage-frames.ts';
 import { closeCodeAfter } from './server-profile.ts';
 import type { ConnectionContext } from './connection-context.ts';
@@ -7,12 +7,13 @@ import type { ConnectionContext } from './connection-context.ts';
 export interface FaultTarget {
   readonly cut: () => void;
   readonly fail: (code: string, message: string, closeCode: number) => void;
+  readonly finish: (reason: string) => void;
 }
 
 /** Lets the step's faults happen and says whether an answer is still to be given. */
 export function applyStepFaults(
   connectionContext: ConnectionContext,
-  step: number,
+  step: FaultStep,
   target: FaultTarget,
 ): boolean {
   return connectionContext.faults
@@ -32,6 +33,9 @@ function applyFault(
     case 'garbage':
       sendGarbage(connectionContext, fault.what);
       return false;
+    case 'closed':
+      target.finish(fault.reason);
+      return false;
     case 'error':
       return sendError(connectionContext, fault.code, target);
     case 'stall':
@@ -40,6 +44,7 @@ function applyFault(
     case 'shortFirstChunk':
     case 'handover403':
     case 'neverCreated':
+    case 'wedge':
     case 'workerDown':
     case 'refuse':
     case 'shutdown':

@@ -49,15 +49,21 @@ export function composeUtterance(
   return { words, audio };
 }
 
-/** From one sample to another, with the words that begin there: text leads, it never follows. */
+/**
+ * From one sample to another, with the words that begin there, or so many samples later: text leads, it never
+ * follows.
+ */
 export function sliceUtterance(
   { words, audio }: Utterance,
   from: number,
   until: number,
+  lead = 0,
 ): UtteranceSlice {
   const last = until >= audio.length;
+  // What was told with the slice before is not told again.
+  const told = from === 0 ? 0 : from + lead;
   const text = words
-    .filter(({ start }) => start >= from && (start < until || last))
+    .filter(({ start }) => start >= told && (start < until + lead || last))
     .map((word) => (word === words[0] ? word.text : ` ${word.text}`))
     .join('');
   return { text, audio: audio.subarray(from, until), last };

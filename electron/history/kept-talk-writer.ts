@@ -81,6 +81,15 @@ export class KeptTalkWriter {
     });
   }
 
+  /** Where it stands on the disk as it is, only `change` is made there: somebody may have deleted it meanwhile. */
+  amend(change: () => Promise<void>): Promise<void> {
+    return this.#writes.run(async () => {
+      if (!this.#written) return;
+      await change();
+      this.#writtenChanges = this.builder.changes;
+    });
+  }
+
   /** It is not to be kept: nothing of it stays. */
   drop(): Promise<void> {
     return this.#writes.run(async () => {

@@ -7,6 +7,8 @@ import type {
   TalkRecordServer,
   TalkRecordTurn,
 } from '../../shared/history/talk-record.ts';
+import { withOwnTurns } from './own-turns.ts';
+import type { OwnTurn } from './own-turns.ts';
 import { patchCaption } from '../../shared/talk/caption-patch.ts';
 import type { CaptionPatch, CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
@@ -35,6 +37,8 @@ export class TalkRecordBuilder {
   readonly #begunAt: number;
   /** By the numbers that they have in the conversation. */
   readonly #turns = new Map<number, RecordedTurn>();
+  /** The person's own, by their times. */
+  readonly #own = new Map<number, OwnTurn>();
   readonly #events: TalkRecordEvent[] = [];
   readonly #pictures: TalkRecordPicture[] = [];
   readonly #lost = new Set<DeviceRole>();
@@ -59,12 +63,12 @@ export class TalkRecordBuilder {
 
   /** Nothing has been said and nothing shown: such a talk leaves no record. */
   get isEmpty(): boolean {
-    return this.#turns.size === 0 && this.#pictures.length === 0;
+    return this.#turns.size === 0 && this.#pictures.length === 0 && this.#own.size === 0;
   }
 
   get record(): TalkRecord {
     const turns = [...this.#turns.values()].map(turnOf);
-    return {
+    const record: TalkRecord = {
       title: this.#title,
       pinned: this.#pinned,
       ...this.#facts,
@@ -75,6 +79,7 @@ export class TalkRecordBuilder {
       events: [...this.#events],
       pictures: [...this.#pictures],
     };
+    return withOwnTurns(record, [...this.#own.values()]);
   }
 
   /** Milliseconds since it began; a calendar that was set back does not make it negative. */
@@ -123,6 +128,14 @@ export class TalkRecordBuilder {
     if (!cut || (caption.cutFrom ?? 0) >= caption.text.length) return;
     const turn = [...this.#turns.keys()].indexOf(patch.turn);
     this.#add({ at: this.at, kind: 'interrupted', turn });
+  }
+
+  /** The person's words, which come late, or are put right. */
+  own(turn: OwnTurn): void {
+    if (this.#own.size >= maxTurns && !this.#own.has(turn.at)) return;
+    this.#changes += 1;
+    if (turn.text === '') this.#own.delete(turn.at);
+    else this.#own.set(turn.at, turn);
   }
 
   devices(states: TalkDeviceStates): void {

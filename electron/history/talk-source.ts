@@ -1,7 +1,10 @@
 import { failure } from '../../shared/errors/app-error.ts';
 import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { TalkStore } from '../ports/talk-store.ts';
+import { hasOwnTurn, withOwnTurns } from './own-turns.ts';
+import type { OwnTurn } from './own-turns.ts';
 import type { HistorySource } from './history-source.ts';
 import { parseStoredTalk, serializeTalk, talkItemOf, textsOfTalk } from './stored-talk.ts';
 
@@ -14,6 +17,8 @@ interface StoredTalk {
 export class TalkSource implements HistorySource {
   readonly kind = 'talk';
   readonly #store: TalkStore;
+  /** What is read to be written is written before it is read again. */
+  readonly #edits = new SerialQueue();
 
   constructor(store: TalkStore) {
     this.#store = store;
@@ -39,18 +44,41 @@ export class TalkSource implements HistorySource {
     return record.ok ? { ok: true, value: { record: record.value, version } } : record;
   }
 
-  readonly rename: HistorySource['rename'] = (id, title) => this.#edit(id, { title });
+  readonly rename: HistorySource['rename'] = (id, title) =>
+    this.#edit(id, (record) => ({ ...record, title }));
 
-  readonly pin: HistorySource['pin'] = (id, pinned) => this.#edit(id, { pinned });
+  readonly pin: HistorySource['pin'] = (id, pinned) =>
+    this.#edit(id, (record) => ({ ...record, pinned }));
 
   readonly remove: HistorySource['remove'] = (id) => this.#store.remove(id);
 
   readonly placeOf: HistorySource['placeOf'] = (id) => `${this.#store.path}/${id}`;
 
-  async #edit(id: string, change: Partial<TalkRecord>): Promise<Outcome<undefined>> {
-    const stored = await this.record(id);
-    if (!stored.ok) return stored;
-    return this.#store.write(id, serializeTalk({ ...stored.value.record, ...change }));
+  /** The person's own words, once they are known. */
+  addWords(id: string, turn: OwnTurn): Promise<Outcome<undefined>> {
+    return this.#edit(id, (record) => withOwnTurns(record, [turn]));
+  }
+
+  /** Puts words right that stand there; none at all takes them out. */
+  correctWords(id: string, at: number, text: string): Promise<Outcome<undefined>> {
+    return this.#edit(id, (record) =>
+      hasOwnTurn(record, at)
+        ? withOwnTurns(record, [{ at, text, transcribed: 'corrected' }])
+        : undefined,
+    );
+  }
+
+  #edit(
+    id: string,
+    change: (record: TalkRecord) => TalkRecord | undefined,
+  ): Promise<Outcome<undefined>> {
+    return this.#edits.run(async () => {
+      const stored = await this.record(id);
+      if (!stored.ok) return stored;
+      const changed = change(stored.value.record);
+      if (changed === undefined) return failure('ownWordsGone');
+      return this.#store.write(id, serializeTalk(changed));
+    });
   }
 }
 

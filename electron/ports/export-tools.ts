@@ -3,7 +3,12 @@ import type { Outcome } from './outcome.ts';
 /** What an export needs from outside. */
 export interface ExportTools {
   /** Runs ffmpeg over files; where it is not installed that is said. */
-  readonly convert: (args: readonly string[]) => RunningConversion;
+  readonly convert: (
+    args: readonly string[],
+    /** How many milliseconds of the result are made. */
+    made?: (ms: number) => void,
+  ) => RunningConversion;
+  readonly hasFfmpeg: () => Promise<boolean>;
   /** One zip of these files, which are read piece by piece. */
   readonly packZip: (path: string, entries: readonly PackedEntry[]) => Promise<Outcome<undefined>>;
   /** A folder of its own for as long as it is wanted. */

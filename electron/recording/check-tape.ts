@@ -10,7 +10,7 @@ import type { TapeHeader } from './tape.ts';
 export interface TapeHealth {
   readonly header: TapeHeader;
   /**
-   * `early`: all of it can be used, and its recorder was stopped before the talk was over; `changed`: all of it can be used,
+   * `early`: all of it can be used, and it ends before the talk was over; `changed`: all of it can be used,
    * and it is not what was recorded.
    */
   readonly state: 'whole' | 'early' | 'changed' | 'damaged';
@@ -41,7 +41,8 @@ export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Ou
   const changed = digest && (await changedFiles(folder, { files, digest }));
   const asRecorded = changed === undefined || changed.length === 0;
   const whole = damage === undefined ? 'whole' : 'early';
-  const broken = missing.length > 0 || (whole === 'early' && damage?.code !== 'tapeUnfinished');
+  const endsEarly = damage?.code === 'tapeUnfinished' || damage?.code === 'tapeIsStretch';
+  const broken = missing.length > 0 || (whole === 'early' && !endsEarly);
   return {
     ok: true,
     value: {

@@ -25,28 +25,37 @@ export interface InspectTapeDeps {
   readonly files: Pick<Files, 'openToRead'>;
   /** What makes older tapes ours. */
   readonly steps?: Readonly<Record<number, FormatStep>> | undefined;
+  /** As a person calls it, where that is not its folder. */
+  readonly called?: string | undefined;
 }
 
-/** Looks through a tape, whoever made it and whatever became of it since; errors have the folder among their facts. */
+/** Looks through a tape, whoever made it and whatever became of it since; errors say what it is called. */
 export async function inspectTape(
   folder: string,
-  { files, steps }: InspectTapeDeps,
+  { files, steps, called = folder }: InspectTapeDeps,
 ): Promise<Outcome<InspectedTape>> {
   const file = files.openToRead(`${folder}/${tapeFiles.lines}`);
-  if (!file.ok) return failure('notTape', { path: folder }, { cause: file.error });
+  if (!file.ok) return failure('notTape', { path: called }, { cause: file.error });
   const index = await indexTape(file.value, steps);
   file.value.close();
-  if (!index.ok) return unplayable(folder, index);
+  if (!index.ok) return unplayable(called, index);
   const { header } = index.value;
   const sounds = openTapeSounds(folder, index.value.lines, files);
-  if (!sounds.ok) return unplayable(folder, sounds);
-  const { lines, rows, damage } = untilSoundShort(folder, index.value, sounds.value);
-  const why = damage ?? (endsInOrder(lines) ? undefined : appError('tapeUnfinished'));
+  if (!sounds.ok) return unplayable(called, sounds);
+  const { lines, rows, damage } = untilSoundShort(called, index.value, sounds.value);
+  const why = damage ?? (endsInOrder(lines) ? undefined : whyOpen(lines));
   return { ok: true, value: { header, lines, rows, sounds: sounds.value, damage: why } };
 }
 
 function unplayable(path: string, { error: cause }: Failure): Failure {
   return failure('tapeUnplayable', { path }, { cause });
+}
+
+/** A stretch of a longer talk says that it is one, in its last line. */
+function whyOpen(lines: readonly IndexedLine[]): AppError {
+  const last = lines.at(-1)?.line;
+  const isStretch = last?.dir === 'event' && last.event['kind'] === 'cut';
+  return appError(isStretch ? 'tapeIsStretch' : 'tapeUnfinished');
 }
 
 /** A recorder that lived to the end of every connection was not killed. */

@@ -6,6 +6,7 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import type { TalkSide } from './both-sides.ts';
+import { HeardCount } from './heard-count.ts';
 import { MissedWrites } from './missed-writes.ts';
 import { StandingState } from './standing-state.ts';
 import { openTapeRecorder } from './tape-recorder.ts';
@@ -50,6 +51,9 @@ class LastingRecorder implements TapeRecorder {
   readonly #deps: TapeRecorderDeps;
   readonly #standing = new StandingState();
   readonly #told = new Set<string>();
+  readonly #heard = new HeardCount();
+  /** What the server said last is on the tape, or will be. */
+  #kept = true;
   #tape: ResumableRecorder | undefined;
   #gap: { readonly since: number; readonly error: AppError } | undefined;
   readonly #missed: MissedWrites;
@@ -97,7 +101,7 @@ class LastingRecorder implements TapeRecorder {
 
   received(connection: number, text: string | undefined): void {
     if (text !== undefined) this.#standing.frame(connection, 'in', text);
-    this.#write((tape) => {
+    this.#kept = this.#write((tape) => {
       tape.received(this.#number(connection), text);
     }, text?.length);
   }
@@ -112,8 +116,13 @@ class LastingRecorder implements TapeRecorder {
   happened(event: TapeEvent): void {
     this.#standing.happened(event);
     this.#write((tape) => {
-      tape.happened(event);
+      const counted = event.kind === 'heard' ? this.#heard.heard(event) : event;
+      if (counted !== undefined) tape.happened(counted);
     });
+  }
+
+  answered(turn: number, samples: number): void {
+    this.#heard.answered(turn, samples, this.#kept);
   }
 
   /** What is not written is silence there, of the same length. */
@@ -132,12 +141,12 @@ class LastingRecorder implements TapeRecorder {
     return error === undefined ? { ok: true, value: undefined } : { ok: false, error };
   }
 
-  #write(write: Write, characters = 0): void {
-    if (this.#tape !== undefined && this.#gap === undefined) {
-      write(this.#tape);
-      return;
-    }
-    this.#missed.add(write, characters);
+  /** Says whether it is written, or will be. */
+  #write(write: Write, characters = 0): boolean {
+    if (this.#tape === undefined || this.#gap !== undefined)
+      return this.#missed.add(write, characters);
+    write(this.#tape);
+    return true;
   }
 
   #number(connection: number): number {
@@ -217,6 +226,7 @@ class LastingRecorder implements TapeRecorder {
     const { before, writeOn } = this.#standing.opening();
     this.#before = before;
     this.#missed.clear();
+    this.#heard.beginTape();
     this.#gap = undefined;
     writeOn(opened.value);
   }

@@ -22,6 +22,18 @@ export function referencesIn(frame: JsonObject): Outcome<readonly MediaReference
   return wrong ?? { ok: true, value: found };
 }
 
+/** The frame with other references; what is none stays as it is. */
+export function mapMedia(
+  frame: JsonObject,
+  change: (reference: MediaReference) => MediaReference,
+): JsonObject {
+  const mapped = mapReferences(frame, (reference) => {
+    const read = readReference(reference);
+    return read.ok ? { ...change(read.value) } : reference;
+  });
+  return isJsonObject(mapped) ? mapped : frame;
+}
+
 /** The frame with what each of its references stands for. */
 export function replaceReferences(
   frame: JsonObject,

@@ -26,9 +26,11 @@ export class MissedWrites {
     };
   }
 
-  add(write: WriteOnTape, characters: number): void {
-    if (characters > maxCharacters || this.#writes.length >= maxWrites) return;
+  /** Says whether there is room for it. */
+  add(write: WriteOnTape, characters: number): boolean {
+    if (characters > maxCharacters || this.#writes.length >= maxWrites) return false;
     this.#writes.push({ at: this.#clock.now(), write });
+    return true;
   }
 
   catchUp(tape: ResumableRecorder): void {

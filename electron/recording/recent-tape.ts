@@ -85,6 +85,11 @@ export class RecentTape implements TapeRecorder {
     });
   }
 
+  /** Turns are counted by what was heard of them. */
+  answered(): void {
+    // Not held.
+  }
+
   sounded(who: TalkSide, samples: Float32Array): void {
     // As it is written: half of what floats take.
     const pcm = new Int16Array(encodeSamples(samples, 'pcm16').buffer);
@@ -212,6 +217,7 @@ function remembering(state: StandingState): TapeRecorder {
     happened: (event) => {
       state.happened(event);
     },
+    answered: () => undefined,
     sounded: () => undefined,
     close: () => Promise.resolve({ ok: true, value: undefined }),
   };

@@ -16,6 +16,8 @@ import { tapeFiles } from './tape.ts';
 interface Deps {
   readonly files: Files;
   readonly base64: Base64;
+  /** As a person calls it, where that is not its folder. */
+  readonly called?: string | undefined;
 }
 
 type Done = Outcome<undefined>;
@@ -34,13 +36,14 @@ export async function repairTape(
 ): Promise<Outcome<TapeHealth>> {
   const health = await checkTape(folder, deps);
   if (!health.ok) return health;
-  if (health.value.state === 'whole') return failure('tapeNothingToMend', { path: folder });
+  if (health.value.state === 'whole')
+    return failure('tapeNothingToMend', { path: deps.called ?? folder });
   const inspected = await inspectTape(folder, deps);
   if (!inspected.ok) return inspected;
   const { sounds } = inspected.value;
   const copied = await copyTape(folder, into, inspected.value, deps);
   for (const sound of sounds.values()) sound.close();
-  return copied.ok ? checkTape(into, deps) : copied;
+  return copied.ok ? checkTape(into, { files: deps.files }) : copied;
 }
 
 async function copyTape(

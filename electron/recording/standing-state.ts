@@ -1,14 +1,7 @@
 import type { TapeEvent } from '../../shared/replay/tape-event.ts';
 import { Handshakes } from './handshakes.ts';
+import { standingEvents } from './standing-events.ts';
 import type { TapeRecorder } from './tape-recorder.ts';
-
-/** What is true until another one of its kind comes. */
-const standing: ReadonlySet<string> = new Set([
-  'began',
-  'controls',
-  'devices',
-  'floor',
-] satisfies readonly TapeEvent['kind'][]);
 
 /** How a tape begins that begins in the middle of a talk. */
 export interface TapeOpening {
@@ -38,7 +31,7 @@ export class StandingState {
   }
 
   happened(event: TapeEvent): void {
-    if (standing.has(event.kind)) this.#events.set(event.kind, event);
+    if (standingEvents.has(event.kind)) this.#events.set(event.kind, event);
   }
 
   /** As it is now, whatever comes. */

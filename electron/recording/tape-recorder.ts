@@ -166,6 +166,9 @@ function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
     happened: (event) => {
       write(1, { dir: 'event', event });
     },
+    answered: () => {
+      // All of it is on this tape.
+    },
     sounded: (who, samples) => {
       parts.bothSides?.sounded(who, samples);
     },
@@ -233,6 +236,8 @@ export interface TapeRecorder {
   readonly ended: (connection: number, end: SocketEnd) => void;
   /** What the wire does not show. */
   readonly happened: (event: TapeEvent) => void;
+  /** Something of a turn came, with so many samples: by it what was heard is counted where a tape has not all of a talk. */
+  readonly answered: (turn: number, samples: number) => void;
   /** What has just been said to the server, 16 kHz, or heard of it, 24 kHz; taken over before the call returns. */
   readonly sounded: (who: TalkSide, samples: Float32Array) => void;
   /** Finishes the files, or takes them away where no connection ever opened; the first thing that went wrong with any of them. */

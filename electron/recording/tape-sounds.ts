@@ -44,7 +44,7 @@ interface WholeLines {
 
 /** The lines before the first one whose sound is not there, or is more than a frame may have. */
 export function untilSoundShort(
-  folder: string,
+  called: string,
   { lines, rows, damage: before }: TapeIndex,
   sounds: ReadonlyMap<string, TapeSound>,
 ): WholeLines {
@@ -56,7 +56,7 @@ export function untilSoundShort(
       const { $sound: name, from, samples } = reference;
       wanted += samples;
       if (from + samples > (sounds.get(name)?.samples ?? 0)) {
-        const damage = appError('tapeSoundShort', { path: `${folder}/${name}` });
+        const damage = appError('tapeSoundShort', { path: `${called}/${name}` });
         return { rows: row - 1, lines: lines.slice(0, index), damage };
       }
     }

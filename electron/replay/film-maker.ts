@@ -40,6 +40,16 @@ export interface FilmMakerDeps {
   ) => Session;
   readonly openPublisher: OpenFilmPublisher;
   readonly carryOver: CoreMessages['carryOver'];
+  /** Told what came of which turn. */
+  readonly answered?: ((answer: TapedAnswer) => void) | undefined;
+}
+
+/** Something of a turn, as it came on a line of its tape. */
+export interface TapedAnswer {
+  /** Counted from 0. */
+  readonly line: number;
+  readonly turn: number;
+  readonly samples: number;
 }
 
 /** What still sounds when the last line has been played is heard, but not for ever. */
@@ -199,6 +209,10 @@ export class FilmMaker {
     const at = this.#clock.now();
     const { event: name } = event;
     if (this.#shown && (name === 'controls' || name === 'floor' || name === 'devices')) return;
+    if (event.event === 'text' || event.event === 'audio') {
+      const samples = event.event === 'audio' ? event.audio.length : 0;
+      this.#deps.answered?.({ line: this.#replay.played() - 1, turn: event.turn, samples });
+    }
     if (event.event === 'state' && event.state === 'live') this.#began ??= at;
     if (event.event === 'audio') this.#began ??= at;
     if (event.event === 'talk') {

@@ -43,7 +43,7 @@ function forcesListen(frame: unknown): boolean {
 
 /** What a talk knew of its server before stands on no tape, but what it said first does. */
 export function dialectOnTape(
-  { header, lines }: Tape,
+  { header, lines }: Pick<Tape, 'header' | 'lines'>,
   codec: Pick<ServerCodec, 'decodeClientEvent'>,
 ): 'auto' | DialectName {
   if (header.dialect !== 'auto') return header.dialect;

@@ -8,6 +8,8 @@ export function applyCommand(context: SessionContext, command: SessionCommand): 
       return { ...context, frame: command.frame };
     case 'maxSlices':
       return { ...context, maxSlices: command.slices };
+    case 'instructions':
+      return { ...context, settings: { ...context.settings, instructions: command.text } };
     case 'question':
       return { ...context, questions: [...context.questions, command.question] };
     case 'pause':

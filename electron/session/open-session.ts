@@ -73,6 +73,10 @@ class SessionShell implements Session {
     this.#dispatch({ kind: 'maxSlices', slices });
   }
 
+  setInstructions(text: string | undefined): void {
+    this.#dispatch({ kind: 'instructions', text });
+  }
+
   ask(question: PendingQuestion): void {
     this.#dispatch({ kind: 'question', question });
   }

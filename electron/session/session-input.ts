@@ -23,6 +23,8 @@ export type SessionInput = { readonly at: number } & (
   | { readonly kind: 'chunk'; readonly audio: Float32Array; readonly urgent: boolean }
   | { readonly kind: 'frame'; readonly frame: Uint8Array | undefined }
   | { readonly kind: 'maxSlices'; readonly slices: number }
+  /** What the model is to be told: counts until the session is configured. */
+  | { readonly kind: 'instructions'; readonly text: string | undefined }
   | { readonly kind: 'question'; readonly question: PendingQuestion }
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'pause' }
@@ -33,5 +35,15 @@ export type SessionInput = { readonly at: number } & (
 /** What the person, or the program for them, does; the rest comes from the connection and the clock. */
 export type SessionCommand = Extract<
   SessionInput,
-  { kind: 'chunk' | 'frame' | 'maxSlices' | 'question' | 'interrupt' | 'pause' | 'resume' }
+  {
+    kind:
+      | 'chunk'
+      | 'frame'
+      | 'maxSlices'
+      | 'instructions'
+      | 'question'
+      | 'interrupt'
+      | 'pause'
+      | 'resume';
+  }
 >;

@@ -43,6 +43,8 @@ export interface Session {
   pushFrame(frame: Uint8Array | undefined): void;
   /** Slices a frame from the next append on. */
   setMaxSlices(slices: number): void;
+  /** What the model is to be told instead; nothing changes once the session has been configured. */
+  setInstructions(text: string | undefined): void;
   /** A turn of chat. Asked before the session is live it waits; a second one waits for the first. */
   ask(turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>): void;
   /** Makes the model stop speaking: force-listen at once, repeated until it yields. */

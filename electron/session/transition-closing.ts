@@ -24,6 +24,7 @@ export function transitionClosing(state: ClosingState, event: SessionInput): Tra
     case 'chunk':
     case 'frame':
     case 'maxSlices':
+    case 'instructions':
     case 'question':
     case 'interrupt':
     case 'pause':

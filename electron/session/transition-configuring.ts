@@ -47,6 +47,7 @@ export function transitionConfiguring(state: ConfiguringState, event: SessionInp
     case 'chunk':
     case 'frame':
     case 'maxSlices':
+    case 'instructions':
     case 'question':
     case 'interrupt':
     case 'pause':

@@ -37,6 +37,7 @@ export function transitionConnecting(state: ConnectingState, event: SessionInput
     case 'chunk':
     case 'frame':
     case 'maxSlices':
+    case 'instructions':
     case 'question':
     case 'interrupt':
     case 'pause':

@@ -38,6 +38,7 @@ export function transitionLive(state: LiveState, event: SessionInput): Transitio
     case 'chunk':
     case 'frame':
     case 'maxSlices':
+    case 'instructions':
     case 'question':
     case 'interrupt':
     case 'pause':
@@ -121,6 +122,7 @@ function handleCommand(previous: LiveState, command: SessionCommand): Transition
       return sendNextQuestion(state);
     case 'frame':
     case 'maxSlices':
+    case 'instructions':
       return transitionTo(state);
   }
 }

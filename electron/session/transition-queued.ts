@@ -23,6 +23,7 @@ export function transitionQueued(state: QueuedState, event: SessionInput): Trans
     case 'chunk':
     case 'frame':
     case 'maxSlices':
+    case 'instructions':
     case 'question':
     case 'interrupt':
     case 'pause':

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
+import { ServerPromises } from '../parts/server-promises.tsx';
 import { useActions, useAppContext } from '../store/use-app-context.ts';
 import { Choice } from './choice.tsx';
 import { connectOwnServer } from './connect-own-server.ts';
@@ -92,6 +93,13 @@ export function ServerStep() {
                 changed();
               }}
               secret
+            />
+            <ServerPromises
+              address={address}
+              take={(url) => {
+                setAddress(url);
+                changed();
+              }}
             />
           </div>
         </Choice>

@@ -1,4 +1,13 @@
-import { Ellipsis, FolderOpen, ListChecks, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import {
+  Download,
+  Ellipsis,
+  FolderOpen,
+  ListChecks,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryItem } from '../../shared/history/history-item.ts';
@@ -15,9 +24,10 @@ interface Props {
 /** What can be done to one of the list. */
 export function EntryMenu({ item, rename, remove }: Props) {
   const { t } = useTranslation();
-  const { history } = useActions();
+  const { history, exporting } = useActions();
   // A closing menu gives the keyboard back to its button, unless a field has it by then.
   const renames = useRef(false);
+  const goesOn = item.kind === 'talk' && item.ending === 'goesOn';
   return (
     <Menu
       trigger={
@@ -54,6 +64,14 @@ export function EntryMenu({ item, rename, remove }: Props) {
       >
         {t('history.actions.choose')}
       </MenuItem>
+      {!goesOn && (
+        <MenuItem
+          icon={Download}
+          run={() => void exporting.open({ kind: item.kind, id: item.id }, entryTitle(item, t))}
+        >
+          {t('export.action')}
+        </MenuItem>
+      )}
       <MenuItem icon={FolderOpen} run={() => void history.showFolder(item)}>
         {t('history.actions.folder')}
       </MenuItem>

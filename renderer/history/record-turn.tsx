@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { TalkRecordTurn } from '../../shared/history/talk-record.ts';
+import { OwnWordsText } from '../parts/own-words-text.tsx';
 import { captionPartsOf } from '../talk/captions/caption-parts.ts';
 import { CaptionText } from '../talk/captions/caption-text.tsx';
 import { heardParts } from './record-lines.ts';
@@ -9,10 +10,12 @@ interface Props {
   readonly over: boolean;
   /** What was looked for stands here. */
   readonly found: boolean;
+  /** Puts the person's own words right. */
+  readonly correct: (at: number, words: string) => void;
 }
 
 /** Who said what: as it was heard, what was cut struck out, and whether a machine wrote it down. */
-export function RecordTurn({ turn, over, found }: Props) {
+export function RecordTurn({ turn, over, found, correct }: Props) {
   const { t } = useTranslation();
   return (
     <div className="kept-turn" data-by={turn.by}>
@@ -23,9 +26,19 @@ export function RecordTurn({ turn, over, found }: Props) {
         )}
         {found && <span className="only-heard">{t('history.talk.found')}</span>}
       </p>
-      <p dir="auto">
-        <CaptionText {...captionPartsOf(heardParts(turn, over))} />
-      </p>
+      {turn.by === 'person' ? (
+        <OwnWordsText
+          words={turn.text}
+          instead=""
+          correct={(words) => {
+            correct(turn.at, words);
+          }}
+        />
+      ) : (
+        <p dir="auto">
+          <CaptionText {...captionPartsOf(heardParts(turn, over))} />
+        </p>
+      )}
     </div>
   );
 }

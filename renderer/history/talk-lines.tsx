@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
+import { useActions } from '../store/use-app-context.ts';
 import { clockTime } from '../talk/use-countdown.ts';
 import { recordLines } from './record-lines.ts';
 import type { RecordLine } from './record-lines.ts';
@@ -78,9 +79,17 @@ interface LineProps {
 }
 
 function Line({ talk, line, found }: LineProps) {
+  const { history } = useActions();
   switch (line.kind) {
     case 'turn':
-      return <RecordTurn turn={line.turn} over={!talk.goesOn} found={found} />;
+      return (
+        <RecordTurn
+          turn={line.turn}
+          over={!talk.goesOn}
+          found={found}
+          correct={(at, words) => void history.correctWords(talk.id, at, words)}
+        />
+      );
     case 'picture':
       return <TalkPicture id={talk.id} picture={line.picture} />;
     case 'event':

@@ -1,4 +1,14 @@
-import { ArrowLeft, Copy, Ellipsis, FolderOpen, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import {
+  ArrowLeft,
+  Copy,
+  Download,
+  Ellipsis,
+  FolderOpen,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
@@ -16,9 +26,9 @@ interface Props {
 }
 
 /** Its name, and what can be done to it. */
-export function TalkPageHead({ talk: { id, record }, narrow, remove }: Props) {
+export function TalkPageHead({ talk: { id, record, goesOn }, narrow, remove }: Props) {
   const { t } = useTranslation();
-  const { history } = useActions();
+  const { history, exporting } = useActions();
   const [renames, setRenames] = useState(false);
   const [copied, setCopied] = useState<'copied' | 'notCopied'>();
   // A closing menu gives the keyboard back to its button, unless a field has it by then.
@@ -73,6 +83,11 @@ export function TalkPageHead({ talk: { id, record }, narrow, remove }: Props) {
         <MenuItem icon={Copy} run={copy}>
           {t('history.actions.copy')}
         </MenuItem>
+        {!goesOn && (
+          <MenuItem icon={Download} run={() => void exporting.open(ref, title)}>
+            {t('export.action')}
+          </MenuItem>
+        )}
         <MenuItem icon={FolderOpen} run={() => void history.showFolder(ref)}>
           {t('history.actions.folder')}
         </MenuItem>

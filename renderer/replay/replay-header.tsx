@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { Download, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import type { ReplayOrigin } from '../../shared/replay/replay-view.ts';
@@ -10,7 +10,8 @@ import { useOpenReplay } from './use-open-replay.ts';
 /** Says at once that this is no talk that goes on, and which one it was. */
 export function ReplayHeader() {
   const { t, i18n } = useTranslation();
-  const { replay } = useActions();
+  const { replay, exporting } = useActions();
+  const open = useUiState(({ replay }) => replay.kind === 'open');
   const origin = useUiState(({ replay }) => (replay.kind === 'none' ? undefined : replay.origin));
   const began = useOpenReplay(({ facts }) => facts.recordedAt) ?? '';
   const what = originName(t, origin, recordedAt(t, began, i18n.language));
@@ -20,6 +21,13 @@ export function ReplayHeader() {
         <span className="replay-mark">{t('replay.name')}</span>
         {what !== undefined && <span dir="auto">{what}</span>}
       </h1>
+      {open && (
+        <IconButton
+          icon={Download}
+          label={t('export.action')}
+          onClick={() => void exporting.open({ kind: 'replay' }, what ?? t('replay.name'))}
+        />
+      )}
       <IconButton
         icon={X}
         label={t('replay.close')}

@@ -22,6 +22,8 @@ const noTalkActions: TalkActions = {
   setMuted: nothing,
   setCoughMuted: nothing,
   setPaused: nothing,
+  correctOwnWords: nothing,
+  writeOwnWordsAgain: nothing,
 };
 
 /** What the parts of the Talk screen are given in a replay, in the place of the talk that may go on meanwhile. */

@@ -36,6 +36,7 @@ export class ReplayedView {
       devices: talk.devices,
       keeping: talk.keeping,
       captions: talk.captions,
+      ownWords: talk.ownWords,
       warning,
       troubles,
     };

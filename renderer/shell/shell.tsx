@@ -35,6 +35,16 @@ const ReplayInspector = lazy(async () => {
   return { default: ReplayInspector };
 });
 
+const ExportSheet = lazy(async () => {
+  const { ExportSheet } = await import('../export/export-sheet.tsx');
+  return { default: ExportSheet };
+});
+
+const ReportSheet = lazy(async () => {
+  const { ReportSheet } = await import('../report/report-sheet.tsx');
+  return { default: ReportSheet };
+});
+
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
 const loadHistory = () =>
   import('../history/history-screen.tsx').then(({ HistoryScreen }) => HistoryScreen);
@@ -65,6 +75,8 @@ export function Shell() {
   const { setPalette } = useActions();
   const screen = useUiState(({ screen }) => screen);
   const lost = useUiState(({ connection }) => connection === 'lost');
+  const exports = useUiState(({ exporting }) => exporting !== undefined);
+  const reports = useUiState(({ reporting }) => reporting !== undefined);
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
   useLowHeight();
@@ -113,6 +125,16 @@ export function Shell() {
         <ShortcutsSheet />
         <StartLinkSheet />
         <TapeDrop />
+        {reports && (
+          <Suspense fallback={null}>
+            <ReportSheet />
+          </Suspense>
+        )}
+        {exports && (
+          <Suspense fallback={null}>
+            <ExportSheet />
+          </Suspense>
+        )}
       </div>
     </Tooltip.Provider>
   );

@@ -9,6 +9,9 @@ import type { ReportReply } from '../talk/talk-actions.ts';
 import { createVisionActions } from './vision/vision-actions.ts';
 import type { CaptureActions } from './vision/vision-actions.ts';
 import { createChatActions } from './chat/chat-actions.ts';
+import { startDownload } from '../bridge/start-download.ts';
+import { createExportActions } from './export/export-actions.ts';
+import { createReportActions } from './report/report-actions.ts';
 import { createHistoryActions } from './history/history-actions.ts';
 import type { Store } from './store.ts';
 import { createReplayActions } from './replay/replay-actions.ts';
@@ -70,6 +73,8 @@ export function createActions(
     ...createWindowActions(store, bridge),
     chat,
     history,
+    exporting: createExportActions({ store, request: bridge.request, download: startDownload }),
+    reporting: createReportActions({ store, request: bridge.request, download: startDownload }),
     go: (screen: ScreenName) => {
       setState({ screen });
     },

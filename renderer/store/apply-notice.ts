@@ -1,5 +1,7 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ErrorCode } from '../../shared/errors/error-codes.ts';
+import { idleTalkView } from '../../shared/talk/talk-view.ts';
+import { withPhrase } from '../../shared/talk/own-words.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { withChatNote } from './chat/chat-ui-state.ts';
@@ -63,6 +65,14 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkDevices: (_view, devices) => ({ devices }),
   talkKeeping: (_view, keeping) => ({ keeping }),
   historyChanged: elsewhere,
+  ownPhrase: ({ ownWords }, phrase) => ({
+    ownWords: { ...ownWords, phrases: withPhrase(ownWords.phrases, phrase) },
+  }),
+  ownWordsStatus: ({ ownWords }, status) => ({ ownWords: { ...ownWords, status } }),
+  exportProgress: ({ exporting }, { part }) =>
+    exporting?.step.kind === 'working'
+      ? { exporting: { ...exporting, step: { ...exporting.step, part } } }
+      : {},
   talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
   replayChanged: applyReplayChanged,
   replayTimeline: applyReplayTimeline,
@@ -111,11 +121,13 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
     limits: talk.limits === undefined ? undefined : { value: talk.limits, at: now },
     keeping: talk.keeping,
     captions: talk.captions,
+    ownWords: talk.ownWords,
   };
 }
 
 const newTalkState: Partial<UiState> = {
   captions: [],
+  ownWords: idleTalkView.ownWords,
   limits: undefined,
   warning: undefined,
   troubles: [],

@@ -5,6 +5,7 @@ import type { RedactedSettings } from '../../shared/settings/redacted-settings.t
 import type { TalkKeeping } from '../../shared/history/talk-keeping.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
+import type { OwnWords } from '../../shared/talk/own-words.ts';
 import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
 import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
@@ -21,6 +22,8 @@ import { initialVisionUiState } from './vision/vision-ui-state.ts';
 import type { VisionUiState } from './vision/vision-ui-state.ts';
 import { initialChatUiState } from './chat/chat-ui-state.ts';
 import type { ChatUiState } from './chat/chat-ui-state.ts';
+import type { ExportUiState } from './export/export-ui-state.ts';
+import type { ReportUiState } from './report/report-ui-state.ts';
 import { initialHistoryUiState } from './history/history-ui-state.ts';
 import type { HistoryUiState } from './history/history-ui-state.ts';
 import { defaultPageStyle } from './page-style.ts';
@@ -85,6 +88,7 @@ export interface UiState {
   readonly troubles: readonly AppError[];
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
+  readonly ownWords: OwnWords;
   readonly keeping: TalkKeeping;
   /** A tape that is played again. */
   readonly replay: ReplayView;
@@ -93,6 +97,10 @@ export interface UiState {
   /** What its steps go to. */
   readonly replayStop: ReplayStop;
   readonly history: HistoryUiState;
+  /** A file that is being made of something; none while its sheet is closed. */
+  readonly exporting: ExportUiState | undefined;
+  /** A report of a problem that is looked at; none while its sheet is closed. */
+  readonly reporting: ReportUiState | undefined;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -132,11 +140,14 @@ export const initialUiState: UiState = {
   warning: undefined,
   troubles: [],
   captions: [],
+  ownWords: idleTalkView.ownWords,
   replayFrom: 'talk',
   replayStop: 'any',
   keeping: idleTalkView.keeping,
   replay: { kind: 'none' },
   history: initialHistoryUiState,
+  exporting: undefined,
+  reporting: undefined,
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

@@ -4,6 +4,7 @@ import type { TalkEnded } from '../../shared/talk/talk-state.ts';
 import { Button } from '../design/button.tsx';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { endingTitle } from './ending-title.ts';
+import { shownPhrases } from './own-words/shown-phrases.ts';
 import { KeepQuestion } from './keep-question.tsx';
 import { errorText } from '../parts/error-text.ts';
 
@@ -11,7 +12,9 @@ import { errorText } from '../parts/error-text.ts';
 export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) {
   const { t } = useTranslation();
   const { shows } = useAppContext();
-  const said = useUiState(({ captions }) => captions.length > 0);
+  const said = useUiState(
+    ({ captions, ownWords }) => captions.length > 0 || shownPhrases(ownWords).length > 0,
+  );
   return (
     <div className="card" data-compact={said}>
       <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useAppContext, useUiState } from '../store/use-app-context.ts';
 import { CaptionList } from './captions/caption-list.tsx';
+import { shownPhrases } from './own-words/shown-phrases.ts';
 import { EndedCard } from './ended-card.tsx';
 import {
   ConnectingCard,
@@ -15,7 +16,9 @@ export function Stage() {
   const { t } = useTranslation();
   const { shows } = useAppContext();
   const state = useUiState(({ talkState }) => talkState.value);
-  const said = useUiState(({ captions }) => captions.length > 0);
+  const said = useUiState(
+    ({ captions, ownWords }) => captions.length > 0 || shownPhrases(ownWords).length > 0,
+  );
   switch (state.phase) {
     case 'idle':
       return shows === 'talk' ? <IdleCard /> : <Silence text={t('replay.beginning')} />;

@@ -42,5 +42,8 @@ export function createTalkActions({ request, report, openCamera }: TalkActionDep
     setMuted: (muted: boolean) => ask('setMuted', { muted }),
     setCoughMuted: (muted: boolean) => ask('setCoughMuted', { muted }),
     setPaused: (paused: boolean) => ask('setPaused', { paused }),
+    /** What was said then, of the talk that is shown; no words take it out. */
+    correctOwnWords: (at: number, text: string) => ask('correctOwnWords', { at, text }),
+    writeOwnWordsAgain: () => ask('writeOwnWordsAgain', undefined),
   };
 }

@@ -1,10 +1,9 @@
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeviceState } from '../../shared/talk/talk-device-states.ts';
-import { IconButton } from '../design/icon-button.tsx';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { errorText } from '../parts/error-text.ts';
+import { Note } from './note.tsx';
+import { OwnWordsNote } from './own-words/own-words-note.tsx';
 
 /** What a person should know at the moment, each in a line of its own; most of the time nothing. */
 export function TalkNotes() {
@@ -48,6 +47,7 @@ export function TalkNotes() {
           {t('talk.recentKept', { seconds: recent.seconds, path: recent.path })}
         </Note>
       )}
+      <OwnWordsNote />
       {live && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
       {live && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
     </div>
@@ -62,22 +62,4 @@ function DeviceNote({ state }: { readonly state: DeviceState }) {
   if (state.kind !== 'standsIn') return null;
   const { device, missing } = state;
   return <Note kind="plain">{t('talk.devices.standsIn', { device, missing })}</Note>;
-}
-
-interface NoteProps {
-  readonly kind: 'plain' | 'warn' | 'bad';
-  readonly children: ReactNode;
-  readonly dismiss?: () => void;
-}
-
-function Note({ kind, children, dismiss }: NoteProps) {
-  const { t } = useTranslation();
-  return (
-    <div className="note" data-kind={kind}>
-      <p dir="auto">{children}</p>
-      {dismiss !== undefined && (
-        <IconButton icon={X} label={t('shell.dismiss')} onClick={dismiss} />
-      )}
-    </div>
-  );
 }

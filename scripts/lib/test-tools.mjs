@@ -43,12 +43,16 @@ export const findXvfb = () => {
   return found === undefined ? { reason: 'Xvfb is not installed' } : { executable: found };
 };
 
-/** A desktop around the virtual screen: a window manager, keys, windows of other programs, a bus. */
+/** A desktop around the virtual screen: a window manager, keys, windows of other programs, a bus, panels, a keyring. */
 const desktopTools = [
   { program: 'openbox', debian: 'openbox' },
   { program: 'xdotool', debian: 'xdotool' },
   { program: 'xev', debian: 'x11-utils' },
   { program: 'dbus-daemon', debian: 'dbus' },
+  { program: 'tint2', debian: 'tint2' },
+  { program: 'trayer', debian: 'trayer' },
+  { program: 'gnome-keyring-daemon', debian: 'gnome-keyring' },
+  { program: 'secret-tool', debian: 'libsecret-tools' },
 ];
 
 /**

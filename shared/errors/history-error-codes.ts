@@ -10,6 +10,8 @@ export const historyErrors = {
   nothingAsked: {},
   historyIndexLost: {},
   pictureGone: {},
+  ownWordsGone: {},
+  ownWordsTooMany: {},
   tapeInUse: {},
   recentNotHeld: {},
 } as const satisfies FactTypes;

@@ -40,6 +40,7 @@ export const replayErrors = {
   replayTapeGone: {},
   replayOfChat: {},
   replayPathless: {},
+  rerunOfNothing: {},
 } as const satisfies FactTypes;
 
 /** Why something cannot be done in a written conversation, or is missing of it. */
@@ -71,6 +72,7 @@ export const desktopErrors = {
   linkUnknown: {},
   linkPresetUnknown: {},
   autostartFailed: { path: 'string' },
+  linksFailed: { path: 'string' },
   noTray: {},
 } as const satisfies FactTypes;
 

@@ -30,6 +30,9 @@ export const tapeErrors = {
   tapeModeless: {},
   tapeLineDamaged: { line: 'number' },
   tapeUnfinished: {},
+  tapeIsStretch: {},
+  tapeStretchBeyond: { path: 'string', seconds: 'number' },
+  tapeStretchEmpty: { path: 'string' },
   tapeTooLong: { line: 'number' },
   tapeFileOutside: { name: 'string' },
   tapeReferenceBroken: {},
@@ -38,6 +41,10 @@ export const tapeErrors = {
   ffmpegMissing: {},
   ffmpegFailed: {},
   exportStopped: {},
+  exportGoesOn: {},
+  exportFormless: {},
+  nothingExported: {},
+  reportGone: {},
   zipTooLarge: { path: 'string' },
   tapeFilesMissing: { count: 'number' },
   tapeSoundShort: { path: 'string' },
@@ -80,6 +87,7 @@ export const serverErrors = {
   valuesGone: { name: 'string' },
   keychainRefuses: {},
   keychainElsewhere: {},
+  keychainAway: {},
   keychainClosed: {},
 } as const satisfies FactTypes;
 

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { partNames } from '../about.ts';
 import { chatChecks } from './chat-checks.ts';
+import { reportChecks } from './report-checks.ts';
+import { exportChecks } from './export-checks.ts';
 import { historyChecks } from './history-checks.ts';
+import { ownWordsChecks } from './own-words-checks.ts';
 import { linkChecks, logChecks, privacyChecks, windowChecks, wireChecks } from './app-checks.ts';
 import { visionChecks } from './vision-checks.ts';
 import { replayChecks } from './replay-checks.ts';
@@ -22,6 +25,9 @@ export const requestChecks: Checks = {
   ...replayChecks,
   ...chatChecks,
   ...historyChecks,
+  ...ownWordsChecks,
+  ...exportChecks,
+  ...reportChecks,
   ...settingsChecks,
   ...voicesChecks,
   ...soundChecks,

@@ -2,6 +2,8 @@ import type { About, PartName, PartReport } from '../about.ts';
 import type { FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
+import type { ExportNotices, ExportRequests } from './export-contract.ts';
+import type { ReportRequests } from './report-contract.ts';
 import type { HistoryNotices, HistoryRequests } from './history-contract.ts';
 import type { GlobalKeyNotices, GlobalKeyRequests } from './global-key-contract.ts';
 import type { Page } from './page.ts';
@@ -15,6 +17,7 @@ import type {
   WireNotices,
   WireRequests,
 } from './app-contract.ts';
+import type { OwnWordsNotices, OwnWordsRequests } from './own-words-contract.ts';
 import type { ReplayNotices, ReplayRequests } from './replay-contract.ts';
 import type { SettingsNotices, SettingsRequests } from './settings-contract.ts';
 import type { SoundNotices, SoundRequests } from './sound-contract.ts';
@@ -29,6 +32,9 @@ export interface Requests
     GlobalKeyRequests,
     ChatRequests,
     HistoryRequests,
+    OwnWordsRequests,
+    ExportRequests,
+    ReportRequests,
     SettingsRequests,
     VoiceRequests,
     SoundRequests,
@@ -71,6 +77,8 @@ export interface Notices
     GlobalKeyNotices,
     ChatNotices,
     HistoryNotices,
+    OwnWordsNotices,
+    ExportNotices,
     SettingsNotices,
     VoiceNotices,
     SoundNotices,
@@ -164,9 +172,18 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   removeHistory: true,
   historySizes: true,
   showHistory: true,
+  exportOffer: true,
+  exportFile: true,
+  stopExport: true,
+  showExported: true,
+  prepareReport: true,
+  saveReport: true,
+  dropReport: true,
   keepTalk: true,
   keepRecent: true,
   setIncognito: true,
+  correctOwnWords: true,
+  writeOwnWordsAgain: true,
   settings: true,
   changeSettings: true,
   resetSettings: true,

@@ -12,6 +12,8 @@ export const snapshotNotices = {
     'floor',
     'caption',
     'talkKeeping',
+    'ownPhrase',
+    'ownWordsStatus',
   ],
   replay: ['replayChanged', 'replayTimeline', 'replayPlay', 'replayScene', 'replayed'],
   globalKey: ['globalKeyChanged'],

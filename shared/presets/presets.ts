@@ -1,5 +1,4 @@
 import type { Mode } from '../protocol/dialect-and-mode.ts';
-import { presetIds } from './preset.ts';
 import type { PresetId, PresetMessages } from './preset.ts';
 
 /** Where each makes sense. */
@@ -12,9 +11,9 @@ const presetModes: Readonly<Record<PresetId, readonly Mode[]>> = {
   companion: ['audio', 'video'],
 };
 
-/** Those that make sense in a mode, in the order in which they are offered. */
-export function presetsFor(mode: Mode): readonly PresetId[] {
-  return presetIds.filter((id) => presetModes[id].includes(mode));
+/** The ways to talk that it was written for; in the others it does no harm. */
+export function modesOf(preset: PresetId): readonly Mode[] {
+  return presetModes[preset];
 }
 
 /** What the model is told: a preset's text, or the person's own. */

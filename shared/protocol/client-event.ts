@@ -6,6 +6,8 @@ export type ClientEvent = ConfigureEvent | AppendEvent | ChatTurnEvent | CloseSe
 /** Once, after being admitted: `session.init`, or `session.update` in the legacy dialect. */
 export interface ConfigureEvent {
   readonly kind: 'configure';
+  /** Deployed servers take `turn_based` for chat, whatever the address says. Parley never says it. */
+  readonly runtimeMode?: string | undefined;
   readonly settings: SessionSettings;
 }
 

@@ -24,6 +24,12 @@ export const maxSlicesPerFrame = 9;
 export const maxClientMessageBytes = 128 * 1024 * 1024;
 
 /**
+ * The largest message that our gateway takes of a client without a session: a configure with two reference voices of
+ * half a minute. Who still waits has no pictures to send.
+ */
+export const maxEarlyMessageBytes = 8 * 1024 * 1024;
+
+/**
  * The largest message taken from a server, before and after inflation. In a talk a step of a model is a second of
  * sound, 128 KB: 49 of them fit, for servers that send an answer at once, and take no longer to read than sound and
  * key can wait. The longest thing that is said

@@ -2,6 +2,7 @@ import type { Base64 } from './base64.ts';
 import type { ClientEventProblem, ClientEvent } from './client-event.ts';
 import type { DialectName } from './dialect-and-mode.ts';
 import type { ServerEvent } from './server-event.ts';
+import type { ClientReading } from './decode/client-reading.ts';
 import { decodeClientEvent } from './decode/decode-client-event.ts';
 import { encodeLegacyServerEvent } from './legacy/encode-legacy-server-event.ts';
 import { encodeUnifiedServerEvent } from './unified/encode-unified-server-event.ts';
@@ -14,6 +15,7 @@ export interface ServerCodec {
   readonly decodeClientEvent: (
     text: string,
     dialect: DialectName,
+    reading?: ClientReading,
   ) => ClientEvent | ClientEventProblem;
 }
 
@@ -22,6 +24,7 @@ export function createServerCodec(base64: Base64): ServerCodec {
   return {
     encodeServerEvent: (event, dialect) =>
       encoders[dialect](event, base64).map((frame) => JSON.stringify(frame)),
-    decodeClientEvent: (text, dialect) => decodeClientEvent(text, dialect, base64),
+    decodeClientEvent: (text, dialect, reading) =>
+      decodeClientEvent(text, dialect, base64, reading),
   };
 }

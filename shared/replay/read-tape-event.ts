@@ -45,6 +45,7 @@ const tapeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heard'), turn: count, samples: count }),
   z.object({ kind: z.literal('bargeIn'), does: z.enum(['duck', 'restore', 'takesFloor']) }),
   z.object({ kind: z.literal('gap'), from: z.number().nonnegative(), why: name }),
+  z.object({ kind: z.literal('cut') }),
   z.object({ kind: z.literal('interrupt') }),
   z.object({ kind: z.literal('end') }),
   z.object({ kind: z.literal('continue'), carry: z.enum(['transcript', 'nothing']) }),

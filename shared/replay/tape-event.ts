@@ -28,6 +28,8 @@ export type TapeEvent =
   | { readonly kind: 'bargeIn'; readonly does: 'duck' | 'restore' | 'takesFloor' }
   /** Nothing was written down from then to now, in milliseconds of the tape, for a reason with this code. */
   | { readonly kind: 'gap'; readonly from: number; readonly why: string }
+  /** The last line of a stretch that was cut out of a longer tape. */
+  | { readonly kind: 'cut' }
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'end' }
   | { readonly kind: 'continue'; readonly carry: 'transcript' | 'nothing' }

@@ -75,6 +75,7 @@ export const defaultSettings: Settings = {
     keepTapes: false,
     tapeSound: 'flac',
     holdRecent: false,
+    ownWords: 'no',
     days: 30,
     talkDays: 30,
     tapeDays: 30,

@@ -20,6 +20,8 @@ export interface DesktopSettings {
   readonly closing: 'usual' | 'keep' | 'quit';
   /** Begin with the person's session, without a window. */
   readonly autostart: boolean;
+  /** The system opens links that begin with `parley://` with this Parley. */
+  readonly links: boolean;
   readonly trayClick: TrayClickChoice;
   readonly trayDoubleClick: TrayClickChoice;
   /** What the tray's icons stand on; `system` where the system says so, and inks for both where it does not. */
@@ -47,6 +49,7 @@ export const toldRules: SettingRules<ToldSettings> = {
 export const desktopRules: SettingRules<DesktopSettings> = {
   closing: choiceRule(['usual', 'keep', 'quit']),
   autostart: booleanRule,
+  links: booleanRule,
   trayClick: choiceRule(trayClickChoices),
   trayDoubleClick: choiceRule(trayClickChoices),
   trayPanel: choiceRule(['system', 'light', 'dark']),
@@ -59,6 +62,7 @@ export const desktopRules: SettingRules<DesktopSettings> = {
 export const defaultDesktopSettings: DesktopSettings = {
   closing: 'usual',
   autostart: false,
+  links: false,
   trayClick: 'usual',
   trayDoubleClick: 'nothing',
   trayPanel: 'system',

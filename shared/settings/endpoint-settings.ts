@@ -11,6 +11,9 @@ export interface EndpointSettings {
   readonly list: readonly EndpointProfile[];
 }
 
+/** The one of the documents, which anybody may use. */
+export const publicServerUrl = 'wss://minicpmo45.modelbest.cn';
+
 const maxProfiles = 50;
 
 const list: SettingRule<readonly EndpointProfile[]> = {

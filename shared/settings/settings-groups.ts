@@ -24,6 +24,11 @@ export interface VoiceSettings {
   readonly speech: string;
 }
 
+/** Where no voice of its own is chosen to speak with, the answer sounds like the one that the model takes after. */
+export function spokenVoice({ model, speech }: VoiceSettings): string {
+  return speech === 'none' ? model : speech;
+}
+
 /** By name, or whatever the system uses at the moment. */
 export type SoundChoice =
   | { readonly name: string; readonly hostApi?: string | undefined }
@@ -88,6 +93,8 @@ export interface PrivacySettings {
   readonly tapeSound: TapeCoding;
   /** The last two minutes of a talk without a tape are held in memory, to become one if it is asked for. */
   readonly holdRecent: boolean;
+  /** Whether the server is asked to write down what the person says, and when. */
+  readonly ownWords: 'no' | 'afterTalk' | 'whileTalking';
   /** How many days written conversations stay, the text of talks, and tapes. */
   readonly days: KeptDays;
   readonly talkDays: KeptDays;
@@ -167,6 +174,7 @@ export const privacyRules: SettingRules<PrivacySettings> = {
   keepTapes: booleanRule,
   tapeSound: choiceRule(tapeCodings),
   holdRecent: booleanRule,
+  ownWords: choiceRule(['no', 'afterTalk', 'whileTalking']),
   days: keptDays,
   talkDays: keptDays,
   tapeDays: keptDays,

@@ -1,6 +1,8 @@
 import type { DialectName, DuplexMode } from '../protocol/dialect-and-mode.ts';
 import { nothingKept } from '../history/talk-keeping.ts';
 import type { TalkKeeping } from '../history/talk-keeping.ts';
+import { noOwnWords } from './own-words.ts';
+import type { OwnWords } from './own-words.ts';
 import type { CaptionedTurn } from './caption-patch.ts';
 import type { Floor, TalkControls } from './talk-controls.ts';
 import type { TalkDeviceStates } from './talk-device-states.ts';
@@ -19,6 +21,8 @@ export interface TalkView {
   readonly keeping: TalkKeeping;
   /** The newest turns, oldest first. */
   readonly captions: readonly CaptionedTurn[];
+  /** What the person said, as far as somebody writes it down; the newest. */
+  readonly ownWords: OwnWords;
 }
 
 export interface TalkInfo {
@@ -53,4 +57,5 @@ export const idleTalkView: TalkView = {
   limits: undefined,
   keeping: nothingKept,
   captions: [],
+  ownWords: noOwnWords,
 };

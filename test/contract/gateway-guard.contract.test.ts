@@ -40,7 +40,7 @@ describe('who comes to the gateway', () => {
     async (host) => {
       const url = await serve();
       expect(await knock(url, { host })).toBe('open');
-      expect(await get(url, { host })).toBe('200 ok\n');
+      expect(await get(url, { host })).toBe('200 {"status":"ok"}\n');
     },
   );
 

@@ -20,16 +20,39 @@ describe('the server around the gateway', () => {
     const url = await serve();
     const http = url.replace('ws:', 'http:');
     const health = await fetch(new URL('/health', http));
-    expect([health.status, await health.text()]).toEqual([200, 'ok\n']);
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
     expect((await fetch(new URL('/', http))).status).toBe(404);
     expect((await fetch(http)).status).toBe(426);
     expect(url).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/v1\/realtime$/);
   });
 
+  it('says how many workers there are, how many are free and how many wait', async () => {
+    const url = await serve({ workers: 2 });
+    const status = new URL('/status', url.replace('ws:', 'http:'));
+    const answer = async (): Promise<unknown> => (await fetch(status)).json();
+    const [total_workers, queue_length] = [2, 0];
+    expect(await answer()).toEqual({
+      total_workers,
+      idle_workers: 2,
+      busy_workers: 0,
+      queue_length,
+    });
+    await new GatewayClient(url, 'unified').received('admitted');
+    expect(await answer()).toMatchObject({ idle_workers: 1, busy_workers: 1 });
+    await new GatewayClient(url, 'unified').received('admitted');
+    await new GatewayClient(url, 'unified').received('queued');
+    expect(await answer()).toEqual({
+      total_workers,
+      idle_workers: 0,
+      busy_workers: 2,
+      queue_length: 1,
+    });
+  });
+
   it('refuses other paths, unknown modes and what a fault refuses, with a status and a body', async () => {
     const faults = [{ kind: 'refuse', status: 502, body: 'no worker', session: 2 }] as const;
     const url = await serve({ faults });
-    expect(await refusalOf(url.replace('/v1/realtime', '/v2'))).toMatchObject({ status: 404 });
+    expect(await refusalOf(url.replace('/v1/realtime', '/v2'))).toMatchObject({ status: 403 });
     expect(await refusalOf(`${url}?mode=nonsense`)).toEqual({ status: 403, body: 'Forbidden' });
     expect(await refusalOf(`${url}?mode=audio`)).toEqual({ status: 502, body: 'no worker' });
     const client = new GatewayClient(url, 'unified');

@@ -3,7 +3,7 @@ import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
 import { loadDemoSpeech } from '../../electron/adapters/files/demo-speech.ts';
 import { serveGateway } from '../../electron/adapters/gateway/gateway-server.ts';
 import type { GatewayServer } from '../../electron/adapters/gateway/gateway-server.ts';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { systemClock, systemWallClock } from '../../electron/adapters/system/system-clock.ts';
 import type { DemoSpeech, GatewayOptions } from '../../electron/gateway/gateway.ts';
 import { openGateway } from '../../electron/gateway/open-gateway.ts';
 import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
@@ -33,6 +33,7 @@ export function gatewayHarness() {
       { ...defaultGatewayOptions, stepMs: 5, ...options },
       {
         clock: systemClock,
+        wallClock: systemWallClock,
         random: seeded(1),
         codec: createServerCodec(bufferBase64),
         pictures: fakePictures(),

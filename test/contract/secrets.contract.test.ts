@@ -99,6 +99,18 @@ describe('secrets in a file', () => {
     expect(await terminal.get('home')).toEqual({ ok: true, value: token });
   });
 
+  it('that are sealed wait for a keychain that is locked or away, as they are', async () => {
+    const folder = workFolder()('state');
+    const keychain = new FakeKeychain();
+    const secrets = inFolder(folder, keychain);
+    await secrets.set('home', token);
+    keychain.there = false;
+    expect(await secrets.get('home')).toEqual(failure('keychainAway'));
+    expect(secrets.kind()).toBe('plain');
+    keychain.there = true;
+    expect(await secrets.get('home')).toEqual({ ok: true, value: token });
+  });
+
   it('of a keychain that refuses are a problem without the token in it', async () => {
     const folder = workFolder()('state');
     const keychain = new FakeKeychain();

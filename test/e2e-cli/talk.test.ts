@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import { readWavHeader } from '../../shared/wav/read-wav-header.ts';
@@ -107,6 +107,34 @@ describe('parley gateway', () => {
     expect(answer).toEqual({ code: 0, out: 'one two\n', err: '' });
     gateway.child.kill('SIGINT');
     expect(await gateway.ended).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('serves wss with a certificate of its own, and records who came', async () => {
+    const folder = workFolder()('sessions');
+    const gateway = startCli([
+      'gateway',
+      '--port',
+      '0',
+      '--tls',
+      '--record',
+      folder,
+      '--context',
+      '500',
+      '--json',
+    ]);
+    const [, url = '', print = ''] = await gateway.said(
+      /"url":"(wss:[^"]+)","fingerprint":"([^"]+)"/,
+    );
+    const ask = ['chat', 'Reply with exactly: one two', '--url', url];
+    const refused = await runCli(ask);
+    expect(refused).toMatchObject({ code: 3, out: '' });
+    expect(refused.err).toContain(print);
+    const answer = await runCli([...ask, '--fingerprint', print]);
+    expect(answer).toEqual({ code: 0, out: 'one two\n', err: '' });
+    gateway.child.kill('SIGINT');
+    expect(await gateway.ended).toMatchObject({ code: 0, err: '' });
+    const files = readdirSync(folder);
+    expect(files.map((name) => /-(\d+)\.ndjson$/.exec(name)?.[1])).toEqual(['1']);
   });
 
   it('says when its port is taken', async () => {

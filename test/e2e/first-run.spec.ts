@@ -85,7 +85,7 @@ test('they can be skipped at once, and are not met again', async ({ page }) => {
   await expect(page.getByText('Welcome to Parley.')).toHaveCount(0);
 });
 
-test('a server that does not answer is told before it is taken', async ({ page }) => {
+test('a server that does not answer is told before it is taken @page', async ({ page }) => {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Not now' }).click();
   await page.getByRole('radio', { name: 'A server of my own' }).check();
@@ -95,7 +95,24 @@ test('a server that does not answer is told before it is taken', async ({ page }
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Whom do you talk with?');
 });
 
-test('a server that is still being tried begins nothing for whoever skips it', async ({ page }) => {
+test('whoever takes a server of another hears that it may record, and may take the public one @page', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByText('may record')).toHaveCount(0);
+  await page.getByRole('radio', { name: 'A server of my own' }).check();
+  await expect(page.getByText('Whoever runs a server may record')).toBeVisible();
+  await page.getByRole('button', { name: 'public server' }).click();
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(
+    'wss://minicpmo45.modelbest.cn',
+  );
+  await expect(page.getByRole('button', { name: 'public server' })).toHaveCount(0);
+});
+
+test('a server that is still being tried begins nothing for whoever skips it @page', async ({
+  page,
+}) => {
   const asked = deferred();
   const left = deferred();
   const server = await scriptedServer({

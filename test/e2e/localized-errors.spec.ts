@@ -9,7 +9,7 @@ const patient = { timeout: 20_000 };
 /** No sentence of the core has one of these words in it in Chinese. */
 const english = /\b(?:the|is|not|and|of)\b/i;
 
-test('what the core refuses is said in the language of the page', async ({ page }) => {
+test('what the core refuses is said in the language of the page @page', async ({ page }) => {
   const port = await closedPort();
   await openSection(page, '服务器');
   await page.getByRole('button', { name: '添加服务器' }).click();

@@ -88,7 +88,7 @@ test('a talk that begins has the sound, and the replay waits where it was', asyn
   await expect.poll(() => secondsOf(page)).toBeGreaterThan(waits);
 });
 
-test('the inspector follows the cursor, and begins anew after a jump', async ({ page }) => {
+test('the inspector follows the cursor, and begins anew after a jump @page', async ({ page }) => {
   await openExample(page, 'A talk with pictures');
   await page.keyboard.press('Control+i');
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
@@ -99,7 +99,7 @@ test('the inspector follows the cursor, and begins anew after a jump', async ({ 
   await expect(inspector.getByText('input.append')).toHaveCount(0);
 });
 
-test('a talk of the history is played from its page, and leads back there', async ({
+test('a talk of the history is played from its page, and leads back there @page', async ({
   start,
   home,
 }) => {

@@ -76,7 +76,7 @@ test('what is typed in the last moment before the page goes is kept', async ({ s
   await expect(instructions).toHaveValue('Be brief.');
 });
 
-test('a setting is found by its word in both languages', async ({ start }) => {
+test('a setting is found by its word in both languages @page', async ({ start }) => {
   const { page } = await start();
   await openSection(page, 'Servers');
   const search = page.getByRole('textbox', { name: 'Find a setting' });
@@ -133,7 +133,7 @@ test('the talk key is another one, and shows whether it arrives', async ({ start
   await expect(page.getByRole('option', { name: 'Talking: Tap J' })).toBeVisible();
 });
 
-test('a prompt that is far too long is refused in a sentence, and stays where it was typed', async ({
+test('a prompt that is far too long is refused in a sentence, and stays where it was typed @page', async ({
   start,
 }) => {
   const { page } = await start();

@@ -3,9 +3,11 @@ import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { createFiles } from '../../electron/adapters/files/file-storage.ts';
 import { systemClock } from '../../electron/adapters/system/system-clock.ts';
 import type { GatewayServices } from '../../electron/core/compose-gateway.ts';
+import { composeExport } from '../../electron/core/compose-export.ts';
 import { composeControllers } from '../../electron/core/compose-controllers.ts';
 import { composeVision } from '../../electron/core/compose-vision.ts';
 import { composeSessions } from '../../electron/core/compose-sessions.ts';
+import { composeReport } from '../../electron/core/compose-report.ts';
 import { composeSettings } from '../../electron/core/compose-settings.ts';
 import { composeVoices } from '../../electron/core/compose-voices.ts';
 import { WireWatcher } from '../../electron/controllers/wire-watcher.ts';
@@ -15,6 +17,7 @@ import { OpenPage } from '../../electron/ipc/open-page.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import type { GlobalKeyBackend } from '../../electron/ports/global-keys.ts';
 import type { Confirmation } from '../../electron/ports/confirmation.ts';
+import type { SaveWay } from '../../electron/ports/saving.ts';
 import type { Sockets } from '../../electron/ports/sockets.ts';
 import type { SoundDevice } from '../../electron/ports/sound.ts';
 import { createRequestHandlers } from '../../electron/core/request-handlers.ts';
@@ -47,13 +50,14 @@ interface Net {
   readonly embeddedGateway?: GatewayServices['embeddedGateway'];
   readonly globalKeys?: readonly GlobalKeyBackend[];
   readonly confirm?: Confirmation;
+  readonly saveWay?: SaveWay;
 }
 
 /** The whole core behind the contract, with devices, network and keychain faked; files are real. */
 export function coreWithFakes(
   folder: string,
   clock: Clock = systemClock,
-  { connectTo, embeddedGateway, globalKeys, confirm }: Net = {},
+  { connectTo, embeddedGateway, globalKeys, confirm, saveWay }: Net = {},
 ) {
   const lifetime = new Lifetime('core under test');
   const notices = new NoticeBoard();
@@ -104,22 +108,43 @@ export function coreWithFakes(
     shareables: undefined,
     settings: settings.settings,
   });
-  const services = { ...sessions, ...sound, ...settings, ...voices, framePipeline };
+  const exports = composeExport({ ...sessions, clock, files, frames: createFrames() });
+  const nativeParts = new FakeNativeParts({});
+  const reports = composeReport({
+    ...basics,
+    ...exports,
+    ...sound,
+    ...settings,
+    about,
+    files,
+    nativeParts,
+  });
+  const services = {
+    ...exports,
+    reports,
+    ...sessions,
+    ...sound,
+    ...settings,
+    ...voices,
+    framePipeline,
+  };
   const pictures = fakePictures();
   const controllers = composeControllers({
     ...services,
     ...basics,
+    files,
     pictures,
     notices,
     wire,
     globalKeys,
     confirm,
+    saveWay,
   });
   const answer = createRequestDispatcher(
     createRequestHandlers({
       about,
       clock,
-      nativeParts: new FakeNativeParts({}),
+      nativeParts,
       notices,
       vision: handlers,
       talk: controllers.talk.handlers,

@@ -3,6 +3,7 @@ import type { ControllerHandlers } from '../../electron/controllers/controller-h
 import { RequestRefusedError } from '../../electron/ipc/request-refused-error.ts';
 import { chatChecks } from '../../shared/ipc/chat-checks.ts';
 import { historyChecks } from '../../shared/ipc/history-checks.ts';
+import { ownWordsChecks } from '../../shared/ipc/own-words-checks.ts';
 import { privacyChecks, wireChecks } from '../../shared/ipc/app-checks.ts';
 import { settingsChecks } from '../../shared/ipc/settings-checks.ts';
 import { soundChecks } from '../../shared/ipc/sound-checks.ts';
@@ -11,6 +12,7 @@ import { voicesChecks } from '../../shared/ipc/voices-checks.ts';
 const names = Object.keys({
   ...chatChecks,
   ...historyChecks,
+  ...ownWordsChecks,
   ...privacyChecks,
   ...settingsChecks,
   ...soundChecks,

@@ -1,5 +1,6 @@
 import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
+import { exportStates } from './states/export.ts';
 import { historyStates } from './states/history.ts';
 import { inspectorStates } from './states/inspector.ts';
 import { keyStates } from './states/keys.ts';
@@ -20,6 +21,7 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...inspectorStates,
   ...chatStates,
   ...historyStates,
+  ...exportStates,
   ...shellStates,
   ...settingsStates,
   ...keyStates,

@@ -52,6 +52,13 @@ export const layerFaults: readonly Fault[] = [
     caught: /error replay-makes-films-of-tapes: electron\/replay\/planted\.ts/,
   },
   {
+    title: 'own words that know a talk',
+    gate: 'layers',
+    file: 'electron/own-words/planted.ts',
+    code: "import { LiveConversation } from '../conversation/live-conversation.ts';\nexport const planted = LiveConversation;\n",
+    caught: /error own-words-ask-a-chat: electron\/own-words\/planted\.ts/,
+  },
+  {
     title: 'a controller that chooses an adapter',
     gate: 'layers',
     file: 'electron/controllers/planted.ts',

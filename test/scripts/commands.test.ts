@@ -87,7 +87,7 @@ describe('the tools that only tests need', () => {
     put(tree, 'scripts/probe.mjs', body);
     const ended = await runScript(tree, 'probe.mjs');
     expect(ended.stderr).toMatch(
-      /^Some tests will be skipped\. Parley needs Chromium, ffmpeg, Xvfb, openbox, xdotool, xev, dbus-daemon: /,
+      /^Some tests will be skipped\. Parley needs Chromium, ffmpeg, Xvfb, openbox, xdotool, xev, dbus-daemon, tint2, trayer, gnome-keyring-daemon, secret-tool: /,
     );
     expect([ended.code, ended.stdout]).toEqual([0, '{"reason":"no Chromium is installed"}']);
   });

@@ -2,6 +2,8 @@
 export const testGroups = {
   /** Pure enough to share a process and its modules, which takes a third off their time. */
   together: ['unit', 'independent', 'replay'],
+  /** As pure, and too slow for `npm run check`: films, the real clock, effort at its limit. Paths as in `unit`. */
+  slow: ['slow'],
   /** Real programs, servers, sound cards and files: a process each, and too slow for `npm run check`. */
   apart: ['contract', 'e2e-cli', 'floods', 'gates', 'scenes', 'scripts'],
   /** Run by Playwright. */
@@ -14,5 +16,6 @@ export const isolatedTests = 'test/unit/{electron/hosts/desktop,set-up}/*.test.t
 /** What is heard must be whole to a tenth of a second: nothing runs beside it. */
 export const soundTests = 'test/e2e-cli/sound.test.ts';
 
+/** Not in braces: those mean nothing around one name. */
 export const testsIn = (names: readonly string[]): string =>
-  `test/{${names.join(',')}}/**/*.test.{ts,tsx}`;
+  `test/@(${names.join('|')})/**/*.test.{ts,tsx}`;

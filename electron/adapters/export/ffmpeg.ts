@@ -7,14 +7,35 @@ import type { Outcome } from '../../ports/outcome.ts';
 const defaultMaxMs = 30 * 60_000;
 const maxSaid = 4000;
 
+const quietly = ['-hide_banner', '-nostdin', '-loglevel', 'error'] as const;
+const madeLine = /^out_time_us=(?<us>\d+)$/gmu;
+
+/** Whether it is installed, and can be run. */
+export function hasFfmpeg(program = 'ffmpeg'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program, ['-version'], { stdio: 'ignore', timeout: 5000 });
+    child.once('error', () => {
+      resolve(false);
+    });
+    child.once('close', (code) => {
+      resolve(code === 0);
+    });
+  });
+}
+
 /** Runs ffmpeg as a process of its own, which neither asks nor stays. */
 export function runFfmpeg(
   args: readonly string[],
+  made: (ms: number) => void = () => undefined,
   program = 'ffmpeg',
   maxMs = defaultMaxMs,
 ): RunningConversion {
-  const child = spawn(program, ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y', ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const child = spawn(program, [...quietly, '-progress', 'pipe:1', '-y', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const last = [...text.matchAll(madeLine)].at(-1)?.groups?.['us'];
+    if (last !== undefined) made(Number(last) / 1000);
   });
   let said = '';
   let stopped = false;

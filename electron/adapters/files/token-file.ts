@@ -94,7 +94,8 @@ function entryOf(secret: string, keychain: Keychain | undefined): Outcome<Entry>
 }
 
 function unsealed({ text }: Entry, keychain: Keychain | undefined): Outcome<string> {
-  if (keychain?.available() !== true) return failure('keychainElsewhere');
+  if (keychain === undefined) return failure('keychainElsewhere');
+  if (!keychain.available()) return failure('keychainAway');
   try {
     return { ok: true, value: keychain.open(Buffer.from(text, 'base64')) };
   } catch {

@@ -1,6 +1,8 @@
 import type { RawData, WebSocket } from 'ws';
+import { maxClientMessageBytes } from '../../../shared/protocol/protocol-limits.ts';
 import type { Log } from '../../ports/log.ts';
 import type { ConnectionHandler, ClientSocket } from '../../gateway/gateway.ts';
+import { limitMessages } from './message-limit.ts';
 
 /** A close frame has room for 123 bytes; our reasons are plain ASCII. */
 const maxReasonBytes = 123;
@@ -15,10 +17,22 @@ export function serveClient(
   log: Log,
 ): void {
   const isOpen = (): boolean => socket.readyState === socket.OPEN;
+  /** How much of what was said is still on its way out, and whether nothing more is to follow. */
+  let sending = 0;
+  let hangingUp = false;
+
+  function sent(): void {
+    sending -= 1;
+    if (hangingUp && sending === 0) socket.terminate();
+  }
+
   const caller = connect({
     send: (text) => {
       if (socket.bufferedAmount > maxUnreadBytes) socket.terminate();
-      else if (isOpen()) socket.send(text);
+      else if (isOpen()) {
+        sending += 1;
+        socket.send(text, sent);
+      }
     },
     sendBinary: (bytes) => {
       if (isOpen()) socket.send(bytes, { binary: true });
@@ -27,7 +41,11 @@ export function serveClient(
       socket.close(code, reason.slice(0, maxReasonBytes));
     },
     terminate: () => {
-      socket.terminate();
+      hangingUp = true;
+      if (sending === 0) socket.terminate();
+    },
+    takeLargeMessages: () => {
+      limitMessages(socket, maxClientMessageBytes);
     },
   });
   socket.on('message', (data, isBinary) => {

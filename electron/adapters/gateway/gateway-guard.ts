@@ -5,6 +5,10 @@ export interface GatewayRefusal {
   readonly body: string;
 }
 
+/** Where it listens at all addresses, those are its names: a page's own name is never a number. */
+const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+const anyAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
 /** With any port: a tunnel may end at another one. */
 const ownNames = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d{1,5})?$/i;
 
@@ -18,7 +22,11 @@ export function refuseStranger(
   allowedOrigins: readonly string[],
 ): GatewayRefusal | undefined {
   const { host = '', origin } = headers;
-  if (!ownNames.test(host) && host.replace(/:\d{1,5}$/, '') !== listensAt) {
+  const named =
+    ownNames.test(host) ||
+    host.replace(/:\d{1,5}$/, '') === listensAt ||
+    (everywhere.has(listensAt) && anyAddress.test(host));
+  if (!named) {
     return { status: 403, body: 'The gateway answers only under the address it listens at.' };
   }
   if (origin === undefined || allowedOrigins.includes(origin)) return undefined;

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { GatewayStatus } from '../../gateway/gateway.ts';
 
 /** Where clients connect: the path of the realtime API. */
 export const endpointPath = '/v1/realtime';
@@ -16,20 +17,42 @@ export function modeIn({ url = '/' }: IncomingMessage): string | undefined {
   return new URLSearchParams(url.slice(at + 1)).get('mode') ?? undefined;
 }
 
-/** What is no WebSocket: the health check, and sentences for other paths. */
+const reports: ReadonlyMap<string, (status: GatewayStatus) => object> = new Map<
+  string,
+  (status: GatewayStatus) => object
+>([
+  ['/health', () => ({ status: 'ok' })],
+  [
+    '/status',
+    ({ workers, idle, queued }) => ({
+      total_workers: workers,
+      idle_workers: idle,
+      busy_workers: workers - idle,
+      queue_length: queued,
+    }),
+  ],
+]);
+
+/** What is no WebSocket: how it is and how busy, as gateways in use tell it, and sentences for other paths. */
 export function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
+  statusOf: () => GatewayStatus,
   refused?: { readonly status: number; readonly body: string },
 ): void {
   const path = pathOf(request);
+  const report = request.method === 'GET' ? reports.get(path) : undefined;
+  if (refused === undefined && report !== undefined) {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(`${JSON.stringify(report(statusOf()))}\n`);
+    request.resume();
+    return;
+  }
   const { status, body } =
     refused ??
-    (path === '/health' && request.method === 'GET'
-      ? { status: 200, body: 'ok' }
-      : path === endpointPath
-        ? { status: 426, body: 'This is a WebSocket endpoint.' }
-        : { status: 404, body: `There is nothing here; the gateway is at ${endpointPath}.` });
+    (path === endpointPath
+      ? { status: 426, body: 'This is a WebSocket endpoint.' }
+      : { status: 404, body: `There is nothing here; the gateway is at ${endpointPath}.` });
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
     ...(status === 426 && { upgrade: 'websocket', connection: 'upgrade, close' }),

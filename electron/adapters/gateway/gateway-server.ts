@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { maxClientMessageBytes } from '../../../shared/protocol/protocol-limits.ts';
+import { maxEarlyMessageBytes } from '../../../shared/protocol/protocol-limits.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -14,6 +15,7 @@ import type { GatewayRefusal } from './gateway-guard.ts';
 import { answerRequest, endpointPath, modeIn, pathOf, refuseUpgrade } from './gateway-http.ts';
 import { keepPinging } from './gateway-pings.ts';
 import { listenFailure } from './listen-error.ts';
+import type { OwnCertificate } from './own-certificate.ts';
 
 /** Address, port and log of the embedded gateway. */
 export interface GatewayServerOptions {
@@ -22,6 +24,8 @@ export interface GatewayServerOptions {
   readonly port: number;
   /** Pages that may connect, as `https://name:port`; otherwise none may. */
   readonly allowedOrigins?: readonly string[] | undefined;
+  /** Serves `wss` with this key and certificate; otherwise what is said can be read on the way. */
+  readonly tls?: Pick<OwnCertificate, 'key' | 'cert'> | undefined;
   readonly log: Log;
 }
 
@@ -39,13 +43,17 @@ const goodbyeMs = 500;
 /** Serves a gateway as a real WebSocket server, on loopback unless the options say otherwise. */
 export async function serveGateway(
   gateway: Gateway,
-  { host = '127.0.0.1', port, allowedOrigins = [], log }: GatewayServerOptions,
+  { host = '127.0.0.1', port, allowedOrigins = [], tls, log }: GatewayServerOptions,
 ): Promise<Outcome<GatewayServer>> {
   const stranger = (request: IncomingMessage): GatewayRefusal | undefined =>
     refuseStranger(request, host, allowedOrigins);
-  const server = createServer((request, response) => {
-    answerRequest(request, response, stranger(request));
-  });
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    answerRequest(request, response, gateway.status, stranger(request));
+  };
+  const server =
+    tls === undefined
+      ? createServer(answer)
+      : createSecureServer({ key: tls.key, cert: tls.cert }, answer);
   try {
     const listening = once(server, 'listening');
     server.listen({ host, port });
@@ -55,7 +63,8 @@ export async function serveGateway(
   }
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: maxClientMessageBytes,
+    // Until a session is made, which then asks for more.
+    maxPayload: maxEarlyMessageBytes,
     // Sound hardly shrinks, so the fastest level; a client that wants none is given none.
     perMessageDeflate: { threshold: compressedFrom, zlibDeflateOptions: { level: 1 } },
   });
@@ -69,7 +78,7 @@ export async function serveGateway(
   return {
     ok: true,
     value: {
-      url: `ws://${family === 'IPv6' ? `[${address}]` : address}:${actual}${endpointPath}`,
+      url: `${tls === undefined ? 'ws' : 'wss'}://${family === 'IPv6' ? `[${address}]` : address}:${actual}${endpointPath}`,
       end: async () => {
         stopPings();
         gateway.end();
@@ -88,7 +97,8 @@ function upgrade(
   head: Buffer,
 ): void {
   if (pathOf(request) !== endpointPath) {
-    refuseUpgrade(socket, 404, `There is nothing here; the gateway is at ${endpointPath}.`);
+    // As gateways in use answer; a client that knows only the code takes it for a question of rights.
+    refuseUpgrade(socket, 403, `There is nothing here; the gateway is at ${endpointPath}.`);
     return;
   }
   const mode = modeIn(request);

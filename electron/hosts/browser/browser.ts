@@ -10,6 +10,7 @@ import { version } from '../version.ts';
 import { endInTime, killIfStuck } from '../end-in-time.ts';
 import { readBrowserOptions } from './browser-options.ts';
 import type { BrowserOptions } from './browser-options.ts';
+import { PageDownloads } from './page-downloads.ts';
 import { openBrowserHost } from './server.ts';
 
 type Options = Extract<BrowserOptions, { kind: 'options' }>;
@@ -25,14 +26,16 @@ export async function runBrowserHost(
     processOutput.err(`${options.problem}\n`);
     return 2;
   }
+  const downloads = new PageDownloads();
   const parley = composeParley('browser', version, log, {
+    saveWay: downloads.way,
     startPictureProcess: forkPictureProcess(
       fileURLToPath(new URL('picture-process.js', import.meta.url)),
     ),
     startSoundProbe: forkSoundProbe(fileURLToPath(new URL('probe-sound.js', import.meta.url))),
   });
   try {
-    const address = await openPage(parley, options);
+    const address = await openPage(parley, options, downloads);
     parley.begin();
     processOutput.out(`Parley is open in the browser at ${address}\n`);
     opened();
@@ -47,10 +50,15 @@ export async function runBrowserHost(
   }
 }
 
-async function openPage(parley: Parley, options: Options): Promise<string> {
+async function openPage(
+  parley: Parley,
+  options: Options,
+  downloads: PageDownloads,
+): Promise<string> {
   try {
     return await openBrowserHost(parley, {
       ...options,
+      downloads,
       pagesFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
       devToken: options.devPage && process.env['PARLEY_DEV_TOKEN'],
     });

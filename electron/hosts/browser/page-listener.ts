@@ -1,13 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { PageFiles } from '../page-files.ts';
 import { pageHeaders } from '../page-headers.ts';
+import type { PageDownloads } from './page-downloads.ts';
 import { requestedUrl } from './request-guard.ts';
 import type { HttpRefusal } from './request-guard.ts';
 
-/** Answers the page's own files and nothing else. */
+/** Answers the page's own files, what was made for it to download, and nothing else. */
 export function createPageListener(
   files: PageFiles,
   refuse: (request: IncomingMessage) => HttpRefusal | undefined,
+  downloads?: Pick<PageDownloads, 'answer'>,
 ): RequestListener {
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refusal = refuse(request);
@@ -19,7 +21,9 @@ export function createPageListener(
       endWith(response, 405, 'Parley only serves its page here.');
       return;
     }
-    const file = await files.read(requestedUrl(request)?.pathname ?? '');
+    const pathname = requestedUrl(request)?.pathname ?? '';
+    if (request.method === 'GET' && (await downloads?.answer(pathname, response)) === true) return;
+    const file = await files.read(pathname);
     if (file === undefined) {
       endWith(response, 404, 'There is no such file in Parley.');
       return;

@@ -11,6 +11,7 @@ import type { Parley } from '../../core/compose-parley.ts';
 import { PageFiles } from '../page-files.ts';
 import { serveConnection } from '../../ipc/socket-ipc.ts';
 import { createRequestGuard, isLoopback } from './request-guard.ts';
+import type { PageDownloads } from './page-downloads.ts';
 import type { HttpRefusal } from './request-guard.ts';
 import { createPageListener } from './page-listener.ts';
 
@@ -20,6 +21,8 @@ export interface BrowserHostOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly pagesFolder: string;
+  /** What was made for the person, and waits for their browser. */
+  readonly downloads?: PageDownloads | undefined;
   /** Where the dev server serves the page instead, when it does. */
   readonly devPage?: string | undefined;
   /** A token to keep, so that an open page survives a restart while Parley is being worked on. */
@@ -46,7 +49,8 @@ export async function openBrowserHost(
   const token = options.devToken ?? randomBytes(32).toString('base64url');
   const extraOrigins = options.devPage === undefined ? [] : [new URL(options.devPage).origin];
   const guard = createRequestGuard({ port, token, extraOrigins });
-  server.on('request', createPageListener(files, guard.refusePage));
+  server.on('request', createPageListener(files, guard.refusePage, options.downloads));
+  parley.lifetime.add(() => options.downloads?.end(), 'what waits to be downloaded');
   acceptConnections(server, parley, guard.refuseConnection);
 
   const own = `http://${options.address === '::1' ? '[::1]' : options.address}:${port}`;

@@ -10,6 +10,7 @@ import { globalKeyBackends } from './global-key-backends.ts';
 import { openFolder } from './open-folder.ts';
 import { systemSleepIn } from './power-monitor.ts';
 import { systemKeychain } from './safe-storage.ts';
+import { saveInDialog } from './save-in-dialog.ts';
 import { createShareables } from './screens.ts';
 import { utilityPictureProcess } from './utility-picture-process.ts';
 import { utilitySoundProbe } from './utility-sound-probe.ts';
@@ -46,6 +47,7 @@ export async function loadCore(
     windows,
     systemSleep: systemSleepIn(session),
     openFolder,
+    saveWay: saveInDialog,
     defaultDevices: safe,
     startPictureProcess: utilityPictureProcess(built('picture-process.js')),
     startSoundProbe: utilitySoundProbe(built('probe-sound.js')),

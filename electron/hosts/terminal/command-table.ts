@@ -7,7 +7,9 @@ import { gatewayCommand } from './commands/gateway-command.ts';
 import { historyCommand } from './commands/history-command.ts';
 import { remoteCommands } from './commands/remote-commands.ts';
 import { replayCommand } from './commands/replay-command.ts';
+import { rerunCommand } from './commands/rerun-command.ts';
 import { tapeCommand } from './commands/tape-command.ts';
+import { reportCommand } from './commands/report-command.ts';
 import { talkCommand } from './commands/talk-command.ts';
 import type { CommandSpec } from './options/command-spec.ts';
 import type { CorelessCommand, TerminalCommand } from './terminal-command.ts';
@@ -18,10 +20,12 @@ export const coreCommands: readonly TerminalCommand[] = [
   replayCommand,
   tapeCommand,
   historyCommand,
+  rerunCommand,
   compareCommand,
   gatewayCommand,
   devicesCommand,
   doctorCommand,
+  reportCommand,
 ];
 
 const completionCommand = createCompletionCommand(() => [...ownSpecs, ...remoteSpecs]);

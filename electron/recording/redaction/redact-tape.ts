@@ -21,6 +21,8 @@ export interface RedactDeps {
   readonly files: Files;
   readonly base64: Base64;
   readonly frames: Frames;
+  /** As a person calls it, where that is not its folder. */
+  readonly called?: string | undefined;
 }
 
 type Done = Outcome<undefined>;
@@ -40,7 +42,7 @@ export async function redactTape(
   const made = await deps.files.createFolder(into);
   const written = made.ok ? await writeTape(folder, into, inspected.value, deps) : made;
   for (const sound of inspected.value.sounds.values()) sound.close();
-  return written.ok ? checkTape(into, deps) : written;
+  return written.ok ? checkTape(into, { files: deps.files }) : written;
 }
 
 async function writeTape(

@@ -1,3 +1,4 @@
+import { failure } from '../../../shared/errors/app-error.ts';
 import { encodeSamples } from '../../../shared/wav/encode-wav.ts';
 import { encodeWavHeader } from '../../../shared/wav/encode-wav-header.ts';
 import type { FileWriter } from '../../ports/files.ts';
@@ -11,6 +12,8 @@ export async function writeFilmWav(
   film: Pick<Film, 'heard' | 'microphone' | 'lengthMs'>,
   file: FileWriter,
   mix: boolean,
+  /** Hears how much is written, from 0 to 1, and says whether to go on. */
+  goOn: (part: number) => boolean = () => true,
 ): Promise<Outcome<undefined>> {
   const { rate } = film.heard;
   const channels = mix ? 1 : 2;
@@ -25,7 +28,13 @@ export async function writeFilmWav(
     file.append(encodeSamples(mix ? mixed(you, parley) : interleaved(you, parley), 'pcm16'));
     // Waits until they are written, so that no more than these are held.
     const written = await file.resume();
-    if (!written.ok) return written;
+    if (!written.ok) {
+      await file.discard();
+      return written;
+    }
+    if (goOn((at + count) / samples)) continue;
+    await file.discard();
+    return failure('exportStopped');
   }
   return file.close();
 }

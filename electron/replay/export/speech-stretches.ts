@@ -11,6 +11,7 @@ export interface SpeechStretch {
 const pauseMs = 700;
 /** A cough, a key. */
 const shortMs = 150;
+const silentDb = -95;
 const quietestDb = -50;
 const overNoiseDb = 12;
 
@@ -19,7 +20,9 @@ export function speechStretches({ yourLevels, lengthMs }: Pick<Film, 'yourLevels
   const levels = Array.from({ length: Math.ceil(lengthMs / ribbonMs) }, (_, point) =>
     yourLevels.levelDb(point),
   );
-  const noise = levels.toSorted((one, other) => one - other)[Math.floor(levels.length / 10)] ?? 0;
+  // What the gate did not let through is no room's noise.
+  const room = levels.filter((level) => level > silentDb).toSorted((one, other) => one - other);
+  const noise = room[Math.floor(room.length / 10)] ?? 0;
   // Who speaks all the time is no noise.
   const threshold = Math.max(quietestDb, Math.min(noise + overNoiseDb, -35));
   const found: SpeechStretch[] = [];

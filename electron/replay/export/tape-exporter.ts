@@ -1,6 +1,9 @@
 import { failure } from '../../../shared/errors/app-error.ts';
+import { isTextExport, textExports } from '../../../shared/export/export-form.ts';
+import type { ExportForm, TextExport } from '../../../shared/export/export-form.ts';
 import type { TalkRecord } from '../../../shared/history/talk-record.ts';
 import { toSrt, toVtt } from '../../conversation/captions/subtitle-files.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { ExportTools, PackedEntry } from '../../ports/export-tools.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
@@ -8,6 +11,7 @@ import type { OpenTape } from '../../recording/open-tape.ts';
 import { tapeFileNames } from '../../recording/tape-file-names.ts';
 import type { FilmMaker, FilmMakerDeps } from '../film-maker.ts';
 import { wholeFilm } from '../whole-film.ts';
+import { ExportProgress } from './export-progress.ts';
 import { cuesOfFilm } from './film-cues.ts';
 import { planFilmVideo, writeWhole } from './film-video.ts';
 import { writeFilmWav } from './film-wav.ts';
@@ -16,11 +20,6 @@ import { transcriptJson, transcriptMarkdown, transcriptText } from './transcript
 import type { TranscriptWords } from './transcript-files.ts';
 import { transcriptOfFilm } from './transcript-of-film.ts';
 import { ownWordsOf, transcriptOfRecord } from './transcript-of-record.ts';
-
-const textExports = ['md', 'txt', 'json', 'vtt', 'srt'] as const;
-export const tapeExports = [...textExports, 'wav', 'flac', 'mp4', 'zip', 'parleytape'] as const;
-export type TapeExport = (typeof tapeExports)[number];
-type TextExport = (typeof textExports)[number];
 
 /** Where an export is made of: a tape, the text of a talk, or both. */
 export interface ExportSource {
@@ -31,9 +30,16 @@ export interface ExportSource {
   readonly record: TalkRecord | undefined;
 }
 
+/** Nobody else has what it is made of until it is left. */
+export interface OpenedExport {
+  readonly exporter: TapeExporter;
+  readonly leave: () => Promise<void>;
+}
+
 export interface ExportDeps {
   readonly files: Files;
   readonly tools: ExportTools;
+  readonly clock: Clock;
   readonly film: FilmMakerDeps;
   readonly words: TranscriptWords;
 }
@@ -47,6 +53,7 @@ export class TapeExporter {
   #maker: Promise<Outcome<FilmMaker>> | undefined;
   #stopConversion: () => void = () => undefined;
   #stopped = false;
+  #progress = new ExportProgress('md', unheard);
 
   constructor(source: ExportSource, deps: ExportDeps) {
     this.#source = source;
@@ -59,8 +66,15 @@ export class TapeExporter {
     this.#stopConversion();
   }
 
-  async write(as: TapeExport, output: string, mix: boolean): Promise<Outcome<undefined>> {
-    if (isText(as)) return this.#writeText(as, output);
+  /** `tell` hears how far it has come, from 0 to 1, where that can be known. */
+  async write(
+    as: ExportForm,
+    output: string,
+    mix: boolean,
+    tell: (part: number) => void = unheard,
+  ): Promise<Outcome<undefined>> {
+    this.#progress = new ExportProgress(as, tell);
+    if (isTextExport(as)) return this.#writeText(as, output);
     const { tape, path } = this.#source;
     if (as === 'zip') return this.#inScratch((folder) => this.#writeAll(folder, output, mix));
     if (tape === undefined) return failure('tapeExportWordless', { path });
@@ -101,14 +115,20 @@ export class TapeExporter {
     const maker = await this.#film();
     if (!maker.ok) return maker;
     const file = await this.#deps.files.create(output);
-    return file.ok ? writeFilmWav(maker.value.film, file.value, mix) : file;
+    if (!file.ok) return file;
+    return writeFilmWav(maker.value.film, file.value, mix, (part) => {
+      this.#progress.done('sound', part);
+      return !this.#stopped;
+    });
   }
 
   async #writeFlac(folder: string, output: string, mix: boolean): Promise<Outcome<undefined>> {
     const wav = `${folder}/talk.wav`;
     const written = await this.#writeWav(wav, mix);
     if (!written.ok) return written;
-    return this.#convert(['-i', wav, '-c:a', 'flac', '-f', 'flac', output]);
+    const maker = await this.#film();
+    const lengthMs = maker.ok ? maker.value.film.lengthMs : 0;
+    return this.#convert(['-i', wav, '-c:a', 'flac', '-f', 'flac', output], lengthMs);
   }
 
   async #writeVideo(folder: string, output: string, mix: boolean): Promise<Outcome<undefined>> {
@@ -131,7 +151,7 @@ export class TapeExporter {
       { folder, wav, srt, output },
       { files: this.#deps.files, codec },
     );
-    return plan.ok ? this.#convert(plan.value) : plan;
+    return plan.ok ? this.#convert(plan.value, film.lengthMs) : plan;
   }
 
   /** All that can be made here: without ffmpeg there is no video among it. */
@@ -141,7 +161,7 @@ export class TapeExporter {
     const entries: PackedEntry[] = [];
     for (const kind of kinds) {
       const entry = { name: `talk.${kind}`, path: `${folder}/talk.${kind}` };
-      const written = isText(kind)
+      const written = isTextExport(kind)
         ? await this.#writeText(kind, entry.path)
         : kind === 'wav'
           ? await this.#writeWav(entry.path, mix)
@@ -165,13 +185,22 @@ export class TapeExporter {
   #film(): Promise<Outcome<FilmMaker>> {
     const { tape, path } = this.#source;
     if (tape === undefined) return Promise.resolve(failure('tapeExportWordless', { path }));
-    this.#maker ??= wholeFilm(tape.tape, this.#deps.film);
+    const { clock, film } = this.#deps;
+    this.#maker ??= wholeFilm(tape.tape, film, {
+      clock,
+      stopped: () => this.#stopped,
+      made: (part) => {
+        this.#progress.done('film', part);
+      },
+    });
     return this.#maker;
   }
 
-  async #convert(args: readonly string[]): Promise<Outcome<undefined>> {
+  async #convert(args: readonly string[], lengthMs: number): Promise<Outcome<undefined>> {
     if (this.#stopped) return failure('exportStopped');
-    const conversion = this.#deps.tools.convert(args);
+    const conversion = this.#deps.tools.convert(args, (ms) => {
+      this.#progress.done('convert', ms / Math.max(1, lengthMs));
+    });
     this.#stopConversion = conversion.stop;
     return conversion.done;
   }
@@ -188,6 +217,6 @@ export class TapeExporter {
   }
 }
 
-function isText(as: TapeExport): as is TextExport {
-  return textExports.some((text) => text === as);
+function unheard(): void {
+  // Nobody waits for it.
 }

@@ -34,6 +34,11 @@ export class BargeInDetector {
     this.#options = options;
   }
 
+  /** What the microphone hears over the answer is the person: the echo alone is none. */
+  get hearsPerson(): boolean {
+    return !this.#options.enabled || this.#ducked;
+  }
+
   /** What is being played, so that its echo is not taken for the person. */
   played(block: Float32Array, atMs: number): void {
     const part = outputRate / 50;

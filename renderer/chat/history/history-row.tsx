@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatSearchHit } from '../../../shared/chat/chat-summary.ts';
@@ -16,7 +16,7 @@ interface Props {
 /** One conversation, with what can be done to it. */
 export function HistoryRow({ row, chosen }: Props) {
   const { t, i18n } = useTranslation();
-  const { chat } = useActions();
+  const { chat, exporting } = useActions();
   const open = useUiState(({ chat }) => chat.conversation?.id === row.id);
   const [doing, setDoing] = useState<'renaming' | 'removing'>();
   const title = row.title === '' ? t('chat.list.untitled') : row.title;
@@ -66,6 +66,12 @@ export function HistoryRow({ row, chosen }: Props) {
         </MenuItem>
         <MenuItem icon={row.pinned ? PinOff : Pin} run={() => void chat.pin(row.id, !row.pinned)}>
           {t(row.pinned ? 'chat.list.unpin' : 'chat.list.pin')}
+        </MenuItem>
+        <MenuItem
+          icon={Download}
+          run={() => void exporting.open({ kind: 'chat', id: row.id }, title)}
+        >
+          {t('export.action')}
         </MenuItem>
         <MenuItem
           icon={Trash2}

@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { maxInstructionsLength } from '../../../shared/settings/assistant-settings.ts';
-import { instructionsOf, presetsFor } from '../../../shared/presets/presets.ts';
+import { instructionsOf, modesOf } from '../../../shared/presets/presets.ts';
+import { presetIds } from '../../../shared/presets/preset.ts';
+import type { PresetId } from '../../../shared/presets/preset.ts';
+import { modes } from '../../../shared/protocol/dialect-and-mode.ts';
 import type { AssistantSettings } from '../../../shared/settings/assistant-settings.ts';
 import { messagesOf } from '../../i18n/create-i18n.ts';
 import { Button } from '../../design/button.tsx';
@@ -31,15 +34,21 @@ function Presets() {
   const { setup } = useActions();
   const assistant = useSettingsGroup('assistant');
   const presets = [
-    ...presetsFor('audio').map((id) => ({
+    ...presetIds.map((id) => ({
       id,
       title: t(`presets.${id}.title`),
       summary: t(`presets.${id}.summary`),
+      suits: isForAll(id)
+        ? undefined
+        : modesOf(id)
+            .map((mode) => t(`settings.assistant.modes.${mode}`))
+            .join(t('settings.assistant.and')),
     })),
     {
       id: 'own' as const,
       title: t('settings.assistant.own'),
       summary: t('settings.assistant.ownHint'),
+      suits: undefined,
     },
   ];
   const choose = (preset: AssistantSettings['preset']): void => {
@@ -49,7 +58,7 @@ function Presets() {
     <Setting at="assistant.preset" wide>
       {(aria) => (
         <div role="radiogroup" className="manners" {...aria}>
-          {presets.map(({ id, title, summary }) => (
+          {presets.map(({ id, title, summary, suits }) => (
             <label key={id} className="manner">
               <input
                 type="radio"
@@ -62,6 +71,11 @@ function Presets() {
               <span>
                 <span className="row-name">{title}</span>
                 <span className="row-hint">{summary}</span>
+                {suits !== undefined && (
+                  <span className="row-hint manner-suits">
+                    {t('settings.assistant.suits', { modes: suits })}
+                  </span>
+                )}
               </span>
             </label>
           ))}
@@ -70,6 +84,8 @@ function Presets() {
     </Setting>
   );
 }
+
+const isForAll = (id: PresetId): boolean => modes.every((mode) => modesOf(id).includes(mode));
 
 /** A preset's text is shown and can be begun from; one's own can be written at any time. */
 function Instructions() {

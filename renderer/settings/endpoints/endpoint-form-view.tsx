@@ -9,6 +9,7 @@ import type { EndpointForm } from '../../store/settings/endpoint-form.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { KeyValueFields } from './key-value-fields.tsx';
 import { Setting } from '../controls/setting.tsx';
+import { ServerPromises } from '../../parts/server-promises.tsx';
 import { TokenSetting } from './token-setting.tsx';
 import { useFieldProblem } from '../controls/use-field-problem.ts';
 import { VerdictLine } from './verdict-line.tsx';
@@ -46,6 +47,12 @@ export function EndpointFormView({ form, profile }: Props) {
     >
       <h2 dir="auto">{title}</h2>
       <TextSetting at="endpoints.url" form={form} part="url" most={2000} />
+      <ServerPromises
+        address={form.url}
+        take={(url) => {
+          setup.fillIn({ url });
+        }}
+      />
       <TextSetting at="endpoints.called" form={form} part="name" most={80} />
       <Setting at="endpoints.kind">
         {(aria) => (

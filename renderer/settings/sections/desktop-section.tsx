@@ -24,7 +24,7 @@ export function DesktopSection() {
 
 function Staying() {
   const { t } = useTranslation();
-  const { closing, autostart } = useSettingsGroup('desktop');
+  const { closing, autostart, links } = useSettingsGroup('desktop');
   return (
     <>
       <ChoiceSetting
@@ -39,6 +39,7 @@ function Staying() {
         value={autostart}
         patch={(autostart) => ({ desktop: { autostart } })}
       />
+      <SwitchSetting at="desktop.links" value={links} patch={(links) => ({ desktop: { links } })} />
     </>
   );
 }

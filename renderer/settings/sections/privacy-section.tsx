@@ -14,8 +14,17 @@ import { useSettingsGroup } from '../controls/use-settings-group.ts';
 /** What is stored, where and for how long; and how it is deleted. */
 export function PrivacySection() {
   const { t } = useTranslation();
-  const { keepChats, keepTalks, keepTapes, tapeSound, holdRecent, days, talkDays, tapeDays } =
-    useSettingsGroup('privacy');
+  const {
+    keepChats,
+    keepTalks,
+    keepTapes,
+    tapeSound,
+    holdRecent,
+    ownWords,
+    days,
+    talkDays,
+    tapeDays,
+  } = useSettingsGroup('privacy');
   return (
     <>
       <h1>{t('settings.sections.privacy')}</h1>
@@ -29,6 +38,12 @@ export function PrivacySection() {
         at="privacy.talkDays"
         days={talkDays}
         patch={(talkDays) => ({ privacy: { talkDays } })}
+      />
+      <PickerSetting
+        at="privacy.ownWords"
+        value={ownWords}
+        choices={t('settings.privacy.ownWords', { returnObjects: true })}
+        patch={(ownWords) => ({ privacy: { ownWords } })}
       />
       <SwitchSetting
         at="privacy.keepTapes"

@@ -18,10 +18,8 @@ export function VoicesSection() {
     void setup.readVoices();
     return setup.stopVoices;
   }, [setup]);
-  const choices: Readonly<Record<string, string>> = {
-    none: t('settings.voices.none'),
-    ...Object.fromEntries((voices ?? []).map(({ id, name }) => [id, name])),
-  };
+  const named = Object.fromEntries((voices ?? []).map(({ id, name }) => [id, name]));
+  const none = t('settings.voices.none');
   const otherwise = voices === undefined ? '…' : t('settings.voices.gone');
   return (
     <>
@@ -29,14 +27,14 @@ export function VoicesSection() {
       <PickerSetting
         at="voices.model"
         value={model}
-        choices={choices}
+        choices={{ none, ...named }}
         otherwise={otherwise}
         patch={(model) => ({ voices: { model } })}
       />
       <PickerSetting
         at="voices.speech"
         value={speech}
-        choices={choices}
+        choices={{ none: model === 'none' ? none : t('settings.voices.asAbove'), ...named }}
         otherwise={otherwise}
         patch={(speech) => ({ voices: { speech } })}
       />

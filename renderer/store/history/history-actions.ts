@@ -90,6 +90,11 @@ export function createHistoryActions({ store, request, openChat }: Deps) {
     },
     rename: ({ kind, id }: HistoryRef, title: string) => ask('renameHistory', { kind, id, title }),
     pin: ({ kind, id }: HistoryRef, pinned: boolean) => ask('pinHistory', { kind, id, pinned }),
+    /** The person's own words of a talk; none at all take them out. */
+    correctWords: async (talk: string, at: number, text: string): Promise<void> => {
+      await ask('correctOwnWords', { talk, at, text });
+      await readTalk(talk);
+    },
     remove: async (list: readonly HistoryRef[], tapes: boolean): Promise<void> => {
       const { opened } = history();
       const refs = list.map(({ kind, id }) => ({ kind, id }));

@@ -1,10 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/button.tsx';
-import { useUiState } from '../../store/use-app-context.ts';
+import { useAppContext, useUiState } from '../../store/use-app-context.ts';
 import { CaptionRows } from './caption-rows.ts';
+import { OwnPhraseLine } from '../own-words/own-phrase-line.tsx';
+import { saidRows } from '../own-words/said-rows.ts';
+import { shownPhrases } from '../own-words/shown-phrases.ts';
 import { CaptionTurnLine } from './caption-turn-line.tsx';
 import { watchUserScroll } from './watch-user-scroll.ts';
 import type { UserScrollWatch } from './watch-user-scroll.ts';
@@ -19,7 +22,14 @@ const edge = 40;
 export function CaptionList() {
   const { t } = useTranslation();
   const [captionRows] = useState(() => new CaptionRows());
-  const rows = useUiState(({ captions }) => captionRows.of(captions));
+  const turns = useUiState(({ captions }) => captionRows.of(captions));
+  const ownWords = useUiState(({ ownWords }) => ownWords);
+  const phrases = useMemo(() => shownPhrases(ownWords), [ownWords]);
+  const { store } = useAppContext();
+  const rows = useMemo(
+    () => saidRows(turns, store.getState().captions, phrases),
+    [turns, phrases, store],
+  );
   const scroller = useRef<HTMLDivElement>(null);
   const userScroll = useRef<UserScrollWatch>(undefined);
   const [away, setAway] = useState(false);
@@ -67,7 +77,7 @@ export function CaptionList() {
         ref={scroller}
         className="caption-scroller"
         role="region"
-        aria-label={t('talk.captions.name')}
+        aria-label={t(phrases.length === 0 ? 'talk.captions.name' : 'history.talk.lines')}
         tabIndex={0}
         onKeyDown={(event) => {
           // The engine's own long way there is broken off by lines that are measured on it.
@@ -94,7 +104,11 @@ export function CaptionList() {
                 className="caption-place"
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <CaptionTurnLine index={row.index} from={row.from} to={row.to} />
+                {'phrase' in row ? (
+                  <OwnPhraseLine at={row.phrase} />
+                ) : (
+                  <CaptionTurnLine index={row.index} from={row.from} to={row.to} />
+                )}
               </div>
             );
           })}

@@ -133,7 +133,7 @@ export const englishChat = {
     lead: 'They hold from the next message on.',
     system: 'What Parley should know',
     systemHelp:
-      'AppError before every conversation: who it is, how it should answer, what you are working on.',
+      'Said before every conversation: who it is, what you work on. Empty: the manner of the settings.',
     speech: 'Speak the answers',
     speechHelp: 'Each answer is read aloud as it comes, and can be played again.',
     voice: 'Voice',

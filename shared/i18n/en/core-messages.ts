@@ -1,5 +1,6 @@
 import { englishCarryOver } from './carry-over.ts';
 import { englishDesktop } from './desktop.ts';
+import { englishPhrasePrompt } from './phrase-prompt.ts';
 import { englishPresets } from './presets.ts';
 import { englishTranscript } from './transcript.ts';
 
@@ -7,6 +8,7 @@ import { englishTranscript } from './transcript.ts';
 export const englishCore = {
   desktop: englishDesktop,
   carryOver: englishCarryOver,
+  phrasePrompt: englishPhrasePrompt,
   presets: englishPresets,
   transcript: englishTranscript,
 } as const;

@@ -10,5 +10,7 @@ export const englishHistoryErrors = {
   pictureGone: 'This picture is not there any more.',
   recentNotHeld:
     'The last two minutes of this talk are not held: switch that on under Privacy, before a talk that is not recorded.',
+  ownWordsGone: 'These words are not there any more.',
+  ownWordsTooMany: 'More was said than is held for writing down, so the oldest of it was let go.',
   tapeInUse: 'The tape of a talk that goes on cannot be deleted: end the talk first.',
 } as const;

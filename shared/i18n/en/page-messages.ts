@@ -2,6 +2,8 @@ import { englishErrors } from './errors.ts';
 import { englishPresets } from './presets.ts';
 import { englishAbout } from './about.ts';
 import { englishFirstRun } from './first-run.ts';
+import { englishExport } from './export.ts';
+import { englishReport } from './report.ts';
 import { englishHistory } from './history.ts';
 import { englishInspector } from './inspector.ts';
 import { englishKeys } from './keys.ts';
@@ -36,6 +38,8 @@ export const englishPage = {
   replay: englishReplay,
   firstRun: englishFirstRun,
   history: englishHistory,
+  export: englishExport,
+  report: englishReport,
   inspector: englishInspector,
   chat: englishChat,
   presets: englishPresets,

@@ -40,6 +40,7 @@ export const englishRequestErrors = {
   replayOfChat:
     'This is the recording of a written conversation: play it with “parley replay” in a terminal.',
   replayPathless: 'This cannot be opened as a recording: drop its folder or its file.',
+  rerunOfNothing: 'Nothing was said or asked on this recording: there is nothing to send again.',
   tapeLost:
     'The folder in which this talk is recorded is gone: what was said before is not on its recording. The talk goes on.',
   tapeLowSpace:
@@ -76,6 +77,7 @@ export const englishRequestErrors = {
   linkPresetUnknown: 'The link was not followed: it names a manner that Parley does not have.',
   autostartFailed:
     'Parley could not be set to start with the computer: {{path}} cannot be written.',
+  linksFailed: 'Parley could not be set to open its links: {{path}} cannot be written.',
   noTray:
     'This desktop shows no tray, so Parley stays in its list of windows. Settings, Desktop, decides what closing does.',
   // Why the embedded server cannot listen.

@@ -10,6 +10,11 @@ export const englishSettingsDesktop = {
     hint: 'When you log in, in the tray and without a window. No microphone opens before you start a talk.',
     also: 'autostart login startup boot hidden launch',
   },
+  links: {
+    name: 'Open parley:// links with Parley',
+    hint: 'A link only proposes a talk, which you confirm. A package installed by the system may have done this already.',
+    also: 'deep link url protocol scheme handler default browser',
+  },
   trayClick: {
     name: 'A click on the tray icon',
     hint: 'The other button of the mouse opens its menu. Some panels open the menu for both.',

@@ -183,6 +183,11 @@ export const englishSettingsRows = {
       hint: 'What is older goes by itself. Pinned talks stay.',
       also: 'days expire retention delete',
     },
+    ownWords: {
+      name: 'Write down what you say',
+      hint: 'The sound of each phrase is sent once more to the server you talk with, whose model writes it down. It makes mistakes; you can put them right.',
+      also: 'transcribe transcription transcript own words speech to text dictation',
+    },
     keepChats: {
       name: 'Keep written conversations',
       hint: 'So that they are there again after a restart.',
@@ -215,7 +220,7 @@ export const englishSettingsRows = {
     },
     kept: {
       name: 'What is kept here',
-      hint: 'All of it is on this machine and nowhere else.',
+      hint: 'These files are on this machine only. What a server keeps of a talk is not among them.',
       also: 'storage delete all erase data folder tokens',
     },
   },

@@ -17,6 +17,8 @@ export const englishSettingsServers = {
     plain: 'This system offers no keychain: it stands in a file that only your account can read.',
     none: 'It cannot be kept on this machine and is known until Parley ends.',
   },
+  records: 'Whoever runs a server may record what is said and shown there.',
+  publicServer: 'Use MiniCPM-o’s public server',
   more: 'Protocol, headers, query, certificate',
   fieldName: 'Name',
   fieldValue: 'Value',

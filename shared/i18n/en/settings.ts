@@ -40,6 +40,9 @@ export const englishSettings = {
   assistant: {
     own: 'In your own words',
     ownHint: 'What stands below.',
+    suits: 'Made for: {{modes}}',
+    modes: { chat: 'chat', audio: 'voice', video: 'camera' },
+    and: ', ',
     reads: 'What it is told',
     take: 'Begin from this text',
     characters: '{{count}} of {{most}} characters',
@@ -51,6 +54,7 @@ export const englishSettings = {
   },
   voices: {
     none: 'The usual voice',
+    asAbove: 'As the voice above',
     gone: 'A voice that is gone',
     empty: 'No voice of your own yet.',
     seconds: '{{seconds}} s',
@@ -180,6 +184,11 @@ export const englishSettings = {
   },
   privacy: {
     tapeSound: { float32: 'Exact', pcm16: '16-bit WAV', flac: 'Compressed (FLAC)' },
+    ownWords: {
+      no: 'No',
+      afterTalk: 'After the talk',
+      whileTalking: 'While talking, if there is room',
+    },
     keepTalks: { ask: 'Ask me', yes: 'Keep', no: 'Don’t keep' },
     days: {
       1: 'One day',

@@ -26,6 +26,9 @@ export const englishStorageErrors = {
   tapeModeless: 'This does not say which mode it was recorded in.',
   tapeLineDamaged: 'Line {{line}} is damaged.',
   tapeUnfinished: 'Its recorder was stopped before the talk was over.',
+  tapeIsStretch: 'It is a stretch of a longer talk.',
+  tapeStretchBeyond: '{{path}} has {{seconds}} seconds and no more.',
+  tapeStretchEmpty: 'In this stretch of {{path}} nothing came or went.',
   tapeTooLong: 'From line {{line}} on it is longer than a tape may be.',
   tapeFileOutside: 'This tape refers to {{name}}, which is not in its folder.',
   tapeReferenceBroken: 'This tape has a reference that cannot be read.',
@@ -36,6 +39,10 @@ export const englishStorageErrors = {
     'That takes ffmpeg: install it (Debian: apt-get install ffmpeg, macOS: brew install ffmpeg) and try again.',
   ffmpegFailed: 'ffmpeg could not make the file.',
   exportStopped: 'The export was stopped.',
+  exportGoesOn: 'Another file is being made: wait for it, or stop it first.',
+  exportFormless: 'Of a written conversation only its text can be exported.',
+  reportGone: 'This report is not there any more: make it again.',
+  nothingExported: 'Nothing has been saved since Parley was started.',
   zipTooLarge:
     '{{path}} would be larger than 4 GB, which a zip cannot be: export its parts one by one.',
   tapeFilesMissing:
@@ -83,6 +90,8 @@ export const englishStorageErrors = {
   keychainRefuses: 'The keychain refuses the access token, or what is kept with it.',
   keychainElsewhere:
     'The access token, or what is kept with it, is sealed by the keychain of the desktop window and cannot be opened here: give it again.',
+  keychainAway:
+    'The access token, or what is kept with it, is sealed by the system’s keychain, which is locked or away: unlock it and start Parley again.',
   keychainClosed:
     'The keychain cannot open the access token, or what is kept with it, any more: give it again.',
   // What became of settings that could not be read, taken or kept.

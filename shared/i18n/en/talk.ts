@@ -92,6 +92,27 @@ export const englishTalk = {
     back: 'Back to now',
     none: 'Parley is listening.',
   },
+  own: {
+    name: 'You said',
+    field: 'What you said',
+    correct: 'Put right',
+    waiting: 'Not written down yet',
+    writing: 'Being written down…',
+    written: 'Not understood',
+    unwritten: 'Could not be written down',
+    notes: {
+      afterTalk: 'What you say is written down after the talk.',
+      busy: 'The server has no room for writing down what you said; it is tried again.',
+      queued: 'Waiting in line at the server to have written down what you said.',
+      queuedAt:
+        'Waiting in line at the server to have written down what you said: place {{position}}.',
+      failed: 'What you said could not be written down.',
+      failedFor: 'What you said could not be written down: {{reason}}',
+      again: 'Try again',
+      demonstration:
+        'The demonstration knows only the sentences that were recorded for it; other words it cannot write down.',
+    },
+  },
   warnings: {
     time: '{{seconds}} seconds are left of this talk. You can go on after it.',
     context: 'Parley can remember {{seconds}} more seconds of this talk. You can go on after it.',

@@ -7,4 +7,8 @@ export const englishTranscript = {
   /** Before words that were cut off. */
   notHeard: 'not heard',
   byMachine: 'written down by a machine',
+  chatTitle: 'A conversation with Parley',
+  picture: 'picture',
+  clip: 'sound clip',
+  unfinished: 'not finished',
 } as const;

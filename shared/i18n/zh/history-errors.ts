@@ -10,5 +10,7 @@ export const chineseHistoryErrors: Readonly<Record<keyof typeof englishHistoryEr
   historyIndexLost: '列表读不出来，正在重新生成，请稍后再试。',
   pictureGone: '这张画面已经不在了。',
   recentNotHeld: '这次通话没有暂存最近两分钟：请先在“隐私”中打开，再开始一次不录带的通话。',
+  ownWordsGone: '这些话已经不在了。',
+  ownWordsTooMany: '等待听写的话太多，最早的部分已被放弃。',
   tapeInUse: '正在进行的通话，其录带不能删除：请先结束通话。',
 };

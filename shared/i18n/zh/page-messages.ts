@@ -3,6 +3,8 @@ import { chineseErrors } from './errors.ts';
 import { chinesePresets } from './presets.ts';
 import { chineseAbout } from './about.ts';
 import { chineseFirstRun } from './first-run.ts';
+import { chineseExport } from './export.ts';
+import { chineseReport } from './report.ts';
 import { chineseHistory } from './history.ts';
 import { chineseInspector } from './inspector.ts';
 import { chineseKeys } from './keys.ts';
@@ -36,6 +38,8 @@ export const chinesePage: PageMessages = {
   replay: chineseReplay,
   firstRun: chineseFirstRun,
   history: chineseHistory,
+  export: chineseExport,
+  report: chineseReport,
   inspector: chineseInspector,
   chat: chineseChat,
   presets: chinesePresets,

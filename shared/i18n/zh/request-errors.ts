@@ -33,6 +33,7 @@ export const chineseRequestErrors: Readonly<Record<keyof typeof englishRequestEr
   replayTapeGone: '这份录制已经不在了。',
   replayOfChat: '这是文字对话的录制，请在终端用 “parley replay” 播放。',
   replayPathless: '这不能作为录制打开，请拖入它的文件夹或文件。',
+  rerunOfNothing: '这段录制里没有说过或问过任何内容，没有可以重新发送的东西。',
   tapeLost: '存放这次录音的文件夹不见了，之前的内容不在录音里。对话会继续。',
   tapeLowSpace: '磁盘只剩 {{megabytes}} MB，不够录十分钟，请腾出一些空间。',
   // Why something cannot be done in a written conversation, or is missing of it.
@@ -62,6 +63,7 @@ export const chineseRequestErrors: Readonly<Record<keyof typeof englishRequestEr
   linkUnknown: '没有打开这个链接：Parley 只接受建议开始对话的链接，这个链接里是别的内容。',
   linkPresetUnknown: '没有打开这个链接：它指定了 Parley 没有的角色。',
   autostartFailed: '无法把 Parley 设为开机启动：不能写入 {{path}}。',
+  linksFailed: '无法让 Parley 打开它的链接：不能写入 {{path}}。',
   noTray: '这个桌面不显示托盘，所以 Parley 留在窗口列表里。关闭时做什么，由“设置”里的“桌面”决定。',
   // Why the embedded server cannot listen.
   portTaken: '{{host}} 上的端口 {{port}} 已被其他程序占用，请另选端口，或用 0 表示任意端口。',

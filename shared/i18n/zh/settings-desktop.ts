@@ -11,6 +11,11 @@ export const chineseSettingsDesktop: PageMessages['settings']['rows']['desktop']
     hint: '登录后待在托盘里，不显示窗口。你开始对话之前不会打开麦克风。',
     also: '自启动 开机 登录 启动项',
   },
+  links: {
+    name: '用 Parley 打开 parley:// 链接',
+    hint: '链接只会提议一次对话，要由你确认。用系统安装包安装时可能已经设好。',
+    also: '链接 网址 协议 默认程序 浏览器',
+  },
   trayClick: {
     name: '单击托盘图标',
     hint: '鼠标另一个键打开菜单。有些面板两个键都会打开菜单。',

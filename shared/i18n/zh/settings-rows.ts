@@ -143,6 +143,11 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '更早的内容自动删除；置顶的通话会留下。',
       also: '天数 过期 删除',
     },
+    ownWords: {
+      name: '写下你说的话',
+      hint: '每一句话的声音会再发送一次给与你对话的服务器，由它的模型写下来。模型会出错，你可以改正。',
+      also: '听写 转写 转录 语音转文字 字幕',
+    },
     keepChats: {
       name: '保留文字对话',
       hint: '重新启动后仍能看到。',
@@ -175,7 +180,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     kept: {
       name: '这里保留了什么',
-      hint: '全部只存在本机，别处没有。',
+      hint: '这些文件只在本机。服务器保留了什么，不在其中。',
       also: '存储 全部删除 清除 数据 文件夹 令牌',
     },
   },

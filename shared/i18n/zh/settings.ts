@@ -41,6 +41,9 @@ export const chineseSettings: PageMessages['settings'] = {
   assistant: {
     own: '用你自己的话',
     ownHint: '即下面所写。',
+    suits: '适用：{{modes}}',
+    modes: { chat: '聊天', audio: '语音', video: '视频' },
+    and: '、',
     reads: '它得到的指示',
     take: '以这段文字为起点',
     characters: '{{count}} / {{most}} 字',
@@ -52,6 +55,7 @@ export const chineseSettings: PageMessages['settings'] = {
   },
   voices: {
     none: '默认声音',
+    asAbove: '与上面的声音相同',
     gone: '已不存在的声音',
     empty: '还没有你自己的声音。',
     seconds: '{{seconds}} 秒',
@@ -166,6 +170,7 @@ export const chineseSettings: PageMessages['settings'] = {
   appearance: { smaller: '缩小', larger: '放大' },
   privacy: {
     tapeSound: { float32: '精确', pcm16: '16 位 WAV', flac: '压缩（FLAC）' },
+    ownWords: { no: '不写', afterTalk: '对话结束后', whileTalking: '对话时（服务器有空位时）' },
     keepTalks: { ask: '问我', yes: '保留', no: '不保留' },
     days: {
       1: '一天',

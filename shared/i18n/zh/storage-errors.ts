@@ -27,6 +27,9 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   tapeModeless: '其中没有说明录制时的模式。',
   tapeLineDamaged: '第 {{line}} 行已损坏。',
   tapeUnfinished: '对话还没结束，录制就停了。',
+  tapeIsStretch: '这是从一段更长的对话中截取的。',
+  tapeStretchBeyond: '{{path}} 只有 {{seconds}} 秒。',
+  tapeStretchEmpty: '{{path}} 的这一段里没有任何往来内容。',
   tapeTooLong: '从第 {{line}} 行起超过了录制内容允许的长度。',
   tapeFileOutside: '其中引用的 {{name}} 不在它的文件夹里。',
   tapeReferenceBroken: '其中有无法读取的引用。',
@@ -36,6 +39,10 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
     '这需要 ffmpeg，请先安装（Debian：apt-get install ffmpeg；macOS：brew install ffmpeg），然后再试一次。',
   ffmpegFailed: 'ffmpeg 无法生成这个文件。',
   exportStopped: '导出已停止。',
+  exportGoesOn: '正在生成另一个文件，请等它完成，或先停止它。',
+  exportFormless: '文字聊天只能导出文字。',
+  reportGone: '这份报告已经不在了，请重新生成。',
+  nothingExported: '这次启动后还没有保存过文件。',
   zipTooLarge: '{{path}} 会超过 4 GB，ZIP 文件装不下，请把各部分分开导出。',
   tapeFilesMissing: '其中有图片缺失（{{count}} 张），以灰色图片代替。',
   tapeSoundShort: '{{path}} 比记录的要短。',
@@ -74,6 +81,8 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   keychainRefuses: '钥匙串拒绝保存访问令牌或与它一同保管的内容。',
   keychainElsewhere:
     '访问令牌或与它一同保管的内容由桌面窗口的钥匙串加密，在这里无法打开，请重新填写。',
+  keychainAway:
+    '访问令牌或与它一同保管的内容由系统钥匙串加密，而钥匙串已锁定或不可用，请解锁后重新启动 Parley。',
   keychainClosed: '钥匙串无法再打开访问令牌或与它一同保管的内容，请重新填写。',
   // What became of settings that could not be read, taken or kept.
   settingsUnread: '无法读取设置，所有设置都恢复为最初的样子。',

@@ -6,4 +6,8 @@ export const chineseTranscript: CoreMessages['transcript'] = {
   noWords: '说了话，没有文字记录',
   notHeard: '没有听到',
   byMachine: '由机器转写',
+  chatTitle: '与 Parley 的文字对话',
+  picture: '图片',
+  clip: '录音',
+  unfinished: '未完成',
 };

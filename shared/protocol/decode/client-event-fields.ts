@@ -1,6 +1,7 @@
 import type { Base64 } from '../base64.ts';
 import { isJsonObject } from '../json.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
+import { maxClientText } from './client-reading.ts';
 import { maxSlicesPerFrame } from '../protocol-limits.ts';
 import { decodePcm } from '../pcm.ts';
 import type { DecodeProblems } from './decode-problems.ts';
@@ -39,6 +40,13 @@ export class ClientEventFields {
   }
 
   text(key: string): string | undefined {
+    const text = this.#string(key);
+    if (text === undefined || text.length <= maxClientText) return text;
+    return this.invalid(key, 'is longer than any prompt or message');
+  }
+
+  /** Of any length, as base64 is. */
+  #string(key: string): string | undefined {
     const value = this.#object[key];
     if (typeof value === 'string' || isMissing(value)) return value ?? undefined;
     return this.invalid(key, 'must be a string');
@@ -96,8 +104,14 @@ export class ClientEventFields {
     return Array.isArray(this.#object[key]);
   }
 
+  /** Whether a text begins so; base64 of any length, too. */
+  beginsWith(key: string, letters: string): boolean {
+    const value = this.#object[key];
+    return typeof value === 'string' && value.startsWith(letters);
+  }
+
   bytes(key: string): Uint8Array | undefined {
-    const text = this.text(key);
+    const text = this.#string(key);
     if (text === undefined) return undefined;
     return this.#base64.decode(text) ?? this.invalid(key, 'base64 decode failed');
   }

@@ -8,10 +8,14 @@ import {
   decodeInputAppend,
 } from '../unified/decode-unified-client-event.ts';
 import { ClientEventFields } from './client-event-fields.ts';
+import { maxClientText } from './client-reading.ts';
+import type { ClientReading } from './client-reading.ts';
 import { DecodeProblems } from './decode-problems.ts';
+import { isSimpleJson } from './is-simple-json.ts';
+import { lenientClientFrame } from './lenient-client-frame.ts';
 import { parseFrame } from './parse-frame.ts';
 
-type Decoder = (frame: ClientEventFields) => ClientEvent;
+type Decoder = (frame: ClientEventFields, reading: ClientReading) => ClientEvent;
 
 const decoders: Readonly<Record<DialectName, ReadonlyMap<string, Decoder>>> = {
   unified: new Map<string, Decoder>([
@@ -30,18 +34,25 @@ export function decodeClientEvent(
   text: string,
   dialect: DialectName,
   base64: Base64,
+  reading: ClientReading = {},
 ): ClientEvent | ClientEventProblem {
+  if (!isSimpleJson(text, maxClientText)) {
+    const message = 'the frame has more JSON than any event has';
+    return { kind: 'problem', code: 'invalid_payload', message };
+  }
   const frame = parseFrame(text);
   if (frame === undefined) {
     return { kind: 'problem', code: 'bad_json', message: 'the frame is not a JSON object' };
   }
   const problems = new DecodeProblems();
-  const fields = new ClientEventFields(frame, '', problems, base64);
+  const read =
+    reading.lenient === true && dialect === 'unified' ? lenientClientFrame(frame) : frame;
+  const fields = new ClientEventFields(read, '', problems, base64);
   const type = fields.required('type').text('type');
   if (problems.first !== undefined) return problems.first;
   const decoder = decoders[dialect].get(type ?? '');
   if (decoder === undefined) return unknownEvent(type ?? '');
-  const event = decoder(fields);
+  const event = decoder(fields, reading);
   return problems.first ?? event;
 }
 

@@ -5,12 +5,16 @@ import type {
   ConfigureEvent,
   ReferenceVoice,
 } from '../client-event.ts';
+import type { ClientReading } from '../decode/client-reading.ts';
 import type { ClientEventFields } from '../decode/client-event-fields.ts';
 import { decodeFrames } from '../decode/decode-frames.ts';
 import { decodeChat } from './decode-chat.ts';
 import { decodeGeneration } from './decode-generation.ts';
 
-export function decodeSessionInit(frame: ClientEventFields): ConfigureEvent {
+export function decodeSessionInit(
+  frame: ClientEventFields,
+  { lenient }: ClientReading,
+): ConfigureEvent {
   const payload = frame.required('payload').object('payload');
   const prompt = payload?.text('system_prompt');
   const alias = payload?.text('instructions');
@@ -18,6 +22,7 @@ export function decodeSessionInit(frame: ClientEventFields): ConfigureEvent {
   const voice = payload?.object('voice');
   return {
     kind: 'configure',
+    ...(lenient === true && { runtimeMode: payload?.text('mode') }),
     settings: {
       instructions: prompt ?? alias,
       generation: config && decodeGeneration(config),
@@ -35,18 +40,22 @@ function decodeVoice(voice: ClientEventFields): ReferenceVoice {
 
 /** A WAV file would be read as noise, so it is told apart by its first letters. */
 function rawVoice(voice: ClientEventFields, key: string): Float32Array | undefined {
-  if (voice.text(key)?.startsWith('UklGR') === true) {
+  if (voice.beginsWith(key, 'UklGR')) {
     return voice.invalid(key, 'must be raw float32 PCM, not WAV');
   }
   return voice.sound(key);
 }
 
 /** One event for two things: the input of chat has messages, that of duplex has audio. */
-export function decodeInputAppend(frame: ClientEventFields): AppendEvent | ChatTurnEvent {
+export function decodeInputAppend(
+  frame: ClientEventFields,
+  { mode }: ClientReading,
+): AppendEvent | ChatTurnEvent {
   const input = frame.required('input').object('input');
   const outerId = frame.text('input_id');
   const inputId = input?.text('input_id') ?? outerId;
-  if (input?.has('messages') === true) return decodeChat(input, inputId);
+  const isChat = mode === undefined ? input?.has('messages') === true : mode === 'chat';
+  if (input !== undefined && isChat) return decodeChat(input.required('messages'), inputId);
   return decodeAppend(input, inputId);
 }
 

@@ -31,6 +31,7 @@ export async function run(folder: string): Promise<void> {
     wallNow: systemWallClock,
     keepTalks: () => 'yes',
     decide: () => ({ ok: true, value: undefined }),
+    addWords: () => Promise.resolve({ ok: true, value: undefined }),
     changed: (id) => void sync.touched({ kind: 'talk', id }),
     trouble,
   });

@@ -6,6 +6,16 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runTool } from './run-tool.ts';
 
+/** Beside others on a busy machine a start takes many times the half second that is usual. */
+const startsWithinMs = 30_000;
+const mostStarts = 3;
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null;
+
+const howEnded = ({ exitCode, signalCode }: ChildProcess): string =>
+  `ended with ${exitCode ?? signalCode}`;
+
 /**
  * A PulseAudio of a test's own, which it may kill. Its sinks take sound two seconds ahead the moment
  * they come to be, so that nobody hears or captures anything before; with `ahead` as `short` it is
@@ -48,16 +58,26 @@ export class SoundServer {
       ...process.env,
       ...this.environment,
     };
-    this.#daemon = spawn(
-      'pulseaudio',
-      ['-n', '-F', script, '--daemonize=no', '--use-pid-file=no', '--exit-idle-time=-1'],
-      { env: { ...env, XDG_RUNTIME_DIR: this.#folder }, stdio: 'ignore' },
-    );
-    for (let attempt = 0; attempt < 100; attempt += 1) {
+    const ended: string[] = [];
+    let daemon: ChildProcess | undefined;
+    const until = performance.now() + startsWithinMs;
+    while (performance.now() < until) {
+      // One that could not begin, as where the machine had no room for it just then, is begun anew.
+      if (daemon === undefined || !isRunning(daemon)) {
+        if (daemon !== undefined) ended.push(howEnded(daemon));
+        if (ended.length === mostStarts) break;
+        daemon = spawn(
+          'pulseaudio',
+          ['-n', '-F', script, '--daemonize=no', '--use-pid-file=no', '--exit-idle-time=-1'],
+          { env: { ...env, XDG_RUNTIME_DIR: this.#folder }, stdio: 'ignore' },
+        );
+        this.#daemon = daemon;
+      }
       if (existsSync(join(this.#folder, 'native')) && (await this.#answers())) return;
       await wait(50);
     }
-    throw new Error('The sound server does not start.');
+    const how = ended.length > 0 ? `it ${ended.join(', ')}` : `not within ${startsWithinMs} ms`;
+    throw new Error(`The sound server does not start: ${how}.`);
   }
 
   /** It does nothing any more, but its connections stay, until it is thawed. */

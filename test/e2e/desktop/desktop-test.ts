@@ -16,6 +16,8 @@ import { TrayHost } from './tray-host.ts';
 interface StartOptions {
   readonly settings?: SettingsPatch;
   readonly flags?: readonly string[];
+  readonly modules?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 interface Started {
@@ -83,14 +85,19 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
           const again = spawn(path, [...first, ...args], { env: environment, stdio: 'ignore' });
           await once(again, 'exit');
         },
-        start: async ({ settings = {}, flags = [] } = {}) => {
+        start: async ({ settings = {}, flags = [], modules = [], environment: more = {} } = {}) => {
           const running = await openDesktop({
             kind: host === 'packaged' ? 'packaged' : 'desktop',
             language,
             flags,
+            modules,
             home,
             stored: { ...welcomed, ...settings },
-            environment: { DBUS_SESSION_BUS_ADDRESS: bus.address, XDG_CURRENT_DESKTOP: 'KDE' },
+            environment: {
+              DBUS_SESSION_BUS_ADDRESS: bus.address,
+              XDG_CURRENT_DESKTOP: 'KDE',
+              ...more,
+            },
           });
           lifetime.add(() => running.close());
           const { electron } = running;

@@ -16,6 +16,10 @@ const panels = {
     arguments: (file: string) => ['-c', file],
     settings: 'panel_items = S\npanel_size = 200 40\n',
   },
+  trayer: {
+    arguments: () => ['--edge', 'bottom', '--align', 'right', '--widthtype', 'request'],
+    settings: '',
+  },
   stalonetray: {
     arguments: (file: string) => ['--config', file],
     settings: 'geometry 4x1-0-0\nicon_size 24\nkludges force_icons_size\n',
@@ -24,11 +28,15 @@ const panels = {
 
 export type PanelName = keyof typeof panels;
 
-export const panelNames = ['tint2', 'stalonetray'] as const satisfies readonly PanelName[];
+export const panelNames = [
+  'tint2',
+  'trayer',
+  'stalonetray',
+] as const satisfies readonly PanelName[];
 
 /** What is missing for such a panel here. */
 export function missingPanelTool(name: PanelName): string | undefined {
-  return [name, 'xwininfo', 'xdotool'].find((program) => which(program) === undefined);
+  return [name, 'xwininfo', 'xdotool', 'ffmpeg'].find((program) => which(program) === undefined);
 }
 
 interface Rectangle {
@@ -80,10 +88,35 @@ export class XPanel {
   }
 
   /** As a person's hand does it. */
-  async click(): Promise<void> {
+  async click(button: '1' | '3' = '1'): Promise<void> {
     const { x, y, width, height } = await this.icon();
     const middle = [x + width / 2, y + height / 2].map((place) => String(Math.round(place)));
-    await run('xdotool', ['mousemove', ...middle, 'click', '1']);
+    await run('xdotool', ['mousemove', ...middle, 'click', button]);
+  }
+
+  /** What is really seen where the icon is, as colours of three bytes. */
+  async pixels(): Promise<SeenPixels> {
+    const { x, y, width, height } = await this.icon();
+    const place = `${process.env['DISPLAY']}+${x},${y}`;
+    const source = ['-f', 'x11grab', '-draw_mouse', '0', '-video_size', `${width}x${height}`];
+    const picture = ['-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'];
+    const words = ['-loglevel', 'error', ...source, '-i', place, ...picture];
+    const { stdout } = await run('ffmpeg', words, { encoding: 'buffer' });
+    return { width, height, colours: stdout };
+  }
+
+  /** Opens the icon's menu as a hand does, and waits until it is on the screen. */
+  async openMenu(): Promise<void> {
+    const before = new Set((await shownWindows()).map(({ id }) => id));
+    await this.click('3');
+    const large = ({ width, height }: Rectangle): boolean => width > 100 && height > 100;
+    await expect
+      .poll(async () => (await shownWindows()).filter(({ id }) => !before.has(id)).some(large))
+      .toBe(true);
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    await run('xdotool', ['key', '--delay', '100', ...keys]);
   }
 
   /** The innermost windows within the panel's are those of other programs. */
@@ -91,17 +124,49 @@ export class XPanel {
     const { stdout } = await run('xwininfo', ['-root', '-tree']);
     const lines = stdout.split('\n');
     const depthOf = (line: string): number => line.search(/\S/);
-    const at = lines.findIndex((line) => line.includes(`"${this.#name}"`));
-    if (at === -1) return undefined;
-    const outside = depthOf(lines[at] ?? '');
-    const rest = lines.slice(at + 1);
-    const end = rest.findIndex((line) => /0x/.test(line) && depthOf(line) <= outside);
-    const windows = rest.slice(0, end === -1 ? rest.length : end).flatMap((line) => {
-      const size = / (\d+)x(\d+)\+-?\d+\+-?\d+ {2}\+(-?\d+)\+(-?\d+)$/.exec(line);
-      if (size === null || !/electron|parley/i.test(line)) return [];
-      const [width = 0, height = 0, x = 0, y = 0] = size.slice(1).map(Number);
-      return width > 1 && height > 1 ? [{ x, y, width, height }] : [];
+    const withinPanel = lines.flatMap((line, at) => {
+      if (!line.includes(`"${this.#name}"`)) return [];
+      const outside = depthOf(line);
+      const rest = lines.slice(at + 1);
+      const end = rest.findIndex((other) => /0x/.test(other) && depthOf(other) <= outside);
+      return rest.slice(0, end === -1 ? rest.length : end);
     });
-    return windows.at(-1);
+    return withinPanel
+      .filter((line) => /electron|parley/i.test(line))
+      .flatMap(windowOf)
+      .findLast(({ width, height }) => width > 1 && height > 1);
   }
+}
+
+/** What is seen of the screen in one place. */
+export interface SeenPixels {
+  readonly width: number;
+  readonly height: number;
+  readonly colours: Buffer;
+}
+
+interface ShownWindow extends Rectangle {
+  readonly id: string;
+}
+
+/** A line of a tree of windows. */
+function windowOf(line: string): readonly ShownWindow[] {
+  const found = /(0x\w+).* (\d+)x(\d+)\+-?\d+\+-?\d+ {2}\+(-?\d+)\+(-?\d+)$/.exec(line);
+  if (found === null) return [];
+  const [, id = '', ...sizes] = found;
+  const [width = 0, height = 0, x = 0, y = 0] = sizes.map(Number);
+  return [{ id, x, y, width, height }];
+}
+
+/** Those right on the screen that can be seen. */
+async function shownWindows(): Promise<readonly ShownWindow[]> {
+  const { stdout } = await run('xwininfo', ['-root', '-children']);
+  const windows = stdout.split('\n').flatMap(windowOf);
+  const shown = await Promise.all(
+    windows.map(async (window) => {
+      const asked = await run('xwininfo', ['-id', window.id]).catch(() => ({ stdout: '' }));
+      return asked.stdout.includes('IsViewable') ? [window] : [];
+    }),
+  );
+  return shown.flat();
 }

@@ -102,6 +102,7 @@ test('a ten-minute tape is there at once, and so is a jump in it', async ({ page
             limits: undefined,
             keeping: { incognito: false, talk: { kind: 'unkept' } },
             captions,
+            ownWords: { status: { kind: 'off', demonstration: false }, phrases: [] },
           },
           stateAt: 0,
           limitsAt: 0,

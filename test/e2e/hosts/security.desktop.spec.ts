@@ -99,6 +99,8 @@ test('answers nobody in its own window where that shows another page, nor a fram
   await electron.evaluate(async ({ BrowserWindow }) => {
     await BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,stranger');
   });
+  // The runner hears of the other page a moment after its window does, and would ask the one that goes.
+  await page.waitForURL('data:text/html,stranger');
   const reply = await page.evaluate(() => window.parley?.request('about', undefined));
   expect(reply).toMatchObject({ ok: false, error: { code: 'notOurPage' } });
 });

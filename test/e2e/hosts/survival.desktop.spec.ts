@@ -162,32 +162,6 @@ test('output that nobody reads any more ends nothing, and SIGTERM still does', a
   expect(performance.now() - began).toBeLessThan(longestQuitMs);
 });
 
-test('a second start hands over its command and ends', async ({ home }) => {
-  test.setTimeout(60_000);
-  const child = spawnDesktop(home);
-  const exit = once(child, 'exit');
-  try {
-    await saidLine(child, /^Parley is open\.$/);
-    const empty = join(home, 'empty');
-    await mkdir(empty);
-    await writeFile(join(empty, 'package.json'), '{"main":"main.cjs"}');
-    await writeFile(join(empty, 'main.cjs'), emptyApp);
-    const [ours, bare]: [number[], number[]] = [[], []];
-    for (let time = 0; time < 5; time += 1) {
-      ours.push(await secondStart(home));
-      bare.push(await secondStart(home, empty));
-    }
-    const [own, engine] = [Math.min(...ours), Math.min(...bare)].map(Math.round);
-    test.info().annotations.push({
-      type: 'measured',
-      description: `a second start hands over after ${own} ms, of which an empty Electron takes ${engine} ms`,
-    });
-  } finally {
-    child.kill('SIGTERM');
-    await exit;
-  }
-});
-
 test('after two starts that came to no end the third is a careful one, and the fourth is not', async ({
   start,
   home,
@@ -234,19 +208,6 @@ function killWithReport(electron: ElectronApplication): Promise<void> {
   return electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
   });
-}
-
-/** What an Electron takes that does nothing but end. */
-const emptyApp = `process.stdout.write('Parley is already running\\n'); require('electron').app.exit(0);`;
-
-async function secondStart(home: string, app?: string): Promise<number> {
-  const began = performance.now();
-  const second = spawnDesktop(home, app);
-  const ended = once(second, 'exit');
-  await saidLine(second, /^Parley is already running/);
-  const took = performance.now() - began;
-  expect(await ended).toEqual([0, null]);
-  return took;
 }
 
 function renderersOf(main: number | undefined): readonly number[] {

@@ -7,6 +7,7 @@ import type { TalkControls } from '../../../shared/talk/talk-controls.ts';
 import type { TalkEnding, TalkOffer, TalkState } from '../../../shared/talk/talk-state.ts';
 import type { KeptTalk } from '../../../shared/history/talk-keeping.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
+import { sampleOwnWords } from '../sample-own-words.ts';
 import { sampleSettings } from '../sample-settings.ts';
 import { hostileTurns, sampleTurns } from '../sample-captions.ts';
 
@@ -62,6 +63,18 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   'live-parley': { view: live, heard: 'parley' },
   'live-both': { view: liveWith({ floor: 'both' }), heard: 'both' },
   'live-nobody': { view: liveWith({ floor: 'nobody' }) },
+  'live-own-words': {
+    view: (language) => ({ ...live(language), ownWords: sampleOwnWords(language) }),
+  },
+  'ended-own-words-failed': {
+    view: (language) => ({
+      ...endedWith({ kind: 'kept', id: 'light' }).view(language),
+      ownWords: {
+        ...sampleOwnWords(language),
+        status: { kind: 'failed', error: appError('noChatInLegacy'), demonstration: false },
+      },
+    }),
+  },
   'live-hold': { view: controlled({ talking: 'hold' }) },
   'live-holding': {
     view: controlled({ talking: 'holdOrTap', transmitting: true, passing: true }),

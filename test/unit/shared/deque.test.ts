@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Deque } from '../../../shared/deque.ts';
 import { seeded } from '../../fakes/seeded.ts';
+import { randomRuns } from '../../fakes/random-runs.ts';
 
 describe('a deque', () => {
   it('holds what an array would, whatever is done to it', () => {
     const random = seeded(7);
     const deque = new Deque<number>();
     let plain: number[] = [];
-    for (let step = 0; step < 20_000; step += 1) {
+    for (let step = 0; step < randomRuns(20_000); step += 1) {
       const dice = random();
       if (dice < 0.55) {
         deque.push(step);

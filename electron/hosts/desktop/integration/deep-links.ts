@@ -30,7 +30,5 @@ export class DeepLinks {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     if (waiting !== undefined) take(waiting);
-    // What runs from a folder of sources is not what the system should open links with.
-    if (app.isPackaged) app.setAsDefaultProtocolClient('parley');
   }
 }

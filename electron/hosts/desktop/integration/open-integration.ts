@@ -8,6 +8,7 @@ import { openTray } from '../tray.ts';
 import { openAppMenu } from './app-menu.ts';
 import { openAutostart } from './autostart.ts';
 import type { DeepLinks } from './deep-links.ts';
+import { openLinkHandler } from './link-handler.ts';
 import { keepAwake } from './keep-awake.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { DesktopNotifications } from './notifications.ts';
@@ -34,6 +35,7 @@ export async function openIntegration(
   keepAwake(parley);
   keepOnScreen(lifetime);
   openAutostart(parley);
+  openLinkHandler(parley);
   const unknown = await session.known;
   if (unknown !== undefined) log.write('warn', `the desktop around Parley: ${unknown}`);
   if (lifetime.hasEnded) return;

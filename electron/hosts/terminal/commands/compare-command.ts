@@ -1,6 +1,14 @@
 import type { Parley } from '../../../core/compose-parley.ts';
 import { harmlessJson, harmlessLine } from '../../../../shared/harmless-text.ts';
-import type { TalkMeasures, TapeComparison } from '../../../replay/export/compare-films.ts';
+import {
+  defaultComparisonBounds,
+  differencesBeyond,
+} from '../../../../shared/replay/tape-comparison.ts';
+import type {
+  MeasuredAnswer,
+  TalkMeasures,
+  TapeComparison,
+} from '../../../../shared/replay/tape-comparison.ts';
 import { exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
@@ -33,10 +41,16 @@ const compareCommandSpec = {
       range: { min: 0.1, max: 100 },
       about: 'how much longer answers may take (p95), normally 1.5',
     },
+    'max-missing': {
+      value: 'N',
+      range: { min: 0, max: 1000, whole: true },
+      about: 'how many things may be answered in TAPE and not in OTHER, normally 0',
+    },
     ...jsonOption,
   },
   notes: [
-    'The delay of an answer goes from the end of what was said before it to its first sound.',
+    'What was answered to the same thing stands together; the delay goes from the end of what was said to the first sound.',
+    'A delay that is longer by 100 ms or less is no difference.',
     'Exit: 0 alike within these bounds and without new troubles, 1 they differ, 2 wrong usage',
   ],
 } as const satisfies CommandSpec;
@@ -46,13 +60,12 @@ export const compareCommand = terminalCommand(
   compareCommandSpec,
   async ({ word, object, options }, terminal, parley: Pick<Parley, 'compareTapes'>) => {
     const compared = unwrapOrExit(await parley.compareTapes(word, object));
-    const { 'min-same-words': minSame = 0.5, 'max-latency-ratio': maxRatio = 1.5 } = options;
-    const differs = [
-      ...(compared.sameWords < minSame ? ['words'] : []),
-      ...((compared.latencyRatio ?? 1) > maxRatio ? ['latency'] : []),
-      ...(compared.other.answers.length < compared.one.answers.length ? ['answers'] : []),
-      ...(compared.other.troubles.length > compared.one.troubles.length ? ['troubles'] : []),
-    ];
+    const bounds = defaultComparisonBounds;
+    const differs = differencesBeyond(compared, {
+      minSameWords: options['min-same-words'] ?? bounds.minSameWords,
+      maxLatencyRatio: options['max-latency-ratio'] ?? bounds.maxLatencyRatio,
+      maxMissing: options['max-missing'] ?? bounds.maxMissing,
+    });
     const alike = differs.length === 0;
     terminal.out(
       options.json ? `${harmlessJson({ alike, differs, ...compared })}\n` : tableOf(compared),
@@ -68,28 +81,34 @@ const maxLetters = 60;
 function tableOf({ one, other, answers, sameWords }: TapeComparison): string {
   const rows = answers.map((pair, index) =>
     [
-      `${index + 1}. ${percent(pair.sameWords)} of the words`,
-      ...[pair.one, pair.other].map((answer) =>
-        answer === undefined
-          ? '   (no answer)'
-          : `   ${delayOf(answer.latencyMs)} ${harmlessLine(answer.text.trim(), maxLetters)}`,
-      ),
+      `${index + 1}. ${percent(pair.sameWords)} of the words${spokenAt(pair.one ?? pair.other)}`,
+      ...[pair.one, pair.other].map(answerLine),
     ].join('\n'),
   );
   const totals = [one, other].map(totalOf);
   return `${[...rows, `All: ${percent(sameWords)} of the words`, ...totals].join('\n')}\n`;
 }
 
-function totalOf({
-  answers,
-  latencyMs,
-  interruptions,
-  reconnects,
-  troubles,
-}: TalkMeasures): string {
+function spokenAt(answer: MeasuredAnswer | undefined): string {
+  if (answer?.spokeUntil === undefined) return '';
+  return `, to what was said until ${(answer.spokeUntil / 1000).toFixed(1)} s`;
+}
+
+function answerLine(answer: MeasuredAnswer | undefined): string {
+  if (answer === undefined) return '   (no answer)';
+  const cut = answer.cut ? ' (cut)' : '';
+  return `   ${delayOf(answer.latencyMs)} ${harmlessLine(answer.text, maxLetters)}${cut}`;
+}
+
+function totalOf(talk: TalkMeasures): string {
+  const { answers, latencyMs, interruptions, reconnects, troubles, limits } = talk;
   const delays = latencyMs === undefined ? '-' : `p50 ${latencyMs.p50} ms, p95 ${latencyMs.p95} ms`;
+  const near = limits.length === 0 ? '' : `, near its limit of ${limits.join(' and ')}`;
   const what = `${interruptions} interruptions, ${reconnects} reconnects, ${troubles.length} troubles`;
-  return `   ${answers.length} answers, ${delays}, ${what}`;
+  const where = harmlessLine(`${talk.server}, ${talk.recordedAt}`, maxLetters);
+  const ended = talk.ending === undefined ? 'cut' : `ended: ${talk.ending}`;
+  const how = `${talk.mode}, ${Math.round(talk.lengthMs / 1000)} s, ${ended}`;
+  return `   ${answers.length} answers, ${delays}, ${what}${near} (${where}; ${how})`;
 }
 
 function delayOf(ms: number | undefined): string {

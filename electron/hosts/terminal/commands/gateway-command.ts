@@ -12,14 +12,16 @@ import { readGatewayScript } from '../options/read-gateway-script.ts';
 export const gatewayCommand = terminalCommand(
   gatewayCommandSpec,
   async (given, terminal, parley) => {
-    const { port, allowedOrigins, json, script, options } = readGatewayCommandOptions(given);
+    const { port, door, json, script, options } = readGatewayCommandOptions(given);
     const faults = script === undefined ? {} : { faults: await readGatewayScript(parley, script) };
-    const served = await parley.serveGateway({ ...options, ...faults }, port, allowedOrigins);
+    const served = await parley.serveGateway({ ...options, ...faults }, port, door);
     if (!served.ok) throw new CommandError(describeAppError(served.error), exitCode.failed);
-    const { url } = served.value;
+    const { url, fingerprint } = served.value;
+    const trust =
+      fingerprint === undefined ? '' : `\nIts certificate's fingerprint is ${fingerprint}.`;
     const line = json
-      ? JSON.stringify({ at: 0, event: 'listening', url })
-      : `The gateway listens at ${url}; Ctrl-C ends it.`;
+      ? JSON.stringify({ at: 0, event: 'listening', url, fingerprint })
+      : `The gateway listens at ${url}; Ctrl-C ends it.${trust}`;
     terminal.out(`${line}\n`);
     await interrupted(terminal);
     return exitCode.done;

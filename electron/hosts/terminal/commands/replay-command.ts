@@ -3,7 +3,10 @@ import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
+import { exampleTape } from '../../../core/example-tape.ts';
+import type { LoadedTape } from '../../../recording/load-tape.ts';
 import type { OpenTape } from '../../../recording/open-tape.ts';
+import { replayExamples } from '../../../../shared/replay/replay-view.ts';
 import { createVirtualClock } from '../../../recording/virtual-clock.ts';
 import type { VirtualClock } from '../../../recording/virtual-clock.ts';
 import { openAnswerFiles } from './answer-files.ts';
@@ -26,11 +29,18 @@ const replayCommandSpec = {
   summary: 'play a tape again, without a server',
   word: {
     name: 'TAPE',
-    about: 'the folder that parley talk --tape made',
-    missing: 'Say which tape to play: parley replay TAPE.',
+    about: 'a tape: the folder that parley talk --tape made, its tape.ndjson, or a .parleytape',
+    missing:
+      'Say which tape to play: parley replay TAPE. Some come with Parley: parley replay --example voice, video or reconnect.',
     file: true,
+    orOption: 'example',
   },
   options: {
+    example: {
+      value: 'NAME',
+      choices: replayExamples,
+      about: 'one that comes with Parley: an interruption, pictures, or a line that is lost',
+    },
     speed: {
       value: 'N|max',
       read: readSpeed,
@@ -42,15 +52,16 @@ const replayCommandSpec = {
   },
 } as const satisfies CommandSpec;
 
-type ReplayCore = Pick<Parley, 'files' | 'clock' | 'loadTape' | 'openSession' | 'serverCodec'>;
+type ReplayCore = Pick<Parley, 'files' | 'clock' | 'loadTapeAt' | 'openSession' | 'serverCodec'>;
 
 /** Plays a tape through a session again, offline. */
 export const replayCommand = terminalCommand(
   replayCommandSpec,
   async ({ word, options }, terminal, parley: ReplayCore) => {
-    if (options.window) return replayInWindow(word, terminal);
-    const { speed = 1, json } = options;
-    const tape = playableOrExit(await parley.loadTape(word));
+    const { speed = 1, json, example } = options;
+    const path = example === undefined ? (word ?? '') : exampleTape(example);
+    if (options.window) return replayInWindow(path, terminal);
+    const { tape, leave } = playableOrExit(await parley.loadTapeAt(path));
     const clock = speed === 'max' ? createVirtualClock() : paced(parley, speed);
     const view = chooseView(tape.header.mode === 'chat' ? 'chat' : 'talk', terminal, json);
     const files = await openAnswerFiles(parley, options);
@@ -64,7 +75,7 @@ export const replayCommand = terminalCommand(
     });
     await clock.run(() => closed);
     const ended = await ending;
-    tape.close();
+    await leave();
     const written = await files.finish();
     view.end();
     for (const error of remarksOn(tape, ended)) terminal.err(`${describeAppError(error)}\n`);
@@ -75,7 +86,7 @@ export const replayCommand = terminalCommand(
 );
 
 /** What is no tape is a wrong argument; what is one and cannot be played is a failure. */
-function playableOrExit(tape: Awaited<ReturnType<ReplayCore['loadTape']>>): OpenTape {
+function playableOrExit(tape: Awaited<ReturnType<ReplayCore['loadTapeAt']>>): LoadedTape {
   if (tape.ok || tape.error.code !== 'tapeUnplayable') return unwrapOrExit(tape);
   throw new CommandError(describeAppError(tape.error), exitCode.failed);
 }
@@ -89,9 +100,10 @@ function remarksOn(tape: OpenTape, { error }: SessionClosedEvent): readonly AppE
   ];
 }
 
-/** That its recorder was stopped needs no words: a tape that is damaged can be mended. */
+/** That it was stopped or cut needs no words: a tape that is damaged can be mended. */
 function whyCut({ damage }: OpenTape): readonly AppError[] {
-  return damage === undefined || damage.code === 'tapeUnfinished' ? [] : [damage];
+  const isWhole = damage?.code === 'tapeUnfinished' || damage?.code === 'tapeIsStretch';
+  return damage === undefined || isWhole ? [] : [damage];
 }
 
 function readSpeed(text: string): number | 'max' {

@@ -1,6 +1,7 @@
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { PlayoutSink } from '../../../sound/playback/playback.ts';
 import type {
+  Conversation,
   ConversationDeps,
   OpenConversation,
   RecordTalk,
@@ -16,7 +17,12 @@ import { waitForPlayout } from './wait-for-playout.ts';
 import { onCtrlC } from './on-ctrl-c.ts';
 import { viewEventOf } from '../views/view-event-of.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
-import type { ScriptedTalk } from './scripted-talk.ts';
+
+/** Who plays the person's part, or leaves it to them. */
+interface TalkScriptRun {
+  readonly begun: (talk: Conversation) => void;
+  readonly hear: (event: ConversationEvent) => void;
+}
 
 interface ConversationRun {
   readonly options: Parameters<OpenConversation>[0];
@@ -27,7 +33,7 @@ interface ConversationRun {
   readonly microphone: ConversationDeps['microphone'];
   readonly record: RecordTalk | undefined;
   readonly files: Pick<AnswerFiles, 'played' | 'cue'>;
-  readonly script: ScriptedTalk;
+  readonly script: TalkScriptRun;
   readonly emit: (event: ViewEvent) => void;
 }
 

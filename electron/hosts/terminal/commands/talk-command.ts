@@ -6,17 +6,15 @@ import { soundChoiceName } from '../../../../shared/sound/sound-choice-name.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { ConversationOptions, RecordTalk } from '../../../conversation/conversation.ts';
 import { recordSockets } from '../../../recording/record-sockets.ts';
-import type { TapeRecorder } from '../../../recording/tape-recorder.ts';
-import { displayAddress } from '../../../../shared/endpoint.ts';
 import { openAnswerFiles } from './answer-files.ts';
 import { chooseView } from '../views/choose-view.ts';
 import { terminalCommand } from '../terminal-command.ts';
-import { exitCodeOf } from './run-session.ts';
+import { openTalkTape, recordOn } from './talk-tape.ts';
+import { TalkOutcome } from './talk-outcome.ts';
 import { exitCode } from '../exit-code.ts';
 import {
   maxInputSeconds,
   maxVoiceSeconds,
-  unwrapOrExit,
   readPicture,
   readSound,
 } from '../options/command-files.ts';
@@ -43,19 +41,17 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
   const sockets = await socketsFor(parley, options.connection.endpoint);
   const view = chooseView('talk', terminal, options.connection.json);
   const shared = { ...terminal, err: view.err };
-  const outcome = { live: false, answered: false, troubled: false };
+  const outcome = new TalkOutcome();
   const began = parley.clock.now();
   const emit = (event: ViewEvent): void => {
-    outcome.live ||= event.event === 'state' && event.state === 'live';
-    outcome.answered ||= event.event === 'text' || event.event === 'audio';
-    outcome.troubled ||= event.event === 'error';
+    outcome.hear(event);
     view.show(parley.clock.now() - began, event);
   };
   const script = new ScriptedTalk({ ...options, input, frames }, parley.clock);
   const { speaker, microphone } = await openTalkSound(parley, options, emit, script);
   const files = await openAnswerFiles(parley, options);
   let tapeTrouble: AppError | undefined;
-  const tape = await openTape(parley, options, settings, (error) => {
+  const tape = await openTalkTape(parley, options, settings, (error) => {
     // The first one is what it is closed with, and was said then.
     if (error.code !== 'tapeLowSpace') tapeTrouble ??= error;
     shared.err(`${describeAppError(error)}\n`);
@@ -81,11 +77,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     if (problem.error !== tapeTrouble) terminal.err(`${describeAppError(problem.error)}\n`);
     return exitCode.failed;
   }
-  // Nothing but errors came back: that it ended in peace makes it no talk.
-  const inVain = outcome.troubled && !outcome.answered;
-  // Whoever was talked with has been in reach, though nobody may answer by now.
-  const lost = outcome.live && !ending.orderly;
-  return inVain || lost ? exitCode.failed : exitCodeOf(ending);
+  return outcome.exitCode(ending);
 });
 
 /**
@@ -120,36 +112,6 @@ async function readSettings(parley: Parley, options: TalkCommandOptions): Promis
   const chunks =
     options.chunkMs === defaultChunkMs ? {} : { generation: { chunkMs: options.chunkMs } };
   return { instructions: options.system, ...chunks, ...voices };
-}
-
-async function openTape(
-  parley: Parley,
-  { tape, mode, connection, chunkMs }: TalkCommandOptions,
-  settings: SessionSettings,
-  onError: (error: AppError) => void,
-): Promise<TapeRecorder | undefined> {
-  if (tape === undefined) return undefined;
-  const { voice: _voice, ...kept } = settings;
-  const header = {
-    mode,
-    dialect: connection.dialect,
-    chunkMs,
-    settings: kept,
-    endpoint:
-      connection.endpoint === undefined ? 'embedded' : displayAddress(connection.endpoint.url),
-  };
-  return unwrapOrExit(await parley.openTape(tape, header, onError));
-}
-
-function recordOn(tape: TapeRecorder): Pick<RecordTalk, 'write' | 'sounded'> {
-  return {
-    write: (event) => {
-      tape.happened(event);
-    },
-    sounded: (who, samples) => {
-      tape.sounded(who, samples);
-    },
-  };
 }
 
 function devicesOf({ microphone, speaker }: TalkCommandOptions): RecordTalk['devices'] {

@@ -3,46 +3,62 @@ import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Outcome } from '../../../ports/outcome.ts';
 import type { TapeHealth } from '../../../recording/check-tape.ts';
-import { CommandError, exitCode } from '../exit-code.ts';
+import { CommandError, UsageError, exitCode } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { tapeExports } from '../../../replay/export/tape-exporter.ts';
+import { plainTapePath, tapeStem } from '../../../recording/tape-place.ts';
+import { exportForms } from '../../../../shared/export/export-form.ts';
 import { exportTape } from './tape-export.ts';
 import { terminalCommand } from '../terminal-command.ts';
 import type { Terminal } from '../terminal-command.ts';
+
+/** A week, in seconds: no tape is longer. */
+const moments = { min: 0, max: 604_800 };
 
 const tapeCommandSpec = {
   name: 'tape',
   summary: 'look at a tape, mend it, or make files for others of it',
   word: {
-    name: 'check|repair|redact|export',
+    name: 'check|repair|redact|cut|export',
     about: {
       check: 'says what a tape is, and how much of it can be played',
       repair: 'makes a new tape of what is whole; the old one is left as it is',
       redact:
         'makes a new tape that replays the same with nobody’s words, voices, pictures and names: for a report',
+      cut: 'makes a tape of a stretch of it, from one moment to another, that can be played by itself',
       export: 'makes a file of its words, its sound, its pictures, or of all of it',
     },
-    missing: 'tape needs a word: check, repair, redact or export.',
+    missing: 'tape needs a word: check, repair, redact, cut or export.',
   },
   object: {
     name: 'TAPE',
-    about: 'the folder that parley talk --tape made, a .parleytape, or the folder of a talk’s text',
+    about:
+      'the folder that parley talk --tape made, its tape.ndjson, a .parleytape, or for an export the folder of a talk’s text',
     missing: 'Say which tape: parley tape check TAPE.',
     file: true,
   },
   options: {
+    from: {
+      value: 'SECONDS',
+      range: moments,
+      about: 'where the stretch begins that is cut out; at the beginning, where it is left out',
+    },
+    to: {
+      value: 'SECONDS',
+      range: moments,
+      about: 'where it ends; at the end, where it is left out',
+    },
     output: {
       value: 'PATH',
       file: true,
       about:
-        'the new or empty folder that repair and redact fill, TAPE-repaired or TAPE-redacted where it is left out; the file that export makes, TAPE.md and so on',
+        'the new or empty folder that repair, redact and cut fill, or a .parleytape; TAPE-repaired, -redacted or -cut where it is left out; the file that export makes, TAPE.md and so on',
     },
     as: {
       value: 'KIND',
-      choices: tapeExports,
+      choices: exportForms,
       about:
         'what export makes: a transcript (md, txt, json), captions (vtt, srt), sound (wav, flac), a video (mp4), all of these (zip), or the tape itself as one file (parleytape)',
     },
@@ -53,29 +69,48 @@ const tapeCommandSpec = {
   },
   notes: [
     'flac and mp4 take ffmpeg; a zip is made without a video where there is none.',
+    'What came before a stretch and was still to be heard in it is not on it: it may begin with a second of silence.',
     'Exit: 0 all of it can be used, 1 something of it is damaged or was changed, 2 it is no tape',
   ],
 } as const satisfies CommandSpec;
 
-type TapeCore = Pick<Parley, 'checkTape' | 'repairTape' | 'redactTape' | 'openExport'>;
+type TapeCore = Pick<Parley, 'checkTape' | 'repairTape' | 'redactTape' | 'cutTape' | 'openExport'>;
 
 /** Says how much of a tape is whole, and makes whole ones. */
 export const tapeCommand = terminalCommand(
   tapeCommandSpec,
   async ({ word, object, options }, terminal, parley: TapeCore) => {
     const { json } = options;
-    const tape = object.replace(/\/+$/, '');
+    const tape = plainTapePath(object);
     if (word === 'export') return exportTape({ ...options, tape }, terminal, parley);
     if (word === 'check') return check(await parley.checkTape(tape), json, terminal);
-    const into = options.output ?? `${tape}-${word}ed`;
-    const make = word === 'repair' ? parley.repairTape : parley.redactTape;
-    const repaired = tapeOrExit(await make(tape, into));
+    const into = plainTapePath(options.output ?? `${tapeStem(tape)}-${made[word]}`);
+    // A folder that holds something is refused where it would be filled.
+    if (into === tape && into !== tapeStem(into))
+      throw new UsageError(`${tape} is left as it is: name another --output.`);
+    const repaired = tapeOrExit(
+      await (word === 'cut'
+        ? parley.cutTape(tape, into, stretchOf(options))
+        : word === 'repair'
+          ? parley.repairTape(tape, into)
+          : parley.redactTape(tape, into)),
+    );
     terminal.out(
       json ? `${jsonOf(repaired)}\n` : `${into} is made: ${sentenceOf(repaired.seconds)}.\n`,
     );
     return exitCode.done;
   },
 );
+
+const made = { repair: 'repaired', redact: 'redacted', cut: 'cut' } as const;
+
+function stretchOf({ from, to }: { readonly from?: number | undefined; to?: number | undefined }) {
+  if (from === undefined && to === undefined)
+    throw new UsageError('Say which stretch: parley tape cut TAPE --from 12.5 --to 31.');
+  const stretch = { from: (from ?? 0) * 1000, to: (to ?? Infinity) * 1000 };
+  if (stretch.from >= stretch.to) throw new UsageError('--to has to be later than --from.');
+  return stretch;
+}
 
 function check(outcome: Outcome<TapeHealth>, json: boolean, terminal: Terminal): ExitCode {
   const health = tapeOrExit(outcome);
@@ -95,7 +130,7 @@ function check(outcome: Outcome<TapeHealth>, json: boolean, terminal: Terminal):
 const words = {
   whole: 'whole',
   changed: 'whole, and changed since it was recorded',
-  early: 'whole up to where its recorder was stopped',
+  early: 'whole, and ends before its talk did',
   damaged: 'damaged after that: parley tape repair makes a whole one of it',
 } as const satisfies Readonly<Record<TapeHealth['state'], string>>;
 

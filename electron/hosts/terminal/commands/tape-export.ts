@@ -1,7 +1,8 @@
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
-import type { TapeExport } from '../../../replay/export/tape-exporter.ts';
+import { tapeStem } from '../../../recording/tape-place.ts';
+import type { ExportForm } from '../../../../shared/export/export-form.ts';
 import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
@@ -9,7 +10,7 @@ import type { Terminal } from '../terminal-command.ts';
 
 interface WantedExport {
   readonly tape: string;
-  readonly as: TapeExport | undefined;
+  readonly as: ExportForm | undefined;
   readonly mix: boolean;
   readonly output: string | undefined;
 }
@@ -21,7 +22,7 @@ export async function exportTape(
   { openExport }: Pick<Parley, 'openExport'>,
 ): Promise<ExitCode> {
   if (as === undefined) throw new UsageError('Say what to make of it: --as md, wav, mp4, zip….');
-  const target = output ?? `${tape.replace(/\.parleytape$/iu, '')}.${as}`;
+  const target = output ?? `${tapeStem(tape)}.${as}`;
   if (target === tape) throw new UsageError(`${tape} is one file already.`);
   const { exporter, leave } = unwrapOrExit(await openExport(tape));
   const stopListening = terminal.onInterrupt?.(() => {

@@ -24,7 +24,11 @@ export interface WordSpec {
   readonly about: string | Readonly<Record<string, string>>;
   /** What is said when it is missing. */
   readonly missing: string;
+  /** It may be left out. */
+  readonly optional?: true;
   readonly file?: true;
+  /** An option that stands in its place, where it is left out. */
+  readonly orOption?: string;
 }
 
 export interface OptionSpec {
@@ -75,7 +79,9 @@ export type GivenOptions<Options extends CommandSpec['options']> = {
 
 type GivenWord<Word> = Word extends WordSpec
   ? Word['about'] extends string
-    ? string
+    ? Word extends { readonly orOption: string } | { readonly optional: true }
+      ? string | undefined
+      : string
     : keyof Word['about'] & string
   : undefined;
 

@@ -1,5 +1,6 @@
 import { sessionSeconds } from '../../../../shared/protocol/protocol-limits.ts';
 import type { DuplexMode } from '../../../../shared/protocol/dialect-and-mode.ts';
+import type { GatewayServingOptions } from '../../../core/compose-gateway.ts';
 import type { GatewayOptions } from '../../../gateway/gateway.ts';
 import { UsageError } from '../exit-code.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
@@ -15,6 +16,14 @@ export const gatewayCommandSpec = {
       value: 'N',
       range: { min: 0, max: 65_535, whole: true },
       about: `where to listen on this machine, normally ${defaultPort}; 0 takes any free port`,
+    },
+    host: {
+      value: 'H',
+      about:
+        'the address to listen at, normally 127.0.0.1; with 0.0.0.0 whoever reaches this machine may use it',
+    },
+    tls: {
+      about: 'serves wss:// with a certificate made for this run, and tells its fingerprint',
     },
     'allow-origin': {
       value: 'O',
@@ -33,6 +42,31 @@ export const gatewayCommandSpec = {
       value: 'M',
       choices: ['documented', 'deployed'],
       about: 'documented: as the documents say; deployed: as real servers behave',
+    },
+    context: {
+      value: 'N',
+      range: { min: 100, max: 1_000_000, whole: true },
+      about: "how many tokens fit into the model's context, normally 8192",
+    },
+    'step-ms': {
+      value: 'N',
+      range: { min: 1, max: 60_000, whole: true },
+      about: 'how long the model takes for a step, normally 200; real servers take about 1000',
+    },
+    'lead-ms': {
+      value: 'N',
+      range: { min: 0, max: 10_000, whole: true },
+      about: 'by how much the text runs ahead of its sound, normally not at all',
+    },
+    'input-ids': {
+      value: 'I',
+      choices: ['echoed', 'dropped'],
+      about: 'whether answers name what they answer; normally so in deployed manners only',
+    },
+    record: {
+      value: 'DIR',
+      file: true,
+      about: 'writes all frames of each session into a file in this folder, sound and pictures too',
     },
     script: {
       value: 'F',
@@ -57,7 +91,7 @@ export const gatewayCommandSpec = {
 
 export interface GatewayCommandOptions {
   readonly port: number;
-  readonly allowedOrigins: readonly string[];
+  readonly door: GatewayServingOptions;
   readonly json: boolean;
   readonly script: string | undefined;
   readonly options: Partial<GatewayOptions>;
@@ -69,7 +103,12 @@ export function readGatewayCommandOptions({
   const { port = defaultPort, json, script, dialect, manners, workers, queue } = options;
   return {
     port,
-    allowedOrigins: options['allow-origin'],
+    door: {
+      allowedOrigins: options['allow-origin'],
+      host: options.host,
+      tls: options.tls,
+      record: options.record,
+    },
     json,
     script,
     options: withoutGaps({
@@ -78,6 +117,10 @@ export function readGatewayCommandOptions({
       profile: manners,
       workers,
       queueLimit: queue,
+      contextTokens: options.context,
+      stepMs: options['step-ms'],
+      textLeadMs: options['lead-ms'],
+      echoInputIds: options['input-ids'] && options['input-ids'] === 'echoed',
     }),
   };
 }

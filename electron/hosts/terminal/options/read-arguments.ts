@@ -20,8 +20,9 @@ export function readArguments<const Spec extends CommandSpec>(
     ([name, option]) => [name, valueOf(name, option, given.get(name) ?? [])] as const,
   );
   for (const [name, option] of Object.entries(spec.options)) checkOthers(name, option, given);
-  const word = spec.word === undefined ? undefined : readWord(spec.name, spec.word, words[0]);
-  const object = spec.object === undefined ? undefined : readWord(spec.name, spec.object, words[1]);
+  const word = spec.word === undefined ? undefined : readWord(spec, spec.word, words[0], given);
+  const object =
+    spec.object === undefined ? undefined : readWord(spec, spec.object, words[1], given);
   return { word, object, options: Object.fromEntries(values) } as CommandArguments<Spec>;
 }
 
@@ -134,7 +135,16 @@ function checkOthers(name: string, option: OptionSpec, given: Given): void {
   }
 }
 
-function readWord(command: string, { about, missing }: WordSpec, word: string | undefined): string {
+function readWord(
+  { name: command }: CommandSpec,
+  { name, about, missing, optional, orOption }: WordSpec,
+  word: string | undefined,
+  given: Given,
+): string | undefined {
+  const otherwise = orOption !== undefined && given.has(orOption);
+  if (word !== undefined && otherwise)
+    throw new UsageError(`Give either ${name} or --${orOption}, not both.`);
+  if (word === undefined && (otherwise || optional === true)) return undefined;
   if (word === undefined) throw new UsageError(missing);
   if (typeof about === 'string' || Object.hasOwn(about, word)) return word;
   throw new UsageError(`${command} knows no "${word}": ${listOfChoices(Object.keys(about))}.`);

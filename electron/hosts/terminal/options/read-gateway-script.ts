@@ -7,7 +7,9 @@ import { UsageError } from '../exit-code.ts';
 const maxScriptBytes = 1024 * 1024;
 const session = z.int().min(1).optional();
 const ms = z.number().min(0).max(3_600_000);
-const atStep = z.int().min(1);
+const atStep = z.union([z.int().min(1), z.enum(['admission', 'creation'])], {
+  error: 'must be a step from 1 on, "admission" or "creation"',
+});
 const garbage = z.enum([
   'text',
   'binary',
@@ -26,7 +28,9 @@ const fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('drop'), session, atStep }),
   z.strictObject({ kind: z.literal('garbage'), session, atStep, what: garbage }),
   z.strictObject({ kind: z.literal('error'), session, atStep, code: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('closed'), session, atStep, reason: z.string().min(1) }),
   z.strictObject({ kind: z.literal('handover403'), session }),
+  z.strictObject({ kind: z.literal('wedge'), session }),
   z.strictObject({ kind: z.literal('neverCreated'), session }),
   z.strictObject({ kind: z.literal('workerDown'), session }),
   z.strictObject({

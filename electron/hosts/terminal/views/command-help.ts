@@ -63,7 +63,7 @@ function explainedWord({ name, about }: WordSpec): readonly (readonly [string, s
 /** How a command is called: `parley name WORD --wanted V [--option V]… [--one | --or-the-other]`. */
 export function usageOf({ name, word, object, options }: CommandSpec): string {
   const parts = Object.entries(options).flatMap(([option, spec]) => {
-    if (spec.instead !== undefined) return [];
+    if (spec.instead !== undefined || option === word?.orOption) return [];
     const other = Object.entries(options).find(([, { instead }]) => instead === option);
     const forms = [[option, spec] as const, ...(other === undefined ? [] : [other])];
     const form = forms.map(([each, its]) => formOf(each, its, usedValue(its))).join(' | ');
@@ -72,8 +72,19 @@ export function usageOf({ name, word, object, options }: CommandSpec): string {
     if (required) return [forms.length > 1 ? `(${form})` : form];
     return [`[${form}]${again}`];
   });
-  const words = [word, object].flatMap((each) => (each === undefined ? [] : [each.name]));
+  const words = [word, object].flatMap((each) =>
+    each === undefined ? [] : [wordOrOption(each, options)],
+  );
   return ['parley', name, ...words, ...parts].join(' ');
+}
+
+function wordOrOption(
+  { name, optional, orOption = '' }: WordSpec,
+  options: CommandSpec['options'],
+): string {
+  const other = options[orOption];
+  if (other === undefined) return optional === true ? `[${name}]` : name;
+  return `(${name} | ${formOf(orOption, other, usedValue(other))})`;
 }
 
 function formOf(name: string, option: OptionSpec, value = option.value): string {

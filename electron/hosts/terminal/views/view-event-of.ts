@@ -24,6 +24,8 @@ export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
     case 'error':
     case 'unknown':
       return event;
+    case 'handedOver':
+      return { event: 'note', sentence: 'The next session goes on from here.' };
     case 'closed':
     case 'caption':
     case 'controls':

@@ -21,6 +21,18 @@ describe('what goes along with a question', () => {
     expect(stage.turns).toHaveLength(10);
   });
 
+  it('begins with the manner of the settings where the conversation has no text of its own', () => {
+    const systemOf = (system: string | undefined) => {
+      const stage = new ChatSessionStage({ system }, { manner: () => 'Be kind.' });
+      stage.chat.send(words('Hello'));
+      stage.live();
+      return stage.questions[0]?.messages[0];
+    };
+    expect(systemOf(undefined)).toEqual({ role: 'system', content: 'Be kind.' });
+    expect(systemOf('  ')).toEqual({ role: 'system', content: 'Be kind.' });
+    expect(systemOf('Be brief.')).toEqual({ role: 'system', content: 'Be brief.' });
+  });
+
   it('leaves room for a longer answer', () => {
     const stage = new ChatSessionStage({ maxNewTokens: 4000 });
     for (const letter of ['a', 'b', 'c']) stage.exchange(long(letter, 4000), long(letter, 3000));

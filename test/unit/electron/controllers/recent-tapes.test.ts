@@ -24,6 +24,7 @@ function setUp(holdRecent = true) {
         received: () => undefined,
         ended: () => undefined,
         happened: () => undefined,
+        answered: () => undefined,
         sounded: () => undefined,
         close: () => {
           closed = true;

@@ -10,7 +10,7 @@ import { ReplayController } from '../../../../electron/controllers/replay-contro
 import type { ReplayHandlers } from '../../../../electron/controllers/replay-controller.ts';
 import type { ReplaySpeakerDeps } from '../../../../electron/controllers/replay-speaker.ts';
 import { TapeFinder } from '../../../../electron/controllers/tape-finder.ts';
-import { openTape } from '../../../../electron/recording/open-tape.ts';
+import { loadTapeAt } from '../../../../electron/recording/load-tape.ts';
 import type { DeviceEvent } from '../../../../electron/sound/devices/stream-supervisor.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
@@ -125,24 +125,28 @@ export class ReplayStage {
         this.posted.push({ name, payload });
       },
       tapes: new TapeFinder({
-        loadTape: (folder) => openTape(folder, { files: this.files, base64: bufferBase64 }),
+        loadTapeAt: (path) =>
+          loadTapeAt(path, {
+            files: this.files,
+            base64: bufferBase64,
+            unpack: () =>
+              Promise.resolve({
+                ok: true,
+                value: {
+                  folder: '/tapes/one',
+                  remove: () => {
+                    this.removed.push('/tapes/one');
+                    return Promise.resolve();
+                  },
+                },
+              }),
+          }),
         folder: {
           path: '/tapes',
           list: () =>
             Promise.resolve({ ok: true, value: [{ name: 'one', bytes: 1, changedAt: 0 }] }),
         },
-        examples: '/examples',
-        unpack: () =>
-          Promise.resolve({
-            ok: true,
-            value: {
-              folder: '/tapes/one',
-              remove: () => {
-                this.removed.push('/tapes/one');
-                return Promise.resolve();
-              },
-            },
-          }),
+        exampleAt: (name) => `/examples/${name}.parleytape`,
       }),
     });
   }

@@ -6,6 +6,7 @@ import type {
 import { TalkKeeper } from '../../../../electron/controllers/talk-keeper.ts';
 import { TalkJournal } from '../../../../electron/controllers/talk-journal.ts';
 import { ServerPaces } from '../../../../electron/controllers/server-paces.ts';
+import { TalkSource } from '../../../../electron/history/talk-source.ts';
 import { LiveConversation } from '../../../../electron/conversation/live-conversation.ts';
 import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
@@ -23,6 +24,7 @@ import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { PlayedSession } from '../conversation/stage.ts';
 import { ManualDevices } from './manual-devices.ts';
+import { noOwnWordsController } from '../../../fakes/no-own-words.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/carry-over.ts';
 
 interface Posted {
@@ -52,6 +54,7 @@ export class TalkControllerHarness {
   readonly servers = fakeServerMemory();
   readonly journalFile = new FakeJournalFile();
   readonly talkStore = new FakeTalkStore();
+  readonly talks = new TalkSource(this.talkStore);
   readonly keeper: TalkKeeper = new TalkKeeper({
     store: this.talkStore,
     clock: this.clock,
@@ -61,6 +64,7 @@ export class TalkControllerHarness {
       const changed = this.settings.change({ privacy: { keepTalks: keep ? 'yes' : 'no' } });
       return changed.ok ? { ok: true, value: undefined } : changed;
     },
+    addWords: (id, turn) => this.talks.addWords(id, turn),
     changed: (id) => {
       this.recordsChanged.push(id);
     },
@@ -125,6 +129,7 @@ export class TalkControllerHarness {
         },
       },
       keeper: this.keeper,
+      ownWords: noOwnWordsController,
       journal: this.journal,
       stampOf: (time) => `stamp-${time}`,
       timeOfDay: (time) => `at ${time}`,

@@ -50,6 +50,7 @@ describe('the notices of a talk', () => {
       devices,
       limits: left,
       keeping: idleTalkView.keeping,
+      ownWords: idleTalkView.ownWords,
       captions: [],
     });
   });

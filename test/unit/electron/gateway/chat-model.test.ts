@@ -75,6 +75,12 @@ describe('chat', () => {
     expect(await reply([{ type: 'audio', audio: silence(1500) }])).toMatch(/1\.5 seconds of sound/);
   });
 
+  it('admits that it knows no words where bare words are wanted', async () => {
+    const sound = { type: 'audio', audio: silence(1500) } as const;
+    const text = await reply([{ type: 'text', text: 'Write it down, or [unclear].' }, sound]);
+    expect(text).toMatch(/^\[unclear\].*only a demonstration/);
+  });
+
   it('streams in several deltas of one response, or says it at once', async () => {
     const scene = setGatewayScene();
     const visitor = scene.goLive('chat');

@@ -23,6 +23,7 @@ export class GatewayClient implements ClientSocket {
   readonly binaries: Uint8Array[] = [];
   closed: { readonly at: number; readonly code: number; readonly reason: string } | undefined;
   wasCut = false;
+  takesLargeMessages = false;
   readonly caller: ConnectionHandler;
   readonly #clock: FakeClock;
 
@@ -47,6 +48,10 @@ export class GatewayClient implements ClientSocket {
 
   readonly terminate = (): void => {
     this.wasCut = true;
+  };
+
+  readonly takeLargeMessages = (): void => {
+    this.takesLargeMessages = true;
   };
 
   ask(ask: ClientEvent): void {

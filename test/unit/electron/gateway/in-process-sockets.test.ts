@@ -102,7 +102,7 @@ it('carries nothing to an end that has closed, even from a gateway that talks on
   const clock = new FakeClock();
   const lines: ClientSocket[] = [];
   const calls: string[] = [];
-  const chatterbox: Gateway = {
+  const chatterbox: Omit<Gateway, 'status'> = {
     admit: () => ({ accepted: true, session: 1 }),
     connect: (_mode, line) => {
       lines.push(line);

@@ -15,10 +15,10 @@ describe('the queue', () => {
     enter('video');
     const [third, fourth, fifth] = [enter('audio'), enter('chat'), enter('audio')];
     expect(third.events).toMatchObject([
-      { kind: 'queued', stage: 'joined', position: 1, length: 1, etaSeconds: 300 },
+      { kind: 'queued', stage: 'joined', position: 1, length: 1, etaSeconds: 90 },
     ]);
-    expect(fourth.events).toMatchObject([{ position: 2, length: 2, etaSeconds: 600 }]);
-    expect(fifth.events).toMatchObject([{ position: 3, length: 3, etaSeconds: 630 }]);
+    expect(fourth.events).toMatchObject([{ position: 2, length: 2, etaSeconds: 120 }]);
+    expect(fifth.events).toMatchObject([{ position: 3, length: 3, etaSeconds: 135 }]);
     expect(third.last('queued')?.ticket).toMatch(/^ticket_[0-9a-f]{12}$/);
     expect(third.last('queued')?.ticket).not.toBe(fourth.last('queued')?.ticket);
   });
@@ -35,7 +35,7 @@ describe('the queue', () => {
       'moved',
       'moved',
     ]);
-    expect(waiting.all('queued').map(({ etaSeconds }) => etaSeconds)).toEqual([300, 297, 294, 291]);
+    expect(waiting.all('queued').map(({ etaSeconds }) => etaSeconds)).toEqual([90, 87, 84, 81]);
   });
 
   it('moves everyone up at once when somebody goes, and hands the worker on', () => {

@@ -156,6 +156,7 @@ it('parley tape check names what is not what was recorded, and exits with 1', as
     checkTape: (folder) => checkTape(folder, { files: deck.files, digest: startSha256 }),
     repairTape: () => Promise.reject(new Error('unused')),
     openExport: () => Promise.reject(new Error('unused')),
+    cutTape: () => Promise.reject(new Error('nothing is cut here')),
     redactTape: () => Promise.reject(new Error('unused')),
   });
   expect({ code, out }).toEqual({

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { playRandomSession } from './random-session.ts';
+import { randomRuns } from '../../../fakes/random-runs.ts';
 
 describe('any order of anything', () => {
   it('never throws, never sends what may not be sent, and always ends once with nothing left', () => {
+    const stories = randomRuns(4000);
     const phases = new Set<string>();
     let asks = 0;
-    for (let seed = 0; seed < 4000; seed += 1) {
+    for (let seed = 0; seed < stories; seed += 1) {
       const { scene, clock } = playRandomSession(seed);
       const story = `story ${seed}`;
       expect(scene.broken, story).toEqual([]);
@@ -30,7 +32,7 @@ describe('any order of anything', () => {
       'queued',
     ]);
     // The stories would show nothing if hardly anything were sent in them.
-    expect(asks).toBeGreaterThan(10_000);
+    expect(asks).toBeGreaterThan(stories * 2.5);
   });
 
   it('tells the same story again for the same seed', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MarkdownBlock, MarkdownInline } from '../../../../renderer/markdown/nodes.ts';
 import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdown.ts';
-import { cpuTime } from '../../../fakes/cpu-time.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
 const blocks = (text: string): readonly MarkdownBlock[] =>
@@ -13,17 +12,6 @@ function inlines(source: string): readonly MarkdownInline[] {
   const [block] = blocks(source);
   return block?.type === 'paragraph' ? block.children : [];
 }
-
-/** How many times the effort of an ordinary answer; without limits some of these take hundreds of times. */
-function mostOf(name: string): number {
-  if (name === 'many paragraphs') return 30;
-  return name.startsWith('nested') ? 2 : 10;
-}
-
-/** The effort of an ordinary answer, once it is known. */
-let usual: number | undefined;
-
-const ordinary = 'A paragraph with *words* and a [link](http://x.y).\n\n'.repeat(200);
 
 describe('Markdown with bad intent', () => {
   it('has no HTML: it is text', () => {
@@ -66,67 +54,6 @@ describe('Markdown with bad intent', () => {
     expect(inlines('https://example.com/a?b')).toMatchObject([
       { type: 'link', address: 'https://example.com/a?b' },
     ]);
-  });
-
-  it.each([
-    ['nested quotes', '>'.repeat(10_000) + 'a'],
-    ['nested quotes with spaces', '> '.repeat(10_000) + 'a'],
-    ['nested lists', '- '.repeat(5000) + 'a'],
-    [
-      'lists that go in',
-      Array.from({ length: 300 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n'),
-    ],
-    ['open brackets', '['.repeat(15_900)],
-    ['links in links', '[a]('.repeat(3900)],
-    ['pictures', '![a]('.repeat(3100)],
-    ['stars', '*a **b '.repeat(2200)],
-    ['stars and underscores', '*_'.repeat(7900)],
-    ['as many marks as are read', '*_ '.repeat(600)],
-    ['as many brackets as are read', '[a]('.repeat(1200)],
-    ['backticks', Array.from({ length: 180 }, (_, at) => '`'.repeat(at)).join(' ')],
-    ['one word', 'a'.repeat(200_000)],
-    ['many paragraphs', 'A paragraph with *words* and a [link](http://x.y).\n\n'.repeat(4000)],
-    ['one long line', 'The **quick** brown [fox](http://a.b). '.repeat(5200)],
-    ['code without an end', `\`\`\`\n${'let a = 1;\n'.repeat(18_000)}`],
-    ['a long table', `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(33_000)}`],
-    ['empty lines', '\n'.repeat(200_000)],
-    ['tildes', '~'.repeat(200_000)],
-    ['autolinks', 'www.a.b '.repeat(2000)],
-    ['mailboxes', 'a@b.c'.repeat(3100)],
-    ['stars of Chinese', '**好'.repeat(5200)],
-  ])('takes no time for %s', async (name, source) => {
-    usual ??= await cpuTime(() => createMarkdownParser()(ordinary));
-    const parsed = createMarkdownParser()(source);
-    expect(parsed.map(({ source }) => source).join('').length).toBeLessThanOrEqual(source.length);
-    const taken = await cpuTime(() => createMarkdownParser()(source), 2);
-    expect(taken / usual).toBeLessThan(mostOf(name));
-  });
-
-  it.each([
-    ['a list', '- item of a list\n'],
-    ['short items', '- a\n'],
-    ['items of numbers', '1. a\n'],
-    ['headings with lines', 'a\n=\n'],
-    ['lines that only return', 'a\r'],
-    ['quotes', '> quote\n'],
-    ['lists in lists', Array.from({ length: 24 }, (_, at) => `${'  '.repeat(at)}- a\n`).join('')],
-    ['a table', '|c|d|\n'],
-    ['one line', 'word '],
-    ['one word', 'x'],
-    ['brackets', '[a](b '],
-    ['empty lines', '\n'],
-  ])('grows as %s and costs by what is new', async (name, unit) => {
-    usual ??= await cpuTime(() => createMarkdownParser()(ordinary));
-    const text = unit.repeat(60_000 / unit.length);
-    const end = Math.floor(text.length / 20);
-    const taken = await cpuTime(() => {
-      const parse = createMarkdownParser();
-      // An answer comes word by word; the reader is asked with each of them.
-      for (let at = 1; at <= 20; at += 1) parse(text.slice(0, at * end));
-      for (let at = 1; at <= 20; at += 1) parse(text + unit.repeat(at));
-    }, 2);
-    process.stdout.write(`${name}: ${(taken / usual).toFixed(1)} times an ordinary answer\n`);
-    expect(taken / usual).toBeLessThan(35);
   });
 
   it('reads no more than a model can have written, and shows the rest', () => {

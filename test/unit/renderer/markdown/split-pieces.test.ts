@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdown.ts';
 import { PieceSplitter } from '../../../../renderer/markdown/split-pieces.ts';
 import { seeded } from '../../../fakes/seeded.ts';
+import { randomRuns } from '../../../fakes/random-runs.ts';
 
 const pieces = (text: string) => new PieceSplitter().split(text);
 const types = (text: string) =>
@@ -59,7 +60,7 @@ describe('the pieces of a long text', () => {
       '  more\n',
       '|a|b|\n',
     ].concat(['> said\n', '\r\n', '\r', '\t', '好。', 'long '.repeat(500), '- item\n'.repeat(40)]);
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < randomRuns(40); round += 1) {
       const growing = new PieceSplitter();
       let text = '';
       for (let step = 0; step < 60; step += 1) {

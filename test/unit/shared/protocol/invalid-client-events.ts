@@ -132,9 +132,14 @@ export const invalidClientEvents: readonly Wrong[] = [
   update(undefined, 'missing_field', 'session field is required'),
   update({}, 'missing_field', 'session.instructions field is required'),
   update(
-    { instructions: '', ref_audio: soundText },
+    { instructions: '', ref_audio: 'UklGRigA' },
     'invalid_payload',
     'session.ref_audio WAV decode failed: This is not a WAV file.',
+  ),
+  update(
+    { instructions: '', ref_audio: 'AAAA' },
+    'invalid_payload',
+    'session.ref_audio must be float32 PCM: its bytes are no multiple of 4',
   ),
   update(
     { instructions: '', ref_audio: fastWav },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
 import { chatOptionsOf, chatSettingsOf } from '../../../../shared/settings/chat-settings.ts';
+import { spokenVoice } from '../../../../shared/settings/settings-groups.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 
 const { chat } = defaultSettings;
@@ -26,6 +27,12 @@ describe('the options of chat as settings', () => {
     expect(chatOptionsOf(chatSettingsOf(defaultChatOptions, 'anna'), 'anna')).toEqual(
       defaultChatOptions,
     );
+  });
+
+  it('take for the voice of talks what a talk really sounds like', () => {
+    expect(spokenVoice({ model: 'anna', speech: 'none' })).toBe('anna');
+    expect(spokenVoice({ model: 'anna', speech: 'bert' })).toBe('bert');
+    expect(spokenVoice({ model: 'none', speech: 'none' })).toBe('none');
   });
 
   it('follow the voice of talks as long as they have the same', () => {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Framer } from '../../../../shared/sound/framer.ts';
 import { seeded } from '../../../fakes/seeded.ts';
+import { randomRuns } from '../../../fakes/random-runs.ts';
 
 const counted = (from: number, length: number) => Float32Array.from({ length }, (_, n) => from + n);
 
 describe('Framer', () => {
   it('makes chunks of one length of blocks of any length, and loses nothing', () => {
     const random = seeded(4);
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < randomRuns(200); round += 1) {
       const length = 1 + Math.floor(random() * 50);
       const framer = new Framer(length);
       const got: number[] = [];

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { LimitWarnings } from '../../../../../electron/conversation/policies/limit-warnings.ts';
 import type { Clock } from '../../../../../electron/ports/clock.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
+import { randomRuns } from '../../../../fakes/random-runs.ts';
 import { limitsScene } from './limit-warnings-scene.ts';
 
 describe('whatever a session does', () => {
   it('is warned of at the moments that the wait and the limit give', () => {
-    for (let seed = 0; seed < 200; seed += 1) {
+    for (let seed = 0; seed < randomRuns(200); seed += 1) {
       const random = seeded(seed);
       const limit = 60 + Math.floor(random() * 240);
       const waited = Math.floor(random() * limit);

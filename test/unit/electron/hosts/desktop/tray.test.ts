@@ -2,20 +2,14 @@ import { failure } from '../../../../../shared/errors/app-error.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { doubleClickMs } from '../../../../../electron/hosts/desktop/tray-clicks.ts';
-import { openTray } from '../../../../../electron/hosts/desktop/tray.ts';
 import type { Parley } from '../../../../../electron/core/compose-parley.ts';
-import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
-import { languageIds, languages } from '../../../../../shared/i18n/languages.ts';
 import { successReply } from '../../../../../shared/ipc/reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
 import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
-import type { TalkView } from '../../../../../shared/talk/talk-view.ts';
 import { app, nativeTheme, Tray } from '../../../../fakes/fake-electron.ts';
-import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { FakeLog } from '../../../../fakes/fake-log.ts';
-import { chats, devices } from './tray-lists.ts';
+import { openTrayStage, wordsLoaded } from './tray-stage.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
@@ -32,82 +26,7 @@ afterEach(async () => {
   Tray.latest = undefined;
 });
 
-/** The words of a language are loaded when they are first wanted. */
-async function settled(): Promise<void> {
-  for (const id of languageIds) await languages[id].core();
-  await new Promise((resolve) => setTimeout(resolve));
-}
-
-/** A tray over a core whose talk, settings and answers the test holds; it has loaded its words. */
-async function open(answers: Parley['answer'] = () => Promise.resolve(successReply(undefined))) {
-  const notices = new NoticeBoard();
-  const asked: unknown[] = [];
-  const talk: { view: TalkView } = { view: idleTalkView };
-  const appearance: { language: 'system' | 'zh' } = { language: 'system' };
-  const settings = { ...defaultSettings, appearance };
-  const did: string[] = [];
-  const clock = new FakeClock();
-  const listDevices = vi.fn(() => Promise.resolve({ ok: true, value: devices } as const));
-  const core = {
-    notices,
-    talk,
-    lifetime,
-    log: new FakeLog(),
-    settings: { get: () => settings },
-    clock,
-    chats: () => Promise.resolve({ list: () => chats }),
-    sound: { devices: listDevices },
-    answer: (name: unknown, input: unknown) => {
-      asked.push([name, input]);
-      return answers(name, input);
-    },
-  };
-  let panelCame: (shown: boolean) => void = () => undefined;
-  openTray(
-    core,
-    {
-      showMain: () => did.push('showMain'),
-      toggleMain: () => did.push('toggleMain'),
-      showMini: () => did.push('showMini'),
-    },
-    {
-      onTrayShown: (changed) => {
-        panelCame = changed;
-        return () => undefined;
-      },
-    },
-  );
-  await settled();
-  // What may hang or die is not asked for while Parley starts.
-  expect(listDevices).not.toHaveBeenCalled();
-  clock.advance(2000);
-  await settled();
-  const tray = Tray.latest;
-  if (tray === undefined) throw new Error('There is no tray.');
-  const latest = () => Tray.latest ?? tray;
-  const items = () => latest().setContextMenu.mock.lastCall?.[0].items ?? [];
-  return {
-    tray,
-    settings,
-    clock,
-    panelCame,
-    submenu: (id: string) => items().find((item) => item.id === id)?.submenu ?? [],
-    notices,
-    asked,
-    did,
-    appearance,
-    become: async (part: Partial<TalkView>) => {
-      talk.view = { ...talk.view, ...part };
-      notices.post('talkState', talk.view.state);
-      await settled();
-    },
-    click: (id: string) =>
-      items()
-        .find((item) => item.id === id)
-        ?.click?.(),
-    labels: () => items().flatMap(({ label }) => (label === undefined ? [] : [label])),
-  };
-}
+const open = (answers?: Parley['answer']) => openTrayStage(lifetime, answers);
 
 describe('the tray', () => {
   it('follows the talk with its icon, its tip and its menu, and changes nothing otherwise', async () => {
@@ -127,7 +46,7 @@ describe('the tray', () => {
     const times = tray.setContextMenu.mock.calls.length;
     await become({});
     notices.post('level', { who: 'you', rmsDb: -20, peakDb: -10 });
-    await settled();
+    await wordsLoaded();
     expect(tray.setContextMenu).toHaveBeenCalledTimes(times);
   });
 
@@ -135,7 +54,7 @@ describe('the tray', () => {
     const { labels, appearance, notices } = await open();
     appearance.language = 'zh';
     notices.post('settingsChanged', redactSettings(defaultSettings));
-    await settled();
+    await wordsLoaded();
     expect(labels()[0]).toBe('就绪');
   });
 
@@ -180,7 +99,7 @@ describe('the tray', () => {
     submenu('microphone')[1]?.click?.();
     submenu('mode')[1]?.click?.();
     submenu('recent')[0]?.click?.();
-    await settled();
+    await wordsLoaded();
     expect(asked).toEqual([
       ['changeSettings', { audio: { microphone: { name: 'Mike & Co', hostApi: 'ALSA' } } }],
       ['changeSettings', { talking: { mode: 'hold' } }],
@@ -197,7 +116,7 @@ describe('the tray', () => {
     const told: unknown[] = [];
     notices.listen(({ name, payload }) => told.push([name, payload]));
     submenu('recent')[0]?.click?.();
-    await settled();
+    await wordsLoaded();
     expect(told).toEqual([
       ['placeWanted', { screen: 'chat' }],
       ['chatProblem', appError('chatGone')],
@@ -230,18 +149,18 @@ describe('the tray', () => {
     expect(tray.setImage.mock.lastCall?.[0].path).toContain('/linux/on-both/');
     settings.desktop = { ...settings.desktop, trayPanel: 'dark' };
     notices.post('settingsChanged', redactSettings(defaultSettings));
-    await settled();
+    await wordsLoaded();
     expect(tray.setImage.mock.lastCall?.[0].path).toContain('/linux/on-dark/');
     const times = tray.setImage.mock.calls.length;
     nativeTheme.emit('updated');
-    await settled();
+    await wordsLoaded();
     expect(tray.setImage).toHaveBeenCalledTimes(times + 1);
   });
 
   it('is shown anew to a panel that comes later', async () => {
     const { tray, panelCame, labels } = await open();
     panelCame(true);
-    await settled();
+    await wordsLoaded();
     expect(tray.destroy).toHaveBeenCalledOnce();
     expect(Tray.latest).not.toBe(tray);
     expect(labels()[0]).toBe('Ready');

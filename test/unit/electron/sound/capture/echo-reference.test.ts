@@ -67,7 +67,10 @@ describe('the echo reference', () => {
       const sound = soundOf(5);
       const echo = reference();
       for (let position = 0; position < 24_000 * 30; position += 480) {
-        const block = samples(480, (n) => sound(((position + n) / 24) * drift));
+        // Only the last second is looked at, and a sound of twelve waves costs.
+        const block = samples(480, (n) =>
+          position < 24_000 * 29 ? 0 : sound(((position + n) / 24) * drift),
+        );
         echo.played(block, position, (position / 24) * drift);
       }
       const at = 29_500 * drift;

@@ -5,12 +5,18 @@ import { seeded } from '../../../../fakes/seeded.ts';
 const rate = 24_000;
 
 function scaled(source: (n: number) => number, speed: number, seconds: number): Float32Array {
-  const scale = new TimeScale(rate, speed, 0, (at, count) =>
-    Float32Array.from({ length: count }, (_none, n) => source(at + n)),
-  );
-  const out: number[] = [];
-  while (out.length < seconds * rate) out.push(...scale.next());
-  return Float32Array.from(out.slice(0, seconds * rate));
+  const scale = new TimeScale(rate, speed, 0, (at, count) => {
+    const read = new Float32Array(count);
+    for (let n = 0; n < count; n += 1) read[n] = source(at + n);
+    return read;
+  });
+  const out = new Float32Array(seconds * rate);
+  for (let at = 0; at < out.length;) {
+    const piece = scale.next();
+    out.set(piece.subarray(0, out.length - at), at);
+    at += piece.length;
+  }
+  return out;
 }
 
 const tone = (hertz: number) => (n: number) => 0.5 * Math.sin((2 * Math.PI * hertz * n) / rate);

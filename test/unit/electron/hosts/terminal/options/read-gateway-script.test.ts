@@ -16,6 +16,9 @@ describe('a script of faults', () => {
       { kind: 'garbage', atStep: 1, what: 'nan' },
       { kind: 'refuse', status: 503, body: 'later' },
       { kind: 'handover403', session: 1 },
+      { kind: 'error', atStep: 'admission', code: 'worker_busy' },
+      { kind: 'closed', atStep: 'creation', reason: 'any at all' },
+      { kind: 'wedge' },
     ];
     expect(await read(JSON.stringify(faults))).toEqual(faults);
   });
@@ -25,6 +28,10 @@ describe('a script of faults', () => {
     ['{"kind":"drop"}', /^faults\.json must hold a list of faults/],
     ['[{"kind":"flood"}]', /^faults\.json has a mistake in fault 1, at kind: .+\.$/],
     ['[{"kind":"stall","atStep":1},{"kind":"drop"}]', /mistake in fault 2, at atStep: .+\.$/],
+    [
+      '[{"kind":"drop","atStep":"later"}]',
+      /at atStep: must be a step from 1 on, "admission" or "creation"\.$/,
+    ],
     ['[{"kind":"drop","atStep":1,"at":2}]', /mistake in fault 1, at it: .+\.$/],
   ])('%s is refused in one sentence', async (content, sentence) => {
     await expect(read(content)).rejects.toThrow(sentence);

@@ -103,7 +103,10 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
   ...['--tts-voice', '--interrupt-at', '--chunk-ms', '--max-seconds', '--system'].map(
     (option) => [[...video, option], `${option} needs a value.`] as const,
   ),
-  [['replay'], 'Say which tape to play: parley replay TAPE.'],
+  [
+    ['replay'],
+    'Say which tape to play: parley replay TAPE. Some come with Parley: parley replay --example voice, video or reconnect.',
+  ],
   [['replay', 'a', 'b'], '"b" is one word too many.'],
   [
     ['replay', 'a', '--speed', 'fast'],
@@ -123,6 +126,11 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
     ['gateway', '--mode-limits', 'video=300;audio=1'],
     '--mode-limits takes seconds as video=300,audio=600, not "video=300;audio=1".',
   ],
+  [['gateway', '--context', '10'], '--context takes a whole number from 100 to 1000000, not "10".'],
+  [['gateway', '--step-ms', '0'], '--step-ms takes a whole number from 1 to 60000, not "0".'],
+  [['gateway', '--lead-ms', 'x'], '--lead-ms takes a whole number from 0 to 10000, not "x".'],
+  [['gateway', '--input-ids', 'no'], '--input-ids takes echoed or dropped, not "no".'],
+  [['gateway', '--host'], '--host needs a value.'],
   [['gateway', '--script', '/no/such.json'], 'There is no /no/such.json.'],
   [['gateway', 'now'], '"now" is one word too many.'],
   [['doctor', 'now'], '"now" is one word too many.'],

@@ -1,0 +1,100 @@
+import type { ChatThread, Part, Turn } from '../../shared/chat/chat-thread.ts';
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
+
+export const chatExports = ['md', 'txt', 'json'] as const;
+export type ChatExport = (typeof chatExports)[number];
+
+type Words = CoreMessages['transcript'];
+
+/** A moment as ISO 8601 writes it. */
+export type WriteTime = (ms: number) => string;
+
+/** A written conversation as a text to be kept or given away: as it stands now, without what was said instead before. */
+export function chatTranscript(
+  chat: ChatThread,
+  as: ChatExport,
+  words: Words,
+  write: WriteTime,
+): string {
+  if (as === 'json') return jsonOf(chat, write);
+  const title = lineOf(chat.title) === '' ? words.chatTitle : lineOf(chat.title);
+  const when = write(chat.createdAt);
+  const head = as === 'md' ? `# ${escaped(title)}\n\n${when}` : `${title}\n${when}`;
+  const turns = chat.turns.map((turn) => {
+    const who = turn.role === 'user' ? words.you : 'Parley';
+    return as === 'md'
+      ? `**${who}**\n\n${markdownOf(turn, words)}`
+      : `${who}:\n${textOf(turn, words)}`;
+  });
+  return `${[head, ...turns].join('\n\n')}\n`;
+}
+
+/** An answer is Markdown already; a question is what its letters say. */
+function markdownOf(turn: Turn, words: Words): string {
+  if (turn.role === 'assistant') return answerOf(turn, words, (note) => `*${note}*`);
+  return turn.parts
+    .map((part) =>
+      part.type === 'text'
+        ? part.text.trim().split('\n').map(escaped).join('  \n')
+        : `*${nameOf(part, words)}*`,
+    )
+    .join('\n\n');
+}
+
+function textOf(turn: Turn, words: Words): string {
+  if (turn.role === 'assistant') return answerOf(turn, words, (note) => `(${note})`);
+  return turn.parts
+    .map((part) => (part.type === 'text' ? part.text.trim() : `(${nameOf(part, words)})`))
+    .join('\n');
+}
+
+/** Whether it is all of the answer is part of what it says. */
+function answerOf(
+  { text, state }: Extract<Turn, { readonly role: 'assistant' }>,
+  words: Words,
+  marked: (note: string) => string,
+): string {
+  const whole = state.kind === 'done' && !state.cutShort;
+  return [text.trim(), ...(whole ? [] : [marked(words.unfinished)])]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function nameOf(part: Exclude<Part, { readonly type: 'text' }>, words: Words): string {
+  return part.type === 'image' ? words.picture : words.clip;
+}
+
+function jsonOf({ title, createdAt, updatedAt, turns }: ChatThread, write: WriteTime): string {
+  const value = {
+    format: 'parley-chat-transcript',
+    version: 1,
+    title,
+    begunAt: write(createdAt),
+    changedAt: write(updatedAt),
+    turns: turns.map((turn) => ({
+      by: turn.role === 'user' ? 'person' : 'parley',
+      at: write(turn.at),
+      ...(turn.role === 'user'
+        ? { parts: turn.parts.map(partOf) }
+        : { text: turn.text, state: turn.state.kind }),
+    })),
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Ids of pictures mean nothing outside of Parley. */
+function partOf(part: Part) {
+  if (part.type === 'text') return part;
+  return part.type === 'image' ? { type: part.type } : { type: part.type, seconds: part.seconds };
+}
+
+function lineOf(text: string): string {
+  return text.trim().replaceAll(/\s+/gu, ' ');
+}
+
+/** What Markdown would take for more than words. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[\\`*_[\]<>~|]/gu, String.raw`\$&`)
+    .replace(/^(?<before>\s*\d*)(?<mark>#|[-+]\s|[.)]\s)/u, String.raw`$<before>\$<mark>`);
+}

@@ -1,0 +1,121 @@
+import { appError, failure, mapErrorText } from '../../shared/errors/app-error.ts';
+import type { ExportForm } from '../../shared/export/export-form.ts';
+import type { ExportOrigin, ExportResult } from '../../shared/export/export-origin.ts';
+import type { Page } from '../../shared/ipc/page.ts';
+import { RequestRefusedError, unwrap } from '../ipc/request-refused-error.ts';
+import type { OpenFolder } from '../ports/open-folder.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { ChooseSavePlace } from '../ports/saving.ts';
+import type { ExportHandlers } from './controller-handlers.ts';
+import type { ExportOrigins, OpenedOrigin } from './export-origins.ts';
+import { fileNameOf } from './file-name-of.ts';
+import type { PostNotice } from './talk-publisher.ts';
+
+interface Deps {
+  readonly origins: Pick<ExportOrigins, 'forms' | 'open'>;
+  readonly choosePlace: ChooseSavePlace;
+  readonly hasFfmpeg: () => Promise<boolean>;
+  readonly post: PostNotice;
+  /** None where a host has nothing to show a folder in. */
+  readonly openFolder: OpenFolder | undefined;
+}
+
+interface WantedFile {
+  readonly origin: ExportOrigin;
+  readonly as: ExportForm;
+  readonly mix: boolean;
+}
+
+/** Makes one file at a time of what is kept, where the person wants to have it. */
+export class ExportController {
+  readonly #deps: Deps;
+  #stop: (() => void) | undefined;
+  /** The folder of what was saved last: a page names no paths. */
+  #savedIn: string | undefined;
+
+  readonly handlers: ExportHandlers = {
+    exportOffer: async ({ origin }) => {
+      const { origins, hasFfmpeg } = this.#deps;
+      return { forms: unwrap(await origins.forms(origin)), ffmpeg: await hasFfmpeg() };
+    },
+    exportFile: async (wanted, page) => unwrap(await this.#export(wanted, page)),
+    stopExport: () => {
+      this.#stop?.();
+      return undefined;
+    },
+    showExported: async () => {
+      const path = this.#savedIn;
+      if (path === undefined) throw new RequestRefusedError(appError('nothingExported'));
+      return { path, opened: (await this.#deps.openFolder?.(path)) ?? false };
+    },
+  };
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  end(): void {
+    this.#stop?.();
+  }
+
+  async #export(wanted: WantedFile, page: Page): Promise<Outcome<ExportResult>> {
+    if (this.#stop !== undefined) return failure('exportGoesOn');
+    let stopped = false;
+    let stop = (): void => {
+      stopped = true;
+    };
+    this.#stop = () => {
+      stop();
+    };
+    const stayed = page.whenGone(this.#stop);
+    try {
+      const opened = await this.#deps.origins.open(wanted.origin);
+      if (!opened.ok) return opened;
+      stop = () => {
+        stopped = true;
+        opened.value.stop();
+      };
+      const result = await this.#save(wanted, opened.value, () => stopped);
+      await opened.value.leave();
+      return result;
+    } finally {
+      stayed();
+      this.#stop = undefined;
+    }
+  }
+
+  async #save(
+    { as, mix }: WantedFile,
+    { name, write }: OpenedOrigin,
+    stopped: () => boolean,
+  ): Promise<Outcome<ExportResult>> {
+    const place = await this.#deps.choosePlace(fileNameOf(name, as));
+    if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
+    const written = stopped()
+      ? failure('exportStopped')
+      : await write(as, place.draft, mix, this.#tellProgress());
+    if (!written.ok) {
+      await place.drop();
+      // Nobody knows the name under which it was written first.
+      const error = mapErrorText(written.error, (text) =>
+        text.replaceAll(place.draft, () => place.path),
+      );
+      return { ok: false, error };
+    }
+    const kept = await place.keep();
+    if (kept.ok && kept.value.kind === 'file')
+      this.#savedIn = kept.value.path.replace(/[/\\][^/\\]*$/u, '');
+    return kept;
+  }
+
+  /** A page can follow a hundred steps, and nobody sees more. */
+  #tellProgress(): (part: number) => void {
+    let told = -1;
+    return (part) => {
+      const hundredth = Math.floor(part * 100);
+      if (hundredth === told) return;
+      told = hundredth;
+      this.#deps.post('exportProgress', { part: hundredth / 100 });
+    };
+  }
+}

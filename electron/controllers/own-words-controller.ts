@@ -1,0 +1,235 @@
+import { appError } from '../../shared/errors/app-error.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { embeddedId } from '../../shared/settings/endpoint-profile.ts';
+import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
+import { noOwnWords, withPhrase } from '../../shared/talk/own-words.ts';
+import type { OwnPhrase, OwnWordsStatus } from '../../shared/talk/own-words.ts';
+import type { TalkState } from '../../shared/talk/talk-state.ts';
+import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import type { OwnTurn } from '../history/own-turns.ts';
+import { PhraseCutter } from '../own-words/phrase-cutter.ts';
+import type { CutPhrase } from '../own-words/phrase-cutter.ts';
+import type { PhraseWriter, WriterStatus } from '../own-words/phrase-writer.ts';
+import type { PhraseNews, PhraseRef } from '../own-words/spoken-phrase.ts';
+import { TurnTimes } from './turn-times.ts';
+
+/** What the writer of phrases tells. */
+export interface WriterEvents {
+  readonly tell: (phrase: PhraseRef, news: PhraseNews) => void;
+  readonly status: (status: WriterStatus) => void;
+}
+
+type Writer = Pick<PhraseWriter, 'add' | 'permit' | 'forget' | 'tryAgain' | 'end'>;
+
+interface Deps {
+  readonly openWriter: (events: WriterEvents) => Writer;
+  readonly wallNow: () => number;
+  readonly wanted: () => PrivacySettings['ownWords'];
+  /** What is known of a talk that goes on, or has ended. */
+  readonly keep: (talk: string, turn: OwnTurn) => void;
+}
+
+interface Listener {
+  readonly phrase: (phrase: OwnPhrase) => void;
+  readonly status: (status: OwnWordsStatus) => void;
+}
+
+interface HeardTalk {
+  readonly id: string;
+  readonly server: string;
+  readonly begunAt: number;
+  readonly turns: TurnTimes;
+  phase: TalkState['phase'];
+  /** Why its server cannot write anything down. */
+  unable: AppError | undefined;
+}
+
+interface BegunTalk {
+  readonly id: string;
+  readonly stamp: string;
+  readonly incognito: boolean;
+}
+
+const maxPhrases = 10_000;
+
+/**
+ * The person's own words, which the wire does not bring: what they say is cut into phrases, and each is sent once more, to
+ * the talk's own server, to be written down. Only where they want it, and never where it would be in the talk's way.
+ */
+export class OwnWordsController {
+  readonly #deps: Deps;
+  readonly #writer: Writer;
+  readonly #cutter = new PhraseCutter((phrase) => {
+    this.#cut(phrase);
+  });
+  #talk: HeardTalk | undefined;
+  #phrases: readonly OwnPhrase[] = [];
+  #writing: WriterStatus = { kind: 'idle' };
+  #told: OwnWordsStatus = noOwnWords.status;
+  #listener: Listener | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#writer = deps.openWriter({
+      tell: (phrase, news) => {
+        this.#heardNews(phrase, news);
+      },
+      status: (status) => {
+        this.#writing = status;
+        this.#publish();
+      },
+    });
+  }
+
+  /** From now on, for whoever shows it. */
+  listen(listener: Listener): void {
+    this.#listener = listener;
+  }
+
+  /** Of one that leaves nothing no word is written down. */
+  begin({ id: server, stamp: id, incognito }: BegunTalk): void {
+    this.#finish();
+    this.#phrases = [];
+    this.#writing = { kind: 'idle' };
+    this.#talk = incognito
+      ? undefined
+      : {
+          id,
+          server,
+          begunAt: this.#deps.wallNow(),
+          turns: new TurnTimes(),
+          phase: 'connecting',
+          unable: undefined,
+        };
+    this.#told = noOwnWords.status;
+    this.#permit('connecting');
+    this.#publish();
+  }
+
+  /** What the gate lets through; its last sample is of now. */
+  readonly said = (samples: Float32Array, isPersons: boolean): void => {
+    const talk = this.#talk;
+    if (talk === undefined || talk.unable !== undefined || this.#deps.wanted() === 'no') return;
+    this.#cutter.push(samples, this.#deps.wallNow(), isPersons);
+  };
+
+  readonly hear = (event: ConversationEvent): void => {
+    if (event.event === 'talk') {
+      if (event.state.phase === 'ended') this.#finish();
+      this.#permit(event.state.phase);
+      this.#publish();
+    } else if (event.event === 'caption') {
+      this.#talk?.turns.heard(event.patch.turn, this.#deps.wallNow());
+    } else if (event.event === 'controls') {
+      if (event.controls.paused) this.#finish();
+    } else if (event.event === 'session' && event.dialect === 'legacy' && this.#talk) {
+      // It knows no chat: nothing is held for it in vain.
+      this.#talk.unable = appError('noChatInLegacy');
+      this.#publish();
+    }
+  };
+
+  settingsChanged(): void {
+    if (this.#deps.wanted() === 'no') this.#drop();
+    this.#permit(this.#talk?.phase ?? 'idle');
+    this.#publish();
+  }
+
+  /** Of the talk that is shown; whether it has such a phrase. */
+  correct(talk: string | undefined, at: number, text: string): boolean {
+    if (talk !== undefined && talk !== this.#talk?.id) return false;
+    const phrase = this.#phrases.find((each) => each.at === at);
+    if (phrase === undefined) return false;
+    const state = text === '' ? 'removed' : 'written';
+    this.#change({ ...phrase, state, text, transcribed: 'corrected' });
+    return true;
+  }
+
+  tryAgain(): void {
+    if (this.#talk !== undefined) this.#writer.tryAgain(this.#talk.id);
+  }
+
+  /** What waits is not written down any more. */
+  end(): Promise<void> {
+    this.#listener = undefined;
+    this.#talk = undefined;
+    return this.#writer.end();
+  }
+
+  #permit(phase: TalkState['phase']): void {
+    if (this.#talk !== undefined) this.#talk.phase = phase;
+    if (phase === 'live')
+      this.#writer.permit(this.#deps.wanted() === 'whileTalking' ? 'ifFree' : 'no');
+    else this.#writer.permit(phase === 'ended' || phase === 'idle' ? 'yes' : 'no');
+  }
+
+  #finish(): void {
+    this.#cutter.finish();
+  }
+
+  #cut({ samples, begunAt }: CutPhrase): void {
+    const talk = this.#talk;
+    if (talk === undefined || this.#phrases.length >= maxPhrases) return;
+    const last = this.#phrases.at(-1)?.at ?? -1;
+    const at = Math.max(last + 1, Math.round(begunAt - talk.begunAt));
+    this.#change({
+      at,
+      seconds: samples.length / inputRate,
+      after: talk.turns.before(begunAt),
+      state: 'waiting',
+      text: '',
+      transcribed: 'byMachine',
+    });
+    this.#writer.add({ talk: talk.id, at, server: talk.server, samples });
+    this.#publish();
+  }
+
+  #heardNews({ talk, at }: PhraseRef, news: PhraseNews): void {
+    const text = news.state === 'written' ? news.text : '';
+    const isShown = talk === this.#talk?.id;
+    const phrase = isShown ? this.#phrases.find((each) => each.at === at) : undefined;
+    // What a person has put right stays as they want it.
+    if (isShown && phrase?.transcribed !== 'byMachine') return;
+    if (phrase !== undefined) this.#change({ ...phrase, state: news.state, text });
+    else if (text !== '') this.#deps.keep(talk, { at, text, transcribed: 'byMachine' });
+    this.#publish();
+  }
+
+  #change(phrase: OwnPhrase): void {
+    const { at, state, text, transcribed } = phrase;
+    this.#phrases = withPhrase(this.#phrases, phrase);
+    this.#listener?.phrase(phrase);
+    const isKept = text !== '' || state === 'removed';
+    if (isKept && this.#talk !== undefined)
+      this.#deps.keep(this.#talk.id, { at, text, transcribed });
+  }
+
+  /** It is not wanted any more: what was not sent is not sent. */
+  #drop(): void {
+    if (this.#talk !== undefined) this.#writer.forget(this.#talk.id);
+    for (const phrase of this.#phrases)
+      if (phrase.state !== 'written') {
+        this.#phrases = withPhrase(this.#phrases, { ...phrase, state: 'removed' });
+        this.#listener?.phrase({ ...phrase, state: 'removed' });
+      }
+  }
+
+  #publish(): void {
+    const status = this.#status;
+    if (JSON.stringify(status) === JSON.stringify(this.#told)) return;
+    this.#told = status;
+    this.#listener?.status(status);
+  }
+
+  get #status(): OwnWordsStatus {
+    const talk = this.#talk;
+    if (talk === undefined || this.#deps.wanted() === 'no') return noOwnWords.status;
+    const demonstration = talk.server === embeddedId;
+    if (talk.unable !== undefined) return { kind: 'failed', error: talk.unable, demonstration };
+    const waits = this.#phrases.some(({ state }) => state === 'waiting');
+    const later = talk.phase === 'live' && this.#deps.wanted() === 'afterTalk';
+    if (later && waits) return { kind: 'afterTalk', demonstration };
+    return { ...this.#writing, demonstration };
+  }
+}

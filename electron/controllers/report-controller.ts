@@ -1,0 +1,84 @@
+import { failure } from '../../shared/errors/app-error.ts';
+import type { ExportResult } from '../../shared/export/export-origin.ts';
+import type { Page } from '../../shared/ipc/page.ts';
+import type { PreparedReport, ReportOf } from '../../shared/report/problem-report.ts';
+import { unwrap } from '../ipc/request-refused-error.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { ChooseSavePlace } from '../ports/saving.ts';
+import type { ReportHandlers } from './controller-handlers.ts';
+import type { MadeReport, ReportMaker } from './report-maker.ts';
+import type { TalkTapes } from './talk-tapes.ts';
+
+interface Deps {
+  readonly maker: Pick<ReportMaker, 'make'>;
+  readonly tapes: Pick<TalkTapes, 'names' | 'placeOf'>;
+  readonly replayed: () => string | undefined;
+  readonly choosePlace: ChooseSavePlace;
+  /** Of the day, as a name has it. */
+  readonly today: () => string;
+}
+
+/** Reports of a problem: made, looked at, and then saved where the person says, or dropped. */
+export class ReportController {
+  readonly #deps: Deps;
+  #made: MadeReport | undefined;
+  /** Counts what was asked for: what comes of an older one is dropped. */
+  #asked = 0;
+
+  readonly handlers: ReportHandlers = {
+    prepareReport: async ({ of }, page) => unwrap(await this.#prepare(of, page)),
+    saveReport: async () => unwrap(await this.#save()),
+    dropReport: async () => {
+      await this.drop();
+      return undefined;
+    },
+  };
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async drop(): Promise<void> {
+    this.#asked += 1;
+    const made = this.#made;
+    this.#made = undefined;
+    await made?.remove();
+  }
+
+  async #prepare(of: ReportOf, page: Page): Promise<Outcome<PreparedReport>> {
+    await this.drop();
+    const mine = this.#asked;
+    const made = await this.#deps.maker.make(await this.#tapeOf(of));
+    if (!made.ok) return made;
+    if (mine !== this.#asked) {
+      await made.value.remove();
+      return failure('exportStopped');
+    }
+    this.#made = made.value;
+    const { files, taped } = made.value;
+    page.whenGone(() => {
+      if (this.#made === made.value) void this.drop();
+    });
+    return { ok: true, value: { files, taped } };
+  }
+
+  async #tapeOf(of: ReportOf): Promise<string | undefined> {
+    const { tapes, replayed } = this.#deps;
+    if (of.kind === 'replay') return replayed();
+    const names = await tapes.names();
+    // In the order of such names the later follow the earlier.
+    const wanted = of.kind === 'talk' ? of.id : [...names].toSorted().at(-1);
+    return wanted !== undefined && names.has(wanted) ? tapes.placeOf(wanted) : undefined;
+  }
+
+  async #save(): Promise<Outcome<ExportResult>> {
+    const made = this.#made;
+    if (made === undefined) return failure('reportGone');
+    const place = await this.#deps.choosePlace(`Parley report ${this.#deps.today()}.zip`);
+    if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
+    const packed = await made.pack(place.draft);
+    if (packed.ok) return place.keep();
+    await place.drop();
+    return packed;
+  }
+}

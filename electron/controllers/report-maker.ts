@@ -1,0 +1,145 @@
+import { failure } from '../../shared/errors/app-error.ts';
+import type { ReportFile } from '../../shared/report/problem-report.ts';
+import type { ExportTools, PackedEntry } from '../ports/export-tools.ts';
+import type { Files } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import { harmlessLog } from '../recording/redaction/harmless-log.ts';
+import type { TapeHealth } from '../recording/check-tape.ts';
+import { tapeFileNames } from '../recording/tape-file-names.ts';
+import { tapeFiles } from '../recording/tape.ts';
+import { writeWhole } from '../replay/export/film-video.ts';
+
+export interface ReportMakerDeps {
+  readonly files: Files;
+  readonly tools: Pick<ExportTools, 'packZip' | 'openScratch'>;
+  /** A tape with nobody's words, voices, pictures and names, of one that lies at a path. */
+  readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
+  /** What this machine has of what Parley needs, in lines. */
+  readonly facts: () => Promise<readonly string[]>;
+  /** Newest first. */
+  readonly logPaths: readonly string[];
+}
+
+/** A report that lies ready in a folder of its own. */
+export interface MadeReport {
+  readonly files: readonly ReportFile[];
+  readonly taped: boolean;
+  readonly pack: (path: string) => Promise<Outcome<undefined>>;
+  readonly remove: () => Promise<void>;
+}
+
+const maxLogBytes = 4_000_000;
+const maxLogLines = 400;
+const maxPreview = 20_000;
+
+/** Puts together what tells of a problem, and nobody's words, voices, pictures, names or addresses. */
+export class ReportMaker {
+  readonly #deps: ReportMakerDeps;
+
+  constructor(deps: ReportMakerDeps) {
+    this.#deps = deps;
+  }
+
+  async make(tape: string | undefined): Promise<Outcome<MadeReport>> {
+    const { tools } = this.#deps;
+    const scratch = await tools.openScratch();
+    const made = await this.#fill(scratch.path, tape);
+    if (!made.ok) {
+      await scratch.remove();
+      return made;
+    }
+    const files = made.value;
+    const entries = files.map(({ name }): PackedEntry => ({
+      name,
+      path: `${scratch.path}/${name}`,
+    }));
+    return {
+      ok: true,
+      value: {
+        files,
+        taped: tape !== undefined,
+        pack: (path) => tools.packZip(path, entries),
+        remove: scratch.remove,
+      },
+    };
+  }
+
+  async #fill(folder: string, tape: string | undefined): Promise<Outcome<readonly ReportFile[]>> {
+    const about = await this.#write(folder, 'about.txt', await this.#about(tape !== undefined));
+    if (!about.ok) return about;
+    const log = await this.#write(folder, 'log.txt', await this.#log());
+    if (!log.ok) return log;
+    if (tape === undefined) return { ok: true, value: [about.value, log.value] };
+    const packed = await this.#packTape(folder, tape);
+    return packed.ok ? { ok: true, value: [about.value, log.value, packed.value] } : packed;
+  }
+
+  async #write(folder: string, name: string, text: string): Promise<Outcome<ReportFile>> {
+    const written = await writeWhole(this.#deps.files, `${folder}/${name}`, text);
+    if (!written.ok) return written;
+    const bytes = this.#sizeOf(`${folder}/${name}`) ?? 0;
+    return { ok: true, value: { name, bytes, preview: beginningOf(text) } };
+  }
+
+  async #about(taped: boolean): Promise<string> {
+    const facts = await this.#deps.facts();
+    const tape = taped
+      ? 'talk.parleytape: the talk with the same timing and the same fault. Its words are masked letter by letter, its voices are noise of the same level, its pictures are blurred, its names and addresses are replaced.'
+      : 'No recording of a talk is in it.';
+    return [
+      'A report of a problem with Parley. Nothing in it was sent by itself.',
+      '',
+      ...facts,
+      '',
+      tape,
+      'log.txt: the last lines of the log. Every word that is not Parley’s own is masked.',
+      '',
+    ].join('\n');
+  }
+
+  /** The newest lines, also of the file before where that one has just been begun. */
+  async #log(): Promise<string> {
+    let lines: readonly string[] = [];
+    for (const path of this.#deps.logPaths) {
+      if (lines.length >= maxLogLines) break;
+      const text = await this.#deps.files.readText(path, maxLogBytes);
+      if (text.ok) lines = [...text.value.trimEnd().split('\n'), ...lines];
+    }
+    return `${harmlessLog(lines.slice(-maxLogLines).join('\n'))}\n`;
+  }
+
+  async #packTape(folder: string, tape: string): Promise<Outcome<ReportFile>> {
+    const { files, tools, redactTape } = this.#deps;
+    const into = `${folder}/talk`;
+    const redacted = await redactTape(tape, into);
+    if (!redacted.ok) return redacted;
+    const names = await tapeFileNames(into, { files });
+    if (!names.ok) return names;
+    const entries = names.value.map((name) => ({ name, path: `${into}/${name}` }));
+    const name = 'talk.parleytape';
+    const packed = await tools.packZip(`${folder}/${name}`, entries);
+    if (!packed.ok) return packed;
+    const size = this.#sizeOf(`${folder}/${name}`);
+    if (size === undefined) return failure('fileGone', { path: `${folder}/${name}` });
+    const parts = entries.map((entry) => `${entry.name}  ${this.#sizeOf(entry.path) ?? 0} bytes`);
+    const lines = await files.readText(`${into}/${tapeFiles.lines}`, maxTapeBytes);
+    const text = lines.ok ? lines.value : '';
+    return {
+      ok: true,
+      value: { name, bytes: size, preview: beginningOf([...parts, '', text].join('\n')) },
+    };
+  }
+
+  #sizeOf(path: string): number | undefined {
+    const file = this.#deps.files.openToRead(path);
+    if (!file.ok) return undefined;
+    file.value.close();
+    return file.value.size;
+  }
+}
+
+const maxTapeBytes = 256 * 1024 * 1024;
+
+function beginningOf(text: string): string {
+  return text.length > maxPreview ? `${text.slice(0, maxPreview)}\n…` : text;
+}

@@ -1,0 +1,72 @@
+import type { SessionHeadroom } from './limit-warnings.ts';
+
+/** What there is of the session that is to take over. */
+export type NextSession = 'none' | 'coming' | 'queued' | 'live';
+
+export interface HandOverView {
+  readonly next: NextSession;
+  /** Until the session ends by time or context, as far as that is known. */
+  readonly secondsLeft: number;
+  /** How long it has been live. */
+  readonly livedSeconds: number;
+  /** Nobody speaks, and nothing of an answer is coming or sounding, for so long. */
+  readonly quietMs: number;
+  /** The model is in the middle of an answer. */
+  readonly answering: boolean;
+  /** Since the next one was asked for. */
+  readonly waitedMs: number;
+  /** Something was said since the next one was told what was said. */
+  readonly stale: boolean;
+}
+
+export type HandOverMove =
+  | 'none'
+  /** Ask for the next session; what the microphone hears waits for it. */
+  | 'open'
+  /** The next session has the talk. */
+  | 'take'
+  /** It takes too long: the microphone is the present session's again, and the next one may go on waiting in line. */
+  | 'release'
+  /** The next one is of no use any more. */
+  | 'drop'
+  /** The present session is given up, so that its place is free for the next. */
+  | 'yield';
+
+/** From then on a good moment is looked for. */
+const dueSeconds = 60;
+/** From then on any moment is good in which the model does not speak. */
+const urgentSeconds = 10;
+/** And then any. */
+const lastSeconds = 3;
+/** A pause between two sentences is shorter. */
+const goodPauseMs = 600;
+/** Longer nobody's words are held back for a session that is not there. */
+const maxBridgeMs = 2500;
+
+export function handOverMove(view: HandOverView): HandOverMove {
+  const { next, secondsLeft, livedSeconds, quietMs, answering, waitedMs, stale } = view;
+  const urgent = secondsLeft <= urgentSeconds && !answering;
+  const last = secondsLeft <= lastSeconds;
+  const good = quietMs >= goodPauseMs || urgent || last;
+  switch (next) {
+    case 'none':
+      // A session that has hardly begun has no successor yet, however short it may be.
+      return secondsLeft <= Math.min(dueSeconds, livedSeconds) && good ? 'open' : 'none';
+    case 'live':
+      if (stale && !last) return 'drop';
+      return quietMs > 0 || urgent || last ? 'take' : 'none';
+    case 'coming':
+      if (answering && !last) return 'drop';
+      return waitedMs > maxBridgeMs && !urgent && !last ? 'release' : 'none';
+    case 'queued':
+      return last || urgent ? 'yield' : 'none';
+  }
+}
+
+/** The sooner of the two ends. */
+export function secondsLeftOf({
+  seconds,
+  tokenSeconds,
+}: Pick<SessionHeadroom, 'seconds' | 'tokenSeconds'>): number {
+  return Math.min(seconds ?? Infinity, tokenSeconds ?? Infinity);
+}

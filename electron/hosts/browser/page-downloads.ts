@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { SaveWay } from '../../ports/saving.ts';
+
+interface Waiting {
+  readonly path: string;
+  readonly name: string;
+  readonly stopWaiting: () => void;
+}
+
+/** A browser that was asked fetches at once. */
+const defaultWaitMs = 10 * 60_000;
+const folder = '/download/';
+
+/** Files that were made for the person and wait for their browser, each under an address that nobody can guess, and once. */
+export class PageDownloads {
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #waitMs: number;
+
+  constructor(waitMs = defaultWaitMs) {
+    this.#waitMs = waitMs;
+  }
+
+  readonly way: SaveWay = {
+    kind: 'download',
+    offer: (path, name) => {
+      const id = randomBytes(24).toString('base64url');
+      const timer = setTimeout(() => {
+        void this.#take(id);
+        void removeFile(path);
+      }, this.#waitMs);
+      timer.unref();
+      this.#waiting.set(id, {
+        path,
+        name,
+        stopWaiting: () => {
+          clearTimeout(timer);
+        },
+      });
+      return folder + id;
+    },
+  };
+
+  /** Whether this was the address of one, which then is being sent. */
+  async answer(pathname: string, response: ServerResponse): Promise<boolean> {
+    if (!pathname.startsWith(folder)) return false;
+    const waiting = this.#take(pathname.slice(folder.length));
+    if (waiting === undefined) return false;
+    const { path, name } = waiting;
+    try {
+      const { size } = await stat(path);
+      response.writeHead(200, {
+        'content-type': 'application/octet-stream',
+        'content-length': size,
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      });
+      await pipeline(createReadStream(path), response);
+    } catch {
+      // The browser went, or the file did: what has come says by its length that it is not all.
+      response.destroy();
+    } finally {
+      await removeFile(path);
+    }
+    return true;
+  }
+
+  async end(): Promise<void> {
+    const left = [...this.#waiting.keys()].flatMap((id) => this.#take(id) ?? []);
+    await Promise.all(left.map(({ path }) => removeFile(path)));
+  }
+
+  #take(id: string): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    waiting?.stopWaiting();
+    return waiting;
+  }
+}
+
+/** Each lies in a folder of its own. */
+function removeFile(path: string): Promise<void> {
+  return rm(dirname(path), { recursive: true, force: true }).catch(() => undefined);
+}

@@ -1,0 +1,61 @@
+import { harmlessText } from '../../../../shared/harmless-text.ts';
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
+import type { Parley } from '../../../core/compose-parley.ts';
+import type { MadeReport } from '../../../controllers/report-maker.ts';
+import { CommandError, exitCode } from '../exit-code.ts';
+import { unwrapOrExit } from '../options/command-files.ts';
+import { terminalCommand } from '../terminal-command.ts';
+import type { Terminal } from '../terminal-command.ts';
+
+type ReportCore = Pick<Parley, 'reports'>;
+
+/** Makes a report of a problem, shows what is in it, and saves it only where that was said. */
+export const reportCommand = terminalCommand(
+  {
+    name: 'report',
+    summary: 'make a report of a problem, with nobody’s words in it; nothing is sent',
+    word: {
+      name: 'TAPE',
+      about: 'the tape of the talk that went wrong, a folder or a .parleytape; it may be left out',
+      missing: '',
+      optional: true,
+      file: true,
+    },
+    options: {
+      output: {
+        value: 'FILE.zip',
+        file: true,
+        about: 'the new file; parley-report.zip where it is left out',
+      },
+      yes: { about: 'saves it; without this only what would be in it is shown' },
+    },
+    notes: [
+      'It has versions, the last lines of the log and the tape: words masked, voices noise, pictures blurred, names out.',
+      'Exit: 0 it is saved, or shown; 1 it could not be made; 2 TAPE is no tape',
+    ],
+  },
+  async ({ word, options }, terminal, { reports }: ReportCore) => {
+    const report = unwrapOrExit(await reports.make(word?.replace(/\/+$/u, '')));
+    try {
+      const target = options.output ?? 'parley-report.zip';
+      show(report, terminal, !options.yes);
+      if (!options.yes) {
+        terminal.out(`Nothing is saved yet. With --yes this becomes ${target}.\n`);
+        return exitCode.done;
+      }
+      const packed = await report.pack(target);
+      if (!packed.ok) throw new CommandError(describeAppError(packed.error), exitCode.failed);
+      terminal.out(`${target} is made. Nothing was sent.\n`);
+      return exitCode.done;
+    } finally {
+      await report.remove();
+    }
+  },
+);
+
+function show({ files }: MadeReport, { out }: Terminal, whole: boolean): void {
+  for (const { name, bytes, preview } of files) {
+    out(`${name}  ${bytes} bytes\n`);
+    if (whole) out(`${harmlessText(preview).replaceAll(/^/gmu, '    ')}\n`);
+  }
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { WordsField } from './words-field.tsx';
+
+interface Props {
+  readonly words: string;
+  /** What stands there where there are no words. */
+  readonly instead: string;
+  readonly correct: (words: string) => void;
+}
+
+/** The person's own words; a click puts them right. */
+export function OwnWordsText({ words, instead, correct }: Props) {
+  const { t } = useTranslation();
+  const [edits, setEdits] = useState(false);
+  const shown = words === '' ? instead : words;
+  if (edits)
+    return (
+      <WordsField
+        label={t('talk.own.field')}
+        words={words}
+        take={correct}
+        end={() => {
+          setEdits(false);
+        }}
+      />
+    );
+  return (
+    <button
+      type="button"
+      className="words-button"
+      dir="auto"
+      title={t('talk.own.correct')}
+      data-known={words !== ''}
+      onClick={() => {
+        setEdits(true);
+      }}
+    >
+      {shown}
+      <span className="only-heard"> ({t('talk.own.correct')})</span>
+    </button>
+  );
+}

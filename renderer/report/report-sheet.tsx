@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../design/button.tsx';
+import { SheetHeader } from '../design/sheet-header.tsx';
+import { Sheet } from '../design/sheet.tsx';
+import { errorText } from '../parts/error-text.ts';
+import type { ReportUiState } from '../store/report/report-ui-state.ts';
+import { useActions, useUiState } from '../store/use-app-context.ts';
+import './report.css';
+import { ReportFiles } from './report-files.tsx';
+
+/** What would be in a report, to be looked at before anything is saved. */
+export function ReportSheet() {
+  const { t } = useTranslation();
+  const { reporting } = useActions();
+  const shown = useUiState(({ reporting }) => reporting);
+  if (shown === undefined) return null;
+  return (
+    <Sheet
+      name={t('report.title')}
+      open
+      setOpen={(open) => {
+        if (!open) reporting.close();
+      }}
+    >
+      <div className="sheet-page">
+        <SheetHeader title={t('report.title')} close={reporting.close} />
+        <div className="sheet-body report">
+          <Inside step={shown.step} />
+        </div>
+        <footer className="sheet-foot">
+          <Foot step={shown.step} />
+        </footer>
+      </div>
+    </Sheet>
+  );
+}
+
+function Inside({ step }: Pick<ReportUiState, 'step'>) {
+  const { t } = useTranslation();
+  if (step.kind === 'making') return <p role="status">{t('report.making')}</p>;
+  if (step.kind === 'failed')
+    return (
+      <p role="alert" dir="auto">
+        {errorText(t, step.error)}
+      </p>
+    );
+  if (step.kind === 'saved')
+    return (
+      <p role="status" dir="auto">
+        {t('report.saved', { path: step.as })}
+      </p>
+    );
+  const { files, taped } = step.report;
+  return (
+    <>
+      <p>{t('report.why')}</p>
+      <p>{t(taped ? 'report.inside' : 'report.untaped')}</p>
+      <ReportFiles files={files} />
+    </>
+  );
+}
+
+function Foot({ step }: Pick<ReportUiState, 'step'>) {
+  const { t } = useTranslation();
+  const { reporting } = useActions();
+  if (step.kind === 'saved')
+    return (
+      <Button kind="strong" onClick={reporting.close}>
+        {t('report.done')}
+      </Button>
+    );
+  return (
+    <>
+      {step.kind === 'ready' && step.error !== undefined && (
+        <p className="report-problem" role="alert" dir="auto">
+          {errorText(t, step.error)}
+        </p>
+      )}
+      <Button onClick={reporting.close}>{t('report.cancel')}</Button>
+      <Button
+        kind="strong"
+        disabled={step.kind !== 'ready' || step.saving}
+        onClick={() => void reporting.save()}
+      >
+        {t('report.save')}
+      </Button>
+    </>
+  );
+}

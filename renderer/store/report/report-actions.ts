@@ -1,0 +1,55 @@
+import type { ReportOf } from '../../../shared/report/problem-report.ts';
+import type { Bridge } from '../../bridge/bridge.ts';
+import type { Store } from '../store.ts';
+import type { UiState } from '../ui-state.ts';
+import type { ReportUiState } from './report-ui-state.ts';
+
+interface Deps {
+  readonly store: Store<UiState>;
+  readonly request: Bridge['request'];
+  readonly download: (href: string, name: string) => void;
+}
+
+/** What a person can do to tell of a problem. */
+export function createReportActions({ store, request, download }: Deps) {
+  /** A sheet that was closed meanwhile takes no reply. */
+  let opened = 0;
+
+  const step = (next: ReportUiState['step']): void => {
+    const { reporting } = store.getState();
+    if (reporting !== undefined) store.setState({ reporting: { ...reporting, step: next } });
+  };
+
+  return {
+    open: async (of: ReportOf): Promise<void> => {
+      opened += 1;
+      const mine = opened;
+      store.setState({ reporting: { of, step: { kind: 'making' } } });
+      const reply = await request('prepareReport', { of });
+      if (mine !== opened) return;
+      if (reply.ok) step({ kind: 'ready', report: reply.value, saving: false });
+      else step({ kind: 'failed', error: reply.error });
+    },
+    save: async (): Promise<void> => {
+      const now = store.getState().reporting?.step;
+      if (now?.kind !== 'ready' || now.saving) return;
+      const mine = opened;
+      step({ ...now, saving: true, error: undefined });
+      const reply = await request('saveReport', undefined);
+      if (reply.ok && reply.value.kind === 'download') download(reply.value.href, reply.value.name);
+      if (mine !== opened) return;
+      if (!reply.ok) step({ ...now, error: reply.error });
+      else if (reply.value.kind === 'unplaced') step(now);
+      else
+        step({
+          kind: 'saved',
+          as: reply.value.kind === 'file' ? reply.value.path : reply.value.name,
+        });
+    },
+    close: () => {
+      opened += 1;
+      store.setState({ reporting: undefined });
+      void request('dropReport', undefined);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../design/icon-button.tsx';
+
+interface NoteProps {
+  readonly kind: 'plain' | 'warn' | 'bad';
+  readonly children: ReactNode;
+  readonly dismiss?: () => void;
+}
+
+/** One thing to know at the moment. */
+export function Note({ kind, children, dismiss }: NoteProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="note" data-kind={kind}>
+      <p dir="auto">{children}</p>
+      {dismiss !== undefined && (
+        <IconButton icon={X} label={t('shell.dismiss')} onClick={dismiss} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/** The sheet in which a report of a problem is looked at before it is saved. */
+export const englishReport = {
+  action: 'Report a problem…',
+  title: 'Report a problem',
+  making: 'Putting it together…',
+  why: 'This makes a file for whoever looks into the problem. Nothing is sent.',
+  inside: 'Words are masked, voices are noise, pictures are blurred, names are left out.',
+  untaped: 'No recording of this talk was kept, so it has facts and the log only.',
+  files: 'What is in it',
+  file: '{{name}}, {{size}}',
+  look: 'What stands in {{name}}',
+  cancel: 'Cancel',
+  save: 'Save…',
+  saved: 'Saved as {{path}}. Nothing was sent.',
+  done: 'Done',
+} as const;

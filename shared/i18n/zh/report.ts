@@ -1,0 +1,17 @@
+import type { PageMessages } from '../messages.ts';
+
+export const chineseReport: PageMessages['report'] = {
+  action: '报告问题…',
+  title: '报告问题',
+  making: '正在整理…',
+  why: '这里会生成一个文件，交给排查问题的人。不会发送任何内容。',
+  inside: '文字已遮盖，声音换成噪声，画面已模糊，名称已去除。',
+  untaped: '这次通话没有保留录带，因此只有基本信息和日志。',
+  files: '里面有什么',
+  file: '{{name}}，{{size}}',
+  look: '{{name}} 的内容',
+  cancel: '取消',
+  save: '保存…',
+  saved: '已保存为 {{path}}。没有发送任何内容。',
+  done: '完成',
+};

@@ -1,0 +1,156 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { loadDemoSpeech } from '../../electron/adapters/files/demo-speech.ts';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { createWebSockets } from '../../electron/adapters/web-socket.ts';
+import type { DemoClip } from '../../electron/gateway/gateway.ts';
+import { PhraseCutter } from '../../electron/own-words/phrase-cutter.ts';
+import type { CutPhrase } from '../../electron/own-words/phrase-cutter.ts';
+import { PhraseWriter } from '../../electron/own-words/phrase-writer.ts';
+import { openSession } from '../../electron/session/open-session.ts';
+import type { SessionEvent } from '../../electron/session/session-event.ts';
+import type { Session } from '../../electron/session/session.ts';
+import { resample } from '../../electron/sound/dsp/resample.ts';
+import { englishPhrasePrompt } from '../../shared/i18n/en/phrase-prompt.ts';
+import { createClientCodec } from '../../shared/protocol/client-codec.ts';
+import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
+import { seeded } from '../fakes/seeded.ts';
+import { Child } from './conversation/child.ts';
+import type { GatewayMessage } from './conversation/gateway.ts';
+
+const block = inputRate / 50;
+const windows = 8;
+const windowMs = 5000;
+
+/** Where phrases stand in time, what cutting them costs, and whether a talk is slower while they are written down. */
+export async function bench(): Promise<void> {
+  const speech = await loadDemoSpeech('resources/speech');
+  if (!speech.ok) throw new Error(speech.error.code);
+  measurePlaces(speech.value.clips);
+  await measureTalk(speech.value.clips);
+}
+
+/** Sentences of which it is known when each begins and ends, from a microphone whose blocks come up to 30 ms late. */
+function measurePlaces(clips: readonly DemoClip[]): void {
+  const random = seeded(5);
+  const phrases: CutPhrase[] = [];
+  const cutter = new PhraseCutter((phrase) => phrases.push(phrase));
+  const places: (readonly [number, number])[] = [];
+  let ms = 0;
+  let spent = 0;
+  const push = (samples: Float32Array): void => {
+    for (let at = 0; at + block <= samples.length; at += block) {
+      ms += 20;
+      const late = ms + random() * 30;
+      const before = performance.now();
+      cutter.push(samples.subarray(at, at + block), late, true);
+      spent += performance.now() - before;
+    }
+  };
+  for (const { audio, words } of clips) {
+    push(new Float32Array(inputRate * 1.5));
+    places.push([ms + (words[0]?.start ?? 0) * 1000, ms + (words.at(-1)?.end ?? 0) * 1000]);
+    push(resample(audio, outputRate, inputRate));
+  }
+  push(new Float32Array(inputRate));
+  const found = phrases.map(({ begunAt, samples }) => [begunAt, begunAt + samples.length / 16]);
+  const early = places.map(([from], index) => from - (found[index]?.[0] ?? 0));
+  const behind = places.map(([, to], index) => (found[index]?.[1] ?? 0) - to);
+  say(`phrases: ${phrases.length} of ${places.length} sentences`);
+  say(
+    `they begin ${spread(early)} ms before the first word and end ${spread(behind)} ms after the last`,
+  );
+  say(`cutting costs ${((spent / ms) * 1000).toFixed(2)} ms for a second of sound`);
+}
+
+/** In turn with phrases being written down beside it and without, in one run. */
+async function measureTalk(clips: readonly DemoClip[]): Promise<void> {
+  const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify({ options: {} })]);
+  const { url } = await gateway.until(
+    'ready',
+    (message): message is Extract<GatewayMessage, { kind: 'ready' }> => message.kind === 'ready',
+  );
+  const sockets = createWebSockets({ url, headers: {}, query: {}, insecure: false });
+  const codec = createClientCodec(bufferBase64);
+  const open = (mode: Mode, emit: (event: SessionEvent) => void): Session =>
+    openSession(
+      { mode, settings: {}, dialect: 'unified', chunkMs: 1000 },
+      {
+        sockets,
+        clock: systemClock,
+        random: Math.random,
+        codec,
+        emit,
+        rememberDialect: () => undefined,
+      },
+    );
+  const trips: [number[], number[]] = [[], []];
+  const late: [number[], number[]] = [[], []];
+  let beside = false;
+  let written = 0;
+  const talk = open('audio', (event) => {
+    if (event.event === 'metrics' && event.roundTripMs !== undefined)
+      trips[beside ? 1 : 0].push(event.roundTripMs);
+  });
+  const samples = clips.map(({ audio }) => resample(audio, outputRate, inputRate));
+  const add = (): void => {
+    const next = samples[written % samples.length];
+    if (next !== undefined)
+      writer.add({ talk: 'talk', at: written, server: 'server', samples: next });
+  };
+  const writer = new PhraseWriter({
+    clock: systemClock,
+    openSession: (_server, emit) => open('chat', emit),
+    prompt: () => Promise.resolve(englishPhrasePrompt),
+    tell: (_phrase, { state }) => {
+      if (state !== 'written') return;
+      written += 1;
+      if (beside) add();
+    },
+    status: () => undefined,
+  });
+  const began = performance.now();
+  let given = 0;
+  const microphone = setInterval(() => {
+    for (; given < ((performance.now() - began) * inputRate) / 1000; given += block)
+      talk.pushAudio(new Float32Array(block));
+  }, 20);
+  await wait(3000);
+  for (let window = 0; window < windows; window += 1) {
+    beside = window % 2 === 1;
+    const loop = monitorEventLoopDelay({ resolution: 5 });
+    loop.enable();
+    if (beside) add();
+    await wait(windowMs);
+    loop.disable();
+    late[beside ? 1 : 0].push(loop.percentile(99) / 1e6);
+  }
+  clearInterval(microphone);
+  await writer.end();
+  talk.end();
+  gateway.leave();
+  await gateway.end();
+  const [alone, besides] = [median(trips[0]), median(trips[1])];
+  say(`${written} phrases written down beside a talk, each by a server in another process`);
+  say(
+    `round trip of the talk: ${alone.toFixed(0)} ms without, ${besides.toFixed(0)} ms with: ${(besides / alone).toFixed(3)}`,
+  );
+  say(
+    `99 of 100 times something else had to wait at most ${median(late[0]).toFixed(1)} ms without, ${median(late[1]).toFixed(1)} ms with`,
+  );
+}
+
+function spread(values: readonly number[]): string {
+  const sorted = values.toSorted((one, other) => one - other);
+  return `${median(values).toFixed(0)} (${(sorted[0] ?? 0).toFixed(0)} to ${(sorted.at(-1) ?? 0).toFixed(0)})`;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,148 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { OpenPage } from '../../electron/ipc/open-page.ts';
+import { serializeTalk } from '../../electron/history/stored-talk.ts';
+import { coreWithFakes } from '../fakes/core-with-fakes.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { decodeWav } from '../../shared/wav/decode-wav.ts';
+
+type Core = ReturnType<typeof coreWithFakes>;
+
+const stamp = '2026-11-20T10-00-00-000Z';
+const talk = { kind: 'talk', id: stamp } as const;
+const cores: Core[] = [];
+afterEach(async () => {
+  for (const core of cores.splice(0)) await core.lifetime.end();
+});
+
+/** A core whose person saves everything as `place`, and what they were asked. */
+function opened(at: (name: string) => string, place: () => string | undefined) {
+  const asked: string[] = [];
+  mkdirSync(at('mine'));
+  const core = coreWithFakes(at('state'), systemClock, {
+    saveWay: {
+      kind: 'dialog',
+      choose: (name) => {
+        asked.push(name);
+        return Promise.resolve(place());
+      },
+    },
+  });
+  cores.push(core);
+  return { core, asked };
+}
+
+async function keepExample(at: (name: string) => string): Promise<void> {
+  const example = new URL('../../resources/tapes/voice.parleytape', import.meta.url).pathname;
+  const unpacked = await unpackTape(example);
+  if (!unpacked.ok) throw new Error(unpacked.error.code);
+  mkdirSync(at('state/tapes'), { recursive: true });
+  renameSync(unpacked.value.folder, at(`state/tapes/${stamp}`));
+}
+
+const record = {
+  title: 'Tea: how / why?',
+  pinned: false,
+  mode: 'audio',
+  server: { name: 'Demonstration' },
+  begunAt: 1_700_000_000_000,
+  savedAt: 1_700_000_060_000,
+  turns: [{ by: 'parley', at: 1000, text: 'Green tea is steamed.', heard: 21 }],
+  events: [],
+  pictures: [],
+} as const;
+
+function keepText(at: (name: string) => string): void {
+  mkdirSync(at(`state/talks/${stamp}`), { recursive: true });
+  writeFileSync(at(`state/talks/${stamp}/talk.json`), serializeTalk(record));
+}
+
+describe('a file of something that is kept', { timeout: 60_000 }, () => {
+  it('is made of a tape in all its forms, under a name of the person’s, and says how far it is', async () => {
+    const at = workFolder();
+    const { core, asked } = opened(at, () => at('mine/talk.wav'));
+    await keepExample(at);
+    keepText(at);
+    const offer = await core.ask('exportOffer', { origin: talk });
+    expect(offer.forms).toHaveLength(10);
+    writeFileSync(at('mine/talk.wav'), 'what was there');
+    const made = await core.ask('exportFile', { origin: talk, as: 'wav', mix: false });
+    expect(made).toEqual({ kind: 'file', path: at('mine/talk.wav') });
+    expect(asked).toEqual(['Tea how why.wav']);
+    expect(readdirSync(at('mine'))).toEqual(['talk.wav']);
+    const wav = decodeWav(readFileSync(at('mine/talk.wav')));
+    expect(wav.ok && wav.value.channels).toBe(2);
+    const parts = core.told('exportProgress').map(({ part }) => part);
+    expect(parts.length).toBeGreaterThan(5);
+    expect(parts).toEqual(parts.toSorted((one, other) => one - other));
+    expect(parts.at(-1)).toBe(1);
+    expect(await core.ask('showExported', undefined)).toEqual({ path: at('mine'), opened: false });
+  });
+
+  it('leaves what was there when it is stopped, when it fails, and when nobody wants it', async () => {
+    const at = workFolder();
+    let place: string | undefined = at('mine/talk.zip');
+    const { core } = opened(at, () => place);
+    await keepExample(at);
+    writeFileSync(at('mine/talk.zip'), 'what was there');
+    const wanted = { origin: talk, as: 'zip', mix: false } as const;
+    const made = core.ask('exportFile', wanted);
+    const refused = expect(made).rejects.toThrow('was stopped');
+    await vi.waitFor(() => {
+      expect(core.told('exportProgress').length).toBeGreaterThan(2);
+    });
+    await expect(core.ask('exportFile', wanted)).rejects.toThrow('Another file is being made');
+    await core.ask('stopExport', undefined);
+    await refused;
+    expect(readFileSync(at('mine/talk.zip'), 'utf8')).toBe('what was there');
+    // Whoever goes away wants nothing any more.
+    const page = new OpenPage();
+    const going = core.ask('exportFile', wanted, page);
+    const gone = expect(going).rejects.toThrow('was stopped');
+    page.gone();
+    await gone;
+    place = at('none/talk.zip');
+    const failing = core.ask('exportFile', { ...wanted, as: 'md' });
+    await expect(failing).rejects.toThrow(at('none/talk.zip'));
+    place = undefined;
+    expect(await core.ask('exportFile', wanted)).toEqual({ kind: 'unplaced' });
+    await expect(core.ask('showExported', undefined)).rejects.toThrow('Nothing has been saved');
+    expect(readdirSync(at('mine'))).toEqual(['talk.zip']);
+  });
+
+  it('is made of a text alone as far as that goes, and of nothing else in the folder', async () => {
+    const at = workFolder();
+    const { core } = opened(at, () => at('mine/tea.md'));
+    keepText(at);
+    const { forms } = await core.ask('exportOffer', { origin: talk });
+    expect(forms).toEqual(['md', 'txt', 'json', 'vtt', 'srt', 'zip']);
+    await core.ask('exportFile', { origin: talk, as: 'md', mix: false });
+    expect(readFileSync(at('mine/tea.md'), 'utf8')).toContain('**0:01 Parley:** Green tea is');
+    const wav = core.ask('exportFile', { origin: talk, as: 'wav', mix: false });
+    await expect(wav).rejects.toThrow('neither sound nor pictures');
+    for (const id of ['../talks', 'never', `${stamp}/..`])
+      await expect(
+        core.ask('exportFile', { origin: { kind: 'talk', id }, as: 'md', mix: false }),
+      ).rejects.toThrow();
+    await expect(core.ask('exportOffer', { origin: { kind: 'replay' } })).rejects.toThrow();
+    expect(existsSync(at('mine/tea.md'))).toBe(true);
+  });
+
+  it('is made of the tape that is open to be played', async () => {
+    const at = workFolder();
+    const { core, asked } = opened(at, () => at('mine/example.txt'));
+    await core.ask('openReplay', { kind: 'example', example: 'voice' });
+    await core.ask('exportFile', { origin: { kind: 'replay' }, as: 'txt', mix: false });
+    expect(asked).toEqual(['voice.txt']);
+    expect(readFileSync(at('mine/example.txt'), 'utf8')).toContain('Parley: ');
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { FakeFiles } from '../fakes/fake-files.ts';
+import { recordTalk } from '../fixtures/record-talk.ts';
+import type { RecordedTalk } from '../fixtures/record-talk.ts';
+import { filmOf, tapeIn } from '../unit/electron/replay/film-stage.ts';
+
+/** Answers come a second at a time and are heard for several. */
+const talk: RecordedTalk = {
+  lasting: true,
+  speaks: (ms) => ms < 1500 || (ms > 8000 && ms < 9000) || (ms > 16_000 && ms < 17_000),
+  deeds: [[26_000, (held) => held.end()]],
+};
+
+/** A talk whose folder is deleted in the middle of it, and how its film then is. */
+async function filmAfter(deletedAt: number | undefined) {
+  const files = new FakeFiles();
+  const deletion: RecordedTalk['deeds'] =
+    deletedAt === undefined ? [] : [[deletedAt, () => files.removeFolder('/tape')]];
+  await recordTalk('/tape', files, { ...talk, deeds: [...deletion, ...talk.deeds] });
+  const tape = await tapeIn('/tape', files);
+  const { film } = await filmOf(tape);
+  tape.close();
+  return film;
+}
+
+/** Sound that is looked at now and then is known to so many milliseconds. */
+const nearly = 120;
+
+describe('the film of a tape that was begun anew, because its folder was deleted', () => {
+  it.each([
+    { when: 'between two answers', deletedAt: 7000, beginsAt: 9000 },
+    { when: 'in the middle of an answer', deletedAt: 10_500, beginsAt: 12_000 },
+  ])('has each answer when it was heard: $when', async ({ deletedAt, beginsAt }) => {
+    const whole = await filmAfter(undefined);
+    const anew = await filmAfter(deletedAt);
+    const after = whole.turns.filter(({ to }) => to > beginsAt);
+    expect(after.length).toBe(2);
+    expect(anew.turns.map(({ turn }) => turn)).toEqual([1, 2]);
+    const endsOff = after.map(({ to }, index) => (anew.turns[index]?.to ?? 0) + beginsAt - to);
+    const [, second] = anew.turns;
+    const beginOff = (second?.from ?? 0) + beginsAt - (after[1]?.from ?? 0);
+    for (const off of [...endsOff, beginOff]) expect(Math.abs(off)).toBeLessThan(nearly);
+    // What was on its way to the ear in that moment is lost with the old tape, and no more.
+    const firstOff =
+      (anew.turns[0]?.from ?? 0) + beginsAt - Math.max(beginsAt, after[0]?.from ?? 0);
+    expect(firstOff).toBeLessThan(1000);
+  });
+});

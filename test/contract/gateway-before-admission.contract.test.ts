@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { deflateRawSync } from 'node:zlib';
+import type { WebSocket } from 'ws';
+import { describe, expect, it } from 'vitest';
+import { silence, spokenTo } from '../unit/electron/gateway/gateway-client.ts';
+import { GatewayClient } from './gateway-server-client.ts';
+import { gatewayHarness } from './gateway-server-harness.ts';
+
+const { serve } = gatewayHarness();
+
+const all = (['documented', 'deployed'] as const).flatMap((profile) =>
+  (['unified', 'legacy'] as const).map((dialect) => ({ profile, dialect })),
+);
+const configure = { kind: 'configure', settings: { instructions: 'Be brief.' } } as const;
+const append = { kind: 'append', audio: silence(1000) } as const;
+
+/** What was sent before this has been read by then: a pong comes after it. */
+async function hasRead({ socket }: { readonly socket: WebSocket }): Promise<void> {
+  socket.ping();
+  await once(socket, 'pong');
+}
+
+describe('a configure that comes before a worker is assigned', () => {
+  it.each(all)('is held and then applied: $profile, $dialect', async ({ profile, dialect }) => {
+    const url = await serve({ profile, dialect, workers: 1 });
+    const holder = new GatewayClient(`${url}?mode=audio`, dialect);
+    await holder.received('admitted');
+    // The official pages say it 100 ms after they have opened the connection, and never again.
+    const page = new GatewayClient(`${url}?mode=audio`, dialect);
+    await page.received('queued');
+    page.ask(configure);
+    await hasRead(page);
+    expect(page.kinds).toEqual(['queued']);
+    holder.socket.terminate();
+    const other = new GatewayClient(`${url}?mode=audio`, dialect);
+    await other.received('queued');
+    other.ask(configure);
+    if (profile === 'deployed' && dialect === 'unified') {
+      // The worker of one that vanished refuses; that is told of elsewhere.
+      page.socket.terminate();
+      return;
+    }
+    await page.received('created');
+    page.ask(append);
+    await page.received('listen');
+    page.ask({ kind: 'close', reason: 'user_stop' });
+    await other.received('created');
+    expect(page.kinds.filter((kind) => kind === 'error')).toEqual([]);
+  });
+
+  it.each(['unified', 'legacy'] as const)(
+    'brings the appends behind it along, as deployed %s gateways do',
+    async (dialect) => {
+      const url = await serve({ dialect, workers: 1 });
+      const holder = new GatewayClient(`${url}?mode=audio`, dialect);
+      await holder.received('admitted');
+      const page = new GatewayClient(`${url}?mode=audio`, dialect);
+      await page.received('queued');
+      page.ask(configure);
+      page.ask({ kind: 'append', audio: spokenTo });
+      await hasRead(page);
+      holder.ask({ kind: 'close', reason: 'user_stop' });
+      await page.received('output');
+      expect(page.kinds.slice(0, 4)).toEqual(['queued', 'admitted', 'created', 'output']);
+    },
+  );
+
+  it('is not needed by a deployed unified gateway: an append creates the session', async () => {
+    const client = new GatewayClient(`${await serve()}?mode=audio`, 'unified');
+    await client.received('admitted');
+    client.ask(append);
+    await client.received('listen');
+    expect(client.kinds).toEqual(['admitted', 'created', 'listen']);
+  });
+
+  it('may be there only once', async () => {
+    const url = await serve({ profile: 'documented', workers: 1 });
+    await new GatewayClient(url, 'unified').received('admitted');
+    const page = new GatewayClient(url, 'unified');
+    await page.received('queued');
+    page.ask(configure);
+    page.ask(configure);
+    expect((await page.received('error')).code).toBe('invalid_event');
+  });
+});
+
+describe('a hostile client', () => {
+  it('is cut off by the size of its message before it has a session', async () => {
+    const url = await serve({ workers: 1 });
+    for (const place of ['assigned', 'queued']) {
+      const client = new GatewayClient(url, 'unified', { perMessageDeflate: false });
+      await client.received(place === 'queued' ? 'queued' : 'admitted');
+      client.socket.send('{},'.repeat(4 * 1024 * 1024));
+      expect([place, (await client.ended).code]).toEqual([place, 1009]);
+      if (place === 'assigned') await new GatewayClient(url, 'unified').received('admitted');
+    }
+  });
+
+  it('is cut off by the size after inflation as well', async () => {
+    const client = new GatewayClient(await serve(), 'unified', {
+      perMessageDeflate: { threshold: 0 },
+    });
+    await client.received('admitted');
+    const bomb = ' '.repeat(9 * 1024 * 1024);
+    expect(deflateRawSync(bomb).length).toBeLessThan(20_000);
+    client.socket.send(bomb);
+    expect((await client.ended).code).toBe(1009);
+  });
+
+  it('cannot fill the memory from its place in the queue', async () => {
+    const url = await serve({ workers: 1 });
+    await new GatewayClient(url, 'unified').received('admitted');
+    const client = new GatewayClient(url, 'unified', { perMessageDeflate: false });
+    await client.received('queued');
+    for (let nr = 0; nr < 61; nr += 1) client.ask(append);
+    expect((await client.received('closed')).diagnostic).toMatch(/faster than it is worked/);
+    const patient = await serve({ workers: 1, profile: 'documented' });
+    await new GatewayClient(patient, 'unified').received('admitted');
+    const other = new GatewayClient(patient, 'unified', { perMessageDeflate: false });
+    await other.received('queued');
+    const voice = JSON.stringify({ type: 'session.init', payload: { a: 'A'.repeat(7_000_000) } });
+    for (let nr = 0; nr < 3; nr += 1) other.socket.send(voice);
+    expect((await other.received('error', 2)).message).toMatch(/may not be sent before/);
+  });
+
+  it.each([
+    ['brackets', /more JSON than any event/, () => `[${'{},'.repeat(38 * 1024 * 1024)}{}]`],
+    [
+      'escaped letters',
+      /more JSON than any event/,
+      () => `{"type":"${String.raw`\u0041`.repeat(12 * 1024 * 1024)}"}`,
+    ],
+    [
+      'one endless word',
+      /type is longer than any/,
+      () => `{"type":"${'a'.repeat(100 * 1024 * 1024)}"}`,
+    ],
+  ])('does not get %s parsed, also once it has a session', async (_what, problem, frame) => {
+    const url = await serve();
+    const hostile = new GatewayClient(url, 'unified', { perMessageDeflate: false });
+    await hostile.received('admitted');
+    hostile.ask(configure);
+    await hostile.received('created');
+    hostile.socket.send(frame());
+    expect((await hostile.received('closed')).diagnostic).toMatch(problem);
+  });
+
+  it('may send pictures of a whole chat once it has a session', async () => {
+    const client = new GatewayClient(`${await serve()}?mode=chat`, 'unified', {
+      perMessageDeflate: false,
+    });
+    await client.received('admitted');
+    client.ask(configure);
+    await client.received('created');
+    const audio = new Float32Array(16_000 * 200);
+    const messages = [{ role: 'user', content: [{ type: 'audio', audio }] }] as const;
+    client.ask({ kind: 'chat', messages });
+    expect((await client.received('done')).text).toMatch(/200\.0 seconds of sound/);
+  });
+});

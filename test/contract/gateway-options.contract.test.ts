@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault, GatewayOptions } from '../../electron/gateway/gateway.ts';
+import { silence, spokenTo } from '../unit/electron/gateway/gateway-client.ts';
+import { GatewayClient } from './gateway-server-client.ts';
+import { gatewayHarness } from './gateway-server-harness.ts';
+
+const { serve, speech } = gatewayHarness();
+
+const configure = { kind: 'configure', settings: {} } as const;
+const append = { kind: 'append', audio: silence(1000), inputId: 'mine' } as const;
+
+async function admitted(options: Partial<GatewayOptions>): Promise<GatewayClient> {
+  const dialect = options.dialect ?? 'unified';
+  const client = new GatewayClient(`${await serve(options)}?mode=audio`, dialect);
+  await client.next();
+  client.ask(configure);
+  return client;
+}
+
+const before: readonly (readonly [Extract<Fault, { atStep: unknown }>['atStep'], string[]])[] = [
+  ['admission', []],
+  ['creation', ['admitted']],
+  [1, ['admitted', 'created']],
+];
+
+describe.each(before)('what goes wrong at %s', (atStep, kinds) => {
+  it.each([
+    ['service_unavailable', 1013],
+    ['worker_busy', 1013],
+    ['worker_connect_failed', 1013],
+    ['session_failed', 1000],
+  ])('may be %s', async (code, closeCode) => {
+    const client = await admitted({ faults: [{ kind: 'error', atStep, code }] });
+    if (atStep === 1) client.ask(append);
+    expect(await client.received('error')).toMatchObject({ code, type: 'server_error' });
+    expect((await client.ended).code).toBe(closeCode);
+    expect(client.kinds).toEqual([...kinds, 'error']);
+  });
+
+  it.each(['timeout', 'context_full', 'error', 'a reason that nobody knows'])(
+    'may be the end, with the reason %s',
+    async (reason) => {
+      for (const dialect of ['unified', 'legacy'] as const) {
+        const client = await admitted({ dialect, faults: [{ kind: 'closed', atStep, reason }] });
+        if (atStep === 1) client.ask(append);
+        expect((await client.received('closed')).reason).toBe(reason);
+        expect((await client.ended).code).toBe(dialect === 'legacy' ? 1006 : 1000);
+        expect(client.kinds).toEqual([...kinds, 'closed']);
+      }
+    },
+  );
+
+  it('may be a cut', async () => {
+    const client = await admitted({ faults: [{ kind: 'drop', atStep }] });
+    if (atStep === 1) client.ask(append);
+    expect((await client.ended).code).toBe(1006);
+    expect(client.kinds).toEqual(kinds);
+  });
+
+  it('may be a frame that is none', async () => {
+    const client = await admitted({ faults: [{ kind: 'garbage', atStep, what: 'unknownEvent' }] });
+    if (atStep === 1) client.ask(append);
+    await client.received('unknown');
+    expect(client.kinds).toEqual([...kinds, 'unknown']);
+  });
+});
+
+describe('input ids', () => {
+  it.each([
+    ['documented', undefined, undefined],
+    ['documented', true, 'mine'],
+    ['deployed', undefined, 'mine'],
+    ['deployed', false, undefined],
+  ] as const)('%s with the choice %s come back as %s', async (profile, echoInputIds, expected) => {
+    const client = await admitted({ profile, echoInputIds });
+    await client.received('created');
+    client.ask(append);
+    expect((await client.received('listen')).inputId).toBe(expected);
+  });
+});
+
+it('lets the text run ahead of its sound by so much, and tells each word once', async () => {
+  const firstTexts: string[] = [];
+  const wholeTexts: string[] = [];
+  for (const textLeadMs of [0, 700]) {
+    const client = await admitted({ textLeadMs, profile: 'documented' });
+    await client.received('created');
+    client.ask({ kind: 'append', audio: spokenTo });
+    firstTexts.push((await client.received('output')).text ?? '');
+    // The listen after the last sound is that of the step behind it.
+    while (!client.kinds.includes('listen')) {
+      client.ask(append);
+      await client.next();
+    }
+    wholeTexts.push(
+      client.events.map((event) => (event.kind === 'output' ? (event.text ?? '') : '')).join(''),
+    );
+  }
+  const [plain = '', ahead = ''] = firstTexts;
+  expect(ahead.startsWith(plain)).toBe(true);
+  expect(ahead.split(' ').length).toBeGreaterThan(plain.split(' ').length);
+  expect(wholeTexts[1]).toBe(wholeTexts[0]);
+  const clips = speech().clips.filter(({ id }) => id === 'hello' || id === 'hear');
+  expect(wholeTexts[0]).toBe(clips.map(({ text }) => text).join(' '));
+});
+
+describe('what a deployed gateway dates and measures', () => {
+  it('is in Unix seconds, and says where the time went', async () => {
+    const before = Date.now();
+    const client = await admitted({});
+    await client.received('created');
+    const frames: string[] = [];
+    client.socket.on('message', (data: Buffer) => frames.push(data.toString()));
+    client.ask({ kind: 'append', audio: spokenTo });
+    const { metrics } = await client.received('output', 2);
+    expect(Object.keys(metrics?.figures ?? {}).toSorted()).toEqual([
+      'cost_llm_ms',
+      'cost_token2wav_ms',
+      'cost_tts_ms',
+      'generate_ms',
+      'kv_cache_length',
+      'n_tokens',
+      'n_tts_tokens',
+      'prefill_ms',
+      'wall_clock_ms',
+    ]);
+    expect(metrics?.figures).toMatchObject({ wall_clock_ms: 5, n_tts_tokens: 25 });
+    const [first = '{}'] = frames;
+    const { server_send_ts: sent } = JSON.parse(first) as { server_send_ts?: number };
+    expect(sent).toBeGreaterThan(before / 1000 - 1);
+    expect(sent).toBeLessThan(Date.now() / 1000 + 1);
+  });
+});
+
+it('estimates a wait from how long sessions really lasted', async () => {
+  const url = `${await serve({ workers: 1 })}?mode=chat`;
+  for (let nr = 0; nr < 3; nr += 1) {
+    const guest = new GatewayClient(url, 'unified');
+    await guest.received('admitted');
+    guest.ask({ kind: 'close', reason: 'user_stop' });
+    await guest.ended;
+  }
+  await new GatewayClient(url, 'unified').received('admitted');
+  const waiting = new GatewayClient(url, 'unified');
+  // Three that went at once say that this one goes at once; nobody would have known before.
+  expect((await waiting.received('queued')).etaSeconds).toBeLessThan(10);
+});

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveGateway } from '../../electron/adapters/gateway/gateway-server.ts';
+import { makeOwnCertificate } from '../../electron/adapters/gateway/own-certificate.ts';
+import { openSessionLogs } from '../../electron/adapters/gateway/session-log.ts';
+import { systemClock, systemWallClock } from '../../electron/adapters/system/system-clock.ts';
+import { recordGateway } from '../../electron/gateway/record-gateway.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
+import { spokenTo } from '../unit/electron/gateway/gateway-client.ts';
+import { GatewayClient } from './gateway-server-client.ts';
+import { gatewayHarness } from './gateway-server-harness.ts';
+
+const { makeGateway } = gatewayHarness();
+const log = new FakeLog();
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-gateway-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('a certificate of its own', () => {
+  it.each(['127.0.0.1', 'localhost', '::1'])('serves wss for %s to who trusts it', async (host) => {
+    const own = makeOwnCertificate('192.0.2.7', systemWallClock());
+    const served = await serveGateway(makeGateway(), { host: '::', port: 0, tls: own, log });
+    if (!served.ok) throw new Error(served.error.code);
+    const { port } = new URL(served.value.url);
+    expect(served.value.url).toMatch(/^wss:/);
+    const name = host.includes(':') ? `[${host}]` : host;
+    const url = `wss://${name}:${port}/v1/realtime?mode=audio`;
+    const client = new GatewayClient(url, 'unified', { ca: own.cert });
+    const [response] = (await once(client.socket, 'upgrade')) as [IncomingMessage];
+    const { fingerprint256 } = (response.socket as TLSSocket).getPeerCertificate();
+    expect(fingerprint256).toBe(own.fingerprint);
+    await client.received('admitted');
+    const stranger = new GatewayClient(url, 'unified');
+    const [error] = (await once(stranger.socket, 'error')) as [Error & { code?: string }];
+    expect(error.code).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+    await served.value.end();
+  });
+
+  it('is another one with every start', () => {
+    const [one, other] = [makeOwnCertificate('a', 0), makeOwnCertificate('a', 0)];
+    expect(one.fingerprint).not.toBe(other.fingerprint);
+    expect(one.key).not.toBe(other.key);
+  });
+});
+
+async function healthUnder(port: string, host: string): Promise<number | undefined> {
+  const asked = request({ port, path: '/health', headers: { host } });
+  asked.end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
+it('answers under any address where it listens at all, and still under no name of a page', async () => {
+  const served = await serveGateway(makeGateway(), { host: '0.0.0.0', port: 0, log });
+  if (!served.ok) throw new Error(served.error.code);
+  const { port } = new URL(served.value.url);
+  expect(await healthUnder(port, '192.0.2.7:8006')).toBe(200);
+  expect(await healthUnder(port, 'evil.example')).toBe(403);
+  expect(await healthUnder(port, '192.0.2.7.evil.example')).toBe(403);
+  await served.value.end();
+});
+
+describe('a gateway that records', () => {
+  it('writes every frame of a session into a file of its own, for nobody else to read', async () => {
+    const logs = await openSessionLogs(join(folder, 'new', 'sessions'), new Date(0), log);
+    if (!logs.ok) throw new Error(logs.error.code);
+    const gateway = recordGateway(makeGateway(), systemClock, logs.value);
+    const served = await serveGateway(gateway, { port: 0, log });
+    if (!served.ok) throw new Error(served.error.code);
+    const client = new GatewayClient(`${served.value.url}?mode=audio`, 'unified');
+    await client.received('admitted');
+    client.ask({ kind: 'configure', settings: {} });
+    await client.received('created');
+    client.ask({ kind: 'append', audio: spokenTo, inputId: 'a-1' });
+    await client.received('output', 2);
+    client.ask({ kind: 'close', reason: 'user_stop' });
+    await client.ended;
+    await served.value.end();
+    const file = join(folder, 'new', 'sessions', '1970-01-01T00-00-00-000Z-1.ndjson');
+    expect(await readdir(join(folder, 'new', 'sessions'))).toHaveLength(1);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await expect.poll(async () => readFile(file, 'utf8')).toMatch(/"event":"disconnected"\}\n$/);
+    const lines = (await readFile(file, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const told = lines.map(({ event, from, text }) => {
+      if (typeof text !== 'string') return event;
+      const { type, kind } = JSON.parse(text) as Record<string, unknown>;
+      return [from, type, ...(kind === undefined ? [] : [kind])].join(' ');
+    });
+    expect(told).toEqual([
+      'connected',
+      'gateway session.queue_done',
+      'client session.init',
+      'gateway session.created',
+      'client input.append',
+      'gateway response.output.delta text',
+      'gateway response.output.delta audio',
+      'client session.close',
+      'gateway session.closed',
+      'closing',
+      'disconnected',
+    ]);
+  });
+
+  it('says in a sentence where it cannot', async () => {
+    const path = join(folder, 'file');
+    await writeFile(path, '');
+    expect(await openSessionLogs(path, new Date(0), log)).toMatchObject({
+      ok: false,
+      error: { code: 'notFolder' },
+    });
+  });
+
+  it('goes on where a file cannot be written, and says so in the log', async () => {
+    const target = join(folder, 'taken');
+    const logs = await openSessionLogs(target, new Date(0), log);
+    if (!logs.ok) throw new Error(logs.error.code);
+    await writeFile(join(target, '1970-01-01T00-00-00-000Z-1.ndjson'), 'mine');
+    const gateway = recordGateway(makeGateway(), systemClock, logs.value);
+    const served = await serveGateway(gateway, { port: 0, log });
+    if (!served.ok) throw new Error(served.error.code);
+    const client = new GatewayClient(`${served.value.url}?mode=audio`, 'unified');
+    await client.received('admitted');
+    await expect.poll(() => log.lines.join()).toMatch(/not recorded any more: EEXIST/);
+    client.ask({ kind: 'configure', settings: {} });
+    await client.received('created');
+    await served.value.end();
+    expect(await readFile(join(target, '1970-01-01T00-00-00-000Z-1.ndjson'), 'utf8')).toBe('mine');
+  });
+});

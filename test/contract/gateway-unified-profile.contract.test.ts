@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { encodePcm } from '../../shared/protocol/pcm.ts';
+import { fakeJpeg } from '../fakes/fake-pictures.ts';
+import { spokenTo } from '../unit/electron/gateway/gateway-client.ts';
+import { GatewayClient } from './gateway-server-client.ts';
+import { gatewayHarness } from './gateway-server-harness.ts';
+
+const { serve } = gatewayHarness();
+
+const configure = { kind: 'configure', settings: {} } as const;
+const sound = encodePcm(spokenTo, bufferBase64);
+const jpeg = bufferBase64.encode(fakeJpeg);
+
+async function goLive(url: string, frame?: string): Promise<GatewayClient> {
+  const client = new GatewayClient(url, 'unified');
+  await client.received('admitted');
+  if (frame === undefined) client.ask(configure);
+  else client.socket.send(frame);
+  await client.received('created');
+  return client;
+}
+
+const appended = (input: object): string => JSON.stringify({ type: 'input.append', input });
+
+describe('what a deployed unified gateway takes besides the documented', () => {
+  it.each([
+    ['audio_base64', { audio_base64: sound, frames: [jpeg] }],
+    ['audio_data', { audio_data: sound, frame_base64_list: [jpeg] }],
+    ['audio as an object', { audio: { data: sound }, frame_base64_list: jpeg }],
+  ])('%s', async (_what, input) => {
+    const client = await goLive(`${await serve()}?mode=video`);
+    client.socket.send(appended({ ...input, max_slice_nums: '2', force_listen: 0 }));
+    const { metrics } = await client.received('output');
+    expect(metrics?.figures).toMatchObject({ vision_slices: 2 });
+  });
+
+  it('a force_listen that is 1', async () => {
+    const client = await goLive(`${await serve()}?mode=audio`);
+    client.socket.send(appended({ audio: sound, force_listen: 1 }));
+    await client.received('listen');
+    expect(client.kinds).not.toContain('output');
+  });
+
+  it('numbers that are written as words', async () => {
+    const config = { force_listen_count: '2', length_penalty: '1.1', generate_audio: 'false' };
+    const init = JSON.stringify({ type: 'session.init', payload: { config } });
+    const client = await goLive(`${await serve()}?mode=audio`, init);
+    for (let nr = 0; nr < 3; nr += 1) client.socket.send(appended({ audio: sound }));
+    await client.received('output');
+    expect(client.kinds).toEqual(['admitted', 'created', 'listen', 'listen', 'output']);
+    expect(client.events.at(-1)).not.toHaveProperty('audio');
+  });
+
+  it('a mode in the payload, at any address', async () => {
+    const init = JSON.stringify({ type: 'session.init', payload: { mode: 'turn_based' } });
+    const client = await goLive(`${await serve()}?mode=audio`, init);
+    expect((await client.received('created')).runtimeMode).toBe('turn_based');
+    client.ask({ kind: 'chat', messages: [{ role: 'user', content: 'Reply with exactly: so' }] });
+    expect((await client.received('done')).text).toBe('so');
+  });
+
+  it('parts of a message that it does not know, and leaves them out', async () => {
+    const client = await goLive(`${await serve()}?mode=chat`);
+    const content = [
+      { type: 'video', data: 'AAAA' },
+      { type: 'smell' },
+      { type: 'text', text: 'Reply with exactly: so' },
+    ];
+    client.socket.send(
+      appended({
+        messages: [{ role: 'user', content }],
+        generation: { max_new_tokens: '64' },
+        tts: { enabled: 0 },
+      }),
+    );
+    expect((await client.received('done')).text).toBe('so');
+  });
+
+  it('is refused by a documented one, in words', async () => {
+    const url = await serve({ profile: 'documented' });
+    const client = await goLive(`${url}?mode=video`);
+    client.socket.send(appended({ audio_base64: sound }));
+    expect((await client.received('error')).message).toBe('input.audio field is required');
+    client.socket.send(appended({ audio: sound, max_slice_nums: '2' }));
+    expect((await client.received('error', 2)).message).toBe(
+      'input.max_slice_nums must be a number',
+    );
+  });
+});
+
+describe.each(['documented', 'deployed'] as const)(
+  'an input is judged by the mode, %s',
+  (profile) => {
+    it.each([
+      ['chat', { audio: sound }, 'input.messages field is required'],
+      ['audio', { messages: [{ role: 'user', content: 'x' }] }, 'input.audio field is required'],
+    ])('in %s', async (mode, input, message) => {
+      const client = await goLive(`${await serve({ profile })}?mode=${mode}`);
+      client.socket.send(appended(input));
+      if (profile === 'documented')
+        expect(await client.received('error')).toMatchObject({ code: 'missing_field', message });
+      else expect((await client.received('closed')).diagnostic).toBe(message);
+    });
+  },
+);
+
+describe('a worker whose client vanished', () => {
+  it('refuses the next one and the one behind, and is well again later', async () => {
+    const url = `${await serve({ workers: 1 })}?mode=audio`;
+    const first = await goLive(url);
+    const waiting = new GatewayClient(url, 'unified');
+    await waiting.received('queued');
+    const behind = new GatewayClient(url, 'unified');
+    await behind.received('queued');
+    first.socket.terminate();
+    for (const client of [waiting, behind]) {
+      expect(await client.received('error')).toMatchObject({ code: 'session_failed' });
+      expect((await client.ended).code).toBe(1000);
+      expect(client.kinds).toContain('admitted');
+    }
+    await expect
+      .poll(
+        async () =>
+          goLive(url).then(
+            ({ kinds }) => kinds,
+            () => 'refused',
+          ),
+        { timeout: 5000 },
+      )
+      .toEqual(['admitted', 'created']);
+  });
+
+  it('takes the next one at once where the last one said goodbye', async () => {
+    const url = `${await serve({ workers: 1 })}?mode=audio`;
+    const first = await goLive(url);
+    first.ask({ kind: 'close', reason: 'user_stop' });
+    await first.ended;
+    await goLive(url);
+  });
+
+  it('is passed over while another one is free', async () => {
+    const url = `${await serve({ workers: 2 })}?mode=audio`;
+    const first = await goLive(url);
+    first.socket.terminate();
+    await goLive(url);
+  });
+
+  it('is not known to documented gateways', async () => {
+    const url = `${await serve({ workers: 1, profile: 'documented' })}?mode=audio`;
+    const first = await goLive(url);
+    const waiting = new GatewayClient(url, 'unified');
+    await waiting.received('queued');
+    first.socket.terminate();
+    await waiting.received('admitted');
+    waiting.ask(configure);
+    await waiting.received('created');
+  });
+});
+
+it('loses a worker for good where one leaves the queue and the other ends right after, on demand', async () => {
+  const url = `${await serve({ workers: 1, faults: [{ kind: 'wedge', session: 2 }] })}?mode=audio`;
+  const first = await goLive(url);
+  const leaving = new GatewayClient(url, 'unified');
+  await leaving.received('queued');
+  const staying = new GatewayClient(url, 'unified');
+  await staying.received('queued');
+  leaving.socket.terminate();
+  // Told of its better place, which is how one sees that the other has left.
+  await staying.received('queued', 2);
+  first.ask({ kind: 'close', reason: 'user_stop' });
+  await first.ended;
+  // The next update comes after three seconds, and with it nothing.
+  await staying.received('queued', 3);
+  expect(staying.kinds).not.toContain('admitted');
+});

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { statSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repairTape } from '../../electron/recording/repair-tape.ts';
+import { expectBounds, HostileTape, openHostile, tapeDeps } from './hostile-tape.ts';
+
+const spoilt = new HostileTape();
+
+describe('a tape whose sound and pictures are not what Parley wrote', () => {
+  it.each(['tape.ndjson', 'answer.wav', 'frame-0001.jpg'])(
+    'whose %s is a sparse file of 10 GB is opened within bounds',
+    async (name) => {
+      truncateSync(spoilt.at(name), 10_000_000_000);
+      const found = await spoilt.open();
+      expectBounds(found);
+      if (name === 'tape.ndjson') expect(found.says).toContain('it is longer than a tape may be.');
+      else expect(found).toMatchObject({ says: 'whole' });
+      expect(found.missing).toEqual(name === 'frame-0001.jpg' ? [name] : []);
+    },
+  );
+
+  it('that asks for more sound than a frame can have is opened up to there', async () => {
+    truncateSync(spoilt.at('answer.wav'), 10_000_000_000);
+    const [header = '', first = ''] = spoilt.rows();
+    const huge = '{"$sound":"answer.wav","from":0,"samples":50000000}';
+    spoilt.write(header, first, `{"at":5,"dir":"in","frame":{"audio":${huge}}}`);
+    const found = await spoilt.open();
+    expectBounds(found);
+    expect(found).toMatchObject({ lines: 1 });
+  });
+
+  it.each([
+    ['a data chunk of 4 GB', 54, 0xff_ff_ff_ff],
+    ['a rate of none', 24, 0],
+    ['a chunk that leads beyond the end', 16, 0xff_ff_ff_f0],
+  ])('whose WAV has a header with %s is refused or opened', async (_what, offset, value) => {
+    const wav = readFileSync(spoilt.at('answer.wav'));
+    wav.writeUInt32LE(value, offset);
+    writeFileSync(spoilt.at('answer.wav'), wav);
+    const found = await spoilt.open();
+    expectBounds(found);
+    expect(found.says).toMatch(/^whole$|cannot be (?:played|read)|is shorter|damaged/);
+  });
+
+  it('is repaired without a write outside the new folder', async () => {
+    truncateSync(spoilt.at('answer.wav'), 5000);
+    unlinkSync(spoilt.at('frame-0001.jpg'));
+    symlinkSync(join(spoilt.root, 'target'), spoilt.at('frame-0001.jpg'));
+    const repaired = await repairTape(spoilt.folder, join(spoilt.root, 'new'), tapeDeps);
+    expect(repaired).toMatchObject({ ok: true });
+    expect(readdirSync(spoilt.root).toSorted()).toEqual(['new', 'tape']);
+    expect(readdirSync(spoilt.folder).toSorted()).toEqual(readdirSync(spoilt.stored).toSorted());
+    expect(statSync(spoilt.at('answer.wav')).size).toBe(5000);
+    expect(await openHostile(join(spoilt.root, 'new'))).toMatchObject({ missing: [] });
+  });
+});

@@ -1,0 +1,96 @@
+import { cpSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { openTape } from '../../electron/recording/open-tape.ts';
+import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
+
+/** What tapes are opened with. */
+export const tapeDeps = { files: createFiles(), base64: bufferBase64 };
+
+interface Opened {
+  readonly lines: number;
+  readonly says: string;
+  readonly missing: readonly string[];
+  readonly ms: number;
+  readonly megabytes: number;
+}
+
+/** Opens it and takes every frame of it; what that says, and what it takes. */
+export async function openHostile(path: string): Promise<Opened> {
+  const before = process.memoryUsage().rss;
+  const began = performance.now();
+  const tape = await openTape(path, tapeDeps);
+  if (tape.ok)
+    for (const line of tape.value.lines) if ('frame' in line) tape.value.frame(line.frame);
+  const found = {
+    lines: tape.ok ? tape.value.lines.length : 0,
+    says: tape.ok
+      ? tape.value.damage === undefined
+        ? 'whole'
+        : englishErrorMessage(tape.value.damage)
+      : englishErrorMessage(tape.error),
+    missing: tape.ok ? tape.value.missing() : [],
+    ms: performance.now() - began,
+    megabytes: (process.memoryUsage().rss - before) / 1_000_000,
+  };
+  if (tape.ok) tape.value.close();
+  return found;
+}
+
+/** Far beyond what any of them takes, and far below what one without bounds would. */
+export function expectBounds({ ms, megabytes }: Opened): void {
+  expect(ms).toBeLessThan(30_000);
+  expect(megabytes).toBeLessThan(1200);
+}
+
+/** A good tape in a folder of its own before each test, for the test to spoil. */
+export class HostileTape {
+  /** The good one. */
+  readonly stored = join(import.meta.dirname, '../fixtures/tapes/video');
+  #root = '';
+
+  constructor() {
+    beforeEach(() => {
+      this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-hostile-')));
+      cpSync(this.stored, this.folder, { recursive: true });
+    });
+    afterEach(() => {
+      rmSync(this.#root, { recursive: true, force: true });
+    });
+  }
+
+  /** Where the tape's folder is. */
+  get root(): string {
+    return this.#root;
+  }
+
+  get folder(): string {
+    return join(this.#root, 'tape');
+  }
+
+  at(name: string): string {
+    return join(this.folder, name);
+  }
+
+  rows(): string[] {
+    return readFileSync(this.at('tape.ndjson'), 'utf8').trimEnd().split('\n');
+  }
+
+  /** Many of them are too many for arguments. */
+  writeAll(lines: readonly string[]): void {
+    writeFileSync(this.at('tape.ndjson'), `${lines.join('\n')}\n`);
+  }
+
+  write(...lines: readonly string[]): void {
+    this.writeAll(lines);
+  }
+
+  /** Opens it and takes every frame of it; what that says, and what it takes. */
+  open(): Promise<Opened> {
+    return openHostile(this.folder);
+  }
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadDemoSpeech } from '../../electron/adapters/files/demo-speech.ts';
+import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway.ts';
+import { SentenceRecogniser } from '../../electron/gateway/sentence-recogniser.ts';
+import { resample } from '../../electron/sound/dsp/resample.ts';
+import { seeded } from '../fakes/seeded.ts';
+
+let speech: DemoSpeech;
+let recogniser: SentenceRecogniser;
+
+beforeAll(async () => {
+  const loaded = await loadDemoSpeech(join(import.meta.dirname, '..', '..', 'resources', 'speech'));
+  if (!loaded.ok) throw new Error(loaded.error.code);
+  speech = loaded.value;
+  recogniser = new SentenceRecogniser(speech);
+});
+
+const named = (wanted: string): DemoClip => {
+  const clip = speech.clips.find(({ id }) => id === wanted);
+  if (clip === undefined) throw new Error(`${wanted} is not recorded`);
+  return clip;
+};
+const at16 = ({ audio }: DemoClip, rate = 16_000): Float32Array => resample(audio, 24_000, rate);
+const quiet = (seconds: number): Float32Array => new Float32Array(Math.round(seconds * 16_000));
+
+function joined(...parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function changed(samples: Float32Array, gain: number, noise: number): Float32Array {
+  const random = seeded(7);
+  return samples.map((sample) =>
+    Math.max(-1, Math.min(1, sample * gain + (random() - 0.5) * noise)),
+  );
+}
+
+const wordsIn = (samples: Float32Array): Promise<string | undefined> =>
+  recogniser.wordsIn(samples, () => Promise.resolve());
+
+describe('the demonstration’s ear', () => {
+  it.each([
+    ['quietly', 0.1, 0, 0.31, 16_000],
+    ['so loud that it is clipped', 4, 0, 0.107, 16_000],
+    ['in noise', 1, 0.06, 0.2, 16_000],
+    ['by a card whose clock is off', 1, 0.01, 0, 16_080],
+  ])('knows each of its sentences, played %s', async (_name, gain, noise, lead, rate) => {
+    for (const clip of speech.clips) {
+      const sound = joined(quiet(lead), at16(clip, rate), quiet(0.2));
+      expect(await wordsIn(changed(sound, gain, noise))).toBe(clip.text);
+    }
+  });
+
+  it('writes two sentences in the order in which they came', async () => {
+    const [first, second] = [named('turns'), named('sorry')];
+    const sound = joined(at16(first), quiet(0.3), at16(second));
+    expect(await wordsIn(sound)).toBe(`${first.text} ${second.text}`);
+  });
+
+  it('writes of a sentence that is cut only the words that are there', async () => {
+    const clip = named('connect');
+    const from = clip.words.find(({ text }) => text === 'server')?.start ?? 0;
+    const sound = at16(clip).subarray(Math.round((from - 0.02) * 16_000));
+    expect(await wordsIn(sound)).toBe('… server for a true conversation.');
+  });
+
+  it('marks where something else was said', async () => {
+    const { text } = named('only');
+    const other = at16(named('hello')).toReversed();
+    const sound = joined(other, quiet(0.3), at16(named('only')), quiet(0.3), other);
+    expect(await wordsIn(sound)).toBe(`… ${text} …`);
+    expect(await wordsIn(joined(at16(named('only')), quiet(0.5)))).toBe(text);
+  });
+
+  it.each([
+    ['silence', () => quiet(3)],
+    ['noise', () => changed(quiet(3), 1, 0.5)],
+    ['a tone', () => quiet(3).map((_sample, at) => 0.3 * Math.sin(at / 10))],
+    ['a sentence backwards', () => at16(named('hello')).toReversed()],
+    ['a sentence a third faster', () => at16(named('turns'), 12_000)],
+    ['what is no number', () => quiet(2).fill(Number.NaN)],
+    ['nothing', () => quiet(0)],
+  ])('knows no words in %s', async (_name, sound) => {
+    expect(await wordsIn(sound())).toBeUndefined();
+  });
+
+  it('does not take a sound for a sentence because it is as long', async () => {
+    for (const clip of speech.clips) {
+      const others = new SentenceRecogniser({ clips: speech.clips.filter((one) => one !== clip) });
+      expect(await others.wordsIn(at16(clip), () => Promise.resolve())).toBeUndefined();
+    }
+  });
+});

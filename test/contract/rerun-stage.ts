@@ -1,0 +1,84 @@
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { composeExport } from '../../electron/core/compose-export.ts';
+import { composeSessions } from '../../electron/core/compose-sessions.ts';
+import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
+import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
+import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
+import { openGateway } from '../../electron/gateway/open-gateway.ts';
+import { rerunCommand } from '../../electron/hosts/terminal/commands/rerun-command.ts';
+import type { ExitCode } from '../../electron/hosts/terminal/exit-code.ts';
+import type { Files } from '../../electron/ports/files.ts';
+import { createVirtualClock } from '../../electron/recording/virtual-clock.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { defaultSettings } from '../../shared/settings/default-settings.ts';
+import { FakeFrames } from '../fakes/fake-frames.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
+import { fakePictures } from '../fakes/fake-pictures.ts';
+import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
+import { fakeSpeech } from '../fakes/fake-speech.ts';
+import { seeded } from '../fakes/seeded.ts';
+
+const maxMs = 300_000;
+
+/** `parley rerun` with a demonstration for its server, which may be busy at first, on a clock that does not wait. */
+export async function rerun(
+  files: Files,
+  args: readonly string[],
+  { busyMs = 0, ...gateway }: Partial<GatewayOptions> & { readonly busyMs?: number } = {},
+) {
+  const clock = createVirtualClock();
+  const codec = createServerCodec(bufferBase64);
+  const server = openGateway(
+    { ...defaultGatewayOptions, ...gateway },
+    { clock, random: seeded(11), codec, pictures: fakePictures(), speech: fakeSpeech },
+  );
+  const sessions = composeSessions({
+    clock,
+    random: seeded(2),
+    files,
+    servers: fakeServerMemory(),
+    log: new FakeLog(),
+    wallNow: undefined,
+    settings: { get: () => defaultSettings },
+    versions: { Parley: '0.0.0' },
+  });
+  // What is loaded while the clock jumps takes hours of it.
+  await sessions.carryOverMessages();
+  const parley = {
+    ...sessions,
+    ...composeExport({ ...sessions, clock, files, frames: new FakeFrames() }),
+    clock,
+    files,
+    connectTo: () => gatewaySockets(server, clock),
+    embeddedGateway: () =>
+      Promise.resolve({ ok: true as const, value: gatewaySockets(server, clock) }),
+  };
+  if (busyMs > 0) {
+    const how = { mode: 'audio', settings: {}, dialect: 'auto', chunkMs: 1000 } as const;
+    const sockets = gatewaySockets(server, clock);
+    const other = sessions.openSession(how, { sockets, emit: () => undefined });
+    clock.after(busyMs, () => {
+      other.end();
+    });
+  }
+  let [out, err] = ['', ''];
+  const terminal = {
+    out: (text: string) => void (out += text),
+    err: (text: string) => void (err += text),
+  };
+  const run: { code?: ExitCode; error?: unknown } = {};
+  const over = (): boolean => 'code' in run || 'error' in run;
+  void rerunCommand.run(args, terminal, parley).then(
+    (code) => (run.code = code),
+    (error: unknown) => (run.error = error),
+  );
+  // A recorder looks after its files for as long as it is open: time alone never comes to an end.
+  for (let looks = 0; !over() && clock.now() < maxMs;) {
+    await clock.run(() => over() || (looks += 1) % 40 === 0);
+    await new Promise(setImmediate);
+  }
+  server.end();
+  if ('error' in run) throw run.error;
+  if (!over()) throw new Error(`It goes on for longer than ${maxMs} ms: ${err}`);
+  return { code: run.code, out, err, parley, tookMs: clock.now() };
+}

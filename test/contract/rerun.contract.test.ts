@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import type { Files } from '../../electron/ports/files.ts';
+import type { Tape } from '../../electron/recording/tape.ts';
+import { eventsOf, picturesOf } from '../../electron/replay/tape-lines.ts';
+import type { AppendEvent } from '../../shared/protocol/client-event.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { FakeFiles } from '../fakes/fake-files.ts';
+import { fakeJpeg } from '../fakes/fake-pictures.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { recordTalk } from '../fixtures/record-talk.ts';
+import { tapeIn } from '../unit/electron/replay/film-stage.ts';
+import { rerun } from './rerun-stage.ts';
+
+const codec = createServerCodec(bufferBase64);
+const speaks = (ms: number): boolean => ms % 8000 < 1500;
+const fixture = (name: string): string =>
+  new URL(`../fixtures/tapes/${name}`, import.meta.url).pathname;
+
+interface Sent extends AppendEvent {
+  readonly at: number;
+}
+
+/** Each chunk that the server was sent, and when. */
+function appendsOf(tape: Tape): readonly Sent[] {
+  return tape.lines.flatMap((line) => {
+    if (line.dir !== 'out' || !('frame' in line)) return [];
+    const text = JSON.stringify(tape.frame(line.frame));
+    for (const dialect of ['unified', 'legacy'] as const) {
+      const ask = codec.decodeClientEvent(text, dialect);
+      if (ask.kind === 'append') return [{ ...ask, at: line.at }];
+    }
+    return [];
+  });
+}
+
+const soundOf = (tape: Tape): readonly number[] =>
+  appendsOf(tape).flatMap(({ audio }) => Array.from(audio));
+
+/** What fades in at the beginning of a talk. */
+const fade = 160;
+
+/** The other tape begins with all that was said on the one, but for the gate's own fade at the beginning. */
+function saysAgain(one: Tape, other: Tape): boolean {
+  const [was, is] = [soundOf(one), soundOf(other)];
+  return was.length > fade && was.every((sample, n) => n < fade || sample === is[n]);
+}
+
+const deedsOf = (tape: Tape, kind: string) =>
+  eventsOf(tape.lines).filter(({ event }) => event?.kind === kind);
+
+const promptOf = (tape: Tape): string =>
+  JSON.stringify(tape.lines.find((line) => line.dir === 'out' && 'frame' in line));
+
+async function again(
+  files: Files,
+  args: readonly string[] = [],
+  server?: Parameters<typeof rerun>[2],
+) {
+  const ran = await rerun(files, ['before', '--tape', 'after', ...args], server);
+  return { ...ran, before: await tapeIn('before', files), after: await tapeIn('after', files) };
+}
+
+describe('a talk that is sent again', () => {
+  it('says the same, with the pauses that were made, and waits for the last answer', async () => {
+    const files = new FakeFiles();
+    await recordTalk('before', files, { speaks, deeds: [[18_500, (talk) => talk.end()]] });
+    const { code, err, out, before, after, parley } = await again(files);
+    expect(code).toBe(0);
+    expect(err).toContain('10 of 18 s of the tape are said.');
+    expect(out).toContain('I can hear you.');
+    expect(saysAgain(before, after)).toBe(true);
+    expect(new Set(soundOf(after).slice(soundOf(before).length))).toEqual(new Set([0]));
+    const compared = await parley.compareTapes('before', 'after');
+    if (!compared.ok) throw new Error(compared.error.code);
+    const { one, other, latencyRatio } = compared.value;
+    expect(latencyRatio).toBe(1);
+    expect(other.answers.map(({ at }) => at)).toEqual(one.answers.map(({ at }) => at));
+    // The tape was ended in the middle of it.
+    expect(one.answers.at(-1)?.cut).toBe(true);
+    expect(other.answers.at(-1)?.text).toBe('I notice by loudness. You may interrupt me.');
+    expect(after.cut).toBe(false);
+  });
+
+  it('interrupts, mutes and pauses when the person did', async () => {
+    const files = new FakeFiles();
+    await recordTalk('before', files, {
+      speaks: (ms) => ms % 8000 < 2000,
+      deeds: [
+        [4650, (talk) => talk.interrupt()],
+        [7000, (talk) => talk.controls.setMuted(true)],
+        [9000, (talk) => talk.setPaused(true)],
+        [12_000, (talk) => talk.setPaused(false)],
+        [12_500, (talk) => talk.controls.setMuted(false)],
+        [20_000, (talk) => talk.end()],
+      ],
+    });
+    const { before, after } = await again(files);
+    for (const kind of ['interrupt', 'controls']) {
+      // Not those with which it begins.
+      const [was, is] = [before, after].map((tape) =>
+        deedsOf(tape, kind).filter(({ at }) => at > 300),
+      ) as [ReturnType<typeof deedsOf>, ReturnType<typeof deedsOf>];
+      expect(was.length).toBeGreaterThan(0);
+      expect(is.map(({ event }) => event)).toEqual(was.map(({ event }) => event));
+      for (const [n, { at }] of was.entries())
+        expect(Math.abs((is[n]?.at ?? 0) - at)).toBeLessThanOrEqual(20);
+    }
+    const paused = ({ at }: Sent): boolean => at > 9100 && at < 12_000;
+    expect(appendsOf(before).filter(paused)).toEqual([]);
+    expect(appendsOf(after).filter(paused)).toEqual([]);
+    expect(appendsOf(after).some(({ forceListen }) => forceListen === true)).toBe(true);
+  });
+
+  it('shows the same pictures with the same chunks', async () => {
+    const files = new FakeFiles();
+    const other = Uint8Array.of(...fakeJpeg, 1);
+    await recordTalk('before', files, {
+      mode: 'video',
+      speaks,
+      deeds: [
+        [1500, (talk) => talk.pushFrame(fakeJpeg)],
+        [3500, (talk) => talk.pushFrame(other)],
+        [8000, (talk) => talk.end()],
+      ],
+    });
+    const { before, after } = await again(files);
+    const seen = (tape: Tape) =>
+      tape.lines.flatMap((line, index) =>
+        picturesOf(tape, index, codec).map((picture) => ({ at: line.at, picture })),
+      );
+    expect(seen(before)).toHaveLength(2);
+    expect(seen(after)).toEqual(seen(before));
+  });
+
+  it('begins when the server has admitted it, and not while it waits', async () => {
+    const files = new FakeFiles();
+    await recordTalk('before', files, { speaks, deeds: [[6000, (talk) => talk.end()]] });
+    const { code, err, before, after } = await again(files, [], { workers: 1, busyMs: 7000 });
+    expect(code).toBe(0);
+    expect(err).toMatch(/in the queue|Waiting|place/iu);
+    expect(appendsOf(after)[0]?.at).toBeGreaterThan(7000);
+    expect(saysAgain(before, after)).toBe(true);
+  });
+
+  it('takes other settings, and keeps those of the tape else', async () => {
+    const files = new FakeFiles();
+    await recordTalk('before', files, { speaks, deeds: [[3000, (talk) => talk.end()]] });
+    expect(promptOf((await again(files)).after)).toContain('Be brief.');
+    const other = await rerun(files, ['before', '--tape', 'b', '--system', 'Be rude.']);
+    expect(other.code).toBe(0);
+    expect(promptOf(await tapeIn('b', files))).toContain('Be rude.');
+    await rerun(files, ['before', '--tape', 'c', '--preset', 'coach', '--chunk-ms', '500']);
+    const third = await tapeIn('c', files);
+    expect(promptOf(third)).not.toContain('Be brief.');
+    expect(appendsOf(third)[0]?.audio.length).toBe(8000);
+    expect(saysAgain(await tapeIn('before', files), third)).toBe(true);
+  });
+
+  it('fails where the server lets it down, and says so', async () => {
+    const files = new FakeFiles();
+    await recordTalk('before', files, { speaks, deeds: [[6000, (talk) => talk.end()]] });
+    const dropped = await again(files, ['--json'], { faults: [{ kind: 'drop', atStep: 2 }] });
+    expect(dropped.code).toBe(1);
+    expect(dropped.out.trim().split('\n').at(-1)).toContain('"event":"closed"');
+    const refused = await rerun(files, ['before', '--tape', 'c'], {
+      faults: [{ kind: 'refuse', status: 503, body: '' }],
+    });
+    expect(refused.code).toBe(3);
+    // No connection came about: there is nothing to keep.
+    await expect(tapeIn('c', files)).rejects.toThrow('notTape');
+  });
+});
+
+describe('tapes of the repository', () => {
+  const folder = async (name: string, args: readonly string[] = []) => {
+    const path = workFolder()('after');
+    const ran = await rerun(createFiles(), [fixture(name), '--tape', path, ...args]);
+    return { ...ran, after: await tapeIn(path, createFiles()) };
+  };
+
+  it('of the old dialect are sent in the new one', async () => {
+    const { code, after } = await folder('legacy');
+    expect(code).toBe(0);
+    const before = await tapeIn(fixture('legacy'), createFiles());
+    expect(saysAgain(before, after)).toBe(true);
+    expect(promptOf(after)).toContain('session.init');
+  });
+
+  it('without what the person did beside the wire are interrupted where the wire was', async () => {
+    const { after } = await folder('audio-interrupted');
+    expect(deedsOf(after, 'interrupt')).toHaveLength(1);
+  });
+
+  it('of written conversations are asked again, one after the other', async () => {
+    const { code, out, err, after } = await folder('chat');
+    expect(code).toBe(0);
+    expect(err).toContain('Question 2 of 2.');
+    expect(out).toContain('yes');
+    expect(out).toContain('picture of 64 by 48');
+    expect(after.header.mode).toBe('chat');
+    await expect(folder('chat', ['--dialect', 'legacy'])).rejects.toMatchObject({ code: 2 });
+  });
+});
+
+it('is no tape, or one on which nothing was said: wrong usage, and nothing is made', async () => {
+  const files = new FakeFiles();
+  await expect(rerun(files, ['nowhere', '--tape', 'after'])).rejects.toMatchObject({ code: 2 });
+  await recordTalk('before', files, { deeds: [[100, (talk) => talk.end()]] });
+  await expect(rerun(files, ['before', '--tape', 'after'])).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringContaining('nothing to send again') as string,
+  });
+  expect((await tapeIn('after', files).catch(() => undefined)) === undefined).toBe(true);
+});

@@ -1,0 +1,169 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { startSha256 } from '../../electron/adapters/system/sha256-digest.ts';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import type { Files } from '../../electron/ports/files.ts';
+import { cutTape } from '../../electron/replay/cut/cut-tape.ts';
+import { FakeFiles } from '../fakes/fake-files.ts';
+import { fakeJpeg } from '../fakes/fake-pictures.ts';
+import { parley } from '../fakes/run-terminal.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { recordTalk } from '../fixtures/record-talk.ts';
+import type { RecordedTalk } from '../fixtures/record-talk.ts';
+import { filmDeps, filmOf, tapeIn } from '../unit/electron/replay/film-stage.ts';
+
+// Films are made, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const example = (name: string) =>
+  join(import.meta.dirname, `../../resources/tapes/${name}.parleytape`);
+/** Sound that is looked at now and then is known to so many milliseconds. */
+const nearly = 120;
+
+const speaks = (ms: number) => [500, 8000, 16_000].some((from) => ms >= from && ms < from + 1000);
+const end: RecordedTalk['deeds'][number] = [26_000, (talk) => talk.end()];
+
+const talks: Readonly<Record<string, RecordedTalk>> = {
+  'of voice': { speaks, deeds: [end] },
+  'of a legacy server': {
+    speaks,
+    gateway: { dialect: 'legacy', profile: 'documented' },
+    deeds: [end],
+  },
+  'with pictures': {
+    mode: 'video',
+    speaks,
+    deeds: [
+      [3000, (talk) => talk.pushFrame(fakeJpeg)],
+      [12_000, (talk) => talk.pushFrame(fakeJpeg)],
+      end,
+    ],
+  },
+  'whose line is lost': {
+    speaks,
+    gateway: { faults: [{ kind: 'drop', session: 1, atStep: 9 }] },
+    deeds: [end],
+  },
+};
+
+async function filmIn(folder: string, files: Files) {
+  const tape = await tapeIn(folder, files);
+  const { film } = await filmOf(tape);
+  tape.close();
+  return { film, damage: tape.damage?.code, header: tape.header };
+}
+
+async function recorded(talk: RecordedTalk) {
+  const files = new FakeFiles();
+  await recordTalk('/tape', files, talk);
+  return files;
+}
+
+async function cutOf(files: FakeFiles, from: number, to: number) {
+  const deps = { files, base64: bufferBase64, digest: startSha256, film: filmDeps };
+  return cutTape('/tape', '/cut', { from, to }, deps);
+}
+
+describe.each(Object.entries(talks))('a stretch of a talk %s', (_name, talk) => {
+  const tape = recorded(talk);
+
+  it.each([
+    { when: 'with an answer in it', from: 7000, to: 16_000 },
+    { when: 'that begins in an answer', from: 11_500, to: 25_000 },
+    { when: 'from the beginning', from: 0, to: 12_000 },
+  ])('is a tape that plays with the same timing: $when', async ({ from, to }) => {
+    const files = await tape;
+    for (const name of files.names()) if (name.startsWith('/cut/')) files.remove(name);
+    const health = await cutOf(files, from, to);
+    if (!health.ok) throw new Error(JSON.stringify(health.error));
+    expect(health.value).toMatchObject({ state: 'early', missing: [], changed: [] });
+    const [whole, cut] = [await filmIn('/tape', files), await filmIn('/cut', files)];
+    expect(cut.damage).toBe('tapeIsStretch');
+    expect(Date.parse(cut.header.recordedAt) - Date.parse(whole.header.recordedAt)).toBe(from);
+    expect(Math.abs(cut.film.lengthMs - (to - from))).toBeLessThan(nearly);
+    const wanted = whole.film.turns.filter((turn) => turn.to > from + 1000 && turn.from < to - 500);
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(cut.film.turns.length).toBe(wanted.length);
+    for (const [index, turn] of wanted.entries()) {
+      const other = cut.film.turns[index];
+      if (turn.from > from)
+        expect(Math.abs((other?.from ?? 0) + from - turn.from)).toBeLessThan(nearly);
+      if (turn.to < to) expect(Math.abs((other?.to ?? 0) + from - turn.to)).toBeLessThan(nearly);
+    }
+    const marksIn = (film: typeof cut.film, begin: number, finish: number) =>
+      film.marks.flatMap(({ at, kind }) => (at > begin && at < finish ? [kind] : []));
+    expect(marksIn(cut.film, 0, to - from - 1)).toEqual(marksIn(whole.film, from, to - 1));
+  });
+});
+
+it('has all of a tape where all of it is wanted, byte for byte', async () => {
+  const files = await recorded(talks['with pictures'] ?? { deeds: [] });
+  await cutOf(files, 0, Infinity);
+  const names = files.names().filter((path) => path.startsWith('/tape/'));
+  expect(names.length).toBe(5);
+  for (const name of names) {
+    const own = files.bytes(name.replace('/tape', '/cut'));
+    expect([name, Buffer.from(own).equals(files.bytes(name))]).toEqual([name, true]);
+  }
+});
+
+describe('parley tape cut', () => {
+  it('makes a folder or one file that plays, with its checksums', async () => {
+    const at = workFolder();
+    const range = ['--from', '2.5', '--to', '14'];
+    const one = await parley(
+      'tape',
+      'cut',
+      example('voice'),
+      ...range,
+      '--output',
+      at('a.parleytape'),
+    );
+    expect(one).toEqual({
+      code: 0,
+      out: `${at('a.parleytape')} is made: 11.5 seconds.\n`,
+      err: '',
+    });
+    const folder = await parley('tape', 'cut', at('a.parleytape'), '--from', '2', '--json');
+    expect({ code: folder.code, made: existsSync(at('a-cut/checksums.json')) }).toEqual({
+      code: 0,
+      made: true,
+    });
+    expect(JSON.parse(folder.out)).toMatchObject({ state: 'early', seconds: 9.5, changed: [] });
+    const checked = await parley('tape', 'check', at('a-cut'));
+    expect(checked).toMatchObject({ code: 0, err: '' });
+    expect(checked.out).toContain('9.5 seconds, whole, and ends before its talk did.\n');
+    expect(checked.out).toContain('It is a stretch of a longer talk.');
+    const played = await parley('replay', at('a.parleytape'), '--speed', 'max');
+    expect(played.code).toBe(0);
+    expect(played.out).toContain('the demonstration that lives inside');
+    expect(played.err).toMatch(/^The tape ends after \d+ seconds/mu);
+    expect(readFileSync(at('a-cut/tape.ndjson'), 'utf8')).toContain('"kind":"began"');
+  });
+
+  it.each([
+    [[], 'Say which stretch: parley tape cut TAPE --from 12.5 --to 31.'],
+    [['--from', '5', '--to', '5'], '--to has to be later than --from.'],
+    [['--from', '-1'], '--from'],
+    [['--from', 'x'], '--from takes a number'],
+    [['--from', '400'], 'has 18.5 seconds and no more.'],
+    [['--from', '18.49', '--to', '18.495'], 'nothing came or went.'],
+  ])('says what is wrong with %j', async (range, says) => {
+    const at = workFolder();
+    const args = ['tape', 'cut', example('voice'), ...range, '--output', at('new')];
+    const { code, out, err } = await parley(...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(says);
+    expect(existsSync(at('new'))).toBe(false);
+  });
+
+  it('leaves the tape as it is where it would be written over', async () => {
+    const name = example('voice');
+    const before = readFileSync(name);
+    const { code, err } = await parley('tape', 'cut', name, '--to', '3', '--output', name);
+    expect(code).toBe(2);
+    expect(err).toContain('is left as it is: name another --output.');
+    expect(readFileSync(name).equals(before)).toBe(true);
+  });
+});

@@ -1,0 +1,138 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { replayExamples } from '../../shared/replay/replay-view.ts';
+import { parley } from '../fakes/run-terminal.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { packFolder } from '../fixtures/pack-tape.ts';
+
+// Films are made, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const stored = join(import.meta.dirname, '../fixtures/tapes/video');
+const ways = ['its folder', 'its lines', 'one file'] as const;
+
+/** A tape of which nothing but the given form is there. */
+async function tapeAs(way: (typeof ways)[number]) {
+  const at = workFolder();
+  const folder = at('tape');
+  cpSync(stored, folder, { recursive: true });
+  if (way === 'its folder') return { at, tape: `${folder}/` };
+  if (way === 'its lines') return { at, tape: join(folder, 'tape.ndjson') };
+  writeFileSync(at('tape.parleytape'), await packFolder(folder));
+  renameSync(folder, at('elsewhere'));
+  return { at, tape: at('tape.parleytape') };
+}
+
+const unpacked = () => readdirSync(tmpdir()).filter((name) => name.startsWith('parley-tape-'));
+
+describe.each(ways)('a tape that is named as %s', (way) => {
+  it('is replayed, checked, exported, redacted and compared, and nothing is left of it', async () => {
+    const before = unpacked();
+    const { at, tape } = await tapeAs(way);
+    const replayed = await parley('replay', tape, '--speed', 'max', '--json');
+    expect({ code: replayed.code, err: replayed.err }).toEqual({ code: 0, err: '' });
+    expect(replayed.out).toContain('"event":"closed"');
+    expect(await parley('tape', 'check', tape)).toEqual({
+      code: 0,
+      out: 'A talk (video) of 2026-01-02T03:04:05.000Z, 5.5 seconds, whole.\n',
+      err: '',
+    });
+    expect(await parley('tape', 'export', tape, '--as', 'md')).toEqual({
+      code: 0,
+      out: `${at('tape.md')} is made.\n`,
+      err: '',
+    });
+    expect(await parley('tape', 'redact', tape)).toEqual({
+      code: 0,
+      out: `${at('tape-redacted')} is made: 5.5 seconds.\n`,
+      err: '',
+    });
+    const compared = await parley('compare', tape, at('tape-redacted'), '--min-same-words', '0');
+    expect(compared).toMatchObject({ code: 0, err: '' });
+    expect(unpacked()).toEqual(before);
+  });
+
+  it('is repaired, and what is said of it names what was named', async () => {
+    const before = unpacked();
+    const whole = await tapeAs(way);
+    expect(await parley('tape', 'repair', whole.tape)).toEqual({
+      code: 2,
+      out: '',
+      err: `${whole.tape.replace(/\/(?:tape\.ndjson)?$/, '')} is whole already: there is nothing to mend.\n`,
+    });
+    const at = workFolder();
+    const folder = at('tape');
+    cpSync(stored, folder, { recursive: true });
+    writeFileSync(join(folder, 'answer.wav'), '');
+    const one = at('tape.parleytape');
+    writeFileSync(one, await packFolder(folder));
+    const tape = {
+      'its folder': folder,
+      'its lines': join(folder, 'tape.ndjson'),
+      'one file': one,
+    }[way];
+    const named = way === 'one file' ? one : folder;
+    const checked = await parley('tape', 'check', tape);
+    expect({ code: checked.code, err: checked.err }).toEqual({ code: 1, err: '' });
+    expect(checked.out).toContain(`${named}/answer.wav is shorter than its tape says.`);
+    const repaired = await parley('tape', 'repair', tape);
+    expect({ ...repaired, there: existsSync(at('tape-repaired/tape.ndjson')) }).toEqual({
+      code: 0,
+      out: expect.stringContaining(`${at('tape-repaired')} is made`) as string,
+      err: '',
+      there: true,
+    });
+    expect(unpacked()).toEqual(before);
+  });
+});
+
+describe('what is one file', () => {
+  it('is a tape whatever mail has called it, and a folder is none', async () => {
+    const at = workFolder();
+    writeFileSync(at('voice.zip'), await packFolder(stored));
+    expect(await parley('tape', 'check', at('voice.zip'))).toMatchObject({ code: 0, err: '' });
+    cpSync(stored, at('made.parleytape'), { recursive: true });
+    expect(await parley('tape', 'check', at('made.parleytape'))).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['notes.txt', 'is no tape.'],
+    ['gone.parleytape', 'There is no '],
+    ['empty', 'is no tape.'],
+  ])('is refused in one sentence where it is none: %s', async (name, says) => {
+    const at = workFolder();
+    writeFileSync(at('notes.txt'), 'Milk, bread, paper.');
+    mkdirSync(at('empty'));
+    for (const command of [
+      ['replay'],
+      ['tape', 'check'],
+      ['tape', 'repair'],
+      ['tape', 'redact'],
+      ['compare', at(name)],
+    ]) {
+      const { code, out, err } = await parley(...command, at(name));
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toContain(says);
+      expect(err.trimEnd().split('\n')).toHaveLength(1);
+    }
+  });
+});
+
+describe('the examples', () => {
+  it.each(replayExamples)('%s is played by its name', async (name) => {
+    const played = await parley('replay', '--example', name, '--speed', 'max');
+    expect(played.code).toBe(0);
+    expect(played.out).toContain('demonstration');
+  });
+
+  it('are named where nobody said what to play', async () => {
+    const { code, err } = await parley('replay');
+    expect(code).toBe(2);
+    for (const name of replayExamples) expect(err).toContain(name);
+    const both = await parley('replay', 'tape', '--example', 'voice');
+    expect(both).toMatchObject({ code: 2 });
+    expect(both.err).toContain('Give either TAPE or --example, not both.');
+  });
+});

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
+import { recordTalk } from '../fixtures/record-talk.ts';
+import { runCli } from '../fakes/run-cli.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+type At = ReturnType<typeof workFolder>;
+
+/** A machine of somebody's own: nothing of the other one is on it. */
+const machine = (at: At, name: string): NodeJS.ProcessEnv => {
+  mkdirSync(at(name));
+  return { ...process.env, HOME: at(name), PARLEY_STATE_DIR: at(`${name}/state`) };
+};
+
+async function tapeWithFault(folder: string): Promise<void> {
+  await recordTalk(folder, createFiles(), {
+    gateway: { faults: [{ session: 1, kind: 'garbage', atStep: 4, what: 'text' }] },
+    hears: () => new Float32Array(320).fill(0.1),
+    deeds: [[9000, (talk) => talk.end()]],
+  });
+}
+
+it('a report shows what is in it, is saved when that is said, and shows the fault on another machine', async () => {
+  const at = workFolder();
+  const here = machine(at, 'gertrudes-machine');
+  await tapeWithFault(at('tape'));
+  mkdirSync(at('gertrudes-machine/state/logs'), { recursive: true });
+  const entry = `2026-11-22T10:00:00.000Z 7 warn: ${at('gertrudes-machine')} cannot be written: the disk is full.\n`;
+  writeFileSync(at('gertrudes-machine/state/logs/parley.log'), entry);
+  const target = at('report.zip');
+
+  const shown = await runCli(['report', at('tape'), '--output', target], '', here);
+  expect([shown.code, shown.err]).toEqual([0, '']);
+  expect(shown.out).toMatch(/^about\.txt {2}\d+ bytes$/mu);
+  expect(shown.out).toMatch(/^log\.txt {2}\d+ bytes$/mu);
+  expect(shown.out).toMatch(/^talk\.parleytape {2}\d+ bytes$/mu);
+  expect(shown.out).toMatch(/cannot be written: the disk is full\.$/mu);
+  expect(existsSync(target)).toBe(false);
+
+  const saved = await runCli(['report', at('tape'), '--output', target, '--yes'], '', here);
+  expect([saved.code, saved.err]).toEqual([0, '']);
+  expect(saved.out).toContain('Nothing was sent.');
+  execFileSync('unzip', ['-q', target, '-d', at('received')]);
+  const tape = at('received/talk.parleytape');
+  execFileSync('unzip', ['-q', tape, '-d', at('looked')]);
+  for (const file of ['received/about.txt', 'received/log.txt', 'looked/tape.ndjson']) {
+    expect(readFileSync(at(file), 'utf8').toLowerCase()).not.toContain('gertrude');
+    expect(statSync(at(file)).size).toBeGreaterThan(100);
+  }
+
+  const there = machine(at, 'another');
+  const wasHere = await runCli(['replay', at('tape'), '--speed', 'max', '--json'], '', here);
+  const isThere = await runCli(['replay', tape, '--speed', 'max', '--json'], '', there);
+  const faults = (out: string): readonly string[] =>
+    out.match(/"(?:code|reason|event)":"[^"]*(?:[Uu]nreadable|garbage|unknown)[^"]*"/gu) ?? [];
+  expect(faults(wasHere.out).length).toBeGreaterThan(0);
+  expect(faults(isThere.out)).toEqual(faults(wasHere.out));
+  expect(isThere.code).toBe(wasHere.code);
+});
+
+it('a report without a tape has versions and the log; what is no tape is said', async () => {
+  const at = workFolder();
+  const env = machine(at, 'home');
+  const shown = await runCli(['report'], '', env);
+  expect(shown.code).toBe(0);
+  expect(shown.out).toContain('No recording of a talk is in it.');
+  expect(shown.out).not.toContain('parleytape');
+  const refused = await runCli(['report', at('home')], '', env);
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('is no tape')]);
+});

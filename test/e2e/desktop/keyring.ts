@@ -1,0 +1,93 @@
+import { execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import { which } from '../../../scripts/lib/which.mjs';
+import type { Lifetime } from '../../../shared/lifetime.ts';
+import type { BusClient, TestBus } from './test-bus.ts';
+
+const run = promisify(execFile);
+
+/** What is missing for a keyring here. */
+export function missingKeyringTool(): string | undefined {
+  return ['gnome-keyring-daemon', 'secret-tool'].find((program) => which(program) === undefined);
+}
+
+/** GNOME's keyring on the test's own bus, with its files in the test's own folder. */
+export class Keyring {
+  readonly #bus: BusClient;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+
+  constructor(bus: TestBus, home: string, lifetime: Lifetime) {
+    this.#bus = bus.connect(lifetime);
+    this.#folder = join(home, 'keyring');
+    this.#environment = {
+      PATH: process.env['PATH'],
+      HOME: this.#folder,
+      XDG_DATA_HOME: this.#folder,
+      XDG_RUNTIME_DIR: this.#folder,
+      DBUS_SESSION_BUS_ADDRESS: bus.address,
+    };
+    lifetime.add(() => this.go());
+  }
+
+  /** With its login keyring open, as after a person has logged in. */
+  async come(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const child = spawn(
+      'gnome-keyring-daemon',
+      ['--foreground', '--unlock', '--components=secrets', `--control-directory=${this.#folder}/c`],
+      { env: this.#environment, stdio: ['pipe', 'ignore', 'ignore'] },
+    );
+    this.#child = child;
+    child.stdin.end('open sesame');
+    await expect(() => this.#tool(['search', '--all', 'of', 'nobody'])).toPass();
+  }
+
+  async go(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exit;
+  }
+
+  /** As a person does who leaves the machine. */
+  async lock(): Promise<void> {
+    await this.#bus.call({
+      destination: 'org.freedesktop.secrets',
+      path: '/org/freedesktop/secrets',
+      interface: 'org.freedesktop.Secret.Service',
+      member: 'Lock',
+      signature: 'ao',
+      body: [['/org/freedesktop/secrets/collection/login']],
+    });
+  }
+
+  /** The password that Chromium has put there for a program; empty where there is none. */
+  async passwordOf(application: string): Promise<string> {
+    const schema = 'chrome_libsecret_os_crypt_password_v2';
+    const found = await this.#tool(['lookup', 'xdg:schema', schema, 'application', application]);
+    return found.trimEnd();
+  }
+
+  async #tool(words: readonly string[]): Promise<string> {
+    const { stdout } = await run('secret-tool', words, { env: this.#environment, timeout: 5000 });
+    return stdout;
+  }
+}
+
+/** What Chromium's sealing with this password comes from; its way on Linux is the same since 2013. */
+export function openedWith(password: string, sealed: Buffer): string {
+  expect(sealed.subarray(0, 3).toString('latin1')).toBe('v11');
+  const key = pbkdf2Sync(password, 'saltysalt', 1, 16, 'sha1');
+  const decipher = createDecipheriv('aes-128-cbc', key, Buffer.alloc(16, ' '));
+  return Buffer.concat([decipher.update(sealed.subarray(3)), decipher.final()]).toString();
+}

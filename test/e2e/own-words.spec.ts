@@ -1,0 +1,110 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { decodeWav } from '../../shared/wav/decode-wav.ts';
+import { say } from '../contract/sound/say.ts';
+import { expect, test } from './fixtures/host-test.ts';
+import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { speakSentence } from './fixtures/pages/speak-sentence.ts';
+
+/** A talk wakes a sound card up and hears a sentence of several seconds. */
+const patient = { timeout: 40_000 };
+
+async function want(home: string, ownWords: string): Promise<void> {
+  const state = join(home, 'state');
+  await mkdir(state);
+  const privacy = { keepTalks: 'yes', ownWords };
+  const settings = { version: 1, firstRun: { done: true }, privacy };
+  await writeFile(join(state, 'settings.json'), JSON.stringify(settings));
+}
+
+/** Both sides, as they stand on the disk. */
+async function kept(home: string): Promise<readonly string[]> {
+  const folder = join(home, 'state', 'talks');
+  const [talk] = await readdir(folder).catch(() => []);
+  if (talk === undefined) return [];
+  const text = await readFile(join(folder, talk, 'talk.json'), 'utf8').catch(() => '{}');
+  const { turns = [] } = JSON.parse(text) as {
+    readonly turns?: readonly { readonly by: string; readonly text: string }[];
+  };
+  return turns.map(({ by, text }) => `${by}: ${text}`);
+}
+
+/** As long and as loud as a sentence, and none that was recorded. */
+async function speakUnknown(): Promise<void> {
+  const file = resolve(import.meta.dirname, '../../resources/speech/turns.wav');
+  const sound = decodeWav(new Uint8Array(await readFile(file)));
+  if (!sound.ok) throw new Error(sound.error.code);
+  await say(sound.value.samples.toReversed(), sound.value.rate);
+}
+
+const hear = 'I can hear you, but I do not understand words.';
+
+test('what the person says is written down while they talk, put right by a click, and read again', async ({
+  start,
+  home,
+}) => {
+  skipWithoutSoundCard();
+  test.setTimeout(180_000);
+  await want(home, 'whileTalking');
+  const { page } = await start();
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+  await expect(state).toHaveText('Live', patient);
+  const own = page.locator('.own-phrase').filter({ hasText: hear }).first();
+  // A busy machine loses pieces of a sentence on its way through the sound card, and nobody would know it then.
+  await expect(async () => {
+    await speakSentence('hear');
+    await expect(own).toContainText('written down by a machine', { timeout: 8000 });
+  }).toPass({ timeout: 90_000 });
+  // It was said before it was answered.
+  await expect(page.locator('.caption').first()).toHaveText(/\w{3,} \w+/u, patient);
+  await expect(page.locator('.caption-place').first()).toContainText('You said');
+
+  await own.getByRole('button').click();
+  const field = page.getByRole('textbox', { name: 'What you said' });
+  await expect(field).toBeFocused();
+  await field.fill('I can hear you, but I do not understand music.');
+  await page.keyboard.press('Enter');
+  const right = page.locator('.own-phrase').filter({ hasText: 'understand music.' });
+  await expect(right).toContainText('corrected by you');
+
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await page.getByRole('button', { name: 'Read it again' }).click();
+  const lines = page.getByRole('region', { name: 'What was said' });
+  const turn = lines
+    .locator('.kept-turn[data-by="person"]')
+    .filter({ hasText: 'corrected by you' });
+  await expect(turn).toContainText('understand music.', patient);
+  await turn.getByRole('button').click();
+  await field.fill('I can hear you.');
+  await page.keyboard.press('Enter');
+  await expect(turn).toContainText('I can hear you.');
+  await expect.poll(() => kept(home)).toContain('person: I can hear you.');
+  expect(await kept(home)).not.toContain('person: I can hear you, but I do not understand music.');
+});
+
+test('it is written down after the talk, and the demonstration says what it does not know', async ({
+  start,
+  home,
+}) => {
+  skipWithoutSoundCard();
+  test.setTimeout(180_000);
+  await want(home, 'afterTalk');
+  const { page } = await start();
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  const session = page.getByRole('region', { name: 'This talk' });
+  await expect(session.getByRole('status')).toHaveText('Live', patient);
+  await speakUnknown();
+  await expect(page.getByText('What you say is written down after the talk.')).toBeVisible(patient);
+  await expect(page.locator('.own-phrase')).toHaveCount(0);
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  const own = page.locator('.own-phrase').first();
+  await expect(own).toContainText('Not understood', patient);
+  await expect(page.getByText('The demonstration knows only the sentences')).toBeVisible();
+  // What was said can be written there by hand.
+  await own.getByRole('button').click();
+  await page.getByRole('textbox', { name: 'What you said' }).fill('Something unheard of.');
+  await page.keyboard.press('Enter');
+  await expect(own).toContainText('corrected by you');
+  await expect.poll(() => kept(home), patient).toContain('person: Something unheard of.');
+});

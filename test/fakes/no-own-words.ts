@@ -1,0 +1,11 @@
+import type { TalkControllerDeps } from '../../electron/controllers/talk-controller-deps.ts';
+
+const nothing = (): void => undefined;
+
+/** For tests of talks in which nobody wants to have written down what they say. */
+export const noOwnWordsController: TalkControllerDeps['ownWords'] = {
+  begin: nothing,
+  hear: nothing,
+  said: nothing,
+  listen: nothing,
+};

@@ -1,0 +1,42 @@
+import { appError } from '../../../shared/errors/app-error.ts';
+import { exportForms } from '../../../shared/export/export-form.ts';
+import type { ExportUiState } from '../../../renderer/store/export/export-ui-state.ts';
+import type { GalleryState } from '../gallery-state.ts';
+import { inLanguage } from '../in-language.ts';
+import { historyStates } from './history.ts';
+
+const shown =
+  (part: Partial<ExportUiState>): GalleryState['view'] =>
+  (language) => ({
+    ...historyStates['history-talk']?.view(language),
+    exporting: {
+      origin: { kind: 'talk', id: 'light' },
+      title: inLanguage({ en: 'Why the lighthouse blinks', zh: '灯塔为什么一闪一闪' }, language),
+      offer: { forms: exportForms, ffmpeg: true },
+      as: 'md',
+      mix: false,
+      step: { kind: 'choosing' },
+      ...part,
+    },
+  });
+
+/** The sheet in which a file is made of something that is kept. */
+export const exportStates: Readonly<Record<string, GalleryState>> = {
+  export: { view: shown({ as: 'wav' }) },
+  'export-text': {
+    view: shown({
+      origin: { kind: 'chat', id: 'verbs' },
+      offer: { forms: ['md', 'txt', 'json'], ffmpeg: false },
+    }),
+  },
+  'export-failed': {
+    view: shown({
+      offer: { forms: exportForms, ffmpeg: false },
+      step: { kind: 'choosing', error: appError('diskFull', { path: '/home/someone/talk.wav' }) },
+    }),
+  },
+  'export-working': { view: shown({ step: { kind: 'working', part: 0.42, stopping: false } }) },
+  'export-saved': {
+    view: shown({ step: { kind: 'saved', path: '/home/someone/Documents/lighthouse.mp4' } }),
+  },
+};

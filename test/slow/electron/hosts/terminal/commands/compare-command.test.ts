@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { compareCommand } from '../../../../../../electron/hosts/terminal/commands/compare-command.ts';
+import { sameWords } from '../../../../../../electron/replay/compare/same-words.ts';
+import { exampleTape, exportsOf } from '../../../replay/export/export-stage.ts';
+
+async function run(...args: readonly string[]) {
+  let out = '';
+  const terminal = { out: (text: string) => void (out += text), err: () => undefined };
+  return { code: await compareCommand.run(args, terminal, exportsOf()), out: () => out };
+}
+
+describe('parley compare', () => {
+  it('finds a tape to be like itself', async () => {
+    const { code, out } = await run(exampleTape('voice'), exampleTape('voice'), '--json');
+    const said = JSON.parse(out()) as { one: { latencyMs: { p50: number } } };
+    expect(said).toMatchObject({ alike: true, differs: [], sameWords: 1, latencyRatio: 1 });
+    expect(said.one.latencyMs.p50).toBeGreaterThan(100);
+    expect(said.one.latencyMs.p50).toBeLessThan(6000);
+    expect(code).toBe(0);
+  });
+
+  it('says how two differ, and exits with 1', async () => {
+    const { code, out } = await run(
+      exampleTape('voice'),
+      exampleTape('video'),
+      '--min-same-words=0.95',
+    );
+    expect(out()).toMatch(/They differ: .*words/u);
+    expect(code).toBe(1);
+  });
+
+  it('has exit code 2 for what is no tape', async () => {
+    await expect(run(exampleTape('voice'), '/nowhere')).rejects.toMatchObject({ code: 2 });
+  });
+});
+
+describe('the same words', () => {
+  it.each([
+    ['', '', 1],
+    ['One two three', 'one, TWO three!', 1],
+    ['one two', 'three four', 0],
+    ['one two three four', 'one three', 2 / 3],
+    ['你好吗', '你好', 0.8],
+  ])('of "%s" and "%s" are %d', (one, other, part) => {
+    expect(sameWords(one, other)).toBeCloseTo(part, 5);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdown.ts';
+import { cpuTime } from '../../../fakes/cpu-time.ts';
+
+/** How many times the effort of an ordinary answer; without limits some of these take hundreds of times. */
+function mostOf(name: string): number {
+  if (name === 'many paragraphs') return 30;
+  return name.startsWith('nested') ? 2 : 10;
+}
+
+const ordinary = 'A paragraph with *words* and a [link](http://x.y).\n\n'.repeat(200);
+
+/** The effort of an ordinary answer, once it is known. */
+let usual: number | undefined;
+
+/** What it takes, as times of an ordinary answer; again only where it was more than it may be, for others share the processor. */
+async function timesUsual(doing: () => unknown, most: number): Promise<number> {
+  usual ??= await cpuTime(() => createMarkdownParser()(ordinary));
+  const once = (await cpuTime(doing, 1)) / usual;
+  return once < most ? once : (await cpuTime(doing)) / usual;
+}
+
+describe('Markdown with bad intent', () => {
+  it.each([
+    ['nested quotes', '>'.repeat(10_000) + 'a'],
+    ['nested quotes with spaces', '> '.repeat(10_000) + 'a'],
+    ['nested lists', '- '.repeat(5000) + 'a'],
+    [
+      'lists that go in',
+      Array.from({ length: 300 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n'),
+    ],
+    ['open brackets', '['.repeat(15_900)],
+    ['links in links', '[a]('.repeat(3900)],
+    ['pictures', '![a]('.repeat(3100)],
+    ['stars', '*a **b '.repeat(2200)],
+    ['stars and underscores', '*_'.repeat(7900)],
+    ['as many marks as are read', '*_ '.repeat(600)],
+    ['as many brackets as are read', '[a]('.repeat(1200)],
+    ['backticks', Array.from({ length: 180 }, (_, at) => '`'.repeat(at)).join(' ')],
+    ['one word', 'a'.repeat(200_000)],
+    ['many paragraphs', 'A paragraph with *words* and a [link](http://x.y).\n\n'.repeat(4000)],
+    ['one long line', 'The **quick** brown [fox](http://a.b). '.repeat(5200)],
+    ['code without an end', `\`\`\`\n${'let a = 1;\n'.repeat(18_000)}`],
+    ['a long table', `|a|b|\n|-|-|\n${'|c|d|\n'.repeat(33_000)}`],
+    ['empty lines', '\n'.repeat(200_000)],
+    ['tildes', '~'.repeat(200_000)],
+    ['autolinks', 'www.a.b '.repeat(2000)],
+    ['mailboxes', 'a@b.c'.repeat(3100)],
+    ['stars of Chinese', '**好'.repeat(5200)],
+  ])('takes no time for %s', async (name, source) => {
+    let shown = Infinity;
+    const taken = await timesUsual(() => {
+      const parsed = createMarkdownParser()(source);
+      shown = parsed.reduce((sum, piece) => sum + piece.source.length, 0);
+    }, mostOf(name));
+    expect(taken).toBeLessThan(mostOf(name));
+    expect(shown).toBeLessThanOrEqual(source.length);
+  });
+
+  it.each([
+    ['a list', '- item of a list\n'],
+    ['short items', '- a\n'],
+    ['items of numbers', '1. a\n'],
+    ['headings with lines', 'a\n=\n'],
+    ['lines that only return', 'a\r'],
+    ['quotes', '> quote\n'],
+    ['lists in lists', Array.from({ length: 24 }, (_, at) => `${'  '.repeat(at)}- a\n`).join('')],
+    ['a table', '|c|d|\n'],
+    ['one line', 'word '],
+    ['one word', 'x'],
+    ['brackets', '[a](b '],
+    ['empty lines', '\n'],
+  ])('grows as %s and costs by what is new', async (name, unit) => {
+    const text = unit.repeat(60_000 / unit.length);
+    const end = Math.floor(text.length / 20);
+    const taken = await timesUsual(() => {
+      const parse = createMarkdownParser();
+      // An answer comes word by word; the reader is asked with each of them.
+      for (let at = 1; at <= 20; at += 1) parse(text.slice(0, at * end));
+      for (let at = 1; at <= 20; at += 1) parse(text + unit.repeat(at));
+    }, 35);
+    process.stdout.write(`${name}: ${taken.toFixed(1)} times an ordinary answer\n`);
+    expect(taken).toBeLessThan(35);
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { fileNameOf } from '../../../../electron/controllers/file-name-of.ts';
+
+it('makes a name of any title that every system takes, and that is no hidden file and no way', () => {
+  const names = [
+    ['Grandmother’s recipe', 'Grandmother’s recipe.md'],
+    ['../../etc/passwd', 'etc passwd.md'],
+    ['C:\\secret?*|<>"', 'C secret.md'],
+    ['...hidden...', 'hidden.md'],
+    ['two\nlines\u0000and\u202Eback', 'two lines and back.md'],
+    ['', 'Parley.md'],
+    [' . ', 'Parley.md'],
+    ['con', 'Parley con.md'],
+    ['绿茶怎么泡？', '绿茶怎么泡？.md'],
+    ['🍵'.repeat(100), `${'🍵'.repeat(80)}.md`],
+  ] as const;
+  for (const [title, name] of names) expect(fileNameOf(title, 'md')).toBe(name);
+});

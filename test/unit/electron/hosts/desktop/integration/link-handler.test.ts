@@ -1,0 +1,139 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  linkEntryText,
+  openLinkHandler,
+} from '../../../../../../electron/hosts/desktop/integration/link-handler.ts';
+import { NoticeBoard } from '../../../../../../electron/ipc/notice-board.ts';
+import { createSettingsStore } from '../../../../../../electron/settings/settings-store.ts';
+import { appError } from '../../../../../../shared/errors/app-error.ts';
+import { Lifetime } from '../../../../../../shared/lifetime.ts';
+import { eventually } from '../../../../../fakes/eventually.ts';
+import { FakeClock } from '../../../../../fakes/fake-clock.ts';
+import { FakeLog } from '../../../../../fakes/fake-log.ts';
+import { FakeStateFile } from '../../../../../fakes/fake-state-file.ts';
+
+vi.mock('electron', () => import('../../../../../fakes/fake-electron.ts'));
+
+let home: string;
+let entry: string;
+let choices: string;
+let lifetime: Lifetime;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'parley-links-'));
+  entry = join(home, 'data', 'applications', 'parley-links.desktop');
+  choices = join(home, 'config', 'mimeapps.list');
+  vi.stubEnv('XDG_CONFIG_HOME', join(home, 'config'));
+  vi.stubEnv('XDG_DATA_HOME', join(home, 'data'));
+  // A real tool would take longer than the test, and does nothing to these files.
+  vi.stubEnv('PATH', home);
+  lifetime = new Lifetime('links under test');
+});
+
+afterEach(async () => {
+  await lifetime.end();
+  vi.unstubAllEnvs();
+  await rm(home, { recursive: true, force: true });
+});
+
+const text = (path: string) => readFile(path, 'utf8').catch(() => undefined);
+
+async function put(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+function open(links: boolean) {
+  const settings = createSettingsStore({ file: new FakeStateFile(), clock: new FakeClock() });
+  settings.change({ desktop: { links } });
+  const notices = new NoticeBoard();
+  const told: unknown[] = [];
+  notices.listen(({ name, payload }) => told.push([name, payload]));
+  openLinkHandler({ settings, notices, lifetime, log: new FakeLog() });
+  return { settings, told, isOn: () => settings.get().desktop.links };
+}
+
+const chosen = '[Default Applications]\nx-scheme-handler/parley=parley-links.desktop;\n';
+
+describe.runIf(process.platform === 'linux')('opening links with Parley', () => {
+  it('writes nothing for who has not asked', async () => {
+    const { settings } = open(false);
+    settings.change({ desktop: { autostart: true } });
+    await lifetime.end();
+    expect([await text(entry), await text(choices)]).toEqual([undefined, undefined]);
+  });
+
+  it('is written where the system looks, and taken away again', async () => {
+    const { settings } = open(false);
+    settings.change({ desktop: { links: true } });
+    await eventually(async () => {
+      expect(await text(choices)).toBe(chosen);
+    });
+    expect(await text(entry)).toContain(`Exec=${process.execPath} /parley %u\n`);
+    expect(await text(entry)).toContain('MimeType=x-scheme-handler/parley;\n');
+    settings.change({ desktop: { links: false } });
+    await eventually(async () => {
+      expect(await text(choices)).toBe('[Default Applications]\n');
+    });
+    expect(await text(entry)).toBeUndefined();
+  });
+
+  it('follows a program that has moved, and leaves a list that is kept elsewhere there', async () => {
+    await put(entry, '[Desktop Entry]\nExec=/old/place %u\n');
+    await put(join(home, 'dotfiles'), chosen);
+    await mkdir(dirname(choices), { recursive: true });
+    await symlink(join(home, 'dotfiles'), choices);
+    open(true);
+    await eventually(async () => {
+      expect(await text(entry)).toContain(process.execPath);
+    });
+    expect(lstatSync(choices).isSymbolicLink()).toBe(true);
+  });
+
+  it.each([
+    ['removed its entry', undefined, chosen],
+    ['chosen another program', 'Exec=x', chosen.replace('parley-links', 'other')],
+  ])('stays off where a person has %s', async (_how, left, list) => {
+    if (left !== undefined) await put(entry, left);
+    await put(choices, list);
+    const { isOn } = open(true);
+    await eventually(() => {
+      expect(isOn()).toBe(false);
+    });
+    expect([await text(entry), await text(choices)]).toEqual([left, list]);
+  });
+
+  it('is said in a sentence where it cannot be written, and is off then', async () => {
+    await writeFile(join(home, 'data'), 'a file where the folder should be');
+    const { settings, told, isOn } = open(false);
+    settings.change({ desktop: { links: true } });
+    await eventually(() => {
+      expect(told).toEqual([['settingsProblem', appError('linksFailed', { path: entry })]]);
+    });
+    expect(isOn()).toBe(false);
+    expect(await text(choices)).toBeUndefined();
+  });
+
+  it('tells the desktop, where there is a tool for it', async () => {
+    const tool = join(home, 'update-desktop-database');
+    await writeFile(tool, `#!/bin/sh\necho "$1" > "${home}/told"\n`);
+    await chmod(tool, 0o755);
+    open(false).settings.change({ desktop: { links: true } });
+    await eventually(async () => {
+      expect(await text(join(home, 'told'))).toBe(`${dirname(entry)}\n`);
+    });
+  });
+
+  it.each([
+    ['/opt/Parley/parley', '/opt/Parley/parley %u'],
+    ['/home/a b/parley', '"/home/a b/parley" %u'],
+    ['/100%/parley', '"/100%%/parley" %u'],
+    ['/two\nExec=evil', String.raw`"/two\nExec=evil" %u`],
+  ])('keeps %j one word and one line', (path, exec) => {
+    expect(/^Exec=(.*)$/mu.exec(linkEntryText([path]))?.[1]).toBe(exec);
+  });
+});

@@ -1,0 +1,94 @@
+import { expect, vi } from 'vitest';
+import { openTray } from '../../../../../electron/hosts/desktop/tray.ts';
+import type { Parley } from '../../../../../electron/core/compose-parley.ts';
+import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
+import { languageIds, languages } from '../../../../../shared/i18n/languages.ts';
+import { successReply } from '../../../../../shared/ipc/reply.ts';
+import type { Lifetime } from '../../../../../shared/lifetime.ts';
+import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
+import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
+import type { TalkView } from '../../../../../shared/talk/talk-view.ts';
+import { Tray } from '../../../../fakes/fake-electron.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { chats, devices } from './tray-lists.ts';
+
+/** The words of a language are loaded when they are first wanted. */
+export async function wordsLoaded(): Promise<void> {
+  for (const id of languageIds) await languages[id].core();
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** A tray over a core whose talk, settings and answers the test holds; it has loaded its words. */
+export async function openTrayStage(
+  lifetime: Lifetime,
+  answers: Parley['answer'] = () => Promise.resolve(successReply(undefined)),
+) {
+  const notices = new NoticeBoard();
+  const asked: unknown[] = [];
+  const talk: { view: TalkView } = { view: idleTalkView };
+  const appearance: { language: 'system' | 'zh' } = { language: 'system' };
+  const settings = { ...defaultSettings, appearance };
+  const did: string[] = [];
+  const clock = new FakeClock();
+  const listDevices = vi.fn(() => Promise.resolve({ ok: true, value: devices } as const));
+  const core = {
+    notices,
+    talk,
+    lifetime,
+    log: new FakeLog(),
+    settings: { get: () => settings },
+    clock,
+    chats: () => Promise.resolve({ list: () => chats }),
+    sound: { devices: listDevices },
+    answer: (name: unknown, input: unknown) => {
+      asked.push([name, input]);
+      return answers(name, input);
+    },
+  };
+  let panelCame: (shown: boolean) => void = () => undefined;
+  openTray(
+    core,
+    {
+      showMain: () => did.push('showMain'),
+      toggleMain: () => did.push('toggleMain'),
+      showMini: () => did.push('showMini'),
+    },
+    {
+      onTrayShown: (changed) => {
+        panelCame = changed;
+        return () => undefined;
+      },
+    },
+  );
+  await wordsLoaded();
+  // What may hang or die is not asked for while Parley starts.
+  expect(listDevices).not.toHaveBeenCalled();
+  clock.advance(2000);
+  await wordsLoaded();
+  const tray = Tray.latest;
+  if (tray === undefined) throw new Error('There is no tray.');
+  const latest = () => Tray.latest ?? tray;
+  const items = () => latest().setContextMenu.mock.lastCall?.[0].items ?? [];
+  return {
+    tray,
+    settings,
+    clock,
+    panelCame,
+    submenu: (id: string) => items().find((item) => item.id === id)?.submenu ?? [],
+    notices,
+    asked,
+    did,
+    appearance,
+    become: async (part: Partial<TalkView>) => {
+      talk.view = { ...talk.view, ...part };
+      notices.post('talkState', talk.view.state);
+      await wordsLoaded();
+    },
+    click: (id: string) =>
+      items()
+        .find((item) => item.id === id)
+        ?.click?.(),
+    labels: () => items().flatMap(({ label }) => (label === undefined ? [] : [label])),
+  };
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { CaptionRows } from '../../../../renderer/talk/captions/caption-rows.ts';
+import { saidRows } from '../../../../renderer/talk/own-words/said-rows.ts';
+import { shownPhrases } from '../../../../renderer/talk/own-words/shown-phrases.ts';
+import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
+import type { OwnPhrase } from '../../../../shared/talk/own-words.ts';
+
+const turn = (turn: number, text = 'Hello.'): CaptionedTurn => ({
+  turn,
+  text,
+  heard: 0,
+  cutFrom: undefined,
+  settled: true,
+});
+const phrase = (
+  at: number,
+  after: number | undefined,
+  state: OwnPhrase['state'] = 'written',
+): OwnPhrase => ({ at, after, state, seconds: 2, text: 'Hi.', transcribed: 'byMachine' });
+
+const keys = (turns: readonly CaptionedTurn[], phrases: readonly OwnPhrase[]) =>
+  saidRows(new CaptionRows().of(turns), turns, phrases).map(({ key }) => key);
+
+describe('what both have said', () => {
+  it('stands in the order in which it began', () => {
+    const phrases = [phrase(10, undefined), phrase(20, 4), phrase(30, 4), phrase(40, 9)];
+    expect(keys([turn(4), turn(7), turn(9)], phrases)).toEqual([
+      'own:10',
+      '4:0',
+      'own:20',
+      'own:30',
+      '7:0',
+      '9:0',
+      'own:40',
+    ]);
+  });
+
+  it('does not part the rows of a long turn, and needs no turn at all', () => {
+    const long = turn(2, 'A sentence of some words. '.repeat(120));
+    const rows = keys([turn(1), long], [phrase(10, 1), phrase(20, 2)]);
+    expect(rows.length).toBeGreaterThan(5);
+    expect([rows[1], rows.at(-1)]).toEqual(['own:10', 'own:20']);
+    expect(rows.slice(2, -1).every((key) => key.startsWith('2:'))).toBe(true);
+    expect(keys([], [phrase(10, undefined)])).toEqual(['own:10']);
+  });
+
+  it('shows nothing that waits for the end of the talk', () => {
+    const phrases = [phrase(10, undefined, 'waiting'), phrase(20, 1)];
+    const shown = (kind: 'afterTalk' | 'queued') =>
+      shownPhrases({ status: { kind, demonstration: false }, phrases }).map(({ at }) => at);
+    expect(shown('afterTalk')).toEqual([20]);
+    expect(shown('queued')).toEqual([10, 20]);
+  });
+});
