@@ -123,7 +123,10 @@ export class RecentTape implements TapeRecorder {
     const until = this.#clock.now();
     let at = first?.from ?? until;
     const seconds = Math.round((until - at) / 1000);
-    const clock: Clock = { ...deps.clock, now: () => at };
+    const clock: Clock = {
+      now: () => at,
+      after: (milliseconds, run) => deps.clock.after(milliseconds, run),
+    };
     const opened = await openTapeRecorder(folder, header, { ...deps, clock });
     if (!opened.ok) return opened;
     const tape = opened.value;

@@ -1,5 +1,6 @@
 import { tapeCodings } from '../../shared/replay/tape-coding.ts';
 import type { TapeCoding } from '../../shared/replay/tape-coding.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { FileWriter } from '../ports/files.ts';
 import { openFlacWriter } from './flac/flac-writer.ts';
 import { tapeFiles } from './tape.ts';
@@ -13,11 +14,15 @@ interface SoundFileOptions {
   readonly coding: TapeCoding;
 }
 
-/** One of a tape's files of sound, which grows. */
-export function openSoundFile(file: FileWriter, options: SoundFileOptions): WavWriter {
+/** One of a tape's files of sound, which grows. With a clock nobody waits for the coder. */
+export function openSoundFile(
+  file: FileWriter,
+  options: SoundFileOptions,
+  clock?: Pick<Clock, 'after'>,
+): WavWriter {
   const { rate, channels = 1, coding } = options;
   return coding === 'flac'
-    ? openFlacWriter(file, { rate, channels })
+    ? openFlacWriter(file, { rate, channels }, clock)
     : openWavWriter(file, { rate, channels, coding });
 }
 

@@ -83,14 +83,21 @@ export async function openTapeRecorder(
     store: createTapeMediaWriter({ ...deps, folder, checksums, onError: fail }),
     microphone: {
       name: names.microphone,
-      sound: openSoundFile(microphone, { rate: inputRate, coding }),
+      sound: openSoundFile(microphone, { rate: inputRate, coding }, deps.clock),
     },
-    answer: { name: names.answer, sound: openSoundFile(answer, { rate: outputRate, coding }) },
+    answer: {
+      name: names.answer,
+      sound: openSoundFile(answer, { rate: outputRate, coding }, deps.clock),
+    },
     bothSides:
       stereo &&
       deps.upsampler &&
       new BothSides(
-        openSoundFile(stereo, { rate: outputRate, channels: 2, coding: listeningCoding(coding) }),
+        openSoundFile(
+          stereo,
+          { rate: outputRate, channels: 2, coding: listeningCoding(coding) },
+          deps.clock,
+        ),
         deps.clock,
         deps.upsampler(),
       ),

@@ -26,6 +26,7 @@ const end: RecordedTalk['deeds'][number] = [26_000, (talk) => talk.end()];
 
 const talks: Readonly<Record<string, RecordedTalk>> = {
   'of voice': { speaks, deeds: [end] },
+  'whose sound is FLAC': { sound: 'flac', speaks, deeds: [end] },
   'of a legacy server': {
     speaks,
     gateway: { dialect: 'legacy', profile: 'documented' },

@@ -88,40 +88,60 @@ interface ChannelPlan {
 
 /** The one that takes the fewest bits; nothing where the samples themselves take no more. */
 function planChannel(samples: Int32Array): ChannelPlan | undefined {
-  const linear = samples.length > 4 * linearOrder ? fitPrediction(samples, linearOrder) : undefined;
-  let fewest = samples.length * bitsPerSample;
-  let best: ChannelPlan | undefined;
-  for (const prediction of linear === undefined ? fixedPredictions : [bestFixed(samples), linear]) {
-    const { coefficients, precision } = prediction;
-    const order = coefficients.length;
-    if (order >= samples.length) continue;
+  const { length } = samples;
+  const fixed = bestFixed(samples);
+  const linear = length > 4 * linearOrder ? fitPrediction(samples, linearOrder) : undefined;
+  const residuals = [fixed, linear].flatMap((prediction) => {
+    if (prediction === undefined || prediction.coefficients.length >= length) return [];
     const residual = residualOf(samples, prediction);
-    const rice = planRice(residual, order);
-    const own = precision === 0 ? 0 : 9 + order * precision;
-    const all = order * bitsPerSample + own + rice.bits;
-    if (all >= fewest) continue;
-    fewest = all;
-    best = { prediction, residual, rice };
-  }
-  return best;
+    return [{ prediction, residual, bits: roughBits(prediction, residual) }];
+  });
+  const [best] = residuals.toSorted((one, other) => one.bits - other.bits);
+  if (best === undefined) return undefined;
+  const { prediction, residual } = best;
+  const order = prediction.coefficients.length;
+  const rice = planRice(residual, order);
+  const bits = rice.bits + order * bitsPerSample + ownBits(prediction);
+  return bits < length * bitsPerSample ? { prediction, residual, rice } : undefined;
+}
+
+function ownBits({ coefficients, precision }: LinearPrediction): number {
+  return precision === 0 ? 0 : 9 + coefficients.length * precision;
+}
+
+/** Good enough to choose by. */
+function roughBits(prediction: LinearPrediction, residual: Int32Array): number {
+  const order = prediction.coefficients.length;
+  let sum = 0;
+  for (let n = order; n < residual.length; n += 1) sum += Math.abs(residual[n] ?? 0);
+  const mean = sum / (residual.length - order);
+  const each = Math.log2(1 + 2 * mean);
+  return (residual.length - order) * each + order * bitsPerSample + ownBits(prediction);
 }
 
 /** The one of those that leaves the least, by the sums of what they leave. */
 function bestFixed(samples: Int32Array): LinearPrediction {
-  const sums = [0, 0, 0, 0, 0];
-  let [one, two, three, four] = [0, 0, 0, 0];
+  let [sum0, sum1, sum2, sum3, sum4] = [0, 0, 0, 0, 0];
+  let [last0, last1, last2, last3] = [0, 0, 0, 0];
   for (let n = 0; n < samples.length; n += 1) {
-    const zeroth = samples[n] ?? 0;
-    const first = zeroth - one;
-    const second = first - two;
-    const third = second - three;
-    const fourth = third - four;
-    [one, two, three, four] = [zeroth, first, second, third];
+    const left0 = samples[n] ?? 0;
+    const left1 = left0 - last0;
+    const left2 = left1 - last1;
+    const left3 = left2 - last2;
+    const left4 = left3 - last3;
+    last0 = left0;
+    last1 = left1;
+    last2 = left2;
+    last3 = left3;
     // The first ones have nothing before them.
     if (n < 4) continue;
-    for (const [order, left] of [zeroth, first, second, third, fourth].entries())
-      sums[order] = (sums[order] ?? 0) + Math.abs(left);
+    sum0 += Math.abs(left0);
+    sum1 += Math.abs(left1);
+    sum2 += Math.abs(left2);
+    sum3 += Math.abs(left3);
+    sum4 += Math.abs(left4);
   }
+  const sums = [sum0, sum1, sum2, sum3, sum4];
   const least = sums.indexOf(Math.min(...sums));
   return fixedPredictions[least] ?? { coefficients: [], shift: 0, precision: 0 };
 }

@@ -69,14 +69,16 @@ function solve(correlation: Float64Array, order: number): number[] | undefined {
 
 /** What the predictor leaves of a block; its first samples stay as they are. */
 export function residualOf(samples: Int32Array, prediction: LinearPrediction): Int32Array {
-  const { coefficients, shift } = prediction;
+  const { shift } = prediction;
+  const coefficients = Int32Array.from(prediction.coefficients);
   const order = coefficients.length;
   const residual = samples.slice();
   for (let n = order; n < samples.length; n += 1) {
     let sum = 0;
+    // Never longer than 32 bits, for samples of 16.
     for (let at = 0; at < order; at += 1)
-      sum += (coefficients[at] ?? 0) * (samples[n - 1 - at] ?? 0);
-    residual[n] = (samples[n] ?? 0) - Math.floor(sum / 2 ** shift);
+      sum = (sum + Math.imul(coefficients[at] ?? 0, samples[n - 1 - at] ?? 0)) | 0;
+    residual[n] = (samples[n] ?? 0) - (sum >> shift);
   }
   return residual;
 }

@@ -7,7 +7,7 @@ import { tapeLimits } from '../../recording/tape-limits.ts';
 import type { TapeSound } from '../../recording/tape-sound.ts';
 import { tapeFiles } from '../../recording/tape.ts';
 import type { MediaReference, TapeHeader, TapeLine } from '../../recording/tape.ts';
-import { openWavWriter } from '../../recording/wav-writer.ts';
+import { openSoundFile } from '../../recording/sound-file.ts';
 import type { WavWriter } from '../../recording/wav-writer.ts';
 
 interface Deps {
@@ -142,7 +142,7 @@ class StretchWriter {
     const made = await this.#deps.files.create(`${this.#into}/${name}`);
     if (!made.ok) return made;
     const file = this.#checksums.watch(name, 'sound', made.value);
-    const wav = openWavWriter(file, { rate: from.rate, coding: 'float32' });
+    const wav = openSoundFile(file, from);
     const copied = { file, wav, from };
     this.#copied.set(name, copied);
     return { ok: true, value: copied };

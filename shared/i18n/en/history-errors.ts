@@ -8,12 +8,12 @@ export const englishHistoryErrors = {
   nothingAsked: 'Whether this talk is kept has been decided already.',
   historyIndexLost: 'The list could not be read and is being made anew: try again in a moment.',
   pictureGone: 'This picture is not there any more.',
-  ownWordsGone: 'These words are not there any more.',
-  ownWordsTooMany: 'More was said than is held for writing down, so the oldest of it was let go.',
   recentNotHeld:
     'The last two minutes of this talk are not held: switch that on under Privacy, before a talk that is not recorded.',
   ownWordsServerGone:
     'The server of this talk is not set up any more, and no other one is sent your voice: add it again under Servers.',
   ownWordsBusy: 'The tape of another talk is being written down: try again when it is done.',
+  ownWordsGone: 'These words are not there any more.',
+  ownWordsTooMany: 'More was said than is held for writing down, so the oldest of it was let go.',
   tapeInUse: 'The tape of a talk that goes on cannot be deleted: end the talk first.',
 } as const;

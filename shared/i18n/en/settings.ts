@@ -184,12 +184,12 @@ export const englishSettings = {
     larger: 'Larger',
   },
   privacy: {
+    tapeSound: { float32: 'Exact', pcm16: '16-bit WAV', flac: 'Compressed (FLAC)' },
     ownWords: {
       no: 'No',
       afterTalk: 'After the talk',
       whileTalking: 'While talking, if there is room',
     },
-    tapeSound: { float32: 'Exact', pcm16: '16-bit WAV', flac: 'Compressed (FLAC)' },
     keepTalks: { ask: 'Ask me', yes: 'Keep', no: 'Don’t keep' },
     days: {
       1: 'One day',

@@ -170,8 +170,8 @@ export const chineseSettings: PageMessages['settings'] = {
   },
   appearance: { smaller: '缩小', larger: '放大' },
   privacy: {
-    ownWords: { no: '不写', afterTalk: '对话结束后', whileTalking: '对话时（服务器有空位时）' },
     tapeSound: { float32: '精确', pcm16: '16 位 WAV', flac: '压缩（FLAC）' },
+    ownWords: { no: '不写', afterTalk: '对话结束后', whileTalking: '对话时（服务器有空位时）' },
     keepTalks: { ask: '问我', yes: '保留', no: '不保留' },
     days: {
       1: '一天',
