@@ -123,15 +123,14 @@ describe('whose an event is', () => {
   });
 
   it.each([
-    ['deployed', undefined],
-    ['documented', expect.stringMatching(/^sess_/)],
-  ] as const)('is told with a timeout as %s servers do', async (profile, expected) => {
+    ['deployed', /^undefined$/],
+    ['documented', /^sess_/],
+  ] as const)('is told with a timeout as %s servers do', async (profile, name) => {
     const url = await serve({ profile, sessionSeconds: { audio: 0.1, video: 1 } });
     const client = new GatewayClient(`${url}?mode=audio`, 'unified');
-    expect(await client.received('closed')).toMatchObject({
-      reason: 'timeout',
-      sessionId: expected,
-    });
+    const closed = await client.received('closed');
+    expect(closed).toMatchObject({ reason: 'timeout' });
+    expect(String(closed.sessionId)).toMatch(name);
   });
 });
 

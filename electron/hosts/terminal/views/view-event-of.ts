@@ -25,7 +25,10 @@ export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
     case 'unknown':
       return event;
     case 'handedOver':
-      return { event: 'note', sentence: 'The next session goes on from here.' };
+      return {
+        event: 'note',
+        sentence: `The next session goes on from here; for ${event.heldMs} ms nothing was sent.`,
+      };
     case 'closed':
     case 'caption':
     case 'controls':
