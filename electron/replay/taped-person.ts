@@ -29,6 +29,7 @@ export class TapedPerson {
   /** The line of the last picture. */
   lookedAt = -1;
   #paused = false;
+  readonly #handsOver: boolean;
 
   readonly target: ReplayTarget = {
     pushAudio: (block: Float32Array): void => {
@@ -48,7 +49,8 @@ export class TapedPerson {
       this.#interrupt();
     },
     end: (): void => {
-      this.#deps.conversation().end();
+      // Where sessions take over from each other, one that is closed is not yet the end.
+      if (!this.#handsOver) this.#deps.conversation().end();
     },
   };
 
@@ -56,6 +58,7 @@ export class TapedPerson {
     this.#tape = tape;
     this.#eventAt = new Map(events.map(({ index, event }) => [index, event]));
     this.#deps = deps;
+    this.#handsOver = events.some(({ event }) => event?.kind === 'handOver');
   }
 
   /** What stands on the tape beside its wire, where the replay is now. */
