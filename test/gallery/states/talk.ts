@@ -58,6 +58,14 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
     view: () =>
       at({ phase: 'queued', position: undefined, length: undefined, etaSeconds: undefined }),
   },
+  'live-anew': {
+    view: (language) => ({
+      ...live(language),
+      captions: sampleTurns(language).map((turn) =>
+        turn.turn === 3 ? { ...turn, anew: true } : turn,
+      ),
+    }),
+  },
   'live-empty': { view: (language) => ({ ...live(language), captions: [], floor: 'nobody' }) },
   'live-you': { view: liveWith({ floor: 'you' }), heard: 'you' },
   'live-parley': { view: live, heard: 'parley' },
