@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
@@ -12,8 +12,7 @@ import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-
-const fixtures = new URL('../fixtures/tapes/', import.meta.url).pathname;
+import { putStoredTape } from '../fixtures/stored-tape.ts';
 
 let clock: ReturnType<typeof createVirtualClock>;
 let server: ReturnType<typeof openGateway>;
@@ -29,7 +28,7 @@ beforeEach(() => {
     morning: 'legacy',
     written: 'chat',
   }))
-    cpSync(join(fixtures, from), join(tapes, name), { recursive: true });
+    putStoredTape(from, join(tapes, name));
   clock = createVirtualClock();
   const codec = createServerCodec(bufferBase64);
   server = openGateway(

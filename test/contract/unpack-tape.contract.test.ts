@@ -2,19 +2,26 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
 import { packFiles } from '../fixtures/pack-tape.ts';
 import type { PackedFile } from '../fixtures/pack-tape.ts';
 
 let work = '';
+let temporary = '';
 const text = (words: string) => new TextEncoder().encode(words);
 const lines = { name: 'tape.ndjson', bytes: text('{}\n') };
 
 beforeEach(async () => {
   work = await mkdtemp(join(tmpdir(), 'parley-unpack-'));
+  // Others unpack tapes at the same time.
+  temporary = await mkdtemp(join(tmpdir(), 'parley-unpacked-'));
+  vi.stubEnv('TMPDIR', temporary);
 });
-afterEach(() => rm(work, { recursive: true, force: true }));
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  for (const each of [work, temporary]) await rm(each, { recursive: true, force: true });
+});
 
 async function packed(files: readonly PackedFile[], change?: (zip: Buffer) => Buffer) {
   const path = join(work, 'one.parleytape');

@@ -19,7 +19,7 @@ interface Compared {
 it('holds a server against a talk that went well, as CI would', async () => {
   const at = workFolder();
   vi.stubEnv('PARLEY_STATE_DIR', at('state'));
-  const talk = new URL('../fixtures/tapes/legacy', import.meta.url).pathname;
+  const talk = new URL('../fixtures/tapes/legacy.parleytape', import.meta.url).pathname;
   const parley = composeParley('terminal', '0');
   try {
     const served = await parley.serveGateway(

@@ -54,6 +54,8 @@ beforeAll(() => {
     const open = async (stage: Stage): Promise<void> => {
       await stage.serve({ dialect, profile });
       await stage.open(known);
+      // What follows by itself has tests of its own; here a person is asked.
+      await stage.do('change', { talking: { longTalks: 'ask' } });
     };
     play.begin(open, scenes(dialect, profile));
   }

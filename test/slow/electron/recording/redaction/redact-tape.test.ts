@@ -12,6 +12,7 @@ import { maskedText } from '../../../../../electron/recording/redaction/masked-t
 import { redactTape } from '../../../../../electron/recording/redaction/redact-tape.ts';
 import { decodeWav } from '../../../../../shared/wav/decode-wav.ts';
 import { recordTalk } from '../../../../fixtures/record-talk.ts';
+import { putStoredTape } from '../../../../fixtures/stored-tape.ts';
 import { filmOf, tapeIn } from '../../../../unit/electron/replay/film-stage.ts';
 
 const files = createFiles();
@@ -100,7 +101,8 @@ describe('a redacted tape', () => {
   });
 
   it('of a written conversation keeps what was asked and answered in its shape, and none of its words', async () => {
-    const folder = new URL('../../../../fixtures/tapes/chat', import.meta.url).pathname;
+    const folder = join(place, 'chat');
+    putStoredTape('chat', folder);
     const into = await redacted(folder);
     const [was, is] = await Promise.all(
       [folder, into].map((each) => readFile(join(each, 'tape.ndjson'), 'utf8')),
