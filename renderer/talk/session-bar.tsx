@@ -15,6 +15,8 @@ export function SessionBar() {
   const floor = useUiState(({ floor }) => floor);
   const facts = useUiState(({ facts }) => facts);
   const incognito = useUiState(({ keeping }) => keeping.talk.kind === 'incognito');
+  // Where another session takes over, what is left of this one is nobody's worry.
+  const goesOn = useUiState(({ settings }) => settings?.talking.longTalks === 'handOver');
   const live = phase === 'live';
   const quiet = useUiState(({ talkState: { value } }) => value.phase === 'live' && value.quiet);
   const said = quiet === true ? t('talk.quiet') : t(`talk.phases.${phase}`);
@@ -28,8 +30,8 @@ export function SessionBar() {
       {facts !== undefined && phase !== 'idle' && (
         <ul className="session-facts">
           {incognito && <li className="session-incognito">{t('history.incognito.live')}</li>}
-          {live && <TimeLeft />}
-          {live && <ContextLeft />}
+          {live && !goesOn && <TimeLeft />}
+          {live && !goesOn && <ContextLeft />}
           <li>{t(`talk.modes.${facts.mode}`)}</li>
           <li className="session-endpoint" dir="auto">
             {endpointName(t, facts.endpoint)}
