@@ -142,6 +142,7 @@ export class ConversationMonitor {
       this.#limits?.entered(event.state);
       if (event.state === 'live') this.#lifetime.live(this.#deps.clock.now());
     } else if (event.event === 'dropped') this.latency.addDrop(event.samples);
+    if (event.event === 'text' || event.event === 'audio') this.#lifetime.answered();
     if (event.event === 'sent') this.#quiet.sent();
     if (isFromServer(event) || event.event === 'closed') this.#sleep?.heardServer();
     if (isFromServer(event)) this.#quiet.heard();

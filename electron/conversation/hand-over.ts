@@ -49,6 +49,7 @@ export class HandOver {
   #headroomAt = 0;
   #liveSince: number | undefined;
   #held = false;
+  #isUsed = false;
   #notBefore = 0;
   #retryMs = firstRetryMs;
 
@@ -61,6 +62,7 @@ export class HandOver {
     if (!live) {
       this.#drop();
       this.#liveSince = undefined;
+      this.#isUsed = false;
     } else this.#liveSince ??= this.#deps.clock.now();
   }
 
@@ -83,6 +85,7 @@ export class HandOver {
     const { clock, answer, uplink, floor } = this.#deps;
     const now = clock.now();
     const answering = floor.turnOpen;
+    this.#isUsed ||= answering || answer.sounding;
     const quietMs = this.#quiet.update(
       { person: uplink.speaks, parley: answer.sounding, answering },
       now,
@@ -91,6 +94,7 @@ export class HandOver {
     const move = handOverMove({
       next: this.#next?.state ?? 'none',
       secondsLeft: secondsLeftOf(this.#headroom) - (now - this.#headroomAt) / 1000,
+      isUsed: this.#isUsed,
       livedSeconds: (now - this.#liveSince) / 1000,
       quietMs,
       answering,
@@ -157,6 +161,7 @@ export class HandOver {
     const heldMs = this.#held ? clock.now() - next.askedAt : 0;
     // Whoever is told of what follows looks here again.
     this.#liveSince = clock.now();
+    this.#isUsed = false;
     this.#headroom = unlimited;
     this.#leavePresent();
     session.takeNext();

@@ -20,7 +20,7 @@ const test = base.extend<Faulty>({
     await use(gateway);
     await gateway.end();
   },
-  stored: ({ gateway }, use) => use(serverSettings(gateway.url)),
+  stored: ({ gateway }, use) => use({ ...serverSettings(gateway.url), talking: { longTalks: 'ask' } }),
 });
 
 /** A talk wakes a sound card up. */

@@ -17,7 +17,7 @@ const test = base.extend<Flooding>({
     await use(`ws://127.0.0.1:${port}/${kind}/both`);
     await end();
   },
-  stored: ({ server }, use) => use(serverSettings(server)),
+  stored: ({ server }, use) => use({ ...serverSettings(server), talking: { longTalks: 'ask' } }),
 });
 
 const patient = { timeout: 120_000 };

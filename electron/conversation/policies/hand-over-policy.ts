@@ -8,6 +8,8 @@ export interface HandOverView {
   readonly next: NextSession;
   /** Until the session ends by time or context, as far as that is known. */
   readonly secondsLeft: number;
+  /** It has answered something: a talk that was left open ends with its session. */
+  readonly isUsed: boolean;
   /** How long it has been live. */
   readonly livedSeconds: number;
   /** Nobody speaks, and nothing of an answer is coming or sounding, for so long. */
@@ -36,14 +38,15 @@ const goodPauseMs = 600;
 const maxBridgeMs = 2500;
 
 export function handOverMove(view: HandOverView): HandOverMove {
-  const { next, secondsLeft, livedSeconds, quietMs, answering, held, waitedMs, stale } = view;
+  const { next, secondsLeft, isUsed, livedSeconds, quietMs, answering, held, waitedMs, stale } =
+    view;
   const urgent = secondsLeft <= urgentSeconds && !answering;
   const last = secondsLeft <= lastSeconds;
   const good = quietMs >= goodPauseMs || urgent || last;
   switch (next) {
     case 'none':
       // A session that has hardly begun has no successor yet, however short it may be.
-      return secondsLeft <= Math.min(dueSeconds, livedSeconds) && good ? 'open' : 'none';
+      return isUsed && secondsLeft <= Math.min(dueSeconds, livedSeconds) && good ? 'open' : 'none';
     case 'live':
       if ((stale || (held && answering)) && !last) return 'drop';
       return held || quietMs > 0 || urgent || last ? 'take' : 'none';

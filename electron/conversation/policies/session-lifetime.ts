@@ -7,13 +7,23 @@ const minLifetimeMs = 10_000;
 /** How long this server really lets a session live, as far as it has shown in this conversation. */
 export class SessionLifetime {
   #liveSince: number | undefined;
+  #answered = false;
   #shownSeconds = Infinity;
 
   live(now: number): void {
     this.#liveSince = now;
+    this.#answered = false;
   }
 
-  /** Whether a limit was reached after which another session may follow at once. */
+  /** Something of an answer has come: somebody talks here. */
+  answered(): void {
+    this.#answered = true;
+  }
+
+  /**
+   * Whether a limit was reached after which another session may follow at once. A talk that was left open, in which nothing
+   * is said any more, ends with its session: nobody's microphone stays on for hours.
+   */
   ended(error: AppError, now: number): boolean {
     const livedMs = now - (this.#liveSince ?? now);
     this.#liveSince = undefined;
@@ -21,7 +31,7 @@ export class SessionLifetime {
     if (livedMs < minLifetimeMs) return false;
     if (code === 'timeLimitReached')
       this.#shownSeconds = Math.min(this.#shownSeconds, Math.floor(livedMs / 1000));
-    return code === 'timeLimitReached' || code === 'memoryFull';
+    return this.#answered && (code === 'timeLimitReached' || code === 'memoryFull');
   }
 
   /** The seconds to go by: what is known of the server otherwise, or less. */

@@ -99,6 +99,13 @@ describe('the next session', () => {
     expectAllHeard(stage, 8);
   });
 
+  it('does not follow one in which nobody talks any more', () => {
+    const stage = longTalk();
+    stage.pass(80_000);
+    expect(stage.emittedOf('handedOver')).toEqual([]);
+    expect(stage.state).toMatchObject({ phase: 'ended', offer: 'continue' });
+  });
+
   it('never comes by itself where the person wants to be asked', () => {
     const stage = gatewayStage(minute, { sessionSeconds: limit });
     stage.pass(80_000);
@@ -114,7 +121,7 @@ describe('what was said and not answered', () => {
 
   function live(): Stage {
     const stage = new Stage({ handsOver: true, sessionSeconds: limit }).live();
-    return stage.pass(28_000);
+    return stage.says('Hello.', 0.5).ends().pass(28_000);
   }
 
   it('is said again to the next session, and once', () => {
