@@ -20,7 +20,8 @@ const test = base.extend<Faulty>({
     await use(gateway);
     await gateway.end();
   },
-  stored: ({ gateway }, use) => use({ ...serverSettings(gateway.url), talking: { longTalks: 'ask' } }),
+  stored: ({ gateway }, use) =>
+    use({ ...serverSettings(gateway.url), talking: { longTalks: 'ask' } }),
 });
 
 /** A talk wakes a sound card up. */

@@ -158,7 +158,7 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
         talk: { kind: 'unkept' },
         recent: {
           kind: 'kept',
-          path: '/home/ada/.local/share/parley/tapes/2026-01-02T03-04-05',
+          path: '/home/someone/parley/tapes/2026-01-02T03-04-05',
           seconds: 121,
         },
       },
