@@ -59,12 +59,11 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
       at({ phase: 'queued', position: undefined, length: undefined, etaSeconds: undefined }),
   },
   'live-anew': {
-    view: (language) => ({
-      ...live(language),
-      captions: sampleTurns(language).map((turn) =>
-        turn.turn === 3 ? { ...turn, anew: true } : turn,
-      ),
-    }),
+    view: (language) => {
+      const [first, second, third] = sampleTurns(language);
+      const turns = [first, second, third && { ...third, anew: true as const }];
+      return { ...live(language), captions: turns.filter((turn) => turn !== undefined) };
+    },
   },
   'live-empty': { view: (language) => ({ ...live(language), captions: [], floor: 'nobody' }) },
   'live-you': { view: liveWith({ floor: 'you' }), heard: 'you' },
