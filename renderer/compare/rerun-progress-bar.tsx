@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
+import { ProgressBar } from '../design/progress-bar.tsx';
 import type { CompareStep } from '../store/compare/compare-ui-state.ts';
 import { useActions } from '../store/use-app-context.ts';
 import { clockTime } from '../talk/use-countdown.ts';
@@ -20,18 +21,7 @@ export function RerunProgressBar({ step: { progress, stopping } }: Props) {
       {/* The state is told as it changes; the seconds are for the eye. */}
       <p role="status">{t(stopping ? 'compare.stopping' : `compare.phases.${phase}`)}</p>
       {phase === 'live' && <p className="compare-hint">{t('compare.said', done)}</p>}
-      <div
-        className="compare-bar"
-        role="progressbar"
-        aria-label={t('compare.progress')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(part * 100)}
-      >
-        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
-          <rect width={part * 100} height={4} />
-        </svg>
-      </div>
+      <ProgressBar label={t('compare.progress')} part={part} />
       <div className="confirm-buttons">
         <Button disabled={stopping} onClick={() => void comparing.stop()}>
           {t('compare.stop')}

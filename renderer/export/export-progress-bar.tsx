@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
+import { ProgressBar } from '../design/progress-bar.tsx';
 import type { ExportUiState } from '../store/export/export-ui-state.ts';
 import { useActions } from '../store/use-app-context.ts';
 
@@ -19,18 +20,7 @@ export function ExportProgressBar({ title, step: { part, stopping } }: Props) {
           {title}
         </p>
         <p role="status">{t(stopping ? 'export.stopping' : 'export.working')}</p>
-        <div
-          className="export-bar"
-          role="progressbar"
-          aria-label={t('export.working')}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={part === undefined ? undefined : Math.round(part * 100)}
-        >
-          <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
-            <rect width={(part ?? 0) * 100} height={4} />
-          </svg>
-        </div>
+        <ProgressBar label={t('export.working')} part={part} />
       </div>
       <footer className="sheet-foot">
         <Button disabled={stopping} onClick={() => void exporting.stop()}>
