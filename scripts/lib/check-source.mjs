@@ -5,7 +5,7 @@ import { gates, runGate } from './gates.mjs';
 import { rootDir } from './root.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
-import { emptyTally, honest, readReport, succeeded } from './tally.mjs';
+import { emptyTally, firstLine, honest, readReport, succeeded } from './tally.mjs';
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
 
@@ -25,7 +25,7 @@ export const checkGates = async () => {
       if (!passed) say(output.trimEnd());
       tally = passed
         ? { ...tally, passed: tally.passed + 1 }
-        : { ...tally, failed: tally.failed + 1 };
+        : { ...tally, failed: [...tally.failed, { name: gate.name, reason: firstLine(output) }] };
     }
   };
   // Two at a time: most of them use one processor only.
@@ -56,7 +56,7 @@ export const runUnitTests = async ({ slowOnes }) => {
   );
   const tally = /** @type {Tally | undefined} */ (readReport(file)) ?? emptyTally;
   rmSync(folder, { recursive: true, force: true });
-  return honest(tally, code);
+  return honest('vitest', tally, code);
 };
 
 /**
@@ -64,12 +64,15 @@ export const runUnitTests = async ({ slowOnes }) => {
  * @param {Tally} tally
  */
 export const conclude = (tally) => {
-  const { passed, failed, skipped, unsteady = [] } = tally;
+  const { passed, failed, skipped, unsteady } = tally;
   for (const { name, reason } of skipped) say(`skipped: ${name}: ${reason}`);
-  for (const name of unsteady) say(`failed first, passed when tried again: ${name}`);
+  for (const { name, reason } of unsteady) {
+    say(`failed first, passed when tried again: ${name}: ${reason}`);
+  }
+  for (const { name, reason } of failed) say(`failed: ${name}: ${reason}`);
   process.exitCode = succeeded(tally) ? 0 : 1;
   const again = unsteady.length === 0 ? '' : ` (${unsteady.length} of them at the second try)`;
   process.stdout.write(
-    `tests: ${passed} passed${again}, ${failed} failed, ${skipped.length} skipped\n`,
+    `tests: ${passed} passed${again}, ${failed.length} failed, ${skipped.length} skipped\n`,
   );
 };

@@ -5,7 +5,7 @@ import { planE2e } from './e2e-projects.mjs';
 import { inRoot } from './root.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
-import { addUp, emptyTally, honest, readReport, tallyOfPlaywright } from './tally.mjs';
+import { addUp, emptyTally, firstLine, honest, readReport, tallyOfPlaywright } from './tally.mjs';
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
 /** @typedef {import('./tally.mjs').PlaywrightSuite} PlaywrightSuite */
@@ -26,7 +26,7 @@ export const openE2e = async () => {
     pack: async () => {
       if (!projects.includes('packaged')) return emptyTally;
       const packed = await pack(plan.env);
-      if (packed.failed > 0) projects = projects.filter((name) => name !== 'packaged');
+      if (packed.failed.length > 0) projects = projects.filter((name) => name !== 'packaged');
       return packed;
     },
     run: async () => {
@@ -57,7 +57,9 @@ const pack = async (env) => {
     aside: true,
   });
   say(`${code === 0 ? 'passed' : 'FAILED'}  package: ${output.trim().split('\n').at(-1)}`);
-  return code === 0 ? { ...emptyTally, passed: 1 } : { ...emptyTally, failed: 1 };
+  return code === 0
+    ? { ...emptyTally, passed: 1 }
+    : { ...emptyTally, failed: [{ name: 'package', reason: firstLine(output) }] };
 };
 
 /**
@@ -67,7 +69,7 @@ const pack = async (env) => {
  */
 const runProjects = async (projects, env) => {
   const { code, report } = await playwright(projects, [], env, true);
-  return honest(report === undefined ? emptyTally : tallyOfPlaywright(report), code);
+  return honest('playwright', report === undefined ? emptyTally : tallyOfPlaywright(report), code);
 };
 
 /**

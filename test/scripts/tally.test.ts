@@ -9,26 +9,37 @@ import {
 
 const spec = (status: string, annotations: { type: string; description?: string }[] = []) => ({
   title: 'a test',
-  tests: [{ status, projectName: 'desktop', annotations }],
+  file: 'a.spec.ts',
+  line: 7,
+  tests: [
+    {
+      status,
+      projectName: 'desktop',
+      annotations,
+      results: [{}, { error: { message: '\u001B[31mit broke\u001B[39m\n    at a line' } }],
+    },
+  ],
 });
+
+const broken = { name: 'desktop: a.spec.ts:7: a test', reason: 'it broke' };
 
 describe('the tally', () => {
   it('adds up what several runners counted', () => {
     const skipped = [{ name: 'a', reason: 'b' }];
     expect(
       addUp([
-        { passed: 1, failed: 2, skipped },
+        { ...emptyTally, passed: 1, failed: [broken], skipped },
         { ...emptyTally, passed: 3 },
       ]),
     ).toEqual({
       passed: 4,
-      failed: 2,
+      failed: [broken],
       skipped,
       unsteady: [],
     });
   });
 
-  it('counts nested suites, an unknown result as a failure, and keeps why one was skipped', () => {
+  it('counts nested suites, an unknown result as a failure, and keeps why one failed or was skipped', () => {
     const report = {
       suites: [{ specs: [spec('expected')], suites: [{ specs: [spec('unexpected')] }] }],
       specs: [
@@ -39,7 +50,7 @@ describe('the tally', () => {
     };
     expect(tallyOfPlaywright(report)).toEqual({
       passed: 1,
-      failed: 2,
+      failed: [broken, broken],
       skipped: [
         { name: 'desktop: a test', reason: 'no camera' },
         { name: 'desktop: a test', reason: 'no reason given' },
@@ -53,21 +64,23 @@ describe('the tally', () => {
     expect(tallyOfPlaywright(report)).toEqual({
       ...emptyTally,
       passed: 2,
-      unsteady: ['desktop: a test'],
+      unsteady: [broken],
     });
   });
 
-  it('takes three of those for the machine, more for a fault', () => {
+  it('takes four of those for the machine, more for a fault', () => {
     const tally = { ...emptyTally, passed: 300 };
-    expect(succeeded({ ...tally, unsteady: ['a', 'b', 'c'] })).toBe(true);
-    expect(succeeded({ ...tally, unsteady: ['a', 'b', 'c', 'd'] })).toBe(false);
-    expect(succeeded({ ...tally, failed: 1 })).toBe(false);
+    expect(succeeded({ ...tally, unsteady: Array.from({ length: 4 }, () => broken) })).toBe(true);
+    expect(succeeded({ ...tally, unsteady: Array.from({ length: 5 }, () => broken) })).toBe(false);
+    expect(succeeded({ ...tally, failed: [broken] })).toBe(false);
     expect(succeeded(emptyTally)).toBe(false);
   });
 
   it('lets no runner that crashed look green', () => {
-    expect(honest({ ...emptyTally, passed: 5 }, 1)).toMatchObject({ passed: 5, failed: 1 });
-    expect(honest({ ...emptyTally, failed: 2 }, 1)).toMatchObject({ failed: 2 });
-    expect(honest({ ...emptyTally, passed: 5 }, 0)).toMatchObject({ failed: 0 });
+    const passed = { ...emptyTally, passed: 5 };
+    const crash = { name: 'vitest', reason: 'ended with exit code 1' };
+    expect(honest('vitest', passed, 1)).toEqual({ ...passed, failed: [crash] });
+    expect(honest('vitest', { ...passed, failed: [broken] }, 1).failed).toEqual([broken]);
+    expect(honest('vitest', passed, 0)).toEqual(passed);
   });
 });
