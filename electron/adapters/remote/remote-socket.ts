@@ -95,6 +95,7 @@ const absent: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTDIR'
 
 function readAnswer(line: string | undefined): RemoteReply {
   if (line === 'done') return { kind: 'done' };
+  if (line?.startsWith('done ') === true) return { kind: 'done', said: line.slice('done '.length) };
   if (line?.startsWith('refused ') === true) {
     return { kind: 'refused', message: line.slice('refused '.length) };
   }
