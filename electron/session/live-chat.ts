@@ -56,7 +56,7 @@ export function handleAnswer(
       // Some servers send the streamed sound once more with the end: it is played once.
       const sound = answer.sounded ? [] : soundOf(modeState.turn, event.audio);
       const done = emit({ event: 'done', text, reason: event.reason ?? 'turn_end' });
-      return afterAnswer(state, modeState, [...sound, done, ...emitMetrics(event, undefined)]);
+      return afterAnswer(state, modeState, [...sound, ...emitMetrics(event, undefined), done]);
     }
   }
 }

@@ -153,6 +153,7 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   sendChat: true,
   stopChat: true,
   retryChat: true,
+  goOnChat: true,
   editChat: true,
   removeChatTurn: true,
   chooseChatBranch: true,
