@@ -58,11 +58,14 @@ class SessionShell implements Session {
   }
 
   pushAudio(block: Float32Array): void {
-    const state = this.#state;
-    if (state.phase !== 'live' || state.modeState.kind !== 'duplex' || state.context.paused) return;
+    if (!this.#takesAudio()) return;
     for (const audio of this.#framer.push(block)) {
       this.#dispatch({ kind: 'chunk', audio, urgent: false });
     }
+  }
+
+  untilChunk(): number {
+    return this.#takesAudio() ? this.#framer.missing : 0;
   }
 
   pushFrame(frame: Uint8Array | undefined): void {
@@ -95,6 +98,11 @@ class SessionShell implements Session {
 
   end(): void {
     this.#dispatch({ kind: 'end' });
+  }
+
+  #takesAudio(): boolean {
+    const state = this.#state;
+    return state.phase === 'live' && state.modeState.kind === 'duplex' && !state.context.paused;
   }
 
   /** What an effect causes waits until the effects before it are done. */

@@ -39,6 +39,8 @@ export interface Session {
   readonly phase: SessionPhase;
   /** Microphone blocks of any length, 16 kHz mono; only pause and the cap drop any. */
   pushAudio(block: Float32Array): void;
+  /** So many samples are missing in the chunk that has begun; none where nothing has, or nothing is taken. */
+  untilChunk(): number;
   /** The newest frame, a JPEG; it goes with the next append. Nothing takes back one that has not gone. */
   pushFrame(frame: Uint8Array | undefined): void;
   /** Slices a frame from the next append on. */
