@@ -3,6 +3,7 @@ import { createDataFolder } from '../adapters/files/data-folder.ts';
 import { createChatStore } from '../adapters/files/chat-store.ts';
 import { systemWallClock } from '../adapters/system/system-clock.ts';
 import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
+import { keptChatsOf } from '../controllers/kept-chats-of.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
 import { composeSaving } from './compose-saving.ts';
@@ -119,6 +120,9 @@ export function composeControllers(deps: Deps): ControllerServices & {
     ...retaining,
     chatStore,
     chats: () => chatting.chats(),
+    chatsFound: () => {
+      chatting.chatsFound();
+    },
     tapes: () => talking.tapes,
     recent: () => talking.recent,
     wordsOf: (id) => words.tapeWords.stateOf(id),
@@ -136,6 +140,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     ...deps,
     ...retaining,
     chatStore: tellHistory(chatStore, history.historySync),
+    kept: keptChatsOf(history.history),
     lock,
     paces,
   });

@@ -215,7 +215,7 @@ export const englishSettingsRows = {
     },
     days: {
       name: 'Written conversations: for how long',
-      hint: 'What is older goes when Parley starts. Pinned conversations stay.',
+      hint: 'What is older goes by itself. Pinned conversations stay.',
       also: 'days expire retention delete',
     },
     kept: {

@@ -175,7 +175,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     days: {
       name: '文字对话保留多久',
-      hint: '更早的内容在 Parley 启动时删除；置顶的对话会留下。',
+      hint: '更早的内容自动删除；置顶的对话会留下。',
       also: '天数 过期 删除',
     },
     kept: {
