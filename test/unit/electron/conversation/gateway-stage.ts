@@ -13,14 +13,15 @@ import { fakePictures } from '../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { Stage } from './stage.ts';
-import type { WireWatch } from './wire-watch.ts';
+import type { Clock } from '../../../../electron/ports/clock.ts';
+import type { Sockets } from '../../../../electron/ports/sockets.ts';
 
 /** A conversation with the embedded gateway in the same process, on a clock of the test's. */
 export function gatewayStage(
   gateway: Partial<GatewayOptions>,
   options: Partial<ConversationOptions> = {},
   speech: DemoSpeech = fakeSpeech,
-  watch?: WireWatch,
+  wire?: { readonly around: (sockets: Sockets, clock: Clock) => Sockets },
 ): Stage {
   const clock = new FakeClock();
   const random = seeded(2);
@@ -29,7 +30,7 @@ export function gatewayStage(
     { clock, random, codec: createServerCodec(bufferBase64), pictures: fakePictures(), speech },
   );
   const line = gatewaySockets(server, clock);
-  const sockets = watch?.around(line, clock) ?? line;
+  const sockets = wire?.around(line, clock) ?? line;
   const codec = createClientCodec(bufferBase64);
   let rememberedDialect: DialectName | undefined;
   return new Stage(
