@@ -1,8 +1,9 @@
-import type { SessionSettings } from '../../shared/protocol/client-event.ts';
+import type { ConfigureEvent, SessionSettings } from '../../shared/protocol/client-event.ts';
 import { reasonOf } from '../../shared/errors/session-reasons.ts';
 import { enterPhase, startTimer, transitionTo } from './effect.ts';
 import type { Transition } from './effect.ts';
 import { closeConnection } from './close-session.ts';
+import { shownVoiceForm } from './shown-voice-form.ts';
 import { reconnectAtOnce } from './connect-attempt.ts';
 import type { ConfiguringState, SessionContext, DialectRefusal } from './session-state.ts';
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
@@ -22,7 +23,7 @@ function configureNow(before: SessionContext, at: number) {
   return {
     state,
     effects: [
-      { do: 'send', ask: { kind: 'configure', settings: settingsForDialect(context) }, dialect },
+      { do: 'send', ask: configureEvent(context), dialect },
       startTimer('created', timeoutMs),
     ] as const,
   };
@@ -61,6 +62,13 @@ function bestRefusal(refusals: readonly DialectRefusal[]): DialectRefusal {
   const telling = spoken.find(({ ending }) => reasonOf(ending.error) !== 'unknown_event');
   const [first] = refusals;
   return telling ?? spoken.at(-1) ?? (first as DialectRefusal);
+}
+
+function configureEvent(context: SessionContext): ConfigureEvent {
+  const settings = settingsForDialect(context);
+  const voiceForm = context.voiceForm ?? shownVoiceForm(context);
+  const needed = context.dialect === 'legacy' && settings.voice !== undefined;
+  return { kind: 'configure', settings, ...(needed && voiceForm !== undefined && { voiceForm }) };
 }
 
 /** What of the settings this mode and dialect know: the documents give each its own fields. */

@@ -144,7 +144,7 @@ class SessionShell implements Session {
         tellSafely(this.#deps.emit, effect.event);
         return;
       case 'rememberDialect':
-        this.#deps.rememberDialect(effect.dialect);
+        this.#deps.rememberDialect(effect.dialect, effect.voiceForm);
         return;
       case 'flushChunk':
         this.#dispatch({
@@ -172,7 +172,7 @@ class SessionShell implements Session {
 }
 
 function initialContext(options: SessionOptions, { random }: SessionDeps): SessionContext {
-  const { mode, settings, dialect, rememberedDialect } = options;
+  const { mode, settings, dialect, rememberedDialect, voiceForm } = options;
   const forced = dialect !== 'auto';
   const guess = mode === 'chat' ? 'unified' : (rememberedDialect ?? 'unified');
   return {
@@ -181,6 +181,7 @@ function initialContext(options: SessionOptions, { random }: SessionDeps): Sessi
     forced,
     dialect: forced ? dialect : guess,
     configures: 0,
+    voiceForm,
     refusals: [],
     handovers: 0,
     // Ids of one session must differ from another's on the same server; 30 bits of dice are enough.

@@ -26,6 +26,9 @@ export function visionCore(shareables?: Shareables) {
     sent: (frame) => {
       notices.post('frameSent', frame);
     },
+    counted: (count) => {
+      notices.post('frameCounted', count);
+    },
     refused: () => undefined,
   });
   const handlers = createRequestHandlers({

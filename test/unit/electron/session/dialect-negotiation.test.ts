@@ -37,6 +37,22 @@ describe('finding out the dialect', () => {
     expect(scene.remembered).toEqual(['legacy']);
   });
 
+  it('learns from that how the server reads a voice, and goes by what it is told of it', () => {
+    const settings = { voice: { model: new Float32Array(8) } };
+    const formsOf = ({ asked }: Scene) =>
+      asked.map(({ ask }) => (ask.kind === 'configure' ? ask.voiceForm : undefined));
+    const silent = new Scene({ settings }).open().say(admitted).wait(20_000).live();
+    expect([silent.voiceForms, formsOf(silent)]).toEqual([['float32'], [undefined, 'float32']]);
+    const told = new Scene({ settings }).open().say(admitted, error('unknown_event'), created);
+    expect([told.voiceForms, formsOf(told)]).toEqual([['wav'], [undefined, 'wav']]);
+    const known = new Scene({ settings, rememberedDialect: 'legacy', voiceForm: 'float32' }).live();
+    expect([known.voiceForms, formsOf(known)]).toEqual([[undefined], ['float32']]);
+    const voiceless = new Scene({ rememberedDialect: 'legacy', voiceForm: 'float32' }).live();
+    expect(formsOf(voiceless)).toEqual([undefined]);
+    const unified = new Scene({ settings, voiceForm: 'float32' }).live();
+    expect(formsOf(unified)).toEqual([undefined]);
+  });
+
   it('never says session.update on the connection of a slow session.init', () => {
     const scene = new Scene().open().say(admitted).wait(60_000).say(created);
     expect(scene.asks).toEqual(['configure unified 0']);

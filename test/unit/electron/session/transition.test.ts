@@ -13,6 +13,7 @@ const context: SessionContext = {
   forced: false,
   dialect: 'unified',
   configures: 1,
+  voiceForm: undefined,
   refusals: [],
   handovers: 0,
   idPrefix: 'p-',
