@@ -7,7 +7,12 @@ import { shownVoiceForm } from './shown-voice-form.ts';
 import { reconnectAtOnce } from './connect-attempt.ts';
 import type { ConfiguringState, SessionContext, DialectRefusal } from './session-state.ts';
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
-import { createdTimeoutMs, maxConfigures, otherDialectTimeoutMs } from './session-timeouts.ts';
+import {
+  createdTimeoutMs,
+  legacyChatTimeoutMs,
+  maxConfigures,
+  otherDialectTimeoutMs,
+} from './session-timeouts.ts';
 
 /** AdmittedEvent: says what the session is to be like, in the dialect it is the turn of. */
 export function configure(context: SessionContext, at: number): Transition {
@@ -19,7 +24,7 @@ function configureNow(before: SessionContext, at: number) {
   const context: SessionContext = { ...before, configures: before.configures + 1 };
   const state: ConfiguringState = { phase: 'configuring', context, since: at };
   const { dialect } = context;
-  const timeoutMs = otherDialect(context) === undefined ? createdTimeoutMs : otherDialectTimeoutMs;
+  const timeoutMs = configureTimeoutMs(context);
   return {
     state,
     effects: [
@@ -27,6 +32,17 @@ function configureNow(before: SessionContext, at: number) {
       startTimer('created', timeoutMs),
     ] as const,
   };
+}
+
+function configureTimeoutMs(context: SessionContext): number {
+  if (mayLackChat(context))
+    return context.remembered === 'legacy' ? legacyChatTimeoutMs : otherDialectTimeoutMs;
+  return otherDialect(context) === undefined ? createdTimeoutMs : otherDialectTimeoutMs;
+}
+
+/** Whether the server may be one of the legacy dialect, of which only some say so. */
+export function mayLackChat({ mode, forced, remembered }: SessionContext): boolean {
+  return mode === 'chat' && !forced && remembered !== 'unified';
 }
 
 /** The dialect did not lead to a session: the other one is tried, or the session ends. */

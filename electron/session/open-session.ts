@@ -180,6 +180,7 @@ function initialContext(options: SessionOptions, { random }: SessionDeps): Sessi
     settings,
     forced,
     dialect: forced ? dialect : guess,
+    remembered: rememberedDialect,
     configures: 0,
     voiceForm,
     refusals: [],

@@ -27,6 +27,8 @@ export interface SessionContext {
   readonly forced: boolean;
   /** The dialect that is spoken, or tried next. */
   readonly dialect: DialectName;
+  /** What it spoke last, where that is known. */
+  readonly remembered: DialectName | undefined;
   /** How often the session was configured, in whichever dialect. */
   readonly configures: number;
   /** As it is known of the server. */

@@ -128,9 +128,28 @@ describe('finding out the dialect', () => {
   });
 
   it('never uses legacy for chat', () => {
-    const silent = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(62_000);
-    const refused = chat().open().say(admitted, error('unknown_event'));
-    for (const { asks } of [silent, refused]) expect(asks).toEqual(['configure unified 0']);
-    expect(silent.closed?.error.code).toBe('sessionNotCreated');
+    const silent = chat().open().say(admitted).wait(23_000);
+    const refused = chat().open().say(admitted, error('unknown_event')).wait(3000);
+    for (const { asks, closed } of [silent, refused]) {
+      expect(asks).toEqual(['configure unified 0']);
+      expect(closed?.error.code).toBe('noChatInLegacy');
+    }
+  });
+
+  it('tells at once that there is no chat where a server spoke legacy last, unless it has learned it', () => {
+    const silent = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(6000);
+    expect(silent.closed?.error.code).toBe('noChatInLegacy');
+    const renewed = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(2900);
+    expect(renewed.say(created).session.phase).toBe('live');
+    expect(renewed.remembered).toEqual(['unified']);
+  });
+
+  it('waits for a chat of a server that spoke unified, or is to', () => {
+    const known = chat({ rememberedDialect: 'unified' }).open().say(admitted);
+    const forced = chat({ dialect: 'unified' }).open().say(admitted);
+    for (const scene of [known, forced]) {
+      expect(scene.wait(59_000).session.phase).toBe('configuring');
+      expect(scene.wait(4000).closed?.error.code).toBe('sessionNotCreated');
+    }
   });
 });

@@ -12,6 +12,7 @@ const context: SessionContext = {
   settings: {},
   forced: false,
   dialect: 'unified',
+  remembered: undefined,
   configures: 1,
   voiceForm: undefined,
   refusals: [],
