@@ -26,9 +26,7 @@ export function visionCore(shareables?: Shareables) {
     sent: (frame) => {
       notices.post('frameSent', frame);
     },
-    counted: (count) => {
-      notices.post('frameCounted', count);
-    },
+    counted: () => undefined,
     refused: () => undefined,
   });
   const handlers = createRequestHandlers({
