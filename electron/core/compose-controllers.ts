@@ -31,6 +31,7 @@ import { LinkController } from '../controllers/link-controller.ts';
 import { LinkSwitch } from '../controllers/link-switch.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
+import { ServerLimits } from '../controllers/server-limits.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
 import { DeviceLock } from '../controllers/device-lock.ts';
 import { isSameVision, visionOptionsOf } from '../../shared/vision/convert-vision-settings.ts';
@@ -114,6 +115,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const retaining = composeRetention({ ...deps, post });
   const { admit } = new ServerAdmission({ settings, confirm: deps.confirm });
   const paces = new ServerPaces(deps.servers);
+  const limits = new ServerLimits(deps.servers, deps.clock);
   const chatStore = createChatStore(deps.folder);
   const history = composeHistory({
     ...deps,
@@ -135,6 +137,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     ...words,
     lock,
     paces,
+    limits,
   });
   const chatting: ReturnType<typeof composeChat> = composeChat({
     ...deps,

@@ -4,6 +4,7 @@ import { Bell, BellOff } from 'lucide-react';
 import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { endpointName } from './session-bar.tsx';
+import { SessionLength } from './session-length.tsx';
 import { errorText } from '../parts/error-text.ts';
 import { clockTime, useCountdown } from './use-countdown.ts';
 
@@ -14,6 +15,7 @@ export function IdleCard() {
     <div className="card">
       <h1>{t('talk.idle.title')}</h1>
       <p>{t('talk.idle.text')}</p>
+      <SessionLength />
       <div className="card-buttons card-more">
         <ExamplesMenu />
       </div>

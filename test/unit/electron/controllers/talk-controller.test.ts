@@ -135,6 +135,18 @@ describe('a talk', () => {
     expect(stage.controller.view.controls.talking).toBe('open');
   });
 
+  it('goes by what is known of the server, and sends the fields that it is to have', async () => {
+    const settings = { generation: { topK: 5, other: { a: 1, b: 1 } } };
+    stage.configured = () => Promise.resolve({ ok: true, value: settings });
+    stage.traits = { timeLimit: 100, config: { b: 2, length_penalty: 1.1 } };
+    await stage.live();
+    expect(stage.session.options.settings.generation).toEqual({
+      topK: 5,
+      other: { a: 1, b: 2, length_penalty: 1.1 },
+    });
+    expect(stage.controller.view.limits?.seconds).toBe(100);
+  });
+
   it('takes pictures in video only, and only until it ends', async () => {
     await stage.live();
     expect(stage.taker).toBeUndefined();
