@@ -93,6 +93,7 @@ export class TalkControllerHarness {
       },
       settings: {
         get: this.settings.get,
+        change: this.settings.change,
         listen: (hear) => {
           const stop = this.settings.listen(hear);
           this.listeners += 1;
@@ -124,6 +125,7 @@ export class TalkControllerHarness {
             if (this.taker === taker) this.taker = undefined;
           };
         },
+        listen: () => () => undefined,
         frameSent: () => {
           this.framesWent += 1;
         },
