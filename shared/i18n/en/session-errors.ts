@@ -86,6 +86,8 @@ export const englishSessionErrors = {
   refusedTooOften:
     'The server has had too many requests from you ({{status}}). Wait a minute and try again.',
   refusedForNow: 'The server cannot take connections now ({{status}}). Try again in a minute.',
+  refusedByWeb:
+    'A web server answers at this address, and no voice server ({{status}}). Check port and path.',
   refusedOtherwise:
     'The server refused the connection ({{status}}). Check the address of this server.',
   otherDialectHint: 'It may speak the other dialect: let Parley find out.',

@@ -69,6 +69,7 @@ export const chineseSessionErrors: Readonly<Record<keyof typeof englishSessionEr
   refusedNotFound: '这个地址上没有实时服务器（{{status}}）。请检查地址。',
   refusedTooOften: '你向服务器发出的请求太多了（{{status}}）。请等一分钟再试。',
   refusedForNow: '服务器现在无法接受连接（{{status}}）。请一分钟后再试。',
+  refusedByWeb: '这个地址上是网页服务器，不是语音服务器（{{status}}）。请检查端口和路径。',
   refusedOtherwise: '服务器拒绝了连接（{{status}}）。请检查这个服务器的地址。',
   otherDialectHint: '它可能使用另一种协议方言，请让 Parley 自动识别。',
   // What is wrong with a certificate.

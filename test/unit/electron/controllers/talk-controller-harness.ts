@@ -97,6 +97,7 @@ export class TalkControllerHarness {
       },
       settings: {
         get: this.settings.get,
+        change: this.settings.change,
         listen: (hear) => {
           const stop = this.settings.listen(hear);
           this.listeners += 1;
@@ -129,6 +130,7 @@ export class TalkControllerHarness {
             if (this.taker === taker) this.taker = undefined;
           };
         },
+        listen: () => () => undefined,
         frameSent: () => {
           this.framesWent += 1;
         },

@@ -1,3 +1,4 @@
+import { noPage } from '../../../../shared/ipc/page.ts';
 import { sessionError, refusedError } from '../../../../shared/errors/session-reasons.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -145,6 +146,13 @@ describe('a talk', () => {
       other: { a: 1, b: 2, length_penalty: 1.1 },
     });
     expect(stage.controller.view.limits?.seconds).toBe(100);
+  });
+
+  it('begins the next talk in the way of talking that was chosen in this one', async () => {
+    await stage.live();
+    await stage.controller.handlers.setTalking({ mode: 'hold' }, noPage);
+    expect(stage.settings.get().talking.mode).toBe('hold');
+    expect(stage.controller.view.controls.talking).toBe('hold');
   });
 
   it('takes pictures in video only, and only until it ends', async () => {
