@@ -51,7 +51,11 @@ function Rows({ chosen }: Pick<Props, 'chosen'>) {
   const { t } = useTranslation();
   const list = useUiState(({ chat }) => chat.list);
   const search = useUiState(({ chat }) => chat.search);
-  const groups = historyGroups(list, search);
+  const removed = useUiState(({ removed }) => removed?.key);
+  const groups = historyGroups(
+    list.filter(({ id }) => `chat ${id}` !== removed),
+    search,
+  );
   const none = groups.length === 0 && (search.query.trim() === '' || search.hits !== undefined);
   return (
     <div className="history-rows">
