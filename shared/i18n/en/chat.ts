@@ -124,8 +124,6 @@ export const englishChat = {
     keep: 'Keep them',
   },
   removing: {
-    chat: 'Delete “{{title}}”?',
-    chatText: 'Its messages, pictures and recordings are deleted for good.',
     turn: 'Remove this message?',
     turnText: 'A question is removed with its answer. What followed stays.',
     yes: 'Delete',

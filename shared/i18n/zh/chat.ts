@@ -122,8 +122,6 @@ export const chineseChat: PageMessages['chat'] = {
     keep: '保留下来',
   },
   removing: {
-    chat: '删除“{{title}}”？',
-    chatText: '其中的消息、图片和录音都会永久删除。',
     turn: '移除这条消息？',
     turnText: '提问会连同它的回答一起移除，后面的内容会保留。',
     yes: '删除',
