@@ -36,7 +36,7 @@ export interface ChatServices {
 
 interface Deps
   extends
-    Pick<SessionServices, 'openSession' | 'presetMessages'>,
+    Pick<SessionServices, 'openSession' | 'presetMessages' | 'carryOverMessages'>,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
     Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'voiceSound'>,
@@ -103,7 +103,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     sessions,
     trash: deps.trashOf('chats'),
     folder: createDataFolder(join(deps.folder, 'chats')),
-    open: (how, { voice, manner, emit }) =>
+    open: (how, { voice, manner, goOnPrompt, emit }) =>
       openChatController(how, {
         ...deps,
         wallClock: systemWallClock,
@@ -112,6 +112,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
         openSession: sessions.openSession,
         voice,
         manner,
+        goOnPrompt,
         emit,
       }),
   });

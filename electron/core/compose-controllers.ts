@@ -27,6 +27,7 @@ import { tellHistory } from '../controllers/tell-history.ts';
 import { createLogHandlers } from '../controllers/log-handlers.ts';
 import { GlobalKeyController } from '../controllers/global-key-controller.ts';
 import { LinkController } from '../controllers/link-controller.ts';
+import { LinkSwitch } from '../controllers/link-switch.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
@@ -57,6 +58,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 export interface ControllerServices
   extends TalkServices, ChatServices, Pick<HistoryServices, 'history'> {
   readonly links: LinkController;
+  readonly linkSwitch: LinkSwitch;
   readonly openTapeAt: ReplayController['openPath'];
   /**
    * For hosts that stay: vision takes the options that are stored, and what has been kept for long enough, or was left
@@ -167,6 +169,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     chats: chatting.chats,
     silenceChats: chatting.silenceChats,
     links,
+    linkSwitch: new LinkSwitch(settings),
     openTapeAt: (path) => replay.openPath(path),
     begin: () => {
       applyVisionSettings();

@@ -13,10 +13,11 @@ export function enterLive(context: SessionContext, created: CreatedEvent, at: nu
     modeState: context.mode === 'chat' ? firstChatTalk : firstDuplexTalk(at),
   };
   const { dialect } = context;
+  const { sessionId, runtimeMode, promptLength } = created;
   const entered = enterPhase(
     live,
     { do: 'discardChunk' },
-    emit({ event: 'session', id: created.sessionId ?? '', dialect }),
+    emit({ event: 'session', id: sessionId ?? '', dialect, runtimeMode, promptLength }),
     { do: 'rememberDialect', dialect },
     ...emitMetrics(created, undefined),
   );
@@ -29,6 +30,7 @@ const firstChatTalk: LiveState['modeState'] = {
   count: 0,
   turn: 1,
   answer: undefined,
+  givenUp: [],
 };
 
 function firstDuplexTalk(at: number): LiveState['modeState'] {

@@ -152,10 +152,14 @@ export interface ChatState {
   readonly turn: number;
   /** The turn that is being answered. */
   readonly answer: PartialAnswer | undefined;
+  /** Answers that failed, as the server names them: what still comes of one is not of the next. */
+  readonly givenUp: readonly string[];
 }
 
 export interface PartialAnswer {
   readonly inputId: string;
+  /** As the server names it. */
+  readonly responseId?: string | undefined;
   readonly text: string;
   readonly sounded: boolean;
 }

@@ -47,9 +47,14 @@ export function createActions(
   const talk = createTalkActions({
     request: bridge.request,
     report,
-    openCamera: async () => {
-      if (getState().capture.state === 'off') await vision.setCapture(true);
+    vision: {
+      openForTalk: () => vision.openForTalk(),
+      closeForTalk: () => {
+        vision.closeForTalk();
+      },
     },
+    // The small window shows no picture, and opens nothing that would not be seen.
+    endedMode: () => (getState().window === 'mini' ? undefined : getState().facts?.mode),
   });
   const vision = createVisionActions({
     store,

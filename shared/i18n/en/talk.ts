@@ -85,6 +85,10 @@ export const englishTalk = {
     anew: 'Start a new talk',
     details: 'Details',
     detail: 'Reason: {{reason}}',
+    session: 'The server’s name for this session:',
+    copySession: 'Copy the name',
+    copied: 'It is copied.',
+    copyFailed: 'It could not be copied: mark it and copy it by hand.',
   },
   captions: {
     name: 'What Parley said',
@@ -161,6 +165,7 @@ export const englishTalk = {
     flip: 'Flip',
     freeze: 'Freeze',
     unfreeze: 'Go on showing',
+    counted: '{{width}} × {{height}} · {{size}} KB · {{tokens}} tokens, as the server says',
     facts: '{{width}} × {{height}} · {{size}} KB · about {{tokens}} tokens',
     notYet: 'No picture has gone to Parley yet.',
     frozen: 'Frozen: no new picture goes to Parley.',

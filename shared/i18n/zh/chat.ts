@@ -26,7 +26,7 @@ export const chineseChat: PageMessages['chat'] = {
   },
   states: {
     stopped: '你停止了这个回答。',
-    cutShort: '这个回答达到了长度上限。可以让它接着说，或调高上限。',
+    cutShort: '这个回答达到了长度上限。可以让它接着写，或在选项中调高上限。',
   },
   facts: {
     first: '{{seconds}} 秒后出现第一个字',
@@ -40,6 +40,7 @@ export const chineseChat: PageMessages['chat'] = {
     copied: '已复制',
     copyCode: '复制',
     again: '重新回答',
+    goOn: '接着写',
     edit: '编辑',
     remove: '移除',
     versions: '版本',
@@ -142,9 +143,9 @@ export const chineseChat: PageMessages['chat'] = {
     thinking: '先思考再回答',
     thinkingHelp: '更慢，但更擅长需要多步推理的问题。不是每个服务器都支持。',
     length: '回答的最大长度',
-    lengthHelp: '单位是词元，一个汉字大约是一个词元。',
+    lengthHelp: '单位是词元，一个汉字大约是一个词元。由服务器决定时为 256。',
     penalty: '长度惩罚',
-    penaltyHelp: '小于 1 回答更短，大于 1 回答更长。一般保持 1。',
+    penaltyHelp: '越大回答越长，越小越短。由服务器决定时为 1.1。',
     slices: '图片细节',
     slicesHelp: '把图片分成几块来看。块数越多，看得越细，也越占记忆。',
     byServer: '由服务器决定',

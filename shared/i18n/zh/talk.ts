@@ -87,6 +87,10 @@ export const chineseTalk: PageMessages['talk'] = {
     anew: '开始新的对话',
     details: '详情',
     detail: '原因：{{reason}}',
+    session: '服务器上本次会话的名称：',
+    copySession: '复制名称',
+    copied: '已复制。',
+    copyFailed: '无法复制：请选中后手动复制。',
   },
   captions: {
     name: 'Parley 说的话',
@@ -159,6 +163,7 @@ export const chineseTalk: PageMessages['talk'] = {
     flip: '上下翻转',
     freeze: '定格',
     unfreeze: '继续展示',
+    counted: '{{width}} × {{height}} · {{size}} KB · 服务器报告 {{tokens}} 个词元',
     facts: '{{width}} × {{height}} · {{size}} KB · 约 {{tokens}} 个词元',
     notYet: '还没有画面发给 Parley。',
     frozen: '已定格：不再向 Parley 发送新画面。',

@@ -44,6 +44,7 @@ export class TalkControllerHarness {
   /** Who takes pictures now. */
   taker: FrameSink | undefined;
   framesWent = 0;
+  readonly stepFigures: Readonly<Record<string, number>>[] = [];
   /** How many listen to changed settings. */
   listeners = 0;
   /** What comes of asking for the server and for what a session is configured with. */
@@ -126,6 +127,9 @@ export class TalkControllerHarness {
         },
         frameSent: () => {
           this.framesWent += 1;
+        },
+        stepCounted: (figures) => {
+          this.stepFigures.push(figures);
         },
       },
       keeper: this.keeper,

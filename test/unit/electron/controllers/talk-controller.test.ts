@@ -147,6 +147,8 @@ describe('a talk', () => {
     expect(stage.framesWent).toBe(0);
     stage.session.emit({ ...sent, frames: 1 });
     expect(stage.framesWent).toBe(1);
+    stage.session.emit({ event: 'metrics', metrics: { figures: { vision_tokens: 64 } } });
+    expect(stage.stepFigures).toEqual([{ vision_tokens: 64 }]);
     stage.session.close(timeout);
     expect(stage.taker).toBeUndefined();
     await stage.controller.continue({ carry: 'nothing' });
