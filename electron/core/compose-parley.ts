@@ -40,7 +40,7 @@ import type { Confirmation } from '../ports/confirmation.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { GlobalKeyBackend } from '../ports/global-keys.ts';
-import type { Log } from '../ports/log.ts';
+import type { Log, PlacedLog } from '../ports/log.ts';
 import type { SaveWay } from '../ports/saving.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { StartPictureProcess } from '../ports/picture-process.ts';
@@ -110,7 +110,7 @@ interface HostParts {
 export function composeParley(
   host: HostName,
   version: string,
-  log: Log = composeLog(),
+  log: PlacedLog = composeLog(),
   { shareables, keychain, startPictureProcess, startSoundProbe, ...hostParts }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);

@@ -109,6 +109,7 @@ export const englishStorageErrors = {
   putAside: 'What was there is kept in {{path}}.',
   notPutAside: 'What was there could not be put aside and is written over.',
   changesUnkept: 'What you change stays until Parley ends.',
+  logUnwritten: 'The log cannot be written to {{path}}. Everything else works as before.',
   valuesStay:
     'The values of headers and query fields still stand in the settings’ file, because they could not be kept with the access tokens; Parley tries again at its next start.',
   settingNotAllowed: 'Nothing was changed: the value of {{place}} is not allowed.',
