@@ -130,6 +130,20 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
         play: { at: end.lengthMs, playing: false, speed: 1, sound: 'heard' },
       }),
   },
+  'replay-stretch': {
+    view: (language) =>
+      opened(scene(language), {
+        facts: {
+          mode: 'audio',
+          endpoint: 'wss://example.test',
+          recordedAt: '2026-10-03T14:02:11',
+          cut: true,
+          damage: appError('tapeIsStretch'),
+        },
+        timeline: end,
+        play: { at: end.lengthMs / 2, playing: true, speed: 1, sound: 'heard' },
+      }),
+  },
   'replay-talk-goes-on': {
     view: (language) => ({
       ...opened(scene(language), {
