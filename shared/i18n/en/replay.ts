@@ -38,6 +38,7 @@ export const englishReplay = {
     because: '{{name}}: {{why}}',
   },
   cut: 'The recording ends here, in the middle of the talk: Parley was stopped while it recorded.',
+  stretch: 'This is a stretch that was cut out of a longer talk.',
   sounds: {
     tooFast: 'At this speed there is no sound.',
     noDevice: 'No speaker is free, so this plays without sound.',

@@ -105,6 +105,7 @@ export const englishTalk = {
   },
   own: {
     name: 'You said',
+    said: 'You said: {{words}}',
     field: 'What you said',
     correct: 'Put right',
     waiting: 'Not written down yet',

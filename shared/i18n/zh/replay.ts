@@ -39,6 +39,7 @@ export const chineseReplay: PageMessages['replay'] = {
     because: '{{name}}：{{why}}',
   },
   cut: '录制到此为止，对话还没有结束：Parley 在录制时被中止了。',
+  stretch: '这是从一段更长的通话中截取的。',
   sounds: {
     tooFast: '这个速度下没有声音。',
     noDevice: '没有可用的扬声器，因此无声播放。',

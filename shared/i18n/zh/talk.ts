@@ -106,6 +106,7 @@ export const chineseTalk: PageMessages['talk'] = {
   },
   own: {
     name: '你说',
+    said: '你说：{{words}}',
     field: '你说的话',
     correct: '改正',
     waiting: '还没有写下来',
