@@ -51,7 +51,8 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'audio':
     case 'caption':
     case 'listen':
-    case 'done': {
+    case 'done':
+    case 'handedOver': {
       const { event: _event, ...fields } = shown;
       return fields;
     }

@@ -30,6 +30,7 @@ const every: readonly ViewEvent[] = [
   { event: 'audio', turn: 1, samples: 24_000 },
   { event: 'caption', turn: 1, spoken: 'h', upcoming: 'i' },
   { event: 'listen', flushedSamples: 0 },
+  { event: 'handedOver', heldMs: 412 },
   { event: 'done', text: 'hi', reason: 'turn_end' },
   {
     event: 'metrics',
