@@ -98,9 +98,7 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.sessions).toHaveLength(3);
     stage.live();
     await stage.pass(200);
-    expect(stage.linesOf('handedOver')).toEqual([
-      { event: 'handedOver', heldMs: expect.any(Number) },
-    ]);
+    expect(stage.linesOf('handedOver')).toHaveLength(1);
     expect(stage.code).toBe(undefined);
     await stage.ctrlC();
     stage.session.enter('closing').close(byPerson);
