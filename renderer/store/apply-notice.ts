@@ -1,5 +1,6 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ErrorCode } from '../../shared/errors/error-codes.ts';
+import type { TalkLimits } from '../../shared/talk/talk-limits.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import { withPhrase } from '../../shared/talk/own-words.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
@@ -61,7 +62,10 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkControls: (_view, controls) => ({ controls }),
   floor: (_view, floor) => ({ floor }),
   caption: ({ captions }, patch) => ({ captions: patchTurns(captions, [patch]) }),
-  talkLimits: (_view, value, at) => ({ limits: { value, at } }),
+  talkLimits: ({ warning }, value, at) => ({
+    limits: { value, at },
+    ...(isPast(warning, value) && { warning: undefined }),
+  }),
   talkWarning: (_view, warning) => ({ warning }),
   talkDevices: (_view, devices) => ({ devices }),
   talkKeeping: (_view, keeping) => ({ keeping }),
@@ -143,6 +147,14 @@ const newTalkState: Partial<UiState> = {
   sentFrame: undefined,
   problem: undefined,
 };
+
+/** Another session has taken over, or the server lets it last longer: more is left than was warned of. */
+function isPast(
+  warning: UiState['warning'],
+  { seconds = Infinity, tokenSeconds = Infinity }: TalkLimits,
+): boolean {
+  return warning !== undefined && Math.min(seconds, tokenSeconds) > warning.secondsLeft + 1;
+}
 
 function isAbout(note: ChatNote, code: ErrorCode): boolean {
   return note.kind === 'said' && note.error.code === code;
