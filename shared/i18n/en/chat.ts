@@ -25,7 +25,7 @@ export const englishChat = {
   states: {
     stopped: 'You stopped this answer.',
     cutShort:
-      'This answer met its length limit. Have it gone on with, or raise the limit in the options.',
+      'This answer met its length limit. It can go on from here, and the options raise the limit.',
   },
   facts: {
     first: 'first word after {{seconds}} s',
