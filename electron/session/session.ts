@@ -45,7 +45,10 @@ export interface Session {
   readonly phase: SessionPhase;
   /** Microphone blocks of any length, 16 kHz mono; only pause and the cap drop any. */
   pushAudio(block: Float32Array): void;
-  /** The newest frame, a JPEG; it goes with the next append. Nothing takes back one that has not gone. */
+  /**
+   * The newest frame, a JPEG; it goes with the next append, in the legacy dialect with each until there is a newer one.
+   * Nothing takes it back.
+   */
   pushFrame(frame: Uint8Array | undefined): void;
   /** Slices a frame from the next append on. */
   setMaxSlices(slices: number): void;
