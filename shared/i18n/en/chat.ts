@@ -141,6 +141,9 @@ export const englishChat = {
     voice: 'Voice',
     voiceHelp: 'Whose voice reads the answers. Voices are added in the settings.',
     serverVoice: 'The server’s own',
+    template: 'Written for speaking',
+    templateHelp:
+      'Spoken answers are asked for with the model’s own template for speech. Off where whoever runs the server says so.',
     streaming: 'Show the answer as it is written',
     streamingHelp: 'Off, it appears at once when it is complete.',
     thinking: 'Think first',
