@@ -73,7 +73,7 @@ export class FramePipeline {
    */
   setPermission(permission: CapturePermission): void {
     this.#permission = permission;
-    if (this.#unsent !== undefined) this.#sink?.pushFrame(undefined);
+    this.#sink?.pushFrame(undefined);
     this.#unsent = undefined;
     this.#reset();
   }

@@ -35,6 +35,7 @@ export const defaultSettings: Settings = {
     maxNewTokens: 'server',
     lengthPenalty: 'server',
     thinking: false,
+    ttsTemplate: true,
     maxSlices: 'server',
   },
   voices: { model: 'none', speech: 'none' },

@@ -25,7 +25,7 @@ export const englishChat = {
   states: {
     stopped: 'You stopped this answer.',
     cutShort:
-      'This answer met its length limit. Have it gone on with, or raise the limit in the options.',
+      'This answer met its length limit. It can go on from here, and the options raise the limit.',
   },
   facts: {
     first: 'first word after {{seconds}} s',
@@ -140,6 +140,9 @@ export const englishChat = {
     voice: 'Voice',
     voiceHelp: 'Whose voice reads the answers. Voices are added in the settings.',
     serverVoice: 'The server’s own',
+    template: 'Written for speaking',
+    templateHelp:
+      'Spoken answers are asked for with the model’s own template for speech. Off where whoever runs the server says so.',
     streaming: 'Show the answer as it is written',
     streamingHelp: 'Off, it appears at once when it is complete.',
     thinking: 'Think first',

@@ -46,7 +46,7 @@ const endedWith = (talk: KeptTalk): GalleryState => ({
 
 /** Every state of the Talk screen. */
 export const talkStates: Readonly<Record<string, GalleryState>> = {
-  idle: { view: () => ({}) },
+  idle: { view: () => ({ settings: sampleSettings }) },
   connecting: { view: () => at({ phase: 'connecting' }) },
   queued: {
     view: () => ({
