@@ -1,3 +1,4 @@
+import { Listeners } from '../../shared/listeners.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { FrameOutcome, VisionFrame } from '../../shared/vision/vision-frame.ts';
 import { pictureTokens } from '../../shared/vision/vision-limits.ts';
@@ -45,6 +46,7 @@ export class FramePipeline {
   /** Of the last frame. */
   /** Why the last frame was refused: the same is said once. */
   #refusedFor: AppError['code'] | undefined;
+  readonly #permissions = new Listeners<CapturePermission>();
 
   constructor(deps: FramePipelineDeps) {
     this.#deps = deps;
@@ -67,7 +69,12 @@ export class FramePipeline {
     if (this.#unsent !== undefined) this.#sink?.pushFrame(undefined);
     this.#unsent = undefined;
     this.#reset();
+    this.#permissions.emit(permission);
   }
+
+  /** Hears what is switched on, for whoever shows it. */
+  readonly listen = (hear: (permission: CapturePermission) => void): (() => void) =>
+    this.#permissions.add(hear);
 
   setOptions(options: VisionOptions): void {
     this.#options = options;

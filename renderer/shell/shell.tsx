@@ -9,6 +9,8 @@ import { screenNames } from '../store/ui-state.ts';
 import type { ScreenName } from '../store/ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { TapeDrop } from '../replay/drop/tape-drop.tsx';
+import { TalkPill } from '../talk/pill/talk-pill.tsx';
+import { useInterruptKey } from '../talk/pill/use-interrupt-key.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -87,6 +89,7 @@ export function Shell() {
   useAppearance();
   useLowHeight();
   useShellKeys();
+  useInterruptKey();
   const paletteKey = useWindowKeySign('palette');
   useCloseCameraWithWindow();
   useBlockFileDrops();
@@ -114,6 +117,7 @@ export function Shell() {
           </p>
         )}
         <RecoveryNotice />
+        <TalkPill />
         <div className="shell-body">
           <div className="shell-place">
             {/* A key of its own: two screens that are loaded late are not one. */}

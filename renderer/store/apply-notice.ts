@@ -2,6 +2,7 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import { withPhrase } from '../../shared/talk/own-words.ts';
+import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { withChatNote } from './chat/chat-ui-state.ts';
@@ -54,16 +55,21 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkBegan: (_view, facts) =>
     facts.session === undefined ? { ...newTalkState, facts } : { facts },
   // What was warned of before belongs to a session that is over.
-  talkState: (_view, value, at) =>
-    value.phase === 'live'
-      ? { talkState: { value, at }, warning: undefined }
-      : { talkState: { value, at } },
+  talkState: ({ liveSince }, value, at) => ({
+    talkState: { value, at },
+    ...(value.phase === 'live' ? { warning: undefined, liveSince: liveSince ?? at } : {}),
+    ...(value.phase === 'connecting' ? { liveSince: undefined } : {}),
+  }),
   talkControls: (_view, controls) => ({ controls }),
   floor: (_view, floor) => ({ floor }),
   caption: ({ captions }, patch) => ({ captions: patchTurns(captions, [patch]) }),
-  talkLimits: (_view, value, at) => ({ limits: { value, at } }),
+  talkLimits: ({ warning }, value, at) => ({
+    limits: { value, at },
+    ...(warning !== undefined && !isStillDue(warning, value) ? { warning: undefined } : {}),
+  }),
   talkWarning: (_view, warning) => ({ warning }),
   talkDevices: (_view, devices) => ({ devices }),
+  talkCapture: (_view, talkCapture) => ({ talkCapture }),
   talkKeeping: (_view, keeping) => ({ keeping }),
   historyChanged: elsewhere,
   ownPhrase: ({ ownWords }, phrase) => ({
@@ -118,6 +124,8 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
   return {
     talkState: { value: talk.state, at: now },
     facts: talk.talk,
+    liveSince: talk.liveMs === undefined ? undefined : now - talk.liveMs,
+    talkCapture: talk.capture,
     controls: talk.controls,
     floor: talk.floor,
     devices: talk.devices,
@@ -128,8 +136,16 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
   };
 }
 
+/** A server that forgets the oldest by itself, or that has shown another limit, takes back what was warned of. */
+function isStillDue({ limit, threshold }: TalkWarning, limits: TalkLimits): boolean {
+  if (limit === 'context' && limits.pruning) return false;
+  const left = limit === 'time' ? limits.seconds : limits.tokenSeconds;
+  return left !== undefined && left <= 2 * threshold;
+}
+
 const newTalkState: Partial<UiState> = {
   captions: [],
+  liveSince: undefined,
   ownWords: idleTalkView.ownWords,
   limits: undefined,
   warning: undefined,

@@ -1,5 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import type { DeviceState } from '../../shared/talk/talk-device-states.ts';
+import type {
+  DeviceRole,
+  DeviceState,
+  TalkDeviceStates,
+} from '../../shared/talk/talk-device-states.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { errorText } from '../parts/error-text.ts';
 import { Note } from './note.tsx';
@@ -35,8 +39,7 @@ export function TalkNotes() {
           {errorText(t, trouble)}
         </Note>
       ))}
-      {live && <DeviceNote state={devices.microphone} />}
-      {live && <DeviceNote state={devices.speaker} />}
+      {live && <DeviceNotes {...devices} />}
       {live && warning !== undefined && (
         <Note kind="warn" dismiss={actions.dismissWarning}>
           {t(`talk.warnings.${warning.limit}`, { seconds })}
@@ -54,10 +57,34 @@ export function TalkNotes() {
   );
 }
 
-function DeviceNote({ state }: { readonly state: DeviceState }) {
+/** Each by its name; what both are lost for is said once. */
+function DeviceNotes({ microphone, speaker }: TalkDeviceStates) {
+  const same =
+    microphone.kind === 'lost' &&
+    speaker.kind === 'lost' &&
+    JSON.stringify(microphone.error) === JSON.stringify(speaker.error);
+  if (same) return <DeviceNote state={microphone} role="both" />;
+  return (
+    <>
+      <DeviceNote state={microphone} role="microphone" />
+      <DeviceNote state={speaker} role="speaker" />
+    </>
+  );
+}
+
+interface DeviceNoteProps {
+  readonly state: DeviceState;
+  readonly role: DeviceRole | 'both';
+}
+
+function DeviceNote({ state, role }: DeviceNoteProps) {
   const { t } = useTranslation();
   if (state.kind === 'lost') {
-    return <Note kind="bad">{errorText(t, state.error)}</Note>;
+    return (
+      <Note kind="bad">
+        <strong>{t(`aroundTalk.lostDevices.${role}`)}</strong> {errorText(t, state.error)}
+      </Note>
+    );
   }
   if (state.kind !== 'standsIn') return null;
   const { device, missing } = state;

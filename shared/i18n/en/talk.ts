@@ -74,6 +74,7 @@ export const englishTalk = {
     limit: 'The time of this talk is used up.',
     context: 'This talk has become too long to remember.',
     network: 'The connection was lost.',
+    unreached: 'Can’t reach the server.',
     endpoint: 'This server cannot be used as it is set.',
     token: 'The server does not let you in.',
     crash: 'Your last talk was cut off.',

@@ -78,6 +78,7 @@ export const chineseTalk: PageMessages['talk'] = {
     limit: '本次对话的时间用完了。',
     context: '对话太长，记不下了。',
     network: '连接断开了。',
+    unreached: '连不上服务器。',
     endpoint: '按现在的设置无法使用这个服务器。',
     token: '服务器不让你进入。',
     crash: '上次的对话被打断了。',

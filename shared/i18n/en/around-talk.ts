@@ -1,0 +1,20 @@
+/** What is told of a talk beside its own screen, and of what it needs. */
+export const englishAroundTalk = {
+  lostDevices: {
+    microphone: 'Microphone',
+    speaker: 'Speaker',
+    both: 'Microphone and speaker',
+  },
+  pill: {
+    name: 'Your talk',
+    open: 'Show it',
+    place: '{{position}} of {{length}} in line',
+    time: '{{time}} long so far',
+  },
+  capture: { camera: 'Camera on', screen: 'Sharing screen' },
+  detailHint: 'More detail fills Parley’s memory sooner.',
+  pictureFacts: '{{width}} × {{height}} · {{size}} KB',
+  limits: {
+    minutes: '{{minutes}} min left',
+  },
+} as const;
