@@ -3,13 +3,8 @@ import { useAppContext, useUiState } from '../store/use-app-context.ts';
 import { CaptionList } from './captions/caption-list.tsx';
 import { shownPhrases } from './own-words/shown-phrases.ts';
 import { EndedCard } from './ended-card.tsx';
-import {
-  ConnectingCard,
-  EndingCard,
-  IdleCard,
-  QueueCard,
-  ReconnectingCard,
-} from './stage-cards.tsx';
+import { IdleCard } from './idle/idle-card.tsx';
+import { ConnectingCard, EndingCard, QueueCard, ReconnectingCard } from './stage-cards.tsx';
 
 /** What was said, or what there is to know while nobody says anything: of the talk, or of one that is played again. */
 export function Stage() {

@@ -5,6 +5,16 @@ export const englishAroundTalk = {
     speaker: 'Speaker',
     both: 'Microphone and speaker',
   },
+  idle: {
+    server: 'Server',
+    addServer: 'Add a server…',
+    microphone: 'Microphone',
+    systemMicrophone: 'System microphone',
+    level: 'Microphone level',
+    showLevel: 'Show level',
+    hideLevel: 'Hide level',
+    recent: 'Recent talks',
+  },
   pill: {
     name: 'Your talk',
     open: 'Show it',

@@ -1,8 +1,10 @@
 export const englishTalk = {
   title: 'Talk',
   idle: {
-    title: 'Say something.',
-    text: 'Start, and speak as you would to a person: Parley answers while it listens, and you may interrupt at any time.',
+    title: 'Ready when you are.',
+    text: 'Speak as you would to a person, and interrupt at any time.',
+    demonstration:
+      'The demonstration runs on this machine and answers with recorded sentences. Say hello, talk over it, show it something.',
   },
   phases: {
     idle: 'Ready',

@@ -2,6 +2,16 @@ import type { PageMessages } from '../messages.ts';
 
 export const chineseAroundTalk: PageMessages['aroundTalk'] = {
   lostDevices: { microphone: '麦克风', speaker: '扬声器', both: '麦克风和扬声器' },
+  idle: {
+    server: '服务器',
+    addServer: '添加服务器…',
+    microphone: '麦克风',
+    systemMicrophone: '系统麦克风',
+    level: '麦克风音量',
+    showLevel: '显示音量',
+    hideLevel: '不显示音量',
+    recent: '最近的通话',
+  },
   pill: {
     name: '正在进行的通话',
     open: '回到通话',

@@ -3,8 +3,10 @@ import type { PageMessages } from '../messages.ts';
 export const chineseTalk: PageMessages['talk'] = {
   title: '对话',
   idle: {
-    title: '说点什么吧。',
-    text: '点击开始，像和人说话一样就好：Parley 边听边答，你随时可以打断它。',
+    title: '随时可以开始。',
+    text: '像和人说话一样就好，随时可以打断。',
+    demonstration:
+      '这是演示：它在本机运行，用录好的句子回答。和它打个招呼，打断它，或者给它看点什么。',
   },
   phases: {
     idle: '就绪',

@@ -2,12 +2,23 @@ import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import { initialChatUiState } from '../../../renderer/store/chat/chat-ui-state.ts';
 import type { UiState } from '../../../renderer/store/ui-state.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
+import { initialHistoryUiState } from '../../../renderer/store/history/history-ui-state.ts';
+import { embeddedProfile } from '../../../shared/settings/endpoint-profile.ts';
+import { sampleSettings } from '../sample-settings.ts';
+import { sampleHistory } from '../sample-history.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { TalkState } from '../../../shared/talk/talk-state.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { sampleChat, sampleList } from '../sample-chat.ts';
 import { live } from './talk.ts';
 
+const studio = {
+  ...embeddedProfile,
+  id: 'studio',
+  name: 'Studio in the attic',
+  kind: 'local',
+  url: 'ws://studio.example:8006',
+} as const;
 const liveSince = -125_000;
 /** A conversation is read while a talk goes on. */
 const inChat = (part: Partial<UiState> = {}): GalleryState['view'] => {
@@ -31,8 +42,22 @@ const inSettings = (value: TalkState): GalleryState['view'] => {
   });
 };
 
-/** A talk that goes on while another place is looked at. */
+/** A talk before it begins, and while another place is looked at. */
 export const aroundTalkStates: Readonly<Record<string, GalleryState>> = {
+  'idle-used': {
+    view: (language) => ({
+      settings: {
+        ...sampleSettings,
+        endpoints: { chosen: studio.id, list: [...sampleSettings.endpoints.list, studio] },
+      },
+      history: {
+        ...initialHistoryUiState,
+        recent: sampleHistory(language)
+          .filter(({ kind }) => kind === 'talk')
+          .slice(0, 3),
+      },
+    }),
+  },
   'pill-live': { view: inChat() },
   'pill-muted-sharing': {
     view: inChat({
