@@ -26,6 +26,7 @@ import { useLowHeight } from './use-low-height.ts';
 import { useBlockFileDrops } from './use-block-file-drops.ts';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { StartLinkSheet } from './start-link-sheet.tsx';
+import { useUnreadAnswer } from './use-unread-answer.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
 const Inspector = lazy(async () => {
@@ -173,6 +174,7 @@ function ScreenNav() {
   useEffect(() => {
     if (connected) void replay.readReplay();
   }, [replay, connected]);
+  const unread = useUnreadAnswer();
   const names: readonly ScreenName[] = replays ? [...screenNames, 'replay'] : screenNames;
   return (
     <nav aria-label={t('places.name')}>
@@ -187,6 +189,11 @@ function ScreenNav() {
               }}
             >
               {t(`places.${name}`)}
+              {name === 'chat' && unread && (
+                <span className="places-unread">
+                  <span className="only-heard">{t('aroundTalk.unread')}</span>
+                </span>
+              )}
             </button>
           </li>
         ))}

@@ -7,6 +7,7 @@ import type {
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { errorText } from '../parts/error-text.ts';
 import { Note } from './note.tsx';
+import { RecentNote, TroubleNote } from './passing-notes.tsx';
 import { OwnWordsNote } from './own-words/own-words-note.tsx';
 
 /** What a person should know at the moment, each in a line of its own; most of the time nothing. */
@@ -29,15 +30,7 @@ export function TalkNotes() {
         </Note>
       )}
       {troubles.map((trouble) => (
-        <Note
-          key={JSON.stringify(trouble)}
-          kind="bad"
-          dismiss={() => {
-            actions.dismissTrouble(trouble);
-          }}
-        >
-          {errorText(t, trouble)}
-        </Note>
+        <TroubleNote key={JSON.stringify(trouble)} trouble={trouble} />
       ))}
       {live && <DeviceNotes {...devices} />}
       {live && warning !== undefined && (
@@ -46,11 +39,7 @@ export function TalkNotes() {
         </Note>
       )}
       <OwnWordsNote />
-      {live && recent?.kind === 'kept' && (
-        <Note kind="plain">
-          {t('talk.recentKept', { seconds: recent.seconds, path: recent.path })}
-        </Note>
-      )}
+      {live && recent?.kind === 'kept' && <RecentNote recent={recent} />}
       {live && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
       {live && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
     </div>

@@ -22,6 +22,7 @@ export const englishAroundTalk = {
     time: '{{time}} long so far',
   },
   capture: { camera: 'Camera on', screen: 'Sharing screen' },
+  unread: 'A new answer',
   detailHint: 'More detail fills Parley’s memory sooner.',
   pictureFacts: '{{width}} × {{height}} · {{size}} KB',
   limits: {

@@ -19,6 +19,7 @@ export const chineseAroundTalk: PageMessages['aroundTalk'] = {
     time: '已通话 {{time}}',
   },
   capture: { camera: '摄像头已开', screen: '正在共享屏幕' },
+  unread: '有新的回答',
   detailHint: '越清晰，Parley 的记忆就越快用完。',
   pictureFacts: '{{width}} × {{height}}，{{size}} KB',
   limits: {

@@ -81,3 +81,39 @@ test('what nobody is sent moves nothing: muted, the ribbon of one’s own voice 
     expect((await painted()) > before, state).toBe(moves);
   }
 });
+
+test('a note about what a session got over goes by itself, and one about what was lost stays', async ({
+  page,
+  show,
+}) => {
+  // Half a minute goes by as a moment does.
+  await page.evaluate(() => {
+    const wait = window.setTimeout.bind(window);
+    Reflect.set(window, 'setTimeout', (run: TimerHandler, ms?: number) =>
+      wait(run, ms === 30_000 ? 400 : ms),
+    );
+  });
+  await show('live-troubles');
+  const passing = page.getByText(/inference_error/);
+  await expect(passing).toBeVisible();
+  await expect(passing).toHaveCount(0);
+  await expect(page.locator('.note')).not.toHaveCount(0);
+});
+
+test('an answer that is finished while another place is looked at is marked beside Chat', async ({
+  page,
+  show,
+}) => {
+  await show('idle');
+  const chat = page.getByRole('button', { name: /^Chat/ });
+  await expect(chat).toHaveAccessibleName('Chat');
+  await page.evaluate(() =>
+    window.gallery?.emit({
+      name: 'chatPatch',
+      payload: { kind: 'answer', turn: 't', state: { kind: 'done' } },
+    }),
+  );
+  await expect(chat).toHaveAccessibleName(/A new answer/);
+  await chat.click();
+  await expect(chat).toHaveAccessibleName('Chat');
+});
