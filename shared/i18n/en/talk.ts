@@ -6,6 +6,10 @@ export const englishTalk = {
     goesOn:
       'A session usually lasts about {{audio}}, with pictures about {{video}}; then the next one takes over by itself.',
     ends: 'A talk usually lasts about {{audio}}, with pictures about {{video}}. You can go on after it.',
+    title: 'Ready when you are.',
+    text: 'Speak as you would to a person, and interrupt at any time.',
+    demonstration:
+      'The demonstration runs on this machine and answers with recorded sentences. Say hello, talk over it, show it something.',
   },
   phases: {
     idle: 'Ready',
@@ -80,6 +84,7 @@ export const englishTalk = {
     limit: 'The time of this talk is used up.',
     context: 'This talk has become too long to remember.',
     network: 'The connection was lost.',
+    unreached: 'Can’t reach the server.',
     endpoint: 'This server cannot be used as it is set.',
     token: 'The server does not let you in.',
     crash: 'Your last talk was cut off.',

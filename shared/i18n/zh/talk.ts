@@ -7,6 +7,10 @@ export const chineseTalk: PageMessages['talk'] = {
     text: '点击开始，像和人说话一样就好：Parley 边听边答，你随时可以打断它。',
     goesOn: '一次会话通常约 {{audio}}，带画面时约 {{video}}；之后会自动接上下一次。',
     ends: '一次对话通常约 {{audio}}，带画面时约 {{video}}，之后可以接着继续。',
+    title: '随时可以开始。',
+    text: '像和人说话一样就好，随时可以打断。',
+    demonstration:
+      '这是演示：它在本机运行，用录好的句子回答。和它打个招呼，打断它，或者给它看点什么。',
   },
   phases: {
     idle: '就绪',
@@ -83,6 +87,7 @@ export const chineseTalk: PageMessages['talk'] = {
     limit: '本次对话的时间用完了。',
     context: '对话太长，记不下了。',
     network: '连接断开了。',
+    unreached: '连不上服务器。',
     endpoint: '按现在的设置无法使用这个服务器。',
     token: '服务器不让你进入。',
     crash: '上次的对话被打断了。',
