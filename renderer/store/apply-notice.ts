@@ -23,6 +23,8 @@ import {
   applyVoices,
 } from './settings/apply-settings-notices.ts';
 import { patchTurns } from './patch-turns.ts';
+import { nothingSpoken, withFloor } from './talk/spoken-turns.ts';
+import { noTyping } from './talk/typing-actions.ts';
 import type { UiState } from './ui-state.ts';
 
 const maxTroubles = 3;
@@ -59,7 +61,10 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
       ? { talkState: { value, at }, warning: undefined }
       : { talkState: { value, at } },
   talkControls: (_view, controls) => ({ controls }),
-  floor: (_view, floor) => ({ floor }),
+  floor: ({ spoken, captions }, floor, now) => ({
+    floor,
+    spoken: withFloor(spoken, floor, captions.at(-1)?.turn, now),
+  }),
   caption: ({ captions }, patch) => ({ captions: patchTurns(captions, [patch]) }),
   talkLimits: (_view, value, at) => ({ limits: { value, at } }),
   talkWarning: (_view, warning) => ({ warning }),
@@ -137,6 +142,8 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
 const newTalkState: Partial<UiState> = {
   captions: [],
   ownWords: idleTalkView.ownWords,
+  spoken: nothingSpoken,
+  typing: noTyping,
   limits: undefined,
   warning: undefined,
   troubles: [],

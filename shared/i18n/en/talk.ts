@@ -93,6 +93,16 @@ export const englishTalk = {
     copied: 'It is copied.',
     copyFailed: 'It could not be copied: mark it and copy it by hand.',
   },
+  spoken: 'You spoke, {{seconds}} s',
+  server: 'Server',
+  serverHint: 'Used from the next talk on.',
+  copy: { name: 'Copy the words', who: { you: 'You', parley: 'Parley' } },
+  typing: {
+    name: 'Type a message',
+    hint: 'A talk takes no text. This goes through Chat, and the answer is written.',
+    inChat: 'Open in Chat',
+    close: 'Close typing',
+  },
   captions: {
     name: 'What Parley said',
     cut: 'cut off',

@@ -95,6 +95,16 @@ export const chineseTalk: PageMessages['talk'] = {
     copied: '已复制。',
     copyFailed: '无法复制：请选中后手动复制。',
   },
+  spoken: '你说了 {{seconds}} 秒',
+  server: '服务器',
+  serverHint: '从下次通话起使用。',
+  copy: { name: '复制文字', who: { you: '你', parley: 'Parley ' } },
+  typing: {
+    name: '打字',
+    hint: '通话本身不接收文字。消息经由聊天发送，并以文字回答。',
+    inChat: '在聊天中打开',
+    close: '关闭打字栏',
+  },
   captions: {
     name: 'Parley 说的话',
     cut: '被打断',
