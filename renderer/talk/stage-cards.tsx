@@ -4,6 +4,7 @@ import { Bell, BellOff } from 'lucide-react';
 import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { endpointName } from './session-bar.tsx';
+import { SessionLength } from './session-length.tsx';
 import { clockTime, useCountdown } from './use-countdown.ts';
 
 /** What stands on the stage while there is nothing to read on it. */
@@ -13,6 +14,7 @@ export function IdleCard() {
     <div className="card">
       <h1>{t('talk.idle.title')}</h1>
       <p>{t('talk.idle.text')}</p>
+      <SessionLength />
       <div className="card-buttons card-more">
         <ExamplesMenu />
       </div>

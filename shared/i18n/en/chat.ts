@@ -120,6 +120,7 @@ export const englishChat = {
     unpin: 'Unpin',
     remove: 'Delete',
     notKept: 'Conversations are gone when Parley ends.',
+    keptFor: 'Kept here: {{howLong}}. Pinned ones stay.',
     keep: 'Keep them',
   },
   removing: {

@@ -3,6 +3,9 @@ export const englishTalk = {
   idle: {
     title: 'Say something.',
     text: 'Start, and speak as you would to a person: Parley answers while it listens, and you may interrupt at any time.',
+    goesOn:
+      'A session usually lasts about {{audio}}, with pictures about {{video}}; then the next one takes over by itself.',
+    ends: 'A talk usually lasts about {{audio}}, with pictures about {{video}}. You can go on after it.',
   },
   phases: {
     idle: 'Ready',

@@ -118,6 +118,7 @@ export const chineseChat: PageMessages['chat'] = {
     unpin: '取消置顶',
     remove: '删除',
     notKept: '退出 Parley 后，聊天记录就没有了。',
+    keptFor: '保留时间：{{howLong}}。置顶的会留下。',
     keep: '保留下来',
   },
   removing: {

@@ -5,6 +5,8 @@ export const chineseTalk: PageMessages['talk'] = {
   idle: {
     title: '说点什么吧。',
     text: '点击开始，像和人说话一样就好：Parley 边听边答，你随时可以打断它。',
+    goesOn: '一次会话通常约 {{audio}}，带画面时约 {{video}}；之后会自动接上下一次。',
+    ends: '一次对话通常约 {{audio}}，带画面时约 {{video}}，之后可以接着继续。',
   },
   phases: {
     idle: '就绪',

@@ -43,7 +43,7 @@ const known: Partial<UiState> = {
   settingsUi: { ...initialSettingsUiState, devices: sampleDevices, voices: sampleVoices('en') },
   chat: {
     ...initialChatUiState,
-    list: [{ id: 'soup', title: 'Lentil soup for six', createdAt: 0, updatedAt: 0, pinned: false }],
+    list: [{ id: 'soup', title: 'Lentil soup for six', updatedAt: 0, pinned: false }],
   },
 };
 const live = { ...known, talkState: { value: { phase: 'live' }, at: 0 } } as const;
