@@ -24,6 +24,8 @@ import {
   applyVoices,
 } from './settings/apply-settings-notices.ts';
 import { patchTurns } from './patch-turns.ts';
+import { nothingSpoken, withFloor } from './talk/spoken-turns.ts';
+import { noTyping } from './talk/typing-actions.ts';
 import type { UiState } from './ui-state.ts';
 
 const maxTroubles = 3;
@@ -61,7 +63,10 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
     ...(value.phase === 'connecting' ? { liveSince: undefined } : {}),
   }),
   talkControls: (_view, controls) => ({ controls }),
-  floor: (_view, floor) => ({ floor }),
+  floor: ({ spoken, captions }, floor, now) => ({
+    floor,
+    spoken: withFloor(spoken, floor, captions.at(-1)?.turn, now),
+  }),
   caption: ({ captions }, patch) => ({ captions: patchTurns(captions, [patch]) }),
   talkLimits: ({ warning }, value, at) => ({
     limits: { value, at },
@@ -146,6 +151,8 @@ const newTalkState: Partial<UiState> = {
   captions: [],
   liveSince: undefined,
   ownWords: idleTalkView.ownWords,
+  spoken: nothingSpoken,
+  typing: noTyping,
   limits: undefined,
   warning: undefined,
   troubles: [],

@@ -32,6 +32,10 @@ import { defaultPageStyle } from './page-style.ts';
 import type { PageStyle } from './page-style.ts';
 import { initialSettingsUiState } from './settings/settings-ui-state.ts';
 import type { SettingsUiState } from './settings/settings-ui-state.ts';
+import { nothingSpoken } from './talk/spoken-turns.ts';
+import type { SpokenTurns } from './talk/spoken-turns.ts';
+import { noTyping } from './talk/typing-actions.ts';
+import type { TypingState } from './talk/typing-actions.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 
 export const screenNames = ['talk', 'chat', 'history', 'settings'] as const;
@@ -97,6 +101,9 @@ export interface UiState {
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
   readonly ownWords: OwnWords;
+  /** When the person spoke, for marks where nothing is written down. */
+  readonly spoken: SpokenTurns;
+  readonly typing: TypingState;
   readonly keeping: TalkKeeping;
   /** A tape that is played again. */
   readonly replay: ReplayView;
@@ -154,6 +161,8 @@ export const initialUiState: UiState = {
   troubles: [],
   captions: [],
   ownWords: idleTalkView.ownWords,
+  spoken: nothingSpoken,
+  typing: noTyping,
   replayFrom: 'talk',
   replayStop: 'any',
   keeping: idleTalkView.keeping,

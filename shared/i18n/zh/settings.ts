@@ -5,7 +5,7 @@ import { chineseSettingsServers } from './settings-servers.ts';
 export const chineseSettings: PageMessages['settings'] = {
   find: '查找设置',
   clear: '清除查找',
-  nothingFound: '没有这样的设置。',
+  nothingFound: '无结果',
   found: '找到的设置',
   section: '设置分类',
   sections: {
@@ -25,18 +25,18 @@ export const chineseSettings: PageMessages['settings'] = {
   rows: chineseSettingsRows,
   waiting: '设置还没有读到。',
   reset: '恢复为 {{value}}',
-  resetAll: '全部恢复',
+  resetAll: '恢复默认设置',
   cancel: '取消',
   servers: chineseSettingsServers,
   verdicts: {
     good: '可以使用：{{connect}} 毫秒连上，{{word}} 毫秒后有回应。',
     queue: '可以使用，前面有 {{position}} 人排队。',
-    unreachable: '那里没有人应答。',
-    refused: '服务器拒绝了你。',
+    unreachable: '无法连接服务器。',
+    refused: '服务器拒绝访问。',
     certificate: '证书不受信任。',
     notRealtime: '这不是实时服务器。',
     slow: '服务器没有及时应答。',
-    busy: '服务器现在不接待。',
+    busy: '服务器繁忙。',
   },
   assistant: {
     own: '用你自己的话',
@@ -84,7 +84,7 @@ export const chineseSettings: PageMessages['settings'] = {
     start: '开始',
     stop: '停止',
     hears: '正在听 {{device}}',
-    level: '麦克风现在的响度',
+    level: '麦克风音量',
     run: '开始测试',
     running: '正在听…',
     heard: '听到了：{{latency}} 毫秒后传回。',
@@ -92,7 +92,7 @@ export const chineseSettings: PageMessages['settings'] = {
   },
   vision: {
     anyCamera: '由系统决定',
-    cameraMissing: '{{name}}（不在）',
+    cameraMissing: '{{name}}（未连接）',
     slices: '{{slices}} · {{tokens}} 个词元',
     rate: '每秒 {{rate}} 张',
   },
@@ -117,27 +117,27 @@ export const chineseSettings: PageMessages['settings'] = {
   },
   desktop: {
     only: '这些设置用于桌面应用；这个页面在浏览器里运行。',
-    closings: { usual: '按这里的习惯', keep: '继续运行', quit: '退出' },
+    closings: { usual: '默认', keep: '继续运行', quit: '退出' },
     clicks: {
-      usual: '按这里的习惯',
+      usual: '默认',
       toggleMain: '显示或隐藏窗口',
       showMini: '显示迷你窗口',
       talkKey: '打开或关闭麦克风（按键说话）',
       mute: '静音或取消静音',
-      startOrEnd: '开始或结束对话',
+      startOrEnd: '开始或结束通话',
       nothing: '什么都不做',
     },
     panels: { system: '跟随系统', light: '浅色', dark: '深色' },
   },
   keys: {
     remove: '{{name}}：不用按键',
-    reset: '{{name}}：恢复原样',
+    reset: '{{name}}：恢复默认',
     and: '、',
     taken: '{{key}} 已经用于：{{others}}。',
     take: '改用到这里',
     leave: '保持不变',
     owners: { talk: '说话键', global: '全局说话键' },
-    resetAll: '所有按键恢复原样',
+    resetAll: '所有按键恢复默认',
   },
   globalKey: {
     states: {
@@ -168,7 +168,7 @@ export const chineseSettings: PageMessages['settings'] = {
   appearance: { smaller: '缩小', larger: '放大' },
   privacy: {
     tapeSound: { float32: '精确', pcm16: '16 位 WAV', flac: '压缩（FLAC）' },
-    ownWords: { no: '不写', afterTalk: '对话结束后', whileTalking: '对话时（服务器有空位时）' },
+    ownWords: { no: '不写', afterTalk: '通话结束后', whileTalking: '通话时（服务器有空位时）' },
     keepTalks: { ask: '问我', yes: '保留', no: '不保留' },
     days: {
       1: '一天',
@@ -180,9 +180,9 @@ export const chineseSettings: PageMessages['settings'] = {
     },
     otherDays: '{{days}} 天',
     kinds: {
-      chats: '文字对话',
+      chats: '聊天',
       talks: '通话的文字和画面',
-      tapes: '通话录带',
+      tapes: '通话录音',
       voices: '声音',
       tokens: '访问令牌、请求头和查询字段的值',
       logs: 'Parley 自身的日志',

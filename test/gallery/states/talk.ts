@@ -192,7 +192,6 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
       }),
     }),
   },
-  'live-more': { view: live, click: '.dock-row > [aria-haspopup]' },
   ending: { view: () => at({ phase: 'ending' }) },
   'ended-by-you': ended({ error: sessionError('user_stop'), by: 'client' }, 'none'),
   'ended-asked': endedWith({ kind: 'asked' }),
