@@ -9,6 +9,8 @@ import { chatOptionsOf } from '../../shared/settings/chat-settings.ts';
 import { spokenVoice } from '../../shared/settings/settings-groups.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { ChatController, openChatController } from '../chat/chat-controller.ts';
+import { oldChatsIn } from '../chat/old-chats.ts';
+import type { ChatStore } from '../ports/chat-store.ts';
 import type { DataFolder } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -35,6 +37,7 @@ interface Deps {
   /** Where conversations go that have been kept for long enough, and the folder that they come from. */
   readonly trash: Pick<Trash, 'put' | 'tidy'>;
   readonly folder: DataFolder;
+  readonly chatStore: Pick<ChatStore, 'list' | 'read'>;
   readonly lifetime: Lifetime;
 }
 
@@ -65,6 +68,11 @@ export class ChatOpener {
   get busy(): boolean {
     return this.#opened?.chat.busy ?? false;
   }
+
+  /** The folders were looked at again; where nobody has asked for conversations yet, nobody has a list. */
+  readonly foldersLookedAt = (): void => {
+    void this.#opened?.refresh();
+  };
 
   /** Changed elsewhere: in the settings, or by another Parley. */
   settingsChanged(settings: Settings): void {
@@ -116,12 +124,14 @@ export class ChatOpener {
   }
 
   async #removeOld(controller: ChatController): Promise<void> {
-    const { notices, retention, trash, folder } = this.#deps;
+    const { notices, retention, trash, folder, chatStore } = this.#deps;
     const emptied = await trash.tidy();
     if (!emptied.ok) notices.post('chatProblem', emptied.error);
-    const oldest = retention.cutoff('days') ?? -Infinity;
-    const old = controller.list().filter(({ pinned, updatedAt }) => !pinned && updatedAt < oldest);
-    for (const { id } of old) {
+    const oldest = retention.cutoff('days');
+    if (oldest === undefined) return;
+    const old = await oldChatsIn(chatStore, oldest);
+    if (!old.ok) notices.post('chatProblem', old.error);
+    for (const id of old.ok ? old.value : []) {
       const kept = await trash.put(folder, id);
       const removed = kept.ok ? await controller.remove(id) : kept;
       if (!removed.ok) notices.post('chatProblem', removed.error);

@@ -11,7 +11,7 @@ import { TalkStatsPublisher } from './talk-stats-publisher.ts';
 
 type Deps = Pick<
   TalkControllerDeps,
-  'post' | 'log' | 'journal' | 'keeper' | 'ownWords' | 'paces' | 'timeOfDay' | 'stampOf'
+  'post' | 'log' | 'journal' | 'keeper' | 'ownWords' | 'paces' | 'limits' | 'timeOfDay' | 'stampOf'
 >;
 
 interface AtStart {
@@ -80,6 +80,7 @@ export class TalkReporter {
     this.#publisher.publish(event);
     this.#deps.keeper.hear(event);
     this.#deps.ownWords.hear(event);
+    this.#deps.limits.hear(event, { mode: talk.mode, address: talk.server.address });
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
     this.#stats.publish(event, talk.conversation);
     if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);

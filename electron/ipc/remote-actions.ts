@@ -59,14 +59,9 @@ export async function runRemoteAction(
   if (action === undefined) {
     return failure('commandUnknown');
   }
-  switch (action) {
-    case 'links on':
-      return running.linkSwitch.set(true);
-    case 'links off':
-      return running.linkSwitch.set(false);
-    case 'links status':
-      return running.linkSwitch.state();
-  }
+  if (action === 'links status') return running.linkSwitch.state();
+  if (action === 'links on' || action === 'links off')
+    return running.linkSwitch.set(action === 'links on');
   const { talk, controls } = running.talk.view;
   if (talk !== undefined && controls.talking === 'open' && opens.has(action)) return openAlready;
   const { name, input } = requests[action];

@@ -1,5 +1,6 @@
 import type { CreatedEvent } from '../../shared/protocol/server-event.ts';
 import { sendNextQuestion } from './live-chat.ts';
+import { shownVoiceForm } from './shown-voice-form.ts';
 import { enterPhase, emit, transitionTo } from './effect.ts';
 import type { Transition } from './effect.ts';
 import { emitMetrics } from './emit-metrics.ts';
@@ -18,7 +19,7 @@ export function enterLive(context: SessionContext, created: CreatedEvent, at: nu
     live,
     { do: 'discardChunk' },
     emit({ event: 'session', id: sessionId ?? '', dialect, runtimeMode, promptLength }),
-    { do: 'rememberDialect', dialect },
+    { do: 'rememberDialect', dialect, voiceForm: shownVoiceForm(context) },
     ...emitMetrics(created, undefined),
   );
   const asked = sendNextQuestion(live);

@@ -33,16 +33,15 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
   );
 }
 
-/** Of the talk that went wrong; where its text is not kept, of the last one that has a tape. */
+/** Of the talk that went wrong, and of no other one: where it has no tape, its sheet says so. */
 function ReportButton() {
   const { t } = useTranslation();
   const { reporting } = useActions();
-  const kept = useUiState(({ keeping: { talk } }) => (talk.kind === 'kept' ? talk.id : undefined));
   return (
     <Button
       kind="quiet"
       onClick={() => {
-        reporting.open(kept === undefined ? { kind: 'last' } : { kind: 'talk', id: kept });
+        reporting.open({ kind: 'shown' });
       }}
     >
       {t('report.action')}

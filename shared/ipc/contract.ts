@@ -225,6 +225,7 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   showMini: true,
   closeMini: true,
   showMain: true,
+  quit: true,
 };
 
 export function isRequestName(name: unknown): name is RequestName {

@@ -120,11 +120,10 @@ export const englishChat = {
     unpin: 'Unpin',
     remove: 'Delete',
     notKept: 'Conversations are gone when Parley ends.',
+    keptFor: 'Kept here: {{howLong}}. Pinned ones stay.',
     keep: 'Keep them',
   },
   removing: {
-    chat: 'Delete “{{title}}”?',
-    chatText: 'Its messages, pictures and recordings are deleted for good.',
     turn: 'Remove this message?',
     turnText: 'A question is removed with its answer. What followed stays.',
     yes: 'Delete',

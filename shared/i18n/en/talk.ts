@@ -3,6 +3,9 @@ export const englishTalk = {
   idle: {
     title: 'Say something.',
     text: 'Start, and speak as you would to a person: Parley answers while it listens, and you may interrupt at any time.',
+    goesOn:
+      'A session usually lasts about {{audio}}, with pictures about {{video}}; then the next one takes over by itself.',
+    ends: 'A talk usually lasts about {{audio}}, with pictures about {{video}}. You can go on after it.',
   },
   phases: {
     idle: 'Ready',
@@ -42,6 +45,8 @@ export const englishTalk = {
   pause: 'Pause',
   resume: 'Resume',
   camera: 'Camera',
+  share: 'Share',
+  more: 'More',
   cameraNeedsStart: 'This talk began without pictures: end it and start with camera or screen.',
   controls: 'Controls',
   talking: 'Talking',
@@ -65,6 +70,7 @@ export const englishTalk = {
     title: 'Reconnecting…',
     again: 'Attempt {{attempt}} in {{seconds}} s',
     now: 'Attempt {{attempt}}',
+    tryNow: 'Try now',
   },
   ending: { title: 'Saying goodbye…' },
   quiet: 'No word from the server',

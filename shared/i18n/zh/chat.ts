@@ -118,11 +118,10 @@ export const chineseChat: PageMessages['chat'] = {
     unpin: '取消置顶',
     remove: '删除',
     notKept: '退出 Parley 后，聊天记录就没有了。',
+    keptFor: '保留时间：{{howLong}}。置顶的会留下。',
     keep: '保留下来',
   },
   removing: {
-    chat: '删除“{{title}}”？',
-    chatText: '其中的消息、图片和录音都会永久删除。',
     turn: '移除这条消息？',
     turnText: '提问会连同它的回答一起移除，后面的内容会保留。',
     yes: '删除',

@@ -57,7 +57,8 @@ export const chineseSessionErrors: Readonly<Record<keyof typeof englishSessionEr
   sessionNotCreated: '服务器放行了，却没有建立会话。请一分钟后再试。',
   serverStalled: '服务器不再回应。请重新开始。',
   unreachable: '连不上服务器。请检查地址和网络。',
-  noChatInLegacy: '旧版协议没有文字聊天。请选择统一协议，或者让 Parley 自动识别。',
+  noChatInLegacy:
+    '这台服务器使用旧版协议，不支持文字聊天。可以与它语音对话，或为文字聊天选择其他服务器；如果它支持统一版协议，请在设置中指定。',
   settingsRefused: '服务器不接受本次会话的设置（{{reason}}）。请检查提示词、声音和协议方言。',
   serverEnded: '服务器结束了会话（{{reason}}）。请重新开始；如果再次发生，请告诉服务器的管理者。',
   serverReports: '服务器报告了一个错误（{{reason}}），会话会继续。',
@@ -68,6 +69,7 @@ export const chineseSessionErrors: Readonly<Record<keyof typeof englishSessionEr
   refusedNotFound: '这个地址上没有实时服务器（{{status}}）。请检查地址。',
   refusedTooOften: '你向服务器发出的请求太多了（{{status}}）。请等一分钟再试。',
   refusedForNow: '服务器现在无法接受连接（{{status}}）。请一分钟后再试。',
+  refusedByWeb: '这个地址上是网页服务器，不是语音服务器（{{status}}）。请检查端口和路径。',
   refusedOtherwise: '服务器拒绝了连接（{{status}}）。请检查这个服务器的地址。',
   otherDialectHint: '它可能使用另一种协议方言，请让 Parley 自动识别。',
   // What is wrong with a certificate.

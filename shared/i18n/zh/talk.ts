@@ -5,6 +5,8 @@ export const chineseTalk: PageMessages['talk'] = {
   idle: {
     title: '说点什么吧。',
     text: '点击开始，像和人说话一样就好：Parley 边听边答，你随时可以打断它。',
+    goesOn: '一次会话通常约 {{audio}}，带画面时约 {{video}}；之后会自动接上下一次。',
+    ends: '一次对话通常约 {{audio}}，带画面时约 {{video}}，之后可以接着继续。',
   },
   phases: {
     idle: '就绪',
@@ -44,6 +46,8 @@ export const chineseTalk: PageMessages['talk'] = {
   pause: '暂停',
   resume: '继续',
   camera: '摄像头',
+  share: '共享',
+  more: '更多',
   cameraNeedsStart: '本次对话开始时没有画面：请先结束，再带摄像头或屏幕开始。',
   controls: '控制',
   talking: '说话方式',
@@ -67,6 +71,7 @@ export const chineseTalk: PageMessages['talk'] = {
     title: '正在重连…',
     again: '{{seconds}} 秒后第 {{attempt}} 次尝试',
     now: '第 {{attempt}} 次尝试',
+    tryNow: '立即重试',
   },
   ending: { title: '正在道别…' },
   quiet: '服务器没有回应',

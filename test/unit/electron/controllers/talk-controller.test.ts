@@ -1,3 +1,4 @@
+import { noPage } from '../../../../shared/ipc/page.ts';
 import { sessionError, refusedError } from '../../../../shared/errors/session-reasons.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -133,6 +134,25 @@ describe('a talk', () => {
     });
     stage.settings.change({ audio: { playbackVolume: 0.5 } });
     expect(stage.controller.view.controls.talking).toBe('open');
+  });
+
+  it('goes by what is known of the server, and sends the fields that it is to have', async () => {
+    const settings = { generation: { topK: 5, other: { a: 1, b: 1 } } };
+    stage.configured = () => Promise.resolve({ ok: true, value: settings });
+    stage.traits = { timeLimit: 100, config: { b: 2, length_penalty: 1.1 } };
+    await stage.live();
+    expect(stage.session.options.settings.generation).toEqual({
+      topK: 5,
+      other: { a: 1, b: 2, length_penalty: 1.1 },
+    });
+    expect(stage.controller.view.limits?.seconds).toBe(100);
+  });
+
+  it('begins the next talk in the way of talking that was chosen in this one', async () => {
+    await stage.live();
+    await stage.controller.handlers.setTalking({ mode: 'hold' }, noPage);
+    expect(stage.settings.get().talking.mode).toBe('hold');
+    expect(stage.controller.view.controls.talking).toBe('hold');
   });
 
   it('takes pictures in video only, and only until it ends', async () => {
