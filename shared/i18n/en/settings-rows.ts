@@ -91,16 +91,13 @@ export const englishSettingsRows = {
       hint: 'Speak: the bar should move and stay clear of the end. Nothing is sent or kept.',
       also: 'meter level test check',
     },
-    speaker: {
-      name: 'Speaker',
-      hint: 'Where Parley is heard.',
-      also: 'output device headphones headset',
+    speaker: { name: 'Speaker', hint: 'Where Parley is heard.', also: 'output headphones headset' },
+    echo: {
+      name: 'Echo of the speaker',
+      hint: 'Takes Parley’s own voice out of what the microphone hears, so that you can talk without headphones.',
+      also: 'echo cancellation aec loudspeaker hands-free feedback',
     },
-    playbackVolume: {
-      name: 'Volume',
-      hint: 'Of Parley, beside the volume of the system.',
-      also: 'loudness output',
-    },
+    playbackVolume: { name: 'Volume', hint: 'Of Parley, beside the system’s.', also: 'loudness' },
     chimes: {
       name: 'Sounds while waiting in line',
       hint: 'A soft sound when you move up, and when it is your turn.',

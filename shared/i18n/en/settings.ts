@@ -96,6 +96,7 @@ export const englishSettings = {
     run: 'Run the test',
     running: 'Listening…',
     heard: 'Heard: it came back after {{latency}} ms.',
+    echoes: { auto: 'Take it out where there is one', on: 'Always', off: 'Leave it in' },
     percent: '{{value}} %',
   },
   vision: {
