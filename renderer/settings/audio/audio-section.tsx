@@ -5,7 +5,12 @@ import { Button } from '../../design/button.tsx';
 import { MicrophoneLevelBar } from '../../parts/microphone-level-bar.tsx';
 import { errorText } from '../../parts/error-text.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
+import {
+  ChoiceSetting,
+  PickerSetting,
+  SliderSetting,
+  SwitchSetting,
+} from '../controls/setting-controls.tsx';
 import { Setting } from '../controls/setting.tsx';
 import { soundChoiceName } from '../../../shared/sound/sound-choice-name.ts';
 import { deviceChoices } from './device-choices.ts';
@@ -18,7 +23,7 @@ import { useFieldProblem } from '../controls/use-field-problem.ts';
 export function AudioSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const { chimes } = useSettingsGroup('audio');
+  const { chimes, echo } = useSettingsGroup('audio');
   useSoundDeviceUpdates();
   useEffect(() => () => void setup.setMeter(false), [setup]);
   return (
@@ -30,6 +35,13 @@ export function AudioSection() {
       <Meter />
       <DevicePicker way="speaker" />
       <Volume of="playbackVolume" most={1} step={0.01} />
+      <ChoiceSetting
+        at="audio.echo"
+        wide
+        value={echo}
+        choices={t('settings.sound.echoes', { returnObjects: true })}
+        patch={(echo) => ({ audio: { echo } })}
+      />
       <SwitchSetting at="audio.chimes" value={chimes} patch={(chimes) => ({ audio: { chimes } })} />
       <SoundTest />
     </>
