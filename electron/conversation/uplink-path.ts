@@ -108,7 +108,7 @@ export class UplinkPath {
   /** Kept back for the next session, or free to go to whichever there is now. */
   setHeld(held: boolean): void {
     this.#held = held;
-    if (!held) this.#backlog.lineLive();
+    if (!held) this.#backlog.released();
   }
 
   /** Another session has the talk, which has heard nothing of what was not answered yet. */

@@ -152,7 +152,7 @@ class SessionShell implements Session {
         tellSafely(this.#deps.emit, effect.event);
         return;
       case 'rememberDialect':
-        this.#deps.rememberDialect(effect.dialect);
+        this.#deps.rememberDialect(effect.dialect, effect.voiceForm);
         return;
       case 'flushChunk':
         this.#dispatch({
@@ -180,7 +180,7 @@ class SessionShell implements Session {
 }
 
 function initialContext(options: SessionOptions, { random }: SessionDeps): SessionContext {
-  const { mode, settings, dialect, rememberedDialect } = options;
+  const { mode, settings, dialect, rememberedDialect, voiceForm } = options;
   const forced = dialect !== 'auto';
   const guess = mode === 'chat' ? 'unified' : (rememberedDialect ?? 'unified');
   return {
@@ -188,7 +188,9 @@ function initialContext(options: SessionOptions, { random }: SessionDeps): Sessi
     settings,
     forced,
     dialect: forced ? dialect : guess,
+    remembered: rememberedDialect,
     configures: 0,
+    voiceForm,
     refusals: [],
     handovers: 0,
     // Ids of one session must differ from another's on the same server; 30 bits of dice are enough.

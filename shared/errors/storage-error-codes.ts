@@ -70,6 +70,7 @@ export const addressErrors = {
   queryForm: {},
   queryMode: {},
   fingerprintForm: {},
+  configForm: {},
   fingerprintPlain: {},
   tokenForm: {},
   tokenTwice: {},
