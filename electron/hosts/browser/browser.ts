@@ -8,6 +8,8 @@ import { forkPictureProcess } from '../fork-picture-process.ts';
 import { forkSoundProbe } from '../fork-sound-probe.ts';
 import { version } from '../version.ts';
 import { endInTime, killIfStuck } from '../end-in-time.ts';
+import { exitIfHeld } from '../exit-if-held.ts';
+import { untilSignalled } from '../until-signalled.ts';
 import { readBrowserOptions } from './browser-options.ts';
 import type { BrowserOptions } from './browser-options.ts';
 import { PageDownloads } from './page-downloads.ts';
@@ -26,6 +28,7 @@ export async function runBrowserHost(
     processOutput.err(`${options.problem}\n`);
     return 2;
   }
+  const signalled = untilSignalled();
   const downloads = new PageDownloads();
   const parley = composeParley('browser', version, log, {
     saveWay: downloads.way,
@@ -35,11 +38,13 @@ export async function runBrowserHost(
     startSoundProbe: forkSoundProbe(fileURLToPath(new URL('probe-sound.js', import.meta.url))),
   });
   try {
-    const address = await openPage(parley, options, downloads);
+    const address = await Promise.race([openPage(parley, options, downloads), signalled]);
+    // Asked to end while it opened: what is open by now is closed like all else.
+    if (address === 'signalled') return 0;
     parley.begin();
     processOutput.out(`Parley is open in the browser at ${address}\n`);
     opened();
-    await untilSignalled();
+    await signalled;
     return 0;
   } catch (error) {
     processOutput.err(`${describeError(error)}\n`);
@@ -47,6 +52,7 @@ export async function runBrowserHost(
   } finally {
     killIfStuck();
     await endInTime(parley.lifetime, log);
+    exitIfHeld(log);
   }
 }
 
@@ -76,14 +82,4 @@ const remedies: Readonly<Record<string, string>> = {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-function untilSignalled(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        resolve();
-      });
-    }
-  });
 }
