@@ -17,7 +17,8 @@ async function ended(held: boolean) {
     stdio: 'ignore',
     env: { ...process.env, PARLEY_STATE_DIR: state, PARLEY_TEST_HELD: held ? '1' : '0' },
   });
-  const [code, signal]: unknown[] = await once(host, 'close');
+  await once(host, 'close');
+  const { exitCode: code, signalCode: signal } = host;
   const logs = join(state, 'logs');
   const files = existsSync(logs) ? readdirSync(logs) : [];
   return {

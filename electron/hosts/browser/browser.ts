@@ -9,7 +9,6 @@ import { forkSoundProbe } from '../fork-sound-probe.ts';
 import { version } from '../version.ts';
 import { endInTime, killIfStuck } from '../end-in-time.ts';
 import { exitIfHeld } from '../exit-if-held.ts';
-import { untilSignalled } from '../until-signalled.ts';
 import { readBrowserOptions } from './browser-options.ts';
 import type { BrowserOptions } from './browser-options.ts';
 import { PageDownloads } from './page-downloads.ts';
@@ -82,4 +81,18 @@ const remedies: Readonly<Record<string, string>> = {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/**
+ * Resolves at the first request to end; a second one ends the process as the system does. To be called before anything is
+ * opened: until then a signal ends the process at once, and nothing is closed or written.
+ */
+function untilSignalled(): Promise<'signalled'> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        resolve('signalled');
+      });
+    }
+  });
 }
