@@ -72,6 +72,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       return undefined;
     },
     retryChat: ({ turn }) => withController(({ chat }) => chat.retry(turn)),
+    goOnChat: ({ turn }) => withController(({ chat }) => chat.goOn(turn)),
     editChat: ({ turn, parts }) => withController(({ chat }) => chat.edit(turn, parts)),
     removeChatTurn: ({ turn }) => withController(({ chat }) => chat.remove(turn)),
     chooseChatBranch: ({ branch }) => withController(({ chat }) => chat.choose(branch)),

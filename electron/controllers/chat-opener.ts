@@ -2,6 +2,7 @@ import { instructionsOf } from '../../shared/presets/presets.ts';
 import type { PresetMessages } from '../../shared/presets/preset.ts';
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { openOnce } from '../../shared/open-once.ts';
 import { chatOptionsOf } from '../../shared/settings/chat-settings.ts';
@@ -25,10 +26,11 @@ interface Deps {
   /** A stored voice, as sessions take it. */
   readonly voiceSound: (id: string) => Promise<Outcome<Float32Array>>;
   readonly presetMessages: () => Promise<PresetMessages>;
+  readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
   readonly sessions: Pick<ChatSessions, 'answered'>;
   readonly open: (
     how: OpenArguments[0],
-    deps: Pick<OpenArguments[1], 'voice' | 'manner' | 'emit'>,
+    deps: Pick<OpenArguments[1], 'voice' | 'manner' | 'goOnPrompt' | 'emit'>,
   ) => Promise<ChatController>;
   readonly notices: { readonly post: PostNotice };
   readonly retention: Pick<Retention, 'cutoff'>;
@@ -46,6 +48,7 @@ export class ChatOpener {
   #opened: ChatController | undefined;
   /** In the language of the settings: read when those change, needed when a question is asked. */
   #presets: PresetMessages | undefined;
+  #goOnPrompt = '';
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -90,6 +93,7 @@ export class ChatOpener {
       {
         voice: (id) => this.#voices.get(id),
         manner: () => this.#manner(),
+        goOnPrompt: () => this.#goOnPrompt,
         emit: (event) => {
           if (event.kind === 'problem') notices.post('chatProblem', event.error);
           else if (event.kind === 'problemOver') notices.post('problemOver', { code: event.code });
@@ -111,6 +115,7 @@ export class ChatOpener {
 
   async #readPresets(): Promise<void> {
     this.#presets = await this.#deps.presetMessages();
+    this.#goOnPrompt = (await this.#deps.carryOverMessages()).goOnAnswer;
   }
 
   #manner(): string {

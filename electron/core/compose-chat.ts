@@ -37,7 +37,7 @@ export interface ChatServices {
 
 interface Deps
   extends
-    Pick<SessionServices, 'openSession' | 'presetMessages'>,
+    Pick<SessionServices, 'openSession' | 'presetMessages' | 'carryOverMessages'>,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
     Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'voiceSound'>,
@@ -109,7 +109,7 @@ export function composeChat(deps: Deps): ChatServices & {
     sessions,
     trash: deps.trashOf('chats'),
     folder: createDataFolder(join(deps.folder, 'chats')),
-    open: (how, { voice, manner, emit }) =>
+    open: (how, { voice, manner, goOnPrompt, emit }) =>
       openChatController(how, {
         ...deps,
         wallClock: systemWallClock,
@@ -118,6 +118,7 @@ export function composeChat(deps: Deps): ChatServices & {
         openSession: sessions.openSession,
         voice,
         manner,
+        goOnPrompt,
         emit,
       }),
   });

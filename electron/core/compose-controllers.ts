@@ -28,8 +28,10 @@ import { tellHistory } from '../controllers/tell-history.ts';
 import { createLogHandlers } from '../controllers/log-handlers.ts';
 import { GlobalKeyController } from '../controllers/global-key-controller.ts';
 import { LinkController } from '../controllers/link-controller.ts';
+import { LinkSwitch } from '../controllers/link-switch.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
+import { ServerLimits } from '../controllers/server-limits.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
 import { DeviceLock } from '../controllers/device-lock.ts';
 import { isSameVision, visionOptionsOf } from '../../shared/vision/convert-vision-settings.ts';
@@ -58,6 +60,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 export interface ControllerServices
   extends TalkServices, ChatServices, Pick<HistoryServices, 'history'> {
   readonly links: LinkController;
+  readonly linkSwitch: LinkSwitch;
   readonly openTapeAt: ReplayController['openPath'];
   /**
    * For hosts that stay: vision takes the options that are stored, and what has been kept for long enough, or was left
@@ -112,6 +115,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const retaining = composeRetention({ ...deps, post });
   const { admit } = new ServerAdmission({ settings, confirm: deps.confirm });
   const paces = new ServerPaces(deps.servers);
+  const limits = new ServerLimits(deps.servers, deps.clock);
   const chatStore = createChatStore(deps.folder);
   const history = composeHistory({
     ...deps,
@@ -133,6 +137,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     ...words,
     lock,
     paces,
+    limits,
   });
   const chatting: ReturnType<typeof composeChat> = composeChat({
     ...deps,
@@ -172,6 +177,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     chats: chatting.chats,
     silenceChats: chatting.silenceChats,
     links,
+    linkSwitch: new LinkSwitch(settings),
     openTapeAt: (path) => replay.openPath(path),
     begin: () => {
       applyVisionSettings();

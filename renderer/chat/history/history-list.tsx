@@ -55,7 +55,11 @@ function Rows({ chosen }: Pick<Props, 'chosen'>) {
   const { chat } = useActions();
   const list = useUiState(({ chat }) => chat.list);
   const search = useUiState(({ chat }) => chat.search);
-  const groups = historyGroups(list, search);
+  const removed = useUiState(({ removed }) => removed?.key);
+  const groups = historyGroups(
+    list.filter(({ id }) => `chat ${id}` !== removed),
+    search,
+  );
   const { shown, end } = useRowsShown(groups.reduce((sum, { rows }) => sum + rows.length, 0));
   // What has come into the list may be what is looked for.
   useEffect(() => {

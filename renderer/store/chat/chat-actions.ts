@@ -76,6 +76,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     },
     stop: () => ask('stopChat', undefined),
     retry: (turn: string) => ask('retryChat', { turn }),
+    goOn: (turn: string) => ask('goOnChat', { turn }),
     removeTurn: (turn: string) => ask('removeChatTurn', { turn }),
     chooseBranch: (branch: string) => ask('chooseChatBranch', { branch }),
     play: (turn: string) => ask('playChat', { turn }),
