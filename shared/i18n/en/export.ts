@@ -18,6 +18,7 @@ export const englishExport = {
     zip: { name: 'All files', hint: 'Everything above in one zip (.zip)' },
     parleytape: { name: 'Recording', hint: 'To replay in Parley (.parleytape)' },
   },
+  chatZipHint: 'The text in all three forms, its pictures and sounds (.zip)',
   ffmpeg: 'Needs ffmpeg, which is not installed.',
   mix: 'Both voices together',
   mixHint: 'Otherwise you are left and Parley is right.',

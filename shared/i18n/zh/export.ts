@@ -19,6 +19,7 @@ export const chineseExport: PageMessages['export'] = {
     zip: { name: '所有文件', hint: '以上全部，装进一个压缩包（.zip）' },
     parleytape: { name: '录音', hint: '可在 Parley 中回放（.parleytape）' },
   },
+  chatZipHint: '三种格式的文字，连同图片和录音（.zip）',
   ffmpeg: '需要 ffmpeg，本机没有安装。',
   mix: '两个声音合在一起',
   mixHint: '否则左边是你，右边是 Parley。',
