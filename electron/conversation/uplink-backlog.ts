@@ -46,6 +46,11 @@ export class UplinkBacklog {
     this.#chunk = (deps.chunkMs * inputRate) / 1000;
   }
 
+  /** Nothing of before is still to be sent. */
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
   push(part: Float32Array, speaks: boolean): void {
     this.#spoke ||= speaks;
     this.#remember(part, speaks);

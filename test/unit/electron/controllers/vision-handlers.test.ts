@@ -107,6 +107,19 @@ describe('the requests about vision', () => {
     expect(framePipeline.permission).toEqual({ open: 'screen', id: 'screen:0:0' });
   });
 
+  it('let nothing see any more behind a page that has gone, and what another one sees stays', async () => {
+    const { answer, framePipeline } = visionCore();
+    const [page, other] = [new OpenPage(), new OpenPage()];
+    await answer('setCapturePermission', { open: 'camera' }, page);
+    page.gone();
+    expect(framePipeline.permission).toEqual({ open: 'nothing' });
+    const third = new OpenPage();
+    await answer('setCapturePermission', { open: 'camera' }, other);
+    await answer('setCapturePermission', { open: 'camera' }, third);
+    other.gone();
+    expect(framePipeline.permission).toEqual({ open: 'camera' });
+  });
+
   it('leave the list to the browser where there is none', async () => {
     expect(await visionCore().answer('shareables', { thumbnails: false })).toEqual({
       ok: true,
