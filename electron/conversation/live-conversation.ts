@@ -37,6 +37,7 @@ export class LiveConversation implements Conversation, AudioSink {
   readonly #floor: FloorTracker;
   readonly #handOver: HandOver;
   readonly #handsOver: boolean;
+  readonly #judges: boolean;
   readonly #hearSession: (event: SessionEvent) => void;
   #devices = noDeviceStates;
   #closing: Promise<void> | undefined;
@@ -47,6 +48,7 @@ export class LiveConversation implements Conversation, AudioSink {
     this.#deps = deps;
     this.chunkMs = options.chunkMs;
     this.#handsOver = options.handsOver ?? false;
+    this.#judges = this.#handsOver && deps.tape?.plays !== true;
     this.#monitor = new ConversationMonitor(options, {
       ...deps,
       emit: (event) => {
@@ -239,7 +241,7 @@ export class LiveConversation implements Conversation, AudioSink {
 
   readonly #update = (): void => {
     this.#floor.update();
-    if (this.#handsOver) this.#handOver.update();
+    if (this.#judges) this.#handOver.update();
   };
 
   readonly #emit = (event: ConversationEvent): void => {

@@ -107,6 +107,17 @@ describe('the next session', () => {
     const quiet = talk(longTalk(short, 24), 3);
     expect(quiet.emittedOf('handedOver').length).toBeGreaterThan(0);
     expect(quiet.emittedOf('warning')).toEqual([]);
+    // The next one has hardly begun, and nothing was said in it yet.
+    const young = talk(longTalk(short, 24), 1, 0);
+    for (
+      let waited = 0;
+      waited < 20_000 && young.emittedOf('handedOver').length === 0;
+      waited += 20
+    )
+      young.pass(20);
+    young.pass(12_000);
+    expect(young.emittedOf('handedOver')).toHaveLength(1);
+    expect(young.emittedOf('warning')).toEqual([]);
   });
 
   it('never comes by itself where the person wants to be asked', () => {
