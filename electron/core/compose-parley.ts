@@ -21,6 +21,7 @@ import { composeSessions } from './compose-sessions.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import { composeSettings } from './compose-settings.ts';
 import type { SettingsServices } from './compose-settings.ts';
+import { AdaptiveCanceller } from '../sound/echo/adaptive-canceller.ts';
 import { composeSound } from './compose-sound.ts';
 import type { SoundServices } from './compose-sound.ts';
 import { composeControllers } from './compose-controllers.ts';
@@ -127,7 +128,14 @@ export function composeParley(
   lifetime.add(servers.settled, 'what is remembered of servers');
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const gateway = composeGateway({ clock, random, pictures, log, lifetime });
-  const sound = composeSound({ clock, lifetime, log, startSoundProbe });
+  const sound = composeSound({
+    clock,
+    lifetime,
+    log,
+    startSoundProbe,
+    openEchoCanceller: () => new AdaptiveCanceller(),
+    echoMode: () => settings.settings.get().audio.echo,
+  });
   const basics = { folder, clock, random, log, lifetime, servers };
   const connectTo: Parley['connectTo'] = createWebSockets;
   const wire = new WireWatcher({

@@ -58,6 +58,8 @@ export function sceneAfter(scene: ReplayScene, { at, name, payload }: ReplayedNo
       return { ...scene, talk: { ...talk, limits: payload }, limitsAt: at };
     case 'talkDevices':
       return { ...scene, talk: { ...talk, devices: payload } };
+    case 'talkCapture':
+      return { ...scene, talk: { ...talk, capture: payload } };
     case 'talkWarning':
       return { ...scene, warning: payload };
     case 'talkTrouble':

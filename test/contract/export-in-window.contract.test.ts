@@ -132,7 +132,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     await core.ask('exportFile', { origin: talk, as: 'md', mix: false });
     expect(readFileSync(at('mine/tea.md'), 'utf8')).toContain('**0:01 Parley:** Green tea is');
     const wav = core.ask('exportFile', { origin: talk, as: 'wav', mix: false });
-    await expect(wav).rejects.toThrow('neither sound nor pictures');
+    await expect(wav).rejects.toThrow('has only text');
     for (const id of ['../talks', 'never', `${stamp}/..`])
       await expect(
         core.ask('exportFile', { origin: { kind: 'talk', id }, as: 'md', mix: false }),
@@ -164,7 +164,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
       '**You**\n\nWhy is \\*green\\* tea green?',
     );
     const wav = core.ask('exportFile', { origin, as: 'wav', mix: false });
-    await expect(wav).rejects.toThrow('only its text');
+    await expect(wav).rejects.toThrow('Only the text of a chat');
     const gone = core.ask('exportOffer', { origin: { kind: 'chat', id: 'never' } });
     await expect(gone).rejects.toThrow();
     expect(readdirSync(at('mine'))).toEqual(['chat.md']);
