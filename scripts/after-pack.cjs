@@ -1,21 +1,44 @@
 // Called by electron-builder when an app's folder is laid out, before archives are made of it.
-const { existsSync, rmSync } = require('node:fs');
+const { existsSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const binding = join('node_modules', 'naudiodon', 'build', 'Release', 'naudiodon.node');
 
 /** @param {import('electron-builder').AfterPackContext} context */
-exports.default = async ({ appOutDir, electronPlatformName, packager }) => {
+exports.default = async ({ appOutDir, electronPlatformName, packager, arch }) => {
   // Electron's own launcher app; a package that carries it would start any folder given to it.
   rmSync(join(appOutDir, 'resources', 'default_app.asar'), { force: true });
+  if (electronPlatformName === 'linux') await strip(appOutDir, arch);
   const { burnShippedFuses } = await import('./lib/fuses.mjs');
   const { productFilename } = packager.appInfo;
   /** @type {Readonly<Record<string, string>>} */
   const program = { darwin: `${productFilename}.app`, win32: `${productFilename}.exe` };
   await burnShippedFuses(join(appOutDir, program[electronPlatformName] ?? 'parley'));
+  const { licenceTexts } = await import('./package/licence-texts.mjs');
+  const folder =
+    electronPlatformName === 'darwin' ? packager.getMacOsResourcesDir(appOutDir) : appOutDir;
+  writeFileSync(join(folder, 'LICENSES.parley.txt'), await licenceTexts());
   if (electronPlatformName !== 'linux') return;
   const { lookBesideItself } = await import('./lib/library-path.mjs');
   const file = join(appOutDir, 'resources', 'app.asar.unpacked', binding);
   if (!existsSync(file)) throw new Error(`The package holds no audio binding at ${file}`);
   lookBesideItself(file);
+};
+
+/**
+ * Names that only a debugger reads are a tenth of the program.
+ * @param {string} folder
+ * @param {import('electron-builder').Arch} arch
+ */
+const strip = async (folder, arch) => {
+  const [{ Arch }, { elfFilesIn }, { run }, { which }] = await Promise.all([
+    import('electron-builder'),
+    import('./package/elf-file.mjs'),
+    import('./lib/run.mjs'),
+    import('./lib/which.mjs'),
+  ]);
+  // It knows the programs of its own kind of processor only.
+  if (Arch[arch] !== process.arch || which('strip') === undefined) return;
+  const { code, output } = await run('strip', ['--strip-unneeded', ...elfFilesIn(folder)]);
+  if (code !== 0) throw new Error(`The package's programs could not be stripped: ${output}`);
 };

@@ -19,6 +19,7 @@ type Deps = Pick<
   | 'keeper'
   | 'ownWords'
   | 'paces'
+  | 'limits'
   | 'timeOfDay'
   | 'stampOf'
 >;
@@ -96,6 +97,7 @@ export class TalkReporter {
     if (event.event === 'talk') this.#count(event.state);
     this.#deps.keeper.hear(event);
     this.#deps.ownWords.hear(event);
+    this.#deps.limits.hear(event, { mode: talk.mode, address: talk.server.address });
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
     this.#stats.publish(event, talk.conversation);
     if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);

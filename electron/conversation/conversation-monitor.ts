@@ -147,6 +147,7 @@ export class ConversationMonitor {
     if (isFromServer(event) || event.event === 'closed') this.#sleep?.heardServer();
     if (isFromServer(event)) this.#quiet.heard();
     if (event.event === 'unknown') this.#logUnknown(event.type);
+    if (event.event === 'session') this.#limits?.used(event.promptLength);
     if (event.event !== 'metrics') return;
     this.#limits?.used(event.metrics.contextTokens);
     this.latency.addMetrics(event.metrics, event.roundTripMs);

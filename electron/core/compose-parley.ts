@@ -219,6 +219,7 @@ export function composeParley(
     chats: controllers.chats,
     silenceChats: controllers.silenceChats,
     links: controllers.links,
+    linkSwitch: controllers.linkSwitch,
     openTapeAt: controllers.openTapeAt,
     begin: () => {
       controllers.begin();
@@ -226,6 +227,7 @@ export function composeParley(
         answer,
         openTapeAt: controllers.openTapeAt,
         talk: controllers.talk,
+        linkSwitch: controllers.linkSwitch,
         log,
         lifetime,
       });

@@ -20,7 +20,7 @@ interface Deps
   extends
     Pick<ChatServices, 'chats'>,
     Pick<ExportServices, 'openExport' | 'hasFfmpeg'>,
-    Pick<HistoryServices, 'keptTalks'>,
+    Pick<HistoryServices, 'keptTalks' | 'keeper'>,
     Pick<SessionServices, 'transcriptWords'>,
     Pick<TalkServices, 'tapes'> {
   readonly files: Files;
@@ -43,6 +43,7 @@ export function composeSaving(deps: Deps): ExportHandlers & ReportHandlers {
     maker: deps.reports,
     choosePlace,
     replayed: () => deps.replay.path,
+    shownTalk: () => deps.keeper.shownId,
     today: () => new Date().toISOString().slice(0, 10),
   });
   const exporting = new ExportController({

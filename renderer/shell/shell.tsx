@@ -1,4 +1,4 @@
-import { Command } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { lazy, Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ import { TalkPill } from '../talk/pill/talk-pill.tsx';
 import { useInterruptKey } from '../talk/pill/use-interrupt-key.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
-import { CommandPalette } from './command-palette.tsx';
+import { CommandPalette } from './palette/command-palette.tsx';
 import { MiniButton } from './mini-button.tsx';
 import { useCloseCameraWithWindow } from './use-close-camera-with-window.ts';
 import { LazyScreen, loadFirstRun } from './lazy-screen.tsx';
@@ -26,6 +26,7 @@ import { useLowHeight } from './use-low-height.ts';
 import { useBlockFileDrops } from './use-block-file-drops.ts';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { StartLinkSheet } from './start-link-sheet.tsx';
+import { UndoBar } from './undo-bar.tsx';
 import { useUnreadAnswer } from './use-unread-answer.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
@@ -101,7 +102,7 @@ export function Shell() {
           <ScreenNav />
           <div className="shell-tools">
             <IconButton
-              icon={Command}
+              icon={Search}
               label={t('shell.commands')}
               hint={paletteKey}
               onClick={() => {
@@ -135,6 +136,7 @@ export function Shell() {
         <CommandPalette />
         <ShortcutsSheet />
         <StartLinkSheet />
+        <UndoBar />
         <TapeDrop />
         {compares && (
           <Suspense fallback={null}>

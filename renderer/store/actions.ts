@@ -16,6 +16,7 @@ import { createReportActions } from './report/report-actions.ts';
 import { createHistoryActions } from './history/history-actions.ts';
 import type { Store } from './store.ts';
 import { createReplayActions } from './replay/replay-actions.ts';
+import { createRemovalActions } from './removal/removal-actions.ts';
 import { createSettingsActions } from './settings/settings-actions.ts';
 import type { SettingsSection } from './settings/settings-ui-state.ts';
 import { createWindowActions } from './window-actions.ts';
@@ -87,11 +88,17 @@ export function createActions(
     ...createWindowActions(store, bridge),
     chat,
     history,
+    removal: createRemovalActions(store),
     comparing: createCompareActions({ store, request: bridge.request }),
     exporting: createExportActions({ store, request: bridge.request, download: startDownload }),
     reporting: createReportActions({ store, request: bridge.request, download: startDownload }),
     go: (screen: ScreenName) => {
       setState({ screen });
+    },
+    /** From anywhere to an empty conversation. */
+    beginChat: async () => {
+      setState({ screen: 'chat' });
+      await chat.begin();
     },
     /** From anywhere to one part of the settings. */
     openSettings,

@@ -96,6 +96,12 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
     ...(section === undefined ? {} : { settingsUi: { ...settingsUi, section, searchText: '' } }),
   }),
   frameSent: (_view, sentFrame) => ({ sentFrame }),
+  frameCounted: ({ sentFrame }, { at, tokens, slices }) =>
+    sentFrame?.facts.at === at
+      ? {
+          sentFrame: { ...sentFrame, facts: { ...sentFrame.facts, tokens, slices, counted: true } },
+        }
+      : {},
   chatPatch: ({ chat }, patch) => ({ chat: applyChatPatch(chat, patch) }),
   chatList: ({ chat }, list) => ({ chat: { ...chat, list } }),
   chatProblem: ({ chat }, error) => ({

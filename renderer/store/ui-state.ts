@@ -75,6 +75,8 @@ export interface UiState {
   readonly about: About | undefined;
   readonly connection: BridgeConnection;
   readonly parts: Readonly<Record<PartName, NativePartView>>;
+  /** What was deleted a moment ago: lists leave it out, and it can still be taken back. */
+  readonly removed: { readonly key: string; readonly title: string } | undefined;
   /** Why a request failed, or what else went wrong outside a talk. */
   readonly problem: AppError | undefined;
   readonly talkState: Dated<TalkState>;
@@ -137,6 +139,7 @@ export const initialUiState: UiState = {
   about: undefined,
   connection: 'connected',
   parts: allNativeParts('checking'),
+  removed: undefined,
   problem: undefined,
   talkState: { value: idleTalkView.state, at: 0 },
   facts: undefined,

@@ -6,12 +6,14 @@ import { useActions, useAppContext, useUiState } from '../store/use-app-context.
 import { endingTitle, isUnreached } from './ending-title.ts';
 import { shownPhrases } from './own-words/shown-phrases.ts';
 import { KeepQuestion } from './keep-question.tsx';
+import { SessionId } from './session-id.tsx';
 import { errorText } from '../parts/error-text.ts';
 
 /** How it ended, what to do, and one way on that is offered before the others. */
 export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) {
   const { t } = useTranslation();
   const { shows } = useAppContext();
+  const session = useUiState(({ facts }) => facts?.session?.id);
   const said = useUiState(
     ({ captions, ownWords }) => captions.length > 0 || shownPhrases(ownWords).length > 0,
   );
@@ -26,6 +28,7 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
         <details className="card-details">
           <summary>{t('talk.ended.details')}</summary>
           <p>{t('talk.ended.detail', { reason: reasonOf(ending.error) })}</p>
+          {session !== undefined && session !== '' && <SessionId id={session} />}
           {shows === 'talk' && !ending.orderly && <ReportButton />}
         </details>
       )}
@@ -33,16 +36,15 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
   );
 }
 
-/** Of the talk that went wrong; where its text is not kept, of the last one that has a tape. */
+/** Of the talk that went wrong, and of no other one: where it has no tape, its sheet says so. */
 function ReportButton() {
   const { t } = useTranslation();
   const { reporting } = useActions();
-  const kept = useUiState(({ keeping: { talk } }) => (talk.kind === 'kept' ? talk.id : undefined));
   return (
     <Button
       kind="quiet"
       onClick={() => {
-        reporting.open(kept === undefined ? { kind: 'last' } : { kind: 'talk', id: kept });
+        reporting.open({ kind: 'shown' });
       }}
     >
       {t('report.action')}

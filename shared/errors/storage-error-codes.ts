@@ -69,6 +69,7 @@ export const addressErrors = {
   queryForm: {},
   queryMode: {},
   fingerprintForm: {},
+  configForm: {},
   fingerprintPlain: {},
   tokenForm: {},
   tokenTwice: {},

@@ -44,7 +44,12 @@ async function measureSearch(folder: string): Promise<void> {
   const open = () => {
     const index = openHistoryIndex(join(folder, 'history'), entry);
     const path = join(folder, 'chats');
-    const chats = chatHistorySource({ store: createChatStore(folder), chats: nobody, path });
+    const chats = chatHistorySource({
+      store: createChatStore(folder),
+      chats: nobody,
+      damaged: nobody,
+      path,
+    });
     const sources = [new TalkSource(createTalkStore(folder)), chats];
     const sync = new IndexSync({
       sources,

@@ -67,10 +67,12 @@ test('conversations are found, renamed, pinned and deleted, and a draft waits fo
   await expect(list.getByRole('region', { name: 'Pinned' })).toContainText(name);
 
   await more(name, 'Delete');
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(row(name)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row(name)).toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await more(name, 'Delete');
-  await page.getByRole('button', { name: 'Delete', exact: true }).dblclick();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(row(name)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 2, name: 'Write something.' })).toBeVisible();
 });

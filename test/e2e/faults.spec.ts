@@ -84,7 +84,7 @@ test.describe('a line that is cut', () => {
     await page.getByRole('button', { name: 'Start talking' }).click();
     await expect(state(page)).toHaveText('Live', patient);
     const said = page.waitForFunction(
-      () => document.querySelector('h1')?.textContent === 'Reconnecting…',
+      () => document.querySelector('.banner h2')?.textContent === 'Reconnecting…',
     );
     await said;
     await expect(state(page)).toHaveText('Live', patient);

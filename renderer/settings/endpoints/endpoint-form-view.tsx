@@ -10,6 +10,7 @@ import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { KeyValueFields } from './key-value-fields.tsx';
 import { Setting } from '../controls/setting.tsx';
 import { ServerPromises } from '../../parts/server-promises.tsx';
+import { hasTraits, TraitSettings } from './trait-settings.tsx';
 import { TokenSetting } from './token-setting.tsx';
 import { useFieldProblem } from '../controls/use-field-problem.ts';
 import { VerdictLine } from './verdict-line.tsx';
@@ -128,10 +129,15 @@ function More({ form }: { readonly form: EndpointForm }) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { dialect, headers, query, fingerprint } = form;
-  const used = dialect !== 'auto' || headers.length > 0 || query.length > 0 || fingerprint !== '';
+  const used =
+    dialect !== 'auto' ||
+    headers.length > 0 ||
+    query.length > 0 ||
+    fingerprint !== '' ||
+    hasTraits(form);
   const [first] = useState(used);
   const wrong = useUiState(({ settingsUi }) =>
-    ['headers', 'query', 'fingerprint'].some(
+    ['headers', 'query', 'fingerprint', 'config'].some(
       (place) => `${endpointFormId}.${place}` in settingsUi.fields,
     ),
   );
@@ -153,6 +159,7 @@ function More({ form }: { readonly form: EndpointForm }) {
       <KeyValueFields part="headers" fields={headers} add={t('settings.servers.addHeader')} />
       <KeyValueFields part="query" fields={query} add={t('settings.servers.addQuery')} />
       <TextSetting at="endpoints.fingerprint" form={form} part="fingerprint" most={200} />
+      <TraitSettings form={form} />
     </details>
   );
 }

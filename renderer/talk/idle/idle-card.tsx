@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { embeddedId } from '../../../shared/settings/endpoint-profile.ts';
 import { ExamplesMenu } from '../../replay/examples-menu.tsx';
 import { useUiState } from '../../store/use-app-context.ts';
+import { SessionLength } from '../session-length.tsx';
 import { IdleLevel } from './idle-level.tsx';
 import { MicrophoneMenu } from './microphone-menu.tsx';
 import { RecentTalks } from './recent-talks.tsx';
@@ -24,6 +25,7 @@ export function IdleCard() {
           <IdleLevel />
         </div>
       )}
+      <SessionLength />
       <RecentTalks />
       <div className="card-buttons card-more">
         <ExamplesMenu />

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OwnWordsText } from '../../parts/own-words-text.tsx';
+import { SpokenBy } from '../../parts/spoken-by.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import './own-words.css';
 
@@ -13,12 +14,10 @@ export const OwnPhraseLine = memo(({ at }: { readonly at: number }) => {
   const { state, text, transcribed } = phrase;
   return (
     <div className="own-phrase" data-state={state} data-at={at}>
-      <p className="own-by">
-        <span>{t('talk.own.name')}</span>
-        {state === 'written' && text !== '' && (
-          <span className="own-machine">{t(`history.talk.${transcribed}`)}</span>
-        )}
-      </p>
+      <SpokenBy
+        name={t('talk.own.name')}
+        transcribed={state === 'written' && text !== '' ? transcribed : undefined}
+      />
       <OwnWordsText
         words={text}
         instead={t(state === 'removed' ? 'talk.own.written' : `talk.own.${state}`)}

@@ -24,7 +24,8 @@ export const englishChat = {
   },
   states: {
     stopped: 'You stopped this answer.',
-    cutShort: 'This answer met its length limit. Ask for the rest, or raise the limit.',
+    cutShort:
+      'This answer met its length limit. Have it gone on with, or raise the limit in the options.',
   },
   facts: {
     first: 'first word after {{seconds}} s',
@@ -38,6 +39,7 @@ export const englishChat = {
     copied: 'Copied',
     copyCode: 'Copy',
     again: 'Ask again',
+    goOn: 'Go on',
     edit: 'Edit',
     remove: 'Remove',
     versions: 'Versions',
@@ -118,11 +120,10 @@ export const englishChat = {
     unpin: 'Unpin',
     remove: 'Delete',
     notKept: 'Conversations are gone when Parley ends.',
+    keptFor: 'Kept here: {{howLong}}. Pinned ones stay.',
     keep: 'Keep them',
   },
   removing: {
-    chat: 'Delete “{{title}}”?',
-    chatText: 'Its messages, pictures and recordings are deleted for good.',
     turn: 'Remove this message?',
     turnText: 'A question is removed with its answer. What followed stays.',
     yes: 'Delete',
@@ -144,9 +145,9 @@ export const englishChat = {
     thinking: 'Think first',
     thinkingHelp: 'Slower, and better at what has several steps. Not every server can.',
     length: 'Longest answer',
-    lengthHelp: 'In tokens; a token is about three quarters of a word.',
+    lengthHelp: 'In tokens; a token is about three quarters of a word. Left to the server: 256.',
     penalty: 'Length penalty',
-    penaltyHelp: 'Below 1 answers become shorter, above 1 longer. Most stay with 1.',
+    penaltyHelp: 'Higher makes answers longer, lower shorter. Left to the server: 1.1.',
     slices: 'Detail of pictures',
     slicesHelp:
       'In how many parts a picture is looked at. More parts show smaller things and use more memory.',

@@ -12,6 +12,7 @@ import { englishKeys } from './keys.ts';
 import { englishSettings } from './settings.ts';
 import { englishMini } from './mini.ts';
 import { englishChat } from './chat.ts';
+import { englishPalette } from './palette.ts';
 import { englishShell } from './shell.ts';
 import { englishShortcuts } from './shortcuts.ts';
 import { englishStartLink } from './start-link.ts';
@@ -30,6 +31,7 @@ export const englishPage = {
     replay: 'Replay',
   },
   shell: englishShell,
+  palette: englishPalette,
   shortcuts: englishShortcuts,
   mini: englishMini,
   startLink: englishStartLink,

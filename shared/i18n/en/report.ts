@@ -6,6 +6,10 @@ export const englishReport = {
   why: 'This makes a file for whoever looks into the problem. Nothing is sent.',
   talk: 'It has the talk of {{when}} in it.',
   inside: 'Words are masked, voices are noise, pictures are blurred, names are left out.',
+  unrecorded: 'There is no tape of this talk: only facts and the log are in it.',
+  recent:
+    'Its last two minutes are still in memory. Kept, they are one more tape, and come into the report with words masked and voices as noise.',
+  addRecent: 'Keep the last two minutes',
   untaped: 'No recording of a talk is in it, only facts and the log.',
   files: 'What is in it',
   file: '{{name}}, {{size}}',

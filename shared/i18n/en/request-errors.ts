@@ -81,6 +81,7 @@ export const englishRequestErrors = {
   autostartFailed:
     'Parley could not be set to start with the computer: {{path}} cannot be written.',
   linksFailed: 'Parley could not be set to open its links: {{path}} cannot be written.',
+  linksNotHere: 'Only the desktop app can be what the system opens links with.',
   noTray:
     'This desktop shows no tray, so Parley stays in its list of windows. Settings, Desktop, decides what closing does.',
   // Why the embedded server cannot listen.

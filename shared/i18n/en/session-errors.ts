@@ -70,7 +70,7 @@ export const englishSessionErrors = {
   serverStalled: 'The server stopped answering. Start again.',
   unreachable: 'The server could not be reached. Check the address and the network.',
   noChatInLegacy:
-    'The legacy dialect has no chat. Choose the unified dialect, or let Parley find out.',
+    'This server speaks the legacy protocol, which has no written conversations. Talk to it, choose another server for Chat, or set its protocol to unified if it knows that.',
   settingsRefused:
     'The server did not accept the session’s settings ({{reason}}). Check prompt, voice and dialect.',
   serverEnded:

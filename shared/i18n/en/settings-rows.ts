@@ -1,3 +1,4 @@
+import { englishSettingsEndpoints } from './settings-endpoints.ts';
 import { englishSettingsAssistant } from './settings-assistant.ts';
 import { englishSettingsDesktop } from './settings-desktop.ts';
 import { englishSettingsKeys } from './settings-keys.ts';
@@ -5,53 +6,7 @@ import { englishSettingsTalking } from './settings-talking.ts';
 
 /** Every setting: its name, what it does, and other words by which it may be looked for. */
 export const englishSettingsRows = {
-  endpoints: {
-    list: {
-      name: 'Talk to',
-      hint: 'Parley talks to the server that is marked, from the next talk or question on.',
-      also: 'servers endpoint host demonstration connect gateway',
-    },
-    url: {
-      name: 'Address',
-      hint: 'Begins with ws://, wss://, http:// or https://.',
-      also: 'url host port endpoint',
-    },
-    called: {
-      name: 'Name',
-      hint: 'How you call it. Without one it goes by its address.',
-      also: 'label title',
-    },
-    kind: {
-      name: 'Where it runs',
-      hint: 'On this machine or network, or with somebody who runs it for you.',
-      also: 'local hosted',
-    },
-    dialect: {
-      name: 'Protocol',
-      hint: 'Found out by itself; set it where that takes too long.',
-      also: 'dialect unified legacy',
-    },
-    token: {
-      name: 'Access token',
-      hint: 'Goes to this server only and is never shown again.',
-      also: 'password key secret api authorization login',
-    },
-    headers: {
-      name: 'Headers',
-      hint: 'Sent when the connection is opened. Values are kept with the access token and never shown again.',
-      also: 'http',
-    },
-    query: {
-      name: 'Query fields',
-      hint: 'Added to the address. Values are kept with the access token and never shown again.',
-      also: 'parameters',
-    },
-    fingerprint: {
-      name: 'Trusted certificate',
-      hint: 'The SHA-256 fingerprint of the one certificate to trust, for servers that sign their own.',
-      also: 'tls ssl fingerprint',
-    },
-  },
+  endpoints: englishSettingsEndpoints,
   assistant: englishSettingsAssistant,
   voices: {
     model: {
@@ -215,7 +170,7 @@ export const englishSettingsRows = {
     },
     days: {
       name: 'Written conversations: for how long',
-      hint: 'What is older goes when Parley starts. Pinned conversations stay.',
+      hint: 'What is older goes by itself. Pinned conversations stay.',
       also: 'days expire retention delete',
     },
     kept: {

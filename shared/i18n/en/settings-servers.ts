@@ -8,6 +8,8 @@ export const englishSettingsServers = {
   demonstrationHint: 'Comes with Parley and needs no network.',
   hasToken: 'has an access token',
   kinds: { local: 'Here', hosted: 'Hosted' },
+  learned: 'Found out by itself',
+  voiceForms: { auto: 'Found by itself', wav: 'WAV file', float32: 'Bare samples' },
   dialects: { auto: 'Found by itself', unified: 'Unified', legacy: 'Legacy' },
   tokenKept: 'An access token is kept. Type another one to replace it.',
   tokenNone: 'No access token is kept.',

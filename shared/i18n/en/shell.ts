@@ -15,6 +15,7 @@ export const englishShell = {
   nothingFound: 'Nothing is called that.',
   close: 'Close',
   dismiss: 'Dismiss',
+  undo: { deleted: '“{{title}}” was deleted.', undo: 'Undo' },
   /** What a page tells that was loaded because something went wrong. */
   recovery: {
     pageCrashed: 'This window broke and was opened anew.',

@@ -11,6 +11,8 @@ export const englishShortcuts = {
     mini: 'In the mini window',
   },
   lines: {
+    places: 'Go to Talk, Chat, History, Settings',
+    search: 'Search on this screen',
     shortcuts: 'This list',
     close: 'Close what is open',
     talkKey: 'Hold or tap to talk',

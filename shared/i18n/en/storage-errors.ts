@@ -69,6 +69,8 @@ export const englishStorageErrors = {
     'An Authorization header is not kept among the settings: give its access token instead.',
   queryForm: 'A query field is written as “name=value”.',
   queryMode: 'The query field mode is chosen by what you do, not by hand.',
+  configForm:
+    'These fields cannot be read. Write them as one JSON object of at most 4000 characters, such as { "length_penalty": 1.1 }.',
   fingerprintForm: 'A fingerprint is the SHA-256 of a certificate: 64 hexadecimal digits.',
   fingerprintPlain:
     'A fingerprint is for the certificate of wss:// or https://: this address has none.',

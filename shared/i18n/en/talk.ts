@@ -5,6 +5,9 @@ export const englishTalk = {
     text: 'Speak as you would to a person, and interrupt at any time.',
     demonstration:
       'The demonstration runs on this machine and answers with recorded sentences. Say hello, talk over it, show it something.',
+    goesOn:
+      'A session usually lasts about {{audio}}, with pictures about {{video}}; then the next one takes over by itself.',
+    ends: 'A talk usually lasts about {{audio}}, with pictures about {{video}}. You can go on after it.',
   },
   phases: {
     idle: 'Ready',
@@ -44,6 +47,8 @@ export const englishTalk = {
   pause: 'Pause',
   resume: 'Resume',
   camera: 'Camera',
+  share: 'Share',
+  more: 'More',
   cameraNeedsStart: 'This talk began without pictures: end it and start with camera or screen.',
   controls: 'Controls',
   talking: 'Talking',
@@ -67,6 +72,7 @@ export const englishTalk = {
     title: 'Reconnecting…',
     again: 'Attempt {{attempt}} in {{seconds}} s',
     now: 'Attempt {{attempt}}',
+    tryNow: 'Try now',
   },
   ending: { title: 'Saying goodbye…' },
   quiet: 'No word from the server',
@@ -88,6 +94,10 @@ export const englishTalk = {
     anew: 'Start a new talk',
     details: 'Details',
     detail: 'Reason: {{reason}}',
+    session: 'The server’s name for this session:',
+    copySession: 'Copy the name',
+    copied: 'It is copied.',
+    copyFailed: 'It could not be copied: mark it and copy it by hand.',
   },
   captions: {
     name: 'What Parley said',
@@ -164,6 +174,7 @@ export const englishTalk = {
     flip: 'Flip',
     freeze: 'Freeze',
     unfreeze: 'Go on showing',
+    counted: '{{width}} × {{height}} · {{size}} KB · {{tokens}} tokens, as the server says',
     facts: '{{width}} × {{height}} · {{size}} KB · about {{tokens}} tokens',
     notYet: 'No picture has gone to Parley yet.',
     frozen: 'Frozen: no new picture goes to Parley.',

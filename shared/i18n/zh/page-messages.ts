@@ -13,6 +13,7 @@ import { chineseKeys } from './keys.ts';
 import { chineseSettings } from './settings.ts';
 import { chineseMini } from './mini.ts';
 import { chineseChat } from './chat.ts';
+import { chinesePalette } from './palette.ts';
 import { chineseShell } from './shell.ts';
 import { chineseShortcuts } from './shortcuts.ts';
 import { chineseStartLink } from './start-link.ts';
@@ -30,6 +31,7 @@ export const chinesePage: PageMessages = {
     replay: '回放',
   },
   shell: chineseShell,
+  palette: chinesePalette,
   shortcuts: chineseShortcuts,
   mini: chineseMini,
   startLink: chineseStartLink,

@@ -67,6 +67,7 @@ export const chineseRequestErrors: Readonly<Record<keyof typeof englishRequestEr
   linkPresetUnknown: '没有打开这个链接：它指定了 Parley 没有的角色。',
   autostartFailed: '无法把 Parley 设为开机启动：不能写入 {{path}}。',
   linksFailed: '无法让 Parley 打开它的链接：不能写入 {{path}}。',
+  linksNotHere: '只有桌面应用能让系统用它打开链接。',
   noTray: '这个桌面不显示托盘，所以 Parley 留在窗口列表里。关闭时做什么，由“设置”里的“桌面”决定。',
   // Why the embedded server cannot listen.
   portTaken: '{{host}} 上的端口 {{port}} 已被其他程序占用，请另选端口，或用 0 表示任意端口。',

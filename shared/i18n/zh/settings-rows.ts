@@ -1,3 +1,4 @@
+import { chineseSettingsEndpoints } from './settings-endpoints.ts';
 import type { PageMessages } from '../messages.ts';
 import { chineseSettingsAssistant } from './settings-assistant.ts';
 import { chineseSettingsDesktop } from './settings-desktop.ts';
@@ -5,41 +6,7 @@ import { chineseSettingsKeys } from './settings-keys.ts';
 import { chineseSettingsTalking } from './settings-talking.ts';
 
 export const chineseSettingsRows: PageMessages['settings']['rows'] = {
-  endpoints: {
-    list: {
-      name: '对话对象',
-      hint: 'Parley 与选中的服务器对话，从下一次对话或提问起生效。',
-      also: '端点 主机 演示 连接 网关',
-    },
-    url: {
-      name: '地址',
-      hint: '以 ws://、wss://、http:// 或 https:// 开头。',
-      also: '网址 主机 端口 端点',
-    },
-    called: { name: '名称', hint: '你怎么称呼它；不填就用地址。', also: '标签 标题' },
-    kind: { name: '在哪里运行', hint: '在本机或本地网络，或由别人托管。', also: '本地 托管' },
-    dialect: { name: '协议', hint: '会自动识别；识别太慢时再指定。', also: '方言 统一 旧版' },
-    token: {
-      name: '访问令牌',
-      hint: '只发给这台服务器，之后不再显示。',
-      also: '密码 密钥 口令 授权 登录',
-    },
-    headers: {
-      name: '请求头',
-      hint: '建立连接时发送；值与访问令牌一同保管，不再显示。',
-      also: 'HTTP 标头',
-    },
-    query: {
-      name: '查询字段',
-      hint: '附加在地址后面；值与访问令牌一同保管，不再显示。',
-      also: '参数',
-    },
-    fingerprint: {
-      name: '信任的证书',
-      hint: '自签名服务器证书的 SHA-256 指纹；只信任这一张。',
-      also: 'TLS SSL 指纹',
-    },
-  },
+  endpoints: chineseSettingsEndpoints,
   assistant: chineseSettingsAssistant,
   voices: {
     model: {
@@ -175,7 +142,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     days: {
       name: '文字对话保留多久',
-      hint: '更早的内容在 Parley 启动时删除；置顶的对话会留下。',
+      hint: '更早的内容自动删除；置顶的对话会留下。',
       also: '天数 过期 删除',
     },
     kept: {

@@ -9,6 +9,8 @@ export const chineseSettingsServers: PageMessages['settings']['servers'] = {
   demonstrationHint: '随 Parley 附带，不需要网络。',
   hasToken: '已有访问令牌',
   kinds: { local: '本地', hosted: '托管' },
+  learned: '自动了解',
+  voiceForms: { auto: '自动识别', wav: 'WAV 文件', float32: '裸采样' },
   dialects: { auto: '自动识别', unified: '统一版', legacy: '旧版' },
   tokenKept: '已保存访问令牌；输入新的即可替换。',
   tokenNone: '没有保存访问令牌。',

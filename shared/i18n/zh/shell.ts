@@ -16,6 +16,7 @@ export const chineseShell: PageMessages['shell'] = {
   nothingFound: '没有这样的命令。',
   close: '关闭',
   dismiss: '知道了',
+  undo: { deleted: '已删除“{{title}}”。', undo: '撤销' },
   recovery: {
     pageCrashed: '这个窗口崩溃了，已重新打开。',
     pageHung: '这个窗口没有响应，已重新打开。',

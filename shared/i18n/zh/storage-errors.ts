@@ -63,6 +63,8 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   headerAuthorization: '设置里不保存 Authorization 请求头，请改为填写它的访问令牌。',
   queryForm: '查询字段写作“name=value”。',
   queryMode: '查询字段 mode 由你的操作决定，不能手动填写。',
+  configForm:
+    '无法读取这些字段。请写成一个 JSON 对象，最多 4000 个字符，例如 { "length_penalty": 1.1 }。',
   fingerprintForm: '指纹是证书的 SHA-256，由 64 位十六进制数字组成。',
   fingerprintPlain: '指纹用于 wss:// 或 https:// 的证书，这个地址没有证书。',
   tokenForm: '访问令牌是空的，或者含有不该有的字符。',

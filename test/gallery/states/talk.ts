@@ -181,6 +181,18 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
         error: sessionError('connection_lost'),
       }),
   },
+  'reconnecting-after-words': {
+    view: (language) => ({
+      ...live(language),
+      ...at({
+        phase: 'reconnecting',
+        attempt: 2,
+        inMs: 4000,
+        error: sessionError('connection_lost'),
+      }),
+    }),
+  },
+  'live-more': { view: live, click: '.dock-row > [aria-haspopup]' },
   ending: { view: () => at({ phase: 'ending' }) },
   'ended-by-you': ended({ error: sessionError('user_stop'), by: 'client' }, 'none'),
   'ended-asked': endedWith({ kind: 'asked' }),

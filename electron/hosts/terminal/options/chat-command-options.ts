@@ -27,12 +27,12 @@ export const chatCommandSpec = {
     'max-new-tokens': {
       value: 'N',
       range: { min: 1, max: 100_000, whole: true },
-      about: 'how long the answer may become',
+      about: 'how long the answer may become, in tokens; else 256',
     },
     'length-penalty': {
       value: 'X',
       range: { min: 0.1, max: 5 },
-      about: 'above 1 for longer answers, below for shorter (0.1 to 5)',
+      about: 'higher for longer answers, lower for shorter (0.1 to 5; else 1.1)',
     },
     thinking: { about: 'lets the model think first' },
     ...connectionOptions,

@@ -23,7 +23,6 @@ export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): Ter
 /** What of an event goes into JSON: its own fields, without what is only for people or the log. */
 function jsonFields(shown: ViewEvent): object | undefined {
   switch (shown.event) {
-    case 'turnEnded':
     case 'dropped':
     case 'unknown':
     case 'note':
@@ -32,8 +31,9 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'closed':
       return { reason: reasonOf(shown.error), by: shown.by };
     case 'error': {
-      const { error, fatal } = shown;
-      return { code: reasonOf(error), message: error.detail ?? sessionMessage(error), fatal };
+      const { error, fatal, type } = shown;
+      const message = error.detail ?? sessionMessage(error);
+      return { code: reasonOf(error), message, fatal, type };
     }
     case 'metrics': {
       const { figures, contextTokens } = shown.metrics;
@@ -51,6 +51,7 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'audio':
     case 'caption':
     case 'listen':
+    case 'turnEnded':
     case 'done': {
       const { event: _event, ...fields } = shown;
       return fields;

@@ -43,12 +43,12 @@ describe('what is kept of conversations', () => {
   });
 
   it('emits no new list for an answer that comes, which is kept again and again', () => {
-    const { library, lists } = open();
+    const { library, told } = open();
     library.save(conversation('a', 'one', { title: 'one' }));
     library.save(conversation('a', 'one and more', { title: 'one' }));
-    expect(lists).toHaveLength(1);
+    expect(told).toHaveLength(1);
     library.save(conversation('a', 'one', { title: 'one', updatedAt: 7 }));
-    expect(lists).toHaveLength(2);
+    expect(told).toHaveLength(2);
   });
 
   it('writes at the end what could not be written before, without another change', async () => {

@@ -136,6 +136,18 @@ describe('a talk', () => {
     expect(stage.controller.view.controls.talking).toBe('open');
   });
 
+  it('goes by what is known of the server, and sends the fields that it is to have', async () => {
+    const settings = { generation: { topK: 5, other: { a: 1, b: 1 } } };
+    stage.configured = () => Promise.resolve({ ok: true, value: settings });
+    stage.traits = { timeLimit: 100, config: { b: 2, length_penalty: 1.1 } };
+    await stage.live();
+    expect(stage.session.options.settings.generation).toEqual({
+      topK: 5,
+      other: { a: 1, b: 2, length_penalty: 1.1 },
+    });
+    expect(stage.controller.view.limits?.seconds).toBe(100);
+  });
+
   it('begins the next talk in the way of talking that was chosen in this one', async () => {
     await stage.live();
     await stage.controller.handlers.setTalking({ mode: 'hold' }, noPage);
@@ -155,6 +167,8 @@ describe('a talk', () => {
     expect(stage.framesWent).toBe(0);
     stage.session.emit({ ...sent, frames: 1 });
     expect(stage.framesWent).toBe(1);
+    stage.session.emit({ event: 'metrics', metrics: { figures: { vision_tokens: 64 } } });
+    expect(stage.stepFigures).toEqual([{ vision_tokens: 64 }]);
     stage.session.close(timeout);
     expect(stage.taker).toBeUndefined();
     await stage.controller.continue({ carry: 'nothing' });

@@ -14,7 +14,9 @@ describe('the way through sessions', () => {
     ] as const) {
       stage.session.emit({ event: 'queue', position, length: 3, etaSeconds });
     }
-    stage.session.enter('configuring', 'live', 'closing').close(byPerson);
+    stage.session.enter('configuring', 'live');
+    stage.talk.end();
+    stage.session.enter('closing').close(byPerson);
     expect(stage.phases).toEqual([
       'connecting',
       'queued',
@@ -27,6 +29,12 @@ describe('the way through sessions', () => {
     ]);
     const [, event] = stage.emittedOf('talk').filter(({ state }) => state.phase === 'queued');
     expect(event?.state).toEqual({ phase: 'queued', position: 2, length: 3, etaSeconds: 20 });
+  });
+
+  it('does not end where its server closes a session: another may follow', () => {
+    const stage = new Stage().live();
+    stage.session.enter('closing').close(lost);
+    expect(stage.phases).toEqual(['connecting', 'live', 'reconnecting']);
   });
 
   it('passes on what its sessions tell', () => {
