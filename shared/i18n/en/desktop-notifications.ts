@@ -10,6 +10,7 @@ export const englishDesktopNotifications = {
     title: 'The talk ends soon',
     body: 'The model’s memory for it is full in about a minute.',
   },
+  over: { title: 'The talk is over', body: 'Click to go on with it.' },
   lost: { title: 'The talk was lost', body: 'Click to see why, and how it can go on.' },
   keptInTray: {
     title: 'Parley is still here',
