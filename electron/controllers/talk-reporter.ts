@@ -20,6 +20,7 @@ type Deps = Pick<
   | 'limits'
   | 'ownWords'
   | 'paces'
+  | 'limits'
   | 'timeOfDay'
   | 'stampOf'
 >;

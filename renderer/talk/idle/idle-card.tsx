@@ -26,6 +26,7 @@ export function IdleCard() {
           <IdleLevel />
         </div>
       )}
+      <SessionLength />
       <RecentTalks />
       <div className="card-buttons card-more">
         <ExamplesMenu />
