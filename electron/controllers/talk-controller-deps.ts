@@ -75,13 +75,13 @@ export interface TalkControllerDeps extends SoundOpeners {
   readonly paces: ServerPaces;
   readonly limits: ServerLimits;
   readonly keeper: Pick<TalkKeeper, 'begin' | 'hear' | 'leave' | 'restore' | 'listen' | 'asks'>;
-  readonly ownWords: Pick<OwnWordsController, 'begin' | 'hear' | 'said'>;
+  readonly ownWords: Pick<OwnWordsController, 'begin' | 'hear' | 'said' | 'listen'>;
   readonly journal: Pick<TalkJournal, 'changed' | 'left' | 'dropLeft' | 'hold'>;
   /** A moment as the name of a folder. */
   readonly stampOf: (time: number) => string;
   /** A moment as a person reads it. */
   readonly timeOfDay: (time: number) => string;
-  readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent' | 'stepCounted'>;
+  readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent' | 'stepCounted' | 'listen'>;
   /** Missing where the system says nothing of it. */
   readonly systemSleep?: (SystemSleep & LockEvents) | undefined;
 }

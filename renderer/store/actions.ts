@@ -67,6 +67,14 @@ export function createActions(
   });
   const replay = createReplayActions({ store, bridge, ask });
 
+  const setup = createSettingsActions(store, bridge);
+  const openSettings = (section: SettingsSection): void => {
+    setState({
+      screen: 'settings',
+      settingsUi: { ...getState().settingsUi, section, searchText: '' },
+    });
+  };
+
   const chat = createChatActions(store, bridge);
   const history = createHistoryActions({
     store,
@@ -95,13 +103,15 @@ export function createActions(
       await chat.begin();
     },
     /** From anywhere to one part of the settings. */
-    openSettings: (section: SettingsSection) => {
-      setState({
-        screen: 'settings',
-        settingsUi: { ...getState().settingsUi, section, searchText: '' },
-      });
+    openSettings,
+    setup,
+    /** To what is filled in of the server that is talked with; the demonstration has nothing to fill in. */
+    openServer: () => {
+      openSettings('endpoints');
+      const { endpoints } = getState().settings ?? {};
+      const profile = endpoints?.list.find(({ id }) => id === endpoints.chosen);
+      if (profile !== undefined && profile.kind !== 'embedded') setup.editServer(profile.id);
     },
-    setup: createSettingsActions(store, bridge),
     replay,
     /** What is not named stays; what comes of it is posted as `settingsChanged`. */
     changeSettings: (patch: PageSettingsPatch) => ask('changeSettings', patch),

@@ -15,6 +15,7 @@ import type { ReplayStop, ReplayView } from '../../shared/replay/replay-view.ts'
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { OpenedLink } from '../../shared/opened-link.ts';
+import type { OpenCapture } from '../../shared/vision/vision-options.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 import type { BridgeConnection } from '../bridge/bridge.ts';
 import type { CaptureView } from '../capture/capture-controller.ts';
@@ -84,6 +85,10 @@ export interface UiState {
   readonly problem: AppError | undefined;
   readonly talkState: Dated<TalkState>;
   readonly facts: TalkInfo | undefined;
+  /** Since when the talk is live, by the page's clock; nothing before it is. */
+  readonly liveSince: number | undefined;
+  /** What is shown to the model, from this window or another one. */
+  readonly talkCapture: OpenCapture;
   readonly controls: TalkControls;
   readonly floor: Floor;
   readonly devices: TalkDeviceStates;
@@ -145,6 +150,8 @@ export const initialUiState: UiState = {
   problem: undefined,
   talkState: { value: idleTalkView.state, at: 0 },
   facts: undefined,
+  liveSince: undefined,
+  talkCapture: idleTalkView.capture,
   controls: idleTalkView.controls,
   floor: idleTalkView.floor,
   devices: idleTalkView.devices,

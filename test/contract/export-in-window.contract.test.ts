@@ -1,10 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import {
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
@@ -164,5 +168,46 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     const gone = core.ask('exportOffer', { origin: { kind: 'chat', id: 'never' } });
     await expect(gone).rejects.toThrow();
     expect(readdirSync(at('mine'))).toEqual(['chat.md']);
+  });
+
+  it('is not there at all where the disk fills while it is made, and one sentence says so', async (context) => {
+    const at = workFolder();
+    const place = at('mine/talk.file');
+    const { core } = opened(at, () => place);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40k', 'tmpfs', at('mine')], {
+        stdio: 'pipe',
+      });
+    } catch {
+      context.skip('Only root may mount a small disk.');
+    }
+    try {
+      await keepExample(at);
+      keepText(at);
+      const { ffmpeg } = await core.ask('exportOffer', { origin: talk });
+      writeFileSync(place, 'what was there');
+      const asked = [
+        ...(['wav', 'parleytape'] as const),
+        ...(ffmpeg ? (['flac', 'mp4'] as const) : []),
+      ];
+      for (const as of asked) {
+        await expect(core.ask('exportFile', { origin: talk, as, mix: false }), as).rejects.toThrow(
+          `refused: ${place} cannot be written: the disk is full.`,
+        );
+        expect([as, readdirSync(at('mine'))]).toEqual([as, ['talk.file']]);
+        expect(readFileSync(place, 'utf8')).toBe('what was there');
+      }
+      const filler = openSync(at('mine/filler'), 'w');
+      expect(() => {
+        for (;;) writeSync(filler, new Uint8Array(512));
+      }).toThrow('ENOSPC');
+      closeSync(filler);
+      await expect(
+        core.ask('exportFile', { origin: talk, as: 'json', mix: false }),
+      ).rejects.toThrow('the disk is full');
+      expect(readdirSync(at('mine'))).toEqual(['filler', 'talk.file']);
+    } finally {
+      execFileSync('umount', ['-l', at('mine')]);
+    }
   });
 });

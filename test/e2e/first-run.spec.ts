@@ -32,7 +32,7 @@ test('the first steps lead to a talk by keyboard alone, in seconds', async ({ pa
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Check the microphone' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Say something')).toBeVisible(patient);
+  await expect(page.getByText('Ready when you are')).toBeVisible(patient);
   const meter = page.getByRole('meter');
   const spoken = speakSentence();
   await expect
@@ -73,7 +73,7 @@ test('nothing but them is shown, from the first moment on', async ({ page }) => 
   await page.reload();
   await waitForPaint(page);
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
-  expect(await recordedTitles(page)).toEqual(['Say something.']);
+  expect(await recordedTitles(page)).toEqual(['Ready when you are.']);
 });
 
 test('they can be skipped at once, and are not met again', async ({ page }) => {
@@ -129,7 +129,7 @@ test('a server that is still being tried begins nothing for whoever skips it @pa
     await page.getByRole('button', { name: 'Start talking' }).click();
     await asked.promise;
     await page.getByRole('button', { name: 'Skip setup' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Say something.');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ready when you are.');
     for (const socket of server.sockets) socket.send('{"type":"session.queue_done"}');
     await left.promise;
     await openSection(page, 'Servers');
@@ -144,7 +144,7 @@ test.describe('somebody who has been here', () => {
   test.use({ stored: { firstRun: { done: true } } });
 
   test('is not met by them', async ({ page }) => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Say something.');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ready when you are.');
   });
 
   test('is not met by them after their settings were damaged', async ({ start, home }) => {
@@ -157,7 +157,7 @@ test.describe('somebody who has been here', () => {
       await page.reload();
       await waitForPaint(page);
       await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
-      expect(await recordedTitles(page)).toEqual(['Say something.']);
+      expect(await recordedTitles(page)).toEqual(['Ready when you are.']);
     }
   });
 });

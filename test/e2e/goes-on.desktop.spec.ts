@@ -37,7 +37,7 @@ test('a talk goes on in another session before the time of one is over', async (
   await expect(mark).toHaveCount(1);
   // Nothing else shows it, and nothing else changed.
   expect(await states()).toHaveLength(3);
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText('seconds are left')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('ended');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

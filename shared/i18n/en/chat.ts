@@ -135,6 +135,9 @@ export const englishChat = {
     speech: 'Speak the answers',
     speechHelp: 'Answers are read aloud as they come.',
     voice: 'Voice',
+    template: 'Written for speaking',
+    templateHelp:
+      'Spoken answers are asked for with the model’s own template for speech. Off where whoever runs the server says so.',
     voiceHelp: 'Whose voice reads the answers. Add voices in the settings.',
     serverVoice: 'Server default',
     streaming: 'Show the answer as it is written',

@@ -37,6 +37,7 @@ export const englishReplay = {
     cutTurn: 'Parley answers, and is cut off',
     because: '{{name}}: {{why}}',
   },
+  stretch: 'This is a stretch that was cut out of a longer talk.',
   cut: 'The recording ends here. Parley was stopped while recording.',
   sounds: {
     tooFast: 'No sound at this speed.',

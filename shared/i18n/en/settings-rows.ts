@@ -51,6 +51,11 @@ export const englishSettingsRows = {
       hint: 'Where you hear Parley.',
       also: 'output device headphones headset',
     },
+    echo: {
+      name: 'Echo of the speaker',
+      hint: 'Takes Parley’s own voice out of the microphone, so that you can talk without headphones.',
+      also: 'echo cancellation aec loudspeaker hands-free feedback',
+    },
     playbackVolume: {
       name: 'Volume',
       hint: 'How loud Parley is.',

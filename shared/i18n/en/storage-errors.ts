@@ -106,6 +106,7 @@ export const englishStorageErrors = {
   putAside: 'What was there is kept in {{path}}.',
   notPutAside: 'What was there could not be put aside and is written over.',
   changesUnkept: 'What you change stays until Parley ends.',
+  logUnwritten: 'The log cannot be written to {{path}}. Everything else works as before.',
   valuesStay:
     'Header and query values are still in the settings file. Parley tries to move them at its next start.',
   settingNotAllowed: 'Nothing was changed: the value of {{place}} is not allowed.',

@@ -1,8 +1,10 @@
 export const englishTalk = {
   title: 'Talk',
   idle: {
-    title: 'Say something.',
-    text: 'Start and speak as you would to a person. You can interrupt at any time.',
+    title: 'Ready when you are.',
+    text: 'Speak as you would to a person, and interrupt at any time.',
+    demonstration:
+      'The demonstration runs on this machine and answers with recorded sentences. Say hello, talk over it, show it something.',
     goesOn:
       'A session lasts about {{audio}}, with pictures about {{video}}. Then the next one takes over.',
     ends: 'A talk lasts about {{audio}}, with pictures about {{video}}. You can continue after it.',
@@ -80,6 +82,7 @@ export const englishTalk = {
     limit: 'Time’s up.',
     context: 'Parley’s memory for this talk is full.',
     network: 'The connection was lost.',
+    unreached: 'Can’t reach the server.',
     endpoint: 'Can’t use this server with these settings.',
     token: 'The server refused access.',
     crash: 'Your last talk was cut off.',
@@ -115,6 +118,7 @@ export const englishTalk = {
   },
   own: {
     name: 'You said',
+    said: 'You said: {{words}}',
     field: 'What you said',
     correct: 'Correct',
     waiting: 'Not written down yet',

@@ -137,6 +137,8 @@ export const chineseChat: PageMessages['chat'] = {
     voice: '声音',
     voiceHelp: '用谁的声音朗读。可以在设置中添加声音。',
     serverVoice: '服务器自带的声音',
+    template: '为朗读而写',
+    templateHelp: '用模型自带的语音模板请求要朗读的回答；服务器管理者要求时再关闭。',
     streaming: '边写边显示',
     streamingHelp: '关闭后，回答写完才一次显示。',
     thinking: '先思考再回答',

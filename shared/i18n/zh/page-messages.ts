@@ -2,6 +2,7 @@ import type { PageMessages } from '../messages.ts';
 import { chineseErrors } from './errors.ts';
 import { chinesePresets } from './presets.ts';
 import { chineseAbout } from './about.ts';
+import { chineseAroundTalk } from './around-talk.ts';
 import { chineseFirstRun } from './first-run.ts';
 import { chineseExport } from './export.ts';
 import { chineseCompare } from './compare.ts';
@@ -38,6 +39,7 @@ export const chinesePage: PageMessages = {
   settings: chineseSettings,
   about: chineseAbout,
   talk: chineseTalk,
+  aroundTalk: chineseAroundTalk,
   replay: chineseReplay,
   firstRun: chineseFirstRun,
   history: chineseHistory,

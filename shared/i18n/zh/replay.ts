@@ -38,6 +38,7 @@ export const chineseReplay: PageMessages['replay'] = {
     cutTurn: 'Parley 在回答，后被打断',
     because: '{{name}}：{{why}}',
   },
+  stretch: '这是从一段更长的通话中截取的。',
   cut: '录音到此为止，通话还没有结束：Parley 在录音时被中止了。',
   sounds: {
     tooFast: '这个速度下没有声音。',

@@ -39,6 +39,11 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '电平 音量 测试 检查',
     },
     speaker: { name: '扬声器', hint: 'Parley 从这里出声。', also: '输出设备 耳机 喇叭' },
+    echo: {
+      name: '扬声器的回声',
+      hint: '从麦克风听到的声音里去掉 Parley 自己的声音，不戴耳机也能交谈。',
+      also: '回声消除 免提 外放 啸叫',
+    },
     playbackVolume: { name: '音量', hint: 'Parley 的音量，与系统音量叠加。', also: '响度 输出' },
     chimes: {
       name: '排队提示音',

@@ -88,6 +88,7 @@ export const chineseSettings: PageMessages['settings'] = {
     run: '开始测试',
     running: '正在听…',
     heard: '听到了：{{latency}} 毫秒后传回。',
+    echoes: { auto: '有回声才去除', on: '总是去除', off: '保留' },
     percent: '{{value}}%',
   },
   vision: {

@@ -96,6 +96,7 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   putAside: '原来的内容保存在 {{path}}。',
   notPutAside: '原来的内容无法另存，将被覆盖。',
   changesUnkept: '你的更改只保留到 Parley 结束。',
+  logUnwritten: '无法把日志写入 {{path}}。其他功能一切照常。',
   valuesStay:
     '请求头和查询字段的值仍留在设置文件里，因为无法与访问令牌一同保管；Parley 下次启动时会再试。',
   settingNotAllowed: '没有更改：{{place}} 不允许这个值。',

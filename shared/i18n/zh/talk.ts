@@ -3,9 +3,11 @@ import type { PageMessages } from '../messages.ts';
 export const chineseTalk: PageMessages['talk'] = {
   title: '通话',
   idle: {
-    title: '说点什么吧。',
-    text: '点击开始，像和人说话一样就好：Parley 边听边答，你随时可以打断它。',
-    goesOn: '一次会话通常约 {{audio}}，带画面时约 {{video}}；之后会自动接上下一次。',
+    title: '随时可以开始。',
+    text: '像和人说话一样就好，随时可以打断。',
+    demonstration:
+      '这是演示：它在本机运行，用录好的句子回答。和它打个招呼，打断它，或者给它看点什么。',
+    goesOn: '一次会话通常约 {{audio}}，带画面时约 {{video}}，之后会自动接上下一次。',
     ends: '一次通话通常约 {{audio}}，带画面时约 {{video}}，之后可以接着继续。',
   },
   phases: {
@@ -83,6 +85,7 @@ export const chineseTalk: PageMessages['talk'] = {
     limit: '时间到了。',
     context: 'Parley 对本次通话的记忆已满。',
     network: '连接断开了。',
+    unreached: '连不上服务器。',
     endpoint: '按当前设置无法使用这个服务器。',
     token: '服务器拒绝访问。',
     crash: '上次的通话被打断了。',
@@ -116,6 +119,7 @@ export const chineseTalk: PageMessages['talk'] = {
   },
   own: {
     name: '你说',
+    said: '你说：{{words}}',
     field: '你说的话',
     correct: '改正',
     waiting: '还没有写下来',

@@ -48,9 +48,7 @@ test('a token is sealed with a key of the real keyring, opens after a restart, a
     const requests = server.requests.length;
     const without = await start({ modules });
     await testConnection(without.page);
-    await expect(
-      without.page.getByText(/keychain is locked/),
-    ).toBeVisible();
+    await expect(without.page.getByText(/keychain is locked/)).toBeVisible();
     expect(server.requests).toHaveLength(requests);
     await without.page.getByRole('button', { name: 'Edit: Studio' }).click();
     await expect(without.page.getByText('This system has no keychain')).toBeVisible();
