@@ -1,4 +1,4 @@
-import { ArrowUp, X } from 'lucide-react';
+import { ArrowUp, MessageSquare, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Turn } from '../../../shared/chat/chat-thread.ts';
@@ -34,21 +34,17 @@ export function TypedWords() {
         </p>
       )}
       <Field />
-      <p className="typing-hint">
-        {t('talk.typing.hint')}{' '}
+      <p className="typing-hint">{t('talk.typing.hint')}</p>
+      <div className="typing-close">
         {turns !== undefined && turns.length > 0 && (
-          <button
-            type="button"
-
+          <IconButton
+            icon={MessageSquare}
+            label={t('talk.typing.inChat')}
             onClick={() => {
               go('chat');
             }}
-          >
-            {t('talk.typing.inChat')}
-          </button>
+          />
         )}
-      </p>
-      <div className="typing-close">
         <IconButton
           icon={X}
           label={t('talk.typing.close')}

@@ -3,7 +3,7 @@ import { englishSettingsServers } from './settings-servers.ts';
 
 export const englishSettings = {
   find: 'Find a setting',
-  clear: 'Clear the search',
+  clear: 'Clear search',
   nothingFound: 'No results',
   found: 'Search results',
   section: 'Settings section',

@@ -84,10 +84,10 @@ test('several are ticked and deleted together', async ({ page, show, asked }) =>
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-choosing');
   const bar = page.getByRole('region', { name: 'Selected' });
-  await expect(bar).toContainText('2 chosen');
+  await expect(bar).toContainText('2 selected');
   await page.getByRole('checkbox', { name: 'Vegetables' }).click();
   await page.getByRole('checkbox', { name: 'Verbs' }).click();
-  await expect(bar).toContainText('2 chosen');
+  await expect(bar).toContainText('2 selected');
   await bar.getByRole('button', { name: 'Delete' }).click();
   const sheet = page.getByRole('dialog');
   await expect(sheet).toContainText('Delete these permanently: 2?');
@@ -107,7 +107,7 @@ test('several are ticked and deleted together', async ({ page, show, asked }) =>
 test('a picture is where it was, and a click shows all of it', async ({ page, show }) => {
   await page.setViewportSize({ width: 1200, height: 900 });
   await show('history-talk');
-  const picture = page.getByRole('button', { name: 'Picture that Parley saw at 1:02' });
+  const picture = page.getByRole('button', { name: 'What Parley saw at 1:02' });
   await expect(picture.getByRole('img')).toBeVisible();
   await picture.click();
   const viewer = page.getByRole('dialog');
