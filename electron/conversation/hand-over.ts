@@ -66,6 +66,12 @@ export class HandOver {
     } else this.#liveSince ??= this.#deps.clock.now();
   }
 
+  /** Another session will follow, as far as anybody knows: there is one, or none was refused lately. */
+  get isExpected(): boolean {
+    const { clock } = this.#deps;
+    return this.#isUsed && (this.#next !== undefined || clock.now() >= this.#notBefore);
+  }
+
   onLimits(headroom: Limits): void {
     this.#headroom = headroom;
     this.#headroomAt = this.#deps.clock.now();

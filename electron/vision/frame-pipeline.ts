@@ -1,4 +1,5 @@
 import type { Metrics } from '../../shared/protocol/server-event.ts';
+import { Listeners } from '../../shared/listeners.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type {
   FrameCount,
@@ -54,6 +55,7 @@ export class FramePipeline {
   #sent: FrameInfo | undefined;
   /** Why the last frame was refused: the same is said once. */
   #refusedFor: AppError['code'] | undefined;
+  readonly #permissions = new Listeners<CapturePermission>();
 
   constructor(deps: FramePipelineDeps) {
     this.#deps = deps;
@@ -73,10 +75,15 @@ export class FramePipeline {
    */
   setPermission(permission: CapturePermission): void {
     this.#permission = permission;
-    if (this.#unsent !== undefined) this.#sink?.pushFrame(undefined);
+    this.#sink?.pushFrame(undefined);
     this.#unsent = undefined;
     this.#reset();
+    this.#permissions.emit(permission);
   }
+
+  /** Hears what is switched on, for whoever shows it. */
+  readonly listen = (hear: (permission: CapturePermission) => void): (() => void) =>
+    this.#permissions.add(hear);
 
   setOptions(options: VisionOptions): void {
     this.#options = options;

@@ -9,6 +9,8 @@ import { screenNames } from '../store/ui-state.ts';
 import type { ScreenName } from '../store/ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { TapeDrop } from '../replay/drop/tape-drop.tsx';
+import { TalkPill } from '../talk/pill/talk-pill.tsx';
+import { useInterruptKey } from '../talk/pill/use-interrupt-key.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { CommandPalette } from './palette/command-palette.tsx';
@@ -25,6 +27,7 @@ import { useBlockFileDrops } from './use-block-file-drops.ts';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { StartLinkSheet } from './start-link-sheet.tsx';
 import { UndoBar } from './undo-bar.tsx';
+import { useUnreadAnswer } from './use-unread-answer.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
 const Inspector = lazy(async () => {
@@ -88,6 +91,7 @@ export function Shell() {
   useAppearance();
   useLowHeight();
   useShellKeys();
+  useInterruptKey();
   const paletteKey = useWindowKeySign('palette');
   useCloseCameraWithWindow();
   useBlockFileDrops();
@@ -115,6 +119,7 @@ export function Shell() {
           </p>
         )}
         <RecoveryNotice />
+        <TalkPill />
         <div className="shell-body">
           <div className="shell-place">
             {/* A key of its own: two screens that are loaded late are not one. */}
@@ -171,6 +176,7 @@ function ScreenNav() {
   useEffect(() => {
     if (connected) void replay.readReplay();
   }, [replay, connected]);
+  const unread = useUnreadAnswer();
   const names: readonly ScreenName[] = replays ? [...screenNames, 'replay'] : screenNames;
   return (
     <nav aria-label={t('places.name')}>
@@ -185,6 +191,11 @@ function ScreenNav() {
               }}
             >
               {t(`places.${name}`)}
+              {name === 'chat' && unread && (
+                <span className="places-unread">
+                  <span className="only-heard">{t('aroundTalk.unread')}</span>
+                </span>
+              )}
             </button>
           </li>
         ))}

@@ -19,6 +19,7 @@ import { createReplayActions } from './replay/replay-actions.ts';
 import { createRemovalActions } from './removal/removal-actions.ts';
 import { createSettingsActions } from './settings/settings-actions.ts';
 import type { SettingsSection } from './settings/settings-ui-state.ts';
+import { createTypingActions } from './talk/typing-actions.ts';
 import { createWindowActions } from './window-actions.ts';
 import { allNativeParts } from './ui-state.ts';
 import type { ScreenName, UiState } from './ui-state.ts';
@@ -66,6 +67,14 @@ export function createActions(
   });
   const replay = createReplayActions({ store, bridge, ask });
 
+  const setup = createSettingsActions(store, bridge);
+  const openSettings = (section: SettingsSection): void => {
+    setState({
+      screen: 'settings',
+      settingsUi: { ...getState().settingsUi, section, searchText: '' },
+    });
+  };
+
   const chat = createChatActions(store, bridge);
   const history = createHistoryActions({
     store,
@@ -81,6 +90,7 @@ export function createActions(
     chat,
     history,
     removal: createRemovalActions(store),
+    typing: createTypingActions({ store, request: bridge.request, readChat: chat.read }),
     comparing: createCompareActions({ store, request: bridge.request }),
     exporting: createExportActions({ store, request: bridge.request, download: startDownload }),
     reporting: createReportActions({ store, request: bridge.request, download: startDownload }),
@@ -93,13 +103,15 @@ export function createActions(
       await chat.begin();
     },
     /** From anywhere to one part of the settings. */
-    openSettings: (section: SettingsSection) => {
-      setState({
-        screen: 'settings',
-        settingsUi: { ...getState().settingsUi, section, searchText: '' },
-      });
+    openSettings,
+    setup,
+    /** To what is filled in of the server that is talked with; the demonstration has nothing to fill in. */
+    openServer: () => {
+      openSettings('endpoints');
+      const { endpoints } = getState().settings ?? {};
+      const profile = endpoints?.list.find(({ id }) => id === endpoints.chosen);
+      if (profile !== undefined && profile.kind !== 'embedded') setup.editServer(profile.id);
     },
-    setup: createSettingsActions(store, bridge),
     replay,
     /** What is not named stays; what comes of it is posted as `settingsChanged`. */
     changeSettings: (patch: PageSettingsPatch) => ask('changeSettings', patch),

@@ -15,6 +15,7 @@ import type { ReplayStop, ReplayView } from '../../shared/replay/replay-view.ts'
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { OpenedLink } from '../../shared/opened-link.ts';
+import type { OpenCapture } from '../../shared/vision/vision-options.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 import type { BridgeConnection } from '../bridge/bridge.ts';
 import type { CaptureView } from '../capture/capture-controller.ts';
@@ -31,6 +32,10 @@ import { defaultPageStyle } from './page-style.ts';
 import type { PageStyle } from './page-style.ts';
 import { initialSettingsUiState } from './settings/settings-ui-state.ts';
 import type { SettingsUiState } from './settings/settings-ui-state.ts';
+import { nothingSpoken } from './talk/spoken-turns.ts';
+import type { SpokenTurns } from './talk/spoken-turns.ts';
+import { noTyping } from './talk/typing-actions.ts';
+import type { TypingState } from './talk/typing-actions.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 
 export const screenNames = ['talk', 'chat', 'history', 'settings'] as const;
@@ -80,6 +85,10 @@ export interface UiState {
   readonly problem: AppError | undefined;
   readonly talkState: Dated<TalkState>;
   readonly facts: TalkInfo | undefined;
+  /** Since when the talk is live, by the page's clock; nothing before it is. */
+  readonly liveSince: number | undefined;
+  /** What is shown to the model, from this window or another one. */
+  readonly talkCapture: OpenCapture;
   readonly controls: TalkControls;
   readonly floor: Floor;
   readonly devices: TalkDeviceStates;
@@ -92,6 +101,9 @@ export interface UiState {
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
   readonly ownWords: OwnWords;
+  /** When the person spoke, for marks where nothing is written down. */
+  readonly spoken: SpokenTurns;
+  readonly typing: TypingState;
   readonly keeping: TalkKeeping;
   /** A tape that is played again. */
   readonly replay: ReplayView;
@@ -138,6 +150,8 @@ export const initialUiState: UiState = {
   problem: undefined,
   talkState: { value: idleTalkView.state, at: 0 },
   facts: undefined,
+  liveSince: undefined,
+  talkCapture: idleTalkView.capture,
   controls: idleTalkView.controls,
   floor: idleTalkView.floor,
   devices: idleTalkView.devices,
@@ -147,6 +161,8 @@ export const initialUiState: UiState = {
   troubles: [],
   captions: [],
   ownWords: idleTalkView.ownWords,
+  spoken: nothingSpoken,
+  typing: noTyping,
   replayFrom: 'talk',
   replayStop: 'any',
   keeping: idleTalkView.keeping,

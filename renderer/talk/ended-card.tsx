@@ -1,9 +1,9 @@
 import { reasonOf } from '../../shared/errors/session-reasons.ts';
 import { useTranslation } from 'react-i18next';
-import type { TalkEnded } from '../../shared/talk/talk-state.ts';
+import type { TalkEnded, TalkEnding, TalkOffer } from '../../shared/talk/talk-state.ts';
 import { Button } from '../design/button.tsx';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
-import { endingTitle } from './ending-title.ts';
+import { endingTitle, isUnreached } from './ending-title.ts';
 import { shownPhrases } from './own-words/shown-phrases.ts';
 import { KeepQuestion } from './keep-question.tsx';
 import { SessionId } from './session-id.tsx';
@@ -17,18 +17,21 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
   const said = useUiState(
     ({ captions, ownWords }) => captions.length > 0 || shownPhrases(ownWords).length > 0,
   );
+  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   return (
     <div className="card" data-compact={said}>
       <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>
       {ending.by !== 'client' && <p dir="auto">{errorText(t, ending.error)}</p>}
       {shows === 'talk' && <WaysOn ending={ending} offer={offer} />}
       {shows === 'talk' && <KeepQuestion />}
-      <details className="card-details">
-        <summary>{t('talk.ended.details')}</summary>
-        <p>{t('talk.ended.detail', { reason: reasonOf(ending.error) })}</p>
-        {session !== undefined && session !== '' && <SessionId id={session} />}
-        {shows === 'talk' && !ending.orderly && <ReportButton />}
-      </details>
+      {(inspecting || !ending.orderly) && (
+        <details className="card-details">
+          <summary>{t('talk.ended.details')}</summary>
+          <p>{t('talk.ended.detail', { reason: reasonOf(ending.error) })}</p>
+          {session !== undefined && session !== '' && <SessionId id={session} />}
+          {shows === 'talk' && !ending.orderly && <ReportButton />}
+        </details>
+      )}
     </div>
   );
 }
@@ -49,10 +52,17 @@ function ReportButton() {
   );
 }
 
+/** What of the server is to be looked at: never reached, it may be written wrong. */
+function checkOf(ending: TalkEnding, offer: TalkOffer): 'checkEndpoint' | 'checkToken' | undefined {
+  if (offer === 'checkEndpoint' || offer === 'checkToken') return offer;
+  return isUnreached(ending, offer) ? 'checkEndpoint' : undefined;
+}
+
 function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   const { t } = useTranslation();
-  const { goOn, start, openSettings } = useActions();
+  const { goOn, start, openServer } = useActions();
   const mode = useUiState(({ facts }) => facts?.mode ?? 'audio');
+  const check = checkOf(ending, offer);
   const again = t(offer === 'none' ? 'talk.ended.anew' : 'talk.ended.again');
   return (
     <div className="card-buttons">
@@ -68,15 +78,7 @@ function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
           {again}
         </Button>
       )}
-      {(offer === 'checkEndpoint' || offer === 'checkToken') && (
-        <Button
-          onClick={() => {
-            openSettings('endpoints');
-          }}
-        >
-          {t(`talk.ended.${offer}`)}
-        </Button>
-      )}
+      {check !== undefined && <Button onClick={openServer}>{t(`talk.ended.${check}`)}</Button>}
       {offer === 'none' && ending.by === 'client' && (
         <Button onClick={() => void goOn('transcript')}>{t('talk.ended.goOn')}</Button>
       )}

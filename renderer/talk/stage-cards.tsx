@@ -1,26 +1,9 @@
 import type { TalkQueued } from '../../shared/talk/talk-state.ts';
 import { useTranslation } from 'react-i18next';
 import { Bell, BellOff } from 'lucide-react';
-import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { endpointName } from './session-bar.tsx';
-import { SessionLength } from './session-length.tsx';
 import { clockTime, useCountdown } from './use-countdown.ts';
-
-/** What stands on the stage while there is nothing to read on it. */
-export function IdleCard() {
-  const { t } = useTranslation();
-  return (
-    <div className="card">
-      <h1>{t('talk.idle.title')}</h1>
-      <p>{t('talk.idle.text')}</p>
-      <SessionLength />
-      <div className="card-buttons card-more">
-        <ExamplesMenu />
-      </div>
-    </div>
-  );
-}
 
 export function ConnectingCard() {
   const { t } = useTranslation();

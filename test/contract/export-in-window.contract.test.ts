@@ -1,10 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import {
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
@@ -128,7 +132,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     await core.ask('exportFile', { origin: talk, as: 'md', mix: false });
     expect(readFileSync(at('mine/tea.md'), 'utf8')).toContain('**0:01 Parley:** Green tea is');
     const wav = core.ask('exportFile', { origin: talk, as: 'wav', mix: false });
-    await expect(wav).rejects.toThrow('neither sound nor pictures');
+    await expect(wav).rejects.toThrow('has only text');
     for (const id of ['../talks', 'never', `${stamp}/..`])
       await expect(
         core.ask('exportFile', { origin: { kind: 'talk', id }, as: 'md', mix: false }),
@@ -160,9 +164,50 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
       '**You**\n\nWhy is \\*green\\* tea green?',
     );
     const wav = core.ask('exportFile', { origin, as: 'wav', mix: false });
-    await expect(wav).rejects.toThrow('only its text');
+    await expect(wav).rejects.toThrow('Only the text of a chat');
     const gone = core.ask('exportOffer', { origin: { kind: 'chat', id: 'never' } });
     await expect(gone).rejects.toThrow();
     expect(readdirSync(at('mine'))).toEqual(['chat.md']);
+  });
+
+  it('is not there at all where the disk fills while it is made, and one sentence says so', async (context) => {
+    const at = workFolder();
+    const place = at('mine/talk.file');
+    const { core } = opened(at, () => place);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40k', 'tmpfs', at('mine')], {
+        stdio: 'pipe',
+      });
+    } catch {
+      context.skip('Only root may mount a small disk.');
+    }
+    try {
+      await keepExample(at);
+      keepText(at);
+      const { ffmpeg } = await core.ask('exportOffer', { origin: talk });
+      writeFileSync(place, 'what was there');
+      const asked = [
+        ...(['wav', 'parleytape'] as const),
+        ...(ffmpeg ? (['flac', 'mp4'] as const) : []),
+      ];
+      for (const as of asked) {
+        await expect(core.ask('exportFile', { origin: talk, as, mix: false }), as).rejects.toThrow(
+          `refused: ${place} cannot be written: the disk is full.`,
+        );
+        expect([as, readdirSync(at('mine'))]).toEqual([as, ['talk.file']]);
+        expect(readFileSync(place, 'utf8')).toBe('what was there');
+      }
+      const filler = openSync(at('mine/filler'), 'w');
+      expect(() => {
+        for (;;) writeSync(filler, new Uint8Array(512));
+      }).toThrow('ENOSPC');
+      closeSync(filler);
+      await expect(
+        core.ask('exportFile', { origin: talk, as: 'json', mix: false }),
+      ).rejects.toThrow('the disk is full');
+      expect(readdirSync(at('mine'))).toEqual(['filler', 'talk.file']);
+    } finally {
+      execFileSync('umount', ['-l', at('mine')]);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { applyGain, cleanSamples } from '../dsp/samples.ts';
 import { LevelMeter } from '../dsp/level-meter.ts';
 import type { LevelReading } from '../dsp/level-meter.ts';
 import type { AudioSink } from './audio-sink.ts';
-import type { EchoCancellation } from './echo-cancellation.ts';
+import type { EchoCancellation, EchoState } from './echo-cancellation.ts';
 import type { TimedResampler } from './timed-resampler.ts';
 
 /** Gain, meter and rate of a capture pipeline. */
@@ -38,10 +38,15 @@ export class CapturePipeline {
     return this.#repaired;
   }
 
+  /** What is done about an echo. */
+  get echo(): EchoState {
+    return this.#echo?.state ?? 'off';
+  }
+
   /** Another device: what comes now has nothing to do with what came before. */
-  begin(resampler: TimedResampler | undefined): void {
+  begin(resampler: TimedResampler | undefined, device?: string): void {
     this.#resampler = resampler;
-    this.#echo?.reset();
+    this.#echo?.begin(device);
   }
 
   /** Changes the block. `capturedAt` is when its first sample came in. */

@@ -8,6 +8,7 @@ import { StreamSupervisor } from '../devices/stream-supervisor.ts';
 import type { DeviceEvent } from '../devices/stream-supervisor.ts';
 import type { AudioSink } from './audio-sink.ts';
 import type { CapturePipelineOptions, CapturePipeline } from './capture-pipeline.ts';
+import type { EchoState } from './echo-cancellation.ts';
 import { CaptureStream } from './capture-stream.ts';
 import type { OpenCaptureStream } from './capture-stream.ts';
 
@@ -22,6 +23,8 @@ export interface Microphone {
 
 /** What everybody who opens a microphone says about it. */
 export interface MicrophoneOptions extends CapturePipelineOptions {
+  /** The room is listened to as it is: no echo is taken out. */
+  readonly withEcho?: boolean | undefined;
   readonly emit: (event: DeviceEvent) => void;
 }
 
@@ -41,6 +44,7 @@ export interface MicrophoneCounters {
   readonly silenced: number;
   readonly devices: number;
   readonly latencyMs: number;
+  readonly echo: EchoState;
 }
 
 interface Deps {
@@ -119,6 +123,7 @@ class SupervisedMicrophone implements Microphone {
       silenced: this.#silenced,
       devices: this.#devices,
       latencyMs: stats?.latencyMs ?? 0,
+      echo: this.#deps.pipeline.echo,
     };
   }
 

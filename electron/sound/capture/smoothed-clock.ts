@@ -1,9 +1,12 @@
 /** Farther off than this is a gap and no trembling; a lost block of 10 ms must be seen as one. */
 const gapMs = 8;
-/** How much one report weighs in the long run: callbacks tremble by milliseconds. */
-const timeGain = 0.01;
-/** The same for the pace; half the square of the other does not swing. */
-const paceGain = 5e-5;
+/** So many first reports are averaged, which says nothing of the pace yet. */
+const firstReports = 50;
+/**
+ * From then on a report weighs as in the straight line that fits all of them best, and never less than after so
+ * many: callbacks tremble by milliseconds, and an echo is lost by a tenth of one.
+ */
+const mostReports = 2000;
 /** Crystals are off by less than this. */
 const maxDrift = 1e-3;
 
@@ -34,10 +37,12 @@ export class SmoothedClock {
     const elapsed = (position - this.#position) * this.#period;
     const error = time - this.timeOf(position);
     this.#reports += 1;
-    // Few reports are averaged, so that the first one's trembling does not stay for seconds.
-    this.#time = time - error * (1 - Math.max(timeGain, 1 / this.#reports));
+    const count = Math.min(this.#reports, mostReports);
+    const settled = count > firstReports;
+    this.#time = time - error * (1 - (settled ? 4 : 1) / count);
     this.#position = position;
-    if (elapsed > 0) this.#drift = bounded(this.#drift + (paceGain * error) / elapsed);
+    if (settled && elapsed > 0)
+      this.#drift = bounded(this.#drift + ((6 / count ** 2) * error) / elapsed);
   }
 
   /** Milliseconds from one sample to the next. */

@@ -1,14 +1,19 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
-import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
 import { Button } from '../../design/button.tsx';
 import { MicrophoneLevelBar } from '../../parts/microphone-level-bar.tsx';
 import { errorText } from '../../parts/error-text.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
+import {
+  ChoiceSetting,
+  PickerSetting,
+  SliderSetting,
+  SwitchSetting,
+} from '../controls/setting-controls.tsx';
 import { Setting } from '../controls/setting.tsx';
 import { soundChoiceName } from '../../../shared/sound/sound-choice-name.ts';
+import { deviceChoices } from './device-choices.ts';
 import { soundChoiceValue, soundChoiceOf } from './sound-choice.ts';
 import { useSoundDeviceUpdates } from './use-sound-device-updates.ts';
 import { useSettingsGroup } from '../controls/use-settings-group.ts';
@@ -18,7 +23,7 @@ import { useFieldProblem } from '../controls/use-field-problem.ts';
 export function AudioSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const { chimes } = useSettingsGroup('audio');
+  const { chimes, echo } = useSettingsGroup('audio');
   useSoundDeviceUpdates();
   useEffect(() => () => void setup.setMeter(false), [setup]);
   return (
@@ -30,6 +35,13 @@ export function AudioSection() {
       <Meter />
       <DevicePicker way="speaker" />
       <Volume of="playbackVolume" most={1} step={0.01} />
+      <ChoiceSetting
+        at="audio.echo"
+        wide
+        value={echo}
+        choices={t('settings.sound.echoes', { returnObjects: true })}
+        patch={(echo) => ({ audio: { echo } })}
+      />
       <SwitchSetting at="audio.chimes" value={chimes} patch={(chimes) => ({ audio: { chimes } })} />
       <SoundTest />
     </>
@@ -68,33 +80,11 @@ function Volume({ of, most, step }: VolumeProps) {
   );
 }
 
-const sides = {
-  microphone: {
-    has: ({ inputChannels }: ListedDevice) => inputChannels > 0,
-    isDefault: ({ defaultInput }: ListedDevice) => defaultInput,
-  },
-  speaker: {
-    has: ({ outputChannels }: ListedDevice) => outputChannels > 0,
-    isDefault: ({ defaultOutput }: ListedDevice) => defaultOutput,
-  },
-} as const;
-
 function DevicePicker({ way }: { readonly way: 'microphone' | 'speaker' }) {
   const { t } = useTranslation();
   const chosen: SoundChoice = useSettingsGroup('audio')[way];
   const devices = useUiState(({ settingsUi }) => settingsUi.devices) ?? [];
-  const { has, isDefault } = sides[way];
-  const defaultName = devices.find(isDefault)?.name;
-  const fitting = devices.filter(has);
-  const choices = {
-    default:
-      defaultName === undefined
-        ? t('settings.sound.system')
-        : t('settings.sound.systemIs', { name: defaultName }),
-    ...Object.fromEntries(
-      fitting.map((device) => [soundChoiceValue(device), soundChoiceName(device, fitting)]),
-    ),
-  };
+  const { fitting, choices } = deviceChoices(t, way, devices);
   return (
     <PickerSetting
       at={`audio.${way}`}

@@ -4,7 +4,7 @@ import type { RedactedProfile } from '../../../shared/settings/redacted-profile.
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Segments } from '../../design/segments.tsx';
-import { endpointFormId } from '../../store/settings/settings-ui-state.ts';
+import { endpointFormId, isFieldWrong } from '../../store/settings/settings-ui-state.ts';
 import type { EndpointForm } from '../../store/settings/endpoint-form.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { KeyValueFields } from './key-value-fields.tsx';
@@ -31,6 +31,10 @@ export function EndpointFormView({ form, profile }: Props) {
   useEffect(() => {
     place.current?.querySelector('input')?.focus();
   }, []);
+  /** What is to be put right has the keyboard, once it is marked. */
+  const focusWrong = (): void => {
+    setTimeout(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
   const title =
     profile === undefined
       ? t('settings.servers.adding')
@@ -43,7 +47,7 @@ export function EndpointFormView({ form, profile }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void setup.saveForm();
+        void setup.saveForm().then(focusWrong);
       }}
     >
       <h2 dir="auto">{title}</h2>
@@ -75,7 +79,7 @@ export function EndpointFormView({ form, profile }: Props) {
         <Button kind="strong" type="submit" aria-disabled={busy}>
           {t('settings.servers.save')}
         </Button>
-        <Button aria-disabled={busy} onClick={() => void setup.testForm()}>
+        <Button aria-disabled={busy} onClick={() => void setup.testForm().then(focusWrong)}>
           {t(busy ? 'settings.servers.testing' : 'settings.servers.test')}
         </Button>
         <Button kind="quiet" onClick={setup.closeForm}>
@@ -97,7 +101,7 @@ interface TextProps {
 function TextSetting({ at, form, part, most }: TextProps) {
   const { setup } = useActions();
   const field = `${endpointFormId}.${part}`;
-  const wrong = useUiState(({ settingsUi }) => settingsUi.fields[field]?.problem !== undefined);
+  const wrong = useUiState(({ settingsUi }) => isFieldWrong(settingsUi, part));
   return (
     <Setting at={at} field={field} wide>
       {(aria) => (

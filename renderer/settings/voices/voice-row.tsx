@@ -100,8 +100,10 @@ function Rename({ voice: { id, name }, done }: RenameProps) {
         onChange={({ target }) => {
           setTyped(target.value);
         }}
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') done();
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          done();
         }}
       />
       <Button type="submit">{t('settings.voices.save')}</Button>

@@ -1,6 +1,7 @@
 import { englishErrors } from './errors.ts';
 import { englishPresets } from './presets.ts';
 import { englishAbout } from './about.ts';
+import { englishAroundTalk } from './around-talk.ts';
 import { englishFirstRun } from './first-run.ts';
 import { englishExport } from './export.ts';
 import { englishCompare } from './compare.ts';
@@ -38,6 +39,7 @@ export const englishPage = {
   settings: englishSettings,
   about: englishAbout,
   talk: englishTalk,
+  aroundTalk: englishAroundTalk,
   replay: englishReplay,
   firstRun: englishFirstRun,
   history: englishHistory,

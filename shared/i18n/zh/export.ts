@@ -17,7 +17,7 @@ export const chineseExport: PageMessages['export'] = {
     flac: { name: 'FLAC 音频', hint: '音质相同，大小约一半（.flac）' },
     mp4: { name: '视频', hint: '画面、声音和字幕（.mp4）' },
     zip: { name: '所有文件', hint: '以上全部，装进一个压缩包（.zip）' },
-    parleytape: { name: '录带', hint: '可在 Parley 中回放（.parleytape）' },
+    parleytape: { name: '录音', hint: '可在 Parley 中回放（.parleytape）' },
   },
   ffmpeg: '需要 ffmpeg，本机没有安装。',
   mix: '两个声音合在一起',

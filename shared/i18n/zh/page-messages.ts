@@ -2,6 +2,7 @@ import type { PageMessages } from '../messages.ts';
 import { chineseErrors } from './errors.ts';
 import { chinesePresets } from './presets.ts';
 import { chineseAbout } from './about.ts';
+import { chineseAroundTalk } from './around-talk.ts';
 import { chineseFirstRun } from './first-run.ts';
 import { chineseExport } from './export.ts';
 import { chineseCompare } from './compare.ts';
@@ -23,7 +24,7 @@ export const chinesePage: PageMessages = {
   tagline: '能说、能听、能看。',
   places: {
     name: '页面',
-    talk: '对话',
+    talk: '通话',
     chat: '聊天',
     history: '历史',
     settings: '设置',
@@ -38,6 +39,7 @@ export const chinesePage: PageMessages = {
   settings: chineseSettings,
   about: chineseAbout,
   talk: chineseTalk,
+  aroundTalk: chineseAroundTalk,
   replay: chineseReplay,
   firstRun: chineseFirstRun,
   history: chineseHistory,

@@ -106,7 +106,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
         'talking.key': {
           problem: inLanguage(
             {
-              en: 'Enter presses buttons; choose another key.',
+              en: 'Enter presses buttons. Choose another key.',
               zh: '回车键用来按下按钮，请换一个键。',
             },
             language,

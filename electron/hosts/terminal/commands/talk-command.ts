@@ -85,7 +85,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
  * script learns what went wrong, and its file is sent to the end.
  */
 function conversationOptions(
-  { mode, connection, chunkMs, microphone, speaker }: TalkCommandOptions,
+  { mode, connection, chunkMs, handsOver, microphone, speaker }: TalkCommandOptions,
   settings: SessionSettings,
 ): Omit<ConversationOptions, 'carryOver'> {
   const byVoice = microphone !== undefined;
@@ -96,6 +96,7 @@ function conversationOptions(
     chunkMs,
     talking: 'open',
     reconnects: byVoice,
+    handsOver,
     bargeIn: { ...defaultBargeInOptions, enabled: byVoice && speaker !== undefined },
   };
 }

@@ -61,6 +61,9 @@ export const talkCommandSpec = {
       range: { min: 0, max: 3600 },
       about: 'interrupts the model at this second; may be given again',
     },
+    'hand-over': {
+      about: 'goes on in another session when the time or the memory of one runs out',
+    },
     'chunk-ms': {
       value: 'N',
       range: { min: minChunkMs, max: 5000, whole: true },
@@ -92,6 +95,7 @@ export interface TalkCommandOptions {
   readonly ttsVoice: string | undefined;
   /** Seconds, in order. */
   readonly interruptAt: readonly number[];
+  readonly handsOver: boolean;
   readonly chunkMs: number;
   readonly maxSeconds: number | undefined;
 }
@@ -120,6 +124,7 @@ export function readTalkCommandOptions({
     voice,
     ttsVoice: options['tts-voice'],
     interruptAt: options['interrupt-at'],
+    handsOver: options['hand-over'],
     chunkMs: options['chunk-ms'] ?? defaultChunkMs,
     maxSeconds: options['max-seconds'],
   };

@@ -130,7 +130,6 @@ export class TalkControllerHarness {
             if (this.taker === taker) this.taker = undefined;
           };
         },
-        listen: () => () => undefined,
         frameSent: () => {
           this.framesWent += 1;
         },

@@ -30,8 +30,8 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
     (option) => [['chat', 'a', option], `${option} needs a value.`] as const,
   ),
   [
-    ['chat', 'a', '--url', 'localhost:8006'],
-    'The address “localhost:8006” has no scheme: begin it with ws://, wss://, http:// or https://.',
+    ['chat', 'a', '--url', 'localhost'],
+    'The address “localhost” has no scheme: begin it with ws://, wss://, http:// or https://.',
   ],
   [['chat', 'a', '--token', 'x'], '--token is of no use without --url.'],
   [['chat', 'a', '--token-file', 'x'], '--token-file is of no use without --url.'],
