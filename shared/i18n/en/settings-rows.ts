@@ -51,17 +51,16 @@ export const englishSettingsRows = {
       hint: 'Where you hear Parley.',
       also: 'output device headphones headset',
     },
+    echo: {
+      name: 'Echo of the speaker',
+      hint: 'Takes Parley’s own voice out of the microphone, so that you can talk without headphones.',
+      also: 'echo cancellation aec loudspeaker hands-free feedback',
+    },
     playbackVolume: {
       name: 'Volume',
       hint: 'How loud Parley is.',
       also: 'loudness output',
-    speaker: { name: 'Speaker', hint: 'Where Parley is heard.', also: 'output headphones headset' },
-    echo: {
-      name: 'Echo of the speaker',
-      hint: 'Takes Parley’s own voice out of what the microphone hears, so that you can talk without headphones.',
-      also: 'echo cancellation aec loudspeaker hands-free feedback',
     },
-    playbackVolume: { name: 'Volume', hint: 'Of Parley, beside the system’s.', also: 'loudness' },
     chimes: {
       name: 'Queue sounds',
       hint: 'A soft sound when you move up and when it’s your turn.',

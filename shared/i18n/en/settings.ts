@@ -93,7 +93,6 @@ export const englishSettings = {
     run: 'Run the test',
     running: 'Listening…',
     heard: 'It works. The sound came back after {{latency}} ms.',
-    heard: 'Heard: it came back after {{latency}} ms.',
     echoes: { auto: 'Take it out where there is one', on: 'Always', off: 'Leave it in' },
     percent: '{{value}} %',
   },

@@ -110,7 +110,7 @@ test('an answer that is finished while another place is looked at is marked besi
   await page.evaluate(() =>
     window.gallery?.emit({
       name: 'chatPatch',
-      payload: { kind: 'answer', turn: 't', state: { kind: 'done' } },
+      payload: { kind: 'answer', turn: 't', state: { kind: 'done', cutShort: false } },
     }),
   );
   await expect(chat).toHaveAccessibleName(/A new answer/);

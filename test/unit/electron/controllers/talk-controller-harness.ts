@@ -130,6 +130,7 @@ export class TalkControllerHarness {
             if (this.taker === taker) this.taker = undefined;
           };
         },
+        listen: () => () => undefined,
         frameSent: () => {
           this.framesWent += 1;
         },
