@@ -14,10 +14,13 @@ exports.default = async ({ appOutDir, electronPlatformName, packager, arch }) =>
   /** @type {Readonly<Record<string, string>>} */
   const program = { darwin: `${productFilename}.app`, win32: `${productFilename}.exe` };
   await burnShippedFuses(join(appOutDir, program[electronPlatformName] ?? 'parley'));
+  const electron = packager.info.framework.version;
   const { licenceTexts } = await import('./package/licence-texts.mjs');
   const folder =
     electronPlatformName === 'darwin' ? packager.getMacOsResourcesDir(appOutDir) : appOutDir;
-  writeFileSync(join(folder, 'LICENSES.parley.txt'), await licenceTexts());
+  writeFileSync(join(folder, 'LICENSES.parley.txt'), await licenceTexts(electron));
+  const { billOfMaterials } = await import('./package/bill-of-materials.mjs');
+  writeFileSync(join(folder, 'parley.cdx.json'), await billOfMaterials(electron));
   if (electronPlatformName === 'darwin') await sayWhyInEachLanguage(folder);
   if (electronPlatformName !== 'linux') return;
   const { lookBesideItself } = await import('./lib/library-path.mjs');

@@ -77,6 +77,23 @@ test('says the licence of everything that is in it', () => {
   expect(readdirSync(shipped)).toContain('LICENSES.chromium.html');
 });
 
+test('lists what it is made of, by the versions that are really in it', () => {
+  const text = readFileSync(join(shipped, 'parley.cdx.json'), 'utf8');
+  const { bomFormat, components } = JSON.parse(text) as {
+    readonly bomFormat: string;
+    readonly components: readonly { readonly name: string; readonly version?: string }[];
+  };
+  expect(bomFormat).toBe('CycloneDX');
+  const listed = new Map(components.map(({ name, version }) => [name, version]));
+  const electron = readFileSync(join(shipped, 'version'), 'utf8').trim().replace(/^v/u, '');
+  expect(listed.get('electron')).toBe(electron);
+  for (const name of ['ws', 'zod', 'sharp', 'react', 'radix-ui']) {
+    const file = readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8');
+    expect(listed.get(name), name).toBe((JSON.parse(file) as { readonly version: string }).version);
+  }
+  expect(text).not.toContain(root);
+});
+
 test('is hardly larger than an app of the same Electron with nothing in it', async () => {
   const electron = await findElectron({ download: false });
   test.skip('reason' in electron, 'reason' in electron ? electron.reason : '');
