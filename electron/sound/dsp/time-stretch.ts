@@ -16,7 +16,7 @@ const maxTries = 20;
 /** By how much a sound is made longer without any need. */
 export const gentleStretch = 1 / seldomPeriods;
 /** By how much it can be made longer, pauses aside. */
-export const mostStretch = 1 / oftenPeriods;
+export const maxStretch = 1 / oftenPeriods;
 
 /**
  * Hands a sound on in pieces, its own samples untouched and in order, with single periods put in

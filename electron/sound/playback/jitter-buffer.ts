@@ -5,7 +5,7 @@ import type { ServerPace } from './server-pace.ts';
 import type { Playback, PlaybackOptions, PlayoutSink, PlayoutStats } from './playback.ts';
 import { emitSilence } from '../dsp/samples.ts';
 import { SpeakerFeed } from './speaker-feed.ts';
-import { mostStretch, timeStretch } from '../dsp/time-stretch.ts';
+import { maxStretch, timeStretch } from '../dsp/time-stretch.ts';
 
 /** What a jitter buffer plays through, with which step, and what was learned of the server. */
 export interface JitterBufferOptions extends PlaybackOptions {
@@ -189,7 +189,7 @@ export class JitterBuffer implements Playback {
     this.#startDelayMs = now - turn.beganAt;
     let lack = this.#lackMs(turn, now) - this.#heldMs;
     for (const samples of speaker.buffer.takeHeld())
-      lack -= this.#feed.play(samples, turn.turn, lack, mostStretch);
+      lack -= this.#feed.play(samples, turn.turn, lack, maxStretch);
   }
 
   #end(): void {
@@ -215,8 +215,8 @@ export class JitterBuffer implements Playback {
   /** How long a sound can be made, found out by doing so. */
   #reachMs(samples: Float32Array): number {
     const { rate } = this.#options;
-    const longer = timeStretch(samples, mostStretch * samples.length, rate, () => undefined);
-    return this.#ms(samples.length + Math.min(longer, mostStretch * samples.length));
+    const longer = timeStretch(samples, maxStretch * samples.length, rate, () => undefined);
+    return this.#ms(samples.length + Math.min(longer, maxStretch * samples.length));
   }
 
   get #heldMs(): number {
