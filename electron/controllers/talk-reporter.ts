@@ -81,7 +81,7 @@ export class TalkReporter {
     this.#deps.keeper.hear(event);
     this.#deps.ownWords.hear(event);
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
-    this.#stats.publish(event, talk.conversation);
+    this.#stats.publish(event, talk.conversation, talk.devices.microphone.counters()?.echo);
     if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);
   };
 
