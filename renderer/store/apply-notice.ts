@@ -116,7 +116,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   level: elsewhere,
   replayLevel: elsewhere,
   replayWire: elsewhere,
-  talkStep: elsewhere,
+  talkStep: (view, { echo }) => (view.echo === echo ? {} : { echo }),
   wire: elsewhere,
 };
 

@@ -6,6 +6,7 @@ import type { TalkKeeping } from '../../shared/history/talk-keeping.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
 import type { OwnWords } from '../../shared/talk/own-words.ts';
+import type { EchoState } from '../../shared/talk/talk-latency.ts';
 import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
 import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
@@ -92,6 +93,8 @@ export interface UiState {
   readonly controls: TalkControls;
   readonly floor: Floor;
   readonly devices: TalkDeviceStates;
+  /** What is done about the speaker's echo, as of the talk's latest step. */
+  readonly echo: EchoState | undefined;
   /** As far as it was asked for, which is where it is set. */
   readonly globalKey: GlobalKeyView | undefined;
   readonly limits: Dated<TalkLimits> | undefined;
@@ -155,6 +158,7 @@ export const initialUiState: UiState = {
   controls: idleTalkView.controls,
   floor: idleTalkView.floor,
   devices: idleTalkView.devices,
+  echo: undefined,
   globalKey: undefined,
   limits: undefined,
   warning: undefined,

@@ -1,9 +1,10 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { EchoState } from '../../../shared/talk/talk-latency.ts';
 import { applyGain, cleanSamples } from '../dsp/samples.ts';
 import { LevelMeter } from '../dsp/level-meter.ts';
 import type { LevelReading } from '../dsp/level-meter.ts';
 import type { AudioSink } from './audio-sink.ts';
-import type { EchoCancellation, EchoState } from './echo-cancellation.ts';
+import type { EchoCancellation } from './echo-cancellation.ts';
 import type { TimedResampler } from './timed-resampler.ts';
 
 /** Gain, meter and rate of a capture pipeline. */

@@ -1,10 +1,11 @@
 import { describeError } from '../../../shared/describe-error.ts';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { EchoState } from '../../../shared/talk/talk-latency.ts';
 import { Framer } from '../../../shared/sound/framer.ts';
 import type { Log } from '../../ports/log.ts';
 import { cleanSamples } from '../dsp/samples.ts';
 import { echoBlockSamples } from './echo-canceller.ts';
-import type { EchoCanceller, EchoFinding, OpenEchoCanceller } from './echo-canceller.ts';
+import type { EchoCanceller, OpenEchoCanceller } from './echo-canceller.ts';
 import type { FarEndReference } from './far-end.ts';
 import { SmoothedClock } from './smoothed-clock.ts';
 
@@ -21,9 +22,6 @@ export interface EchoDevices {
   readonly microphone: string | undefined;
   readonly speaker: string | undefined;
 }
-
-/** What is done about an echo. */
-export type EchoState = 'off' | EchoFinding;
 
 /**
  * The echo canceller's place in a microphone's sound: it cuts frames, finds out what was played in each,

@@ -1,10 +1,11 @@
+import type { EchoState } from '../../../shared/talk/talk-latency.ts';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 
 /** What a canceller gets at a time: 10 ms. */
 export const echoBlockSamples = inputRate / 100;
 
 /** Whether a loudspeaker is heard by a microphone; nothing is known before it has played for a while. */
-export type EchoFinding = 'unknown' | 'none' | 'heard';
+export type EchoFinding = Exclude<EchoState, 'off'>;
 
 /** Takes out of one microphone's sound what the loudspeaker sends into it. Parley's own: `electron/sound/echo`. */
 export interface EchoCanceller {

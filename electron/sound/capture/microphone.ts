@@ -1,5 +1,6 @@
 import { repeatEvery } from '../../../shared/repeat-every.ts';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { EchoState } from '../../../shared/talk/talk-latency.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { DeviceChoice, MicrophoneStreamStats, SoundDriver } from '../../ports/sound.ts';
@@ -8,7 +9,6 @@ import { StreamSupervisor } from '../devices/stream-supervisor.ts';
 import type { DeviceEvent } from '../devices/stream-supervisor.ts';
 import type { AudioSink } from './audio-sink.ts';
 import type { CapturePipelineOptions, CapturePipeline } from './capture-pipeline.ts';
-import type { EchoState } from './echo-cancellation.ts';
 import { CaptureStream } from './capture-stream.ts';
 import type { OpenCaptureStream } from './capture-stream.ts';
 

@@ -7,6 +7,9 @@ const firstReports = 50;
  * many: callbacks tremble by milliseconds, and an echo is lost by a tenth of one.
  */
 const mostReports = 2000;
+/** Reports that are off to one side by so much for a fifth of a second: the stream is later or sooner than it was. */
+const movedMs = 1.5;
+const biasGain = 0.2;
 /** Crystals are off by less than this. */
 const maxDrift = 1e-3;
 
@@ -20,6 +23,7 @@ export class SmoothedClock {
   #time: number;
   #drift = 0;
   #reports = 1;
+  #bias = 0;
 
   constructor(rate: number, position: number, time: number) {
     this.#period = 1000 / rate;
@@ -37,6 +41,9 @@ export class SmoothedClock {
     const elapsed = (position - this.#position) * this.#period;
     const error = time - this.timeOf(position);
     this.#reports += 1;
+    this.#bias += biasGain * (error - this.#bias);
+    if (this.#reports > firstReports && Math.abs(this.#bias) > movedMs)
+      this.#reports = firstReports + 1;
     const count = Math.min(this.#reports, mostReports);
     const settled = count > firstReports;
     this.#time = time - error * (1 - (settled ? 4 : 1) / count);

@@ -2,15 +2,11 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
 import { Button } from '../../design/button.tsx';
+import { Segments } from '../../design/segments.tsx';
 import { MicrophoneLevelBar } from '../../parts/microphone-level-bar.tsx';
 import { errorText } from '../../parts/error-text.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
-import {
-  ChoiceSetting,
-  PickerSetting,
-  SliderSetting,
-  SwitchSetting,
-} from '../controls/setting-controls.tsx';
+import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
 import { Setting } from '../controls/setting.tsx';
 import { soundChoiceName } from '../../../shared/sound/sound-choice-name.ts';
 import { deviceChoices } from './device-choices.ts';
@@ -23,7 +19,7 @@ import { useFieldProblem } from '../controls/use-field-problem.ts';
 export function AudioSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const { chimes, echo } = useSettingsGroup('audio');
+  const { chimes } = useSettingsGroup('audio');
   useSoundDeviceUpdates();
   useEffect(() => () => void setup.setMeter(false), [setup]);
   return (
@@ -35,16 +31,37 @@ export function AudioSection() {
       <Meter />
       <DevicePicker way="speaker" />
       <Volume of="playbackVolume" most={1} step={0.01} />
-      <ChoiceSetting
-        at="audio.echo"
-        wide
-        value={echo}
-        choices={t('settings.sound.echoes', { returnObjects: true })}
-        patch={(echo) => ({ audio: { echo } })}
-      />
+      <EchoChoice />
       <SwitchSetting at="audio.chimes" value={chimes} patch={(chimes) => ({ audio: { chimes } })} />
       <SoundTest />
     </>
+  );
+}
+
+/** What is done about the speaker's echo, and what that comes to in the talk that goes on. */
+function EchoChoice() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { echo } = useSettingsGroup('audio');
+  const { phase } = useUiState(({ talkState }) => talkState.value);
+  const now = useUiState((view) => view.echo);
+  const isTalking = phase !== 'idle' && phase !== 'ended';
+  return (
+    <Setting at="audio.echo" wide>
+      {(aria) => (
+        <>
+          <Segments
+            {...aria}
+            value={echo}
+            choices={t('settings.sound.echoes', { returnObjects: true })}
+            choose={(chosen) => void setup.choose('audio.echo', { audio: { echo: chosen } })}
+          />
+          <p className="row-hint" role="status" dir="auto">
+            {isTalking && now !== undefined && t(`settings.sound.echoNow.${now}`)}
+          </p>
+        </>
+      )}
+    </Setting>
   );
 }
 

@@ -94,6 +94,13 @@ export const englishSettings = {
     running: 'Listening…',
     heard: 'It works. The sound came back after {{latency}} ms.',
     echoes: { auto: 'Take it out where there is one', on: 'Always', off: 'Leave it in' },
+    echoNow: {
+      off: 'In this talk no echo is looked for.',
+      unknown:
+        'In this talk Parley listens whether there is an echo; it takes a few seconds of an answer.',
+      none: 'In this talk there is no echo, and nothing is taken out.',
+      heard: 'In this talk the speaker is heard by the microphone, and taken out.',
+    },
     percent: '{{value}} %',
   },
   vision: {

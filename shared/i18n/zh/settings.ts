@@ -89,6 +89,12 @@ export const chineseSettings: PageMessages['settings'] = {
     running: '正在听…',
     heard: '听到了：{{latency}} 毫秒后传回。',
     echoes: { auto: '有回声才去除', on: '总是去除', off: '保留' },
+    echoNow: {
+      off: '本次通话不检查回声。',
+      unknown: '本次通话正在听有没有回声，听几秒回答就知道了。',
+      none: '本次通话没有回声，什么都没去掉。',
+      heard: '本次通话中麦克风听得到扬声器，已经去掉。',
+    },
     percent: '{{value}}%',
   },
   vision: {

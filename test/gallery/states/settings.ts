@@ -77,6 +77,13 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     ),
     metered: level,
   },
+  'settings-sound-talking': {
+    view: (language) => ({
+      ...section('audio', { devices: sampleDevices }).view?.(language),
+      talkState: { value: { phase: 'live' }, at: 0 },
+      echo: 'heard',
+    }),
+  },
   'settings-sound-none': section('audio', {
     devices: [],
     meter: {},
