@@ -75,7 +75,7 @@ export interface TalkControllerDeps extends SoundOpeners {
   readonly paces: ServerPaces;
   readonly limits: ServerLimits;
   readonly keeper: Pick<TalkKeeper, 'begin' | 'hear' | 'leave' | 'restore' | 'listen' | 'asks'>;
-  readonly ownWords: Pick<OwnWordsController, 'begin' | 'hear' | 'listen' | 'said'>;
+  readonly ownWords: Pick<OwnWordsController, 'begin' | 'hear' | 'said' | 'listen'>;
   readonly journal: Pick<TalkJournal, 'changed' | 'left' | 'dropLeft' | 'hold'>;
   /** A moment as the name of a folder. */
   readonly stampOf: (time: number) => string;

@@ -17,6 +17,7 @@ type Deps = Pick<
   | 'framePipeline'
   | 'journal'
   | 'keeper'
+  | 'limits'
   | 'ownWords'
   | 'paces'
   | 'limits'
@@ -99,7 +100,7 @@ export class TalkReporter {
     this.#deps.ownWords.hear(event);
     this.#deps.limits.hear(event, { mode: talk.mode, address: talk.server.address });
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
-    this.#stats.publish(event, talk.conversation);
+    this.#stats.publish(event, talk.conversation, talk.devices.microphone.counters()?.echo);
     if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);
   };
 

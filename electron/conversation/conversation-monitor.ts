@@ -112,7 +112,7 @@ export class ConversationMonitor {
         emit({ event: 'limits', left });
       },
       warn: (warning) => {
-        // Before that the next session has taken over, or has been tried.
+        // Before that the next session has taken over, or has been tried; after it the hand-over knows.
         if (this.#options.handsOver === true && warning.threshold > 15) return;
         emit({ event: 'warning', warning });
       },

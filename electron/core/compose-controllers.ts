@@ -158,7 +158,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const privacy = composePrivacy({ ...deps, ...talking, ...chatting, ...history, post });
 
   const links = new LinkController(post);
-  const replay = composeReplay({ ...deps, lock, post });
+  const replay = composeReplay({ ...deps, ...history, lock, post });
   const comparing = composeCompare({ ...deps, ...talking, post });
   const saving = composeSaving({ ...deps, ...talking, ...chatting, ...history, replay, post });
 

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { HistoryIndex, IndexEntry } from '../ports/history-index.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { HistorySource } from './history-source.ts';
-import { indexWordsOf } from './index-words.ts';
+import { indexWordSteps } from './index-words.ts';
 
 interface Deps {
   readonly sources: readonly HistorySource[];
@@ -23,6 +23,8 @@ interface Deps {
 const group = 50;
 /** A folder may be changed by hand, or by another Parley. */
 const lookAgainMs = 15_000;
+/** The loop is held no longer at a time. */
+const sliceMs = 8;
 /** A list is shown soon, and grows where there is much to be read. */
 const waitMs = 300;
 
@@ -191,8 +193,23 @@ export class IndexSync {
       return undefined;
     }
     const { item, texts } = document.value;
-    const words = indexWordsOf([item.title, ...texts.map(({ text }) => text)].join('\n'));
+    const all = [item.title, ...texts.map(({ text }) => text)].join('\n');
+    const words = await this.#inSteps(indexWordSteps(all));
     return { item, version: document.value.version, words };
+  }
+
+  async #inSteps<Value>(steps: Generator<undefined, Value>): Promise<Value> {
+    const { clock } = this.#deps;
+    let began = clock.now();
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      if (clock.now() - began < sliceMs) continue;
+      await new Promise<void>((resolve) => {
+        clock.after(0, resolve);
+      });
+      began = clock.now();
+    }
   }
 }
 

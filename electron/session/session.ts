@@ -47,7 +47,10 @@ export interface Session {
   pushAudio(block: Float32Array): void;
   /** So many samples are missing in the chunk that has begun; none where nothing has, or nothing is taken. */
   untilChunk(): number;
-  /** The newest frame, a JPEG; it goes with the next append. Nothing takes back one that has not gone. */
+  /**
+   * The newest frame, a JPEG; it goes with the next append, in the legacy dialect with each until there is a newer one.
+   * Nothing takes it back.
+   */
   pushFrame(frame: Uint8Array | undefined): void;
   /** Slices a frame from the next append on. */
   setMaxSlices(slices: number): void;

@@ -1,5 +1,5 @@
-import { Listeners } from '../../shared/listeners.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
+import { Listeners } from '../../shared/listeners.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type {
   FrameCount,
@@ -75,7 +75,7 @@ export class FramePipeline {
    */
   setPermission(permission: CapturePermission): void {
     this.#permission = permission;
-    if (this.#unsent !== undefined) this.#sink?.pushFrame(undefined);
+    this.#sink?.pushFrame(undefined);
     this.#unsent = undefined;
     this.#reset();
     this.#permissions.emit(permission);

@@ -19,6 +19,7 @@ import { createReplayActions } from './replay/replay-actions.ts';
 import { createRemovalActions } from './removal/removal-actions.ts';
 import { createSettingsActions } from './settings/settings-actions.ts';
 import type { SettingsSection } from './settings/settings-ui-state.ts';
+import { createTypingActions } from './talk/typing-actions.ts';
 import { createWindowActions } from './window-actions.ts';
 import { allNativeParts } from './ui-state.ts';
 import type { ScreenName, UiState } from './ui-state.ts';
@@ -89,6 +90,7 @@ export function createActions(
     chat,
     history,
     removal: createRemovalActions(store),
+    typing: createTypingActions({ store, request: bridge.request, readChat: chat.read }),
     comparing: createCompareActions({ store, request: bridge.request }),
     exporting: createExportActions({ store, request: bridge.request, download: startDownload }),
     reporting: createReportActions({ store, request: bridge.request, download: startDownload }),

@@ -2,7 +2,7 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import { withPhrase } from '../../shared/talk/own-words.ts';
-import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
+import type { TalkLimits } from '../../shared/talk/talk-limits.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { withChatNote } from './chat/chat-ui-state.ts';
@@ -24,6 +24,8 @@ import {
   applyVoices,
 } from './settings/apply-settings-notices.ts';
 import { patchTurns } from './patch-turns.ts';
+import { nothingSpoken, withFloor } from './talk/spoken-turns.ts';
+import { noTyping } from './talk/typing-actions.ts';
 import type { UiState } from './ui-state.ts';
 
 const maxTroubles = 3;
@@ -61,11 +63,14 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
     ...(value.phase === 'connecting' ? { liveSince: undefined } : {}),
   }),
   talkControls: (_view, controls) => ({ controls }),
-  floor: (_view, floor) => ({ floor }),
+  floor: ({ spoken, captions }, floor, now) => ({
+    floor,
+    spoken: withFloor(spoken, floor, captions.at(-1)?.turn, now),
+  }),
   caption: ({ captions }, patch) => ({ captions: patchTurns(captions, [patch]) }),
   talkLimits: ({ warning }, value, at) => ({
     limits: { value, at },
-    ...(warning !== undefined && !isStillDue(warning, value) ? { warning: undefined } : {}),
+    ...(isPast(warning, value) && { warning: undefined }),
   }),
   talkWarning: (_view, warning) => ({ warning }),
   talkDevices: (_view, devices) => ({ devices }),
@@ -111,7 +116,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   level: elsewhere,
   replayLevel: elsewhere,
   replayWire: elsewhere,
-  talkStep: elsewhere,
+  talkStep: (view, { echo }) => (view.echo === echo ? {} : { echo }),
   wire: elsewhere,
 };
 
@@ -142,23 +147,28 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
   };
 }
 
-/** A server that forgets the oldest by itself, or that has shown another limit, takes back what was warned of. */
-function isStillDue({ limit, threshold }: TalkWarning, limits: TalkLimits): boolean {
-  if (limit === 'context' && limits.pruning) return false;
-  const left = limit === 'time' ? limits.seconds : limits.tokenSeconds;
-  return left !== undefined && left <= 2 * threshold;
-}
-
 const newTalkState: Partial<UiState> = {
   captions: [],
   liveSince: undefined,
   ownWords: idleTalkView.ownWords,
+  spoken: nothingSpoken,
+  typing: noTyping,
   limits: undefined,
   warning: undefined,
   troubles: [],
   sentFrame: undefined,
   problem: undefined,
 };
+
+/** More is left than was warned of: another session has taken over, or the server has shown that it forgets the oldest. */
+function isPast(
+  warning: UiState['warning'],
+  { seconds = Infinity, tokenSeconds = Infinity, pruning }: TalkLimits,
+): boolean {
+  if (warning === undefined) return false;
+  if (warning.limit === 'context' && pruning === true) return true;
+  return Math.min(seconds, tokenSeconds) > warning.secondsLeft + 1;
+}
 
 function isAbout(note: ChatNote, code: ErrorCode): boolean {
   return note.kind === 'said' && note.error.code === code;

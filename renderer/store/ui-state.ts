@@ -6,6 +6,7 @@ import type { TalkKeeping } from '../../shared/history/talk-keeping.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
 import type { OwnWords } from '../../shared/talk/own-words.ts';
+import type { EchoState } from '../../shared/talk/talk-latency.ts';
 import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
 import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
@@ -32,6 +33,10 @@ import { defaultPageStyle } from './page-style.ts';
 import type { PageStyle } from './page-style.ts';
 import { initialSettingsUiState } from './settings/settings-ui-state.ts';
 import type { SettingsUiState } from './settings/settings-ui-state.ts';
+import { nothingSpoken } from './talk/spoken-turns.ts';
+import type { SpokenTurns } from './talk/spoken-turns.ts';
+import { noTyping } from './talk/typing-actions.ts';
+import type { TypingState } from './talk/typing-actions.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 
 export const screenNames = ['talk', 'chat', 'history', 'settings'] as const;
@@ -88,6 +93,8 @@ export interface UiState {
   readonly controls: TalkControls;
   readonly floor: Floor;
   readonly devices: TalkDeviceStates;
+  /** What is done about the speaker's echo, as of the talk's latest step. */
+  readonly echo: EchoState | undefined;
   /** As far as it was asked for, which is where it is set. */
   readonly globalKey: GlobalKeyView | undefined;
   readonly limits: Dated<TalkLimits> | undefined;
@@ -97,6 +104,9 @@ export interface UiState {
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
   readonly ownWords: OwnWords;
+  /** When the person spoke, for marks where nothing is written down. */
+  readonly spoken: SpokenTurns;
+  readonly typing: TypingState;
   readonly keeping: TalkKeeping;
   /** A tape that is played again. */
   readonly replay: ReplayView;
@@ -148,12 +158,15 @@ export const initialUiState: UiState = {
   controls: idleTalkView.controls,
   floor: idleTalkView.floor,
   devices: idleTalkView.devices,
+  echo: undefined,
   globalKey: undefined,
   limits: undefined,
   warning: undefined,
   troubles: [],
   captions: [],
   ownWords: idleTalkView.ownWords,
+  spoken: nothingSpoken,
+  typing: noTyping,
   replayFrom: 'talk',
   replayStop: 'any',
   keeping: idleTalkView.keeping,

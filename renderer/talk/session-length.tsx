@@ -15,7 +15,7 @@ export function SessionLength() {
   if (settings === undefined) return null;
   const { chosen, list } = settings.endpoints;
   const { traits } = list.find(({ id }) => id === chosen) ?? {};
-  const lasts = (mode: DuplexMode): string => duration(usualSeconds(mode, traits), i18n.language);
+  const lasts = (mode: DuplexMode): string => duration(lastingSeconds(mode, traits), i18n.language);
   const goesOn = settings.talking.longTalks === 'handOver' ? 'goesOn' : 'ends';
   return (
     <p className="card-length">
@@ -25,7 +25,7 @@ export function SessionLength() {
 }
 
 /** The context is full long before the time is over, as a rule. */
-export function usualSeconds(mode: DuplexMode, traits: ServerTraits = {}): number {
+export function lastingSeconds(mode: DuplexMode, traits: ServerTraits = {}): number {
   const filled = (effectiveSeconds[mode] * (traits.contextLimit ?? contextTokens)) / contextTokens;
   return Math.round(Math.min(filled, traits.timeLimit ?? sessionSeconds[mode]));
 }

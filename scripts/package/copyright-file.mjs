@@ -12,11 +12,12 @@ const folded = (text) =>
 /**
  * /usr/share/doc/parley/copyright, in Debian's form.
  * @param {Date} date
+ * @param {string} electron its version in this package
  * @returns {Promise<string>}
  */
-export const copyrightFile = async (date) => {
+export const copyrightFile = async (date, electron) => {
   const { homepage } = readManifest();
-  const parts = await shippedParts();
+  const parts = await shippedParts(electron);
   return [
     'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/',
     'Upstream-Name: Parley',

@@ -32,16 +32,18 @@ const firstComment = (...path) => /\/\*[^]*?\*\//.exec(readPart(...path))?.[0] ?
 
 /**
  * Everything that is inside a package, with its licence: what Parley names itself, and what that brings along.
+ * @param {string} electron its version in this package, which need not be the one in node_modules
  * @returns {Promise<readonly ShippedPart[]>} by name
  */
-export const shippedParts = async () => {
+export const shippedParts = async (electron) => {
   /** @type {Map<string, ShippedPart>} */
   const parts = new Map();
   for (const { name, licence } of await loadLicences()) {
     const text = inside.get(name);
     if (text !== undefined) parts.set(name, { name, version: '', licence, text: text() });
     else if (name === 'Parley') continue;
-    else if (name === 'electron') parts.set(name, onePart(inRoot('node_modules', name)));
+    else if (name === 'electron')
+      parts.set(name, { ...onePart(inRoot('node_modules', name)), version: electron });
     else addWithDependencies(parts, name, inRoot());
   }
   return [...parts.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -90,9 +92,12 @@ const onePart = (folder) => {
   return { name, version, licence: license ?? '', text };
 };
 
-/** @returns {Promise<string>} a file for people, beside the program */
-export const licenceTexts = async () => {
-  const parts = await shippedParts();
+/**
+ * @param {string} electron its version in this package
+ * @returns {Promise<string>} a file for people, beside the program
+ */
+export const licenceTexts = async (electron) => {
+  const parts = await shippedParts(electron);
   return [
     'Parley is licensed under the Apache License 2.0. What follows is what it is made with.',
     'What Electron and Chromium are made with stands in LICENSES.chromium.html.',

@@ -46,7 +46,8 @@ const noDownloads = async () => {
  */
 export const planPackages = async (asked) => {
   if (process.platform !== 'linux') {
-    return { builders: asked.length === 0 ? ['dir'] : asked, systems: [], leftOut: [] };
+    // Of these systems electron-builder.yml knows the kinds.
+    return { builders: asked, systems: [], leftOut: [] };
   }
   const wanted = asked.length === 0 ? ['dir', 'tar.gz', 'AppImage', 'deb', 'rpm'] : asked;
   const sealed = wanted.some((kind) => downloading.has(kind)) ? await noDownloads() : undefined;

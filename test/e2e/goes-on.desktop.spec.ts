@@ -30,14 +30,14 @@ test('a talk goes on in another session before the time of one is over', async (
   await asksAndHears(page);
   // The first session ends before anybody knew: for a moment the next one is not there yet.
   await expect.poll(states, patient).toEqual(['Live', 'Reconnecting', 'Live']);
-  const mark = page.getByText('Goes on in a new session');
+  const mark = page.getByText('Continues in a new session');
   await expect(mark).toHaveCount(0);
   for (let asked = 2; asked <= 6 && (await mark.count()) === 0; asked += 1)
     await asksAndHears(page);
   await expect(mark).toHaveCount(1);
   // Nothing else shows it, and nothing else changed.
   expect(await states()).toHaveLength(3);
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText('seconds left')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('ended');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -20,7 +20,7 @@ test('a voice is recorded, heard, renamed and deleted', async ({ page }) => {
   await page.getByRole('button', { name: 'Record' }).click();
   await expect(page.getByText(/^Recording: \d+ s$/)).toBeVisible(patient);
   await speakSentence('hello');
-  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   // As long as what was said, and not too quiet: it came through the card.
   await expect(voice(page, 'Ann')).toContainText(/^Ann[3-9](\.\d)? s$/, patient);
 
@@ -41,7 +41,7 @@ test('a voice is recorded, heard, renamed and deleted', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Remove Bea' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('No voice of your own yet.')).toBeVisible();
+  await expect(page.getByText('No voices yet.')).toBeVisible();
 });
 
 test('a voice is taken from a file, and an hour of it is refused in a sentence', async ({

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
 import { Button } from '../../design/button.tsx';
+import { Segments } from '../../design/segments.tsx';
 import { MicrophoneLevelBar } from '../../parts/microphone-level-bar.tsx';
 import { errorText } from '../../parts/error-text.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
@@ -30,9 +31,37 @@ export function AudioSection() {
       <Meter />
       <DevicePicker way="speaker" />
       <Volume of="playbackVolume" most={1} step={0.01} />
+      <EchoChoice />
       <SwitchSetting at="audio.chimes" value={chimes} patch={(chimes) => ({ audio: { chimes } })} />
       <SoundTest />
     </>
+  );
+}
+
+/** What is done about the speaker's echo, and what that comes to in the talk that goes on. */
+function EchoChoice() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { echo } = useSettingsGroup('audio');
+  const { phase } = useUiState(({ talkState }) => talkState.value);
+  const now = useUiState((view) => view.echo);
+  const isTalking = phase !== 'idle' && phase !== 'ended';
+  return (
+    <Setting at="audio.echo" wide>
+      {(aria) => (
+        <>
+          <Segments
+            {...aria}
+            value={echo}
+            choices={t('settings.sound.echoes', { returnObjects: true })}
+            choose={(chosen) => void setup.choose('audio.echo', { audio: { echo: chosen } })}
+          />
+          <p className="row-hint" role="status" dir="auto">
+            {isTalking && now !== undefined && t(`settings.sound.echoNow.${now}`)}
+          </p>
+        </>
+      )}
+    </Setting>
   );
 }
 

@@ -16,9 +16,9 @@ export const paletteGroups = [
   'sound',
   'voices',
   'looks',
-  'settings',
   'examples',
   'program',
+  'settings',
 ] as const;
 
 export type PaletteGroup = (typeof paletteGroups)[number];

@@ -1,11 +1,15 @@
-import { CassetteTape, Ellipsis, Hand, Pause, Play } from 'lucide-react';
+import { CassetteTape, Copy, Ellipsis, Hand, Keyboard, Pause, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../design/panel.tsx';
 import { ClosingPanelButton } from '../../design/panel-button.tsx';
 import { useTalkKeyName } from '../../keys/use-talk-key-name.ts';
 import { useWindowKeySign } from '../../keys/use-window-key-sign.ts';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { copyText } from '../../parts/copy-text.ts';
+import { useActions, useAppContext, useUiState } from '../../store/use-app-context.ts';
+import { saidText } from '../captions/said-text.ts';
 import { CoughButton } from './cough-button.tsx';
+import { DeviceChoices } from './device-choices.tsx';
+import { FoldedChoice } from './folded-choice.tsx';
 
 /** What a talk needs now and then, one click away. */
 export function MorePanel() {
@@ -23,15 +27,20 @@ export function MorePanel() {
     >
       <div className="more">
         <Once />
-        <TalkingModes />
+        <div className="more-choices">
+          <TalkingModes />
+          <DeviceChoices />
+        </div>
       </div>
     </Panel>
   );
 }
 
+const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
+
 function Once() {
   const { t } = useTranslation();
-  const { interrupt, setPaused } = useActions();
+  const { interrupt, setPaused, typing } = useActions();
   const paused = useUiState(({ controls }) => controls.paused);
   const interruptKey = useWindowKeySign('interrupt');
   const pauseKey = useWindowKeySign('pause');
@@ -50,8 +59,35 @@ function Once() {
         onClick={() => void setPaused(!paused)}
       />
       <CoughButton />
+      <ClosingPanelButton
+        icon={Keyboard}
+        label={t('talk.typing.name')}
+        onClick={() => {
+          typing.setOpen(true);
+        }}
+      />
+      <CopyButton />
       <KeepRecentButton />
     </div>
+  );
+}
+
+/** All that was said so far; a part of it is marked and copied as anywhere. */
+function CopyButton() {
+  const { t } = useTranslation();
+  const { store } = useAppContext();
+  const none = useUiState(({ captions }) => captions.length === 0);
+  if (none) return null;
+  return (
+    <ClosingPanelButton
+      icon={Copy}
+      label={t('talk.copy.name')}
+      onClick={() => {
+        const { captions, ownWords } = store.getState();
+        const names = t('talk.copy.who', { returnObjects: true });
+        copyText(saidText({ captions, phrases: ownWords.phrases }, names));
+      }}
+    />
   );
 }
 
@@ -73,10 +109,6 @@ function KeepRecentButton() {
   );
 }
 
-/** The radio buttons belong together by this name. */
-const group = 'talking';
-const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
-
 /** How one talks: with an open microphone, or with a key. */
 function TalkingModes() {
   const { t } = useTranslation();
@@ -84,19 +116,14 @@ function TalkingModes() {
   const talking = useUiState(({ controls }) => controls.talking);
   const key = useTalkKeyName();
   return (
-    <fieldset className="more-modes">
-      <legend>{t('talk.talking')}</legend>
-      {modes.map((mode) => (
-        <label key={mode} className="more-mode">
-          <input
-            type="radio"
-            name={group}
-            checked={mode === talking}
-            onChange={() => void setTalking(mode)}
-          />
-          {t(`talk.talkings.${mode}`, { key })}
-        </label>
-      ))}
-    </fieldset>
+    <FoldedChoice
+      name={t('talk.talking')}
+      value={talking}
+      choices={modes.map((mode) => [mode, t(`talk.talkings.${mode}`, { key })] as const)}
+      choose={(chosen) => {
+        const mode = modes.find((each) => each === chosen);
+        if (mode !== undefined) void setTalking(mode);
+      }}
+    />
   );
 }

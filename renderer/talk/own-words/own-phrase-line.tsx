@@ -2,12 +2,13 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OwnWordsText } from '../../parts/own-words-text.tsx';
 import { SpokenBy } from '../../parts/spoken-by.tsx';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { useActions, useAppContext, useUiState } from '../../store/use-app-context.ts';
 import './own-words.css';
 
 /** What the person said, between what Parley said; who wrote it down, or why nobody has. */
 export const OwnPhraseLine = memo(({ at }: { readonly at: number }) => {
   const { t } = useTranslation();
+  const { shows } = useAppContext();
   const { correctOwnWords } = useActions();
   const phrase = useUiState(({ ownWords }) => ownWords.phrases.find((each) => each.at === at));
   if (phrase === undefined) return null;
@@ -21,7 +22,8 @@ export const OwnPhraseLine = memo(({ at }: { readonly at: number }) => {
       <OwnWordsText
         words={text}
         instead={t(state === 'removed' ? 'talk.own.written' : `talk.own.${state}`)}
-        correct={(words) => void correctOwnWords(at, words)}
+        // What is put right stands in History.
+        correct={shows === 'talk' ? (words) => void correctOwnWords(at, words) : undefined}
       />
     </div>
   );

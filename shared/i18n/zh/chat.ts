@@ -2,7 +2,7 @@ import type { PageMessages } from '../messages.ts';
 
 export const chineseChat: PageMessages['chat'] = {
   title: '聊天',
-  untitled: '新的聊天',
+  untitled: '新建聊天',
   opening: '正在打开聊天记录…',
   empty: {
     title: '写点什么吧。',
@@ -102,7 +102,7 @@ export const chineseChat: PageMessages['chat'] = {
   list: {
     name: '聊天记录',
     open: '显示聊天记录',
-    begin: '新的聊天',
+    begin: '新建聊天',
     untitled: '无标题',
     find: '搜索聊天记录',
     clear: '清除搜索',
@@ -110,7 +110,7 @@ export const chineseChat: PageMessages['chat'] = {
     recent: '最近',
     found: '搜索结果',
     none: '聊天记录会出现在这里。',
-    nothing: '没有找到。',
+    nothing: '无结果',
     more: '“{{title}}”的更多操作',
     rename: '重命名',
     newName: '聊天名称',
@@ -122,7 +122,7 @@ export const chineseChat: PageMessages['chat'] = {
     keep: '保留下来',
   },
   removing: {
-    turn: '移除这条消息？',
+    turn: '删除这条消息？',
     turnText: '提问会连同它的回答一起移除，后面的内容会保留。',
     yes: '删除',
     no: '保留',
@@ -137,6 +137,8 @@ export const chineseChat: PageMessages['chat'] = {
     voice: '声音',
     voiceHelp: '用谁的声音朗读。可以在设置中添加声音。',
     serverVoice: '服务器自带的声音',
+    template: '为朗读而写',
+    templateHelp: '用模型自带的语音模板请求要朗读的回答；服务器管理者要求时再关闭。',
     streaming: '边写边显示',
     streamingHelp: '关闭后，回答写完才一次显示。',
     thinking: '先思考再回答',
@@ -149,7 +151,7 @@ export const chineseChat: PageMessages['chat'] = {
     slicesHelp: '把图片分成几块来看。块数越多，看得越细，也越占记忆。',
     byServer: '由服务器决定',
     range: '从 {{min}} 到 {{max}}。',
-    reset: '恢复初始值',
+    reset: '恢复默认设置',
     done: '完成',
   },
   told: {

@@ -24,7 +24,7 @@ export const chinesePage: PageMessages = {
   tagline: '能说、能听、能看。',
   places: {
     name: '页面',
-    talk: '对话',
+    talk: '通话',
     chat: '聊天',
     history: '历史',
     settings: '设置',

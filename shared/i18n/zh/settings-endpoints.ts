@@ -2,8 +2,8 @@ import type { PageMessages } from '../messages.ts';
 
 export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoints'] = {
   list: {
-    name: '对话对象',
-    hint: 'Parley 与选中的服务器对话，从下一次对话或提问起生效。',
+    name: '通话对象',
+    hint: 'Parley 与选中的服务器通话，从下一次通话或提问起生效。',
     also: '端点 主机 演示 连接 网关',
   },
   url: {
@@ -51,7 +51,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
   },
   config: {
     name: '附加字段',
-    hint: '每次对话时发送给这台服务器的 JSON 对象；与设置中相同的字段以这里为准。',
+    hint: '每次通话时发送给这台服务器的 JSON 对象；与设置中相同的字段以这里为准。',
     also: '配置 生成 选项',
   },
 };

@@ -20,7 +20,7 @@ export const chineseSettingsServers: PageMessages['settings']['servers'] = {
     plain: '这个系统没有钥匙串：访问令牌存在只有你的账户能读的文件里。',
     none: '本机无法保存它，Parley 关闭后即失效。',
   },
-  records: '服务器的运营者可能会记录那里的对话和画面。',
+  records: '服务器的运营者可能会记录那里的通话和画面。',
   publicServer: '使用 MiniCPM-o 的公共服务器',
   more: '协议、请求头、查询字段、证书',
   fieldName: '名称',

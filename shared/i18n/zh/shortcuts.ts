@@ -4,7 +4,7 @@ export const chineseShortcuts: PageMessages['shortcuts'] = {
   name: '键盘快捷键',
   groups: {
     everywhere: '任何地方',
-    talk: '对话中',
+    talk: '通话中',
     chat: '聊天中',
     history: '在历史中',
     part: '选择画面的一部分时',

@@ -56,7 +56,7 @@ test('nothing opens over a sheet that asks something', async ({ page, show }) =>
     await show('chat-removing');
     await page.keyboard.press(key);
     await expect(page.getByText('Keyboard shortcuts')).toHaveCount(0);
-    await expect(page.getByRole('dialog', { name: 'Remove this message?' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Delete this message?' })).toBeVisible();
   }
 });
 

@@ -222,7 +222,7 @@ test('the palette finds, does and closes by keyboard, and gives the focus back',
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox');
   await expect(field).toBeFocused();
-  await page.keyboard.type('ink');
+  await page.keyboard.type('dark');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(field).toHaveCount(0);

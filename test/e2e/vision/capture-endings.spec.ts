@@ -87,7 +87,7 @@ test.describe('when the time is up', () => {
   test('the camera goes, and comes again when the talk is gone on with', async ({ page }) => {
     await talkWithCamera(page);
     await expectNothingSees(page);
-    await page.getByRole('button', { name: 'Go on where we were' }).click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(tile(page).locator('video')).toBeVisible(patient);
     await expect(state(page)).toHaveText('Live', patient);
   });
@@ -107,7 +107,7 @@ test.describe('when the line is cut for good', () => {
     await talkWithCamera(page);
     await expectNothingSees(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'The server does not let you in.',
+      'The server refused access.',
       patient,
     );
   });

@@ -46,7 +46,7 @@ const endedWith = (talk: KeptTalk): GalleryState => ({
 
 /** Every state of the Talk screen. */
 export const talkStates: Readonly<Record<string, GalleryState>> = {
-  idle: { view: () => ({}) },
+  idle: { view: () => ({ settings: sampleSettings }) },
   connecting: { view: () => at({ phase: 'connecting' }) },
   queued: {
     view: () => ({
@@ -192,7 +192,6 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
       }),
     }),
   },
-  'live-more': { view: live, click: '.dock-row > [aria-haspopup]' },
   ending: { view: () => at({ phase: 'ending' }) },
   'ended-by-you': ended({ error: sessionError('user_stop'), by: 'client' }, 'none'),
   'ended-asked': endedWith({ kind: 'asked' }),

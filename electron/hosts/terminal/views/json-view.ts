@@ -52,7 +52,8 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'caption':
     case 'listen':
     case 'turnEnded':
-    case 'done': {
+    case 'done':
+    case 'handedOver': {
       const { event: _event, ...fields } = shown;
       return fields;
     }

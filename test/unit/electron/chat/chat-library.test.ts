@@ -160,7 +160,7 @@ describe('keeping', () => {
     await last.library.refresh();
     expect(await last.library.open('a')).toMatchObject({ ok: true, value: { title: 'Other' } });
     expect(last.problems).toEqual([
-      expect.stringContaining('picture of this conversation is missing') as string,
+      expect.stringContaining('picture of this chat is missing') as string,
     ]);
   });
 

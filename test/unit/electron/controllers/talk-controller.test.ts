@@ -219,7 +219,7 @@ describe('a talk', () => {
       stage.connected = () => Promise.resolve({ ok: true, value: stage.server(id) });
       await stage.live();
       const before = stage.clock.now();
-      stage.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(24_000) });
+      stage.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(14_400) });
       while (stage.hand.speaker.queued === 0 && stage.clock.now() - before < 2000) {
         stage.clock.advance(10);
       }

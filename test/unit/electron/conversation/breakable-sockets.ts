@@ -1,12 +1,26 @@
+import type { Clock } from '../../../../electron/ports/clock.ts';
 import type { Socket, SocketListener, Sockets } from '../../../../electron/ports/sockets.ts';
+
+interface ConnectionLimit {
+  readonly ms: number;
+  readonly code: number;
+}
 
 /** A line whose server closes when the test says so, with a code and without a word. */
 export class BreakableSockets {
   readonly #open = new Set<(code: number) => void>();
+  readonly #limit: ConnectionLimit | undefined;
   #server: Sockets | undefined;
+  #clock: Clock | undefined;
 
-  around(sockets: Sockets): Sockets {
+  /** Each connection is closed after so long, where it is there still. */
+  constructor(limit?: ConnectionLimit) {
+    this.#limit = limit;
+  }
+
+  around(sockets: Sockets, clock: Clock): Sockets {
     this.#server = sockets;
+    this.#clock = clock;
     return {
       connect: (mode, listener) => this.#connect(this.#server ?? sockets, mode, listener),
     };
@@ -62,6 +76,12 @@ export class BreakableSockets {
       listener.ended({ kind: 'closed', code, reason: '' });
     };
     this.#open.add(close);
+    if (this.#limit !== undefined) {
+      const { ms, code } = this.#limit;
+      this.#clock?.after(ms, () => {
+        if (this.#open.delete(close)) close(code);
+      });
+    }
     return inner;
   }
 }

@@ -22,6 +22,7 @@ export function gatewayStage(
   options: Partial<ConversationOptions> = {},
   speech: DemoSpeech = fakeSpeech,
   wire?: { readonly around: (sockets: Sockets, clock: Clock) => Sockets },
+  said?: (samples: Float32Array) => void,
 ): Stage {
   const clock = new FakeClock();
   const random = seeded(2);
@@ -36,6 +37,7 @@ export function gatewayStage(
   return new Stage(
     options,
     {
+      ...(said && { said }),
       openSession: (options, emit) =>
         openSession(
           { ...options, rememberedDialect },

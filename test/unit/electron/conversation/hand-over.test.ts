@@ -98,6 +98,26 @@ describe('the next session', () => {
     stage.pass(80_000);
     expect(stage.emittedOf('handedOver')).toEqual([]);
     expect(stage.state).toMatchObject({ phase: 'ended', offer: 'continue' });
+    // So that whoever wants to talk on can say something.
+    expect(stage.emittedOf('warning').length).toBeGreaterThan(0);
+  });
+
+  it('is not warned of where it will follow', () => {
+    const short = { sessionSeconds: { audio: 24, video: 24 } };
+    const quiet = talk(longTalk(short, 24), 3);
+    expect(quiet.emittedOf('handedOver').length).toBeGreaterThan(0);
+    expect(quiet.emittedOf('warning')).toEqual([]);
+    // The next one has hardly begun, and nothing was said in it yet.
+    const young = talk(longTalk(short, 24), 1, 0);
+    for (
+      let waited = 0;
+      waited < 20_000 && young.emittedOf('handedOver').length === 0;
+      waited += 20
+    )
+      young.pass(20);
+    young.pass(12_000);
+    expect(young.emittedOf('handedOver')).toHaveLength(1);
+    expect(young.emittedOf('warning')).toEqual([]);
   });
 
   it('never comes by itself where the person wants to be asked', () => {
@@ -172,6 +192,20 @@ describe('what was said and not answered', () => {
     expect(loud(first?.heard ?? [])).toBe(0);
     stage.live().pass(1000);
     expect(loud(stage.session.heard)).toBe(second / 2);
+  });
+
+  it('is said in time where the next session was refused a moment ago', () => {
+    const stage = live();
+    for (let refused = 0; refused < 2; refused += 1) {
+      const before = stage.sessions.length;
+      for (let waited = 0; waited < 15_000 && stage.sessions.length === before; waited += 20)
+        stage.pass(20);
+      stage.session.close(lost);
+    }
+    expect(stage.sessions).toHaveLength(3);
+    expect(stage.emittedOf('warning')).toEqual([]);
+    stage.pass(8000);
+    expect(stage.emittedOf('warning').map(({ warning }) => warning.threshold)).toEqual([15]);
   });
 
   it('is not said again where it was answered', () => {

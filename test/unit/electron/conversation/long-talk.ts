@@ -5,7 +5,7 @@ import { seeded } from '../../../fakes/seeded.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { gatewayStage } from './gateway-stage.ts';
 import type { Stage } from './stage.ts';
-import { markedLoudness, WireWatch } from './wire-watch.ts';
+import { markedLoudness, markOf, WireWatch } from './wire-watch.ts';
 
 /** All that the embedded gateway can be taken for. */
 export const serverKinds: readonly (readonly [DialectName, ServerProfile])[] = [
@@ -48,8 +48,12 @@ export class LongTalk {
   readonly questions: Question[] = [];
   readonly #random: () => number;
   #said = 0;
-  #read = 0;
   #answers = 0;
+  /** The words of each turn, as they came and as they were heard. */
+  readonly #came = new Map<number, string>();
+  readonly #heard = new Map<number, { readonly heard: string; readonly cut: string }>();
+  readonly #passedOn = new Set<number>();
+  readonly phases: string[] = [];
   readonly #handedOver: number[] = [];
 
   constructor(
@@ -70,8 +74,14 @@ export class LongTalk {
       },
       fakeSpeech,
       this.watch,
+      (samples) => {
+        // A block at a time, which is as loud all through.
+        const mark = markOf(samples[0] ?? 0);
+        if (mark !== undefined) this.#passedOn.add(mark);
+      },
     );
-    for (let waited = 0; waited < 30 && this.stage.state?.phase !== 'live'; waited += 1)
+    this.#hear();
+    for (let waited = 0; waited < 30 && this.phases.at(-1) !== 'live'; waited += 1)
       this.#pass(1000);
   }
 
@@ -107,14 +117,10 @@ export class LongTalk {
 
   /** Turns of which not all words were heard that came, and those that were cut. */
   answers(): { readonly notHeard: readonly number[]; readonly cut: readonly number[] } {
-    const came = new Map<number, string>();
-    for (const { turn, text } of this.stage.emittedOf('text'))
-      came.set(turn, (came.get(turn) ?? '') + text);
-    const heard = new Map(this.stage.emittedOf('turnHeard').map((each) => [each.turn, each]));
-    const turns = [...came.keys()];
+    const turns = [...this.#came.keys()];
     return {
-      notHeard: turns.filter((turn) => heard.get(turn)?.heard !== came.get(turn)),
-      cut: turns.filter((turn) => heard.get(turn)?.cut !== ''),
+      notHeard: turns.filter((turn) => this.#heard.get(turn)?.heard !== this.#came.get(turn)),
+      cut: turns.filter((turn) => this.#heard.get(turn)?.cut !== ''),
     };
   }
 
@@ -131,15 +137,15 @@ export class LongTalk {
     });
   }
 
-  /** Of the blocks that the person said: those that no server got whole, and samples that came after later ones. */
+  /** Of the blocks that the person said: those that no server got whole or that were not passed on to be written down, and samples that came after later ones. */
   uplink(): { readonly said: number; readonly missing: number; readonly disorder: number } {
     const { sessions } = this.watch;
     const came = (mark: number): number =>
       sessions.reduce((sum, { marks }) => sum + (marks.came.get(mark) ?? 0), 0);
     const said = Array.from({ length: this.#said }, (_, index) => index + 1);
-    const missing = said.filter((mark) => came(mark) < blockSamples).length;
+    const missing = said.filter((mark) => came(mark) < blockSamples || !this.#passedOn.has(mark));
     const disorder = sessions.reduce((sum, { marks }) => sum + marks.disorder, 0);
-    return { said: this.#said, missing, disorder };
+    return { said: this.#said, missing: missing.length, disorder };
   }
 
   #mark(): number {
@@ -153,11 +159,20 @@ export class LongTalk {
 
   #block(loudness: number): void {
     this.stage.pass(blockMs, loudness);
-    for (const event of this.stage.emitted.slice(this.#read)) {
-      if (event.event === 'handedOver') this.#handedOver.push(this.stage.clock.now());
-      if (event.event === 'audio') this.#answers += 1;
+    this.#hear();
+  }
+
+  /** What was emitted is not kept: an hour of it is a lot. */
+  #hear(): void {
+    const now = this.stage.clock.now();
+    for (const event of this.stage.emitted.splice(0)) {
+      if (event.event === 'handedOver') this.#handedOver.push(now);
+      else if (event.event === 'audio') this.#answers += 1;
+      else if (event.event === 'talk') this.phases.push(event.state.phase);
+      else if (event.event === 'turnHeard') this.#heard.set(event.turn, event);
+      else if (event.event === 'text')
+        this.#came.set(event.turn, (this.#came.get(event.turn) ?? '') + event.text);
     }
-    this.#read = this.stage.emitted.length;
   }
 }
 

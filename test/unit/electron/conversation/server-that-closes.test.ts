@@ -25,10 +25,10 @@ interface Talk {
 function talkWith(
   gateway: Partial<GatewayOptions> = {},
   options: Partial<ConversationOptions> = {},
+  line = new BreakableSockets(),
 ): Talk {
-  const line = new BreakableSockets();
   const stage = gatewayStage(
-    { ...gateway, sessionSeconds: { audio: limit, video: limit } },
+    { sessionSeconds: { audio: limit, video: limit }, ...gateway },
     {
       handsOver: true,
       sessionSeconds: limit,
@@ -112,6 +112,22 @@ describe.each(codes)('a server that closes with %s', (code, error) => {
     expect(stage.emittedOf('audio').length).toBeGreaterThan(0);
     expect(stage.phases).not.toContain('ended');
     expect(stage.emittedOf('turnHeard').length).toBeGreaterThan(1);
+  });
+});
+
+describe.each(codes)('a server that closes each session with %s at the same age', (code) => {
+  it('is known by it after the second', () => {
+    const line = new BreakableSockets({ ms: 44_000, code });
+    const long = { sessionSeconds: { audio: 600, video: 600 } };
+    const { stage } = talkWith(long, { sessionSeconds: 600 }, line);
+    for (let asked = 0; asked < 24; asked += 1) expectAnswered(stage);
+    expect(stage.phases.filter((phase) => phase === 'reconnecting').length).toBeGreaterThan(1);
+    const known = stage.emittedOf('handedOver').length;
+    expect(known).toBeGreaterThan(1);
+    const before = stage.phases.length;
+    for (let asked = 0; asked < 12; asked += 1) expectAnswered(stage);
+    expect(stage.emittedOf('handedOver').length).toBeGreaterThan(known + 2);
+    expect(stage.phases.slice(before)).toEqual([]);
   });
 });
 

@@ -37,6 +37,14 @@ describe('the way through sessions', () => {
     expect(stage.phases).toEqual(['connecting', 'live', 'reconnecting']);
   });
 
+  it('counts what the model was told as the first of its memory', () => {
+    const stage = new Stage();
+    stage.session.enter('connecting', 'configuring');
+    stage.session.emit({ event: 'session', id: 's', dialect: 'legacy', promptLength: 256 });
+    stage.session.enter('live');
+    expect(stage.emittedOf('limits').at(-1)?.left.tokens).toBe(8192 - 256);
+  });
+
   it('passes on what its sessions tell', () => {
     const stage = new Stage().live();
     stage.session.emit({

@@ -18,6 +18,10 @@ export interface WatchedSession {
 const quietest = 0.2;
 const apart = 1 / 8192;
 
+export function markOf(sample: number): number | undefined {
+  return sample < quietest + apart / 2 ? undefined : Math.round((sample - quietest) / apart);
+}
+
 export const markedLoudness = (mark: number): number => quietest + mark * apart;
 
 /** Of sound whose loudness is a number that rises: how many samples of each came. */
@@ -28,9 +32,9 @@ class Marks {
   #newest = 0;
 
   push(audio: Float32Array): void {
-    for (const sample of audio) {
-      if (sample < quietest + apart / 2) continue;
-      const mark = Math.round((sample - quietest) / apart);
+    for (let at = 0; at < audio.length; at += 1) {
+      const mark = markOf(audio[at] ?? 0);
+      if (mark === undefined) continue;
       this.came.set(mark, (this.came.get(mark) ?? 0) + 1);
       if (mark < this.#newest) this.disorder += 1;
       this.#newest = mark;

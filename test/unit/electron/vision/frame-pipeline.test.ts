@@ -151,7 +151,7 @@ describe('the frame pipeline', () => {
     pipeline.setPermission({ open: 'nothing' });
     pipeline.setPermission({ open: 'nothing' });
     pipeline.frameSent();
-    expect(talk.seen).toEqual([draw(1, 597, 336), undefined]);
+    expect(talk.seen).toEqual([draw(1, 597, 336), undefined, undefined]);
     expect(sent).toEqual([]);
   });
 

@@ -57,10 +57,10 @@ describe('the commands', () => {
     expect(idle).toContain('Start talking');
     expect(idle).not.toContain('Interrupt');
     expect(live.slice(0, 4)).toEqual(['Interrupt', 'Mute', 'Pause', 'End']);
-    expect(live).not.toContain('Talking: Open microphone');
+    expect(live).not.toContain('Mic mode: Open microphone');
     expect(queued[0]).toBe('End');
     expect(idle).toEqual(
-      expect.arrayContaining(['Settings: Servers', 'Theme: Ink', 'Language: 中文']),
+      expect.arrayContaining(['Settings: Servers', 'Theme: Dark', 'Language: 中文']),
     );
     expect(idle).not.toContain('Talk');
   });
@@ -99,7 +99,7 @@ describe('the commands', () => {
     ['call', 'Start talking'],
     ['webcam', 'Start with the camera'],
     ['share', 'Start with the screen'],
-    ['private', 'Incognito'],
+    ['private', 'Turn on Incognito'],
     ['headset', 'Microphone: USB Headset'],
     ['microphone headset', 'Microphone: USB Headset'],
     ['speaker built', 'Speaker: Built-in Audio'],
@@ -107,7 +107,7 @@ describe('the commands', () => {
     ['realtime.example', 'Talk to: MiniCPM-o, hosted'],
     ['soup', 'Chat: Lentil soup for six'],
     ['中文', 'Language: 中文'],
-    ['font', 'Size of captions: '],
+    ['font', 'Caption size: '],
     ['bug', ''],
     ['hotkeys', 'Keyboard shortcuts'],
     ['small window', ''],

@@ -120,6 +120,21 @@ describe('the store over the bridge', () => {
     expect([heard, changes]).toEqual([['you'], 0]);
   });
 
+  it('knows what is done about the echo, and tells nobody of a step that changes nothing', async () => {
+    const { notice, store } = await open();
+    let told = 0;
+    store.subscribe(() => {
+      told += 1;
+    });
+    const step = { buffer: undefined, echo: 'heard', latest: {} } as const;
+    notice({ name: 'talkStep', payload: step });
+    notice({ name: 'talkStep', payload: step });
+    expect(store.getState().echo).toBe('heard');
+    expect(told).toBe(1);
+    notice({ name: 'talkStep', payload: { buffer: undefined, latest: {} } });
+    expect(store.getState().echo).toBeUndefined();
+  });
+
   it('notes when a limit was posted, and takes back a warning when another session is live', async () => {
     const { notice, store, setTime } = await open();
     const limits = { seconds: 20, tokens: undefined, tokenSeconds: undefined, pruning: false };
