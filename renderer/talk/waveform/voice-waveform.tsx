@@ -29,13 +29,7 @@ export function VoiceWaveform() {
 }
 
 /** Muted, paused or with a key that is up, nothing of what the microphone hears goes anywhere. */
-export function isSending({
-  talking,
-  transmitting,
-  muted,
-  coughMuted,
-  paused,
-}: TalkControls): boolean {
+function isSending({ talking, transmitting, muted, coughMuted, paused }: TalkControls): boolean {
   return !muted && !coughMuted && !paused && (talking === 'open' || transmitting);
 }
 

@@ -18,7 +18,7 @@ export const englishAroundTalk = {
   pill: {
     name: 'Your talk',
     open: 'Show it',
-    place: '{{position}} of {{length}} in line',
+    place: '{{position}} of {{length}} in the queue',
     time: '{{time}} long so far',
   },
   capture: { camera: 'Camera on', screen: 'Sharing screen' },

@@ -51,7 +51,7 @@ test('one that ends by itself while something else is looked at says so until it
 }) => {
   await show('pill-ended');
   const pill = page.getByRole('region', { name: 'Your talk' });
-  await expect(pill).toContainText('The time of this talk is used up.');
+  await expect(pill).toContainText('Time’s up.');
   await pill.getByRole('button', { name: 'Dismiss' }).click();
   await expect(pill).toHaveCount(0);
 });

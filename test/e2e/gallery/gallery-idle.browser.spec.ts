@@ -12,7 +12,7 @@ test('before a talk its server is changed, and one is added', async ({ page, sho
 
   await page.getByRole('button', { name: 'Server: Demonstration' }).click();
   await page.getByRole('menuitem', { name: 'Add a server…' }).click();
-  await expect(page.getByRole('form', { name: 'A new server' })).toBeVisible();
+  await expect(page.getByRole('form', { name: 'New server' })).toBeVisible();
 });
 
 test('the list of microphones is read when it is opened, and not before', async ({
