@@ -32,7 +32,7 @@ test('the first steps lead to a talk by keyboard alone, in seconds', async ({ pa
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Check the microphone' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Ready when you are')).toBeVisible(patient);
+  await expect(page.getByText('Say something')).toBeVisible(patient);
   const meter = page.getByRole('meter');
   const spoken = speakSentence();
   await expect
