@@ -25,7 +25,7 @@ import {
 } from './settings/apply-settings-notices.ts';
 import { patchTurns } from './patch-turns.ts';
 import { nothingSpoken, withFloor } from './talk/spoken-turns.ts';
-import { noTyping } from './talk/typing-actions.ts';
+import { noTyping } from './talk/typing-state.ts';
 import type { UiState } from './ui-state.ts';
 
 const maxTroubles = 3;

@@ -35,8 +35,8 @@ import { initialSettingsUiState } from './settings/settings-ui-state.ts';
 import type { SettingsUiState } from './settings/settings-ui-state.ts';
 import { nothingSpoken } from './talk/spoken-turns.ts';
 import type { SpokenTurns } from './talk/spoken-turns.ts';
-import { noTyping } from './talk/typing-actions.ts';
-import type { TypingState } from './talk/typing-actions.ts';
+import { noTyping } from './talk/typing-state.ts';
+import type { TypingState } from './talk/typing-state.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 
 export const screenNames = ['talk', 'chat', 'history', 'settings'] as const;
