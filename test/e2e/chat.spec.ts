@@ -87,7 +87,7 @@ test('what is too much is refused in a sentence, and what is hostile is text', a
   const huge = await makeHugeFile('huge.png', 2_000_000_001);
   try {
     await picker.setInputFiles(huge);
-    await expect(notes.getByText('huge.png is too large: a picture may have 50 MB')).toBeVisible();
+    await expect(notes.getByText('The limit for pictures is 50 MB')).toBeVisible();
   } finally {
     await rm(dirname(huge), { recursive: true });
   }
