@@ -43,7 +43,7 @@ export const defaultSettings: Settings = {
     microphone: 'default',
     speaker: 'default',
     inputVolume: 1,
-    echo: 'auto',
+    echo: 'off',
     playbackVolume: 1,
     chimes: true,
   },

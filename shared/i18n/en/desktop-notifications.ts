@@ -11,8 +11,7 @@ export const englishDesktopNotifications = {
     body: 'The model’s memory is full in about a minute.',
   },
   lost: { title: 'The talk was lost', body: 'Click to see why and to continue.' },
-  over: { title: 'The talk is over', body: 'Click to go on with it.' },
-  lost: { title: 'The talk was lost', body: 'Click to see why, and how it can go on.' },
+  over: { title: 'The talk is over', body: 'Click to continue it.' },
   keptInTray: {
     title: 'Parley is still here',
     body: 'It stays in the tray. Change this under Settings, Desktop.',

@@ -8,8 +8,6 @@ export const englishTalk = {
     goesOn:
       'A session lasts about {{audio}}, with pictures about {{video}}. Then the next one takes over.',
     ends: 'A talk lasts about {{audio}}, with pictures about {{video}}. You can continue after it.',
-      'A session usually lasts about {{audio}}, with pictures about {{video}}; then the next one takes over by itself.',
-    ends: 'A talk usually lasts about {{audio}}, with pictures about {{video}}. You can go on after it.',
   },
   phases: {
     idle: 'Ready',

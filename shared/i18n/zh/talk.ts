@@ -9,8 +9,6 @@ export const chineseTalk: PageMessages['talk'] = {
       '这是演示：它在本机运行，用录好的句子回答。和它打个招呼，打断它，或者给它看点什么。',
     goesOn: '一次会话通常约 {{audio}}，带画面时约 {{video}}，之后会自动接上下一次。',
     ends: '一次通话通常约 {{audio}}，带画面时约 {{video}}，之后可以接着继续。',
-    goesOn: '一次会话通常约 {{audio}}，带画面时约 {{video}}；之后会自动接上下一次。',
-    ends: '一次对话通常约 {{audio}}，带画面时约 {{video}}，之后可以接着继续。',
   },
   phases: {
     idle: '就绪',

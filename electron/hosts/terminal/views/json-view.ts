@@ -40,6 +40,8 @@ function jsonFields(shown: ViewEvent): object | undefined {
       const { at: _at, event: _event, ...named } = figures;
       return { ...named, contextTokens, roundTripMs: shown.roundTripMs };
     }
+    case 'handedOver':
+      return { heldMs: Math.round(shown.heldMs) };
     case 'sent': {
       const { event: _event, waitedMs: _waited, ...fields } = shown;
       return fields;
@@ -52,8 +54,7 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'caption':
     case 'listen':
     case 'turnEnded':
-    case 'done':
-    case 'handedOver': {
+    case 'done': {
       const { event: _event, ...fields } = shown;
       return fields;
     }

@@ -56,6 +56,7 @@ describe('the echo in a virtual room', () => {
     const heard = heardIn(room);
     // No more can be taken away than stands above the noise of the room.
     const reachable = powerDb(room.echo, 5, 12) - (options.noiseDb ?? -60);
+    expect(takenAway(room, heard, 0, 1)).toBeGreaterThan(Math.min(25, reachable - 3));
     expect(takenAway(room, heard, 1, 3)).toBeGreaterThan(20);
     expect(takenAway(room, heard, 5, 12)).toBeGreaterThan(Math.min(28, reachable - 3));
     expect(loudestDb(heard, 5, 12)).toBeLessThan(Math.max(-50, (options.noiseDb ?? -60) + 3));

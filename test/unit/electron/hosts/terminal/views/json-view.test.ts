@@ -37,7 +37,7 @@ const every: readonly ViewEvent[] = [
   { event: 'caption', turn: 1, spoken: 'h', upcoming: 'i' },
   { event: 'turnEnded', turn: 1 },
   { event: 'listen', flushedSamples: 0 },
-  { event: 'handedOver', heldMs: 412 },
+  { event: 'handedOver', heldMs: 294.298 },
   { event: 'done', text: 'hi', reason: 'turn_end' },
   {
     event: 'metrics',
