@@ -24,7 +24,8 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
       {ending.by !== 'client' && <p dir="auto">{errorText(t, ending.error)}</p>}
       {shows === 'talk' && <WaysOn ending={ending} offer={offer} />}
       {shows === 'talk' && <KeepQuestion />}
-      {(inspecting || !ending.orderly) && (
+      {/* Who replays a talk wants to know what happened, also where it ended in order. */}
+      {(inspecting || shows === 'replay' || !ending.orderly) && (
         <details className="card-details">
           <summary>{t('talk.ended.details')}</summary>
           <p>{t('talk.ended.detail', { reason: reasonOf(ending.error) })}</p>
