@@ -20,7 +20,6 @@ type Deps = Pick<
   | 'limits'
   | 'ownWords'
   | 'paces'
-  | 'limits'
   | 'timeOfDay'
   | 'stampOf'
 >;

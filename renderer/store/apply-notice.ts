@@ -166,7 +166,7 @@ function isPast(
   { seconds = Infinity, tokenSeconds = Infinity, pruning }: TalkLimits,
 ): boolean {
   if (warning === undefined) return false;
-  if (warning.limit === 'context' && pruning === true) return true;
+  if (warning.limit === 'context' && pruning) return true;
   return Math.min(seconds, tokenSeconds) > warning.secondsLeft + 1;
 }
 
