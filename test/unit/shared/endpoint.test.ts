@@ -39,7 +39,7 @@ describe('an address', () => {
     ['host/v1?key=secret', `The address “host/v1” has no scheme: ${howToWrite}.`],
     [
       'ftp://host',
-      'Parley cannot speak ftp://: begin the address with ws://, wss://, http:// or https://.',
+      'Can’t use ftp://. The address must begin with ws://, wss://, http:// or https://.',
     ],
     ['ws://', 'The address “ws://” names no server.'],
     ['ws://:80', 'The address “ws://:80” names no server.'],
@@ -56,7 +56,7 @@ describe('an address', () => {
   it('with a user name in it is refused without showing it', () => {
     const problem = problemOf({ url: 'wss://me:secret@host/' });
     expect(problem).toBe(
-      'The address of “wss://host/” has a user name in it: give the access token on its own instead.',
+      'The address “wss://host/” has a user name in it. Use the access token field instead.',
     );
     expect(problemOf({ url: 'me:secret@host' })).not.toContain('secret');
   });

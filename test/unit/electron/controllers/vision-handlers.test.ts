@@ -41,7 +41,8 @@ describe('the requests about vision', () => {
     await answer('setVisionOptions', { ...defaultVisionOptions, slices: 2, crop: half });
     await answer('pushFrame', { jpeg: frame });
     const jpeg = FakeFrames.draw({ width: 320, height: 480, grey: 9 });
-    expect(talk.seen).toEqual([jpeg]);
+    // What was there before the camera was opened is taken back first.
+    expect(talk.seen).toEqual([undefined, jpeg]);
     expect(posted).toEqual([]);
     framePipeline.frameSent();
     expect(posted).toEqual<Notice[]>([
