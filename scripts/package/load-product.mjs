@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { runnerImport } from 'vite';
 import { inRoot, rootDir } from '../lib/root.mjs';
 
 /**
@@ -21,6 +20,8 @@ export const readManifest = () =>
  * @returns {Promise<Module>}
  */
 const load = async (...path) => {
+  // Only what makes a package needs it.
+  const { runnerImport } = await import('vite');
   /** @type {{ module: Module }} */
   const { module } = await runnerImport(inRoot(...path), {
     root: rootDir,

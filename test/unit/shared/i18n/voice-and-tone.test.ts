@@ -11,7 +11,7 @@ const unread = /^presets|also\b/u;
 const ofTerminal = /errors\.codes\./u;
 
 /** What was said before by other words, which are gone. */
-const retired: Readonly<Record<Language, readonly RegExp[]>> = {
+const retired: Readonly<Record<'en' | 'zh', readonly RegExp[]>> = {
   en: [
     /\bCough\b/u,
     /\bPaper\b|\bInk\b/u,
