@@ -2,14 +2,9 @@ import type { ChatThread, Part, Turn } from '../../shared/chat/chat-thread.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 
 export const chatExports = ['md', 'txt', 'json'] as const;
-type ChatExport = (typeof chatExports)[number];
+export type ChatExport = (typeof chatExports)[number];
 
 type Words = CoreMessages['transcript'];
-
-type Media = Exclude<Part, { readonly type: 'text' }>;
-
-/** The file in which a picture or a sound lies beside the text; nothing where none does. */
-export type FileOfMedia = (part: Media) => string | undefined;
 
 /** A moment as ISO 8601 writes it. */
 export type WriteTime = (ms: number) => string;
@@ -20,46 +15,36 @@ export function chatTranscript(
   as: ChatExport,
   words: Words,
   write: WriteTime,
-  fileOf: FileOfMedia = () => undefined,
 ): string {
-  if (as === 'json') return jsonOf(chat, write, fileOf);
+  if (as === 'json') return jsonOf(chat, write);
   const title = lineOf(chat.title) === '' ? words.chatTitle : lineOf(chat.title);
   const when = write(chat.createdAt);
   const head = as === 'md' ? `# ${escaped(title)}\n\n${when}` : `${title}\n${when}`;
   const turns = chat.turns.map((turn) => {
     const who = turn.role === 'user' ? words.you : 'Parley';
     return as === 'md'
-      ? `**${who}**\n\n${markdownOf(turn, words, fileOf)}`
-      : `${who}:\n${textOf(turn, words, fileOf)}`;
+      ? `**${who}**\n\n${markdownOf(turn, words)}`
+      : `${who}:\n${textOf(turn, words)}`;
   });
   return `${[head, ...turns].join('\n\n')}\n`;
 }
 
 /** An answer is Markdown already; a question is what its letters say. */
-function markdownOf(turn: Turn, words: Words, fileOf: FileOfMedia): string {
+function markdownOf(turn: Turn, words: Words): string {
   if (turn.role === 'assistant') return answerOf(turn, words, (note) => `*${note}*`);
   return turn.parts
     .map((part) =>
       part.type === 'text'
         ? part.text.trim().split('\n').map(escaped).join('  \n')
-        : linkOf(part, nameOf(part, words), fileOf(part)),
+        : `*${nameOf(part, words)}*`,
     )
     .join('\n\n');
 }
 
-function linkOf({ type }: Media, name: string, file: string | undefined): string {
-  if (file === undefined) return `*${name}*`;
-  return `${type === 'image' ? '!' : ''}[${name}](${file})`;
-}
-
-function textOf(turn: Turn, words: Words, fileOf: FileOfMedia): string {
+function textOf(turn: Turn, words: Words): string {
   if (turn.role === 'assistant') return answerOf(turn, words, (note) => `(${note})`);
   return turn.parts
-    .map((part) => {
-      if (part.type === 'text') return part.text.trim();
-      const file = fileOf(part);
-      return `(${[nameOf(part, words), ...(file === undefined ? [] : [file])].join(': ')})`;
-    })
+    .map((part) => (part.type === 'text' ? part.text.trim() : `(${nameOf(part, words)})`))
     .join('\n');
 }
 
@@ -75,15 +60,11 @@ function answerOf(
     .join('\n\n');
 }
 
-function nameOf(part: Media, words: Words): string {
+function nameOf(part: Exclude<Part, { readonly type: 'text' }>, words: Words): string {
   return part.type === 'image' ? words.picture : words.clip;
 }
 
-function jsonOf(
-  { title, createdAt, updatedAt, turns }: ChatThread,
-  write: WriteTime,
-  fileOf: FileOfMedia,
-): string {
+function jsonOf({ title, createdAt, updatedAt, turns }: ChatThread, write: WriteTime): string {
   const value = {
     format: 'parley-chat-transcript',
     version: 1,
@@ -94,7 +75,7 @@ function jsonOf(
       by: turn.role === 'user' ? 'person' : 'parley',
       at: write(turn.at),
       ...(turn.role === 'user'
-        ? { parts: turn.parts.map((part) => partOf(part, fileOf)) }
+        ? { parts: turn.parts.map(partOf) }
         : { text: turn.text, state: turn.state.kind }),
     })),
   };
@@ -102,12 +83,9 @@ function jsonOf(
 }
 
 /** Ids of pictures mean nothing outside of Parley. */
-function partOf(part: Part, fileOf: FileOfMedia) {
+function partOf(part: Part) {
   if (part.type === 'text') return part;
-  const file = fileOf(part);
-  return part.type === 'image'
-    ? { type: part.type, file }
-    : { type: part.type, seconds: part.seconds, file };
+  return part.type === 'image' ? { type: part.type } : { type: part.type, seconds: part.seconds };
 }
 
 function lineOf(text: string): string {

@@ -6,7 +6,6 @@ import { withPhrase } from '../../shared/talk/own-words.ts';
 import type { OwnPhrase, OwnWordsStatus } from '../../shared/talk/own-words.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
-import type { OpenCapture } from '../../shared/vision/vision-options.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 
 export type PostNotice = <Name extends NoticeName>(name: Name, payload: Notices[Name]) => void;
@@ -31,8 +30,8 @@ export class TalkPublisher {
   }
 
   publishBegan(talk: TalkInfo): void {
-    const { keeping, capture } = this.#view;
-    this.#view = { ...idleTalkView, keeping, capture, talk };
+    const { keeping } = this.#view;
+    this.#view = { ...idleTalkView, keeping, talk };
     this.#post('talkBegan', talk);
   }
 
@@ -58,12 +57,6 @@ export class TalkPublisher {
   readonly publishKeeping = (keeping: TalkKeeping): void => {
     this.#view = { ...this.#view, keeping };
     this.#post('talkKeeping', keeping);
-  };
-
-  readonly publishCapture = (capture: OpenCapture): void => {
-    if (capture === this.#view.capture) return;
-    this.#view = { ...this.#view, capture };
-    this.#post('talkCapture', capture);
   };
 
   readonly publishPhrase = (phrase: OwnPhrase): void => {

@@ -20,8 +20,5 @@ export function createWindowHandlers(windows: AppWindows | undefined): WindowHan
     showMain: () => {
       own().showMain();
     },
-    quit: () => {
-      own().quit();
-    },
   };
 }

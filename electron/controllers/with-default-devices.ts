@@ -1,16 +1,15 @@
 import type { SettingsStore } from '../settings/settings-store.ts';
 
-type ReadSettings = Pick<SettingsStore, 'get' | 'listen' | 'change'>;
+type ReadSettings = Pick<SettingsStore, 'get' | 'listen'>;
 
 /**
  * The settings as they are, but with the system's devices for those that were chosen before: it may
  * be one of them that no start survives. What is chosen from now on is taken.
  */
-export function withDefaultDevices({ get, listen, change }: ReadSettings): ReadSettings {
+export function withDefaultDevices({ get, listen }: ReadSettings): ReadSettings {
   let chosenBefore: { readonly microphone: unknown; readonly speaker: unknown } | undefined;
   return {
     listen,
-    change,
     get: () => {
       const settings = get();
       const { audio } = settings;

@@ -20,8 +20,7 @@ export function openTapedConversation(
   { write, answered, sounded, devices }: RecordTalk,
   versions: TapeBeginning['versions'],
 ): Conversation {
-  const { talking, yielding = 'auto', reconnects = true, settings } = options;
-  const { handsOver, sessionSeconds } = options;
+  const { talking, yielding = 'auto', reconnects = true, settings, sessionSeconds } = options;
   const { maxSlices: slices } = settings;
   write({
     kind: 'began',
@@ -29,7 +28,6 @@ export function openTapedConversation(
     talking,
     yielding,
     reconnects,
-    handsOver,
     slices,
     sessionSeconds,
     ...devices,

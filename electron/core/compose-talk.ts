@@ -14,7 +14,6 @@ import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
 import type { VoiceServices } from './compose-voices.ts';
-import type { ServerLimits } from '../controllers/server-limits.ts';
 import type { ServerPaces } from '../controllers/server-paces.ts';
 import { MicrophoneSounds } from '../controllers/microphone-sounds.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
@@ -58,7 +57,6 @@ interface Deps
   readonly log: Log;
   readonly notices: NoticeBoard;
   readonly paces: ServerPaces;
-  readonly limits: ServerLimits;
   readonly lifetime: Lifetime;
   readonly systemSleep?: SystemSleep | undefined;
   readonly defaultDevices?: boolean | undefined;
@@ -136,12 +134,8 @@ export function composeTalk(deps: Deps): ComposedTalk {
           name: profile.name,
           address: endpoint?.url,
           dialect: profile.dialect,
-          traits: profile.traits,
           openSession: (options, emit) =>
-            openSession(
-              { ...options, voiceForm: profile.traits?.voiceForm },
-              { sockets, emit, server: endpoint?.url },
-            ),
+            openSession(options, { sockets, emit, server: endpoint?.url }),
           record: recorder && {
             write: recorder.happened,
             answered: recorder.answered,

@@ -6,5 +6,4 @@ export interface AppWindows {
   readonly showMini: () => void;
   readonly closeMini: () => void;
   readonly showMain: () => void;
-  readonly quit: () => void;
 }

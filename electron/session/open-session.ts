@@ -58,14 +58,11 @@ class SessionShell implements Session {
   }
 
   pushAudio(block: Float32Array): void {
-    if (!this.#takesAudio()) return;
+    const state = this.#state;
+    if (state.phase !== 'live' || state.modeState.kind !== 'duplex' || state.context.paused) return;
     for (const audio of this.#framer.push(block)) {
       this.#dispatch({ kind: 'chunk', audio, urgent: false });
     }
-  }
-
-  untilChunk(): number {
-    return this.#takesAudio() ? this.#framer.missing : 0;
   }
 
   pushFrame(frame: Uint8Array | undefined): void {
@@ -98,11 +95,6 @@ class SessionShell implements Session {
 
   end(): void {
     this.#dispatch({ kind: 'end' });
-  }
-
-  #takesAudio(): boolean {
-    const state = this.#state;
-    return state.phase === 'live' && state.modeState.kind === 'duplex' && !state.context.paused;
   }
 
   /** What an effect causes waits until the effects before it are done. */
@@ -152,7 +144,7 @@ class SessionShell implements Session {
         tellSafely(this.#deps.emit, effect.event);
         return;
       case 'rememberDialect':
-        this.#deps.rememberDialect(effect.dialect, effect.voiceForm);
+        this.#deps.rememberDialect(effect.dialect);
         return;
       case 'flushChunk':
         this.#dispatch({
@@ -180,7 +172,7 @@ class SessionShell implements Session {
 }
 
 function initialContext(options: SessionOptions, { random }: SessionDeps): SessionContext {
-  const { mode, settings, dialect, rememberedDialect, voiceForm } = options;
+  const { mode, settings, dialect, rememberedDialect } = options;
   const forced = dialect !== 'auto';
   const guess = mode === 'chat' ? 'unified' : (rememberedDialect ?? 'unified');
   return {
@@ -188,9 +180,7 @@ function initialContext(options: SessionOptions, { random }: SessionDeps): Sessi
     settings,
     forced,
     dialect: forced ? dialect : guess,
-    remembered: rememberedDialect,
     configures: 0,
-    voiceForm,
     refusals: [],
     handovers: 0,
     // Ids of one session must differ from another's on the same server; 30 bits of dice are enough.

@@ -32,11 +32,11 @@ export function isConfigurationError({ code }: ServerErrorEvent): boolean {
   return isAboutSettings(code);
 }
 
-export function endAfterFatalError({ code, message, type }: ServerErrorEvent): Transition {
+export function endAfterFatalError({ code, message }: ServerErrorEvent): Transition {
   const end = closeConnection(endedByServerError(code, message));
   return transitionTo(
     end.state,
-    emit({ event: 'error', error: sessionError(code, message), fatal: true, type }),
+    emit({ event: 'error', error: sessionError(code, message), fatal: true }),
     ...end.effects,
   );
 }
@@ -44,12 +44,12 @@ export function endAfterFatalError({ code, message, type }: ServerErrorEvent): T
 /** Emitted, and kept: it may explain a close that follows. */
 export function continueAfterError(
   state: Exclude<SessionState, { phase: 'closing' | 'closed' }>,
-  { code, message, type }: ServerErrorEvent,
+  { code, message }: ServerErrorEvent,
   at: number,
 ): Transition {
   return transitionTo(
     { ...state, context: withError(state.context, code, message, at) },
-    emit({ event: 'error', error: reportedError(code, message), fatal: false, type }),
+    emit({ event: 'error', error: reportedError(code, message), fatal: false }),
   );
 }
 

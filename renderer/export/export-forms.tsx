@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takesFfmpeg } from '../../shared/export/export-form.ts';
@@ -39,12 +38,6 @@ export function ExportForms({ offer, chosen }: Props) {
   );
 }
 
-/** Of a written conversation there is no sound or video above, and its pictures are in the zip alone. */
-function hintOf(t: TFunction, form: ExportForm, { forms }: ExportOffer): string {
-  const ofChat = form === 'zip' && !forms.includes('vtt');
-  return t(ofChat ? 'export.chatZipHint' : `export.kinds.${form}.hint`);
-}
-
 interface ChoiceProps {
   readonly name: string;
   readonly form: ExportForm;
@@ -72,7 +65,7 @@ function Choice({ name, form, chosen, offer }: ChoiceProps) {
       <span>
         <span className="export-form-name">{t(`export.kinds.${form}.name`)}</span>
         <span className="export-form-hint" id={id}>
-          {missing ? t('export.ffmpeg') : hintOf(t, form, offer)}
+          {missing ? t('export.ffmpeg') : t(`export.kinds.${form}.hint`)}
         </span>
       </span>
     </label>

@@ -6,8 +6,7 @@ interface Props {
   readonly words: string;
   /** What stands there where there are no words. */
   readonly instead: string;
-  /** None where they are only shown. */
-  readonly correct: ((words: string) => void) | undefined;
+  readonly correct: (words: string) => void;
 }
 
 /** The person's own words; a click puts them right. */
@@ -15,12 +14,6 @@ export function OwnWordsText({ words, instead, correct }: Props) {
   const { t } = useTranslation();
   const [edits, setEdits] = useState(false);
   const shown = words === '' ? instead : words;
-  if (correct === undefined)
-    return (
-      <p className="words-plain" dir="auto" data-known={words !== ''}>
-        {shown}
-      </p>
-    );
   if (edits)
     return (
       <WordsField

@@ -35,7 +35,6 @@ export class ReplayedView {
       floor: talk.floor,
       devices: talk.devices,
       keeping: talk.keeping,
-      talkCapture: talk.capture,
       captions: talk.captions,
       ownWords: talk.ownWords,
       warning,

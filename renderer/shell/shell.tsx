@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { Command } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { lazy, Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
@@ -9,11 +9,9 @@ import { screenNames } from '../store/ui-state.ts';
 import type { ScreenName } from '../store/ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { TapeDrop } from '../replay/drop/tape-drop.tsx';
-import { TalkPill } from '../talk/pill/talk-pill.tsx';
-import { useInterruptKey } from '../talk/pill/use-interrupt-key.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
-import { CommandPalette } from './palette/command-palette.tsx';
+import { CommandPalette } from './command-palette.tsx';
 import { MiniButton } from './mini-button.tsx';
 import { useCloseCameraWithWindow } from './use-close-camera-with-window.ts';
 import { LazyScreen, loadFirstRun } from './lazy-screen.tsx';
@@ -26,8 +24,6 @@ import { useLowHeight } from './use-low-height.ts';
 import { useBlockFileDrops } from './use-block-file-drops.ts';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { StartLinkSheet } from './start-link-sheet.tsx';
-import { UndoBar } from './undo-bar.tsx';
-import { useUnreadAnswer } from './use-unread-answer.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
 const Inspector = lazy(async () => {
@@ -91,7 +87,6 @@ export function Shell() {
   useAppearance();
   useLowHeight();
   useShellKeys();
-  useInterruptKey();
   const paletteKey = useWindowKeySign('palette');
   useCloseCameraWithWindow();
   useBlockFileDrops();
@@ -102,7 +97,7 @@ export function Shell() {
           <ScreenNav />
           <div className="shell-tools">
             <IconButton
-              icon={Search}
+              icon={Command}
               label={t('shell.commands')}
               hint={paletteKey}
               onClick={() => {
@@ -119,7 +114,6 @@ export function Shell() {
           </p>
         )}
         <RecoveryNotice />
-        <TalkPill />
         <div className="shell-body">
           <div className="shell-place">
             {/* A key of its own: two screens that are loaded late are not one. */}
@@ -136,7 +130,6 @@ export function Shell() {
         <CommandPalette />
         <ShortcutsSheet />
         <StartLinkSheet />
-        <UndoBar />
         <TapeDrop />
         {compares && (
           <Suspense fallback={null}>
@@ -176,7 +169,6 @@ function ScreenNav() {
   useEffect(() => {
     if (connected) void replay.readReplay();
   }, [replay, connected]);
-  const unread = useUnreadAnswer();
   const names: readonly ScreenName[] = replays ? [...screenNames, 'replay'] : screenNames;
   return (
     <nav aria-label={t('places.name')}>
@@ -191,11 +183,6 @@ function ScreenNav() {
               }}
             >
               {t(`places.${name}`)}
-              {name === 'chat' && unread && (
-                <span className="places-unread">
-                  <span className="only-heard">{t('aroundTalk.unread')}</span>
-                </span>
-              )}
             </button>
           </li>
         ))}

@@ -3,9 +3,13 @@ import { useAppContext, useUiState } from '../store/use-app-context.ts';
 import { CaptionList } from './captions/caption-list.tsx';
 import { shownPhrases } from './own-words/shown-phrases.ts';
 import { EndedCard } from './ended-card.tsx';
-import { IdleCard } from './idle/idle-card.tsx';
-import { ReconnectingBanner } from './reconnecting-banner.tsx';
-import { ConnectingCard, EndingCard, QueueCard } from './stage-cards.tsx';
+import {
+  ConnectingCard,
+  EndingCard,
+  IdleCard,
+  QueueCard,
+  ReconnectingCard,
+} from './stage-cards.tsx';
 
 /** What was said, or what there is to know while nobody says anything: of the talk, or of one that is played again. */
 export function Stage() {
@@ -23,12 +27,7 @@ export function Stage() {
     case 'queued':
       return <QueueCard state={state} />;
     case 'reconnecting':
-      return (
-        <>
-          <ReconnectingBanner state={state} />
-          {said ? <CaptionStage /> : <h1 className="only-heard">{t('talk.title')}</h1>}
-        </>
-      );
+      return <ReconnectingCard state={state} />;
     case 'ending':
       return said ? <CaptionStage /> : <EndingCard />;
     case 'ended':

@@ -76,7 +76,6 @@ export const desktopErrors = {
   linkPresetUnknown: {},
   autostartFailed: { path: 'string' },
   linksFailed: { path: 'string' },
-  linksNotHere: {},
   noTray: {},
 } as const satisfies FactTypes;
 

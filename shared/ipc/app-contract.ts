@@ -37,8 +37,6 @@ export interface WindowRequests {
   readonly closeMini: { readonly input: Nothing; readonly value: Nothing };
   /** The mini window goes where it stood in for it. */
   readonly showMain: { readonly input: Nothing; readonly value: Nothing };
-  /** As the menu's Quit does. */
-  readonly quit: { readonly input: Nothing; readonly value: Nothing };
 }
 
 export interface WindowNotices {

@@ -12,7 +12,6 @@ export const snapshotNotices = {
     'floor',
     'caption',
     'talkKeeping',
-    'talkCapture',
     'ownPhrase',
     'ownWordsStatus',
   ],

@@ -21,7 +21,6 @@ const tapeEvent = z.discriminatedUnion('kind', [
     talking,
     yielding: z.enum(['auto', 'always', 'never']),
     reconnects: z.boolean(),
-    handsOver: z.boolean().optional(),
     microphone: name.optional(),
     speaker: name.optional(),
     slices: count.optional(),

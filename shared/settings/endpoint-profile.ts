@@ -4,8 +4,6 @@ import type { Checked } from '../endpoint-parts.ts';
 import { parseEndpoint } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { DialectName } from '../protocol/dialect-and-mode.ts';
-import { serverTraitsRule } from './server-traits.ts';
-import type { ServerTraits } from './server-traits.ts';
 import { idPattern } from './settings-groups.ts';
 import {
   booleanRule,
@@ -37,8 +35,6 @@ export interface EndpointProfile {
   readonly query: ProfileFields;
   /** The one certificate that is trusted, by its SHA-256. */
   readonly fingerprint?: string | undefined;
-  /** What the person knows of it. */
-  readonly traits?: ServerTraits | undefined;
   /** Whether a token is stored for it. */
   readonly hasToken: boolean;
 }
@@ -81,20 +77,12 @@ const fields: SettingRule<ProfileFields> = valueRule(
 );
 
 /** As it is written down, the demonstration aside. */
-interface Written extends Omit<EndpointProfile, 'kind' | 'fingerprint' | 'traits'> {
+interface Written extends Omit<EndpointProfile, 'kind' | 'fingerprint'> {
   readonly kind: Exclude<EndpointProfile['kind'], 'embedded'>;
   readonly fingerprint: string;
-  readonly traits: ServerTraits;
 }
 
-const blank: Written = {
-  ...embeddedProfile,
-  id: '',
-  name: '',
-  kind: 'local',
-  fingerprint: '',
-  traits: {},
-};
+const blank: Written = { ...embeddedProfile, id: '', name: '', kind: 'local', fingerprint: '' };
 
 const profileGroup = groupRule<Written>({
   id: patternRule(idPattern, 'must be small letters, digits and hyphens'),
@@ -105,7 +93,6 @@ const profileGroup = groupRule<Written>({
   headers: fields,
   query: fields,
   fingerprint: textRule(200),
-  traits: serverTraitsRule,
   hasToken: booleanRule,
 });
 
@@ -125,14 +112,10 @@ export function readProfile(
     report(place, 'must have an id and an address');
     return undefined;
   }
-  const { fingerprint, traits, ...rest } = read;
+  const { fingerprint, ...rest } = read;
   const url = read.url.trim();
   const profile: EndpointProfile = { ...rest, url, name: rest.name === '' ? url : rest.name };
-  const whole = {
-    ...profile,
-    ...(fingerprint === '' ? {} : { fingerprint }),
-    ...(Object.keys(traits).length === 0 ? {} : { traits }),
-  };
+  const whole = fingerprint === '' ? profile : { ...profile, fingerprint };
   const endpoint = endpointOf(whole);
   if (endpoint.ok) return whole;
   report(place, `cannot be used (${englishErrorMessage(endpoint.error)})`, endpoint.error);

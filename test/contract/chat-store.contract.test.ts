@@ -1,8 +1,8 @@
 import { failure } from '../../shared/errors/app-error.ts';
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createChatStore } from '../../electron/adapters/files/chat-store.ts';
-import type { ChatStore, StoredMedia } from '../../electron/ports/chat-store.ts';
+import type { StoredMedia } from '../../electron/ports/chat-store.ts';
 import { FakeChatStore } from '../fakes/fake-chat-store.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
@@ -17,26 +17,14 @@ const never = (name: string): StoredMedia => ({
     throw new Error('It was there already.');
   },
 });
-
-/** What is stored, by its ids. */
-async function textsIn({ list, read }: ChatStore): Promise<readonly (readonly [string, string])[]> {
-  const listed = await list();
-  if (!listed.ok) throw new Error(listed.error.code);
-  const texts = await Promise.all(
-    listed.value.map(async ({ id }) => {
-      const stored = await read(id);
-      return [id, stored.ok ? stored.value.text : stored.error.code] as const;
-    }),
-  );
-  return texts.toSorted(([one], [other]) => (one < other ? -1 : 1));
-}
+const nothing = { ok: true, value: { chats: [], problems: [] } };
 
 describe.each([
   { name: 'folders', make: () => createChatStore(workFolder()('state')) },
   { name: 'the fake', make: () => new FakeChatStore() },
 ])('a store of conversations: $name', ({ make }) => {
   it('is empty at first', async () => {
-    expect(await textsIn(make())).toEqual([]);
+    expect(await make().load()).toEqual(nothing);
   });
 
   it('gives back what was written last, each under its id', async () => {
@@ -44,11 +32,16 @@ describe.each([
     expect(await store.write('a1', 'one', [])).toEqual({ ok: true, value: undefined });
     await store.write('b2', 'two 你好', []);
     await store.write('a1', 'one again', []);
-    expect(await textsIn(store)).toEqual([
-      ['a1', 'one again'],
-      ['b2', 'two 你好'],
-    ]);
-    expect(await store.read('c3')).toMatchObject({ ok: false, error: { code: 'fileGone' } });
+    expect(await store.load()).toEqual({
+      ok: true,
+      value: {
+        chats: [
+          { id: 'a1', text: 'one again' },
+          { id: 'b2', text: 'two 你好' },
+        ],
+        problems: [],
+      },
+    });
   });
 
   it('keeps media by name, writes each once, and lets go of what is not named', async () => {
@@ -68,7 +61,7 @@ describe.each([
     expect(await store.readMedia('a', 'p.jpg')).toMatchObject({ ok: false });
   });
 
-  it('sets aside, again and again, what it then no longer lists', async () => {
+  it('sets aside, again and again, what it then no longer loads', async () => {
     const store = make();
     await store.write('a', 'x', []);
     const first = await store.setAside('a');
@@ -77,7 +70,7 @@ describe.each([
     expect(first).toMatchObject({ ok: true, value: expect.stringContaining('damaged') as string });
     expect(second).toMatchObject({ ok: true });
     expect(second).not.toEqual(first);
-    expect(await textsIn(store)).toEqual([]);
+    expect(await store.load()).toEqual(nothing);
     expect(await store.setAside('a')).toMatchObject({ ok: false });
   });
 
@@ -89,7 +82,7 @@ describe.each([
     expect(await store.remove('a')).toMatchObject({ ok: true });
     expect(await store.readMedia('a', 'p.jpg')).toMatchObject({ ok: false });
     expect(await store.removeAll()).toMatchObject({ ok: true });
-    expect(await textsIn(store)).toEqual([]);
+    expect(await store.load()).toEqual(nothing);
   });
 
   it('makes no path of what is no id', async () => {
@@ -97,7 +90,7 @@ describe.each([
     expect(await store.write('../a', 'x', [])).toMatchObject({ ok: false });
     expect(await store.readMedia('..', 'p.jpg')).toMatchObject({ ok: false });
     expect(await store.setAside('..')).toMatchObject({ ok: false });
-    expect(await textsIn(store)).toEqual([]);
+    expect(await store.load()).toEqual(nothing);
   });
 });
 
@@ -114,7 +107,7 @@ describe('folders', () => {
     expect(readdirSync(at('state'))).toEqual([]);
   });
 
-  it('pass over what is none of theirs, a link too, and take away what a killed write has left', async () => {
+  it('pass over what is none of theirs, and name what cannot be read', async () => {
     const at = workFolder();
     const store = createChatStore(at('state'));
     await store.write('a', 'x', []);
@@ -123,11 +116,13 @@ describe('folders', () => {
     mkdirSync(at('state/chats/Copy of a'));
     writeFileSync(at('state/chats/Copy of a/conversation.json'), 'x');
     writeFileSync(at('state/chats/notes.txt'), 'x');
-    symlinkSync(at('state/chats/a'), at('state/chats/d'));
-    const left = at('state/chats/a/conversation.json.4194305-1.draft');
-    writeFileSync(left, 'x');
-    expect(await textsIn(store)).toEqual([['a', 'x']]);
-    expect(existsSync(left)).toBe(false);
+    expect(await store.load()).toEqual({
+      ok: true,
+      value: {
+        chats: [{ id: 'a', text: 'x' }],
+        problems: [failure('isFolder', { path: at('state/chats/b/conversation.json') })],
+      },
+    });
   });
 
   it('keep the old text where something of the new one cannot be written', async () => {
@@ -135,7 +130,7 @@ describe('folders', () => {
     const store = createChatStore(at('state'));
     await store.write('a', 'old', []);
     expect(await store.write('a', 'new', [never('p.jpg')])).toMatchObject({ ok: false });
-    expect(await textsIn(store)).toEqual([['a', 'old']]);
+    expect(await store.load()).toMatchObject({ value: { chats: [{ text: 'old' }] } });
   });
 
   it.runIf(existsSync('/dev/full'))('say that the state folder is none', async () => {

@@ -26,7 +26,6 @@ export function visionCore(shareables?: Shareables) {
     sent: (frame) => {
       notices.post('frameSent', frame);
     },
-    counted: () => undefined,
     refused: () => undefined,
   });
   const handlers = createRequestHandlers({

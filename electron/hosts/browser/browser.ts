@@ -8,7 +8,6 @@ import { forkPictureProcess } from '../fork-picture-process.ts';
 import { forkSoundProbe } from '../fork-sound-probe.ts';
 import { version } from '../version.ts';
 import { endInTime, killIfStuck } from '../end-in-time.ts';
-import { exitIfHeld } from '../exit-if-held.ts';
 import { readBrowserOptions } from './browser-options.ts';
 import type { BrowserOptions } from './browser-options.ts';
 import { PageDownloads } from './page-downloads.ts';
@@ -27,7 +26,6 @@ export async function runBrowserHost(
     processOutput.err(`${options.problem}\n`);
     return 2;
   }
-  const signalled = untilSignalled();
   const downloads = new PageDownloads();
   const parley = composeParley('browser', version, log, {
     saveWay: downloads.way,
@@ -37,13 +35,11 @@ export async function runBrowserHost(
     startSoundProbe: forkSoundProbe(fileURLToPath(new URL('probe-sound.js', import.meta.url))),
   });
   try {
-    const address = await Promise.race([openPage(parley, options, downloads), signalled]);
-    // Asked to end while it opened: what is open by now is closed like all else.
-    if (address === 'signalled') return 0;
+    const address = await openPage(parley, options, downloads);
     parley.begin();
     processOutput.out(`Parley is open in the browser at ${address}\n`);
     opened();
-    await signalled;
+    await untilSignalled();
     return 0;
   } catch (error) {
     processOutput.err(`${describeError(error)}\n`);
@@ -51,7 +47,6 @@ export async function runBrowserHost(
   } finally {
     killIfStuck();
     await endInTime(parley.lifetime, log);
-    exitIfHeld(log);
   }
 }
 
@@ -83,15 +78,11 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/**
- * Resolves at the first request to end; a second one ends the process as the system does. To be called before anything is
- * opened: until then a signal ends the process at once, and nothing is closed or written.
- */
-function untilSignalled(): Promise<'signalled'> {
+function untilSignalled(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
-        resolve('signalled');
+        resolve();
       });
     }
   });

@@ -1,5 +1,4 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import type { EchoState } from '../../../shared/talk/talk-latency.ts';
 import { applyGain, cleanSamples } from '../dsp/samples.ts';
 import { LevelMeter } from '../dsp/level-meter.ts';
 import type { LevelReading } from '../dsp/level-meter.ts';
@@ -39,15 +38,10 @@ export class CapturePipeline {
     return this.#repaired;
   }
 
-  /** What is done about an echo. */
-  get echo(): EchoState {
-    return this.#echo?.state ?? 'off';
-  }
-
   /** Another device: what comes now has nothing to do with what came before. */
-  begin(resampler: TimedResampler | undefined, device?: string): void {
+  begin(resampler: TimedResampler | undefined): void {
     this.#resampler = resampler;
-    this.#echo?.begin(device);
+    this.#echo?.reset();
   }
 
   /** Changes the block. `capturedAt` is when its first sample came in. */

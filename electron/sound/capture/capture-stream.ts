@@ -40,7 +40,7 @@ export class CaptureStream implements CaptureListener {
       device,
       rate,
       begin: () => {
-        this.#pipeline.begin(resampler, device.name);
+        this.#pipeline.begin(resampler);
         this.#live = true;
       },
       stop: () => {

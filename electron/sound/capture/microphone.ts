@@ -1,6 +1,5 @@
 import { repeatEvery } from '../../../shared/repeat-every.ts';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import type { EchoState } from '../../../shared/talk/talk-latency.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { DeviceChoice, MicrophoneStreamStats, SoundDriver } from '../../ports/sound.ts';
@@ -23,8 +22,6 @@ export interface Microphone {
 
 /** What everybody who opens a microphone says about it. */
 export interface MicrophoneOptions extends CapturePipelineOptions {
-  /** The room is listened to as it is: no echo is taken out. */
-  readonly withEcho?: boolean | undefined;
   readonly emit: (event: DeviceEvent) => void;
 }
 
@@ -44,7 +41,6 @@ export interface MicrophoneCounters {
   readonly silenced: number;
   readonly devices: number;
   readonly latencyMs: number;
-  readonly echo: EchoState;
 }
 
 interface Deps {
@@ -123,7 +119,6 @@ class SupervisedMicrophone implements Microphone {
       silenced: this.#silenced,
       devices: this.#devices,
       latencyMs: stats?.latencyMs ?? 0,
-      echo: this.#deps.pipeline.echo,
     };
   }
 

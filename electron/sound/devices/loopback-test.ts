@@ -52,11 +52,7 @@ export async function testLoopback(
     if (event.kind === 'lost') lost.push({ heard: false, error: event.error });
   };
   const take = new Take(clock);
-  const microphone = await openMicrophone(devices.microphone, take, {
-    gain: asItIs,
-    emit,
-    withEcho: true,
-  });
+  const microphone = await openMicrophone(devices.microphone, take, { gain: asItIs, emit });
   const speaker = await openSpeaker(devices.speaker, emit);
   try {
     const [unheard] = lost;

@@ -2,7 +2,6 @@ import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn } from '../../../shared/chat/chat-thread.ts';
-import { Button } from '../../design/button.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
@@ -27,7 +26,6 @@ export function AnswerTurn({ turn, index }: Props) {
   const heard = useUiState(({ chat: { speaking } }) =>
     speaking?.turn === id ? speaking.heard : undefined,
   );
-  const last = useUiState(({ chat }) => chat.conversation?.turns.at(-1)?.id === id);
   const actions = useMarkdownActions();
   const [removing, setRemoving] = useState(false);
   const streaming = state.kind === 'streaming';
@@ -35,11 +33,6 @@ export function AnswerTurn({ turn, index }: Props) {
     <article className="answer" aria-label={t('chat.parley')} aria-busy={streaming}>
       {text !== '' && <Markdown text={text} actions={actions} heard={heard} />}
       <AnswerStatus state={state} empty={text === ''} />
-      {last && hasMore(turn) && (
-        <div className="answer-go-on">
-          <Button onClick={() => void chat.goOn(id)}>{t('chat.actions.goOn')}</Button>
-        </div>
-      )}
       <div className="turn-tools">
         <PlayButton turn={turn} />
         {text !== '' && !streaming && <CopyButton text={text} />}
@@ -67,10 +60,4 @@ export function AnswerTurn({ turn, index }: Props) {
       <ConfirmRemoveTurn turn={id} open={removing} setOpen={setRemoving} />
     </article>
   );
-}
-
-/** It stopped before it was whole, and there is something to go on from. */
-function hasMore({ text, state }: AssistantTurn): boolean {
-  if (text === '') return false;
-  return state.kind === 'done' ? state.cutShort : state.kind !== 'streaming';
 }

@@ -21,11 +21,7 @@ export function QuestionEdit({ turn }: { readonly turn: string }) {
     if (isSendKey(event)) {
       event.preventDefault();
       send();
-    } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-      // It is done by this: nothing is interrupted by it as well.
-      event.preventDefault();
-      cancel();
-    }
+    } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) cancel();
   };
   return (
     <div className="question-edit">

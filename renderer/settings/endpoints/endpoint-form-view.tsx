@@ -4,13 +4,12 @@ import type { RedactedProfile } from '../../../shared/settings/redacted-profile.
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Segments } from '../../design/segments.tsx';
-import { endpointFormId, isFieldWrong } from '../../store/settings/settings-ui-state.ts';
+import { endpointFormId } from '../../store/settings/settings-ui-state.ts';
 import type { EndpointForm } from '../../store/settings/endpoint-form.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { KeyValueFields } from './key-value-fields.tsx';
 import { Setting } from '../controls/setting.tsx';
 import { ServerPromises } from '../../parts/server-promises.tsx';
-import { hasTraits, TraitSettings } from './trait-settings.tsx';
 import { TokenSetting } from './token-setting.tsx';
 import { useFieldProblem } from '../controls/use-field-problem.ts';
 import { VerdictLine } from './verdict-line.tsx';
@@ -31,10 +30,6 @@ export function EndpointFormView({ form, profile }: Props) {
   useEffect(() => {
     place.current?.querySelector('input')?.focus();
   }, []);
-  /** What is to be put right has the keyboard, once it is marked. */
-  const focusWrong = (): void => {
-    setTimeout(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  };
   const title =
     profile === undefined
       ? t('settings.servers.adding')
@@ -47,7 +42,7 @@ export function EndpointFormView({ form, profile }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void setup.saveForm().then(focusWrong);
+        void setup.saveForm();
       }}
     >
       <h2 dir="auto">{title}</h2>
@@ -79,7 +74,7 @@ export function EndpointFormView({ form, profile }: Props) {
         <Button kind="strong" type="submit" aria-disabled={busy}>
           {t('settings.servers.save')}
         </Button>
-        <Button aria-disabled={busy} onClick={() => void setup.testForm().then(focusWrong)}>
+        <Button aria-disabled={busy} onClick={() => void setup.testForm()}>
           {t(busy ? 'settings.servers.testing' : 'settings.servers.test')}
         </Button>
         <Button kind="quiet" onClick={setup.closeForm}>
@@ -101,7 +96,7 @@ interface TextProps {
 function TextSetting({ at, form, part, most }: TextProps) {
   const { setup } = useActions();
   const field = `${endpointFormId}.${part}`;
-  const wrong = useUiState(({ settingsUi }) => isFieldWrong(settingsUi, part));
+  const wrong = useUiState(({ settingsUi }) => settingsUi.fields[field]?.problem !== undefined);
   return (
     <Setting at={at} field={field} wide>
       {(aria) => (
@@ -129,15 +124,10 @@ function More({ form }: { readonly form: EndpointForm }) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { dialect, headers, query, fingerprint } = form;
-  const used =
-    dialect !== 'auto' ||
-    headers.length > 0 ||
-    query.length > 0 ||
-    fingerprint !== '' ||
-    hasTraits(form);
+  const used = dialect !== 'auto' || headers.length > 0 || query.length > 0 || fingerprint !== '';
   const [first] = useState(used);
   const wrong = useUiState(({ settingsUi }) =>
-    ['headers', 'query', 'fingerprint', 'config'].some(
+    ['headers', 'query', 'fingerprint'].some(
       (place) => `${endpointFormId}.${place}` in settingsUi.fields,
     ),
   );
@@ -159,7 +149,6 @@ function More({ form }: { readonly form: EndpointForm }) {
       <KeyValueFields part="headers" fields={headers} add={t('settings.servers.addHeader')} />
       <KeyValueFields part="query" fields={query} add={t('settings.servers.addQuery')} />
       <TextSetting at="endpoints.fingerprint" form={form} part="fingerprint" most={200} />
-      <TraitSettings form={form} />
     </details>
   );
 }

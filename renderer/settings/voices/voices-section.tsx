@@ -13,9 +13,7 @@ export function VoicesSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { model, speech } = useSettingsGroup('voices');
-  const all = useUiState(({ settingsUi }) => settingsUi.voices);
-  const removed = useUiState(({ removed }) => removed?.key);
-  const voices = all?.filter(({ id }) => `voice ${id}` !== removed);
+  const voices = useUiState(({ settingsUi }) => settingsUi.voices);
   useEffect(() => {
     void setup.readVoices();
     return setup.stopVoices;

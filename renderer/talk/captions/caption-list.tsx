@@ -8,13 +8,9 @@ import { CaptionRows } from './caption-rows.ts';
 import { OwnPhraseLine } from '../own-words/own-phrase-line.tsx';
 import { saidRows } from '../own-words/said-rows.ts';
 import { shownPhrases } from '../own-words/shown-phrases.ts';
-import { SpokenLine } from './spoken-line.tsx';
-import type { SpokenTurn } from '../../store/talk/spoken-turns.ts';
 import { CaptionTurnLine } from './caption-turn-line.tsx';
 import { watchUserScroll } from './watch-user-scroll.ts';
 import type { UserScrollWatch } from './watch-user-scroll.ts';
-
-const none: readonly SpokenTurn[] = [];
 
 /** So near to the end counts as the end. */
 const edge = 40;
@@ -29,12 +25,10 @@ export function CaptionList() {
   const turns = useUiState(({ captions }) => captionRows.of(captions));
   const ownWords = useUiState(({ ownWords }) => ownWords);
   const phrases = useMemo(() => shownPhrases(ownWords), [ownWords]);
-  const { store, shows } = useAppContext();
-  // A replay runs at another speed than the clock.
-  const spoken = useUiState(({ spoken }) => (shows === 'talk' ? spoken.turns : none));
+  const { store } = useAppContext();
   const rows = useMemo(
-    () => saidRows(turns, store.getState().captions, phrases, spoken),
-    [turns, phrases, spoken, store],
+    () => saidRows(turns, store.getState().captions, phrases),
+    [turns, phrases, store],
   );
   const scroller = useRef<HTMLDivElement>(null);
   const userScroll = useRef<UserScrollWatch>(undefined);
@@ -112,8 +106,6 @@ export function CaptionList() {
               >
                 {'phrase' in row ? (
                   <OwnPhraseLine at={row.phrase} />
-                ) : 'seconds' in row ? (
-                  <SpokenLine seconds={row.seconds} />
                 ) : (
                   <CaptionTurnLine index={row.index} from={row.from} to={row.to} />
                 )}

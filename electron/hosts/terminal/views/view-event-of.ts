@@ -23,8 +23,12 @@ export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
     case 'metrics':
     case 'error':
     case 'unknown':
-    case 'handedOver':
       return event;
+    case 'handedOver':
+      return {
+        event: 'note',
+        sentence: `The next session goes on from here; for ${event.heldMs} ms nothing was sent.`,
+      };
     case 'closed':
     case 'caption':
     case 'controls':

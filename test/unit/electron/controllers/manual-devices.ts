@@ -38,7 +38,6 @@ export class ManualMicrophone implements Microphone {
     captured: 0,
     lost: 0,
     repaired: 0,
-    echo: 'off' as const,
     silenced: 0,
     devices: 1,
     latencyMs: 12,

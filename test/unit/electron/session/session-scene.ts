@@ -5,7 +5,6 @@ import type {
   AppendEvent,
   ChatTurnEvent,
   ClientEvent,
-  VoiceForm,
 } from '../../../../shared/protocol/client-event.ts';
 import type { DialectName, Mode } from '../../../../shared/protocol/dialect-and-mode.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
@@ -35,7 +34,6 @@ export class Scene {
   readonly emitted: SessionEvent[] = [];
   readonly asked: Asked[] = [];
   readonly remembered: DialectName[] = [];
-  readonly voiceForms: (VoiceForm | undefined)[] = [];
   readonly session: Session;
   readonly #events: ServerEvent[] = [];
   readonly #encoded: { readonly ask: ClientEvent; readonly dialect: DialectName }[] = [];
@@ -61,9 +59,8 @@ export class Scene {
         emit: (event) => {
           this.emitted.push(event);
         },
-        rememberDialect: (dialect, voiceForm) => {
+        rememberDialect: (dialect) => {
           this.remembered.push(dialect);
-          this.voiceForms.push(voiceForm);
         },
       },
     );
