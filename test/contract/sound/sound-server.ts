@@ -10,6 +10,9 @@ import { runTool } from './run-tool.ts';
 const startsWithinMs = 30_000;
 const mostStarts = 3;
 
+/** On a bus there is one sound server; a second one that finds the name taken ends. */
+const alone = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode === null && signalCode === null;
 
@@ -69,7 +72,7 @@ export class SoundServer {
         daemon = spawn(
           'pulseaudio',
           ['-n', '-F', script, '--daemonize=no', '--use-pid-file=no', '--exit-idle-time=-1'],
-          { env: { ...env, XDG_RUNTIME_DIR: this.#folder }, stdio: 'ignore' },
+          { env: { ...env, ...alone, XDG_RUNTIME_DIR: this.#folder }, stdio: 'ignore' },
         );
         this.#daemon = daemon;
       }
