@@ -1,8 +1,11 @@
+import { app } from 'electron';
+import { commandWords } from './hosts/command-words.ts';
 import { beginStart } from './hosts/desktop/begin-start.ts';
 import { runEntry } from './hosts/run-entry.ts';
 
-const begun = beginStart();
-if (begun !== undefined) {
+async function openWindow(): Promise<void> {
+  const begun = beginStart();
+  if (begun === undefined) return;
   await runEntry(async () => {
     const [{ composeLog }, { openDesktop }, { killIfStuck }, { guardProcess }] = await Promise.all([
       import('./core/compose-log.ts'),
@@ -18,3 +21,19 @@ if (begun !== undefined) {
     };
   });
 }
+
+async function runCommand(words: readonly string[]): Promise<void> {
+  await runEntry(async () => {
+    const [{ commandInElectron }, { runInProcess }] = await Promise.all([
+      import('./hosts/desktop/command-in-electron.ts'),
+      import('./hosts/terminal/run-in-process.ts'),
+    ]);
+    return () => commandInElectron((starters) => runInProcess(words, starters));
+  });
+  app.exit(Number(process.exitCode ?? 0));
+}
+
+const words = commandWords(process.argv);
+if (words === undefined) await openWindow();
+// Not waited for: Electron is not ready before this file has been run.
+else void runCommand(words);

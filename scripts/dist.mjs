@@ -1,13 +1,15 @@
 import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { findElectron } from './lib/electron-runtime.mjs';
 import { main } from './lib/main.mjs';
 import { prepare } from './lib/prepare.mjs';
-import { inRoot } from './lib/root.mjs';
+import { inRoot, rootDir } from './lib/root.mjs';
 import { plainLines, run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
 import { Stop, WRONG_USAGE } from './lib/stop.mjs';
+import { packageDate } from './package/package-date.mjs';
+import { planPackages } from './package/plan-packages.mjs';
 
 const PLATFORM = { darwin: '--mac', win32: '--win' }[/** @type {string} */ (process.platform)];
 
@@ -32,15 +34,11 @@ const cause = (output) => {
     .replace(/\.$/, '');
 };
 
-await main(async () => {
-  const targets = process.argv.slice(2);
-  if (targets.some((target) => !/^[a-zA-Z][\w.]*$/.test(target))) {
-    throw new Stop(
-      'Give kinds of packages only, such as dir, tar.gz or AppImage: npm run dist -- dir.',
-      WRONG_USAGE,
-    );
-  }
-  await prepare();
+/**
+ * @param {readonly string[]} kinds
+ * @returns {Promise<{ folder: string, files: readonly string[] }>} what electron-builder has made
+ */
+const pack = async (kinds) => {
   const electron = await findElectron();
   // Without a runtime here electron-builder downloads one itself, in its own way.
   const runtime =
@@ -48,7 +46,6 @@ await main(async () => {
       ? []
       : [`-c.electronDist=${electron.folder}`, `-c.electronVersion=${electron.version}`];
   say('Packing Parley…');
-  const kinds = targets.length === 0 ? ['dir'] : targets;
   const { code, output } = await run(
     process.execPath,
     [
@@ -70,6 +67,24 @@ await main(async () => {
     );
   }
   const folder = /appOutDir=(\S+)/.exec(plainLines(output).join('\n'))?.[1] ?? 'its output folder';
-  const files = [...output.matchAll(/building .*\bfile=(\S+)/g)].map((match) => match[1]);
-  say(`Packed: ${[folder, ...files].join(', ')}`);
+  const files = [...output.matchAll(/building .*\bfile=(\S+)/g)].map((match) => match[1] ?? '');
+  return { folder, files };
+};
+
+await main(async () => {
+  const targets = process.argv.slice(2);
+  if (targets.some((target) => !/^[a-zA-Z][\w.]*$/.test(target))) {
+    throw new Stop(
+      'Give kinds of packages only, such as dir, tar.gz or deb: npm run dist -- dir.',
+      WRONG_USAGE,
+    );
+  }
+  await prepare();
+  const { builders, systems, leftOut } = await planPackages(targets);
+  const { folder, files } = await pack(builders);
+  const date = await packageDate();
+  const made = [];
+  for (const make of systems) made.push(await make({ unpacked: inRoot(folder), date }));
+  say(`Packed: ${[folder, ...files, ...made.map((file) => relative(rootDir, file))].join(', ')}`);
+  for (const { kind, reason } of leftOut) say(`Left out: ${kind}, because ${reason}.`);
 });

@@ -81,7 +81,15 @@ const schemes: Readonly<Record<string, string>> = {
 
 type AddressFault = 'noScheme' | 'userInAddress' | 'hashInAddress' | 'spaceInAddress' | 'noHost';
 
-function readAddress(url: string): Checked<string> {
+/** As people write a server of theirs: a name and a port. Only the port of TLS says that it wants that. */
+function withScheme(address: string): string {
+  const [, port] = /^(?:[a-z\d.-]+|\[[\da-f:.]+\]):(\d{1,5})(?:[/?].*)?$/i.exec(address) ?? [];
+  if (port === undefined) return address;
+  return `${port === '443' ? 'wss' : 'ws'}://${address}`;
+}
+
+function readAddress(written: string): Checked<string> {
+  const url = withScheme(written);
   const shown = displayAddress(url);
   const [, scheme, server = '', path = '', query = '', fragment] =
     /^([a-z][a-z\d+.-]*):\/\/([^/?#\\]*)([^?#]*)(\?[^#]*)?(#.*)?$/i.exec(url) ?? [];

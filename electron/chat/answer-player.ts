@@ -15,6 +15,8 @@ interface Playing {
   /** The playback counts what it plays; an answer that is played twice is two of them. */
   readonly number: number;
   readonly captions: LiveCaptions;
+  /** Letters of the turn before those that are spoken now. */
+  readonly before: number;
   /** Where the playhead was when it began. */
   readonly from: number;
   /** Letters of its text that were heard, and those that were told. */
@@ -43,13 +45,14 @@ export class AnswerPlayer {
     this.#begun = deps.clock.now();
   }
 
-  begin(turn: string, emit: (patch: ChatPatch) => void): void {
+  begin(turn: string, emit: (patch: ChatPatch) => void, before = 0): void {
     this.silence();
     this.#count += 1;
     const playing: Playing = {
       turn,
       emit,
       number: this.#count,
+      before,
       captions: new LiveCaptions({
         maxLetters: maxSpokenLetters,
         patch: ({ heard = playing.heard }) => {
@@ -122,7 +125,7 @@ export class AnswerPlayer {
 }
 
 function emitHeard(playing: Playing, goesOn: boolean): void {
-  const { turn, emit, heard } = playing;
+  const { turn, emit, heard, before } = playing;
   playing.toldHeard = heard;
-  emit({ kind: 'caption', turn, heard, playing: goesOn });
+  emit({ kind: 'caption', turn, heard: before + heard, playing: goesOn });
 }

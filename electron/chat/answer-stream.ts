@@ -2,11 +2,15 @@ import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { ChatAnswerState, AssistantTurn } from '../../shared/chat/chat-thread.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AnswerPlayer } from './answer-player.ts';
+import { answerBase, headBefore } from './answer-joint.ts';
 import type { AnswerEvent } from './chat-connection.ts';
+import { isCutShort } from './is-cut-short.ts';
 
 interface Deps {
   readonly clock: Clock;
   readonly player: AnswerPlayer | undefined;
+  /** The most tokens that were asked for; else the server's own limit holds. */
+  readonly limit: number | undefined;
   readonly emit: (patch: ChatPatch) => void;
   readonly speak: (audio: Float32Array) => void;
   readonly write: (change: Partial<AssistantTurn>) => void;
@@ -19,21 +23,23 @@ interface Deps {
 /** Long enough that a disk is not kept busy, short enough that nobody misses the rest. */
 const keepEveryMs = 1500;
 
-/** What servers call an answer that met its length limit. */
-const cutReasons: ReadonlySet<string> = new Set(['length', 'max_tokens', 'max_new_tokens']);
-
-/** One answer from its question to its end, in small patches. */
+/** One answer from its question to its end, in small patches; or the rest of one that had stopped. */
 export class AnswerStream {
   readonly id: string;
   readonly #deps: Deps;
   readonly #since: number;
+  readonly #before: string;
+  /** What of that stays before the text that comes. */
+  #head: string | undefined;
   #text = '';
+  #tokens: number | undefined;
   #firstMs: number | undefined;
   #contextTokens: number | undefined;
   #stopKeeping: (() => void) | undefined;
 
-  constructor({ id }: AssistantTurn, deps: Deps) {
+  constructor({ id, text }: AssistantTurn, deps: Deps) {
     this.id = id;
+    this.#before = text;
     this.#deps = deps;
     this.#since = deps.clock.now();
   }
@@ -52,10 +58,21 @@ export class AnswerStream {
       case 'context':
         this.#contextTokens = event.tokens;
         return;
+      case 'made':
+        this.#tokens = event.tokens;
+        return;
       case 'done':
         this.#first();
         this.#settle(event.text);
-        this.#end({ kind: 'done', cutShort: cutReasons.has(event.reason) });
+        this.#end({
+          kind: 'done',
+          cutShort: isCutShort({
+            reason: event.reason,
+            text: this.#text,
+            tokens: this.#tokens,
+            limit: this.#deps.limit,
+          }),
+        });
         return;
       case 'failed':
         this.#end({ kind: 'failed', error: event.error });
@@ -67,9 +84,17 @@ export class AnswerStream {
   }
 
   #add(text: string): void {
-    this.#deps.emit({ kind: 'text', turn: this.id, from: this.#text.length, text });
+    this.#head ??= headBefore(answerBase(this.#before), text);
+    const from = this.#head.length + this.#text.length;
+    const goesOn = this.#text !== '' || this.#head === this.#before;
     this.#text += text;
-    this.#deps.write({ text: this.#text });
+    const shown = this.#head + this.#text;
+    this.#deps.write({ text: shown });
+    this.#deps.emit(
+      goesOn
+        ? { kind: 'text', turn: this.id, from, text }
+        : { kind: 'rewritten', turn: this.id, text: shown },
+    );
     this.#deps.player?.text(text);
     this.#stopKeeping ??= this.#deps.clock.after(keepEveryMs, () => {
       this.#stopKeeping = undefined;
@@ -85,8 +110,9 @@ export class AnswerStream {
       return;
     }
     this.#text = whole;
-    this.#deps.write({ text: whole });
-    this.#deps.emit({ kind: 'rewritten', turn: this.id, text: whole });
+    const shown = headBefore(answerBase(this.#before), whole) + whole;
+    this.#deps.write({ text: shown });
+    this.#deps.emit({ kind: 'rewritten', turn: this.id, text: shown });
   }
 
   #first(): void {

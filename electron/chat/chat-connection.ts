@@ -15,6 +15,8 @@ export type AnswerEvent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'audio'; readonly audio: Float32Array }
   | { readonly kind: 'context'; readonly tokens: number }
+  /** So many tokens were made, as far as the server tells. */
+  | { readonly kind: 'made'; readonly tokens: number }
   | { readonly kind: 'done'; readonly text: string; readonly reason: string }
   | { readonly kind: 'failed'; readonly error: AppError };
 
@@ -119,8 +121,12 @@ export class ChatConnection {
         this.#emitDelta({ kind: 'audio', audio: event.audio });
         return;
       case 'metrics': {
-        const tokens = event.metrics.contextTokens;
-        if (tokens !== undefined) this.#asked?.hear({ kind: 'context', tokens });
+        const { contextTokens, figures } = event.metrics;
+        if (contextTokens !== undefined) {
+          this.#asked?.hear({ kind: 'context', tokens: contextTokens });
+        }
+        const made = figures['n_tokens'] ?? figures['generated_tokens'];
+        if (made !== undefined) this.#asked?.hear({ kind: 'made', tokens: made });
         return;
       }
       case 'error':

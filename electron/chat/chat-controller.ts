@@ -10,6 +10,7 @@ import type { Attachments } from './attachments.ts';
 import type { ChatSession, ChatSessionDeps } from './chat-session.ts';
 import { ChatLibrary } from './chat-library.ts';
 import type { ChatLibraryEvent } from './chat-library.ts';
+import type { KeptChats } from './kept-chats.ts';
 import { MediaCache } from './media-cache.ts';
 import type { Attachment } from './media-cache.ts';
 import { openChatSession } from './open-chat-session.ts';
@@ -18,6 +19,7 @@ import { mediaPartsOf } from './stored-chat.ts';
 export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emit' | 'changed'> {
   readonly pictures: Pick<Pictures, 'prepare'>;
   readonly store: ChatStore;
+  readonly kept: KeptChats;
   readonly emit: (event: ChatPatch | ChatLibraryEvent) => void;
 }
 
@@ -27,14 +29,16 @@ export interface ChatController {
   readonly chat: ChatSession;
   readonly attachments: Attachments;
   readonly list: () => readonly ChatSummary[];
-  readonly search: (query: string) => readonly ChatSearchHit[];
+  readonly search: (query: string) => Promise<Outcome<readonly ChatSearchHit[]>>;
+  /** The folders were looked at again, and the list may be another one. */
+  readonly refresh: () => Promise<void>;
   /** Opens an empty one. An answer that is coming in the one before is stopped and kept. */
   readonly begin: () => void;
   readonly open: (id: string) => Promise<Outcome<undefined>>;
   /** One of the list as it stands now, without its pictures and sounds; or the one that is open. */
   readonly thread: (id: string) => Promise<Outcome<ChatThread>>;
-  readonly rename: (id: string, title: string) => Outcome<undefined>;
-  readonly pin: (id: string, pinned: boolean) => Outcome<undefined>;
+  readonly rename: (id: string, title: string) => Promise<Outcome<undefined>>;
+  readonly pin: (id: string, pinned: boolean) => Promise<Outcome<undefined>>;
   readonly remove: (id: string) => Promise<Outcome<undefined>>;
   readonly removeAll: () => Promise<Outcome<undefined>>;
   readonly setKeep: (keep: boolean) => void;
@@ -51,7 +55,7 @@ interface OpenOptions {
   readonly maxMediaBytes?: number | undefined;
 }
 
-/** Reads what is stored, and opens an empty conversation. */
+/** Lists what is stored, and opens an empty conversation. */
 export async function openChatController(
   { keep, options, maxMediaBytes }: OpenOptions,
   deps: ChatControllerDeps,
@@ -96,7 +100,7 @@ export async function openChatController(
     deps.emit({ kind: 'replaced', conversation: open.conversation });
   }
 
-  await library.load();
+  await library.refresh();
   return {
     get chat() {
       return open;
@@ -104,6 +108,7 @@ export async function openChatController(
     attachments: createAttachments({ ...deps, media }),
     list: () => library.list(),
     search: (query) => library.search(query),
+    refresh: () => library.refresh(),
     begin: () => {
       show(undefined);
     },
@@ -117,12 +122,10 @@ export async function openChatController(
       media.markStored(mediaPartsOf(found.value).map((part) => part.media));
       return { ok: true, value: undefined };
     },
-    thread: (id) =>
-      Promise.resolve(
-        id === open.conversation.id ? { ok: true, value: open.conversation } : library.thread(id),
-      ),
-    rename: (id, title) => {
-      const renamed = library.rename(id, title);
+    thread: async (id) =>
+      id === open.conversation.id ? { ok: true, value: open.conversation } : library.thread(id),
+    rename: async (id, title) => {
+      const renamed = await library.rename(id, title);
       if (renamed.ok && id === open.conversation.id) open.rename(title);
       return renamed;
     },

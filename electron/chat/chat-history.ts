@@ -6,11 +6,10 @@ import type { ChatMessage, ContentPart } from '../../shared/protocol/client-even
 import { contextTokens } from '../../shared/protocol/protocol-limits.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { MediaCache } from './media-cache.ts';
+import { defaultAnswerTokens } from './is-cut-short.ts';
 import { shortenText } from './shorten-text.ts';
 import { messageTokens, partTokens, estimateTextTokens } from './chat-tokens.ts';
 
-/** What servers make of an answer whose length nobody limits. */
-const defaultAnswerTokens = 256;
 /** The model's template, and what the estimate may be wrong by. */
 const spareTokens = 128;
 /** Less than this of a long text is not worth sending. */

@@ -9,9 +9,8 @@ import type { ChatStore } from '../ports/chat-store.ts';
 import { chatSummaryOf } from '../../shared/chat/chat-summary.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { ChatMediaReader } from './chat-media-reader.ts';
+import type { KeptChats } from './kept-chats.ts';
 import type { Attachment, MediaCache } from './media-cache.ts';
-import { searchChats } from './search-chats.ts';
-import type { FoldedChats } from './search-chats.ts';
 import { mediaFilesOf, mediaPartsOf, parseStoredChat, serializeChat } from './stored-chat.ts';
 
 export type ChatLibraryEvent =
@@ -23,6 +22,7 @@ export type ChatLibraryEvent =
 
 interface Deps {
   readonly store: ChatStore;
+  readonly kept: KeptChats;
   readonly media: MediaCache;
   readonly clock: Pick<Clock, 'after'>;
   readonly emit: (event: ChatLibraryEvent) => void;
@@ -30,15 +30,18 @@ interface Deps {
 
 /** A disk that was full may have room again, also where nobody writes anything meanwhile. */
 const retryAfterMs = 15_000;
-/** So many conversations are read within a few milliseconds. */
-const breathAfter = 50;
 
 /** All conversations of this run and, where the person wants that, of the runs before. */
 export class ChatLibrary {
   readonly #deps: Deps;
+  /** Those that were begun, opened or changed in this run. */
   readonly #conversations = new Map<string, ChatThread>();
+  /** Of the runs before, as the history lists them. */
+  #kept: ReadonlyMap<string, ChatSummary> = new Map();
+  /** On their way out: the history still has them for a moment. */
+  readonly #leaving = new Set<string>();
+  #removals = 0;
   readonly #mediaReader: ChatMediaReader;
-  readonly #searchIndex: FoldedChats = new WeakMap();
   /** Newer here than in the store. */
   readonly #unwritten = new Set<string>();
   #keep: boolean;
@@ -57,32 +60,39 @@ export class ChatLibrary {
     this.#mediaReader = new ChatMediaReader({ store, media, missing });
   }
 
-  /** Reads what is stored; what is damaged is set aside and told, each in a sentence. */
-  async load(): Promise<void> {
-    const loaded = await this.#deps.store.load();
-    if (!loaded.ok) {
-      this.#fail(loaded.error);
+  /** What the history lists now: at the beginning, and whenever the folders were looked at again. */
+  async refresh(): Promise<void> {
+    const removals = this.#removals;
+    const listed = await this.#deps.kept.list();
+    if (!listed.ok) {
+      this.#fail(listed.error);
       return;
     }
-    for (const { error } of loaded.value.problems) this.#fail(error);
-    for (const [index, { id, text }] of loaded.value.chats.entries()) {
-      if (index % breathAfter === breathAfter - 1) await this.#breathe();
-      const conversation = parseStoredChat(id, text);
-      if (conversation === undefined) await this.#quarantine(id);
-      // One that was begun meanwhile is newer than what was read.
-      else if (!this.#conversations.has(id)) this.#conversations.set(id, conversation);
+    // It was asked before something went.
+    if (removals !== this.#removals) {
+      await this.refresh();
+      return;
     }
-    this.#deps.emit({ kind: 'list' });
+    const there = listed.value.filter(({ id }) => !this.#leaving.has(id));
+    const before = JSON.stringify([...this.#kept.values()]);
+    this.#kept = new Map(there.map((head) => [head.id, head]));
+    if (before !== JSON.stringify(there)) this.#deps.emit({ kind: 'list' });
   }
 
   /** Pinned ones first, then the newest. */
   list(): readonly ChatSummary[] {
-    return this.#sorted().map(chatSummaryOf);
+    const own = [...this.#conversations.values()].map(chatSummaryOf);
+    return sorted(
+      new Map([...this.#kept, ...own.map((head) => [head.id, head] as const)]).values(),
+    );
   }
 
-  /** Words in any order, in titles and turns, without regard to case and accents. */
-  search(query: string): readonly ChatSearchHit[] {
-    return searchChats(this.#sorted(), query, this.#searchIndex);
+  /** In the order of the list. */
+  async search(query: string): Promise<Outcome<readonly ChatSearchHit[]>> {
+    const unwritten = [...this.#unwritten].flatMap((id) => this.#conversations.get(id) ?? []);
+    const found = await this.#deps.kept.search(query, unwritten);
+    if (!found.ok) return found;
+    return { ok: true, value: sorted(found.value.filter(({ id }) => !this.#leaving.has(id))) };
   }
 
   /**
@@ -90,17 +100,18 @@ export class ChatLibrary {
    * stored; what is missing of those is told.
    */
   async open(id: string): Promise<Outcome<ChatThread>> {
-    const conversation = this.#conversations.get(id);
-    if (conversation === undefined) return gone;
-    await this.#mediaReader.readAll(conversation);
+    const found = await this.thread(id);
+    if (!found.ok) return found;
+    await this.#mediaReader.readAll(found.value);
     // Its pictures took their time, and it may have been changed or deleted meanwhile.
     const now = this.#conversations.get(id);
     return now === undefined ? gone : { ok: true, value: now };
   }
 
-  thread(id: string): Outcome<ChatThread> {
+  /** Without its pictures and sounds: from memory, or read from the store when it is first asked for. */
+  async thread(id: string): Promise<Outcome<ChatThread>> {
     const conversation = this.#conversations.get(id);
-    return conversation === undefined ? gone : { ok: true, value: conversation };
+    return conversation === undefined ? this.#read(id) : { ok: true, value: conversation };
   }
 
   /** A picture or sound by its id alone, also one that has made room for others. */
@@ -114,25 +125,23 @@ export class ChatLibrary {
     this.#set({ ...conversation, pinned });
   }
 
-  rename(id: string, title: string): Outcome<undefined> {
+  rename(id: string, title: string): Promise<Outcome<undefined>> {
     return this.#edit(id, { title: title.trim() });
   }
 
-  pin(id: string, pinned: boolean): Outcome<undefined> {
+  pin(id: string, pinned: boolean): Promise<Outcome<undefined>> {
     return this.#edit(id, { pinned });
   }
 
   /** Gone here at once, and from the store as soon as it can be. */
-  async remove(id: string): Promise<Outcome<undefined>> {
-    this.#forget(id);
-    this.#deps.emit({ kind: 'list' });
-    return this.#storing.run(() => this.#deps.store.remove(id));
+  remove(id: string): Promise<Outcome<undefined>> {
+    return this.#leave([id], () => this.#deps.store.remove(id));
   }
 
-  async removeAll(): Promise<Outcome<undefined>> {
-    for (const id of this.#conversations.keys()) this.#forget(id);
-    this.#deps.emit({ kind: 'list' });
-    return this.#storing.run(() => this.#deps.store.removeAll());
+  removeAll(): Promise<Outcome<undefined>> {
+    return this.#leave([...this.#conversations.keys(), ...this.#kept.keys()], () =>
+      this.#deps.store.removeAll(),
+    );
   }
 
   /**
@@ -154,16 +163,46 @@ export class ChatLibrary {
     this.#stopRetry = undefined;
   }
 
-  #sorted(): readonly ChatThread[] {
-    return [...this.#conversations.values()].toSorted(
-      (a, b) => Number(b.pinned) - Number(a.pinned) || b.updatedAt - a.updatedAt,
-    );
+  async #read(id: string): Promise<Outcome<ChatThread>> {
+    const removals = this.#removals;
+    const stored = await this.#deps.store.read(id);
+    if (!stored.ok) return stored.error.code === 'fileGone' ? gone : stored;
+    const conversation = parseStoredChat(id, stored.value.text);
+    if (conversation === undefined) {
+      await this.#quarantine(id);
+      return gone;
+    }
+    // It was read before it went.
+    if (removals !== this.#removals) return this.#leaving.has(id) ? gone : this.#read(id);
+    // Somebody else may have asked for it meanwhile, and changed it.
+    const known = this.#conversations.get(id);
+    if (known === undefined) this.#conversations.set(id, conversation);
+    return { ok: true, value: known ?? conversation };
   }
 
-  #edit(id: string, change: Partial<ChatThread>): Outcome<undefined> {
-    const conversation = this.#conversations.get(id);
-    if (conversation === undefined) return gone;
-    this.#set({ ...conversation, ...change });
+  async #leave(
+    ids: readonly string[],
+    remove: () => Promise<Outcome<undefined>>,
+  ): Promise<Outcome<undefined>> {
+    this.#removals += 1;
+    const kept = new Map(this.#kept);
+    for (const id of ids) {
+      this.#forget(id);
+      this.#leaving.add(id);
+      kept.delete(id);
+    }
+    this.#kept = kept;
+    this.#deps.emit({ kind: 'list' });
+    const removed = await this.#storing.run(remove);
+    this.#removals += 1;
+    for (const id of ids) this.#leaving.delete(id);
+    return removed;
+  }
+
+  async #edit(id: string, change: Partial<ChatThread>): Promise<Outcome<undefined>> {
+    const found = await this.thread(id);
+    if (!found.ok) return found;
+    this.#set({ ...found.value, ...change });
     return { ok: true, value: undefined };
   }
 
@@ -210,13 +249,6 @@ export class ChatLibrary {
     });
   }
 
-  /** Thousands are not read in one go: others have their turn in between. */
-  #breathe(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#deps.clock.after(0, resolve);
-    });
-  }
-
   async #quarantine(id: string): Promise<void> {
     const aside = await this.#deps.store.setAside(id);
     this.#fail(aside.ok ? appError('chatDamaged', { path: aside.value }) : aside.error);
@@ -225,6 +257,12 @@ export class ChatLibrary {
   #fail(error: AppError): void {
     this.#deps.emit({ kind: 'problem', error });
   }
+}
+
+function sorted<Head extends ChatSummary>(heads: Iterable<Head>): readonly Head[] {
+  return [...heads].toSorted(
+    (a, b) => Number(b.pinned) - Number(a.pinned) || b.updatedAt - a.updatedAt,
+  );
 }
 
 function isSameSummary(one: ChatThread, other: ChatThread): boolean {

@@ -28,6 +28,8 @@ export interface ChatSessionDeps {
   readonly voice?: ((id: string) => Float32Array | undefined) | undefined;
   /** What the model is told where a conversation has no text of its own for that. */
   readonly manner?: (() => string) | undefined;
+  /** How the model is asked to go on with an answer that stopped in the middle. */
+  readonly goOnPrompt?: (() => string) | undefined;
   /** Where there is none, answers are not heard, but their speech is kept. */
   readonly player?: AnswerPlayer | undefined;
 }
@@ -46,6 +48,8 @@ export interface ChatSession {
   readonly stop: () => void;
   /** Asks anew: for an answer in its place, or for a question that has none. What follows is set aside. */
   readonly retry: (turn: string) => Outcome<undefined>;
+  /** Has the newest answer gone on with where it stopped; what comes is added to it. */
+  readonly goOn: (turn: string) => Outcome<undefined>;
   /** Asks something else in a question's place, and sets aside what was there and what followed. */
   readonly edit: (turn: string, parts: readonly Part[]) => Outcome<undefined>;
   /** A question with its answer, or an answer alone. */

@@ -2,9 +2,14 @@ import type { ChatThread, Part, Turn } from '../../shared/chat/chat-thread.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 
 export const chatExports = ['md', 'txt', 'json'] as const;
-export type ChatExport = (typeof chatExports)[number];
+type ChatExport = (typeof chatExports)[number];
 
 type Words = CoreMessages['transcript'];
+
+type Media = Exclude<Part, { readonly type: 'text' }>;
+
+/** The file in which a picture or a sound lies beside the text; nothing where none does. */
+export type FileOfMedia = (part: Media) => string | undefined;
 
 /** A moment as ISO 8601 writes it. */
 export type WriteTime = (ms: number) => string;
@@ -15,36 +20,46 @@ export function chatTranscript(
   as: ChatExport,
   words: Words,
   write: WriteTime,
+  fileOf: FileOfMedia = () => undefined,
 ): string {
-  if (as === 'json') return jsonOf(chat, write);
+  if (as === 'json') return jsonOf(chat, write, fileOf);
   const title = lineOf(chat.title) === '' ? words.chatTitle : lineOf(chat.title);
   const when = write(chat.createdAt);
   const head = as === 'md' ? `# ${escaped(title)}\n\n${when}` : `${title}\n${when}`;
   const turns = chat.turns.map((turn) => {
     const who = turn.role === 'user' ? words.you : 'Parley';
     return as === 'md'
-      ? `**${who}**\n\n${markdownOf(turn, words)}`
-      : `${who}:\n${textOf(turn, words)}`;
+      ? `**${who}**\n\n${markdownOf(turn, words, fileOf)}`
+      : `${who}:\n${textOf(turn, words, fileOf)}`;
   });
   return `${[head, ...turns].join('\n\n')}\n`;
 }
 
 /** An answer is Markdown already; a question is what its letters say. */
-function markdownOf(turn: Turn, words: Words): string {
+function markdownOf(turn: Turn, words: Words, fileOf: FileOfMedia): string {
   if (turn.role === 'assistant') return answerOf(turn, words, (note) => `*${note}*`);
   return turn.parts
     .map((part) =>
       part.type === 'text'
         ? part.text.trim().split('\n').map(escaped).join('  \n')
-        : `*${nameOf(part, words)}*`,
+        : linkOf(part, nameOf(part, words), fileOf(part)),
     )
     .join('\n\n');
 }
 
-function textOf(turn: Turn, words: Words): string {
+function linkOf({ type }: Media, name: string, file: string | undefined): string {
+  if (file === undefined) return `*${name}*`;
+  return `${type === 'image' ? '!' : ''}[${name}](${file})`;
+}
+
+function textOf(turn: Turn, words: Words, fileOf: FileOfMedia): string {
   if (turn.role === 'assistant') return answerOf(turn, words, (note) => `(${note})`);
   return turn.parts
-    .map((part) => (part.type === 'text' ? part.text.trim() : `(${nameOf(part, words)})`))
+    .map((part) => {
+      if (part.type === 'text') return part.text.trim();
+      const file = fileOf(part);
+      return `(${[nameOf(part, words), ...(file === undefined ? [] : [file])].join(': ')})`;
+    })
     .join('\n');
 }
 
@@ -60,11 +75,15 @@ function answerOf(
     .join('\n\n');
 }
 
-function nameOf(part: Exclude<Part, { readonly type: 'text' }>, words: Words): string {
+function nameOf(part: Media, words: Words): string {
   return part.type === 'image' ? words.picture : words.clip;
 }
 
-function jsonOf({ title, createdAt, updatedAt, turns }: ChatThread, write: WriteTime): string {
+function jsonOf(
+  { title, createdAt, updatedAt, turns }: ChatThread,
+  write: WriteTime,
+  fileOf: FileOfMedia,
+): string {
   const value = {
     format: 'parley-chat-transcript',
     version: 1,
@@ -75,7 +94,7 @@ function jsonOf({ title, createdAt, updatedAt, turns }: ChatThread, write: Write
       by: turn.role === 'user' ? 'person' : 'parley',
       at: write(turn.at),
       ...(turn.role === 'user'
-        ? { parts: turn.parts.map(partOf) }
+        ? { parts: turn.parts.map((part) => partOf(part, fileOf)) }
         : { text: turn.text, state: turn.state.kind }),
     })),
   };
@@ -83,9 +102,12 @@ function jsonOf({ title, createdAt, updatedAt, turns }: ChatThread, write: Write
 }
 
 /** Ids of pictures mean nothing outside of Parley. */
-function partOf(part: Part) {
+function partOf(part: Part, fileOf: FileOfMedia) {
   if (part.type === 'text') return part;
-  return part.type === 'image' ? { type: part.type } : { type: part.type, seconds: part.seconds };
+  const file = fileOf(part);
+  return part.type === 'image'
+    ? { type: part.type, file }
+    : { type: part.type, seconds: part.seconds, file };
 }
 
 function lineOf(text: string): string {

@@ -11,6 +11,7 @@ import { failure } from '../../shared/errors/app-error.ts';
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { AnswerStream } from './answer-stream.ts';
+import { answerBase } from './answer-joint.ts';
 import type { AnswerPlayer } from './answer-player.ts';
 import { removeTurn, branchOff, switchBranch } from './chat-branches.ts';
 import type { ChatSession, ChatSessionDeps, ChatSessionOptions } from './chat-session.ts';
@@ -92,6 +93,27 @@ class OpenChatSession implements ChatSession {
     return this.#ask(branchOff(this.#conversation, index + 1, this.#new.id()), question, false);
   };
 
+  readonly goOn = (turn: string): Outcome<undefined> => {
+    if (this.busy) return failure('answerComing');
+    const { turns } = this.#conversation;
+    const last = turns.at(-1);
+    if (last?.role !== 'assistant' || last.id !== turn || last.text === '') {
+      return failure('messageGone');
+    }
+    const prompt = this.#new.question([{ type: 'text', text: this.#deps.goOnPrompt?.() ?? '…' }]);
+    const asked: readonly Turn[] = [
+      ...turns.slice(0, -1),
+      { ...last, text: answerBase(last.text) },
+    ];
+    const question = prepareQuestion(asked, prompt, this.#options, this.#deps);
+    if (!question.ok) return question;
+    const answer: AssistantTurn = { ...last, state: { kind: 'streaming' } };
+    this.#changeAnswer(turn, { state: answer.state, stats: undefined });
+    this.#deps.emit({ kind: 'answer', turn, state: answer.state });
+    this.#listen(answer, question.value);
+    return done;
+  };
+
   readonly edit = (turn: string, parts: readonly Part[]): Outcome<undefined> => {
     const index = this.#indexOf(turn);
     const isQuestion = index !== undefined && this.#conversation.turns[index]?.role === 'user';
@@ -169,10 +191,11 @@ class OpenChatSession implements ChatSession {
 
   #listen(answer: AssistantTurn, { turn, sent }: PreparedQuestion): void {
     this.#deps.emit({ kind: 'sent', sent });
-    this.#player?.begin(answer.id, this.#deps.emit);
+    this.#player?.begin(answer.id, this.#deps.emit, answerBase(answer.text).length);
     const answering = new AnswerStream(answer, {
       clock: this.#deps.clock,
       player: this.#player,
+      limit: this.#options.maxNewTokens,
       emit: this.#deps.emit,
       speak: (audio) => {
         this.#setSpeech(answer.id, this.#speech.add(answer.id, audio));

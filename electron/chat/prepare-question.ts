@@ -40,7 +40,7 @@ export function prepareQuestion(
     maxSlices: options.maxSlices,
     omni: hasSound ? true : undefined,
     speech: options.speech ? { enabled: true, voice: samples } : undefined,
-    useTtsTemplate: options.speech ? true : undefined,
+    useTtsTemplate: options.speech ? (options.ttsTemplate ?? true) : undefined,
     thinking: options.thinking ? true : undefined,
   };
   return { ok: true, value: { turn, sent } };

@@ -76,7 +76,8 @@ export function attachmentOf({ type }: MediaPart, bytes: Uint8Array): Attachment
   return sound.ok ? { type, samples: sound.value } : undefined;
 }
 
-function bytesOf(attachment: Attachment): Uint8Array {
+/** As it is kept: a picture is as it came, a sound a WAV file. */
+export function bytesOf(attachment: Attachment): Uint8Array {
   if (attachment.type === 'image') return attachment.file;
   return encodeWav(attachment.samples, { rate: inputRate, channels: 1, coding: 'pcm16' });
 }

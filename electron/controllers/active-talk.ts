@@ -54,6 +54,7 @@ export class ActiveTalk {
     if (event.event === 'talk') this.#phase = event.state.phase;
     this.#deps.emit(event, this);
     if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
+    if (event.event === 'metrics') this.#deps.framePipeline.stepCounted(event.metrics.figures);
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
     // Without a talk the page is shown what would go.
     this.#leaveFramePipeline();

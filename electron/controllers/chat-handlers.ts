@@ -53,8 +53,8 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
 
   /** Does something to the open conversation. */
   const withController = async (
-    act: (controller: ChatController) => Outcome<undefined>,
-  ): Promise<undefined> => unwrap(act(await openController()));
+    act: (controller: ChatController) => Outcome<undefined> | Promise<Outcome<undefined>>,
+  ): Promise<undefined> => unwrap(await act(await openController()));
 
   return {
     chat: async () => {
@@ -62,7 +62,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       const { conversation, options } = chat;
       return stamp({ conversation, options, list: list() });
     },
-    searchChats: async ({ query }) => (await openController()).search(query),
+    searchChats: async ({ query }) => unwrap(await (await openController()).search(query)),
     sendChat: ({ parts, chat: id }) =>
       withController(({ chat }) =>
         id === undefined || id === chat.conversation.id ? chat.send(parts) : elsewhere,
@@ -72,6 +72,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       return undefined;
     },
     retryChat: ({ turn }) => withController(({ chat }) => chat.retry(turn)),
+    goOnChat: ({ turn }) => withController(({ chat }) => chat.goOn(turn)),
     editChat: ({ turn, parts }) => withController(({ chat }) => chat.edit(turn, parts)),
     removeChatTurn: ({ turn }) => withController(({ chat }) => chat.remove(turn)),
     chooseChatBranch: ({ branch }) => withController(({ chat }) => chat.choose(branch)),

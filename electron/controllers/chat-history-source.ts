@@ -12,11 +12,13 @@ interface Deps {
   readonly store: Pick<ChatStore, 'list' | 'read'>;
   /** What is changed of a conversation is changed where it may be open. */
   readonly chats: () => Promise<Pick<ChatController, 'rename' | 'pin' | 'remove'>>;
+  /** One that makes no sense is never read again; where that is, the person is told. */
+  readonly damaged: (id: string) => Promise<void>;
   readonly path: string;
 }
 
 /** Written conversations that are kept, as the history lists and searches them. */
-export function chatHistorySource({ store, chats, path }: Deps): HistorySource {
+export function chatHistorySource({ store, chats, damaged, path }: Deps): HistorySource {
   return {
     kind: 'chat',
     list: () => store.list(),
@@ -24,8 +26,10 @@ export function chatHistorySource({ store, chats, path }: Deps): HistorySource {
       const stored = await store.read(id);
       if (!stored.ok) return stored.error.code === 'fileGone' ? failure('chatGone') : stored;
       const chat = parseStoredChat(id, stored.value.text);
-      // The chat sets aside what is damaged, and says so.
-      if (chat === undefined) return failure('chatGone');
+      if (chat === undefined) {
+        await damaged(id);
+        return failure('chatGone');
+      }
       const { version } = stored.value;
       return { ok: true, value: { item: chatItemOf(chat), version, texts: textsOfChat(chat) } };
     },
@@ -50,7 +54,7 @@ function chatItemOf(chat: ChatThread): ChatItem {
 }
 
 /** What was said instead before something was edited belongs to it, too. */
-function textsOfChat({ turns, branches }: ChatThread): readonly PlacedText[] {
+export function textsOfChat({ turns, branches }: ChatThread): readonly PlacedText[] {
   const all = [...turns, ...branches.flatMap((branch) => branch.turns)];
   return all.map((turn) => ({ text: textOfTurn(turn), chatTurn: turn.id }));
 }

@@ -2,12 +2,15 @@ import { instructionsOf } from '../../shared/presets/presets.ts';
 import type { PresetMessages } from '../../shared/presets/preset.ts';
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { openOnce } from '../../shared/open-once.ts';
 import { chatOptionsOf } from '../../shared/settings/chat-settings.ts';
 import { spokenVoice } from '../../shared/settings/settings-groups.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { ChatController, openChatController } from '../chat/chat-controller.ts';
+import { oldChatsIn } from '../chat/old-chats.ts';
+import type { ChatStore } from '../ports/chat-store.ts';
 import type { DataFolder } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -23,16 +26,18 @@ interface Deps {
   /** A stored voice, as sessions take it. */
   readonly voiceSound: (id: string) => Promise<Outcome<Float32Array>>;
   readonly presetMessages: () => Promise<PresetMessages>;
+  readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
   readonly sessions: Pick<ChatSessions, 'answered'>;
   readonly open: (
     how: OpenArguments[0],
-    deps: Pick<OpenArguments[1], 'voice' | 'manner' | 'emit'>,
+    deps: Pick<OpenArguments[1], 'voice' | 'manner' | 'goOnPrompt' | 'emit'>,
   ) => Promise<ChatController>;
   readonly notices: { readonly post: PostNotice };
   readonly retention: Pick<Retention, 'cutoff'>;
   /** Where conversations go that have been kept for long enough, and the folder that they come from. */
   readonly trash: Pick<Trash, 'put' | 'tidy'>;
   readonly folder: DataFolder;
+  readonly chatStore: Pick<ChatStore, 'list' | 'read'>;
   readonly lifetime: Lifetime;
 }
 
@@ -43,6 +48,7 @@ export class ChatOpener {
   #opened: ChatController | undefined;
   /** In the language of the settings: read when those change, needed when a question is asked. */
   #presets: PresetMessages | undefined;
+  #goOnPrompt = '';
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -63,6 +69,11 @@ export class ChatOpener {
     return this.#opened?.chat.busy ?? false;
   }
 
+  /** The folders were looked at again; where nobody has asked for conversations yet, nobody has a list. */
+  readonly foldersLookedAt = (): void => {
+    void this.#opened?.refresh();
+  };
+
   /** Changed elsewhere: in the settings, or by another Parley. */
   settingsChanged(settings: Settings): void {
     this.#opened?.setKeep(settings.privacy.keepChats);
@@ -82,6 +93,7 @@ export class ChatOpener {
       {
         voice: (id) => this.#voices.get(id),
         manner: () => this.#manner(),
+        goOnPrompt: () => this.#goOnPrompt,
         emit: (event) => {
           if (event.kind === 'problem') notices.post('chatProblem', event.error);
           else if (event.kind === 'problemOver') notices.post('problemOver', { code: event.code });
@@ -103,6 +115,7 @@ export class ChatOpener {
 
   async #readPresets(): Promise<void> {
     this.#presets = await this.#deps.presetMessages();
+    this.#goOnPrompt = (await this.#deps.carryOverMessages()).goOnAnswer;
   }
 
   #manner(): string {
@@ -111,12 +124,14 @@ export class ChatOpener {
   }
 
   async #removeOld(controller: ChatController): Promise<void> {
-    const { notices, retention, trash, folder } = this.#deps;
+    const { notices, retention, trash, folder, chatStore } = this.#deps;
     const emptied = await trash.tidy();
     if (!emptied.ok) notices.post('chatProblem', emptied.error);
-    const oldest = retention.cutoff('days') ?? -Infinity;
-    const old = controller.list().filter(({ pinned, updatedAt }) => !pinned && updatedAt < oldest);
-    for (const { id } of old) {
+    const oldest = retention.cutoff('days');
+    if (oldest === undefined) return;
+    const old = await oldChatsIn(chatStore, oldest);
+    if (!old.ok) notices.post('chatProblem', old.error);
+    for (const id of old.ok ? old.value : []) {
       const kept = await trash.put(folder, id);
       const removed = kept.ok ? await controller.remove(id) : kept;
       if (!removed.ok) notices.post('chatProblem', removed.error);

@@ -6,7 +6,9 @@ import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import { chatExports, chatTranscript } from '../chat/chat-transcript.ts';
 import type { WriteTime } from '../chat/chat-transcript.ts';
+import { writeChatZip } from '../chat/chat-zip.ts';
 import type { TapedTalkSource } from '../history/taped-talk-source.ts';
+import type { ExportTools } from '../ports/export-tools.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { writeWhole } from '../replay/export/film-video.ts';
@@ -15,7 +17,8 @@ import type { TalkTapes } from './talk-tapes.ts';
 
 export interface ExportOriginsDeps {
   readonly files: Files;
-  readonly chats: () => Promise<Pick<ChatController, 'thread'>>;
+  readonly tools: Pick<ExportTools, 'openScratch' | 'packZip'>;
+  readonly chats: () => Promise<Pick<ChatController, 'thread' | 'media'>>;
   readonly talks: Pick<TapedTalkSource, 'record' | 'placeOf'>;
   readonly tapes: Pick<TalkTapes, 'names' | 'placeOf'>;
   /** Where the tape lies that is open to be played. */
@@ -45,7 +48,7 @@ export class ExportOrigins {
   async forms(origin: ExportOrigin): Promise<Outcome<readonly ExportForm[]>> {
     if (origin.kind === 'chat') {
       const thread = await (await this.#deps.chats()).thread(origin.id);
-      return thread.ok ? { ok: true, value: chatExports } : thread;
+      return thread.ok ? { ok: true, value: [...chatExports, 'zip'] } : thread;
     }
     if (origin.kind === 'replay')
       return this.#deps.replayed() === undefined ? failure('noReplay') : all;
@@ -92,21 +95,34 @@ export class ExportOrigins {
   }
 
   async #openChat(id: string): Promise<Outcome<OpenedOrigin>> {
-    const { chats, files, transcriptWords, writeTime } = this.#deps;
-    const thread = await (await chats()).thread(id);
+    const { chats, files, tools, transcriptWords, writeTime } = this.#deps;
+    const controller = await chats();
+    const thread = await controller.thread(id);
     if (!thread.ok) return thread;
     const words = await transcriptWords();
     const { title } = thread.value;
+    let stopped = false;
     return {
       ok: true,
       value: {
         name: title === '' ? words.chatTitle : title,
         write: (as, output) => {
+          if (as === 'zip')
+            return writeChatZip(thread.value, output, {
+              tools,
+              write: (path, content) => writeWhole(files, path, content),
+              media: (media) => controller.media(media),
+              words,
+              writeTime,
+              stopped: () => stopped,
+            });
           const form = chatExports.find((one) => one === as);
           if (form === undefined) return Promise.resolve(failure('exportFormless'));
           return writeWhole(files, output, chatTranscript(thread.value, form, words, writeTime));
         },
-        stop: () => undefined,
+        stop: () => {
+          stopped = true;
+        },
         leave: () => Promise.resolve(),
       },
     };

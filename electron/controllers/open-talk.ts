@@ -1,4 +1,6 @@
 import type { Outcome } from '../ports/outcome.ts';
+import type { SessionSettings } from '../../shared/protocol/client-event.ts';
+import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
@@ -32,8 +34,9 @@ export function openTalk(
   const conversation = deps.openConversation(
     {
       mode,
-      settings,
+      settings: withConfig(settings, server.traits?.config),
       dialect: server.dialect,
+      ...deps.limits.of({ mode, address: server.address }, server.traits),
       chunkMs,
       talking: talking.mode,
       yielding: talking.yielding,
@@ -74,6 +77,13 @@ export async function planTalk(
   const { chunkMs } = deps.settings.get().assistant.generation;
   const carryOver = await deps.carryOverMessages();
   return { ok: true, value: { mode, chunkMs, settings: settings.value, carryOver } };
+}
+
+/** The fields that this server is to have besides go along as they are. */
+function withConfig(settings: SessionSettings, config: JsonObject | undefined): SessionSettings {
+  if (config === undefined) return settings;
+  const { generation } = settings;
+  return { ...settings, generation: { ...generation, other: { ...generation?.other, ...config } } };
 }
 
 function namesOf({ microphone, speaker }: AudioSettings): RecordTalk['devices'] {

@@ -12,6 +12,7 @@ import { PhraseCutter } from '../own-words/phrase-cutter.ts';
 import type { CutPhrase } from '../own-words/phrase-cutter.ts';
 import type { PhraseWriter, WriterStatus } from '../own-words/phrase-writer.ts';
 import type { PhraseNews, PhraseRef, SpokenPhrase } from '../own-words/spoken-phrase.ts';
+import { PhraseBatch } from './phrase-batch.ts';
 import { TurnTimes } from './turn-times.ts';
 
 /** What the writer of phrases tells. */
@@ -45,14 +46,6 @@ interface HeardTalk {
   unable: AppError | undefined;
 }
 
-interface TapedBatch {
-  readonly talk: string | undefined;
-  readonly left: Set<number>;
-  readonly written: () => void;
-  readonly resolve: (error: AppError | undefined) => void;
-  error: AppError | undefined;
-}
-
 interface BegunTalk {
   readonly id: string;
   readonly stamp: string;
@@ -76,7 +69,7 @@ export class OwnWordsController {
   #writing: WriterStatus = { kind: 'idle' };
   #told: OwnWordsStatus = noOwnWords.status;
   #listener: Listener | undefined;
-  #taped: TapedBatch | undefined;
+  #taped: PhraseBatch | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -162,11 +155,10 @@ export class OwnWordsController {
   /** Those of a talk that is over: what they could not be written down for, once all of them were tried. */
   writeTaped(phrases: readonly SpokenPhrase[], written: () => void): Promise<AppError | undefined> {
     for (const { talk } of phrases.slice(0, 1)) this.#writer.forget(talk);
-    return new Promise((resolve) => {
-      const left = new Set(phrases.map(({ at }) => at));
-      this.#taped = { talk: phrases[0]?.talk, left, written, resolve, error: undefined };
-      for (const phrase of phrases) this.#writer.add(phrase);
-    });
+    const batch = new PhraseBatch(phrases, written);
+    this.#taped = batch;
+    for (const phrase of phrases) this.#writer.add(phrase);
+    return batch.done;
   }
 
   /** What waits is not written down any more. */
@@ -206,9 +198,8 @@ export class OwnWordsController {
 
   #heardNews({ talk, at }: PhraseRef, news: PhraseNews): void {
     const text = news.state === 'written' ? news.text : '';
-    if (this.#taped?.talk === talk && this.#taped.left.has(at)) {
+    if (this.#taped?.heard({ talk, at }, news)) {
       if (text !== '') this.#deps.keep(talk, { at, text, transcribed: 'byMachine' });
-      this.#heardTaped(this.#taped, at, news);
       return;
     }
     const isShown = talk === this.#talk?.id;
@@ -218,16 +209,6 @@ export class OwnWordsController {
     if (phrase !== undefined) this.#change({ ...phrase, state: news.state, text });
     else if (text !== '') this.#deps.keep(talk, { at, text, transcribed: 'byMachine' });
     this.#publish();
-  }
-
-  #heardTaped(batch: TapedBatch, at: number, news: PhraseNews): void {
-    if (news.state !== 'written' && news.state !== 'unwritten') return;
-    batch.left.delete(at);
-    if (news.state === 'written') batch.written();
-    else batch.error = news.error;
-    if (batch.left.size > 0) return;
-    this.#taped = undefined;
-    batch.resolve(batch.error);
   }
 
   #change(phrase: OwnPhrase): void {

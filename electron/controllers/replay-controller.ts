@@ -1,4 +1,6 @@
 import { failure } from '../../shared/errors/app-error.ts';
+import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import type { OwnPhrase } from '../../shared/talk/own-words.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type { Page } from '../../shared/ipc/page.ts';
@@ -7,14 +9,19 @@ import type { ReplayOrigin, ReplaySource, ReplayView } from '../../shared/replay
 import { unwrap } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { LoadedTape } from '../recording/load-tape.ts';
+import { ownPhrasesOf } from './own-phrases-of.ts';
 import type { TapeFinder } from './tape-finder.ts';
 import { ShownFilm } from './shown-film.ts';
 import type { ShownFilmDeps } from './shown-film.ts';
 
 export type ReplayHandlers = Pick<Handlers, keyof ReplayRequests>;
 
-interface Deps extends Omit<ShownFilmDeps, 'carryOver'> {
+interface Deps extends Omit<ShownFilmDeps, 'carryOver' | 'ownPhrases'> {
   readonly tapes: TapeFinder;
+  /** What is kept as text of the talk whose tape it is. */
+  readonly textOf: (tape: string) => Promise<Outcome<TalkRecord>>;
+  /** Of a date as it stands on a tape: milliseconds since 1970, or no number. */
+  readonly timeOf: (date: string) => number;
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
 }
 
@@ -118,14 +125,27 @@ export class ReplayController {
     const { tape } = found.value;
     const { mode } = tape.header;
     const carryOver = await this.#deps.carryOverMessages();
+    const ownPhrases = await this.#ownPhrases(found.value);
     if (mine !== this.#opened || mode === 'chat') {
       await found.value.leave();
       return mine === this.#opened ? failure('replayOfChat') : done;
     }
-    this.#shown = new ShownFilm(origin, mode, found.value, { ...this.#deps, carryOver });
+    this.#shown = new ShownFilm(origin, mode, found.value, {
+      ...this.#deps,
+      carryOver,
+      ownPhrases,
+    });
     this.#deps.post('replayChanged', this.#shown.view);
     this.#shown.make();
     return done;
+  }
+
+  /** Only of a tape that is kept here: what comes from elsewhere has no text. */
+  async #ownPhrases({ path, tape }: LoadedTape): Promise<readonly OwnPhrase[]> {
+    const { tapes, textOf, timeOf } = this.#deps;
+    const name = tapes.nameOf(path);
+    const text = name === undefined ? undefined : await textOf(name);
+    return text?.ok === true ? ownPhrasesOf(text.value, timeOf(tape.header.recordedAt)) : [];
   }
 
   async #close(next: Exclude<ReplayView, { readonly kind: 'open' }>): Promise<void> {

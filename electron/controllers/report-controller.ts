@@ -13,6 +13,8 @@ interface Deps {
   readonly maker: Pick<ReportMaker, 'make'>;
   readonly tapes: Pick<TalkTapes, 'names' | 'placeOf'>;
   readonly replayed: () => string | undefined;
+  /** The talk that is shown. */
+  readonly shownTalk: () => string | undefined;
   readonly choosePlace: ChooseSavePlace;
   /** Of the day, as a name has it. */
   readonly today: () => string;
@@ -63,12 +65,13 @@ export class ReportController {
   }
 
   async #tapeOf(of: ReportOf): Promise<string | undefined> {
-    const { tapes, replayed } = this.#deps;
+    const { tapes, replayed, shownTalk } = this.#deps;
     if (of.kind === 'replay') return replayed();
-    const names = await tapes.names();
-    // In the order of such names the later follow the earlier.
-    const wanted = of.kind === 'talk' ? of.id : [...names].toSorted().at(-1);
-    return wanted !== undefined && names.has(wanted) ? tapes.placeOf(wanted) : undefined;
+    const names = [...(await tapes.names())].toSorted();
+    const id = of.kind === 'talk' ? of.id : shownTalk();
+    // In the order of such names the later follow the earlier; of one talk there may be several, made of its last minutes.
+    const wanted = of.kind === 'last' ? names.at(-1) : names.findLast((name) => isTapeOf(name, id));
+    return wanted === undefined ? undefined : tapes.placeOf(wanted);
   }
 
   async #save(): Promise<Outcome<ExportResult>> {
@@ -81,4 +84,8 @@ export class ReportController {
     await place.drop();
     return packed;
   }
+}
+
+function isTapeOf(name: string, id: string | undefined): boolean {
+  return id !== undefined && (name === id || name.startsWith(`${id}-`));
 }

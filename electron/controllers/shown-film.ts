@@ -19,7 +19,7 @@ import type { PostNotice } from './talk-publisher.ts';
 
 export interface ShownFilmDeps
   extends
-    Pick<FilmMakerDeps, 'codec' | 'openSession' | 'carryOver'>,
+    Pick<FilmMakerDeps, 'codec' | 'openSession' | 'carryOver' | 'ownPhrases'>,
     Pick<ReplaySpeakerDeps, 'createSpeaker' | 'lock' | 'audio'> {
   readonly clock: Clock;
   readonly post: PostNotice;

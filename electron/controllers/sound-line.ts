@@ -29,10 +29,10 @@ export function soundLine({ microphone, speaker, playout }: TalkSoundStats): str
 }
 
 function microphonePart(counters: MicrophoneCounters): string {
-  const { captured, lost, repaired, silenced, devices, latencyMs } = counters;
+  const { captured, lost, repaired, silenced, devices, latencyMs, echo } = counters;
   return (
     `microphone ${devices} opened, latency ${whole(latencyMs)} ms, ${captured} samples captured, ` +
-    `${lost} lost, ${repaired} repaired, ${silenced} of silence`
+    `${lost} lost, ${repaired} repaired, ${silenced} of silence, echo ${echo}`
   );
 }
 

@@ -15,6 +15,8 @@ import type { SystemSleep } from '../ports/system-sleep.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
 import type { OwnWordsController } from './own-words-controller.ts';
+import type { ServerTraits } from '../../shared/settings/server-traits.ts';
+import type { ServerLimits } from './server-limits.ts';
 import type { ServerPaces } from './server-paces.ts';
 import type { TalkJournal } from './talk-journal.ts';
 import type { TalkKeeper } from './talk-keeper.ts';
@@ -28,6 +30,7 @@ export interface TalkServer {
   /** Nothing for the demonstration. */
   readonly address?: string | undefined;
   readonly dialect: 'auto' | DialectName;
+  readonly traits?: ServerTraits | undefined;
   /** When it was connected, as the name of what is kept of the talk, and whether nothing is. */
   readonly stamp: string;
   readonly incognito: boolean;
@@ -58,7 +61,7 @@ export interface TalkControllerDeps extends SoundOpeners {
   readonly clock: Clock;
   readonly log: Log;
   readonly post: PostNotice;
-  readonly settings: Pick<SettingsStore, 'get' | 'listen'>;
+  readonly settings: Pick<SettingsStore, 'get' | 'listen' | 'change'>;
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
   readonly openConversation: OpenConversation;
   readonly overlap: () => BargeInOptions;
@@ -70,6 +73,7 @@ export interface TalkControllerDeps extends SoundOpeners {
   /** Everybody else lets go of microphone and speaker. */
   readonly acquireSound?: (() => Promise<void>) | undefined;
   readonly paces: ServerPaces;
+  readonly limits: ServerLimits;
   readonly keeper: Pick<TalkKeeper, 'begin' | 'hear' | 'leave' | 'restore' | 'listen' | 'asks'>;
   readonly ownWords: Pick<OwnWordsController, 'begin' | 'hear' | 'said' | 'listen'>;
   readonly journal: Pick<TalkJournal, 'changed' | 'left' | 'dropLeft' | 'hold'>;
@@ -77,7 +81,7 @@ export interface TalkControllerDeps extends SoundOpeners {
   readonly stampOf: (time: number) => string;
   /** A moment as a person reads it. */
   readonly timeOfDay: (time: number) => string;
-  readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent'>;
+  readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent' | 'stepCounted' | 'listen'>;
   /** Missing where the system says nothing of it. */
   readonly systemSleep?: (SystemSleep & LockEvents) | undefined;
 }

@@ -54,6 +54,8 @@ export class TalkController {
     setTalking: ({ mode }) =>
       this.#do(({ controls }) => {
         controls.setTalking(mode);
+        // How one talks is one thing, wherever it is chosen: the next talk begins with it.
+        this.#deps.settings.change({ talking: { mode } });
       }),
     setMuted: ({ muted }) =>
       this.#do(({ controls }) => {

@@ -89,6 +89,11 @@ export class TalkKeeper {
     return this.#shown?.ended === false ? this.#shown.writer?.id : undefined;
   }
 
+  /** The one that is shown, whether or not its text is kept; its tape has this name. */
+  get shownId(): string | undefined {
+    return this.#shown?.writer?.id;
+  }
+
   /** An end that nobody has decided on: what was said must outlive a crash. */
   get asks(): boolean {
     return this.#keptTalk.kind === 'asked';

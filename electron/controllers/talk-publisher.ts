@@ -6,6 +6,7 @@ import { withPhrase } from '../../shared/talk/own-words.ts';
 import type { OwnPhrase, OwnWordsStatus } from '../../shared/talk/own-words.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
+import type { OpenCapture } from '../../shared/vision/vision-options.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 
 export type PostNotice = <Name extends NoticeName>(name: Name, payload: Notices[Name]) => void;
@@ -30,8 +31,8 @@ export class TalkPublisher {
   }
 
   publishBegan(talk: TalkInfo): void {
-    const { keeping } = this.#view;
-    this.#view = { ...idleTalkView, keeping, talk };
+    const { keeping, capture } = this.#view;
+    this.#view = { ...idleTalkView, keeping, capture, talk };
     this.#post('talkBegan', talk);
   }
 
@@ -57,6 +58,12 @@ export class TalkPublisher {
   readonly publishKeeping = (keeping: TalkKeeping): void => {
     this.#view = { ...this.#view, keeping };
     this.#post('talkKeeping', keeping);
+  };
+
+  readonly publishCapture = (capture: OpenCapture): void => {
+    if (capture === this.#view.capture) return;
+    this.#view = { ...this.#view, capture };
+    this.#post('talkCapture', capture);
   };
 
   readonly publishPhrase = (phrase: OwnPhrase): void => {

@@ -11,7 +11,17 @@ import { TalkStatsPublisher } from './talk-stats-publisher.ts';
 
 type Deps = Pick<
   TalkControllerDeps,
-  'post' | 'log' | 'journal' | 'keeper' | 'ownWords' | 'paces' | 'timeOfDay' | 'stampOf'
+  | 'post'
+  | 'log'
+  | 'clock'
+  | 'framePipeline'
+  | 'journal'
+  | 'keeper'
+  | 'limits'
+  | 'ownWords'
+  | 'paces'
+  | 'timeOfDay'
+  | 'stampOf'
 >;
 
 interface AtStart {
@@ -30,12 +40,17 @@ export class TalkReporter {
   readonly #publisher: TalkPublisher;
   readonly #stats: TalkStatsPublisher;
   #cut: CutTalk | undefined;
+  /** Since when the talk is live, over all its sessions; one that is gone on with begins anew. */
+  #liveAt: number | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#publisher = new TalkPublisher(deps.post);
     this.#stats = new TalkStatsPublisher(deps.post);
     deps.keeper.listen(this.#publisher.publishKeeping);
+    deps.framePipeline.listen(({ open }) => {
+      this.#publisher.publishCapture(open);
+    });
     deps.ownWords.listen({
       phrase: this.#publisher.publishPhrase,
       status: this.#publisher.publishOwnWords,
@@ -43,7 +58,8 @@ export class TalkReporter {
   }
 
   get view(): TalkView {
-    return this.#publisher.view;
+    const liveMs = this.#liveAt && this.#deps.clock.now() - this.#liveAt;
+    return { ...this.#publisher.view, liveMs };
   }
 
   /** The talk that a crash has cut, while it is what the pages show. */
@@ -78,12 +94,19 @@ export class TalkReporter {
 
   readonly onEvent = (event: ConversationEvent, talk: ActiveTalk): void => {
     this.#publisher.publish(event);
+    if (event.event === 'talk') this.#count(event.state);
     this.#deps.keeper.hear(event);
     this.#deps.ownWords.hear(event);
+    this.#deps.limits.hear(event, { mode: talk.mode, address: talk.server.address });
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
-    this.#stats.publish(event, talk.conversation);
+    this.#stats.publish(event, talk.conversation, talk.devices.microphone.counters()?.echo);
     if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);
   };
+
+  #count({ phase }: TalkView['state']): void {
+    if (phase === 'connecting') this.#liveAt = undefined;
+    if (phase === 'live') this.#liveAt ??= this.#deps.clock.now();
+  }
 
   #ended({ conversation, devices, server }: ActiveTalk): void {
     const { pace, playout } = conversation.stats();

@@ -1,4 +1,4 @@
-import type { TalkStep } from '../../shared/talk/talk-latency.ts';
+import type { EchoState, TalkStep } from '../../shared/talk/talk-latency.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import { serverStepMs } from '../conversation/policies/latency-stats.ts';
@@ -14,7 +14,11 @@ export class TalkStatsPublisher {
     this.#post = post;
   }
 
-  publish(event: ConversationEvent, conversation: Pick<Conversation, 'stats'>): void {
+  publish(
+    event: ConversationEvent,
+    conversation: Pick<Conversation, 'stats'>,
+    echo?: EchoState,
+  ): void {
     if (event.event === 'measure') this.#latest = { ...this.#latest, [event.kind]: event.ms };
     if (event.event !== 'metrics') return;
     const { playout } = conversation.stats();
@@ -23,6 +27,7 @@ export class TalkStatsPublisher {
     const serverMs = serverStepMs(metrics);
     this.#post('talkStep', {
       buffer,
+      ...(echo !== undefined && { echo }),
       latest: {
         ...this.#latest,
         ...(roundTripMs !== undefined && { roundTrip: roundTripMs }),

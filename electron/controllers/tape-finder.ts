@@ -27,6 +27,13 @@ export class TapeFinder {
     return known ? this.atPath(`${folder.path}/${name}`) : failure('replayTapeGone');
   }
 
+  /** Of one that lies among those that are kept. */
+  nameOf(path: string): string | undefined {
+    const before = `${this.#deps.folder.path}/`;
+    const name = path.startsWith(before) ? path.slice(before.length) : '';
+    return name === '' || name.includes('/') ? undefined : name;
+  }
+
   example(name: ReplayExample): Promise<Outcome<LoadedTape>> {
     return this.atPath(this.#deps.exampleAt(name));
   }

@@ -22,6 +22,7 @@ interface Deps {
 /** What the requests about vision do. */
 export function createVisionHandlers({ framePipeline, shareables, persist }: Deps): VisionHandlers {
   const listed = new WeakMap<Page, ReadonlySet<string>>();
+  let forget: (() => void) | undefined;
   return {
     setCapturePermission: (permission, page) => {
       // Where Parley has a list of its own, only what stood in it can be shown.
@@ -29,6 +30,11 @@ export function createVisionHandlers({ framePipeline, shareables, persist }: Dep
       if (shareables !== undefined && picked !== true)
         throw new RequestRefusedError(appError('screenUnasked'));
       framePipeline.setPermission(permission);
+      forget?.();
+      // A page that comes after it has a switch that is off, and nothing may see behind it.
+      forget = page.whenGone(() => {
+        framePipeline.setPermission({ open: 'nothing' });
+      });
       return framePipeline.permission;
     },
     setVisionOptions: (options) => {

@@ -20,5 +20,8 @@ export function createWindowHandlers(windows: AppWindows | undefined): WindowHan
     showMain: () => {
       own().showMain();
     },
+    quit: () => {
+      own().quit();
+    },
   };
 }

@@ -10,8 +10,8 @@ export class YieldingPlayer extends AnswerPlayer {
     this.#mayPlay = mayPlay;
   }
 
-  override begin(turn: string, emit: (patch: ChatPatch) => void): void {
-    if (this.#mayPlay()) super.begin(turn, emit);
+  override begin(turn: string, emit: (patch: ChatPatch) => void, before?: number): void {
+    if (this.#mayPlay()) super.begin(turn, emit, before);
     else this.silence();
   }
 }

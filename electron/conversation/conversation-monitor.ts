@@ -112,7 +112,7 @@ export class ConversationMonitor {
         emit({ event: 'limits', left });
       },
       warn: (warning) => {
-        // Before that the next session has taken over, or has been tried.
+        // Before that the next session has taken over, or has been tried; after it the hand-over knows.
         if (this.#options.handsOver === true && warning.threshold > 15) return;
         emit({ event: 'warning', warning });
       },
@@ -147,6 +147,7 @@ export class ConversationMonitor {
     if (isFromServer(event) || event.event === 'closed') this.#sleep?.heardServer();
     if (isFromServer(event)) this.#quiet.heard();
     if (event.event === 'unknown') this.#logUnknown(event.type);
+    if (event.event === 'session') this.#limits?.used(event.promptLength);
     if (event.event !== 'metrics') return;
     this.#limits?.used(event.metrics.contextTokens);
     this.latency.addMetrics(event.metrics, event.roundTripMs);

@@ -52,6 +52,8 @@ export interface ConversationTape {
   readonly heard?: ((turn: number, samples: number) => void) | undefined;
   readonly bargeIn?: ((event: BargeInEvent) => void) | undefined;
   readonly handOver?: ((step: HandOverStep) => void) | undefined;
+  /** A tape is played: the steps of a hand-over come from there, too, and nothing is judged anew. */
+  readonly plays?: true | undefined;
   /** Stands for the speaker that there was when it was recorded. */
   readonly playback?: ((options: PlaybackOptions) => Playback) | undefined;
 }

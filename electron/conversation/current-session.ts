@@ -97,6 +97,11 @@ export class CurrentSession {
     this.#current?.session?.pushAudio(block);
   }
 
+  /** So many samples are missing in the chunk that has begun. */
+  untilChunk(): number {
+    return this.#current?.session?.untilChunk() ?? 0;
+  }
+
   pushFrame(frame: Uint8Array | undefined): void {
     this.#current?.session?.pushFrame(frame);
   }

@@ -38,6 +38,8 @@ type Limits = Pick<SessionHeadroom, 'seconds' | 'tokenSeconds'>;
 /** A server that refuses the next session is not asked all the time. */
 const firstRetryMs = 10_000;
 const maxRetryMs = 60_000;
+/** Nobody was silent for long in a session of this age. */
+const youngMs = 30_000;
 const unlimited = { seconds: undefined, tokenSeconds: undefined } as const;
 
 /** Has the next session take over before a limit ends the present one, in a moment when nobody speaks. */
@@ -64,6 +66,14 @@ export class HandOver {
       this.#liveSince = undefined;
       this.#isUsed = false;
     } else this.#liveSince ??= this.#deps.clock.now();
+  }
+
+  /** Another session will follow, as far as anybody knows: there is one, or none was refused lately. */
+  get isExpected(): boolean {
+    if (this.#next !== undefined) return true;
+    const now = this.#deps.clock.now();
+    const isYoung = now - (this.#liveSince ?? now) < youngMs;
+    return (this.#isUsed || isYoung) && now >= this.#notBefore;
   }
 
   onLimits(headroom: Limits): void {

@@ -19,6 +19,7 @@ import { UplinkPath } from './uplink-path.ts';
 import { HandOver } from './hand-over.ts';
 import { FloorTracker } from './floor-tracker.ts';
 import { CurrentSession } from './current-session.ts';
+import { sessionEventRouter } from './session-event-router.ts';
 import { TalkLifecycle } from './talk-lifecycle.ts';
 import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 
@@ -36,6 +37,8 @@ export class LiveConversation implements Conversation, AudioSink {
   readonly #floor: FloorTracker;
   readonly #handOver: HandOver;
   readonly #handsOver: boolean;
+  readonly #judges: boolean;
+  readonly #hearSession: (event: SessionEvent) => void;
   #devices = noDeviceStates;
   #closing: Promise<void> | undefined;
   #onEnded: (() => void) | undefined;
@@ -45,11 +48,13 @@ export class LiveConversation implements Conversation, AudioSink {
     this.#deps = deps;
     this.chunkMs = options.chunkMs;
     this.#handsOver = options.handsOver ?? false;
+    this.#judges = this.#handsOver && deps.tape?.plays !== true;
     this.#monitor = new ConversationMonitor(options, {
       ...deps,
       emit: (event) => {
         if (event.event === 'limits') this.#handOver.onLimits(event.left);
-        this.#emit(event);
+        const concernsNobody = event.event === 'warning' && this.#handsOver;
+        if (!concernsNobody || !this.#handOver.isExpected) this.#emit(event);
       },
       lifecycle: () => this.#lifecycle,
     });
@@ -74,7 +79,9 @@ export class LiveConversation implements Conversation, AudioSink {
       delay: this.#monitor.measured,
       changed: this.#update,
     });
-    this.#session = new CurrentSession(options, deps.openSession, this.#onSessionEvent);
+    this.#session = new CurrentSession(options, deps.openSession, (event) => {
+      this.#hearSession(event);
+    });
     this.#uplink = new UplinkPath(options, {
       ...deps,
       session: this.#session,
@@ -98,7 +105,7 @@ export class LiveConversation implements Conversation, AudioSink {
       emit: this.#emit,
       bridged: (events) => {
         this.#lifecycle.onBridged();
-        for (const event of events) this.#onSessionEvent(event);
+        for (const event of events) this.#hearSession(event);
       },
       step: deps.tape?.handOver,
     });
@@ -118,6 +125,15 @@ export class LiveConversation implements Conversation, AudioSink {
         if (state.phase === 'ended') this.#onEnded?.();
       },
       sessionEnded: this.#sessionEnded,
+    });
+    this.#hearSession = sessionEventRouter({
+      monitor: this.#monitor,
+      uplink: this.#uplink,
+      floor: this.#floor,
+      answer: this.#answer,
+      lifecycle: this.#lifecycle,
+      handOver: this.#handOver,
+      emit: this.#emit,
     });
     this.#lifecycle.start(this.#monitor.instructions([]));
   }
@@ -216,49 +232,6 @@ export class LiveConversation implements Conversation, AudioSink {
     this.#floor.onBargeIn(event);
   };
 
-  readonly #onSessionEvent = (event: SessionEvent): void => {
-    this.#monitor.onSessionEvent(event);
-    this.#uplink.onSessionEvent(event);
-    this.#floor.onSessionEvent(event);
-    switch (event.event) {
-      case 'state':
-        this.#emit(event);
-        if (event.state === 'live') this.#answer.begin();
-        this.#lifecycle.entered(event.state);
-        break;
-      case 'queue':
-        this.#emit(event);
-        this.#lifecycle.queued(event);
-        break;
-      case 'text':
-        this.#emit(event);
-        this.#answer.text(event.turn, event.text);
-        break;
-      case 'audio':
-        this.#answer.audio(event.turn, event.audio);
-        this.#emit(event);
-        break;
-      case 'turnEnded':
-        this.#emit(event);
-        this.#answer.turnEnded(event.turn);
-        break;
-      case 'listen':
-        this.#emit({ ...event, flushedSamples: event.yields ? this.#answer.yielded() : 0 });
-        break;
-      case 'closed':
-        if (!this.#handOver.onEnded()) this.#lifecycle.ended(event);
-        break;
-      case 'session':
-      case 'sent':
-      case 'dropped':
-      case 'done':
-      case 'metrics':
-      case 'error':
-      case 'unknown':
-        this.#emit(event);
-    }
-  };
-
   readonly #sessionEnded = (event: Closed): void => {
     this.#floor.sessionEnded();
     this.#emit(event);
@@ -268,7 +241,7 @@ export class LiveConversation implements Conversation, AudioSink {
 
   readonly #update = (): void => {
     this.#floor.update();
-    if (this.#handsOver) this.#handOver.update();
+    if (this.#judges) this.#handOver.update();
   };
 
   readonly #emit = (event: ConversationEvent): void => {

@@ -36,6 +36,8 @@ export class TalkLifecycle {
   #state: TalkState = { phase: 'idle' };
   #queue: QueueWait | undefined;
   #attempt = 0;
+  /** The person wants it to end; a session that its server closes may have one that follows. */
+  #endsByPerson = false;
   #cancelRetry: (() => void) | undefined;
 
   constructor(deps: Deps) {
@@ -48,6 +50,7 @@ export class TalkLifecycle {
 
   start(instructions: string | undefined): void {
     this.#attempt = 0;
+    this.#endsByPerson = false;
     this.#become({ phase: 'connecting' });
     this.#begin(instructions);
   }
@@ -60,6 +63,7 @@ export class TalkLifecycle {
 
   entered(phase: SessionPhase): void {
     if (phase === 'live') this.#attempt = 0;
+    if (phase === 'closing' && !this.#endsByPerson) return;
     this.#become(stateAfter(this.#state, phase));
   }
 
@@ -76,6 +80,7 @@ export class TalkLifecycle {
   }
 
   end(): void {
+    this.#endsByPerson = true;
     if (this.#cancelRetry === undefined) {
       this.#deps.session.end();
       return;

@@ -20,7 +20,8 @@ export function openTapedConversation(
   { write, answered, sounded, devices }: RecordTalk,
   versions: TapeBeginning['versions'],
 ): Conversation {
-  const { talking, yielding = 'auto', reconnects = true, settings, sessionSeconds } = options;
+  const { talking, yielding = 'auto', reconnects = true, settings } = options;
+  const { handsOver, sessionSeconds } = options;
   const { maxSlices: slices } = settings;
   write({
     kind: 'began',
@@ -28,6 +29,7 @@ export function openTapedConversation(
     talking,
     yielding,
     reconnects,
+    handsOver,
     slices,
     sessionSeconds,
     ...devices,

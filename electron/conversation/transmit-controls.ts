@@ -13,6 +13,8 @@ interface Options {
 interface Deps {
   readonly clock: Clock;
   readonly changed: (controls: TalkControls) => void;
+  /** How old a sample is when it comes here, where that is known. */
+  readonly latencyMs?: (() => number) | undefined;
 }
 
 /**
@@ -20,6 +22,8 @@ interface Deps {
  * hears on for longer than this after a release anyway.
  */
 const repeatWithinMs = 15;
+/** The microphone hands over so much at a time. */
+const blockMs = 20;
 
 /** The transmit gate between microphone and server, with what opens it: push-to-talk, mute, pause. */
 export class TransmitControls {
@@ -125,7 +129,7 @@ export class TransmitControls {
 
   #release(at: number, kind: KeyRelease): void {
     this.#key = releaseKey(this.#key, this.#talking, at, kind);
-    this.#apply();
+    this.#apply(at);
   }
 
   #finishRelease(): void {
@@ -139,9 +143,16 @@ export class TransmitControls {
     this.#cancelRelease = undefined;
   }
 
-  #apply(): void {
+  /** What was captured when the key came up, and has not come here yet. */
+  #tailSince(at: number): number | undefined {
+    const { clock, latencyMs } = this.#deps;
+    const latency = latencyMs?.() ?? 0;
+    return latency > 0 ? Math.max(0, latency + blockMs - (clock.now() - at)) : undefined;
+  }
+
+  #apply(at = this.#deps.clock.now()): void {
     this.gate.setMuted(this.#muted || this.#coughMuted || this.#paused);
-    this.gate.setPressed(this.#key.talking);
+    this.gate.setPressed(this.#key.talking, this.#tailSince(at));
     // Closed at once; open again with the next block that goes through.
     if (!this.gate.transmitting) this.#passing = false;
     const view = this.view;

@@ -14,6 +14,8 @@ const maxSeconds = 10;
 const maxUnanswered = maxSeconds * 50;
 /** A word begins before it is loud. */
 const maxPreRoll = 16;
+/** By so much silence a model knows that a question is over. */
+const maxPause = 75;
 /** What a session holds without dropping any of it. */
 const maxUnsentChunks = 2;
 
@@ -26,11 +28,15 @@ export class UplinkBacklog {
   readonly #chunk: number;
   /** Since the server's last word. */
   #unconfirmed: Float32Array[] = [];
-  /** Since the person began to say what was not answered yet: the next session has not heard any of it. */
-  readonly #unanswered: Float32Array[] = [];
+  /** Since the person began to say what was not answered yet, sent or waiting: the next session has not heard any of it. */
+  #unanswered: Float32Array[] = [];
   #asks = false;
+  /** The blocks since its last word. */
+  #quiet = 0;
   /** For the next session, or still to be taken by this one. */
   #waiting: Float32Array[] = [];
+  /** Nothing goes to the session there is. */
+  #held = false;
   #spoke = false;
   #lostSamples = 0;
   #unsent = 0;
@@ -38,6 +44,11 @@ export class UplinkBacklog {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#chunk = (deps.chunkMs * inputRate) / 1000;
+  }
+
+  /** Nothing of before is still to be sent. */
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
   }
 
   push(part: Float32Array, speaks: boolean): void {
@@ -50,9 +61,11 @@ export class UplinkBacklog {
     }
   }
 
-  /** There is no line to say it on. */
+  /** There is no line to say it on, or it is for the next session. */
   hold(part: Float32Array, speaks: boolean): void {
+    this.#held = true;
     this.#spoke ||= speaks;
+    this.#remember(part, speaks);
     this.#wait(part);
   }
 
@@ -68,10 +81,10 @@ export class UplinkBacklog {
     this.#drain();
   }
 
-  /** The model answers: what was said until now has been heard. */
+  /** The model answers: what was sent until now has been heard. */
   answered(): void {
-    this.#unanswered.length = 0;
-    this.#asks = false;
+    this.#unanswered = [...this.#waiting];
+    this.#asks = this.#waiting.length > 0 && this.#spoke;
   }
 
   /** Another session is to have it, which has heard nothing of this one. */
@@ -79,7 +92,9 @@ export class UplinkBacklog {
     this.#unconfirmed = [];
     this.#unsent = 0;
     if (!this.#asks) return;
-    this.#waiting = [...this.#unanswered, ...this.#waiting];
+    // How long an answer was waited for is not waited for again.
+    const until = this.#unanswered.length - Math.max(0, this.#quiet - maxPause);
+    this.#waiting = this.#unanswered.slice(0, until);
     this.#spoke = true;
   }
 
@@ -90,27 +105,42 @@ export class UplinkBacklog {
     for (const part of all) this.#wait(part);
   }
 
+  /** What was held back for the next session goes there, or to the one there is. */
+  released(): void {
+    // A word may have begun that is not known for one yet.
+    this.#flow(maxPreRoll);
+  }
+
   /** Silence is not worth being late for. */
   lineLive(): void {
-    this.#unsent = 0;
-    const seconds = Math.ceil(this.#lostSamples / inputRate);
-    this.#lostSamples = 0;
-    if (!this.#spoke) this.#waiting = [];
-    else if (seconds > 0) this.#deps.lost(seconds);
-    this.#drain();
+    this.#flow(0);
   }
 
   clear(): void {
     this.#unconfirmed = [];
     this.#waiting = [];
+    this.#held = false;
     this.answered();
     this.#spoke = false;
     this.#lostSamples = 0;
     this.#unsent = 0;
   }
 
+  /** Of silence so many blocks go along. */
+  #flow(quietBlocks: number): void {
+    this.#held = false;
+    this.#unsent = 0;
+    const seconds = Math.ceil(this.#lostSamples / inputRate);
+    this.#lostSamples = 0;
+    if (!this.#spoke)
+      this.#waiting = this.#waiting.slice(Math.max(0, this.#waiting.length - quietBlocks));
+    else if (seconds > 0) this.#deps.lost(seconds);
+    this.#drain();
+  }
+
   #remember(part: Float32Array, speaks: boolean): void {
     this.#asks ||= speaks;
+    this.#quiet = speaks ? 0 : this.#quiet + 1;
     this.#unanswered.push(part.slice());
     const max = this.#asks ? maxUnanswered : maxPreRoll;
     // Many at a time, so that they are not moved for each.
@@ -126,7 +156,7 @@ export class UplinkBacklog {
   }
 
   #drain(): void {
-    while (this.#unsent < maxUnsentChunks * this.#chunk) {
+    while (!this.#held && this.#unsent < maxUnsentChunks * this.#chunk) {
       const next = this.#waiting.shift();
       if (next === undefined) return;
       this.#send(next);

@@ -21,7 +21,7 @@ type Options = Pick<ConversationOptions, 'talking' | 'muted' | 'chunkMs' | 'barg
 interface Deps {
   readonly clock: Clock;
   /** Gets what the gate lets through, or the silence for it. */
-  readonly session: Pick<CurrentSession, 'pushAudio'>;
+  readonly session: Pick<CurrentSession, 'pushAudio' | 'untilChunk'>;
   readonly emit: (event: Extract<ConversationEvent, { event: 'error' | 'controls' }>) => void;
   readonly microphone: ConversationDeps['microphone'];
   readonly delay: (delay: Delay) => void;
@@ -50,6 +50,7 @@ export class UplinkPath {
     this.#deps = deps;
     this.controls = new TransmitControls(options, {
       clock: deps.clock,
+      latencyMs: deps.microphone && (() => deps.microphone?.latencyMs() ?? 0),
       changed: (controls) => {
         deps.emit({ event: 'controls', controls });
         deps.changed();
@@ -107,7 +108,7 @@ export class UplinkPath {
   /** Kept back for the next session, or free to go to whichever there is now. */
   setHeld(held: boolean): void {
     this.#held = held;
-    if (!held) this.#backlog.lineLive();
+    if (!held) this.#backlog.released();
   }
 
   /** Another session has the talk, which has heard nothing of what was not answered yet. */
@@ -133,9 +134,18 @@ export class UplinkPath {
       this.#voice.push(part);
       this.#backlog.push(part, this.#voice.speaks);
     }
+    if (gate.takeEnd()) this.#fillChunk();
     this.#since = undefined;
     const event = this.#bargeIn.push(block, now, answering && gate.transmitting);
     if (event !== undefined) onBargeIn(event);
+  }
+
+  /** The last word does not wait for the silence that its chunk lacks: it comes at once, and is left out later. */
+  #fillChunk(): void {
+    const missing = this.#backlog.isEmpty ? this.#deps.session.untilChunk() : 0;
+    if (missing === 0) return;
+    this.controls.gate.filled(missing);
+    this.#backlog.push(new Float32Array(missing), this.#voice.speaks);
   }
 
   /** The line is dead, and another one is being fetched: what is said meanwhile goes there. */

@@ -5,6 +5,7 @@ import { createDataFolder } from '../adapters/files/data-folder.ts';
 import { JitterBuffer } from '../sound/playback/jitter-buffer.ts';
 import { openChatController } from '../chat/chat-controller.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
+import type { KeptChats } from '../chat/kept-chats.ts';
 import { isSameDevice } from '../sound/devices/device-choice.ts';
 import type { RetentionServices } from './compose-retention.ts';
 import type { SessionServices } from './compose-sessions.ts';
@@ -36,7 +37,7 @@ export interface ChatServices {
 
 interface Deps
   extends
-    Pick<SessionServices, 'openSession' | 'presetMessages'>,
+    Pick<SessionServices, 'openSession' | 'presetMessages' | 'carryOverMessages'>,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
     Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'voiceSound'>,
@@ -45,6 +46,7 @@ interface Deps
   readonly clock: Clock;
   readonly random: Random;
   readonly chatStore: ChatStore;
+  readonly kept: KeptChats;
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
   readonly lock: DeviceLock;
@@ -57,7 +59,11 @@ const stepMs = 1000;
 /** The next answer may follow at once. */
 const closeAfterMs = 4000;
 
-export function composeChat(deps: Deps): ChatServices & { readonly handlers: ChatHandlers } {
+export function composeChat(deps: Deps): ChatServices & {
+  readonly handlers: ChatHandlers;
+  /** The folders were looked at, and the list may be another one. */
+  readonly chatsFound: () => void;
+} {
   const { settings, endpoints, clock, notices, lock, paces, lifetime } = deps;
   const { speaker: device, playbackVolume } = settings.get().audio;
   const speaker = deps.createSpeaker({
@@ -103,7 +109,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     sessions,
     trash: deps.trashOf('chats'),
     folder: createDataFolder(join(deps.folder, 'chats')),
-    open: (how, { voice, manner, emit }) =>
+    open: (how, { voice, manner, goOnPrompt, emit }) =>
       openChatController(how, {
         ...deps,
         wallClock: systemWallClock,
@@ -112,6 +118,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
         openSession: sessions.openSession,
         voice,
         manner,
+        goOnPrompt,
         emit,
       }),
   });
@@ -131,6 +138,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
 
   return {
     chats: opener.controller,
+    chatsFound: opener.foldersLookedAt,
     silenceChats: () => {
       player.silence();
       void speaker.close();

@@ -3,6 +3,7 @@ import { createDataFolder } from '../adapters/files/data-folder.ts';
 import { createChatStore } from '../adapters/files/chat-store.ts';
 import { systemWallClock } from '../adapters/system/system-clock.ts';
 import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
+import { keptChatsOf } from '../controllers/kept-chats-of.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
 import { composeSaving } from './compose-saving.ts';
@@ -27,8 +28,10 @@ import { tellHistory } from '../controllers/tell-history.ts';
 import { createLogHandlers } from '../controllers/log-handlers.ts';
 import { GlobalKeyController } from '../controllers/global-key-controller.ts';
 import { LinkController } from '../controllers/link-controller.ts';
+import { LinkSwitch } from '../controllers/link-switch.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
+import { ServerLimits } from '../controllers/server-limits.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
 import { DeviceLock } from '../controllers/device-lock.ts';
 import { isSameVision, visionOptionsOf } from '../../shared/vision/convert-vision-settings.ts';
@@ -57,6 +60,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 export interface ControllerServices
   extends TalkServices, ChatServices, Pick<HistoryServices, 'history'> {
   readonly links: LinkController;
+  readonly linkSwitch: LinkSwitch;
   readonly openTapeAt: ReplayController['openPath'];
   /**
    * For hosts that stay: vision takes the options that are stored, and what has been kept for long enough, or was left
@@ -111,12 +115,16 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const retaining = composeRetention({ ...deps, post });
   const { admit } = new ServerAdmission({ settings, confirm: deps.confirm });
   const paces = new ServerPaces(deps.servers);
+  const limits = new ServerLimits(deps.servers, deps.clock);
   const chatStore = createChatStore(deps.folder);
   const history = composeHistory({
     ...deps,
     ...retaining,
     chatStore,
     chats: () => chatting.chats(),
+    chatsFound: () => {
+      chatting.chatsFound();
+    },
     tapes: () => talking.tapes,
     recent: () => talking.recent,
     wordsOf: (id) => words.tapeWords.stateOf(id),
@@ -129,11 +137,13 @@ export function composeControllers(deps: Deps): ControllerServices & {
     ...words,
     lock,
     paces,
+    limits,
   });
   const chatting: ReturnType<typeof composeChat> = composeChat({
     ...deps,
     ...retaining,
     chatStore: tellHistory(chatStore, history.historySync),
+    kept: keptChatsOf(history.history),
     lock,
     paces,
   });
@@ -148,7 +158,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const privacy = composePrivacy({ ...deps, ...talking, ...chatting, ...history, post });
 
   const links = new LinkController(post);
-  const replay = composeReplay({ ...deps, lock, post });
+  const replay = composeReplay({ ...deps, ...history, lock, post });
   const comparing = composeCompare({ ...deps, ...talking, post });
   const saving = composeSaving({ ...deps, ...talking, ...chatting, ...history, replay, post });
 
@@ -167,6 +177,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     chats: chatting.chats,
     silenceChats: chatting.silenceChats,
     links,
+    linkSwitch: new LinkSwitch(settings),
     openTapeAt: (path) => replay.openPath(path),
     begin: () => {
       applyVisionSettings();

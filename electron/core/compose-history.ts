@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { appError } from '../../shared/errors/app-error.ts';
 import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
 import type { TalkRecord } from '../../shared/history/talk-record.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
@@ -53,6 +54,8 @@ interface Deps
   readonly openFolder?: OpenFolder | undefined;
   readonly chatStore: ChatStore;
   readonly chats: () => Promise<ChatController>;
+  /** The folders were looked at, and Chat's own list may be another one. */
+  readonly chatsFound: () => void;
   readonly tapes: () => TalkTapes;
   readonly recent: () => RecentTapes;
   readonly wordsOf: (id: string) => OpenedTalkRecord['words'];
@@ -78,6 +81,13 @@ export function composeHistory(deps: Deps): HistoryServices & {
   const chats = chatHistorySource({
     store: deps.chatStore,
     chats: deps.chats,
+    damaged: async (id) => {
+      const aside = await deps.chatStore.setAside(id);
+      notices.post(
+        'chatProblem',
+        aside.ok ? appError('chatDamaged', { path: aside.value }) : aside.error,
+      );
+    },
     path: join(folder, 'chats'),
   });
   const changes = new HistoryChanges({
@@ -91,7 +101,16 @@ export function composeHistory(deps: Deps): HistoryServices & {
   const trouble = (error: Parameters<typeof notices.post<'talkTrouble'>>[1]): void => {
     notices.post('talkTrouble', error);
   };
-  const sync = new IndexSync({ sources, index, clock, changed: changes.changed, trouble });
+  const sync = new IndexSync({
+    sources,
+    index,
+    clock,
+    changed: changes.changed,
+    found: deps.chatsFound,
+    trouble: (error, kind) => {
+      notices.post(kind === 'chat' ? 'chatProblem' : 'talkTrouble', error);
+    },
+  });
   const keeper = new TalkKeeper({
     store,
     clock,

@@ -4,7 +4,7 @@ import { createFileLog } from '../adapters/system/file-log.ts';
 import { limitRepeats } from '../adapters/system/limit-repeats.ts';
 import { createStreamLog } from '../adapters/system/stream-log.ts';
 import { systemClock } from '../adapters/system/system-clock.ts';
-import type { CountingLog } from '../ports/log.ts';
+import type { CountingLog, LogPlace, PlacedLog } from '../ports/log.ts';
 
 /** In the state folder. */
 export function logFolder(folder: string = stateFolder()): string {
@@ -12,15 +12,28 @@ export function logFolder(folder: string = stateFolder()): string {
 }
 
 /** The one log of a process: on stderr, and in the log folder as far as that can be written. */
-export function composeLog(): CountingLog {
+export function composeLog(): CountingLog & Required<PlacedLog> {
   const stderr = createStreamLog(process.stderr);
   const folder = logFolder();
+  let isWritten = true;
+  let hear: ((written: boolean) => void) | undefined;
   const file = createFileLog(folder, {
+    changed: (written) => {
+      isWritten = written;
+      hear?.(written);
+    },
     failed: (reason) => {
       stderr.write('warn', `the log is written here only, not in ${folder}: ${reason}`);
     },
   });
-  return limitRepeats(
+  const place: LogPlace = {
+    path: folder,
+    watch: (watcher) => {
+      hear = watcher;
+      if (!isWritten) watcher(false);
+    },
+  };
+  const log = limitRepeats(
     {
       write: (level, message) => {
         stderr.write(level, message);
@@ -29,4 +42,5 @@ export function composeLog(): CountingLog {
     },
     systemClock.now,
   );
+  return { ...log, place };
 }

@@ -21,6 +21,7 @@ import { composeSessions } from './compose-sessions.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import { composeSettings } from './compose-settings.ts';
 import type { SettingsServices } from './compose-settings.ts';
+import { AdaptiveCanceller } from '../sound/echo/adaptive-canceller.ts';
 import { composeSound } from './compose-sound.ts';
 import type { SoundServices } from './compose-sound.ts';
 import { composeControllers } from './compose-controllers.ts';
@@ -40,7 +41,7 @@ import type { Confirmation } from '../ports/confirmation.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { GlobalKeyBackend } from '../ports/global-keys.ts';
-import type { Log } from '../ports/log.ts';
+import type { Log, PlacedLog } from '../ports/log.ts';
 import type { SaveWay } from '../ports/saving.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { StartPictureProcess } from '../ports/picture-process.ts';
@@ -110,7 +111,7 @@ interface HostParts {
 export function composeParley(
   host: HostName,
   version: string,
-  log: Log = composeLog(),
+  log: PlacedLog = composeLog(),
   { shareables, keychain, startPictureProcess, startSoundProbe, ...hostParts }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
@@ -127,7 +128,14 @@ export function composeParley(
   lifetime.add(servers.settled, 'what is remembered of servers');
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const gateway = composeGateway({ clock, random, pictures, log, lifetime });
-  const sound = composeSound({ clock, lifetime, log, startSoundProbe });
+  const sound = composeSound({
+    clock,
+    lifetime,
+    log,
+    startSoundProbe,
+    openEchoCanceller: () => new AdaptiveCanceller(),
+    echoMode: () => settings.settings.get().audio.echo,
+  });
   const basics = { folder, clock, random, log, lifetime, servers };
   const connectTo: Parley['connectTo'] = createWebSockets;
   const wire = new WireWatcher({
@@ -219,6 +227,7 @@ export function composeParley(
     chats: controllers.chats,
     silenceChats: controllers.silenceChats,
     links: controllers.links,
+    linkSwitch: controllers.linkSwitch,
     openTapeAt: controllers.openTapeAt,
     begin: () => {
       controllers.begin();
@@ -226,6 +235,7 @@ export function composeParley(
         answer,
         openTapeAt: controllers.openTapeAt,
         talk: controllers.talk,
+        linkSwitch: controllers.linkSwitch,
         log,
         lifetime,
       });

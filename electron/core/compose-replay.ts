@@ -8,6 +8,7 @@ import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { exampleTape } from './example-tape.ts';
+import type { HistoryServices } from './compose-history.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
@@ -16,6 +17,7 @@ interface Deps
   extends
     Pick<SessionServices, 'openSession' | 'loadTapeAt' | 'serverCodec' | 'carryOverMessages'>,
     Pick<SettingsServices, 'settings'>,
+    Pick<HistoryServices, 'talkRecordOf'>,
     Pick<SoundServices, 'createSpeaker'> {
   readonly folder: string;
   readonly clock: Clock;
@@ -38,6 +40,8 @@ export function composeReplay({ settings, wire, serverCodec, ...deps }: Deps): R
     codec: serverCodec,
     openSession: deps.openSession,
     carryOverMessages: deps.carryOverMessages,
+    textOf: deps.talkRecordOf,
+    timeOf: Date.parse,
     wireWatched: () => wire.watched,
     tapes: new TapeFinder({
       loadTapeAt: deps.loadTapeAt,

@@ -11,6 +11,7 @@ import type { Files } from '../ports/files.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { SaveWay } from '../ports/saving.ts';
 import type { ChatServices } from './compose-chat.ts';
+import { exportTools } from './compose-export.ts';
 import type { ExportServices } from './compose-export.ts';
 import type { HistoryServices } from './compose-history.ts';
 import type { SessionServices } from './compose-sessions.ts';
@@ -20,7 +21,7 @@ interface Deps
   extends
     Pick<ChatServices, 'chats'>,
     Pick<ExportServices, 'openExport' | 'hasFfmpeg'>,
-    Pick<HistoryServices, 'keptTalks'>,
+    Pick<HistoryServices, 'keptTalks' | 'keeper'>,
     Pick<SessionServices, 'transcriptWords'>,
     Pick<TalkServices, 'tapes'> {
   readonly files: Files;
@@ -43,6 +44,7 @@ export function composeSaving(deps: Deps): ExportHandlers & ReportHandlers {
     maker: deps.reports,
     choosePlace,
     replayed: () => deps.replay.path,
+    shownTalk: () => deps.keeper.shownId,
     today: () => new Date().toISOString().slice(0, 10),
   });
   const exporting = new ExportController({
@@ -51,6 +53,7 @@ export function composeSaving(deps: Deps): ExportHandlers & ReportHandlers {
     choosePlace,
     origins: new ExportOrigins({
       ...deps,
+      tools: exportTools,
       talks: deps.keptTalks,
       writeTime: (ms) => new Date(ms).toISOString(),
       replayed: () => deps.replay.path,

@@ -105,6 +105,9 @@ export function composeSessions(deps: Deps): SessionServices {
       {
         ...options,
         rememberedDialect: server === undefined ? undefined : servers.recall(server).dialect,
+        voiceForm:
+          options.voiceForm ??
+          (server === undefined ? undefined : servers.recall(server).voiceForm),
       },
       {
         sockets: deps.sockets,
@@ -112,8 +115,9 @@ export function composeSessions(deps: Deps): SessionServices {
         random: deps.random ?? random,
         codec,
         emit: deps.emit,
-        rememberDialect: (dialect) => {
-          if (server !== undefined) servers.remember(server, { dialect });
+        rememberDialect: (dialect, voiceForm) => {
+          if (server === undefined) return;
+          servers.remember(server, { dialect, ...(voiceForm === undefined ? {} : { voiceForm }) });
         },
       },
     );

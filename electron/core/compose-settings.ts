@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../shared/endpoint.ts';
+import { appError } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
@@ -6,7 +7,7 @@ import { createStateFile } from '../adapters/files/state-file.ts';
 import { createTokenFile } from '../adapters/files/token-file.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
+import type { PlacedLog } from '../ports/log.ts';
 import type { Keychain } from '../ports/secrets.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import { EndpointConnector } from '../settings/endpoint-connector.ts';
@@ -31,7 +32,7 @@ interface Deps extends Pick<GatewayServices, 'embeddedGateway'> {
   readonly keychain: Keychain | undefined;
   readonly clock: Clock;
   readonly random: Random;
-  readonly log: Log;
+  readonly log: PlacedLog;
   readonly lifetime: Lifetime;
   readonly connectTo: (endpoint: Endpoint) => Sockets;
   readonly watchSockets?:
@@ -51,6 +52,11 @@ export function composeSettings(deps: Deps): SettingsServices {
   const endpoints: EndpointStore = createEndpointStore({ store, secrets, random });
   store.listen((event) => {
     if (event.kind === 'problem') log.write('warn', describeAppError(event.error));
+  });
+  // What it would tell is on a terminal only then, which a person mostly does not have.
+  log.place?.watch((written) => {
+    if (written) store.reportOver('logUnwritten');
+    else store.report(appError('logUnwritten', { path: log.place?.path ?? '' }));
   });
   lifetime.add(store.settled, 'the settings');
   lifetime.add(endpoints.end, 'servers and tokens');

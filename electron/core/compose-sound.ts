@@ -1,4 +1,5 @@
 import type { Lifetime } from '../../shared/lifetime.ts';
+import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import { createPortAudioDriver } from '../adapters/portaudio-driver.ts';
 import { probedSoundDriver } from '../adapters/sound-probe/probed-sound-driver.ts';
 import { SoundProbe } from '../adapters/sound-probe/sound-probe.ts';
@@ -6,6 +7,7 @@ import { CapturePipeline } from '../sound/capture/capture-pipeline.ts';
 import { EchoCancellation } from '../sound/capture/echo-cancellation.ts';
 import type { OpenEchoCanceller } from '../sound/capture/echo-canceller.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
+import { isEchoCancelled } from '../sound/echo/is-echo-cancelled.ts';
 import { openMicrophone } from '../sound/capture/microphone.ts';
 import type { Microphone, OpenMicrophone } from '../sound/capture/microphone.ts';
 import { FarEndSignal } from '../sound/capture/far-end.ts';
@@ -34,8 +36,10 @@ interface Deps {
   readonly log: Log;
   /** A process that dies in our place, where a host has one. */
   readonly startSoundProbe?: StartSoundProbe | undefined;
-  /** For each microphone one; none ships. */
+  /** For each microphone one. */
   readonly openEchoCanceller?: OpenEchoCanceller | undefined;
+  /** What is set about echoes; by the devices' names where nothing is. */
+  readonly echoMode?: (() => AudioSettings['echo']) | undefined;
 }
 
 /** Sound that is not touched before somebody else has come back alive from it. */
@@ -51,7 +55,7 @@ function openDriver({ startSoundProbe, lifetime, log }: Deps): SoundDriver {
 }
 
 export function composeSound(deps: Deps): SoundServices {
-  const { clock, lifetime, log, openEchoCanceller } = deps;
+  const { clock, lifetime, log, openEchoCanceller, echoMode = () => 'auto' } = deps;
   const driver = openDriver(deps);
   // Without a canceller nobody asks what was played, and nothing is kept of it.
   const farEnd = openEchoCanceller && new FarEndSignal();
@@ -83,12 +87,18 @@ export function composeSound(deps: Deps): SoundServices {
       const echo =
         openEchoCanceller &&
         farEnd &&
-        new EchoCancellation({ open: openEchoCanceller, farEnd, log });
+        options.withEcho !== true &&
+        new EchoCancellation({
+          open: openEchoCanceller,
+          farEnd,
+          log,
+          wanted: (devices) => isEchoCancelled(echoMode(), devices),
+        });
       const microphone = await openMicrophone(choice, {
         driver: sound,
         clock,
         emit: options.emit,
-        pipeline: new CapturePipeline(sink, options, echo),
+        pipeline: new CapturePipeline(sink, options, echo === false ? undefined : echo),
         ended: (one) => microphones.delete(one),
       });
       microphones.add(microphone);

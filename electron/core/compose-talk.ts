@@ -14,6 +14,7 @@ import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
 import type { VoiceServices } from './compose-voices.ts';
+import type { ServerLimits } from '../controllers/server-limits.ts';
 import type { ServerPaces } from '../controllers/server-paces.ts';
 import { MicrophoneSounds } from '../controllers/microphone-sounds.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
@@ -57,6 +58,7 @@ interface Deps
   readonly log: Log;
   readonly notices: NoticeBoard;
   readonly paces: ServerPaces;
+  readonly limits: ServerLimits;
   readonly lifetime: Lifetime;
   readonly systemSleep?: SystemSleep | undefined;
   readonly defaultDevices?: boolean | undefined;
@@ -134,8 +136,12 @@ export function composeTalk(deps: Deps): ComposedTalk {
           name: profile.name,
           address: endpoint?.url,
           dialect: profile.dialect,
+          traits: profile.traits,
           openSession: (options, emit) =>
-            openSession(options, { sockets, emit, server: endpoint?.url }),
+            openSession(
+              { ...options, voiceForm: profile.traits?.voiceForm },
+              { sockets, emit, server: endpoint?.url },
+            ),
           record: recorder && {
             write: recorder.happened,
             answered: recorder.answered,

@@ -40,6 +40,9 @@ export function composeVision({
     sent: (frame) => {
       notices.post('frameSent', frame);
     },
+    counted: (count) => {
+      notices.post('frameCounted', count);
+    },
     refused: (error) => {
       log.write('warn', `a frame was refused: ${describeAppError(error)}`);
     },

@@ -11,7 +11,37 @@ const exactly = /reply with exactly\s*:?\s*([\s\S]+)/i;
 const greeting = /^\W*(?:hello|hi|hey|good (?:morning|afternoon|evening)|greetings)\b/i;
 const earlier = /\b(?:what did i|what have i|earlier|before|remember|previous)\b/i;
 const help = /\b(?:help|what can you|what do you do)\b/i;
+const forms = /\b(?:code|markdown|program|script|table|list)\b/i;
 const name = /\b(?:who are you|what are you|your name)\b/i;
+const whatItCan = [
+  'I am the demonstration inside Parley, so I know only a few things. You can:',
+  '',
+  '1. **Greet me.**',
+  '2. **Attach a picture** or a sound, and I say what I see in it.',
+  '3. **Ask what you said earlier.**',
+  '4. **Ask for some code**, to see how it looks.',
+  '5. Write `Reply with exactly:` and some words.',
+  '',
+  'Connect Parley to a real server for real answers.',
+].join('\n');
+const formsOfText = [
+  'This is what answers can look like. I am only the demonstration, so it is always the same one.',
+  '',
+  '```js',
+  '// Greets whoever talks.',
+  'const greet = (name) => `Hello, ${name}!`;',
+  "console.log(greet('you'));",
+  '```',
+  '',
+  '| in Markdown | it looks |',
+  '| --- | --- |',
+  '| `**bold**` | **bold** |',
+  '| `*italic*` | *italic* |',
+  '',
+  '- A list has points,',
+  '- and code can be copied.',
+].join('\n');
+
 /** Who wants bare words says what is to stand where there are none. */
 const unclear = '[unclear]';
 const quotedLength = 200;
@@ -63,13 +93,8 @@ async function answer(prompt: ChatPrompt, deps: ReplyDeps): Promise<string> {
   if (greeting.test(text)) return sentence(speech, 'hello');
   if (earlier.test(text)) return recall(prompt);
   if (name.test(text)) return sentence(speech, 'only', 'connect');
-  if (help.test(text)) {
-    return (
-      'I am the demonstration inside Parley. Greet me, attach a picture, ask what you said ' +
-      'earlier, or write "Reply with exactly:" and some words. ' +
-      'Connect Parley to a real server for real answers.'
-    );
-  }
+  if (help.test(text)) return whatItCan;
+  if (forms.test(text)) return formsOfText;
   return sentence(speech, 'only', 'recorded', 'connect');
 }
 

@@ -22,6 +22,14 @@ export function findPlace(texts: readonly PlacedText[], words: readonly string[]
   return { excerpt: '', marks: [] };
 }
 
+/** Whether each of the folded words stands somewhere; of no words at all none does. */
+export function holdsWords(texts: readonly PlacedText[], words: readonly string[]): boolean {
+  const folded = texts.map(({ text }) => foldText(text));
+  return (
+    words.length > 0 && words.every((word) => folded.some((text) => beginOf(text, word, 0) !== -1))
+  );
+}
+
 /** The text around a place in one line, with `…` where it is cut. */
 function excerptAround(
   text: string,

@@ -99,7 +99,7 @@ export class HistoryLibrary {
     match: string | undefined,
   ): Promise<Outcome<IndexPage>> {
     const { sync, tapes } = this.#deps;
-    await sync.begun();
+    await sync.begun(filter.kind);
     const taped = await tapes();
     const query = { match, filter, skip, count, talks: tape === true ? [...taped] : undefined };
     const found = await this.#ask(query);

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { HistoryIndex, IndexEntry } from '../ports/history-index.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { HistorySource } from './history-source.ts';
-import { indexWordsOf } from './index-words.ts';
+import { indexWordSteps } from './index-words.ts';
 
 interface Deps {
   readonly sources: readonly HistorySource[];
@@ -13,14 +13,18 @@ interface Deps {
   readonly clock: Clock;
   /** What is listed is different now. */
   readonly changed: () => void;
+  /** The same, and it was found in the folders: somebody else, or a run before, has written it. */
+  readonly found?: (() => void) | undefined;
   /** One that cannot be read; the others are listed. Once for each state of its file. */
-  readonly trouble: (error: AppError) => void;
+  readonly trouble: (error: AppError, kind: HistoryKind) => void;
 }
 
 /** So many are read and written to the index at once: enough to be quick, few enough to be short. */
 const group = 50;
 /** A folder may be changed by hand, or by another Parley. */
 const lookAgainMs = 15_000;
+/** The loop is held no longer at a time. */
+const sliceMs = 8;
 /** A list is shown soon, and grows where there is much to be read. */
 const waitMs = 300;
 
@@ -43,14 +47,17 @@ export class IndexSync {
     return this.#complete;
   }
 
-  /** Sees to it that the folders are looked at; the first time it waits for that, but not for long. */
-  async begun(): Promise<void> {
+  /**
+   * Sees to it that the folders are looked at, those of the kind that is asked for before the others; the first time it
+   * waits for that, but not for long.
+   */
+  async begun(kind?: HistoryKind): Promise<void> {
     const { clock } = this.#deps;
     const isFirst = this.#lookedAt === undefined;
     const now = clock.now();
     if (this.#lookedAt !== undefined && now - this.#lookedAt < lookAgainMs) return;
     this.#lookedAt = now;
-    const looked = this.#work.run(() => this.#lookAtAll());
+    const looked = this.#work.run(() => this.#lookAtAll(kind));
     if (!isFirst) return;
     await new Promise<void>((resolve) => {
       const stop = clock.after(waitMs, resolve);
@@ -102,21 +109,23 @@ export class IndexSync {
     await this.#work.settled();
   }
 
-  async #lookAtAll(): Promise<void> {
+  async #lookAtAll(first?: HistoryKind): Promise<void> {
     const known = await this.#deps.index.known();
     // An index that was lost is empty now.
     const versions = new Map(
       (known.ok ? known.value : []).map(({ kind, id, version }) => [`${kind} ${id}`, version]),
     );
-    for (const source of this.#deps.sources) await this.#lookAt(source, versions);
+    const isFirst = ({ kind }: HistorySource): number => (kind === first ? 0 : 1);
+    const sources = this.#deps.sources.toSorted((one, other) => isFirst(one) - isFirst(other));
+    for (const source of sources) await this.#lookAt(source, versions);
     this.#complete = true;
-    this.#deps.changed();
+    this.#tell();
   }
 
   async #lookAt(source: HistorySource, versions: ReadonlyMap<string, string>): Promise<void> {
     const listed = await source.list();
     if (!listed.ok) {
-      this.#deps.trouble(listed.error);
+      this.#deps.trouble(listed.error, source.kind);
       return;
     }
     const there = new Set(listed.value.map(({ id }) => id));
@@ -133,8 +142,13 @@ export class IndexSync {
     for (let from = 0; from < changed.length && !this.#over; from += group) {
       const part = changed.slice(from, from + group);
       await this.#put(source, part);
-      if (from % (group * 5) === 0) this.#deps.changed();
+      if (from % (group * 5) === 0) this.#tell();
     }
+  }
+
+  #tell(): void {
+    this.#deps.changed();
+    this.#deps.found?.();
   }
 
   async #put(
@@ -175,12 +189,27 @@ export class IndexSync {
       const { code } = document.error;
       if (code === 'fileGone' || code === 'talkRecordGone' || code === 'chatGone') return undefined;
       if (version !== undefined) this.#unreadable.set(`${source.kind} ${id}`, version);
-      this.#deps.trouble(document.error);
+      this.#deps.trouble(document.error, source.kind);
       return undefined;
     }
     const { item, texts } = document.value;
-    const words = indexWordsOf([item.title, ...texts.map(({ text }) => text)].join('\n'));
+    const all = [item.title, ...texts.map(({ text }) => text)].join('\n');
+    const words = await this.#inSteps(indexWordSteps(all));
     return { item, version: document.value.version, words };
+  }
+
+  async #inSteps<Value>(steps: Generator<undefined, Value>): Promise<Value> {
+    const { clock } = this.#deps;
+    let began = clock.now();
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      if (clock.now() - began < sliceMs) continue;
+      await new Promise<void>((resolve) => {
+        clock.after(0, resolve);
+      });
+      began = clock.now();
+    }
   }
 }
 

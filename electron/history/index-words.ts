@@ -4,11 +4,50 @@ import { foldText } from '../../shared/chat/fold-text.ts';
 const run =
   /(?<close>[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]+)|(?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{N}])+/gu;
 
-/** A text as the index takes it: its words folded, blanks between. */
-export function indexWordsOf(text: string): string {
+/** So many letters are folded and parted within a few milliseconds. */
+const step = 32_768;
+
+/** A text as the index takes it: its words folded, blanks between. After each step others may have their turn. */
+export function* indexWordSteps(text: string): Generator<undefined, string> {
+  let folded = '';
+  for (const part of partsOf(text)) {
+    folded += foldText(part);
+    yield;
+  }
   const words: string[] = [];
-  for (const { close, word } of runsIn(text)) words.push(...(close ? pairsIn(word, true) : [word]));
+  let done = 0;
+  for (const { index, 0: word, groups } of folded.matchAll(run)) {
+    if (groups?.['close'] === undefined) words.push(word);
+    else yield* addPairs(words, word);
+    if (index - done < step) continue;
+    done = index;
+    yield;
+  }
   return words.join(' ');
+}
+
+/** Of pages without a blank, too. */
+function* addPairs(words: string[], word: string): Generator<undefined, void> {
+  let before = '';
+  let left = word.length;
+  for (const part of partsOf(word)) {
+    left -= part.length;
+    // The pair that stands across two parts belongs to the second.
+    for (const pair of pairsIn(before + part, left === 0)) words.push(pair);
+    if (left === 0) return;
+    before = Array.from(part.slice(-2)).at(-1) ?? '';
+    yield;
+  }
+}
+
+function* partsOf(text: string): Generator<string, void> {
+  for (let from = 0; from < text.length;) {
+    const to = from + step;
+    // Half a letter of two units would be another one.
+    const end = /^[\uDC00-\uDFFF]/u.test(text.charAt(to)) ? to - 1 : to;
+    yield text.slice(from, end);
+    from = end;
+  }
 }
 
 /** What is looked for, in the language of the index; nothing where the query has no letter and no digit. */

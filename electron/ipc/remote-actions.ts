@@ -5,7 +5,8 @@ import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { Log } from '../ports/log.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import type { RemoteChannel, RemoteTurn } from '../ports/remote-channel.ts';
+import type { RemoteAnswer, RemoteChannel, RemoteTurn } from '../ports/remote-channel.ts';
+import type { LinkSwitch } from '../controllers/link-switch.ts';
 import type { RequestDispatcher } from './request-dispatcher.ts';
 
 /** What another process may ask of the Parley that runs, in the words of its command. */
@@ -17,6 +18,9 @@ export const remoteActions = [
   'ptt press',
   'ptt release',
   'ptt toggle',
+  'links on',
+  'links off',
+  'links status',
 ] as const;
 
 export type RemoteAction = (typeof remoteActions)[number];
@@ -25,7 +29,7 @@ type Request = {
   [Name in RequestName]: { readonly name: Name; readonly input: RequestInput<Name> };
 }[RequestName];
 
-const requests: Readonly<Record<RemoteAction, Request>> = {
+const requests: Readonly<Record<Exclude<RemoteAction, LinkWord>, Request>> = {
   start: { name: 'startTalk', input: { mode: 'audio' } },
   stop: { name: 'endTalk', input: undefined },
   interrupt: { name: 'interruptTalk', input: undefined },
@@ -35,8 +39,12 @@ const requests: Readonly<Record<RemoteAction, Request>> = {
   'ptt toggle': { name: 'talkKey', input: { key: 'toggle' } },
 };
 
+/** What no page asks for: the system's list is seen to by the desktop app alone, which says how it came out. */
+type LinkWord = Extract<RemoteAction, `links ${string}`>;
+
 interface Running {
   readonly answer: RequestDispatcher;
+  readonly linkSwitch: Pick<LinkSwitch, 'set' | 'state'>;
   readonly talk: { readonly view: TalkView };
   readonly openTapeAt: (path: string) => Promise<Outcome<undefined>>;
 }
@@ -45,12 +53,15 @@ interface Running {
 export async function runRemoteAction(
   asked: string,
   running: Running,
-): Promise<Outcome<undefined>> {
+): Promise<Outcome<RemoteAnswer>> {
   if (asked.startsWith(replayWord)) return openTape(asked.slice(replayWord.length), running);
   const action = remoteActions.find((known) => known === asked);
   if (action === undefined) {
     return failure('commandUnknown');
   }
+  if (action === 'links status') return running.linkSwitch.state();
+  if (action === 'links on' || action === 'links off')
+    return running.linkSwitch.set(action === 'links on');
   const { talk, controls } = running.talk.view;
   if (talk !== undefined && controls.talking === 'open' && opens.has(action)) return openAlready;
   const { name, input } = requests[action];

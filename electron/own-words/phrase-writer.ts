@@ -3,7 +3,6 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ChatConnectionState } from '../../shared/chat/chat-patch.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
-import { ChatConnection } from '../chat/chat-connection.ts';
 import type { AnswerEvent } from '../chat/chat-connection.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Session } from '../session/session.ts';
@@ -13,6 +12,7 @@ import { failureVerdict } from './failure-verdict.ts';
 import type { PhraseNews, PhraseRef, SpokenPhrase } from './spoken-phrase.ts';
 import { samplesOf, WaitingPhrases } from './waiting-phrases.ts';
 import type { WaitingPhrase } from './waiting-phrases.ts';
+import { WriterPlace } from './writer-place.ts';
 
 /** Whether a server may be asked: not at all, only where it has a place free at once, or also by waiting for one. */
 export type WriterPermission = 'no' | 'ifFree' | 'yes';
@@ -35,8 +35,6 @@ interface Asked {
   readonly phrase: WaitingPhrase;
 }
 
-/** A place is given back soon: servers have few. */
-const idleMs = 3000;
 /** While a talk goes on nobody waits in a queue beside it; so much later it is tried once more. */
 const busyMs = 30_000;
 const maxTries = 3;
@@ -49,13 +47,11 @@ const maxNewTokens = 400;
 /** Has phrases written down by their server's chat, one after the other, and never where that would be in a talk's way. */
 export class PhraseWriter {
   readonly #deps: Deps;
+  readonly #place: WriterPlace;
   readonly #phrases = new WaitingPhrases();
-  readonly #closing = new Set<Promise<void>>();
   #permission: WriterPermission = 'yes';
   #asked: Asked | undefined;
-  #line: { readonly server: string; readonly connection: ChatConnection } | undefined;
   #stopWaiting: (() => void) | undefined;
-  #stopIdle: (() => void) | undefined;
   #failedInRow = 0;
   /** The talk whose server does no such thing: it is not asked again for each phrase. */
   #hopeless: { readonly talk: string; readonly error: AppError } | undefined;
@@ -64,6 +60,12 @@ export class PhraseWriter {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#place = new WriterPlace({
+      ...deps,
+      heard: (state) => {
+        this.#heardPlace(state);
+      },
+    });
   }
 
   add(phrase: SpokenPhrase): void {
@@ -81,7 +83,7 @@ export class PhraseWriter {
     this.#permission = permission;
     if (permission === 'no') {
       this.#putBack();
-      this.#release();
+      this.#place.release();
     }
     // What had to wait for the end of a talk need not wait any longer.
     this.#endWait();
@@ -113,8 +115,8 @@ export class PhraseWriter {
     this.#stop();
     this.#phrases.clear();
     this.#endWait();
-    this.#release();
-    await Promise.all(this.#closing);
+    this.#place.release();
+    await this.#place.closed();
   }
 
   #next(): void {
@@ -122,14 +124,10 @@ export class PhraseWriter {
     if (this.#permission === 'no') return;
     const phrase = this.#phrases.next;
     if (phrase === undefined) {
-      this.#stopIdle ??= this.#deps.clock.after(idleMs, () => {
-        this.#release();
-      });
+      this.#place.releaseWhenIdle();
       if (this.#told.kind !== 'failed') this.#status({ kind: 'idle' });
       return;
     }
-    this.#stopIdle?.();
-    this.#stopIdle = undefined;
     const asked: Asked = { phrase };
     this.#asked = asked;
     void this.#ask(asked);
@@ -141,7 +139,7 @@ export class PhraseWriter {
     const { phrase } = asked;
     this.#deps.tell(phrase, { state: 'writing' });
     this.#status({ kind: 'writing' });
-    this.#connectionTo(phrase.server).ask(
+    this.#place.connectionTo(phrase.server).ask(
       {
         messages: [
           { role: 'system', content: system },
@@ -208,30 +206,16 @@ export class PhraseWriter {
   /** The server has no place but the talk's own: it is left at once. */
   #giveWay(): void {
     this.#putBack();
-    this.#release();
+    this.#place.release();
     this.#status({ kind: 'busy' });
     this.#wait(busyMs);
   }
 
-  #heardLine({ phase, position }: ChatConnectionState): void {
+  #heardPlace({ phase, position }: ChatConnectionState): void {
     if (this.#asked === undefined) return;
     if (phase === 'queued' && this.#permission !== 'yes') this.#giveWay();
     else if (phase === 'queued') this.#status({ kind: 'queued', position });
     else if (phase === 'ready') this.#status({ kind: 'writing' });
-  }
-
-  #connectionTo(server: string): ChatConnection {
-    if (this.#line?.server === server) return this.#line.connection;
-    this.#release();
-    const connection = new ChatConnection({
-      clock: this.#deps.clock,
-      openSession: (emit) => this.#deps.openSession(server, emit),
-      emit: (line) => {
-        if (this.#line?.connection === connection) this.#heardLine(line);
-      },
-    });
-    this.#line = { server, connection };
-    return connection;
   }
 
   /** What is being asked for goes to another try, which is not counted. */
@@ -244,17 +228,7 @@ export class PhraseWriter {
   #stop(): void {
     if (this.#asked === undefined) return;
     this.#asked = undefined;
-    this.#line?.connection.stop();
-  }
-
-  #release(): void {
-    this.#stopIdle?.();
-    this.#stopIdle = undefined;
-    const closing = this.#line?.connection.close();
-    this.#line = undefined;
-    if (closing === undefined) return;
-    const closed = closing.finally(() => this.#closing.delete(closed));
-    this.#closing.add(closed);
+    this.#place.stop();
   }
 
   #wait(ms: number): void {

@@ -6,4 +6,5 @@ export interface AppWindows {
   readonly showMini: () => void;
   readonly closeMini: () => void;
   readonly showMain: () => void;
+  readonly quit: () => void;
 }

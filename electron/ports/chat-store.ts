@@ -1,4 +1,3 @@
-import type { Failure } from '../../shared/errors/app-error.ts';
 import type { Outcome } from './outcome.ts';
 import type { StoredText, StoredVersion } from './talk-store.ts';
 
@@ -7,8 +6,6 @@ import type { StoredText, StoredVersion } from './talk-store.ts';
  * the text does not concern the store. Errors have the place among their facts.
  */
 export interface ChatStore {
-  /** Everything that is kept; one that cannot be read is named by its problem and hinders no other. */
-  readonly load: () => Promise<Outcome<StoredChats>>;
   /** Those that have a text, in no order. */
   readonly list: () => Promise<Outcome<readonly StoredVersion[]>>;
   readonly read: (id: string) => Promise<Outcome<StoredText>>;
@@ -27,11 +24,6 @@ export interface ChatStore {
   readonly remove: (id: string) => Promise<Outcome<undefined>>;
   /** Also what was set aside: nothing of any conversation is left. */
   readonly removeAll: () => Promise<Outcome<undefined>>;
-}
-
-export interface StoredChats {
-  readonly chats: readonly { readonly id: string; readonly text: string }[];
-  readonly problems: readonly Failure[];
 }
 
 export interface StoredMedia {

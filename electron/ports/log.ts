@@ -12,6 +12,18 @@ export interface Log {
   readonly write: (level: LogLevel, message: string) => void;
 }
 
+/** Where a log is kept on the disk. */
+export interface LogPlace {
+  readonly path: string;
+  /** Whether it can be written there: at once where it cannot, and with each change. One hears of it. */
+  readonly watch: (hear: (written: boolean) => void) => void;
+}
+
+/** A log that may have such a place. */
+export interface PlacedLog extends Log {
+  readonly place?: LogPlace;
+}
+
 /** A log that says when it is to write down what it has only counted. */
 export interface CountingLog extends Log {
   readonly flush: () => void;

@@ -1,9 +1,20 @@
+import type { VoiceForm } from '../../shared/protocol/client-event.ts';
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+
+export interface LearnedLimits {
+  readonly audio?: number | undefined;
+  readonly video?: number | undefined;
+  readonly tokens?: number | undefined;
+}
 
 /** What is remembered of a server. */
 export interface ServerFacts {
   /** Which it spoke last. */
   readonly dialect?: DialectName | undefined;
+  /** How it reads a reference voice, if it speaks the legacy dialect. */
+  readonly voiceForm?: VoiceForm | undefined;
+  /** How long its sessions lasted until it ended them, in seconds, and the tokens that were too many. */
+  readonly limits?: LearnedLimits | undefined;
   /** How late its steps come, as `ServerPace` has it: so the first answer begins as the last one should have. */
   readonly pace?:
     | {

@@ -9,13 +9,9 @@ import type { TalkSide } from './both-sides.ts';
 import { HeardCount } from './heard-count.ts';
 import { MissedWrites } from './missed-writes.ts';
 import { StandingState } from './standing-state.ts';
-import { openTapeRecorder } from './tape-recorder.ts';
-import type {
-  ResumableRecorder,
-  TapeGap,
-  TapeRecorder,
-  TapeRecorderDeps,
-} from './tape-recorder.ts';
+import { openTapeRecorder } from './open-tape-recorder.ts';
+import type { TapeRecorderDeps } from './open-tape-recorder.ts';
+import type { ResumableRecorder, TapeGap, TapeRecorder } from './tape-recorder.ts';
 import type { TapeHeader } from './tape.ts';
 
 /**

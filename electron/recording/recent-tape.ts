@@ -5,8 +5,9 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import type { TalkSide } from './both-sides.ts';
 import { StandingState } from './standing-state.ts';
-import { openTapeRecorder } from './tape-recorder.ts';
-import type { TapeRecorder, TapeRecorderDeps } from './tape-recorder.ts';
+import { openTapeRecorder } from './open-tape-recorder.ts';
+import type { TapeRecorderDeps } from './open-tape-recorder.ts';
+import type { TapeRecorder } from './tape-recorder.ts';
 import type { TapeHeader } from './tape.ts';
 
 const wantedMs = 120_000;

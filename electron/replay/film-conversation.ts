@@ -38,6 +38,7 @@ export function openFilmConversation(
       talking: 'open',
       yielding: began?.yielding,
       reconnects: began?.reconnects,
+      handsOver: began?.handsOver,
       sessionSeconds: began?.sessionSeconds,
       bargeIn: { ...defaultBargeInOptions, enabled: false },
       carryOver,
@@ -49,6 +50,7 @@ export function openFilmConversation(
       wallNow: undefined,
       log: noLog,
       tape: {
+        plays: true,
         heard,
         playback: audible
           ? (options) =>

@@ -1,3 +1,4 @@
+import type { OwnPhrase } from '../../shared/talk/own-words.ts';
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { NoticeName } from '../../shared/ipc/contract.ts';
@@ -40,6 +41,8 @@ export interface FilmMakerDeps {
   ) => Session;
   readonly openPublisher: OpenFilmPublisher;
   readonly carryOver: CoreMessages['carryOver'];
+  /** The person's own words where they are known, by when they were said on the tape. */
+  readonly ownPhrases?: readonly OwnPhrase[] | undefined;
   /** Told what came of which turn. */
   readonly answered?: ((answer: TapedAnswer) => void) | undefined;
 }
@@ -74,6 +77,7 @@ export class FilmMaker {
   readonly #chances: EventLine[];
   readonly #person: TapedPerson;
   readonly #pictureLines: number[] = [];
+  readonly #ownPhrases: OwnPhrase[];
   #dialect: 'auto' | DialectName;
   #phase: 'reconnecting' | 'ended' | 'other' = 'other';
   #began: number | undefined;
@@ -82,6 +86,7 @@ export class FilmMaker {
   constructor(tape: Tape, mode: DuplexMode, deps: FilmMakerDeps) {
     this.#tape = tape;
     this.#deps = deps;
+    this.#ownPhrases = [...(deps.ownPhrases ?? [])];
     this.film = new Film(tape.lines.at(-1)?.at ?? 0);
     this.#sketch = sketchTape(tape);
     const events = eventsOf(tape.lines);
@@ -142,6 +147,7 @@ export class FilmMaker {
     await this.#clock.run(() => this.#over || (more = enough()));
     this.film.readyMs = more ? this.#clock.now() : Math.max(this.film.lengthMs, this.#lastAt);
     this.film.lengthMs = Math.max(more ? this.film.lengthMs : 0, this.film.readyMs);
+    this.#addOwnUntil(this.film.readyMs);
     this.#mark(more);
     return more;
   }
@@ -223,6 +229,7 @@ export class FilmMaker {
     if (event.event === 'turnHeard') this.#marks.settled(event.turn, event.cut !== '');
     if (event.event === 'sent' && event.frames > 0) {
       this.#pictureLines.push(this.#person.lookedAt);
+      this.#addOwnUntil(at);
       this.film.add({ at, name: 'picture', payload: this.#marks.picture(at) });
     }
     this.#publisher.publish(event);
@@ -233,7 +240,15 @@ export class FilmMaker {
     const kept = keptNotice(at, notice);
     if (kept === undefined) return;
     if (kept.name === 'talkTrouble') this.#marks.trouble(at, kept.payload);
+    this.#addOwnUntil(at);
     this.film.add(kept);
+  }
+
+  /** Each at its place among the others, which come in the order of their times. */
+  #addOwnUntil(until: number): void {
+    while ((this.#ownPhrases[0]?.at ?? Infinity) <= until)
+      for (const payload of this.#ownPhrases.splice(0, 1))
+        this.film.add({ at: payload.at, name: 'ownPhrase', payload });
   }
 
   readonly #played = (samples: Float32Array): void => {

@@ -1,12 +1,18 @@
-import type { SessionSettings } from '../../shared/protocol/client-event.ts';
+import type { ConfigureEvent, SessionSettings } from '../../shared/protocol/client-event.ts';
 import { reasonOf } from '../../shared/errors/session-reasons.ts';
 import { enterPhase, startTimer, transitionTo } from './effect.ts';
 import type { Transition } from './effect.ts';
 import { closeConnection } from './close-session.ts';
+import { shownVoiceForm } from './shown-voice-form.ts';
 import { reconnectAtOnce } from './connect-attempt.ts';
 import type { ConfiguringState, SessionContext, DialectRefusal } from './session-state.ts';
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
-import { createdTimeoutMs, maxConfigures, otherDialectTimeoutMs } from './session-timeouts.ts';
+import {
+  createdTimeoutMs,
+  legacyChatTimeoutMs,
+  maxConfigures,
+  otherDialectTimeoutMs,
+} from './session-timeouts.ts';
 
 /** AdmittedEvent: says what the session is to be like, in the dialect it is the turn of. */
 export function configure(context: SessionContext, at: number): Transition {
@@ -18,14 +24,25 @@ function configureNow(before: SessionContext, at: number) {
   const context: SessionContext = { ...before, configures: before.configures + 1 };
   const state: ConfiguringState = { phase: 'configuring', context, since: at };
   const { dialect } = context;
-  const timeoutMs = otherDialect(context) === undefined ? createdTimeoutMs : otherDialectTimeoutMs;
+  const timeoutMs = configureTimeoutMs(context);
   return {
     state,
     effects: [
-      { do: 'send', ask: { kind: 'configure', settings: settingsForDialect(context) }, dialect },
+      { do: 'send', ask: configureEvent(context), dialect },
       startTimer('created', timeoutMs),
     ] as const,
   };
+}
+
+function configureTimeoutMs(context: SessionContext): number {
+  if (mayLackChat(context))
+    return context.remembered === 'legacy' ? legacyChatTimeoutMs : otherDialectTimeoutMs;
+  return otherDialect(context) === undefined ? createdTimeoutMs : otherDialectTimeoutMs;
+}
+
+/** Whether the server may be one of the legacy dialect, of which only some say so. */
+export function mayLackChat({ mode, forced, remembered }: SessionContext): boolean {
+  return mode === 'chat' && !forced && remembered !== 'unified';
 }
 
 /** The dialect did not lead to a session: the other one is tried, or the session ends. */
@@ -61,6 +78,13 @@ function bestRefusal(refusals: readonly DialectRefusal[]): DialectRefusal {
   const telling = spoken.find(({ ending }) => reasonOf(ending.error) !== 'unknown_event');
   const [first] = refusals;
   return telling ?? spoken.at(-1) ?? (first as DialectRefusal);
+}
+
+function configureEvent(context: SessionContext): ConfigureEvent {
+  const settings = settingsForDialect(context);
+  const voiceForm = context.voiceForm ?? shownVoiceForm(context);
+  const needed = context.dialect === 'legacy' && settings.voice !== undefined;
+  return { kind: 'configure', settings, ...(needed && voiceForm !== undefined && { voiceForm }) };
 }
 
 /** What of the settings this mode and dialect know: the documents give each its own fields. */

@@ -1,4 +1,4 @@
-import type { ClientEvent } from '../../shared/protocol/client-event.ts';
+import type { ClientEvent, VoiceForm } from '../../shared/protocol/client-event.ts';
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 import type { TimerName } from './session-input.ts';
 import type { SessionEvent } from './session-event.ts';
@@ -22,7 +22,11 @@ export type Effect =
   | { readonly do: 'stopTimer'; readonly name: TimerName }
   | { readonly do: 'stopTimers' }
   | { readonly do: 'emit'; readonly event: SessionEvent }
-  | { readonly do: 'rememberDialect'; readonly dialect: DialectName }
+  | {
+      readonly do: 'rememberDialect';
+      readonly dialect: DialectName;
+      readonly voiceForm?: VoiceForm | undefined;
+    }
   /** Hands over what is gathered of the current chunk, as an urgent one. */
   | { readonly do: 'flushChunk' }
   /** Forgets what is gathered of the current chunk. */

@@ -1,5 +1,6 @@
 import type { CreatedEvent } from '../../shared/protocol/server-event.ts';
 import { sendNextQuestion } from './live-chat.ts';
+import { shownVoiceForm } from './shown-voice-form.ts';
 import { enterPhase, emit, transitionTo } from './effect.ts';
 import type { Transition } from './effect.ts';
 import { emitMetrics } from './emit-metrics.ts';
@@ -13,11 +14,12 @@ export function enterLive(context: SessionContext, created: CreatedEvent, at: nu
     modeState: context.mode === 'chat' ? firstChatTalk : firstDuplexTalk(at),
   };
   const { dialect } = context;
+  const { sessionId, runtimeMode, promptLength } = created;
   const entered = enterPhase(
     live,
     { do: 'discardChunk' },
-    emit({ event: 'session', id: created.sessionId ?? '', dialect }),
-    { do: 'rememberDialect', dialect },
+    emit({ event: 'session', id: sessionId ?? '', dialect, runtimeMode, promptLength }),
+    { do: 'rememberDialect', dialect, voiceForm: shownVoiceForm(context) },
     ...emitMetrics(created, undefined),
   );
   const asked = sendNextQuestion(live);
@@ -29,6 +31,7 @@ const firstChatTalk: LiveState['modeState'] = {
   count: 0,
   turn: 1,
   answer: undefined,
+  givenUp: [],
 };
 
 function firstDuplexTalk(at: number): LiveState['modeState'] {

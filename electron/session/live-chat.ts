@@ -1,4 +1,5 @@
 import type {
+  CommonFields,
   DoneEvent,
   ListenEvent,
   OutputEvent,
@@ -9,6 +10,9 @@ import type { Effect, Transition } from './effect.ts';
 import { emitMetrics } from './emit-metrics.ts';
 import type { PartialAnswer, ChatState, LiveState } from './session-state.ts';
 import { chatStallTimeoutMs } from './session-timeouts.ts';
+
+/** What is left of an answer comes soon after its end, so that few names have to be known. */
+const maxGivenUp = 8;
 
 /** Sends the oldest question when nothing is being answered. */
 export function sendNextQuestion(state: LiveState): Transition {
@@ -44,7 +48,7 @@ export function handleAnswer(
   event: OutputEvent | ListenEvent | DoneEvent,
 ): Transition {
   const { answer } = modeState;
-  if (answer === undefined || isStale(event.inputId, answer, state.context.idPrefix))
+  if (answer === undefined || isStale(event, modeState, state.context.idPrefix))
     return transitionTo(state, ...emitMetrics(event, undefined));
   switch (event.kind) {
     case 'listen':
@@ -56,7 +60,7 @@ export function handleAnswer(
       // Some servers send the streamed sound once more with the end: it is played once.
       const sound = answer.sounded ? [] : soundOf(modeState.turn, event.audio);
       const done = emit({ event: 'done', text, reason: event.reason ?? 'turn_end' });
-      return afterAnswer(state, modeState, [...sound, done, ...emitMetrics(event, undefined)]);
+      return afterAnswer(state, modeState, [...sound, ...emitMetrics(event, undefined), done]);
     }
   }
 }
@@ -65,12 +69,18 @@ export function handleAnswer(
 export function abandonAnswer(
   state: LiveState,
   modeState: ChatState,
-  { code, inputId }: ServerErrorEvent,
+  event: ServerErrorEvent,
 ): Transition {
   const { answer } = modeState;
-  if (answer === undefined || isStale(inputId, answer, state.context.idPrefix))
+  if (answer === undefined || isStale(event, modeState, state.context.idPrefix))
     return transitionTo(state);
-  return afterAnswer(state, modeState, [emit({ event: 'done', text: answer.text, reason: code })]);
+  const done = emit({ event: 'done', text: answer.text, reason: event.code });
+  const over = event.responseId ?? answer.responseId;
+  const given: ChatState =
+    over === undefined
+      ? modeState
+      : { ...modeState, givenUp: [...modeState.givenUp, over].slice(-maxGivenUp) };
+  return afterAnswer(state, given, [done]);
 }
 
 function handleDelta(
@@ -84,6 +94,7 @@ function handleDelta(
   const sound = soundOf(turn, event.audio);
   const next: PartialAnswer = {
     ...answer,
+    responseId: event.responseId ?? answer.responseId,
     text: answer.text + delta,
     sounded: answer.sounded || sound.length > 0,
   };
@@ -107,9 +118,15 @@ function afterAnswer(
   return transitionTo(next.state, ...effects, { do: 'stopTimer', name: 'answer' }, ...next.effects);
 }
 
-/** Ours, but of another turn: the rest of one that was given up. */
-function isStale(inputId: string | undefined, answer: PartialAnswer, idPrefix: string): boolean {
-  return inputId !== undefined && inputId.startsWith(idPrefix) && inputId !== answer.inputId;
+/** Of another turn, by our own id or by the server's: the rest of one that was given up. */
+function isStale(
+  { inputId, responseId }: CommonFields,
+  { answer, givenUp }: ChatState,
+  idPrefix: string,
+): boolean {
+  const ours = inputId?.startsWith(idPrefix) === true;
+  if (ours) return inputId !== answer?.inputId;
+  return responseId !== undefined && givenUp.includes(responseId);
 }
 
 function soundOf(turn: number, audio: Float32Array | undefined): readonly Effect[] {

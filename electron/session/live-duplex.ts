@@ -101,18 +101,20 @@ function sendWaiting(
   if (chunks.length === 0) return transitionTo({ ...state, modeState });
   const { mode, idPrefix, dialect, maxSlices } = state.context;
   const forced = modeState.turns.interrupting;
+  const frame = mode === 'video' ? state.context.frame : undefined;
+  // "Behavior is undefined" where an append of this dialect has none: the newest goes along until it is taken back.
+  const repeats = dialect === 'legacy';
   const asks = chunks.map(({ audio }, index): AppendEvent & { readonly inputId: string } => ({
     kind: 'append',
     inputId: `${idPrefix}${uplink.count + index + 1}`,
     audio,
-    frames:
-      index === 0 && mode === 'video' && state.context.frame ? [state.context.frame] : undefined,
+    frames: frame !== undefined && (index === 0 || repeats) ? [frame] : undefined,
     forceListen: forced ? true : undefined,
     maxSlices: mode === 'video' ? maxSlices : undefined,
   }));
   const next: LiveState = {
     ...state,
-    context: { ...state.context, frame: undefined },
+    context: { ...state.context, frame: repeats ? frame : undefined },
     modeState: {
       ...modeState,
       watchdogRunning: true,

@@ -58,11 +58,14 @@ class SessionShell implements Session {
   }
 
   pushAudio(block: Float32Array): void {
-    const state = this.#state;
-    if (state.phase !== 'live' || state.modeState.kind !== 'duplex' || state.context.paused) return;
+    if (!this.#takesAudio()) return;
     for (const audio of this.#framer.push(block)) {
       this.#dispatch({ kind: 'chunk', audio, urgent: false });
     }
+  }
+
+  untilChunk(): number {
+    return this.#takesAudio() ? this.#framer.missing : 0;
   }
 
   pushFrame(frame: Uint8Array | undefined): void {
@@ -95,6 +98,11 @@ class SessionShell implements Session {
 
   end(): void {
     this.#dispatch({ kind: 'end' });
+  }
+
+  #takesAudio(): boolean {
+    const state = this.#state;
+    return state.phase === 'live' && state.modeState.kind === 'duplex' && !state.context.paused;
   }
 
   /** What an effect causes waits until the effects before it are done. */
@@ -144,7 +152,7 @@ class SessionShell implements Session {
         tellSafely(this.#deps.emit, effect.event);
         return;
       case 'rememberDialect':
-        this.#deps.rememberDialect(effect.dialect);
+        this.#deps.rememberDialect(effect.dialect, effect.voiceForm);
         return;
       case 'flushChunk':
         this.#dispatch({
@@ -172,7 +180,7 @@ class SessionShell implements Session {
 }
 
 function initialContext(options: SessionOptions, { random }: SessionDeps): SessionContext {
-  const { mode, settings, dialect, rememberedDialect } = options;
+  const { mode, settings, dialect, rememberedDialect, voiceForm } = options;
   const forced = dialect !== 'auto';
   const guess = mode === 'chat' ? 'unified' : (rememberedDialect ?? 'unified');
   return {
@@ -180,7 +188,9 @@ function initialContext(options: SessionOptions, { random }: SessionDeps): Sessi
     settings,
     forced,
     dialect: forced ? dialect : guess,
+    remembered: rememberedDialect,
     configures: 0,
+    voiceForm,
     refusals: [],
     handovers: 0,
     // Ids of one session must differ from another's on the same server; 30 bits of dice are enough.

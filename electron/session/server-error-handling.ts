@@ -32,11 +32,11 @@ export function isConfigurationError({ code }: ServerErrorEvent): boolean {
   return isAboutSettings(code);
 }
 
-export function endAfterFatalError({ code, message }: ServerErrorEvent): Transition {
+export function endAfterFatalError({ code, message, type }: ServerErrorEvent): Transition {
   const end = closeConnection(endedByServerError(code, message));
   return transitionTo(
     end.state,
-    emit({ event: 'error', error: sessionError(code, message), fatal: true }),
+    emit({ event: 'error', error: sessionError(code, message), fatal: true, type }),
     ...end.effects,
   );
 }
@@ -44,12 +44,12 @@ export function endAfterFatalError({ code, message }: ServerErrorEvent): Transit
 /** Emitted, and kept: it may explain a close that follows. */
 export function continueAfterError(
   state: Exclude<SessionState, { phase: 'closing' | 'closed' }>,
-  { code, message }: ServerErrorEvent,
+  { code, message, type }: ServerErrorEvent,
   at: number,
 ): Transition {
   return transitionTo(
     { ...state, context: withError(state.context, code, message, at) },
-    emit({ event: 'error', error: reportedError(code, message), fatal: false }),
+    emit({ event: 'error', error: reportedError(code, message), fatal: false, type }),
   );
 }
 

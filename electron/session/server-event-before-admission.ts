@@ -16,8 +16,8 @@ export function handleBeforeAdmission(
   const { context } = state;
   switch (event.kind) {
     case 'queued': {
-      const { position, length, etaSeconds } = event;
-      const queue = emit({ event: 'queue', position, length, etaSeconds });
+      const { position, length, etaSeconds, ticket } = event;
+      const queue = emit({ event: 'queue', position, length, etaSeconds, ticket });
       return state.phase === 'queued'
         ? transitionTo(state, queue)
         : enterPhase({ phase: 'queued', context }, queue);

@@ -14,8 +14,18 @@ export type SessionEvent =
       readonly position?: number | undefined;
       readonly length?: number | undefined;
       readonly etaSeconds?: number | undefined;
+      /** The server's name for our place, where it gives one. */
+      readonly ticket?: string | undefined;
     }
-  | { readonly event: 'session'; readonly id: string; readonly dialect: DialectName }
+  | {
+      readonly event: 'session';
+      readonly id: string;
+      readonly dialect: DialectName;
+      /** The backend's own mode, such as `full_duplex`. */
+      readonly runtimeMode?: string | undefined;
+      /** Tokens that what the model was told takes of its context. */
+      readonly promptLength?: number | undefined;
+    }
   | {
       readonly event: 'sent';
       readonly inputId: string;
@@ -39,7 +49,13 @@ export type SessionEvent =
       readonly metrics: Metrics;
       readonly roundTripMs?: number | undefined;
     }
-  | { readonly event: 'error'; readonly error: AppError; readonly fatal: boolean }
+  | {
+      readonly event: 'error';
+      readonly error: AppError;
+      readonly fatal: boolean;
+      /** Whose fault the server says it is: `client_error` or `server_error`. */
+      readonly type?: string | undefined;
+    }
   /** An event that this version does not know. */
   | { readonly event: 'unknown'; readonly type: string }
   | ({ readonly event: 'closed' } & SessionEnding);

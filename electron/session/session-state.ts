@@ -1,4 +1,8 @@
-import type { ChatTurnEvent, SessionSettings } from '../../shared/protocol/client-event.ts';
+import type {
+  ChatTurnEvent,
+  SessionSettings,
+  VoiceForm,
+} from '../../shared/protocol/client-event.ts';
 import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ReceivedAmounts } from './received-amounts.ts';
 import type { SessionEnding } from './session-ending.ts';
@@ -23,8 +27,12 @@ export interface SessionContext {
   readonly forced: boolean;
   /** The dialect that is spoken, or tried next. */
   readonly dialect: DialectName;
+  /** What it spoke last, where that is known. */
+  readonly remembered: DialectName | undefined;
   /** How often the session was configured, in whichever dialect. */
   readonly configures: number;
+  /** As it is known of the server. */
+  readonly voiceForm: VoiceForm | undefined;
   readonly refusals: readonly DialectRefusal[];
   /** How often a worker could not be handed over. */
   readonly handovers: number;
@@ -152,10 +160,14 @@ export interface ChatState {
   readonly turn: number;
   /** The turn that is being answered. */
   readonly answer: PartialAnswer | undefined;
+  /** Answers that failed, as the server names them: what still comes of one is not of the next. */
+  readonly givenUp: readonly string[];
 }
 
 export interface PartialAnswer {
   readonly inputId: string;
+  /** As the server names it. */
+  readonly responseId?: string | undefined;
   readonly text: string;
   readonly sounded: boolean;
 }

@@ -14,6 +14,12 @@ export const otherDialectTimeoutMs = 20_000;
 /** The same wait where nothing else is left to try, so that patience costs nothing. */
 export const createdTimeoutMs = 60_000;
 
+/**
+ * In chat nothing else can be tried, and an init without voice or prompt is confirmed at once: of a server that spoke
+ * the legacy dialect last no more is waited for.
+ */
+export const legacyChatTimeoutMs = 3_000;
+
 /** "Right after" a configure or an admission: servers in use need 40 ms, the rest is for the network. */
 export const immediateRefusalMs = 5_000;
 

@@ -1,4 +1,8 @@
-import type { ChatTurnEvent, SessionSettings } from '../../shared/protocol/client-event.ts';
+import type {
+  ChatTurnEvent,
+  SessionSettings,
+  VoiceForm,
+} from '../../shared/protocol/client-event.ts';
 import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -18,6 +22,8 @@ export interface SessionOptions {
   /** `auto` finds out, beginning with what is remembered of this endpoint. */
   readonly dialect: 'auto' | DialectName;
   readonly rememberedDialect?: DialectName | undefined;
+  /** How the legacy dialect's servers read a voice, where that is known; else the session finds out what it can. */
+  readonly voiceForm?: VoiceForm | undefined;
   /** How much microphone goes into one append. */
   readonly chunkMs: number;
   /** `auto` where it is left out. */
@@ -30,8 +36,8 @@ export interface SessionDeps {
   readonly random: Random;
   readonly codec: ClientCodec;
   readonly emit: (event: SessionEvent) => void;
-  /** Called once when it is certain which dialect this endpoint speaks. */
-  readonly rememberDialect: (dialect: DialectName) => void;
+  /** Called once when it is certain which dialect this endpoint speaks, and with it how it reads a voice, where that was seen. */
+  readonly rememberDialect: (dialect: DialectName, voiceForm: VoiceForm | undefined) => void;
 }
 
 /** One conversation with a server, from the first attempt to connect to its end. */
@@ -39,7 +45,12 @@ export interface Session {
   readonly phase: SessionPhase;
   /** Microphone blocks of any length, 16 kHz mono; only pause and the cap drop any. */
   pushAudio(block: Float32Array): void;
-  /** The newest frame, a JPEG; it goes with the next append. Nothing takes back one that has not gone. */
+  /** So many samples are missing in the chunk that has begun; none where nothing has, or nothing is taken. */
+  untilChunk(): number;
+  /**
+   * The newest frame, a JPEG; it goes with the next append, in the legacy dialect with each until there is a newer one.
+   * Nothing takes it back.
+   */
   pushFrame(frame: Uint8Array | undefined): void;
   /** Slices a frame from the next append on. */
   setMaxSlices(slices: number): void;

@@ -1,7 +1,7 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import type { ServerErrorEvent } from '../../shared/protocol/server-event.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
-import { otherDialect, tryOtherDialect } from './dialect-negotiation.ts';
+import { mayLackChat, otherDialect, tryOtherDialect } from './dialect-negotiation.ts';
 import { emit, transitionTo } from './effect.ts';
 import type { Transition } from './effect.ts';
 import { endedByServer, endedByServerError, failedEnding, userEnding } from './session-ending.ts';
@@ -96,7 +96,10 @@ function onError(state: ConfiguringState, error: ServerErrorEvent, at: number): 
   if (isFatalError(error)) return endAfterFatalError(error);
   if (!isConfigurationError(error)) return continueAfterError(state, error, at);
   const { code, message } = error;
-  const ending = endedByServerError(code, message);
+  const ending =
+    code === 'unknown_event' && mayLackChat(context)
+      ? failedEnding(appError('noChatInLegacy', {}, { detail: message }))
+      : endedByServerError(code, message);
   const next = tryOtherDialect(context, { silent: false, ending }, { on: 'sameConnection', at });
   return next.state.phase === 'closing'
     ? transitionTo(
@@ -122,7 +125,8 @@ function looksRefused(end: SocketEnd): boolean {
 }
 
 function onCreatedTimeout({ context }: ConfiguringState): Transition {
-  const ending = failedEnding(appError('sessionNotCreated'));
+  const silent = appError(mayLackChat(context) ? 'noChatInLegacy' : 'sessionNotCreated');
+  const ending = failedEnding(silent);
   return tryOtherDialect(
     context,
     { silent: true, ending: withDialectHint(ending, context) },

@@ -64,6 +64,8 @@ export function verdictOnEnd(end: SocketEnd): FailedVerdict {
 }
 
 function refusal(status: number, body: string): FailedVerdict {
+  const web = refusedError(status, body);
+  if (web.code === 'refusedByWeb') return no('notRealtime', web);
   if (status < 400) return no('notRealtime', appError('testNoServer', { status }));
   const error = refusedError(status, said(body).detail);
   // What is not found there answers with a page, which says nothing of servers like ours.

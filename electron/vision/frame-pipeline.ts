@@ -1,5 +1,12 @@
+import type { Metrics } from '../../shared/protocol/server-event.ts';
+import { Listeners } from '../../shared/listeners.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { FrameOutcome, VisionFrame } from '../../shared/vision/vision-frame.ts';
+import type {
+  FrameCount,
+  FrameInfo,
+  FrameOutcome,
+  VisionFrame,
+} from '../../shared/vision/vision-frame.ts';
 import { pictureTokens } from '../../shared/vision/vision-limits.ts';
 import { defaultVisionOptions } from '../../shared/vision/vision-options.ts';
 import type {
@@ -27,6 +34,8 @@ export interface FramePipelineDeps {
   readonly clock: Clock;
   /** The very frame that has gone to the model. */
   readonly sent: (frame: VisionFrame) => void;
+  /** What the server says that it took. */
+  readonly counted: (count: FrameCount) => void;
   /** Why a frame could not be read; once for all that follow each other. */
   readonly refused: (error: AppError) => void;
 }
@@ -42,9 +51,11 @@ export class FramePipeline {
   #sink: FrameSink | undefined;
   /** Handed to the talk and not sent yet. */
   #unsent: VisionFrame | undefined;
-  /** Of the last frame. */
+  /** Of the last frame that went. */
+  #sent: FrameInfo | undefined;
   /** Why the last frame was refused: the same is said once. */
   #refusedFor: AppError['code'] | undefined;
+  readonly #permissions = new Listeners<CapturePermission>();
 
   constructor(deps: FramePipelineDeps) {
     this.#deps = deps;
@@ -64,10 +75,15 @@ export class FramePipeline {
    */
   setPermission(permission: CapturePermission): void {
     this.#permission = permission;
-    if (this.#unsent !== undefined) this.#sink?.pushFrame(undefined);
+    this.#sink?.pushFrame(undefined);
     this.#unsent = undefined;
     this.#reset();
+    this.#permissions.emit(permission);
   }
+
+  /** Hears what is switched on, for whoever shows it. */
+  readonly listen = (hear: (permission: CapturePermission) => void): (() => void) =>
+    this.#permissions.add(hear);
 
   setOptions(options: VisionOptions): void {
     this.#options = options;
@@ -89,7 +105,18 @@ export class FramePipeline {
     const frame = this.#unsent;
     if (frame === undefined) return;
     this.#unsent = undefined;
-    this.#deps.sent({ ...frame, facts: { ...frame.facts, at: this.#deps.clock.now() } });
+    this.#sent = { ...frame.facts, at: this.#deps.clock.now() };
+    this.#deps.sent({ ...frame, facts: this.#sent });
+  }
+
+  /** To be called with what the server tells of its steps: the newest frame is what they are about. */
+  stepCounted({ vision_tokens: tokens, vision_slices: told }: Metrics['figures']): void {
+    const frame = this.#sent;
+    if (frame === undefined || tokens === undefined || tokens <= 0) return;
+    const slices = told === undefined || told <= 0 ? frame.slices : told;
+    if (frame.counted === true && frame.tokens === tokens && frame.slices === slices) return;
+    this.#sent = { ...frame, tokens, slices, counted: true };
+    this.#deps.counted({ at: frame.at, tokens, slices });
   }
 
   async offer(jpeg: Uint8Array): Promise<FrameOutcome> {
@@ -134,6 +161,7 @@ export class FramePipeline {
   #switchSink(sink: FrameSink | undefined): void {
     this.#sink = sink;
     this.#unsent = undefined;
+    this.#sent = undefined;
     this.#reset();
   }
 

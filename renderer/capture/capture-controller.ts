@@ -39,6 +39,9 @@ export interface CaptureControllerDeps extends Omit<FrameGrabberDeps, 'offer'> {
 /** Another program says nothing when it lets go of a camera, and a system not always when one comes. */
 const retryMs = 3000;
 
+/** For so long a core that has gone may come back, as one that is started anew; its talk is over then. */
+const coreReturnsMs = 5000;
+
 /** Opens what the person wants shown, keeps it open, and says why when it is not. */
 export class CaptureController {
   readonly #deps: CaptureControllerDeps;
@@ -50,6 +53,7 @@ export class CaptureController {
   #generation = 0;
   #trying = false;
   #stopRetrying: () => void = () => undefined;
+  #stopAwaitingCore: () => void = () => undefined;
 
   constructor(deps: CaptureControllerDeps) {
     this.#deps = deps;
@@ -120,8 +124,16 @@ export class CaptureController {
     this.#frameGrabber.frameSent();
   }
 
+  /** Nobody knows of the talk any more: what is shown to it ends soon, too. */
+  coreLost(): void {
+    if (this.#wanted === undefined) return;
+    this.#stopAwaitingCore();
+    this.#stopAwaitingCore = this.#deps.after(coreReturnsMs, () => void this.close());
+  }
+
   /** The core may be a new one that knows nothing of what was switched on. */
   async reconnected(): Promise<void> {
+    this.#stopAwaitingCore();
     if (this.#wanted === undefined) return;
     await this.#deps.allow(capturePermissionFor(this.#wanted.source));
     await this.#deps.sendSettings(this.#wanted);
@@ -212,6 +224,7 @@ export class CaptureController {
 
   #release(): void {
     this.#generation += 1;
+    this.#stopAwaitingCore();
     this.#wanted = undefined;
     this.#stopRetrying();
     this.#frameGrabber.close();

@@ -32,6 +32,7 @@ export function connectCaptureController(bridge: Bridge): CaptureController {
   });
   bridge.onConnection((connection) => {
     if (connection === 'connected') void capture.reconnected();
+    else capture.coreLost();
   });
   return capture;
 }

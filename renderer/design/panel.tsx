@@ -7,15 +7,22 @@ interface Props {
   /** The button that opens it. */
   readonly trigger: ReactNode;
   readonly children: ReactNode;
+  readonly side?: 'top' | 'bottom';
 }
 
 /** A few controls that float beside their button; the page around them goes on. */
-export function Panel({ name, trigger, children }: Props) {
+export function Panel({ name, trigger, children, side = 'bottom' }: Props) {
   return (
     <Popover.Root>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className="panel" aria-label={name} sideOffset={8} collisionPadding={8}>
+        <Popover.Content
+          className="panel"
+          aria-label={name}
+          side={side}
+          sideOffset={8}
+          collisionPadding={8}
+        >
           {children}
         </Popover.Content>
       </Popover.Portal>

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takesFfmpeg } from '../../shared/export/export-form.ts';
@@ -38,6 +39,12 @@ export function ExportForms({ offer, chosen }: Props) {
   );
 }
 
+/** Of a written conversation there is no sound or video above, and its pictures are in the zip alone. */
+function hintOf(t: TFunction, form: ExportForm, { forms }: ExportOffer): string {
+  const ofChat = form === 'zip' && !forms.includes('vtt');
+  return t(ofChat ? 'export.chatZipHint' : `export.kinds.${form}.hint`);
+}
+
 interface ChoiceProps {
   readonly name: string;
   readonly form: ExportForm;
@@ -65,7 +72,7 @@ function Choice({ name, form, chosen, offer }: ChoiceProps) {
       <span>
         <span className="export-form-name">{t(`export.kinds.${form}.name`)}</span>
         <span className="export-form-hint" id={id}>
-          {missing ? t('export.ffmpeg') : t(`export.kinds.${form}.hint`)}
+          {missing ? t('export.ffmpeg') : hintOf(t, form, offer)}
         </span>
       </span>
     </label>

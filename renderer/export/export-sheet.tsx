@@ -51,7 +51,7 @@ function Choosing({ shown }: { readonly shown: ExportUiState }) {
         </p>
         {offer === undefined && error === undefined && <p role="status">{t('export.looking')}</p>}
         {offer !== undefined && <ExportForms offer={offer} chosen={as} />}
-        {offer !== undefined && hasVoices(as) && <ExportVoices mix={shown.mix} />}
+        {offer?.forms.includes('wav') === true && hasVoices(as) && <ExportVoices mix={shown.mix} />}
       </div>
       <footer className="sheet-foot">
         {error !== undefined && (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TalkRecordTurn } from '../../shared/history/talk-record.ts';
 import { OwnWordsText } from '../parts/own-words-text.tsx';
+import { SpokenBy } from '../parts/spoken-by.tsx';
 import { captionPartsOf } from '../talk/captions/caption-parts.ts';
 import { CaptionText } from '../talk/captions/caption-text.tsx';
 import { heardParts } from './record-lines.ts';
@@ -19,13 +20,12 @@ export function RecordTurn({ turn, over, found, correct }: Props) {
   const { t } = useTranslation();
   return (
     <div className="kept-turn" data-by={turn.by}>
-      <p className="kept-by">
-        <span>{t(turn.by === 'person' ? 'history.talk.you' : 'history.talk.parley')}</span>
-        {turn.transcribed !== undefined && (
-          <span className="kept-machine">{t(`history.talk.${turn.transcribed}`)}</span>
-        )}
+      <SpokenBy
+        name={t(turn.by === 'person' ? 'history.talk.you' : 'history.talk.parley')}
+        transcribed={turn.transcribed}
+      >
         {found && <span className="only-heard">{t('history.talk.found')}</span>}
-      </p>
+      </SpokenBy>
       {turn.by === 'person' ? (
         <OwnWordsText
           words={turn.text}

@@ -3,3 +3,6 @@ export const textInputSelector = 'input, textarea, select, [contenteditable="tru
 
 /** What lies over the page, and has the keys while it does. */
 export const overlaySelector = '[role="menu"], [role="dialog"]';
+
+/** Where one looks for something on a screen that has such a field. */
+export const searchSelector = '.search-field input';

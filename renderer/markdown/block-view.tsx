@@ -56,6 +56,9 @@ function BlocksView({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) {
   return withIndexKeys(blocks).map(({ key, item }) => <BlockView key={key} block={item} />);
 }
 
+/** As a part of a list is that goes on after it. */
+const longList = 60;
+
 function ListView({ list }: { readonly list: Extract<MarkdownBlock, { type: 'list' }> }) {
   const items = withIndexKeys(list.items).map(({ key, item: { checked, children } }) => (
     <li key={key} dir="auto" data-task={checked !== undefined || undefined}>
@@ -63,5 +66,12 @@ function ListView({ list }: { readonly list: Extract<MarkdownBlock, { type: 'lis
       <BlocksView blocks={children} />
     </li>
   ));
-  return list.start === undefined ? <ul>{items}</ul> : <ol start={list.start}>{items}</ol>;
+  const long = items.length >= longList || undefined;
+  return list.start === undefined ? (
+    <ul data-long={long}>{items}</ul>
+  ) : (
+    <ol start={list.start} data-long={long}>
+      {items}
+    </ol>
+  );
 }

@@ -22,6 +22,9 @@ export type ParseMarkdown = (text: string, most?: number) => ParsedText;
 /** Twice what a model's whole context holds; what follows is shown as it was written. */
 const maxParsedLength = 64_000;
 
+/** To be cut takes a line as little as this against being read. */
+const linesAhead = 20;
+
 /** For one text that may grow: what was read before is not read again. */
 export function createMarkdownParser(): ParseMarkdown {
   const splitter = new PieceSplitter();
@@ -29,7 +32,7 @@ export function createMarkdownParser(): ParseMarkdown {
   let parsed: readonly ParsedPiece[] = [];
   return (text, most = Number.POSITIVE_INFINITY) => {
     const before = { pieces, parsed };
-    pieces = splitter.split(text);
+    pieces = splitter.split(text, most * linesAhead);
     const now: ParsedPiece[] = [];
     let read = 0;
     for (let index = 0; index < pieces.length; index += 1) {
@@ -51,7 +54,7 @@ export function createMarkdownParser(): ParseMarkdown {
       });
     }
     parsed = now;
-    return { pieces: parsed, isWhole: parsed.length === pieces.length };
+    return { pieces: parsed, isWhole: splitter.isWhole && parsed.length === pieces.length };
   };
 }
 

@@ -47,8 +47,15 @@ export class PieceSplitter {
   #at = 0;
   #open: OpenPiece = { start: 0, ...nothingYet };
   #closed: readonly MarkdownPiece[] = [];
+  #isWhole = true;
 
-  split(text: string): readonly MarkdownPiece[] {
+  /** Whether the last call has come to the end of its text. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** Looks at no more than so many lines that are new; what comes after them is for the next call. */
+  split(text: string, mostLines = Number.POSITIVE_INFINITY): readonly MarkdownPiece[] {
     if (!text.startsWith(this.#text)) {
       this.#at = 0;
       this.#open = { start: 0, ...nothingYet };
@@ -56,13 +63,16 @@ export class PieceSplitter {
     }
     this.#text = text;
     const closed: MarkdownPiece[] = [];
-    for (;;) {
+    for (let lines = 0; ; lines += 1) {
+      this.#isWhole = lines < mostLines;
+      if (!this.#isWhole) break;
       const line = lineAt(text, this.#at, this.#open.fence !== undefined);
       if (line === undefined) break;
       this.#open = afterLine(text, this.#open, line, closed);
       this.#at = line.end;
     }
     if (closed.length > 0) this.#closed = [...this.#closed, ...closed];
+    if (!this.#isWhole) return this.#closed;
     const last: MarkdownPiece[] = [];
     let open = this.#open;
     // A line that has no end yet may become another one.

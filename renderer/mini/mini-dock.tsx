@@ -1,4 +1,4 @@
-import { Hand, Mic, MicOff, Square } from 'lucide-react';
+import { Hand, Mic, MicOff, PhoneOff, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
@@ -21,35 +21,47 @@ export function MiniDock() {
 
 function Live() {
   const { t } = useTranslation();
-  const { interrupt, setMuted, end } = useActions();
-  const muted = useUiState(({ controls }) => controls.muted);
-  const open = useUiState(({ controls }) => controls.talking === 'open');
-  const interruptKey = useWindowKeySign('interrupt');
+  const { setMuted, setPaused, end } = useActions();
+  const { muted, paused, talking } = useUiState(({ controls }) => controls);
   return (
     <>
-      {open ? (
-        <Button icon={<Hand aria-hidden />} onClick={() => void interrupt()}>
-          {t('talk.interrupt')}
+      {/* The largest is what one needs now: the way back from silence, the key to talk with, or a word to be had. */}
+      {paused && (
+        <Button icon={<Play aria-hidden />} onClick={() => void setPaused(false)}>
+          {t('talk.resume')}
         </Button>
-      ) : (
-        <>
-          <PushToTalkButton />
-          <IconButton
-            icon={Hand}
-            label={t('talk.interrupt')}
-            hint={interruptKey}
-            onClick={() => void interrupt()}
-          />
-        </>
       )}
-      <IconButton
-        icon={muted ? MicOff : Mic}
-        label={t(muted ? 'talk.unmute' : 'talk.mute')}
-        data-held={muted}
-        onClick={() => void setMuted(!muted)}
-      />
-      <IconButton icon={Square} label={t('talk.end')} onClick={() => void end()} />
+      {!paused && talking !== 'open' && <PushToTalkButton />}
+      {!paused && talking === 'open' && muted && (
+        <Button icon={<Mic aria-hidden />} onClick={() => void setMuted(false)}>
+          {t('talk.unmute')}
+        </Button>
+      )}
+      {!paused && <Interrupt large={talking === 'open' && !muted} />}
+      {(talking !== 'open' || paused || !muted) && (
+        <IconButton
+          icon={muted ? MicOff : Mic}
+          label={t(muted ? 'talk.unmute' : 'talk.mute')}
+          data-held={muted}
+          onClick={() => void setMuted(!muted)}
+        />
+      )}
+      <IconButton icon={PhoneOff} label={t('talk.end')} data-end onClick={() => void end()} />
     </>
+  );
+}
+
+function Interrupt({ large }: { readonly large: boolean }) {
+  const { t } = useTranslation();
+  const { interrupt } = useActions();
+  const interruptKey = useWindowKeySign('interrupt');
+  const run = (): void => void interrupt();
+  return large ? (
+    <Button icon={<Hand aria-hidden />} onClick={run}>
+      {t('talk.interrupt')}
+    </Button>
+  ) : (
+    <IconButton icon={Hand} label={t('talk.interrupt')} hint={interruptKey} onClick={run} />
   );
 }
 

@@ -1,6 +1,7 @@
 import { Maximize2, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
+import { CaptureMark } from '../talk/pill/capture-mark.tsx';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 
 /** Where the talk stands and who speaks; what is not a button here is what the window is dragged by. */
@@ -23,6 +24,7 @@ export function MiniHeader() {
             {muted ? t('talk.mutedShort') : t(`talk.floors.${floor}`)}
           </span>
         )}
+        <CaptureMark />
       </p>
       <div className="mini-tools">
         <IconButton icon={Maximize2} label={t('mini.expand')} onClick={() => void showMain()} />

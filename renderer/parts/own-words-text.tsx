@@ -6,7 +6,8 @@ interface Props {
   readonly words: string;
   /** What stands there where there are no words. */
   readonly instead: string;
-  readonly correct: (words: string) => void;
+  /** None where they are only shown. */
+  readonly correct: ((words: string) => void) | undefined;
 }
 
 /** The person's own words; a click puts them right. */
@@ -14,6 +15,12 @@ export function OwnWordsText({ words, instead, correct }: Props) {
   const { t } = useTranslation();
   const [edits, setEdits] = useState(false);
   const shown = words === '' ? instead : words;
+  if (correct === undefined)
+    return (
+      <p className="words-plain" dir="auto" data-known={words !== ''}>
+        {shown}
+      </p>
+    );
   if (edits)
     return (
       <WordsField

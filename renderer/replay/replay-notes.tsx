@@ -12,9 +12,16 @@ export function ReplayNotes() {
   const ended = useOpenReplay(isAtEnd) ?? false;
   const cut = useOpenReplay(({ facts }) => facts.cut) ?? false;
   const damage = useOpenReplay(({ facts }) => facts.damage);
+  // Nothing went wrong with it, and who watches wants to know at once.
+  const stretch = damage?.code === 'tapeIsStretch';
   return (
     <div className="notes" role="status">
-      {ended && (cut || damage !== undefined) && (
+      {stretch && (
+        <p className="note" data-kind="plain">
+          {t('replay.stretch')}
+        </p>
+      )}
+      {ended && !stretch && (cut || damage !== undefined) && (
         <p className="note" data-kind="warn">
           {damage === undefined ? t('replay.cut') : errorText(t, damage)}
         </p>

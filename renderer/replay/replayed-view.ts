@@ -35,6 +35,7 @@ export class ReplayedView {
       floor: talk.floor,
       devices: talk.devices,
       keeping: talk.keeping,
+      talkCapture: talk.capture,
       captions: talk.captions,
       ownWords: talk.ownWords,
       warning,

@@ -32,7 +32,7 @@ export function ReportSheet() {
       <div className="sheet-page">
         <SheetHeader title={t('report.title')} close={reporting.close} />
         <div className="sheet-body report">
-          <Inside step={shown.step} />
+          <Inside of={shown.of} step={shown.step} />
         </div>
         <footer className="sheet-foot">
           <Foot step={shown.step} />
@@ -42,7 +42,7 @@ export function ReportSheet() {
   );
 }
 
-function Inside({ step }: Pick<ReportUiState, 'step'>) {
+function Inside({ of, step }: ReportUiState) {
   const { t, i18n } = useTranslation();
   if (step.kind === 'making') return <p role="status">{t('report.making')}</p>;
   if (step.kind === 'failed')
@@ -63,8 +63,28 @@ function Inside({ step }: Pick<ReportUiState, 'step'>) {
     <>
       <p>{t('report.why')}</p>
       {!Number.isNaN(when) && <p>{t('report.talk', { when: dayAndTime(when, i18n.language) })}</p>}
-      <p>{t(recordedAt === undefined ? 'report.untaped' : 'report.inside')}</p>
+      {recordedAt !== undefined && <p>{t('report.inside')}</p>}
+      {recordedAt === undefined && <Untaped of={of} />}
       <ReportFiles files={files} />
+    </>
+  );
+}
+
+/** No tape is in it; what is still held of the talk that is shown can become one. */
+function Untaped({ of }: Pick<ReportUiState, 'of'>) {
+  const { t } = useTranslation();
+  const { reporting } = useActions();
+  const held = useUiState(({ keeping }) => keeping.recent?.kind === 'held');
+  const ofTalk = of.kind === 'talk' || of.kind === 'shown';
+  return (
+    <>
+      <p>{t(ofTalk ? 'report.unrecorded' : 'report.untaped')}</p>
+      {of.kind === 'shown' && held && (
+        <>
+          <p>{t('report.recent')}</p>
+          <Button onClick={() => void reporting.addRecent()}>{t('report.addRecent')}</Button>
+        </>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Command } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { lazy, Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
@@ -9,9 +9,11 @@ import { screenNames } from '../store/ui-state.ts';
 import type { ScreenName } from '../store/ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { TapeDrop } from '../replay/drop/tape-drop.tsx';
+import { TalkPill } from '../talk/pill/talk-pill.tsx';
+import { useInterruptKey } from '../talk/pill/use-interrupt-key.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
-import { CommandPalette } from './command-palette.tsx';
+import { CommandPalette } from './palette/command-palette.tsx';
 import { MiniButton } from './mini-button.tsx';
 import { useCloseCameraWithWindow } from './use-close-camera-with-window.ts';
 import { LazyScreen, loadFirstRun } from './lazy-screen.tsx';
@@ -24,6 +26,8 @@ import { useLowHeight } from './use-low-height.ts';
 import { useBlockFileDrops } from './use-block-file-drops.ts';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { StartLinkSheet } from './start-link-sheet.tsx';
+import { UndoBar } from './undo-bar.tsx';
+import { useUnreadAnswer } from './use-unread-answer.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
 const Inspector = lazy(async () => {
@@ -87,6 +91,7 @@ export function Shell() {
   useAppearance();
   useLowHeight();
   useShellKeys();
+  useInterruptKey();
   const paletteKey = useWindowKeySign('palette');
   useCloseCameraWithWindow();
   useBlockFileDrops();
@@ -97,7 +102,7 @@ export function Shell() {
           <ScreenNav />
           <div className="shell-tools">
             <IconButton
-              icon={Command}
+              icon={Search}
               label={t('shell.commands')}
               hint={paletteKey}
               onClick={() => {
@@ -114,6 +119,7 @@ export function Shell() {
           </p>
         )}
         <RecoveryNotice />
+        <TalkPill />
         <div className="shell-body">
           <div className="shell-place">
             {/* A key of its own: two screens that are loaded late are not one. */}
@@ -130,6 +136,7 @@ export function Shell() {
         <CommandPalette />
         <ShortcutsSheet />
         <StartLinkSheet />
+        <UndoBar />
         <TapeDrop />
         {compares && (
           <Suspense fallback={null}>
@@ -169,6 +176,7 @@ function ScreenNav() {
   useEffect(() => {
     if (connected) void replay.readReplay();
   }, [replay, connected]);
+  const unread = useUnreadAnswer();
   const names: readonly ScreenName[] = replays ? [...screenNames, 'replay'] : screenNames;
   return (
     <nav aria-label={t('places.name')}>
@@ -183,6 +191,11 @@ function ScreenNav() {
               }}
             >
               {t(`places.${name}`)}
+              {name === 'chat' && unread && (
+                <span className="places-unread">
+                  <span className="only-heard">{t('aroundTalk.unread')}</span>
+                </span>
+              )}
             </button>
           </li>
         ))}

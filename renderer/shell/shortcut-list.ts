@@ -47,6 +47,10 @@ export function shortcutList(
         ...set(t('shell.commands'), 'palette'),
         ...set(t('inspector.name'), 'inspector'),
         ...set(t('shortcuts.lines.shortcuts'), 'shortcuts'),
+        line(t('palette.newChat'), withCommandKey(platform, 'N')),
+        line(t('places.settings'), withCommandKey(platform, ',')),
+        line(t('shortcuts.lines.places'), withCommandKey(platform, '1 … 4')),
+        line(t('shortcuts.lines.search'), withCommandKey(platform, 'F')),
         line(t('shortcuts.lines.close'), 'Esc'),
       ],
     },
@@ -89,7 +93,7 @@ export function shortcutList(
     {
       name: t('shortcuts.groups.history'),
       lines: [
-        line(t('history.find'), '/', withCommandKey(platform, 'F')),
+        line(t('history.find'), '/'),
         line(t('shortcuts.lines.walk'), '↑ ↓', 'Page Up / Down'),
         line(t('history.actions.rename'), 'F2'),
         line(t('history.actions.remove'), 'Del'),

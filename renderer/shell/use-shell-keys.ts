@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { isWindowKey } from '../keys/window-keys.ts';
 import { windowKeysOf } from '../store/page-style.ts';
-import { overlaySelector, textInputSelector } from '../keys/focus-selectors.ts';
+import { overlaySelector, searchSelector, textInputSelector } from '../keys/focus-selectors.ts';
 import type { AppContext } from '../store/app-context.ts';
+import { screenNames } from '../store/ui-state.ts';
 import { useAppContext } from '../store/use-app-context.ts';
 
 /** Keys that work on every screen: for the commands, the inspector and the list of keys, as they are set. */
@@ -13,7 +14,7 @@ export function useShellKeys(): void {
       // The talk key may be one of these.
       if (event.defaultPrevented) return;
       const name = shellKeys.find((each) => isShellKey(each, event, app));
-      const toggle = name === undefined ? undefined : toggleOf(name, app);
+      const toggle = name === undefined ? usualKey(event, app) : toggleOf(name, app);
       if (toggle === undefined) return;
       event.preventDefault();
       if (!event.repeat) toggle();
@@ -54,4 +55,36 @@ function toggleOf(name: ShellKeyName, { store, actions }: AppContext): (() => vo
   return () => {
     actions.setShortcuts(!shortcutsOpen);
   };
+}
+
+/**
+ * What every program does by these keys. In a browser some of them are the browser's own and never come here.
+ */
+function usualKey(event: KeyboardEvent, { actions }: AppContext): (() => void) | undefined {
+  const { ctrlKey, metaKey, altKey, shiftKey, key, isComposing } = event;
+  if (isComposing || altKey || shiftKey || ctrlKey === metaKey) return undefined;
+  if (document.querySelector(overlaySelector) !== null) return undefined;
+  switch (key.toLowerCase()) {
+    case 'n':
+      return () => void actions.beginChat();
+    case ',':
+      return () => {
+        actions.go('settings');
+      };
+    case 'f': {
+      const field = document.querySelector<HTMLInputElement>(searchSelector);
+      if (field === null) return undefined;
+      return () => {
+        field.focus();
+        field.select();
+      };
+    }
+    default: {
+      const place = screenNames[Number(key) - 1];
+      if (place === undefined) return undefined;
+      return () => {
+        actions.go(place);
+      };
+    }
+  }
 }

@@ -16,8 +16,10 @@ import { createReportActions } from './report/report-actions.ts';
 import { createHistoryActions } from './history/history-actions.ts';
 import type { Store } from './store.ts';
 import { createReplayActions } from './replay/replay-actions.ts';
+import { createRemovalActions } from './removal/removal-actions.ts';
 import { createSettingsActions } from './settings/settings-actions.ts';
 import type { SettingsSection } from './settings/settings-ui-state.ts';
+import { createTypingActions } from './talk/typing-actions.ts';
 import { createWindowActions } from './window-actions.ts';
 import { allNativeParts } from './ui-state.ts';
 import type { ScreenName, UiState } from './ui-state.ts';
@@ -47,9 +49,14 @@ export function createActions(
   const talk = createTalkActions({
     request: bridge.request,
     report,
-    openCamera: async () => {
-      if (getState().capture.state === 'off') await vision.setCapture(true);
+    vision: {
+      openForTalk: () => vision.openForTalk(),
+      closeForTalk: () => {
+        vision.closeForTalk();
+      },
     },
+    // The small window shows no picture, and opens nothing that would not be seen.
+    endedMode: () => (getState().window === 'mini' ? undefined : getState().facts?.mode),
   });
   const vision = createVisionActions({
     store,
@@ -59,6 +66,14 @@ export function createActions(
     begin: () => talk.start('video'),
   });
   const replay = createReplayActions({ store, bridge, ask });
+
+  const setup = createSettingsActions(store, bridge);
+  const openSettings = (section: SettingsSection): void => {
+    setState({
+      screen: 'settings',
+      settingsUi: { ...getState().settingsUi, section, searchText: '' },
+    });
+  };
 
   const chat = createChatActions(store, bridge);
   const history = createHistoryActions({
@@ -74,20 +89,29 @@ export function createActions(
     ...createWindowActions(store, bridge),
     chat,
     history,
+    removal: createRemovalActions(store),
+    typing: createTypingActions({ store, request: bridge.request, readChat: chat.read }),
     comparing: createCompareActions({ store, request: bridge.request }),
     exporting: createExportActions({ store, request: bridge.request, download: startDownload }),
     reporting: createReportActions({ store, request: bridge.request, download: startDownload }),
     go: (screen: ScreenName) => {
       setState({ screen });
     },
-    /** From anywhere to one part of the settings. */
-    openSettings: (section: SettingsSection) => {
-      setState({
-        screen: 'settings',
-        settingsUi: { ...getState().settingsUi, section, searchText: '' },
-      });
+    /** From anywhere to an empty conversation. */
+    beginChat: async () => {
+      setState({ screen: 'chat' });
+      await chat.begin();
     },
-    setup: createSettingsActions(store, bridge),
+    /** From anywhere to one part of the settings. */
+    openSettings,
+    setup,
+    /** To what is filled in of the server that is talked with; the demonstration has nothing to fill in. */
+    openServer: () => {
+      openSettings('endpoints');
+      const { endpoints } = getState().settings ?? {};
+      const profile = endpoints?.list.find(({ id }) => id === endpoints.chosen);
+      if (profile !== undefined && profile.kind !== 'embedded') setup.editServer(profile.id);
+    },
     replay,
     /** What is not named stays; what comes of it is posted as `settingsChanged`. */
     changeSettings: (patch: PageSettingsPatch) => ask('changeSettings', patch),

@@ -13,7 +13,8 @@ import { patchTurns } from './patch-turns.ts';
 import { createLevelFeed } from './level-feed.ts';
 import type { ClipLevel, LevelFeed } from './level-feed.ts';
 import type { CaptureActions } from './vision/vision-actions.ts';
-import { currentVisionSettings, takesFrames } from './vision/vision-ui-state.ts';
+import { keepCaptureWithinTalk } from './vision/keep-capture-within-talk.ts';
+import { currentVisionSettings } from './vision/vision-ui-state.ts';
 import { createStore } from './store.ts';
 import type { Store } from './store.ts';
 import { initialUiState } from './ui-state.ts';
@@ -85,10 +86,6 @@ export function createAppContext({
     if (settings === undefined) return;
     capture.setChunk(settings.assistant.generation.chunkMs);
     void capture.follow(currentVisionSettings(store.getState()));
-  }
-
-  function followTalk(): void {
-    capture.setActive(takesFrames(store.getState()));
   }
 
   async function readAbout(): Promise<void> {
@@ -168,8 +165,7 @@ export function createAppContext({
     if (store.getState().chat.conversation !== undefined) void actions.chat.read();
     void actions.checkParts();
   });
-  store.subscribe(followTalk);
-  followTalk();
+  keepCaptureWithinTalk({ store, capture, actions });
   capture.subscribe(() => {
     const before = store.getState().capture.state;
     store.setState({ capture: capture.view() });

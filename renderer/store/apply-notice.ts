@@ -2,6 +2,7 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import { withPhrase } from '../../shared/talk/own-words.ts';
+import type { TalkLimits } from '../../shared/talk/talk-limits.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { withChatNote } from './chat/chat-ui-state.ts';
@@ -23,6 +24,8 @@ import {
   applyVoices,
 } from './settings/apply-settings-notices.ts';
 import { patchTurns } from './patch-turns.ts';
+import { nothingSpoken, withFloor } from './talk/spoken-turns.ts';
+import { noTyping } from './talk/typing-state.ts';
 import type { UiState } from './ui-state.ts';
 
 const maxTroubles = 3;
@@ -54,16 +57,24 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkBegan: (_view, facts) =>
     facts.session === undefined ? { ...newTalkState, facts } : { facts },
   // What was warned of before belongs to a session that is over.
-  talkState: (_view, value, at) =>
-    value.phase === 'live'
-      ? { talkState: { value, at }, warning: undefined }
-      : { talkState: { value, at } },
+  talkState: ({ liveSince }, value, at) => ({
+    talkState: { value, at },
+    ...(value.phase === 'live' ? { warning: undefined, liveSince: liveSince ?? at } : {}),
+    ...(value.phase === 'connecting' ? { liveSince: undefined } : {}),
+  }),
   talkControls: (_view, controls) => ({ controls }),
-  floor: (_view, floor) => ({ floor }),
+  floor: ({ spoken, captions }, floor, now) => ({
+    floor,
+    spoken: withFloor(spoken, floor, captions.at(-1)?.turn, now),
+  }),
   caption: ({ captions }, patch) => ({ captions: patchTurns(captions, [patch]) }),
-  talkLimits: (_view, value, at) => ({ limits: { value, at } }),
+  talkLimits: ({ warning }, value, at) => ({
+    limits: { value, at },
+    ...(isPast(warning, value) && { warning: undefined }),
+  }),
   talkWarning: (_view, warning) => ({ warning }),
   talkDevices: (_view, devices) => ({ devices }),
+  talkCapture: (_view, talkCapture) => ({ talkCapture }),
   talkKeeping: (_view, keeping) => ({ keeping }),
   historyChanged: elsewhere,
   ownPhrase: ({ ownWords }, phrase) => ({
@@ -90,6 +101,12 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
     ...(section === undefined ? {} : { settingsUi: { ...settingsUi, section, searchText: '' } }),
   }),
   frameSent: (_view, sentFrame) => ({ sentFrame }),
+  frameCounted: ({ sentFrame }, { at, tokens, slices }) =>
+    sentFrame?.facts.at === at
+      ? {
+          sentFrame: { ...sentFrame, facts: { ...sentFrame.facts, tokens, slices, counted: true } },
+        }
+      : {},
   chatPatch: ({ chat }, patch) => ({ chat: applyChatPatch(chat, patch) }),
   chatList: ({ chat }, list) => ({ chat: { ...chat, list } }),
   chatProblem: ({ chat }, error) => ({
@@ -99,7 +116,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   level: elsewhere,
   replayLevel: elsewhere,
   replayWire: elsewhere,
-  talkStep: elsewhere,
+  talkStep: (view, { echo }) => (view.echo === echo ? {} : { echo }),
   wire: elsewhere,
 };
 
@@ -118,6 +135,8 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
   return {
     talkState: { value: talk.state, at: now },
     facts: talk.talk,
+    liveSince: talk.liveMs === undefined ? undefined : now - talk.liveMs,
+    talkCapture: talk.capture,
     controls: talk.controls,
     floor: talk.floor,
     devices: talk.devices,
@@ -130,13 +149,26 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
 
 const newTalkState: Partial<UiState> = {
   captions: [],
+  liveSince: undefined,
   ownWords: idleTalkView.ownWords,
+  spoken: nothingSpoken,
+  typing: noTyping,
   limits: undefined,
   warning: undefined,
   troubles: [],
   sentFrame: undefined,
   problem: undefined,
 };
+
+/** More is left than was warned of: another session has taken over, or the server has shown that it forgets the oldest. */
+function isPast(
+  warning: UiState['warning'],
+  { seconds = Infinity, tokenSeconds = Infinity, pruning }: TalkLimits,
+): boolean {
+  if (warning === undefined) return false;
+  if (warning.limit === 'context' && pruning) return true;
+  return Math.min(seconds, tokenSeconds) > warning.secondsLeft + 1;
+}
 
 function isAbout(note: ChatNote, code: ErrorCode): boolean {
   return note.kind === 'said' && note.error.code === code;

@@ -6,6 +6,7 @@ import type { TalkKeeping } from '../../shared/history/talk-keeping.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
 import type { OwnWords } from '../../shared/talk/own-words.ts';
+import type { EchoState } from '../../shared/talk/talk-latency.ts';
 import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
 import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
@@ -15,6 +16,7 @@ import type { ReplayStop, ReplayView } from '../../shared/replay/replay-view.ts'
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { OpenedLink } from '../../shared/opened-link.ts';
+import type { OpenCapture } from '../../shared/vision/vision-options.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 import type { BridgeConnection } from '../bridge/bridge.ts';
 import type { CaptureView } from '../capture/capture-controller.ts';
@@ -31,6 +33,10 @@ import { defaultPageStyle } from './page-style.ts';
 import type { PageStyle } from './page-style.ts';
 import { initialSettingsUiState } from './settings/settings-ui-state.ts';
 import type { SettingsUiState } from './settings/settings-ui-state.ts';
+import { nothingSpoken } from './talk/spoken-turns.ts';
+import type { SpokenTurns } from './talk/spoken-turns.ts';
+import { noTyping } from './talk/typing-state.ts';
+import type { TypingState } from './talk/typing-state.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 
 export const screenNames = ['talk', 'chat', 'history', 'settings'] as const;
@@ -74,13 +80,21 @@ export interface UiState {
   readonly about: About | undefined;
   readonly connection: BridgeConnection;
   readonly parts: Readonly<Record<PartName, NativePartView>>;
+  /** What was deleted a moment ago: lists leave it out, and it can still be taken back. */
+  readonly removed: { readonly key: string; readonly title: string } | undefined;
   /** Why a request failed, or what else went wrong outside a talk. */
   readonly problem: AppError | undefined;
   readonly talkState: Dated<TalkState>;
   readonly facts: TalkInfo | undefined;
+  /** Since when the talk is live, by the page's clock; nothing before it is. */
+  readonly liveSince: number | undefined;
+  /** What is shown to the model, from this window or another one. */
+  readonly talkCapture: OpenCapture;
   readonly controls: TalkControls;
   readonly floor: Floor;
   readonly devices: TalkDeviceStates;
+  /** What is done about the speaker's echo, as of the talk's latest step. */
+  readonly echo: EchoState | undefined;
   /** As far as it was asked for, which is where it is set. */
   readonly globalKey: GlobalKeyView | undefined;
   readonly limits: Dated<TalkLimits> | undefined;
@@ -90,6 +104,9 @@ export interface UiState {
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
   readonly ownWords: OwnWords;
+  /** When the person spoke, for marks where nothing is written down. */
+  readonly spoken: SpokenTurns;
+  readonly typing: TypingState;
   readonly keeping: TalkKeeping;
   /** A tape that is played again. */
   readonly replay: ReplayView;
@@ -132,18 +149,24 @@ export const initialUiState: UiState = {
   about: undefined,
   connection: 'connected',
   parts: allNativeParts('checking'),
+  removed: undefined,
   problem: undefined,
   talkState: { value: idleTalkView.state, at: 0 },
   facts: undefined,
+  liveSince: undefined,
+  talkCapture: idleTalkView.capture,
   controls: idleTalkView.controls,
   floor: idleTalkView.floor,
   devices: idleTalkView.devices,
+  echo: undefined,
   globalKey: undefined,
   limits: undefined,
   warning: undefined,
   troubles: [],
   captions: [],
   ownWords: idleTalkView.ownWords,
+  spoken: nothingSpoken,
+  typing: noTyping,
   replayFrom: 'talk',
   replayStop: 'any',
   keeping: idleTalkView.keeping,

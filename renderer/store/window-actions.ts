@@ -5,7 +5,7 @@ import type { UiState } from './ui-state.ts';
 /** What a person can do with the program's own windows; in a browser there are none, and no buttons. */
 export function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge) {
   const ask = async (
-    name: 'showMini' | 'closeMini' | 'showMain' | 'dismissLink',
+    name: 'showMini' | 'closeMini' | 'showMain' | 'quit' | 'dismissLink',
   ): Promise<void> => {
     const reply = await bridge.request(name, undefined);
     if (!reply.ok) setState({ problem: reply.error });
@@ -25,5 +25,6 @@ export function createWindowActions({ setState }: Store<UiState>, bridge: Ordere
     showMini: () => ask('showMini'),
     closeMini: () => ask('closeMini'),
     showMain: () => ask('showMain'),
+    quit: () => ask('quit'),
   };
 }

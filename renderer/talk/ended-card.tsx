@@ -1,45 +1,51 @@
 import { reasonOf } from '../../shared/errors/session-reasons.ts';
 import { useTranslation } from 'react-i18next';
-import type { TalkEnded } from '../../shared/talk/talk-state.ts';
+import type { TalkEnded, TalkEnding, TalkOffer } from '../../shared/talk/talk-state.ts';
 import { Button } from '../design/button.tsx';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
-import { endingTitle } from './ending-title.ts';
+import { endingTitle, isUnreached } from './ending-title.ts';
 import { shownPhrases } from './own-words/shown-phrases.ts';
 import { KeepQuestion } from './keep-question.tsx';
+import { SessionId } from './session-id.tsx';
 import { errorText } from '../parts/error-text.ts';
 
 /** How it ended, what to do, and one way on that is offered before the others. */
 export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) {
   const { t } = useTranslation();
   const { shows } = useAppContext();
+  const session = useUiState(({ facts }) => facts?.session?.id);
   const said = useUiState(
     ({ captions, ownWords }) => captions.length > 0 || shownPhrases(ownWords).length > 0,
   );
+  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   return (
     <div className="card" data-compact={said}>
       <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>
       {ending.by !== 'client' && <p dir="auto">{errorText(t, ending.error)}</p>}
       {shows === 'talk' && <WaysOn ending={ending} offer={offer} />}
       {shows === 'talk' && <KeepQuestion />}
-      <details className="card-details">
-        <summary>{t('talk.ended.details')}</summary>
-        <p>{t('talk.ended.detail', { reason: reasonOf(ending.error) })}</p>
-        {shows === 'talk' && !ending.orderly && <ReportButton />}
-      </details>
+      {/* Who replays a talk wants to know what happened, also where it ended in order. */}
+      {(inspecting || shows === 'replay' || !ending.orderly) && (
+        <details className="card-details">
+          <summary>{t('talk.ended.details')}</summary>
+          <p>{t('talk.ended.detail', { reason: reasonOf(ending.error) })}</p>
+          {session !== undefined && session !== '' && <SessionId id={session} />}
+          {shows === 'talk' && !ending.orderly && <ReportButton />}
+        </details>
+      )}
     </div>
   );
 }
 
-/** Of the talk that went wrong; where its text is not kept, of the last one that has a tape. */
+/** Of the talk that went wrong, and of no other one: where it has no tape, its sheet says so. */
 function ReportButton() {
   const { t } = useTranslation();
   const { reporting } = useActions();
-  const kept = useUiState(({ keeping: { talk } }) => (talk.kind === 'kept' ? talk.id : undefined));
   return (
     <Button
       kind="quiet"
       onClick={() => {
-        reporting.open(kept === undefined ? { kind: 'last' } : { kind: 'talk', id: kept });
+        reporting.open({ kind: 'shown' });
       }}
     >
       {t('report.action')}
@@ -47,10 +53,17 @@ function ReportButton() {
   );
 }
 
+/** What of the server is to be looked at: never reached, it may be written wrong. */
+function checkOf(ending: TalkEnding, offer: TalkOffer): 'checkEndpoint' | 'checkToken' | undefined {
+  if (offer === 'checkEndpoint' || offer === 'checkToken') return offer;
+  return isUnreached(ending, offer) ? 'checkEndpoint' : undefined;
+}
+
 function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   const { t } = useTranslation();
-  const { goOn, start, openSettings } = useActions();
+  const { goOn, start, openServer } = useActions();
   const mode = useUiState(({ facts }) => facts?.mode ?? 'audio');
+  const check = checkOf(ending, offer);
   const again = t(offer === 'none' ? 'talk.ended.anew' : 'talk.ended.again');
   return (
     <div className="card-buttons">
@@ -66,15 +79,7 @@ function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
           {again}
         </Button>
       )}
-      {(offer === 'checkEndpoint' || offer === 'checkToken') && (
-        <Button
-          onClick={() => {
-            openSettings('endpoints');
-          }}
-        >
-          {t(`talk.ended.${offer}`)}
-        </Button>
-      )}
+      {check !== undefined && <Button onClick={openServer}>{t(`talk.ended.${check}`)}</Button>}
       {offer === 'none' && ending.by === 'client' && (
         <Button onClick={() => void goOn('transcript')}>{t('talk.ended.goOn')}</Button>
       )}

@@ -6,6 +6,7 @@ export type EndingTitle =
   | 'limit'
   | 'context'
   | 'network'
+  | 'unreached'
   | 'endpoint'
   | 'token'
   | 'crash';
@@ -17,5 +18,11 @@ export function endingTitle({ by, error }: TalkEnding, offer: TalkOffer): Ending
   if (error.code === 'timeLimitReached') return 'limit';
   if (error.code === 'talkCutByCrash') return 'crash';
   if (error.code === 'memoryFull') return 'context';
+  if (isUnreached({ by }, offer)) return 'unreached';
   return by;
+}
+
+/** It never came to a talk: there was nothing to lose, and the server may be written wrong. */
+export function isUnreached({ by }: Pick<TalkEnding, 'by'>, offer: TalkOffer): boolean {
+  return by === 'network' && offer === 'retry';
 }

@@ -3,8 +3,10 @@ import { Activity } from 'lucide-react';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWindowKeySign } from '../keys/use-window-key-sign.ts';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
+import { CaptureMark } from './pill/capture-mark.tsx';
 import { clockTime, useCountdown } from './use-countdown.ts';
 import type { TFunction } from 'i18next';
+import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import { embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
 
 /** Where the talk stands, in one quiet line. */
@@ -15,8 +17,6 @@ export function SessionBar() {
   const floor = useUiState(({ floor }) => floor);
   const facts = useUiState(({ facts }) => facts);
   const incognito = useUiState(({ keeping }) => keeping.talk.kind === 'incognito');
-  // Where another session takes over, what is left of this one is nobody's worry.
-  const goesOn = useUiState(({ settings }) => settings?.talking.longTalks === 'handOver');
   const live = phase === 'live';
   const quiet = useUiState(({ talkState: { value } }) => value.phase === 'live' && value.quiet);
   const said = quiet === true ? t('talk.quiet') : t(`talk.phases.${phase}`);
@@ -30,9 +30,10 @@ export function SessionBar() {
       {facts !== undefined && phase !== 'idle' && (
         <ul className="session-facts">
           {incognito && <li className="session-incognito">{t('history.incognito.live')}</li>}
-          {live && !goesOn && <TimeLeft />}
-          {live && !goesOn && <ContextLeft />}
-          <li>{t(`talk.modes.${facts.mode}`)}</li>
+          {live && <Limits />}
+          <li>
+            <SeenOrHeard mode={facts.mode} />
+          </li>
           <li className="session-endpoint" dir="auto">
             {endpointName(t, facts.endpoint)}
           </li>
@@ -61,6 +62,46 @@ function InspectorButton() {
       />
     </div>
   );
+}
+
+/** What the model has of the person: their voice, and what it sees at the moment. */
+function SeenOrHeard({ mode }: { readonly mode: DuplexMode }) {
+  const { t } = useTranslation();
+  const seen = useUiState(({ talkCapture }) => talkCapture !== 'nothing');
+  return seen ? <CaptureMark /> : t(`talk.modes.${mode}`);
+}
+
+/** Nobody counts tokens in a talk: what is left is told in minutes, near the end; all of it to who inspects. */
+function Limits() {
+  // Where another session takes over, what is left of this one is nobody's worry.
+  const goesOn = useUiState(({ settings }) => settings?.talking.longTalks === 'handOver');
+  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  // The note says the same, and more.
+  const warned = useUiState(({ warning }) => warning !== undefined);
+  if (inspecting) {
+    return (
+      <>
+        <TimeLeft />
+        <ContextLeft />
+      </>
+    );
+  }
+  return goesOn || warned ? null : <MinutesLeft />;
+}
+
+const nearSeconds = 300;
+
+function MinutesLeft() {
+  const { t } = useTranslation();
+  const { now } = useAppContext();
+  const limits = useUiState(({ limits }) => limits);
+  const { seconds, tokenSeconds, pruning } = limits?.value ?? {};
+  const memory = pruning === true ? undefined : tokenSeconds;
+  const soonest = Math.min(seconds ?? Infinity, memory ?? Infinity);
+  const known = Number.isFinite(soonest) ? soonest : undefined;
+  const left = useCountdown(known, limits?.at ?? 0, now);
+  if (left === undefined || left > nearSeconds) return null;
+  return <li>{t('aroundTalk.limits.minutes', { minutes: Math.max(1, Math.ceil(left / 60)) })}</li>;
 }
 
 function TimeLeft() {

@@ -1,25 +1,9 @@
-import type { TalkQueued, TalkReconnecting } from '../../shared/talk/talk-state.ts';
+import type { TalkQueued } from '../../shared/talk/talk-state.ts';
 import { useTranslation } from 'react-i18next';
 import { Bell, BellOff } from 'lucide-react';
-import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { endpointName } from './session-bar.tsx';
-import { errorText } from '../parts/error-text.ts';
 import { clockTime, useCountdown } from './use-countdown.ts';
-
-/** What stands on the stage while there is nothing to read on it. */
-export function IdleCard() {
-  const { t } = useTranslation();
-  return (
-    <div className="card">
-      <h1>{t('talk.idle.title')}</h1>
-      <p>{t('talk.idle.text')}</p>
-      <div className="card-buttons card-more">
-        <ExamplesMenu />
-      </div>
-    </div>
-  );
-}
 
 export function ConnectingCard() {
   const { t } = useTranslation();
@@ -90,25 +74,6 @@ function ChimeSwitch() {
         <Icon strokeWidth={1.75} aria-hidden />
         {t('talk.queue.chimes')}
       </button>
-    </div>
-  );
-}
-
-export function ReconnectingCard({ state }: { readonly state: TalkReconnecting }) {
-  const { t } = useTranslation();
-  const { now } = useAppContext();
-  const at = useUiState(({ talkState }) => talkState.at);
-  const { attempt, inMs, error } = state;
-  const seconds = useCountdown(inMs / 1000, at, now) ?? 0;
-  return (
-    <div className="card">
-      <h1>{t('talk.reconnecting.title')}</h1>
-      <p dir="auto">{errorText(t, error)}</p>
-      <p className="card-soft">
-        {seconds > 0
-          ? t('talk.reconnecting.again', { attempt, seconds })
-          : t('talk.reconnecting.now', { attempt })}
-      </p>
     </div>
   );
 }

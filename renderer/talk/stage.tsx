@@ -3,13 +3,9 @@ import { useAppContext, useUiState } from '../store/use-app-context.ts';
 import { CaptionList } from './captions/caption-list.tsx';
 import { shownPhrases } from './own-words/shown-phrases.ts';
 import { EndedCard } from './ended-card.tsx';
-import {
-  ConnectingCard,
-  EndingCard,
-  IdleCard,
-  QueueCard,
-  ReconnectingCard,
-} from './stage-cards.tsx';
+import { IdleCard } from './idle/idle-card.tsx';
+import { ReconnectingBanner } from './reconnecting-banner.tsx';
+import { ConnectingCard, EndingCard, QueueCard } from './stage-cards.tsx';
 
 /** What was said, or what there is to know while nobody says anything: of the talk, or of one that is played again. */
 export function Stage() {
@@ -27,7 +23,12 @@ export function Stage() {
     case 'queued':
       return <QueueCard state={state} />;
     case 'reconnecting':
-      return <ReconnectingCard state={state} />;
+      return (
+        <>
+          <ReconnectingBanner state={state} />
+          {said ? <CaptionStage /> : <h1 className="only-heard">{t('talk.title')}</h1>}
+        </>
+      );
     case 'ending':
       return said ? <CaptionStage /> : <EndingCard />;
     case 'ended':

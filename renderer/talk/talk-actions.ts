@@ -9,17 +9,32 @@ export type ReportReply = (reply: { ok: true } | { ok: false; error: AppError })
 interface TalkActionDeps {
   readonly request: Bridge['request'];
   readonly report: ReportReply;
-  /** Unless something is shown already. */
-  readonly openCamera: () => Promise<void>;
+  /** Opens what a talk with pictures shows, and takes it back where the talk does not begin. */
+  readonly vision: {
+    readonly openForTalk: () => Promise<void>;
+    readonly closeForTalk: () => void;
+  };
+  /** The mode of the talk that has ended, where this page shows pictures of its own. */
+  readonly endedMode: () => DuplexMode | undefined;
 }
 
 export type TalkActions = ReturnType<typeof createTalkActions>;
 
 /** What a person can do with the spoken conversation: a request each. */
-export function createTalkActions({ request, report, openCamera }: TalkActionDeps) {
+export function createTalkActions({ request, report, vision, endedMode }: TalkActionDeps) {
   let starting = false;
   const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
     report(await request(name, input));
+  };
+  /** Of a talk with pictures they are there before it begins, and gone where it does not. */
+  const begin = async (
+    mode: DuplexMode | undefined,
+    ...[name, input]: Parameters<Bridge['request']>
+  ): Promise<void> => {
+    if (mode === 'video') await vision.openForTalk();
+    const reply = await request(name, input);
+    if (!reply.ok) vision.closeForTalk();
+    report(reply);
   };
   return {
     /** A second click while the first one is still worked on starts nothing more. */
@@ -27,14 +42,13 @@ export function createTalkActions({ request, report, openCamera }: TalkActionDep
       if (starting) return;
       starting = true;
       try {
-        if (mode === 'video') await openCamera();
-        await ask('startTalk', { mode });
+        await begin(mode, 'startTalk', { mode });
       } finally {
         starting = false;
       }
     },
     end: () => ask('endTalk', undefined),
-    goOn: (carry: 'transcript' | 'nothing') => ask('continueTalk', { carry }),
+    goOn: (carry: 'transcript' | 'nothing') => begin(endedMode(), 'continueTalk', { carry }),
     networkBack: () => ask('networkBack', undefined),
     interrupt: () => ask('interruptTalk', undefined),
     talkKey: (key: 'press' | 'release' | 'lost') => ask('talkKey', { key }),

@@ -1,8 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import type { DeviceState } from '../../shared/talk/talk-device-states.ts';
+import type {
+  DeviceRole,
+  DeviceState,
+  TalkDeviceStates,
+} from '../../shared/talk/talk-device-states.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { errorText } from '../parts/error-text.ts';
 import { Note } from './note.tsx';
+import { RecentNote, TroubleNote } from './passing-notes.tsx';
 import { OwnWordsNote } from './own-words/own-words-note.tsx';
 
 /** What a person should know at the moment, each in a line of its own; most of the time nothing. */
@@ -25,39 +30,50 @@ export function TalkNotes() {
         </Note>
       )}
       {troubles.map((trouble) => (
-        <Note
-          key={JSON.stringify(trouble)}
-          kind="bad"
-          dismiss={() => {
-            actions.dismissTrouble(trouble);
-          }}
-        >
-          {errorText(t, trouble)}
-        </Note>
+        <TroubleNote key={JSON.stringify(trouble)} trouble={trouble} />
       ))}
-      {live && <DeviceNote state={devices.microphone} />}
-      {live && <DeviceNote state={devices.speaker} />}
+      {live && <DeviceNotes {...devices} />}
       {live && warning !== undefined && (
         <Note kind="warn" dismiss={actions.dismissWarning}>
           {t(`talk.warnings.${warning.limit}`, { seconds })}
         </Note>
       )}
       <OwnWordsNote />
-      {live && recent?.kind === 'kept' && (
-        <Note kind="plain">
-          {t('talk.recentKept', { seconds: recent.seconds, path: recent.path })}
-        </Note>
-      )}
+      {live && recent?.kind === 'kept' && <RecentNote recent={recent} />}
       {live && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
       {live && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
     </div>
   );
 }
 
-function DeviceNote({ state }: { readonly state: DeviceState }) {
+/** Each by its name; what both are lost for is said once. */
+function DeviceNotes({ microphone, speaker }: TalkDeviceStates) {
+  const same =
+    microphone.kind === 'lost' &&
+    speaker.kind === 'lost' &&
+    JSON.stringify(microphone.error) === JSON.stringify(speaker.error);
+  if (same) return <DeviceNote state={microphone} role="both" />;
+  return (
+    <>
+      <DeviceNote state={microphone} role="microphone" />
+      <DeviceNote state={speaker} role="speaker" />
+    </>
+  );
+}
+
+interface DeviceNoteProps {
+  readonly state: DeviceState;
+  readonly role: DeviceRole | 'both';
+}
+
+function DeviceNote({ state, role }: DeviceNoteProps) {
   const { t } = useTranslation();
   if (state.kind === 'lost') {
-    return <Note kind="bad">{errorText(t, state.error)}</Note>;
+    return (
+      <Note kind="bad">
+        <strong>{t(`aroundTalk.lostDevices.${role}`)}</strong> {errorText(t, state.error)}
+      </Note>
+    );
   }
   if (state.kind !== 'standsIn') return null;
   const { device, missing } = state;

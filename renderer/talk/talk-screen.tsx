@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CameraTile } from './capture/camera-tile.tsx';
 import { CaptionLiveRegion } from './captions/caption-live-region.tsx';
@@ -14,12 +15,22 @@ import './dock.css';
 import './capture/capture.css';
 import './capture/capture-options.css';
 import './capture/share.css';
+import { useUiState } from '../store/use-app-context.ts';
 import { useTalkKeys } from './use-talk-keys.ts';
+
+/** Few type while they talk, and what they are answered has all the forms of a written answer. */
+const TypedWords = lazy(async () => {
+  const { TypedWords } = await import('./typing/typed-words.tsx');
+  return { default: TypedWords };
+});
 
 /** The heart of Parley: a quiet stage with two voices on it. */
 export function TalkScreen() {
   const { t } = useTranslation();
   useTalkKeys();
+  const types = useUiState(
+    ({ typing, talkState }) => typing.open && talkState.value.phase === 'live',
+  );
   return (
     <main className="talk" aria-label={t('talk.title')}>
       <SessionBar />
@@ -29,6 +40,11 @@ export function TalkScreen() {
       </div>
       <CaptionLiveRegion />
       <TalkNotes />
+      {types && (
+        <Suspense fallback={null}>
+          <TypedWords />
+        </Suspense>
+      )}
       <VoiceWaveform />
       <Dock />
       <ShareSheet />

@@ -48,6 +48,7 @@ export const gates = [
   { name: 'unique names', command: ['../scripts/unique-names.mjs'] },
   { name: 'casts', command: ['../scripts/casts.mjs'] },
   { name: 'ways', command: ['../scripts/ways.mjs'] },
+  { name: 'conformance', command: ['../scripts/conformance.mjs'] },
   { name: 'hidden imports', command: ['../scripts/hidden-imports.mjs'] },
 ];
 

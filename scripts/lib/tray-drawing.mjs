@@ -1,3 +1,5 @@
+import { voicePath } from './icon-drawing.mjs';
+
 /** @typedef {{ mark: string, quiet: string, sign: string }} Inks */
 /** @typedef {{ size: number, scales: readonly number[], sets: Readonly<Record<string, Inks>> }} Platform */
 
@@ -25,8 +27,8 @@ export const platforms = {
   darwin: { size: 18, scales: [1, 2, 3], sets: { '.': template } },
 };
 
-const left = 'M4 34c8 0 8-16 16-16s8 28 16 28';
-const right = 'M60 30c-8 0-8 16-16 16s-8-28-16-28';
+/** Without the tile that it stands on elsewhere the mark has the whole width. */
+const wide = 'translate(-4.480 -4.480) scale(1.140)';
 
 /** Below the mark, which moves up for it. */
 const corner = { x: 50, y: 50 };
@@ -46,41 +48,39 @@ const added = {
       `<circle cx="${corner.x}" cy="${corner.y}" r="9.5" fill="none" stroke="${quiet}" stroke-width="5"/>`,
   },
   paused: {
-    up: 12,
+    up: 11,
     room: '<rect x="34" y="36" width="30" height="28" fill="#000"/>',
     draw: ({ quiet }) =>
       [40, 52].map((x) => `<rect x="${x}" y="40" width="8" height="24" fill="${quiet}"/>`).join(''),
   },
   trouble: {
-    up: 12,
+    up: 11,
     room: '<rect x="40" y="30" width="20" height="34" fill="#000"/>',
     draw: ({ sign }) =>
       `<rect x="46" y="32" width="8" height="18" rx="3" fill="${sign}"/><circle cx="50" cy="58" r="5" fill="${sign}"/>`,
   },
   muted: {
     up: 0,
-    room: '<path d="M12 6 52 58" stroke="#000" stroke-width="15"/>',
+    room: '<path d="M12 58 52 6" stroke="#000" stroke-width="15"/>',
     draw: ({ sign }) =>
-      `<path d="M12 6 52 58" stroke="${sign}" stroke-width="6" stroke-linecap="round"/>`,
+      `<path d="M12 58 52 6" stroke="${sign}" stroke-width="6" stroke-linecap="round"/>`,
   },
 };
 
 /**
  * @param {string} sign
  * @param {Inks} inks
- * @param {number} pixels
  * @returns {string} an SVG
  */
-export const trayIcon = (sign, inks, pixels) => {
+export const trayIcon = (sign, inks) => {
   const { up, room, draw } = added[sign] ?? { up: 0, room: '', draw: () => '' };
   const speaking = sign === 'live';
-  const stroke = 'fill="none" stroke-width="7" stroke-linecap="round"';
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="0 0 64 64">
-  <mask id="room"><rect width="64" height="64" fill="#fff"/>${room}</mask>
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">
+  <mask id="room" maskUnits="userSpaceOnUse" x="0" y="0" width="64" height="64"><rect width="64" height="64" fill="#fff"/>${room}</mask>
   <g mask="url(#room)">
-    <g transform="translate(0 ${-up})">
-    <path d="${left}" ${stroke} stroke="${speaking ? inks.mark : inks.quiet}"/>
-    <path d="${right}" ${stroke} stroke="${inks.quiet}"/>
+    <g transform="translate(0 ${-up}) ${wide}" fill="none" stroke-width="8" stroke-linecap="round">
+    <path d="${voicePath('right')}" stroke="${inks.quiet}"/>
+    <path d="${voicePath('left')}" stroke="${speaking ? inks.mark : inks.quiet}"/>
     </g>
   </g>
   ${draw(inks)}

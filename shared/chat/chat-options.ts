@@ -6,6 +6,8 @@ export interface ChatOptions {
   readonly speech: boolean;
   /** Whose voice speaks, by the id of a stored voice; else the server's own. */
   readonly voice?: string | undefined;
+  /** Whether spoken answers are asked for with the model's template for speech; they are where it is left out. */
+  readonly ttsTemplate?: boolean | undefined;
   readonly maxNewTokens?: number | undefined;
   readonly lengthPenalty?: number | undefined;
   readonly thinking: boolean;

@@ -4,7 +4,6 @@ import type { ChatThread } from './chat-thread.ts';
 export interface ChatSummary {
   readonly id: string;
   readonly title: string;
-  readonly createdAt: number;
   readonly updatedAt: number;
   readonly pinned: boolean;
 }
@@ -15,6 +14,6 @@ export interface ChatSearchHit extends ChatSummary {
 }
 
 export function chatSummaryOf(conversation: ChatThread): ChatSummary {
-  const { id, title, createdAt, updatedAt, pinned } = conversation;
-  return { id, title, createdAt, updatedAt, pinned };
+  const { id, title, updatedAt, pinned } = conversation;
+  return { id, title, updatedAt, pinned };
 }

@@ -22,6 +22,7 @@ export const chatOptionsCheck: z.ZodType<ChatOptions> = z.strictObject({
   maxNewTokens: z.int().min(1).max(8192).optional(),
   lengthPenalty: z.number().min(0.1).max(5).optional(),
   thinking: z.boolean(),
+  ttsTemplate: z.boolean().optional(),
   maxSlices: z.int().min(1).max(9).optional(),
 });
 

@@ -76,6 +76,7 @@ export const desktopErrors = {
   linkPresetUnknown: {},
   autostartFailed: { path: 'string' },
   linksFailed: { path: 'string' },
+  linksNotHere: {},
   noTray: {},
 } as const satisfies FactTypes;
 

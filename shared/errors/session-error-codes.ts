@@ -68,6 +68,7 @@ export const sessionErrors = {
   refusedNotFound: { status: 'number' },
   refusedTooOften: { status: 'number' },
   refusedForNow: { status: 'number' },
+  refusedByWeb: { status: 'number' },
   refusedOtherwise: { status: 'number' },
   otherDialectHint: {},
 } as const satisfies FactTypes;

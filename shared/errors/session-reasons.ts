@@ -110,6 +110,7 @@ const refusedCodes = [
   'refusedNotFound',
   'refusedTooOften',
   'refusedForNow',
+  'refusedByWeb',
   'refusedOtherwise',
 ] as const satisfies readonly SessionErrorCode[];
 
@@ -126,7 +127,22 @@ export function refusedStatus({ code, facts }: AppError): number | undefined {
 
 /** An HTTP answer instead of a connection. */
 export function refusedError(status: number, body: string): AppError {
-  return appError(refusedCode(status), { status }, { detail: shortened(body) });
+  if (isWebPage(body) && !hasOwnMeaning(status)) return appError('refusedByWeb', { status });
+  return appError(
+    refusedCode(status),
+    { status },
+    { detail: isWebPage(body) ? '' : shortened(body) },
+  );
+}
+
+/** A page for people: what stands in it helps nobody here, and says whose it is. */
+function isWebPage(body: string): boolean {
+  return /^\s*(?:<!doctype html|<html|<head|<title)/iu.test(body);
+}
+
+/** Gateways say these in pages, too: who may come in, how often, and that the server behind them is away. */
+function hasOwnMeaning(status: number): boolean {
+  return [401, 403, 407, 429].includes(status) || status >= 500;
 }
 
 function refusedCode(status: number): RefusedCode {

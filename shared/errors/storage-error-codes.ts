@@ -2,6 +2,7 @@ import type { FactTypes } from './fact-types.ts';
 
 /** Why a file or folder of Parley's own cannot be used. */
 export const fileErrors = {
+  logUnwritten: { path: 'string' },
   fileGone: { path: 'string' },
   notFolder: { path: 'string' },
   isFolder: { path: 'string' },
@@ -69,6 +70,7 @@ export const addressErrors = {
   queryForm: {},
   queryMode: {},
   fingerprintForm: {},
+  configForm: {},
   fingerprintPlain: {},
   tokenForm: {},
   tokenTwice: {},

@@ -1,4 +1,5 @@
 import type { englishCore } from './en/core-messages.ts';
+import type { englishPackaging } from './en/packaging.ts';
 import type { englishPage } from './en/page-messages.ts';
 
 /** The same keys at every depth, each with a text. */
@@ -11,3 +12,6 @@ export type PageMessages = MessageTree<typeof englishPage>;
 
 /** What the core says outside of any page: to the system's tray, and to the model. */
 export type CoreMessages = MessageTree<typeof englishCore>;
+
+/** What a package says before Parley runs: in menus, catalogues, and questions of the system. */
+export type PackagingMessages = MessageTree<typeof englishPackaging>;

@@ -24,6 +24,7 @@ export const windowChecks: Checks<WindowRequests> = {
   showMini: z.undefined(),
   closeMini: z.undefined(),
   showMain: z.undefined(),
+  quit: z.undefined(),
 };
 
 export const linkChecks: Checks<LinkRequests> = {

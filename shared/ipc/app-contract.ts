@@ -37,6 +37,8 @@ export interface WindowRequests {
   readonly closeMini: { readonly input: Nothing; readonly value: Nothing };
   /** The mini window goes where it stood in for it. */
   readonly showMain: { readonly input: Nothing; readonly value: Nothing };
+  /** As the menu's Quit does. */
+  readonly quit: { readonly input: Nothing; readonly value: Nothing };
 }
 
 export interface WindowNotices {

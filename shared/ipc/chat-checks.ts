@@ -19,6 +19,7 @@ export const chatChecks: Checks = {
   sendChat: z.strictObject({ parts, chat: id.optional() }),
   stopChat: z.undefined(),
   retryChat: z.strictObject({ turn }),
+  goOnChat: z.strictObject({ turn }),
   editChat: z.strictObject({ turn, parts }),
   removeChatTurn: z.strictObject({ turn }),
   chooseChatBranch: z.strictObject({ branch: id }),

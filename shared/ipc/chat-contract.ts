@@ -34,6 +34,8 @@ export interface ChatRequests {
   /** Ends the answer that is coming; what has come is kept. */
   readonly stopChat: Doing<Nothing>;
   readonly retryChat: Doing<OfTurn>;
+  /** Goes on with the newest answer, which had stopped in the middle. */
+  readonly goOnChat: Doing<OfTurn>;
   readonly editChat: Doing<OfTurn & { readonly parts: readonly Part[] }>;
   readonly removeChatTurn: Doing<OfTurn>;
   readonly chooseChatBranch: Doing<{ readonly branch: string }>;

@@ -1,5 +1,5 @@
 import type { About, PartName, PartReport } from '../about.ts';
-import type { FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
+import type { FrameCount, FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
 import type { ExportNotices, ExportRequests } from './export-contract.ts';
@@ -91,6 +91,7 @@ export interface Notices
   readonly partChecked: PartReport;
   /** The very frame that has gone to the model. */
   readonly frameSent: VisionFrame;
+  readonly frameCounted: FrameCount;
 }
 
 export type RequestName = keyof Requests;
@@ -153,6 +154,7 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   sendChat: true,
   stopChat: true,
   retryChat: true,
+  goOnChat: true,
   editChat: true,
   removeChatTurn: true,
   chooseChatBranch: true,
@@ -223,6 +225,7 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   showMini: true,
   closeMini: true,
   showMain: true,
+  quit: true,
 };
 
 export function isRequestName(name: unknown): name is RequestName {

@@ -10,6 +10,7 @@ export const reportChecks: Checks = {
     of: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('talk'), id: z.string().min(1).max(255) }),
       z.strictObject({ kind: z.literal('replay') }),
+      z.strictObject({ kind: z.literal('shown') }),
       z.strictObject({ kind: z.literal('last') }),
     ]),
   }),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { defaultSettings } from '../settings/default-settings.ts';
 import type { SettingsGroup } from '../settings/settings.ts';
 import type { PageSettingsPatch } from '../settings/redacted-settings.ts';
+import { readServerTraits } from '../settings/server-traits.ts';
+import type { ServerTraits } from '../settings/server-traits.ts';
 import type { SettingsRequests } from './settings-contract.ts';
 
 type Checks = {
@@ -27,6 +29,9 @@ const draft = z.strictObject({
   headers: fields,
   query: fields,
   fingerprint: z.string().max(200).optional(),
+  traits: z
+    .custom<ServerTraits>((value) => readServerTraits(value) !== undefined, 'no traits of a server')
+    .optional(),
 });
 
 /** What may stand in it the rules of the settings say; servers are changed by their own requests. */

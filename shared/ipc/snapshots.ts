@@ -12,6 +12,7 @@ export const snapshotNotices = {
     'floor',
     'caption',
     'talkKeeping',
+    'talkCapture',
     'ownPhrase',
     'ownWordsStatus',
   ],

@@ -7,6 +7,7 @@ import type { TalkDeviceStates } from '../talk/talk-device-states.ts';
 import type { TalkLimits, TalkWarning } from '../talk/talk-limits.ts';
 import type { TalkState } from '../talk/talk-state.ts';
 import type { TalkInfo, TalkLevel, TalkView } from '../talk/talk-view.ts';
+import type { OpenCapture } from '../vision/vision-options.ts';
 import type { Nothing } from './reply.ts';
 
 /** What a page may ask of a spoken conversation. What cannot be done is refused with a sentence. */
@@ -50,6 +51,8 @@ export interface TalkNotices {
   readonly talkLimits: TalkLimits;
   readonly talkWarning: TalkWarning;
   readonly talkDevices: TalkDeviceStates;
+  /** A camera or a screen was opened or closed in some page. */
+  readonly talkCapture: OpenCapture;
   readonly talkTrouble: AppError;
   /** 20 times a second for each voice, while a microphone is open or an answer is heard. */
   readonly level: TalkLevel;

@@ -9,7 +9,12 @@ export interface ConfigureEvent {
   /** Deployed servers take `turn_based` for chat, whatever the address says. Parley never says it. */
   readonly runtimeMode?: string | undefined;
   readonly settings: SessionSettings;
+  /** How the legacy dialect writes a reference voice: a WAV file where it is left out. */
+  readonly voiceForm?: VoiceForm | undefined;
 }
+
+/** Documents say WAV; deployed servers of the legacy dialect read float32, and hear a WAV file's head as noise. */
+export type VoiceForm = 'float32' | 'wav';
 
 export interface SessionSettings {
   readonly instructions?: string | undefined;

@@ -8,6 +8,10 @@ import { encodePcm } from './pcm.ts';
 /** The documents require a prompt; this is what they themselves use where it does not matter. */
 const plainInstructions = 'You are a helpful assistant.';
 
+/** A chunk's name and its length; so many bytes of the file are not counted in its own. */
+const chunkHead = 8;
+const riffHead = 8;
+
 /** The frame for an ask; fields that are undefined are left out by JSON itself. */
 export function encodeLegacyClientEvent(event: ClientEvent, base64: Base64): object {
   switch (event.kind) {
@@ -22,8 +26,9 @@ export function encodeLegacyClientEvent(event: ClientEvent, base64: Base64): obj
   }
 }
 
-function encodeUpdate({ settings }: ConfigureEvent, base64: Base64): object {
+function encodeUpdate({ settings, voiceForm }: ConfigureEvent, base64: Base64): object {
   const { instructions, voice, maxSlices } = settings;
+  const encodeVoice = voiceForm === 'float32' ? encodePcm : encodeWavVoice;
   const session = {
     instructions: instructions ?? plainInstructions,
     max_slice_nums: wireSlices(maxSlices),
@@ -33,8 +38,15 @@ function encodeUpdate({ settings }: ConfigureEvent, base64: Base64): object {
   return { type: 'session.update', session };
 }
 
-function encodeVoice(voice: Float32Array, base64: Base64): string {
-  return base64.encode(encodeWav(voice, { rate: inputRate, channels: 1, coding: 'pcm16' }));
+/** Ends in a chunk without meaning, so that its length is one of whole samples: a server that takes it for bare samples goes on. */
+function encodeWavVoice(voice: Float32Array, base64: Base64): string {
+  const wav = encodeWav(voice, { rate: inputRate, channels: 1, coding: 'float32' });
+  const padding = 4 - ((wav.length + chunkHead) % 4);
+  const file = new Uint8Array(wav.length + chunkHead + padding);
+  file.set(wav);
+  file.set([0x6a, 0x75, 0x6e, 0x6b, padding], wav.length);
+  new DataView(file.buffer).setUint32(4, file.length - riffHead, true);
+  return base64.encode(file);
 }
 
 /** Without our id: this dialect has no place for one. */

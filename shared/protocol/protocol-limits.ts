@@ -12,6 +12,9 @@ export const minAppendSamples = 4000;
 /** How long a session may last, in seconds; chat has no limit. */
 export const sessionSeconds: Readonly<Record<DuplexMode, number>> = { video: 300, audio: 600 };
 
+/** How soon the context is full as a rule, in seconds: long before the time is over. */
+export const effectiveSeconds: Readonly<Record<DuplexMode, number>> = { video: 90, audio: 480 };
+
 /** Tokens that fit into the model's context. */
 export const contextTokens = 8192;
 

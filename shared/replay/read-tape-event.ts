@@ -21,6 +21,7 @@ const tapeEvent = z.discriminatedUnion('kind', [
     talking,
     yielding: z.enum(['auto', 'always', 'never']),
     reconnects: z.boolean(),
+    handsOver: z.boolean().optional(),
     microphone: name.optional(),
     speaker: name.optional(),
     slices: count.optional(),

@@ -2,6 +2,8 @@ import type { AppError } from '../errors/app-error.ts';
 import { patchCaption } from '../talk/caption-patch.ts';
 import type { CaptionPatch, CaptionedTurn } from '../talk/caption-patch.ts';
 import type { TalkWarning } from '../talk/talk-limits.ts';
+import { withPhrase } from '../talk/own-words.ts';
+import type { OwnPhrase } from '../talk/own-words.ts';
 import { idleTalkView } from '../talk/talk-view.ts';
 import type { TalkView } from '../talk/talk-view.ts';
 import type { ReplayedNotice } from './replayed-notice.ts';
@@ -56,13 +58,24 @@ export function sceneAfter(scene: ReplayScene, { at, name, payload }: ReplayedNo
       return { ...scene, talk: { ...talk, limits: payload }, limitsAt: at };
     case 'talkDevices':
       return { ...scene, talk: { ...talk, devices: payload } };
+    case 'talkCapture':
+      return { ...scene, talk: { ...talk, capture: payload } };
     case 'talkWarning':
       return { ...scene, warning: payload };
     case 'talkTrouble':
       return { ...scene, troubles: [...scene.troubles, payload].slice(-maxTroubles) };
+    case 'ownPhrase':
+      return { ...scene, talk: withOwnPhrase(talk, payload) };
     case 'picture':
       return { ...scene, picture: payload };
   }
+}
+
+/** Stands behind the turn that had begun by then, which no text of a talk says. */
+function withOwnPhrase(talk: TalkView, phrase: OwnPhrase): TalkView {
+  const after = talk.captions.at(-1)?.turn;
+  const phrases = withPhrase(talk.ownWords.phrases, { ...phrase, after });
+  return { ...talk, ownWords: { ...talk.ownWords, phrases } };
 }
 
 /** Nearly always it is the last turn that changes. */

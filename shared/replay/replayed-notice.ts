@@ -1,4 +1,5 @@
 import type { TalkNotices } from '../ipc/talk-contract.ts';
+import type { OwnPhrase } from '../talk/own-words.ts';
 
 /** Of a talk's notices those that a film holds; levels stand in its ribbon, delays were those of then. */
 type KeptName = Exclude<keyof TalkNotices, 'level' | 'talkStep'>;
@@ -8,6 +9,8 @@ export type ReplayedNotice = { readonly at: number } & (
   | {
       readonly [Name in KeptName]: { readonly name: Name; readonly payload: TalkNotices[Name] };
     }[KeptName]
+  /** The person's own words, as the talk's text has them: they were known later than this. */
+  | { readonly name: 'ownPhrase'; readonly payload: OwnPhrase }
   /** A picture has gone to the model; its bytes are asked for by its number. */
   | { readonly name: 'picture'; readonly payload: number }
 );

@@ -22,6 +22,8 @@ export interface TapeBeginning {
   readonly yielding: 'auto' | 'always' | 'never';
   /** Whether a lost session was fetched back by itself. */
   readonly reconnects: boolean;
+  /** Whether another session followed one that a limit ended; where it is left out, none did. */
+  readonly handsOver?: boolean | undefined;
   /** Names as they were chosen; none where a file stood for it. */
   readonly microphone: string | undefined;
   readonly speaker: string | undefined;

@@ -1,6 +1,10 @@
-/** What a report is of: a talk by its id, the tape that is open to be played, or the last talk that has a tape. */
+/**
+ * What a report is of: a talk by its id, the talk that is shown and may be in no list, the tape that is open to be played,
+ * or the last talk that has a tape.
+ */
 export type ReportOf =
   | { readonly kind: 'talk'; readonly id: string }
+  | { readonly kind: 'shown' }
   | { readonly kind: 'replay' }
   | { readonly kind: 'last' };
 

@@ -20,6 +20,7 @@ export interface ChatSettings {
   readonly maxNewTokens: number | 'server';
   readonly lengthPenalty: number | 'server';
   readonly thinking: boolean;
+  readonly ttsTemplate: boolean;
   readonly maxSlices: number | 'server';
 }
 
@@ -31,15 +32,18 @@ export const chatRules: SettingRules<ChatSettings> = {
   maxNewTokens: wordOrRule('server', integerRule(1, 8192)),
   lengthPenalty: wordOrRule('server', numberRule(0.1, 5)),
   thinking: booleanRule,
+  ttsTemplate: booleanRule,
   maxSlices: wordOrRule('server', integerRule(1, 9)),
 };
 
 /** As the wire of chat has them: what is left to the server is not there. */
 export function chatOptionsOf(chat: ChatSettings, defaultVoice: string): ChatOptions {
-  const { system, voice, maxNewTokens, lengthPenalty, maxSlices, ...switches } = chat;
+  const { system, voice, maxNewTokens, lengthPenalty, maxSlices, ttsTemplate, ...switches } = chat;
   const chosen = voice === 'usual' ? defaultVoice : voice;
   return {
     ...switches,
+    // Spoken answers have it where nothing is said of it.
+    ttsTemplate: ttsTemplate ? undefined : false,
     system: system === '' ? undefined : system,
     voice: chosen === 'none' ? undefined : chosen,
     maxNewTokens: maxNewTokens === 'server' ? undefined : maxNewTokens,
@@ -50,10 +54,12 @@ export function chatOptionsOf(chat: ChatSettings, defaultVoice: string): ChatOpt
 
 /** The other way round. A voice that is the usual one stays so when that changes. */
 export function chatSettingsOf(options: ChatOptions, defaultVoice: string): ChatSettings {
-  const { system, voice, maxNewTokens, lengthPenalty, maxSlices, ...switches } = options;
+  const { system, voice, maxNewTokens, lengthPenalty, maxSlices, ttsTemplate, ...switches } =
+    options;
   const chosen = voice ?? 'none';
   return {
     ...switches,
+    ttsTemplate: ttsTemplate ?? true,
     system: system ?? '',
     voice: chosen === defaultVoice ? 'usual' : chosen,
     maxNewTokens: maxNewTokens ?? 'server',

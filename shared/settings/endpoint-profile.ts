@@ -4,6 +4,8 @@ import type { Checked } from '../endpoint-parts.ts';
 import { parseEndpoint } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { DialectName } from '../protocol/dialect-and-mode.ts';
+import { serverTraitsRule } from './server-traits.ts';
+import type { ServerTraits } from './server-traits.ts';
 import { idPattern } from './settings-groups.ts';
 import {
   booleanRule,
@@ -35,6 +37,8 @@ export interface EndpointProfile {
   readonly query: ProfileFields;
   /** The one certificate that is trusted, by its SHA-256. */
   readonly fingerprint?: string | undefined;
+  /** What the person knows of it. */
+  readonly traits?: ServerTraits | undefined;
   /** Whether a token is stored for it. */
   readonly hasToken: boolean;
 }
@@ -77,12 +81,20 @@ const fields: SettingRule<ProfileFields> = valueRule(
 );
 
 /** As it is written down, the demonstration aside. */
-interface Written extends Omit<EndpointProfile, 'kind' | 'fingerprint'> {
+interface Written extends Omit<EndpointProfile, 'kind' | 'fingerprint' | 'traits'> {
   readonly kind: Exclude<EndpointProfile['kind'], 'embedded'>;
   readonly fingerprint: string;
+  readonly traits: ServerTraits;
 }
 
-const blank: Written = { ...embeddedProfile, id: '', name: '', kind: 'local', fingerprint: '' };
+const blank: Written = {
+  ...embeddedProfile,
+  id: '',
+  name: '',
+  kind: 'local',
+  fingerprint: '',
+  traits: {},
+};
 
 const profileGroup = groupRule<Written>({
   id: patternRule(idPattern, 'must be small letters, digits and hyphens'),
@@ -93,6 +105,7 @@ const profileGroup = groupRule<Written>({
   headers: fields,
   query: fields,
   fingerprint: textRule(200),
+  traits: serverTraitsRule,
   hasToken: booleanRule,
 });
 
@@ -112,10 +125,14 @@ export function readProfile(
     report(place, 'must have an id and an address');
     return undefined;
   }
-  const { fingerprint, ...rest } = read;
+  const { fingerprint, traits, ...rest } = read;
   const url = read.url.trim();
   const profile: EndpointProfile = { ...rest, url, name: rest.name === '' ? url : rest.name };
-  const whole = fingerprint === '' ? profile : { ...profile, fingerprint };
+  const whole = {
+    ...profile,
+    ...(fingerprint === '' ? {} : { fingerprint }),
+    ...(Object.keys(traits).length === 0 ? {} : { traits }),
+  };
   const endpoint = endpointOf(whole);
   if (endpoint.ok) return whole;
   report(place, `cannot be used (${englishErrorMessage(endpoint.error)})`, endpoint.error);

@@ -39,6 +39,8 @@ export interface AudioSettings {
   readonly speaker: SoundChoice;
   /** What the microphone's sound is multiplied by. */
   readonly inputVolume: number;
+  /** Whether what the speaker sends into the microphone is taken out: without being told not at a headset. */
+  readonly echo: 'auto' | 'on' | 'off';
   readonly playbackVolume: number;
   /** A soft sound when one moves up in a queue, and when it is one's turn. */
   readonly chimes: boolean;
@@ -140,6 +142,7 @@ export const audioRules: SettingRules<AudioSettings> = {
   microphone: device,
   speaker: device,
   inputVolume: numberRule(0, 4),
+  echo: choiceRule(['auto', 'on', 'off']),
   playbackVolume: numberRule(0, 1),
   chimes: booleanRule,
 };

@@ -10,6 +10,11 @@ export class Framer {
     this.#chunk = new Float32Array(length);
   }
 
+  /** So many samples are missing in the chunk that has begun; none where none has. */
+  get missing(): number {
+    return this.#filled === 0 ? 0 : this.#length - this.#filled;
+  }
+
   /** The chunks that are full now, mostly none; they belong to whoever asked. */
   push(block: Float32Array): readonly Float32Array[] {
     const full: Float32Array[] = [];

@@ -30,10 +30,15 @@ export interface LatencySummary {
   readonly drops: { readonly count: number; readonly samples: number };
 }
 
+/** What is done about the speaker's echo: nothing, or taken out where it is found; it takes seconds of an answer to know. */
+export type EchoState = 'off' | 'unknown' | 'none' | 'heard';
+
 /** How the latest step of the model went, for whoever watches a talk live. */
 export interface TalkStep {
   /** What waits to be heard, and what should; nothing where no answer was heard yet. */
   readonly buffer: { readonly bufferMs: number; readonly targetMs: number } | undefined;
+  /** Nothing while the microphone is not open. */
+  readonly echo?: EchoState | undefined;
   /** Of this step, and what was measured since the one before; the last of each kind. */
   readonly latest: { readonly [Kind in LatencyKind]?: number };
 }

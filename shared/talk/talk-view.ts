@@ -1,6 +1,7 @@
 import type { DialectName, DuplexMode } from '../protocol/dialect-and-mode.ts';
 import { nothingKept } from '../history/talk-keeping.ts';
 import type { TalkKeeping } from '../history/talk-keeping.ts';
+import type { OpenCapture } from '../vision/vision-options.ts';
 import { noOwnWords } from './own-words.ts';
 import type { OwnWords } from './own-words.ts';
 import type { CaptionedTurn } from './caption-patch.ts';
@@ -19,6 +20,10 @@ export interface TalkView {
   readonly devices: TalkDeviceStates;
   readonly limits: TalkLimits | undefined;
   readonly keeping: TalkKeeping;
+  /** What is shown to the model, from whichever window. */
+  readonly capture: OpenCapture;
+  /** How long it has been live by now; nothing before it is. */
+  readonly liveMs?: number | undefined;
   /** The newest turns, oldest first. */
   readonly captions: readonly CaptionedTurn[];
   /** What the person said, as far as somebody writes it down; the newest. */
@@ -56,6 +61,7 @@ export const idleTalkView: TalkView = {
   devices: { microphone: { kind: 'unknown' }, speaker: { kind: 'unknown' } },
   limits: undefined,
   keeping: nothingKept,
+  capture: 'nothing',
   captions: [],
   ownWords: noOwnWords,
 };

@@ -9,7 +9,12 @@ export interface FrameInfo {
   readonly slices: number;
   /** An estimate, until the server's own figure comes with the step. */
   readonly tokens: number;
+  /** `tokens`, and `slices` where it tells them, are the server's own figures. */
+  readonly counted?: true | undefined;
 }
+
+/** What the server says of the newest frame that went to it. */
+export type FrameCount = Pick<FrameInfo, 'at' | 'tokens' | 'slices'>;
 
 /** A frame and the very bytes of it. */
 export interface VisionFrame {

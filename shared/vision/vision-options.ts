@@ -52,6 +52,9 @@ export type CapturePermission =
   /** `id` is one of the shareables, where Parley itself offers them. */
   | { readonly open: 'screen'; readonly id?: string | undefined };
 
+/** What is open in some page, as every page shows it. */
+export type OpenCapture = CapturePermission['open'];
+
 /** A screen or a window that can be shown to the model. */
 export interface CaptureSource {
   readonly id: string;

@@ -129,6 +129,6 @@ it('sends one at a time, and stops when it is told to', async () => {
 it('says which server is not there, and that nothing was said in what is written', async () => {
   await expect(core.ask('rerunTape', { tape: 'morning', server: 'gone' })).rejects.toThrow();
   await expect(core.ask('rerunTape', { tape: 'written', server: 'embedded' })).rejects.toThrow(
-    'written',
+    'recording of a chat',
   );
 });

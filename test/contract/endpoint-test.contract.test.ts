@@ -168,7 +168,7 @@ describe('testing what is no gateway', () => {
     const url = `http://127.0.0.1:${await listening(server)}`;
     expect(await verdictOn({ url })).toMatchObject({
       kind: 'notRealtime',
-      error: appError('testNoServer', { status: 200 }),
+      error: appError('refusedByWeb', { status: 200 }),
     });
   });
 

@@ -1,16 +1,22 @@
+import { execFileSync } from 'node:child_process';
 import {
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
 import { systemClock } from '../../electron/adapters/system/system-clock.ts';
 import { OpenPage } from '../../electron/ipc/open-page.ts';
 import { serializeTalk } from '../../electron/history/stored-talk.ts';
+import { fakeJpeg } from '../fakes/fake-pictures.ts';
+import { encodeWav } from '../../shared/wav/encode-wav.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { decodeWav } from '../../shared/wav/decode-wav.ts';
@@ -128,7 +134,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     await core.ask('exportFile', { origin: talk, as: 'md', mix: false });
     expect(readFileSync(at('mine/tea.md'), 'utf8')).toContain('**0:01 Parley:** Green tea is');
     const wav = core.ask('exportFile', { origin: talk, as: 'wav', mix: false });
-    await expect(wav).rejects.toThrow('neither sound nor pictures');
+    await expect(wav).rejects.toThrow('has only text');
     for (const id of ['../talks', 'never', `${stamp}/..`])
       await expect(
         core.ask('exportFile', { origin: { kind: 'talk', id }, as: 'md', mix: false }),
@@ -153,16 +159,85 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     await core.ask('sendChat', { parts: [{ type: 'text', text: 'Why is *green* tea green?' }] });
     const { conversation } = await core.ask('chat', undefined);
     const origin = { kind: 'chat', id: conversation.id } as const;
-    expect((await core.ask('exportOffer', { origin })).forms).toEqual(['md', 'txt', 'json']);
+    expect((await core.ask('exportOffer', { origin })).forms).toEqual(['md', 'txt', 'json', 'zip']);
     await core.ask('exportFile', { origin, as: 'md', mix: false });
     expect(asked).toEqual(['Why is green tea green.md']);
     expect(readFileSync(at('mine/chat.md'), 'utf8')).toContain(
       '**You**\n\nWhy is \\*green\\* tea green?',
     );
     const wav = core.ask('exportFile', { origin, as: 'wav', mix: false });
-    await expect(wav).rejects.toThrow('only its text');
+    await expect(wav).rejects.toThrow('Only the text of a chat');
     const gone = core.ask('exportOffer', { origin: { kind: 'chat', id: 'never' } });
     await expect(gone).rejects.toThrow();
     expect(readdirSync(at('mine'))).toEqual(['chat.md']);
+  });
+
+  it('is a zip of a written conversation with its pictures and sounds, which its texts name', async () => {
+    const at = workFolder();
+    const { core } = opened(at, () => at('mine/chat.zip'));
+    const wav = encodeWav(new Float32Array(8000), { rate: 16_000, channels: 1, coding: 'pcm16' });
+    const { part: picture } = await core.ask('attachFile', { name: 'a.jpg', file: fakeJpeg });
+    const { part: sound } = await core.ask('attachFile', { name: 'a.wav', file: wav });
+    const text = { type: 'text', text: 'What is that?' } as const;
+    await core.ask('sendChat', { parts: [text, picture, sound] });
+    const { conversation } = await core.ask('chat', undefined);
+    const origin = { kind: 'chat', id: conversation.id } as const;
+    await core.ask('exportFile', { origin, as: 'zip', mix: false });
+    const names = execFileSync('unzip', ['-Z1', at('mine/chat.zip')], { encoding: 'utf8' });
+    expect(names.trim().split('\n')).toEqual([
+      'picture-1.jpg',
+      'sound-1.wav',
+      'conversation.md',
+      'conversation.txt',
+      'conversation.json',
+    ]);
+    const inside = (name: string) => execFileSync('unzip', ['-p', at('mine/chat.zip'), name]);
+    expect(decodeWav(inside('sound-1.wav')).ok).toBe(true);
+    expect(inside('picture-1.jpg').subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+    expect(inside('conversation.md').toString()).toContain('](picture-1.jpg)');
+    expect(inside('conversation.md').toString()).toContain('](sound-1.wav)');
+    expect(inside('conversation.txt').toString()).toContain(': sound-1.wav)');
+    expect(inside('conversation.json').toString()).toContain('"file": "picture-1.jpg"');
+  });
+
+  it('is not there at all where the disk fills while it is made, and one sentence says so', async (context) => {
+    const at = workFolder();
+    const place = at('mine/talk.file');
+    const { core } = opened(at, () => place);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40k', 'tmpfs', at('mine')], {
+        stdio: 'pipe',
+      });
+    } catch {
+      context.skip('Only root may mount a small disk.');
+    }
+    try {
+      await keepExample(at);
+      keepText(at);
+      const { ffmpeg } = await core.ask('exportOffer', { origin: talk });
+      writeFileSync(place, 'what was there');
+      const asked = [
+        ...(['wav', 'parleytape'] as const),
+        ...(ffmpeg ? (['flac', 'mp4'] as const) : []),
+      ];
+      for (const as of asked) {
+        await expect(core.ask('exportFile', { origin: talk, as, mix: false }), as).rejects.toThrow(
+          `refused: ${place} cannot be written: the disk is full.`,
+        );
+        expect([as, readdirSync(at('mine'))]).toEqual([as, ['talk.file']]);
+        expect(readFileSync(place, 'utf8')).toBe('what was there');
+      }
+      const filler = openSync(at('mine/filler'), 'w');
+      expect(() => {
+        for (;;) writeSync(filler, new Uint8Array(512));
+      }).toThrow('ENOSPC');
+      closeSync(filler);
+      await expect(
+        core.ask('exportFile', { origin: talk, as: 'json', mix: false }),
+      ).rejects.toThrow('the disk is full');
+      expect(readdirSync(at('mine'))).toEqual(['filler', 'talk.file']);
+    } finally {
+      execFileSync('umount', ['-l', at('mine')]);
+    }
   });
 });

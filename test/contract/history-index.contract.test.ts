@@ -10,7 +10,8 @@ import {
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
-import { indexMatchOf, indexWordsOf } from '../../electron/history/index-words.ts';
+import { wordsIn } from '../fakes/words-in.ts';
+import { indexMatchOf } from '../../electron/history/index-words.ts';
 import type { HistoryIndex, IndexEntry } from '../../electron/ports/history-index.ts';
 import type { ChatItem, TalkItem } from '../../shared/history/history-item.ts';
 import { workFolder } from '../fakes/work-folder.ts';
@@ -58,7 +59,7 @@ const chat = (id: string, at: number): ChatItem => ({
 const entry = (item: IndexEntry['item'], text: string, version = '1'): IndexEntry => ({
   item,
   version,
-  words: indexWordsOf(text),
+  words: wordsIn(text),
 });
 
 async function ids(index: HistoryIndex, query?: string, more: object = {}): Promise<string[]> {
@@ -92,6 +93,8 @@ describe.each([
     const index = await filled(workFolder()('history'));
     expect(await ids(index)).toEqual(['b', 'c', 'a']);
     expect(await ids(index, undefined, { skip: 1, count: 1 })).toEqual(['c']);
+    const beyond = { ok: true, value: { items: [], total: 3 } };
+    expect(await index.find({ filter: {}, skip: 50, count: 1 })).toEqual(beyond);
     expect(await ids(index, undefined, { filter: { kind: 'talk' } })).toEqual(['c', 'a']);
     expect(await ids(index, undefined, { filter: { pinned: true } })).toEqual(['c']);
     expect(await ids(index, undefined, { talks: ['a', 'b', `x'); DROP TABLE items; --`] })).toEqual(

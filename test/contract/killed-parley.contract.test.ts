@@ -11,10 +11,12 @@ import { workFolder } from '../fakes/work-folder.ts';
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 async function storedAnswer(folder: string) {
-  const loaded = await createChatStore(folder).load();
-  if (!loaded.ok) throw new Error(loaded.error.code);
-  const [chat] = loaded.value.chats;
-  const turns = chat === undefined ? [] : (parseStoredChat(chat.id, chat.text)?.turns ?? []);
+  const store = createChatStore(folder);
+  const listed = await store.list();
+  if (!listed.ok) throw new Error(listed.error.code);
+  const [{ id } = { id: '' }] = listed.value;
+  const stored = await store.read(id);
+  const turns = stored.ok ? (parseStoredChat(id, stored.value.text)?.turns ?? []) : [];
   const answer = turns.find(({ role }) => role === 'assistant');
   return answer?.role === 'assistant' ? answer : undefined;
 }

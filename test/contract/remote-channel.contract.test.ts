@@ -12,6 +12,7 @@ import {
 import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { createRemoteSocket } from '../../electron/adapters/remote/remote-socket.ts';
+import { watchName } from '../../electron/adapters/remote/watch-name.ts';
 import type { RemoteChannel } from '../../electron/ports/remote-channel.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { fakeRemoteChannels } from '../fakes/fake-remote-channel.ts';
@@ -103,6 +104,10 @@ describe.each([
 });
 
 describe('the socket of a remote line', () => {
+  const folder = 'state';
+  const name = `${folder}/remote.sock`;
+  const nobody = () => undefined;
+
   it('is taken by one of many that start beside a dead one, and none of them stays deaf', async () => {
     const at = workFolder();
     const path = at('remote.sock');
@@ -137,18 +142,35 @@ describe('the socket of a remote line', () => {
     expect(readdirSync(at('.'))).toEqual([]);
   });
 
-  it('is taken again where somebody has deleted it', { timeout: 30_000 }, async () => {
-    const at = workFolder();
-    const close = await listening(createRemoteSocket(at('.')), () => Promise.resolve(done));
-    rmSync(at('remote.sock'));
-    await vi.waitFor(
-      async () => {
-        expect(await createRemoteSocket(at('.')).ask('show')).toEqual({ kind: 'done' });
-      },
-      { timeout: 15_000, interval: 200 },
-    );
-    await close();
-  });
+  it.each([
+    { how: 'told by the system', watch: watchName, lost: [name, folder, name], withinMs: 3000 },
+    { how: 'looked for where it tells nothing', watch: nobody, lost: [folder], withinMs: 15_000 },
+  ])(
+    'is taken again where somebody has deleted it or its folder, $how',
+    { timeout: 60_000 },
+    async ({ watch, lost, withinMs }) => {
+      const at = workFolder();
+      const line = createRemoteSocket(at(folder), process.platform, watch);
+      const turns: string[] = [];
+      const heard = await line.listen(
+        () => Promise.resolve(done),
+        (turn) => turns.push(turn),
+      );
+      if (!heard.ok) throw new Error(heard.error.code);
+      for (const gone of lost) {
+        rmSync(at(gone), { recursive: true });
+        await vi.waitFor(
+          async () => {
+            expect(await line.ask('show')).toEqual({ kind: 'done' });
+          },
+          { timeout: withinMs, interval: 20 },
+        );
+      }
+      await heard.value();
+      expect(turns).toEqual(['ours']);
+      expect(readdirSync(at(folder))).toEqual([]);
+    },
+  );
 
   it('makes its folder one of this account alone, but no folder that all share', async () => {
     const at = workFolder();

@@ -42,12 +42,18 @@ describe.each([
   it('knows of a server what was remembered of it at different times', async () => {
     const memory = make();
     memory.remember(server, { pace });
-    memory.remember(server, { dialect: 'legacy' });
+    memory.remember(server, { dialect: 'legacy', voiceForm: 'float32' });
+    memory.remember(server, { limits: { video: 90, tokens: 4096 } });
     memory.remember('wss://b.example/v1/realtime', { dialect: 'unified' });
-    expect(memory.recall(`${server}?key=secret`)).toEqual({ dialect: 'legacy', pace });
+    const others = {
+      dialect: 'legacy',
+      voiceForm: 'float32',
+      limits: { video: 90, tokens: 4096 },
+    };
+    expect(memory.recall(`${server}?key=secret`)).toEqual({ ...others, pace });
     memory.remember(server, { pace: { ...pace, typicalMs: 900 } });
     await memory.settled();
-    expect(memory.recall(server)).toEqual({ dialect: 'legacy', pace: { ...pace, typicalMs: 900 } });
+    expect(memory.recall(server)).toEqual({ ...others, pace: { ...pace, typicalMs: 900 } });
   });
 
   it('forgets all but the hundred newest', async () => {

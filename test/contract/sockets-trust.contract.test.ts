@@ -177,7 +177,7 @@ describe('a server that cannot be reached', () => {
   });
 
   it.each([
-    ['ws', 'SSH-2.0-OpenSSH_9.2\r\n', 'is no web server'],
+    ['ws', 'SSH-2.0-OpenSSH_9.2\r\n', 'is not a web server'],
     ['ws', '', 'hung up before it answered'],
     [
       'ws',

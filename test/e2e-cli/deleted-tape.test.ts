@@ -20,7 +20,7 @@ it('notices that the folder of a tape was deleted, says so once, and records ane
   expect(out).toContain('"reason":"user_stop"');
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'The folder in which this talk is recorded is gone: what was said before is not on its recording. The talk goes on.\n',
+    err: 'The folder of this recording is gone, with what was said before. The talk goes on.\n',
   });
   // It begins as its connection began, and can be played by itself.
   expect(readFileSync(at('state/tapes/t/tape.ndjson'), 'utf8')).toContain('session.created');

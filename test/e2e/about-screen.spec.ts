@@ -11,7 +11,8 @@ const hostTitles = {
 
 test.beforeEach(({ page }) => openAbout(page));
 
-const loaded = (page: Page) => expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+const loaded = (page: Page) =>
+  expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
 
 // One start for all that only looks: what is seen in one step changes nothing for the next.
 test('says what runs here and what loads, checks again, by keyboard and in a narrow window', async ({
@@ -91,6 +92,6 @@ test.describe('in Chinese', () => {
       '日志',
       '许可证',
     ]);
-    await expect(page.getByRole('status')).toHaveText(['已加载', '已加载']);
+    await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['已加载', '已加载']);
   });
 });

@@ -45,8 +45,8 @@ test('a picture that is picked and one that is pasted are seen, and the answer i
     await expect(page.getByRole('button', { name: 'Read aloud' })).toBeVisible();
   });
   await test.step('a picture is looked at in full', async () => {
-    await page.getByRole('button', { name: 'Look at the picture' }).first().click();
-    const view = page.getByRole('dialog', { name: 'The picture, in full' });
+    await page.getByRole('button', { name: 'View picture' }).first().click();
+    const view = page.getByRole('dialog', { name: 'Full picture' });
     await expect(view.getByRole('img')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(view).toHaveCount(0);

@@ -46,7 +46,7 @@ async function askFor(page: Page, answer: number): Promise<void> {
 
 /** Another conversation, and then the one before it as it is kept. */
 async function openAgain(page: Page, count: number): Promise<void> {
-  await page.getByRole('button', { name: 'New conversation', exact: true }).click();
+  await page.getByRole('button', { name: 'New chat', exact: true }).click();
   await expect(answers(page)).toHaveCount(0);
   await page.locator('.history-open').first().click();
   await waitForAnswers(page, count);

@@ -26,7 +26,7 @@ test('an answer is stopped, asked for again, its question edited, and each versi
   await expect(questions(page)).toContainText('2 of 2');
 
   await questions(page).hover();
-  await page.getByRole('button', { name: 'Version before' }).click();
+  await page.getByRole('button', { name: 'Previous version' }).click();
   await expect(answers(page)).toContainText('word3 ');
   await expect(questions(page)).toContainText('1 of 2');
 
@@ -38,7 +38,7 @@ test('an answer is stopped, asked for again, its question edited, and each versi
 test('conversations are found, renamed, pinned and deleted, and a draft waits for its own', async ({
   page,
 }) => {
-  const list = page.getByRole('complementary', { name: 'Conversations' });
+  const list = page.getByRole('complementary', { name: 'Chats' });
   const row = (title: string) => list.getByRole('listitem').filter({ hasText: title });
   const more = async (title: string, doing: string) => {
     await row(title).getByRole('button', { name: /^More/ }).click();
@@ -48,29 +48,31 @@ test('conversations are found, renamed, pinned and deleted, and a draft waits fo
   await ask(page, `Reply with exactly: ${mark}`);
   await expect(answers(page)).toContainText(mark, patient);
   await field(page).fill('Not yet sent');
-  await list.getByRole('button', { name: 'New conversation', exact: true }).click();
+  await list.getByRole('button', { name: 'New chat', exact: true }).click();
   await expect(field(page)).toHaveValue('');
   await expect(field(page)).toBeFocused();
 
-  await list.getByRole('textbox', { name: 'Find in conversations' }).fill(mark.toLowerCase());
+  await list.getByRole('textbox', { name: 'Search chats' }).fill(mark.toLowerCase());
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await list.getByRole('listitem').getByRole('button').first().click();
   await expect(field(page)).toHaveValue('Not yet sent');
-  await list.getByRole('button', { name: 'Clear the search' }).click();
+  await list.getByRole('button', { name: 'Clear search' }).click();
 
   const name = `Plum ${mark}`;
   await more(mark, 'Rename');
-  await list.getByRole('textbox', { name: 'Name of the conversation' }).fill(name);
+  await list.getByRole('textbox', { name: 'Chat name' }).fill(name);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await more(name, 'Pin');
   await expect(list.getByRole('region', { name: 'Pinned' })).toContainText(name);
 
   await more(name, 'Delete');
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(row(name)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row(name)).toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await more(name, 'Delete');
-  await page.getByRole('button', { name: 'Delete', exact: true }).dblclick();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(row(name)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 2, name: 'Write something.' })).toBeVisible();
 });
@@ -85,7 +87,7 @@ test('what is too much is refused in a sentence, and what is hostile is text', a
   const huge = await makeHugeFile('huge.png', 2_000_000_001);
   try {
     await picker.setInputFiles(huge);
-    await expect(notes.getByText('huge.png is too large: a picture may have 50 MB')).toBeVisible();
+    await expect(notes.getByText('The limit for pictures is 50 MB')).toBeVisible();
   } finally {
     await rm(dirname(huge), { recursive: true });
   }

@@ -34,7 +34,7 @@ test.describe('a token that is refused', () => {
 
   test('is said with what to do, and with the server’s own words', async ({ page }) => {
     await page.getByRole('button', { name: 'Start talking' }).click();
-    await expect(title(page)).toHaveText('The server does not let you in.', patient);
+    await expect(title(page)).toHaveText('The server refused access.', patient);
     await expect(page.getByText('Check the access token of this server.').first()).toBeVisible();
     await expect(page.getByText('token expired').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -44,8 +44,8 @@ test.describe('a token that is refused', () => {
     test.use({ language: 'zh-CN' });
 
     test('is said in Chinese @page', async ({ page }) => {
-      await page.getByRole('button', { name: '开始对话' }).click();
-      await expect(title(page)).toHaveText('服务器不让你进入。', patient);
+      await page.getByRole('button', { name: '开始通话' }).click();
+      await expect(title(page)).toHaveText('服务器拒绝访问。', patient);
       await expect(page.getByText('请检查这个服务器的访问令牌').first()).toBeVisible();
     });
   });
@@ -68,9 +68,9 @@ test.describe('a server with one worker', () => {
       };
     });
     await page.getByRole('button', { name: 'Start talking' }).click();
-    await expect(state(page)).toHaveText('Waiting in line', patient);
+    await expect(state(page)).toHaveText('Waiting in queue', patient);
     await expect(page.getByText('1 of 1')).toBeVisible();
-    await expect(page.getByRole('switch', { name: 'Sound when it moves' })).toBeChecked();
+    await expect(page.getByRole('switch', { name: 'Play a sound when it moves' })).toBeChecked();
     other.close();
     await expect(state(page)).toHaveText('Live', patient);
     expect(await page.evaluate(() => Reflect.get(window, 'rung') as unknown)).toBe(1);
@@ -84,7 +84,7 @@ test.describe('a line that is cut', () => {
     await page.getByRole('button', { name: 'Start talking' }).click();
     await expect(state(page)).toHaveText('Live', patient);
     const said = page.waitForFunction(
-      () => document.querySelector('h1')?.textContent === 'Reconnecting…',
+      () => document.querySelector('.banner h2')?.textContent === 'Reconnecting…',
     );
     await said;
     await expect(state(page)).toHaveText('Live', patient);

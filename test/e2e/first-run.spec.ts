@@ -38,10 +38,10 @@ test('the first steps lead to a talk by keyboard alone, in seconds', async ({ pa
   await expect
     .poll(async () => Number(await meter.getAttribute('aria-valuenow')), patient)
     .toBeGreaterThan(40);
-  await expect(page.getByText('You are heard.')).toBeVisible(patient);
+  await expect(page.getByText('Parley can hear you.')).toBeVisible(patient);
   await page.keyboard.press('Enter');
 
-  await expect(title).toHaveText('Whom do you talk with?');
+  await expect(title).toHaveText('Who do you want to talk with?');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { name: /demonstration/ })).toBeFocused();
   await expect(page.getByRole('radio', { name: /demonstration/ })).toBeChecked();
@@ -59,25 +59,25 @@ test('the first steps lead to a talk by keyboard alone, in seconds', async ({ pa
 });
 
 test('nothing but them is shown, from the first moment on', async ({ page }) => {
-  await expect(page.getByRole('button', { name: 'Skip all of this' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Skip setup' })).toBeVisible();
   // Written into the very first page, before which the window has no core to ask.
   const mark = page.locator('meta[name="parley-first-steps"]');
   await expect(mark).toHaveAttribute('content', 'due');
   await recordTitles(page);
   await page.reload();
   await waitForPaint(page);
-  await expect(page.getByRole('button', { name: 'Skip all of this' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Skip setup' })).toBeVisible();
   expect(await recordedTitles(page)).toEqual(['Welcome to Parley.']);
 
-  await page.getByRole('button', { name: 'Skip all of this' }).click();
+  await page.getByRole('button', { name: 'Skip setup' }).click();
   await page.reload();
   await waitForPaint(page);
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
-  expect(await recordedTitles(page)).toEqual(['Say something.']);
+  expect(await recordedTitles(page)).toEqual(['Ready when you are.']);
 });
 
 test('they can be skipped at once, and are not met again', async ({ page }) => {
-  await page.getByRole('button', { name: 'Skip all of this' }).click();
+  await page.getByRole('button', { name: 'Skip setup' }).click();
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
   await page.reload();
   await waitForPaint(page);
@@ -88,11 +88,11 @@ test('they can be skipped at once, and are not met again', async ({ page }) => {
 test('a server that does not answer is told before it is taken @page', async ({ page }) => {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Not now' }).click();
-  await page.getByRole('radio', { name: 'A server of my own' }).check();
+  await page.getByRole('radio', { name: 'My own server' }).check();
   await page.getByRole('textbox', { name: 'Address' }).fill('ws://127.0.0.1:9');
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect(page.getByText('Nothing listens at 127.0.0.1:9')).toBeVisible(patient);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Whom do you talk with?');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who do you want to talk with?');
 });
 
 test('whoever takes a server of another hears that it may record, and may take the public one @page', async ({
@@ -101,7 +101,7 @@ test('whoever takes a server of another hears that it may record, and may take t
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect(page.getByText('may record')).toHaveCount(0);
-  await page.getByRole('radio', { name: 'A server of my own' }).check();
+  await page.getByRole('radio', { name: 'My own server' }).check();
   await expect(page.getByText('Whoever runs a server may record')).toBeVisible();
   await page.getByRole('button', { name: 'public server' }).click();
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(
@@ -124,12 +124,12 @@ test('a server that is still being tried begins nothing for whoever skips it @pa
   try {
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Not now' }).click();
-    await page.getByRole('radio', { name: 'A server of my own' }).check();
+    await page.getByRole('radio', { name: 'My own server' }).check();
     await page.getByRole('textbox', { name: 'Address' }).fill(`ws://127.0.0.1:${server.port}`);
     await page.getByRole('button', { name: 'Start talking' }).click();
     await asked.promise;
-    await page.getByRole('button', { name: 'Skip all of this' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Say something.');
+    await page.getByRole('button', { name: 'Skip setup' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ready when you are.');
     for (const socket of server.sockets) socket.send('{"type":"session.queue_done"}');
     await left.promise;
     await openSection(page, 'Servers');
@@ -144,7 +144,7 @@ test.describe('somebody who has been here', () => {
   test.use({ stored: { firstRun: { done: true } } });
 
   test('is not met by them', async ({ page }) => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Say something.');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ready when you are.');
   });
 
   test('is not met by them after their settings were damaged', async ({ start, home }) => {
@@ -157,7 +157,7 @@ test.describe('somebody who has been here', () => {
       await page.reload();
       await waitForPaint(page);
       await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
-      expect(await recordedTitles(page)).toEqual(['Say something.']);
+      expect(await recordedTitles(page)).toEqual(['Ready when you are.']);
     }
   });
 });

@@ -30,16 +30,16 @@ test('a talk is held, kept, found by a word, read again, renamed and deleted for
   expect(await left(home, 'talks')).toEqual([]);
   await question.getByRole('button', { name: 'Keep', exact: true }).click();
   await expect(question).toHaveCount(0);
-  await page.getByRole('button', { name: 'Read it again' }).click();
+  await page.getByRole('button', { name: 'Read it' }).click();
   const lines = page.getByRole('region', { name: 'What was said' });
   await expect(lines.locator('.kept-turn').first()).toContainText('Parley said');
   const said = await lines.locator('.kept-turn > [dir]').first().innerText();
   const word = /\p{L}{3,}/u.exec(said)?.[0] ?? '';
   await expect.poll(() => left(home, 'talks')).toHaveLength(1);
 
-  const field = page.getByRole('textbox', { name: 'Find words' });
+  const field = page.getByRole('textbox', { name: 'Search' });
   await field.fill('zeppelin');
-  await expect(page.getByText('These words stand nowhere.')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
   await field.fill(word);
   const rows = page.locator('.kept-open');
   await expect(rows).toHaveCount(1);
@@ -55,8 +55,8 @@ test('a talk is held, kept, found by a word, read again, renamed and deleted for
 
   await rows.first().focus();
   await page.keyboard.press('Delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing is kept yet.' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing here yet.' })).toBeVisible();
   await expect.poll(() => left(home, 'talks')).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ test('a talk held incognito says so, and leaves nothing', async ({ start, home }
   const incognito = page.getByRole('switch', { name: 'Incognito' });
   await incognito.click();
   await expect(incognito).toBeChecked();
-  await expect(page.getByText('The next talk leaves nothing on this machine.')).toBeVisible();
+  await expect(page.getByText('The next talk leaves nothing on this computer.')).toBeVisible();
   await page.getByRole('button', { name: 'Start talking' }).click();
   const session = page.getByRole('region', { name: 'This talk' });
   await expect(session.getByRole('status')).toHaveText('Live', patient);
@@ -80,6 +80,6 @@ test('a talk held incognito says so, and leaves nothing', async ({ start, home }
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'You ended the talk.' })).toBeVisible(patient);
   await page.getByRole('button', { name: 'History' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing is kept yet.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing here yet.' })).toBeVisible();
   expect([await left(home, 'talks'), await left(home, 'tapes')]).toEqual([[], []]);
 });

@@ -35,7 +35,7 @@ test('shows both directions of a talk, finds, stands still, and stops watching',
   expect(copied).toMatch(/‹\d+ characters›/);
   expect(copied.length).toBeLessThan(2000);
 
-  await inspector.getByRole('button', { name: 'Hold still' }).click();
+  await inspector.getByRole('button', { name: 'Pause' }).click();
   const counts = inspector.locator('.wire-counts');
   const shown = async () => Number.parseInt((await counts.textContent()) ?? '', 10);
   const passed = async () =>

@@ -69,7 +69,7 @@ test('what the person says is written down while they talk, put right by a click
   await expect(right).toContainText('corrected by you');
 
   await page.getByRole('button', { name: 'End', exact: true }).click();
-  await page.getByRole('button', { name: 'Read it again' }).click();
+  await page.getByRole('button', { name: 'Read it' }).click();
   const lines = page.getByRole('region', { name: 'What was said' });
   const turn = lines
     .locator('.kept-turn[data-by="person"]')
@@ -100,7 +100,7 @@ test('it is written down after the talk, and the demonstration says what it does
   await page.getByRole('button', { name: 'End', exact: true }).click();
   const own = page.locator('.own-phrase').first();
   await expect(own).toContainText('Not understood', patient);
-  await expect(page.getByText('The demonstration knows only the sentences')).toBeVisible();
+  await expect(page.getByText('The demonstration can only write down')).toBeVisible();
   // What was said can be written there by hand.
   await own.getByRole('button').click();
   await page.getByRole('textbox', { name: 'What you said' }).fill('Something unheard of.');
@@ -121,12 +121,12 @@ test('it is written down from the tape when somebody wants it later', async ({ s
   await expect(page.locator('.caption').first()).toHaveText(/\w{3,} \w+/u, patient);
   await expect(page.locator('.own-phrase')).toHaveCount(0);
   await page.getByRole('button', { name: 'End', exact: true }).click();
-  await page.getByRole('button', { name: 'Read it again' }).click();
-  const talk = page.getByRole('region', { name: 'A talk that is read again' });
+  await page.getByRole('button', { name: 'Read it' }).click();
+  const talk = page.getByRole('region', { name: 'Talk' });
   await expect(talk.locator('.kept-turn').first()).toContainText('Parley said', patient);
   await talk.getByRole('button', { name: 'Write down what I said' }).click();
   // A busy machine loses pieces of a sentence on its way through the sound card, and nobody knows it then.
   const words = talk.locator('.kept-turn[data-by="person"]').filter({ hasText: hear });
-  const none = talk.getByText('No words of yours were made out on the tape.');
+  const none = talk.getByText('No words of yours were found in the recording.');
   await expect(words.or(none)).toBeVisible(patient);
 });

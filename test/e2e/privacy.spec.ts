@@ -45,14 +45,14 @@ test('nothing secret is copied for others, and what is deleted is gone from the 
 
   await openSection(page, 'Privacy');
   const rows = page.locator('.stored-data-row');
-  const kinds = ['Written conversations', 'Tapes of talks', 'Voices', 'Access tokens'];
+  const kinds = ['Chats', 'Recordings of talks', 'Voices', 'Access tokens'];
   for (const kind of kinds) {
     // Beside the token there are the values of the server's fields.
     const count = kind === 'Access tokens' ? /(?<!\d)2 · / : /(?<!\d)1 · /;
     await expect(rows.filter({ hasText: kind })).toContainText(count);
   }
-  await page.getByRole('button', { name: 'Delete all of it' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
   for (const kind of kinds) await expect(rows.filter({ hasText: kind })).toContainText('nothing');
   for (const folder of folders) expect(await left(state, folder), folder).toEqual([]);
   expect(existsSync(join(state, 'tokens.json'))).toBe(false);
@@ -71,7 +71,7 @@ function left(state: string, folder: string): Promise<readonly string[]> {
 async function keepSomethingOfAll(page: Page): Promise<void> {
   await openSection(page, 'Servers');
   await page.getByRole('button', { name: 'Add a server' }).click();
-  const form = page.getByRole('form', { name: 'A new server' });
+  const form = page.getByRole('form', { name: 'New server' });
   await form.getByRole('textbox', { name: 'Address' }).fill('wss://studio.example');
   await form.getByRole('textbox', { name: 'Name' }).fill('Studio');
   await form.getByLabel('Access token').fill('token-of-mine');

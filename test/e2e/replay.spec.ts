@@ -57,7 +57,7 @@ test('an example is opened, plays, is gone about in by words and keys, and close
 
   await page.getByRole('button', { name: /^Speed/ }).click();
   await page.getByRole('menuitemradio', { name: '8×' }).click();
-  await expect(page.getByText('At this speed there is no sound.')).toBeVisible();
+  await expect(page.getByText('No sound at this speed.')).toBeVisible();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible({ timeout: 30_000 });
   await expect(replay(page).getByRole('button', { name: 'Start a new talk' })).toHaveCount(0);
@@ -68,13 +68,13 @@ test('an example is opened, plays, is gone about in by words and keys, and close
 
 test('a talk that begins has the sound, and the replay waits where it was', async ({ page }) => {
   test.setTimeout(120_000);
-  await openExample(page, 'A talk whose connection was lost');
+  await openExample(page, 'A talk that lost its connection');
   await expect(replay(page).getByRole('button', { name: 'Pause' })).toBeVisible();
   await expect.poll(() => secondsOf(page)).toBeGreaterThan(1);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('start talking');
   await page.keyboard.press('Enter');
-  await expect(replay(page).getByText('A talk goes on.')).toBeVisible({ timeout: 30_000 });
+  await expect(replay(page).getByText('A talk is going on.')).toBeVisible({ timeout: 30_000 });
   await expect(replay(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   const waits = await secondsOf(page);
   await replay(page).getByRole('button', { name: 'Go to the talk' }).click();

@@ -20,7 +20,7 @@ test('a secret header reaches its server after a restart, and lies in no file bu
     const { page } = await start();
     await openSection(page, 'Servers');
     await page.getByRole('button', { name: 'Add a server' }).click();
-    const form = page.getByRole('form', { name: 'A new server' });
+    const form = page.getByRole('form', { name: 'New server' });
     await form
       .getByRole('textbox', { name: 'Address' })
       .fill(`ws://127.0.0.1:${server.port}/v1/realtime?sig=${address}`);
@@ -55,7 +55,7 @@ test('a secret header reaches its server after a restart, and lies in no file bu
     // The page has the names alone; another value takes the place of the one that is kept.
     await again.getByRole('button', { name: 'Edit: Studio' }).click();
     const edited = again.getByRole('form', { name: 'Server Studio' });
-    const kept = edited.getByPlaceholder('kept, not shown');
+    const kept = edited.getByPlaceholder('saved, hidden');
     await expect(kept).toHaveCount(3);
     for (const field of await kept.all()) await expect(field).toHaveValue('');
     const content = await again.content();

@@ -16,9 +16,9 @@ test('what is set counts at once and is there after a restart', async ({ start, 
   await openSection(page, 'Assistant');
   await page.getByRole('textbox', { name: 'Your own instructions' }).fill('Speak like a pilot.');
   await openSection(page, 'Privacy');
-  await page.getByRole('switch', { name: 'Keep a tape of each talk' }).click();
+  await page.getByRole('switch', { name: 'Record talks' }).click();
   await openSection(page, 'Appearance');
-  await page.getByRole('radio', { name: 'Ink' }).click();
+  await page.getByRole('radio', { name: 'Dark' }).click();
   await expect.poll(() => page.evaluate(theme)).toBe('dark');
   await page.getByRole('button', { name: 'Larger' }).click();
   await expect.poll(() => page.evaluate(textSize)).toBe('17.6px');
@@ -34,7 +34,7 @@ test('what is set counts at once and is there after a restart', async ({ start, 
     'Speak like a pilot.',
   );
   await openSection(again, '隐私');
-  await expect(again.getByRole('switch', { name: '为每次通话录带' })).toBeChecked();
+  await expect(again.getByRole('switch', { name: '通话时录音' })).toBeChecked();
   const kept = await readFile(join(home, 'state/settings.json'), 'utf8');
   expect(kept).toContain('"keepTapes": true');
 });
@@ -43,7 +43,7 @@ test('the first frame has the chosen theme already', async ({ start }) => {
   const { page } = await start();
   await page.emulateMedia({ colorScheme: 'light' });
   await openSection(page, 'Appearance');
-  await page.getByRole('radio', { name: 'Ink' }).click();
+  await page.getByRole('radio', { name: 'Dark' }).click();
   await expect.poll(() => page.evaluate(theme)).toBe('dark');
   await page.addInitScript(() => {
     const watch = new MutationObserver(() => {
@@ -82,26 +82,26 @@ test('a setting is found by its word in both languages @page', async ({ start })
   const search = page.getByRole('textbox', { name: 'Find a setting' });
   for (const word of ['fps', '帧率']) {
     await search.fill(word);
-    await page.getByRole('button', { name: /^Pictures a second/ }).click();
-    await expect(page.getByRole('slider', { name: 'Pictures a second' })).toBeFocused();
+    await page.getByRole('button', { name: /^Pictures per second/ }).click();
+    await expect(page.getByRole('slider', { name: 'Pictures per second' })).toBeFocused();
   }
   await search.fill('xyzzy');
-  await expect(page.getByText('No setting is called that.')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
 });
 
 test('the microphone meter moves with what is said', async ({ start }) => {
   skipWithoutSoundCard();
   const { page } = await start();
   await openSection(page, 'Sound');
-  await row(page, 'Try the microphone').getByRole('button', { name: 'Start' }).click();
+  await row(page, 'Test the microphone').getByRole('button', { name: 'Start' }).click();
   const meter = page.getByRole('meter');
-  await expect(page.getByText(/^Hears /)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/^Listening to /)).toBeVisible({ timeout: 15_000 });
   const level = async () => Number(await meter.getAttribute('aria-valuenow'));
   await expect.poll(level).toBeLessThan(30);
   const speech = say(tone(3), 16_000);
   await expect.poll(level, { timeout: 10_000 }).toBeGreaterThan(60);
   await speech;
-  await row(page, 'Try the microphone').getByRole('button', { name: 'Stop' }).click();
+  await row(page, 'Test the microphone').getByRole('button', { name: 'Stop' }).click();
   await expect(meter).toBeHidden();
 });
 
@@ -111,16 +111,16 @@ test('the talk key is another one, and shows whether it arrives', async ({ start
   const change = page.getByRole('button', { name: 'Change' });
   await change.click();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Enter presses buttons; choose another key.')).toBeVisible();
+  await expect(page.getByText('Enter presses buttons. Choose another key.')).toBeVisible();
   await page.keyboard.press('Control+Shift+KeyJ');
   await expect(page.locator('kbd')).toHaveText('Ctrl + Shift + J');
   await change.click();
   await page.keyboard.press('KeyJ');
   await expect(page.locator('kbd')).toHaveText('J');
   await page.keyboard.down('KeyJ');
-  await expect(page.getByText('J arrives', { exact: true })).toBeVisible();
+  await expect(page.getByText('J works', { exact: true })).toBeVisible();
   await page.keyboard.up('KeyJ');
-  await expect(page.getByText('J has arrived')).toBeVisible();
+  await expect(page.getByText('J worked')).toBeVisible();
   await page.getByRole('radio', { name: 'Hold', exact: true }).click();
   await page.getByRole('button', { name: 'Talk', exact: true }).click();
   await page.getByRole('button', { name: 'Start talking' }).click();
@@ -130,7 +130,7 @@ test('the talk key is another one, and shows whether it arrives', async ({ start
   await page.keyboard.up('KeyJ');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('tap J');
-  await expect(page.getByRole('option', { name: 'Talking: Tap J' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Mic mode: Tap J' })).toBeVisible();
 });
 
 test('a prompt that is far too long is refused in a sentence, and stays where it was typed @page', async ({

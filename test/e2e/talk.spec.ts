@@ -23,7 +23,7 @@ test('a talk begins, ends and goes on, by keyboard alone', async ({ page }) => {
 
   await page.getByRole('button', { name: 'End', exact: true }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.', patient);
-  await page.getByRole('button', { name: 'Go on where we were' }).press('Enter');
+  await page.getByRole('button', { name: 'Continue' }).press('Enter');
   await expect(state).toHaveText('Live', patient);
 });
 

@@ -20,16 +20,16 @@ test('a voice is recorded, heard, renamed and deleted', async ({ page }) => {
   await page.getByRole('button', { name: 'Record' }).click();
   await expect(page.getByText(/^Recording: \d+ s$/)).toBeVisible(patient);
   await speakSentence('hello');
-  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   // As long as what was said, and not too quiet: it came through the card.
   await expect(voice(page, 'Ann')).toContainText(/^Ann[3-9](\.\d)? s$/, patient);
 
   const ears = listenToSpeaker(16_000);
-  await page.getByRole('button', { name: 'Hear Ann' }).click();
+  await page.getByRole('button', { name: 'Play Ann' }).click();
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible(patient);
   await ears.heard(0.05);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Hear Ann' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play Ann' })).toBeVisible();
   await ears.end();
 
   await page.getByRole('button', { name: 'Rename Ann' }).click();
@@ -40,8 +40,10 @@ test('a voice is recorded, heard, renamed and deleted', async ({ page }) => {
   await expect(voice(page, 'Ann')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Remove Bea' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('No voice of your own yet.')).toBeVisible();
+  await expect(page.getByText('No voices yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(page.getByText('No voices yet.')).toBeVisible();
 });
 
 test('a voice is taken from a file, and an hour of it is refused in a sentence', async ({
@@ -53,7 +55,7 @@ test('a voice is taken from a file, and an hour of it is refused in a sentence',
   await picker.setInputFiles(resolve(import.meta.dirname, '../../resources/speech/hello.wav'));
   await expect(voice(page, 'hello')).toContainText(/\d s/);
   await picker.setInputFiles(await hourOfSound(home));
-  await expect(page.getByText(/This file lasts 60 minutes; a voice may last two/)).toBeVisible();
+  await expect(page.getByText(/This file is 60 minutes long. The limit is two/)).toBeVisible();
   await expect(page.locator('.voice')).toHaveCount(1);
 });
 

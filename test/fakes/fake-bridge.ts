@@ -10,6 +10,8 @@ const about = { name: 'Parley', version: '1.2.3', host: 'browser', runtime: [] }
 
 interface FakeBridgeOptions {
   readonly works?: boolean;
+  /** What is refused although all else works. */
+  readonly refused?: readonly RequestName[];
   /** What requests are answered with. */
   readonly values?: Partial<Record<RequestName, unknown>>;
   /** What an answer waits for; a test may change it. */
@@ -19,6 +21,7 @@ interface FakeBridgeOptions {
 /** A bridge whose other end the test holds. */
 export function fakeBridge({
   works = true,
+  refused = [],
   values: given = {},
   until = {},
 }: FakeBridgeOptions = {}) {
@@ -37,7 +40,9 @@ export function fakeBridge({
     request: async (name, input) => {
       asked.push({ name, input });
       await until[name];
-      return works ? successReply(values[name] as never) : failure('noTalk');
+      return works && !refused.includes(name)
+        ? successReply(values[name] as never)
+        : failure('noTalk');
     },
     onNotice: (hear) => {
       listeners.push(hear);

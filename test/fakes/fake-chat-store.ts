@@ -21,12 +21,6 @@ export class FakeChatStore implements ChatStore {
     this.stored.set(id, { text, media: new Map() });
   }
 
-  readonly load: ChatStore['load'] = () => {
-    const chats = [...this.stored].map(([id, { text }]) => ({ id, text }));
-    const sorted = chats.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    return Promise.resolve({ ok: true, value: { chats: sorted, problems: [] } });
-  };
-
   readonly list: ChatStore['list'] = () =>
     Promise.resolve({
       ok: true,

@@ -90,6 +90,7 @@ class FakeMicrophone implements Microphone {
     captured: 0,
     lost: 0,
     repaired: 0,
+    echo: 'off',
     silenced: 0,
     devices: 1,
     latencyMs: 0,

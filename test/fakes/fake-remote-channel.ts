@@ -30,7 +30,7 @@ export function fakeRemoteChannels(): (name: string) => RemoteChannel {
       if (answer === undefined) return { kind: 'nobody' };
       const outcome = await answer(words);
       return outcome.ok
-        ? { kind: 'done' }
+        ? { kind: 'done', ...(outcome.value !== undefined && { said: outcome.value }) }
         : { kind: 'refused', message: englishErrorMessage(outcome.error) };
     },
   });

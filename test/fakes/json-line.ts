@@ -16,12 +16,15 @@ export const jsonLine = z.discriminatedUnion('event', [
     position: z.number().optional(),
     length: z.number().optional(),
     etaSeconds: z.number().optional(),
+    ticket: z.string().optional(),
   }),
   z.strictObject({
     at,
     event: z.literal('session'),
     id: z.string(),
     dialect: z.enum(['unified', 'legacy']),
+    runtimeMode: z.string().optional(),
+    promptLength: z.number().optional(),
   }),
   z.strictObject({
     at,
@@ -40,7 +43,9 @@ export const jsonLine = z.discriminatedUnion('event', [
     spoken: z.string(),
     upcoming: z.string(),
   }),
+  z.strictObject({ at, event: z.literal('turnEnded'), turn: count }),
   z.strictObject({ at, event: z.literal('listen'), flushedSamples: count }),
+  z.strictObject({ at, event: z.literal('handedOver'), heldMs: count }),
   z.strictObject({ at, event: z.literal('done'), text: z.string(), reason: z.string() }),
   z.object({ at, event: z.literal('metrics') }).catchall(z.number()),
   z.strictObject({
@@ -49,6 +54,7 @@ export const jsonLine = z.discriminatedUnion('event', [
     code: z.string(),
     message: z.string(),
     fatal: z.boolean(),
+    type: z.string().optional(),
   }),
   z.strictObject({
     at,

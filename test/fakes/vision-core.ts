@@ -26,6 +26,7 @@ export function visionCore(shareables?: Shareables) {
     sent: (frame) => {
       notices.post('frameSent', frame);
     },
+    counted: () => undefined,
     refused: () => undefined,
   });
   const handlers = createRequestHandlers({

@@ -119,7 +119,6 @@ export function sampleList(language: Language): readonly ChatSummary[] {
   return inLanguage<SampleTexts>(texts, language).list.map((title, index) => ({
     id: index === 0 ? 'sample' : `other${index}`,
     title,
-    createdAt: at,
     updatedAt: at - index * 100_000_000,
     pinned: index === 1,
   }));

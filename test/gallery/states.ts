@@ -12,11 +12,15 @@ import { miniStates } from './states/mini.ts';
 import { chatStates } from './states/chat.ts';
 import { shellStates } from './states/shell.ts';
 import { replayStates } from './states/replay.ts';
+import { aroundTalkStates } from './states/around-talk.ts';
+import { dockStates } from './states/dock.ts';
 import { talkStates } from './states/talk.ts';
 
 /** Every state of every screen: for the tests, and for `npm run screens`. */
 export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...talkStates,
+  ...aroundTalkStates,
+  ...dockStates,
   ...visionStates,
   ...replayStates,
   ...firstRunStates,

@@ -21,6 +21,9 @@ beforeAll(async () => {
 /** They put a file on the way that hands on, and are asked by it whether anybody watches. */
 const watchers = new Set(['electron/controllers/wire-watcher.ts']);
 
+/** Where parts are joined: what runs there later asks for a setting, and knows everything. */
+const isJoint = (file: string): boolean => file.startsWith('electron/core/compose-');
+
 /** What a file takes from others, and not only their types. */
 function importedAtRuntime(file: string): readonly string[] {
   const imports = readFileSync(inRoot(file), 'utf8').matchAll(
@@ -47,7 +50,7 @@ describe.each([...wayLimits.keys()])('the way from %s, when it is walked', (name
     const way = shown.find((one) => one.name === name);
     if (way === undefined) throw new Error(`docs/architecture.md does not show ${name}.`);
     const beside = leftOut(way, walked.get(name)?.executed ?? []).filter(
-      (file) => !watchers.has(file),
+      (file) => !watchers.has(file) && !isJoint(file),
     );
     const leadsOn = beside.filter((file) =>
       importedAtRuntime(file).some((one) => way.files.includes(one)),

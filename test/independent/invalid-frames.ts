@@ -215,8 +215,8 @@ const plantings: readonly Planted[] = [
     'legacy',
     'video',
     'connected',
-    update({ instructions: '', ref_audio: wavWith(20, 3) }),
-    'session.update.session.ref_audio is not plain PCM',
+    update({ instructions: '', ref_audio: wavWith(20, 1) }),
+    'session.update.session.ref_audio is not float PCM',
   ],
   [
     'legacy',

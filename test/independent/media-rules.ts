@@ -32,12 +32,21 @@ export const wav = media((bytes) => {
     return 'is no WAV file';
   if (bytes.subarray(8, 16).toString('latin1') !== 'WAVEfmt ') return 'is no WAV file';
   if (bytes.readUInt32LE(4) !== bytes.length - 8) return 'does not say its true length';
-  if (bytes.readUInt16LE(20) !== 1) return 'is not plain PCM';
+  // Deployed servers take it for bare float32, and end where a sample is not whole.
+  if (bytes.length % 4 !== 0) return 'is no whole number of samples to who reads it bare';
+  if (bytes.readUInt16LE(20) !== 3) return 'is not float PCM';
   if (bytes.readUInt16LE(22) !== 1) return 'is not mono';
   if (bytes.readUInt32LE(24) !== 16_000) return 'is not 16 kHz';
-  if (bytes.readUInt16LE(34) !== 16) return 'is not 16 bits';
-  if (bytes.readUInt32LE(40) !== bytes.length - 44) return 'does not say how long its sound is';
-  return bytes.length > 44 ? undefined : 'holds no sound';
+  if (bytes.readUInt16LE(34) !== 32) return 'is not 32 bits';
+  let sound = 0;
+  let at = 12;
+  while (at + 8 <= bytes.length) {
+    const length = bytes.readUInt32LE(at + 4);
+    if (bytes.subarray(at, at + 4).toString('latin1') === 'data') sound += length;
+    at += 8 + length + (length % 2);
+  }
+  if (at !== bytes.length) return 'does not say how long its parts are';
+  return sound > 0 ? undefined : 'holds no sound';
 });
 
 export const jpeg = media((bytes) =>

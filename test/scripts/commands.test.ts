@@ -70,7 +70,7 @@ describe('npm run dist', () => {
     expectSentence(
       ended,
       2,
-      'Give kinds of packages only, such as dir, tar.gz or AppImage: npm run dist -- dir.',
+      'Give kinds of packages only, such as dir, tar.gz or deb: npm run dist -- dir.',
     );
   });
 });

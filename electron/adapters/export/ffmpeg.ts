@@ -8,6 +8,8 @@ const defaultMaxMs = 30 * 60_000;
 const maxSaid = 4000;
 
 const quietly = ['-hide_banner', '-nostdin', '-loglevel', 'error'] as const;
+/** Not translated: ffmpeg asks for no language. */
+const diskFull = /No space left on device|Disk quota exceeded/u;
 const madeLine = /^out_time_us=(?<us>\d+)$/gmu;
 
 /** Whether it is installed, and can be run. */
@@ -25,6 +27,7 @@ export function hasFfmpeg(program = 'ffmpeg'): Promise<boolean> {
 
 /** Runs ffmpeg as a process of its own, which neither asks nor stays. */
 export function runFfmpeg(
+  /** The last of them is the file that is made. */
   args: readonly string[],
   made: (ms: number) => void = () => undefined,
   program = 'ffmpeg',
@@ -52,6 +55,8 @@ export function runFfmpeg(
     child.once('close', (code) => {
       clearTimeout(end);
       if (stopped) resolve(failure('exportStopped'));
+      // It calls half a video on a full disk a success.
+      else if (diskFull.test(said)) resolve(failure('diskFull', { path: args.at(-1) ?? '' }));
       else resolve(code === 0 ? { ok: true, value: undefined } : failed(lastLine(said)));
     });
   });

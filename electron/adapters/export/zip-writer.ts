@@ -7,6 +7,7 @@ import { failure } from '../../../shared/errors/app-error.ts';
 import type { PackedEntry } from '../../ports/export-tools.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from '../files/file-error.ts';
+import { writeAll } from '../files/write-all.ts';
 
 /** What a zip without extensions can say. */
 const defaultMaxBytes = 0xff_ff_ff_ff;
@@ -44,7 +45,7 @@ export async function packZip(
     end.writeUInt32LE(at, 12);
     const tail = Buffer.concat([listed, mark(0x06054b50), end]);
     if (at + tail.length > maxBytes) throw new TooLargeError();
-    await handle.write(tail, 0, tail.length, at);
+    await writeAll(handle, tail, at);
     await handle.close();
     return { ok: true, value: undefined };
   } catch (error) {
@@ -77,7 +78,7 @@ async function packEntry(
   source.pipe(packing);
   for await (const part of packing as AsyncIterable<Buffer>) {
     if (at + part.length > maxBytes || bytes > maxBytes) throw new TooLargeError();
-    await handle.write(part, 0, part.length, at);
+    await writeAll(handle, part, at);
     at += part.length;
   }
   const facts = Buffer.alloc(26);
@@ -89,7 +90,7 @@ async function packEntry(
   facts.writeUInt32LE(bytes, 18);
   facts.writeUInt16LE(nameBytes.length, 22);
   const head = Buffer.concat([mark(0x04034b50), facts, nameBytes]);
-  await handle.write(head, 0, head.length, from);
+  await writeAll(handle, head, from);
   return { facts, end: at };
 }
 

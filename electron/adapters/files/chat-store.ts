@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChatStore, StoredMedia } from '../../ports/chat-store.ts';
-import type { Failure } from '../../../shared/errors/app-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
 import { TextFolders } from './text-folders.ts';
@@ -36,22 +35,13 @@ export function createChatStore(stateFolder: string): ChatStore {
   }
 
   return {
-    load: () =>
-      orFailure(folder, async () => {
-        const chats: { id: string; text: string }[] = [];
-        const problems: Failure[] = [];
-        for (const id of await namesIn(folder)) {
-          if (!goodId.test(id)) continue;
-          await removeLeftDrafts(at(id));
-          const text = await orFailure(at(id, textName), () => readFile(at(id, textName), 'utf8'));
-          if (text.ok) chats.push({ id, text: text.value });
-          // A folder without a text is what is left where the first write of one did not end.
-          else if ((await sizeOf(at(id, textName))) !== undefined) problems.push(text);
-        }
-        return { chats, problems };
-      }),
     list: () => orFailure(folder, () => texts.list()),
-    read: (id) => orFailure(at(id, textName), () => texts.read(id)),
+    read: (id) =>
+      orFailure(at(id, textName), async () => {
+        const text = await texts.read(id);
+        await removeLeftDrafts(at(id));
+        return text;
+      }),
     write: (id, text, media) =>
       orFailure(at(id), async () => {
         check(goodId, id);

@@ -7,6 +7,7 @@ import { SerialQueue } from '../../../shared/serial-queue.ts';
 import type { FileWriter } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
+import { writeAll } from './write-all.ts';
 
 /** Six hours of an answer's sound: a talk that nobody ends does not fill the disk. */
 const maxWrittenBytes = 2_000_000_000;
@@ -122,10 +123,3 @@ function isSameFile(path: string, descriptor: number): boolean {
 
 /** On some disks the numbers of files are larger than what a number holds. */
 const exact = { bigint: true } as const;
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, offset + done);
-    done += bytesWritten;
-  }
-}

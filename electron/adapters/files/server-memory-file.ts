@@ -17,9 +17,16 @@ const maxServerLength = 2000;
 const maxFileBytes = 512 * 1024;
 
 const milliseconds = z.number().min(0).max(60_000);
+const limit = z.int().min(1).max(10_000_000);
 const entry = z.object({
   server: z.string().max(maxServerLength),
   dialect: z.enum(['unified', 'legacy']).optional().catch(undefined),
+  voiceForm: z.enum(['float32', 'wav']).optional().catch(undefined),
+  limits: z
+    .object({ audio: limit, video: limit, tokens: limit })
+    .partial()
+    .optional()
+    .catch(undefined),
   pace: z
     .object({
       stepMs: milliseconds,
@@ -62,8 +69,10 @@ export function createServerMemoryFile(folder: string): ServerMemory {
     recall: (server) => {
       known ??= read();
       const key = displayAddress(server);
-      const { dialect, pace } = known.find((each) => each.server === key) ?? {};
-      return { dialect, pace };
+      const { server: _server, ...facts } = known.find((each) => each.server === key) ?? {
+        server: key,
+      };
+      return facts;
     },
     remember: (server, facts) => {
       const key = displayAddress(server);

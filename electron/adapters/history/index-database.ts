@@ -8,15 +8,15 @@ import type {
 } from '../../ports/history-index.ts';
 
 /** To be counted up with every change of the tables or of what is written into them: another one is made anew. */
-const schema = 1;
+const schema = 2;
 
 const tables = `
   PRAGMA user_version = ${schema};
   CREATE TABLE items (
     key INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, version TEXT NOT NULL,
     at REAL NOT NULL, pinned INTEGER NOT NULL, item TEXT NOT NULL, UNIQUE (kind, id));
-  CREATE INDEX items_at ON items (at DESC);
-  CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2');
+  CREATE INDEX items_at ON items (at DESC, kind, pinned);
+  CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3');
   INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
 `;
 
@@ -77,13 +77,20 @@ export class IndexDatabase {
     if (talks !== undefined)
       where(`kind = 'talk' AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(talks));
     const from = `FROM items${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}`;
-    const total = this.#base.get(`SELECT count(*) AS total ${from}`, values)?.['total'];
-    const rows = this.#base.all(`SELECT item ${from} ORDER BY at DESC, key DESC LIMIT ? OFFSET ?`, [
-      ...values,
-      count,
-      skip,
-    ]);
+    const order = 'ORDER BY at DESC, key DESC';
+    // Words are looked up once, for those that are counted and those that are wanted; these alone are read whole.
+    const rows = this.#base.all(
+      `SELECT item, total FROM items JOIN (SELECT key AS wanted, count(*) OVER () AS total ${from} ${order} LIMIT ? OFFSET ?)
+        ON key = wanted ${order}`,
+      [...values, count, skip],
+    );
+    const total = rows[0]?.['total'] ?? (skip === 0 ? 0 : this.#count(from, values));
     return { items: rows.map(({ item }) => itemIn(item)), total: Number(total) };
+  }
+
+  /** Where so many were skipped that none is left to say it. */
+  #count(from: string, values: readonly (string | number)[]): number {
+    return Number(this.#base.get(`SELECT count(*) AS total ${from}`, [...values])?.['total']);
   }
 
   close(): void {
@@ -92,7 +99,9 @@ export class IndexDatabase {
 
   #prepare(): void {
     // Free pages are overwritten: what was deleted stands nowhere in the file.
-    this.#base.exec('PRAGMA secure_delete = ON; PRAGMA journal_mode = DELETE;');
+    this.#base.exec(
+      'PRAGMA secure_delete = ON; PRAGMA journal_mode = DELETE; PRAGMA cache_size = -16000;',
+    );
     const found = Number(this.#base.get('PRAGMA user_version')?.['user_version']);
     if (found !== 0 && found !== schema) throw new Error(`the index has version ${found}`);
     if (found === 0) {

@@ -2,9 +2,10 @@ import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { englishErrorMessage } from '../../../shared/i18n/en/describe-app-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
+import type { RemoteAnswer } from '../../ports/remote-channel.ts';
 import { readSocketLine } from './read-socket-line.ts';
 
-export type AnswerCommand = (asked: string) => Promise<Outcome<undefined>>;
+export type AnswerCommand = (asked: string) => Promise<Outcome<RemoteAnswer>>;
 
 export interface RemoteListener {
   readonly close: () => Promise<void>;
@@ -52,6 +53,10 @@ async function serve(socket: Socket, answer: AnswerCommand): Promise<void> {
   }
   const outcome = await answer(asked);
   // Whoever has gone meanwhile gets no answer.
-  if (socket.writable)
-    socket.end(`${outcome.ok ? 'done' : `refused ${englishErrorMessage(outcome.error)}`}\n`);
+  if (socket.writable) socket.end(`${inWords(outcome)}\n`);
+}
+
+function inWords(outcome: Outcome<RemoteAnswer>): string {
+  if (!outcome.ok) return `refused ${englishErrorMessage(outcome.error)}`;
+  return outcome.value === undefined ? 'done' : `done ${outcome.value}`;
 }

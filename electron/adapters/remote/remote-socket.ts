@@ -12,6 +12,8 @@ import { RemoteTurns } from './remote-turns.ts';
 import { tightenFolder } from '../files/tighten-folder.ts';
 import { codeOf, requireOwn, takeSocket } from './take-socket.ts';
 import type { TakenSocket } from './take-socket.ts';
+import { watchName } from './watch-name.ts';
+import type { WatchName } from './watch-name.ts';
 
 /** A talk may have to wait for a server that is just being found out about. */
 const answerTimeoutMs = 15_000;
@@ -22,6 +24,7 @@ const maxPathBytes = 103;
 export function createRemoteSocket(
   folder: string,
   platform: NodeJS.Platform = process.platform,
+  watch: WatchName = watchName,
 ): RemoteChannel {
   const piped = platform === 'win32';
   const path = piped ? pipeOf(folder) : join(folder, 'remote.sock');
@@ -31,7 +34,7 @@ export function createRemoteSocket(
         return failure('commandsPathLong', { path });
       }
       const take = piped ? () => takePipe(path, answer) : () => takeOwn(folder, path, answer);
-      const turns = new RemoteTurns({ path, take, turned });
+      const turns = new RemoteTurns({ path, take, turned, watch });
       try {
         await turns.begin();
         return { ok: true, value: turns.close };
@@ -67,7 +70,7 @@ async function takeOwn(
 /** The system keeps a pipe's name for the one who has it, and for no longer. */
 async function takePipe(path: string, answer: AnswerCommand): Promise<TakenSocket | undefined> {
   try {
-    return { ...(await listenAt(path, answer)), holds: () => Promise.resolve(true) };
+    return await listenAt(path, answer);
   } catch (error) {
     if (codeOf(error) === 'EADDRINUSE') return undefined;
     throw error;
@@ -92,6 +95,7 @@ const absent: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTDIR'
 
 function readAnswer(line: string | undefined): RemoteReply {
   if (line === 'done') return { kind: 'done' };
+  if (line?.startsWith('done ') === true) return { kind: 'done', said: line.slice('done '.length) };
   if (line?.startsWith('refused ') === true) {
     return { kind: 'refused', message: line.slice('refused '.length) };
   }

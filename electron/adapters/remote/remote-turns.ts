@@ -3,20 +3,26 @@ import type { Socket } from 'node:net';
 import type { RemoteTurn } from '../../ports/remote-channel.ts';
 import { waitWord } from './remote-listener.ts';
 import type { TakenSocket } from './take-socket.ts';
+import type { WatchName } from './watch-name.ts';
 
 interface Deps {
   readonly path: string;
   /** Nothing where another Parley answers. */
   readonly take: () => Promise<TakenSocket | undefined>;
   readonly turned: (turn: RemoteTurn) => void;
+  readonly watch: WatchName;
 }
 
 /** For one that answers instead: it is of an earlier version and does not know waiting. */
 const askAgainMs = 2000;
 /** For one that has gone before it could be waited for. */
 const soonMs = 100;
-/** Also how often it is looked whether the name still leads here: somebody may have deleted it. */
+/** How often it is looked whether the name still leads here, where the system does not tell: somebody may have deleted it. */
 const checkEveryMs = 5000;
+/** Where it does tell: a folder further up may have moved, and of that it says nothing. */
+const checkWatchedEveryMs = 60_000;
+/** One change is told several times, and in the midst of it. */
+const settledMs = 50;
 
 /** Takes requests, or waits for the other one to go and takes them then. */
 export class RemoteTurns {
@@ -24,6 +30,7 @@ export class RemoteTurns {
   #taken: TakenSocket | undefined;
   #waiting: Socket | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #unwatch: (() => void) | undefined;
   #turn: RemoteTurn | undefined;
   #taking: Promise<void> = Promise.resolve();
   #closed = false;
@@ -40,6 +47,7 @@ export class RemoteTurns {
   readonly close = async (): Promise<void> => {
     this.#closed = true;
     clearTimeout(this.#timer);
+    this.#endWatch();
     this.#waiting?.destroy();
     await this.#taking;
     await this.#taken?.close();
@@ -52,17 +60,32 @@ export class RemoteTurns {
     this.#say(taken === undefined ? 'another' : 'ours');
     if (this.#closed) return;
     if (taken === undefined) this.#wait();
-    else this.#later(checkEveryMs, () => this.#check(taken));
+    else if (taken.holds !== undefined) await this.#keep(taken, taken.holds);
   }
 
-  async #check(taken: TakenSocket): Promise<void> {
-    if (await taken.holds()) {
-      this.#later(checkEveryMs, () => this.#check(taken));
-      return;
-    }
-    this.#taken = undefined;
-    await taken.close();
-    await this.#take();
+  /** Watches first and looks then, so that nothing happens between the two. */
+  async #keep(taken: TakenSocket, holds: () => Promise<boolean>): Promise<void> {
+    this.#endWatch();
+    const check = async (): Promise<void> => {
+      if (this.#taken !== taken) return;
+      if (await holds()) {
+        this.#later(this.#unwatch === undefined ? checkEveryMs : checkWatchedEveryMs, check);
+        return;
+      }
+      this.#endWatch();
+      this.#taken = undefined;
+      await taken.close();
+      await this.#take();
+    };
+    this.#unwatch = this.#deps.watch(this.#deps.path, () => {
+      this.#later(settledMs, check);
+    });
+    await check();
+  }
+
+  #endWatch(): void {
+    this.#unwatch?.();
+    this.#unwatch = undefined;
   }
 
   #wait(): void {
@@ -84,7 +107,8 @@ export class RemoteTurns {
     if (this.#closed) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#taking = run().catch(() => {
+      // One after the other: what is told several times is done once.
+      this.#taking = this.#taking.then(run).catch(() => {
         this.#later(checkEveryMs, () => this.#take());
       });
     }, milliseconds);

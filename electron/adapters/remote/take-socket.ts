@@ -11,8 +11,8 @@ const mostTries = 100;
 const besidesMs = 20;
 
 export interface TakenSocket extends RemoteListener {
-  /** Whether whoever comes still comes here. */
-  readonly holds: () => Promise<boolean>;
+  /** Whether whoever comes still comes here; left out where nobody can take the name away. */
+  readonly holds?: () => Promise<boolean>;
 }
 
 /**

@@ -12,6 +12,8 @@ interface Options {
   readonly now?: () => number;
   /** Told once: from then on entries stand elsewhere only. */
   readonly failed: (reason: string) => void;
+  /** Each time it cannot be written any more, or can again. */
+  readonly changed?: (written: boolean) => void;
 }
 
 /** A disk that was full may have room again by then. */
@@ -24,7 +26,7 @@ const retryAfterMs = 60_000;
  */
 export function createFileLog(
   folder: string,
-  { maxFileBytes = 1_000_000, maxFiles = 3, now = Date.now, failed }: Options,
+  { maxFileBytes = 1_000_000, maxFiles = 3, now = Date.now, failed, changed }: Options,
 ): Log {
   const pathOf = (age: number): string =>
     join(folder, age === 0 ? 'parley.log' : `parley.${age}.log`);
@@ -43,9 +45,14 @@ export function createFileLog(
       try {
         const time = new Date(at).toISOString();
         append(`${time} ${process.pid} ${level}: ${logText(message)}\n`);
+        const again = failedAt !== undefined;
         failedAt = undefined;
+        if (again) changed?.(true);
       } catch (error) {
+        const before = failedAt;
+        // First, because whoever is told may have something for the log.
         failedAt = at;
+        if (before === undefined) changed?.(false);
         if (!told) failed(describeError(error));
         told = true;
       }

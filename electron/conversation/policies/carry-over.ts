@@ -18,7 +18,8 @@ const share = contextTokens / 8;
 
 /**
  * Instructions for the session that goes on: the person's own, and after them a short record of what
- * Parley said. The newest is kept; of what does not fit the oldest is left out.
+ * Parley said. The newest stands there word for word; of what does not fit the older is its first sentence, and the
+ * oldest is left out.
  */
 export function carryOver({
   turns,
@@ -36,22 +37,43 @@ export function carryOver({
     : `${instructions}\n\n${record}`;
 }
 
+/** Of the record, where not all of it fits. */
+const shareWordForWord = 2 / 3;
+/** A first sentence that is longer says more than what it stands for is worth. */
+const maxSentence = 120;
+
 function newestLines(turns: readonly TranscriptTurn[], maxTokens: number): readonly string[] {
+  const whole = turns.map(lineOf);
+  if (whole.reduce((sum, line) => sum + costOf(line), 0) <= maxTokens) return whole;
   const lines: string[] = [];
   let left = maxTokens;
-  for (const turn of turns.toReversed()) {
-    const line = lineOf(turn);
-    // With one more for the line's end.
-    const cost = estimateTokens(line) + 1;
-    if (cost > left) {
-      // Rather the end of the newest than nothing.
-      const rest = lines.length === 0 ? lastTextThatFits(line, left - 4) : '';
-      return rest === '' ? lines : [`- … ${rest}`];
+  let isShort = false;
+  for (const [at, turn] of [...turns.entries()].toReversed()) {
+    const line = whole[at] ?? '';
+    const cost = costOf(line);
+    // Rather the end of the newest than nothing.
+    if (lines.length === 0 && cost > left) {
+      const rest = lastTextThatFits(line, left - 4);
+      return rest === '' ? [] : [`- … ${rest}`];
     }
-    lines.unshift(line);
-    left -= cost;
+    isShort ||= lines.length > 0 && left - cost < maxTokens * (1 - shareWordForWord);
+    const kept = isShort ? shortLineOf(turn) : line;
+    if (costOf(kept) > left) return lines;
+    lines.unshift(kept);
+    left -= costOf(kept);
   }
   return lines;
+}
+
+/** With one more for the line's end. */
+const costOf = (line: string): number => estimateTokens(line) + 1;
+
+/** The first sentence of a turn, where it has more. */
+function shortLineOf(turn: TranscriptTurn): string {
+  const line = lineOf(turn);
+  const [first = line] = /^.+?(?:[.!?](?=\s)|[。！？])/u.exec(line) ?? [];
+  const sentence = first.length > maxSentence ? first.slice(0, maxSentence) : first;
+  return sentence.length < line.length ? `${sentence.trimEnd()} …` : line;
 }
 
 /** One line, which cannot be taken for the record's own. */

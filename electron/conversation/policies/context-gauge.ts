@@ -15,6 +15,8 @@ export interface ContextHeadroom {
 export class ContextGauge {
   readonly #size: number;
   readonly #slope = new RobustSlope();
+  /** Tokens a second, as documents know it: until the metrics show it. */
+  readonly #usualRate: number | undefined;
   #used: { readonly at: number; readonly tokens: number } | undefined;
   #maxTokens = 0;
   /** Steps in a row that were below the highest; a single one may be a slip of the server's. */
@@ -22,8 +24,9 @@ export class ContextGauge {
   #belowAt = -Infinity;
   #pruning = false;
 
-  constructor(size: number = contextTokens) {
+  constructor(size: number = contextTokens, usualSeconds?: number) {
     this.#size = size;
+    this.#usualRate = usualSeconds === undefined ? undefined : contextTokens / usualSeconds;
   }
 
   onUsage(at: number, tokens: number): void {
@@ -49,7 +52,7 @@ export class ContextGauge {
     if (this.#used === undefined)
       return { tokens: undefined, tokenSeconds: undefined, pruning: this.#pruning };
     const tokens = Math.max(0, this.#size - this.#used.tokens);
-    const rate = this.#slope.perSecond();
+    const rate = this.#slope.perSecond() ?? (this.#pruning ? undefined : this.#usualRate);
     if (rate === undefined || rate <= 0)
       return { tokens, tokenSeconds: undefined, pruning: this.#pruning };
     const since = Math.min(Math.max(0, now - this.#used.at), staleMs) / 1000;

@@ -1,4 +1,8 @@
-import { contextTokens, sessionSeconds } from '../../../shared/protocol/protocol-limits.ts';
+import {
+  contextTokens,
+  effectiveSeconds,
+  sessionSeconds,
+} from '../../../shared/protocol/protocol-limits.ts';
 import type { Mode } from '../../../shared/protocol/dialect-and-mode.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SessionPhase } from '../../session/session-event.ts';
@@ -56,7 +60,10 @@ export class LimitWarnings {
     this.#time = new SessionClock(
       options.sessionSeconds ?? (mode === 'chat' ? undefined : sessionSeconds[mode]),
     );
-    this.#context = new ContextGauge(options.contextTokens ?? contextTokens);
+    this.#context = new ContextGauge(
+      options.contextTokens ?? contextTokens,
+      mode === 'chat' ? undefined : effectiveSeconds[mode],
+    );
   }
 
   /** Every state the session emits. */

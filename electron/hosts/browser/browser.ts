@@ -8,6 +8,7 @@ import { forkPictureProcess } from '../fork-picture-process.ts';
 import { forkSoundProbe } from '../fork-sound-probe.ts';
 import { version } from '../version.ts';
 import { endInTime, killIfStuck } from '../end-in-time.ts';
+import { exitIfHeld } from '../exit-if-held.ts';
 import { readBrowserOptions } from './browser-options.ts';
 import type { BrowserOptions } from './browser-options.ts';
 import { PageDownloads } from './page-downloads.ts';
@@ -26,6 +27,7 @@ export async function runBrowserHost(
     processOutput.err(`${options.problem}\n`);
     return 2;
   }
+  const signalled = untilSignalled();
   const downloads = new PageDownloads();
   const parley = composeParley('browser', version, log, {
     saveWay: downloads.way,
@@ -35,11 +37,13 @@ export async function runBrowserHost(
     startSoundProbe: forkSoundProbe(fileURLToPath(new URL('probe-sound.js', import.meta.url))),
   });
   try {
-    const address = await openPage(parley, options, downloads);
+    const address = await Promise.race([openPage(parley, options, downloads), signalled]);
+    // Asked to end while it opened: what is open by now is closed like all else.
+    if (address === 'signalled') return 0;
     parley.begin();
     processOutput.out(`Parley is open in the browser at ${address}\n`);
     opened();
-    await untilSignalled();
+    await signalled;
     return 0;
   } catch (error) {
     processOutput.err(`${describeError(error)}\n`);
@@ -47,6 +51,7 @@ export async function runBrowserHost(
   } finally {
     killIfStuck();
     await endInTime(parley.lifetime, log);
+    exitIfHeld(log);
   }
 }
 
@@ -78,11 +83,15 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-function untilSignalled(): Promise<void> {
+/**
+ * Resolves at the first request to end; a second one ends the process as the system does. To be called before anything is
+ * opened: until then a signal ends the process at once, and nothing is closed or written.
+ */
+function untilSignalled(): Promise<'signalled'> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
-        resolve();
+        resolve('signalled');
       });
     }
   });

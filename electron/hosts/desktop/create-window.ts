@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme } from 'electron';
 import type { BrowserWindowConstructorOptions } from 'electron';
+import { resourcesFolder } from '../../core/resources-folder.ts';
 import type { WindowPlacement } from './window-bounds.ts';
 
 const paper = '#faf8f4';
@@ -39,6 +41,8 @@ export function createMiniWindow(preload: string, place: WindowPlacement): Brows
 function commonOptions(preload: string): BrowserWindowConstructorOptions {
   return {
     title: 'Parley',
+    // For taskbars that do not know Parley's desktop entry; macOS goes by the package alone.
+    icon: join(resourcesFolder('icons'), '256x256.png'),
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? ink : paper,
     webPreferences: {

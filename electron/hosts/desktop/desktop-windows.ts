@@ -90,6 +90,11 @@ export class DesktopWindows implements AppWindows {
     else this.closeMini();
   };
 
+  /** The windows close first, each with what it has to end. */
+  readonly quit = (): void => {
+    app.quit();
+  };
+
   /** From the tray: away where it is in front, and to the front where it is not. */
   readonly toggleMain = (): void => {
     if (this.#started === undefined || this.#quitting) return;

@@ -40,6 +40,7 @@ export async function startDesktop(
   const { windows, links, files, log, safe } = around;
   // Who starts it under a debugger takes arguments away from `process.argv`.
   const hidden = app.commandLine.hasSwitch('hidden');
+  const mini = app.commandLine.hasSwitch('mini');
   hideDefaultMenu();
   // Set by `npm run dev` only: the page then comes from the dev server with hot reload.
   const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
@@ -77,7 +78,8 @@ export async function startDesktop(
     // Its paths are those of where it was started.
     if (second.tape !== undefined) files.open(resolve(folder, second.tape));
     if (second.link !== undefined) links.open(second.link);
-    if (!second.hidden) windows.showMain();
+    if (second.mini) windows.showMini();
+    else if (!second.hidden) windows.showMain();
   });
   // On macOS a click on the icon in the dock.
   app.on('activate', windows.showMain);
@@ -100,6 +102,7 @@ export async function startDesktop(
     if (!safe) await openIntegration(parley, around, hidden);
   };
   const [isShown] = await Promise.all([shown, serve()]);
+  if (mini) windows.showMini();
   opened();
   if (isShown) processOutput.out('Parley is open.\n');
 }

@@ -14,8 +14,11 @@ const maxPipedBytes = 4 * 1024 * 1024;
 /** A session that closes as it should takes no longer. */
 const endUnreadMs = 5000;
 
+/** What starts the processes of commands: another Node, unless the program is none. */
+export type ProcessStarters = Required<Pick<Terminal, 'startPictureProcess' | 'startSoundProbe'>>;
+
 /** The process's own streams and signals. */
-export function processTerminal(): Terminal {
+export function processTerminal(starters: ProcessStarters = forked()): Terminal {
   const interrupts = new Set<() => void>();
   processOutput.onOutGone(() => {
     endUnread(interrupts);
@@ -27,10 +30,7 @@ export function processTerminal(): Terminal {
       processOutput.err(harmlessText(text));
     },
     screen: screenOf(process.stdout, process.env),
-    startPictureProcess: forkPictureProcess(
-      fileURLToPath(new URL('picture-process.js', import.meta.url)),
-    ),
-    startSoundProbe: forkSoundProbe(fileURLToPath(new URL('probe-sound.js', import.meta.url))),
+    ...starters,
     environmentToken: () => process.env['PARLEY_TOKEN'],
     readIn: () => readAll(process.stdin),
     onInterrupt: (listener) => {
@@ -45,6 +45,13 @@ export function processTerminal(): Terminal {
     },
   };
 }
+
+const forked = (): ProcessStarters => ({
+  startPictureProcess: forkPictureProcess(
+    fileURLToPath(new URL('picture-process.js', import.meta.url)),
+  ),
+  startSoundProbe: forkSoundProbe(fileURLToPath(new URL('probe-sound.js', import.meta.url))),
+});
 
 /**
  * Whoever reads results has seen enough (`| head`): what goes on ends as it does at Ctrl-C, anything

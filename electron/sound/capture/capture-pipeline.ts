@@ -1,4 +1,5 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { EchoState } from '../../../shared/talk/talk-latency.ts';
 import { applyGain, cleanSamples } from '../dsp/samples.ts';
 import { LevelMeter } from '../dsp/level-meter.ts';
 import type { LevelReading } from '../dsp/level-meter.ts';
@@ -38,10 +39,15 @@ export class CapturePipeline {
     return this.#repaired;
   }
 
+  /** What is done about an echo. */
+  get echo(): EchoState {
+    return this.#echo?.state ?? 'off';
+  }
+
   /** Another device: what comes now has nothing to do with what came before. */
-  begin(resampler: TimedResampler | undefined): void {
+  begin(resampler: TimedResampler | undefined, device?: string): void {
     this.#resampler = resampler;
-    this.#echo?.reset();
+    this.#echo?.begin(device);
   }
 
   /** Changes the block. `capturedAt` is when its first sample came in. */

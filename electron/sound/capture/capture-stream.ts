@@ -40,7 +40,7 @@ export class CaptureStream implements CaptureListener {
       device,
       rate,
       begin: () => {
-        this.#pipeline.begin(resampler);
+        this.#pipeline.begin(resampler, device.name);
         this.#live = true;
       },
       stop: () => {

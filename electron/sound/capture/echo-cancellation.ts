@@ -1,5 +1,6 @@
 import { describeError } from '../../../shared/describe-error.ts';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { EchoState } from '../../../shared/talk/talk-latency.ts';
 import { Framer } from '../../../shared/sound/framer.ts';
 import type { Log } from '../../ports/log.ts';
 import { cleanSamples } from '../dsp/samples.ts';
@@ -12,6 +13,14 @@ interface Deps {
   readonly open: OpenEchoCanceller;
   readonly farEnd: FarEndReference;
   readonly log: Log;
+  /** Asked with every block: what is set changes while one talks. */
+  readonly wanted: (devices: EchoDevices) => boolean;
+}
+
+/** Where a microphone's sound comes from and what it may hear, by name, as far as that is known. */
+export interface EchoDevices {
+  readonly microphone: string | undefined;
+  readonly speaker: string | undefined;
 }
 
 /**
@@ -28,6 +37,7 @@ export class EchoCancellation {
   #taken = 0;
   #framed = 0;
   #closed = false;
+  #microphone: string | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -39,13 +49,26 @@ export class EchoCancellation {
    * does not fill a frame waits for the next block.
    */
   process(block: Float32Array, capturedAt: number): Float32Array {
-    if (this.#canceller === undefined) return block;
+    if (this.state === 'off') return this.#leave(block);
     const parts = [this.#follow(capturedAt)];
     this.#taken += block.length;
     for (const frame of this.#framer.push(block)) parts.push(this.#cancel(frame));
     // It may have broken just now.
     if (this.#isOut) parts.push(this.#framer.flush());
     return joined(parts);
+  }
+
+  /** The microphone is this one now. */
+  begin(microphone: string | undefined): void {
+    this.#microphone = microphone;
+    this.reset();
+  }
+
+  get state(): EchoState {
+    const { wanted, farEnd } = this.#deps;
+    if (this.#canceller === undefined) return 'off';
+    const devices = { microphone: this.#microphone, speaker: farEnd.speaker };
+    return wanted(devices) ? this.#canceller.finding : 'off';
   }
 
   reset(): void {
@@ -62,6 +85,14 @@ export class EchoCancellation {
       canceller.close();
     });
     this.#canceller = undefined;
+  }
+
+  /** It has just been switched off, or there is none: what waited goes first. */
+  #leave(block: Float32Array): Float32Array {
+    if (this.#clock === undefined) return block;
+    const waited = this.#framer.flush();
+    this.reset();
+    return waited.length === 0 ? block : joined([waited, block]);
   }
 
   get #isOut(): boolean {
@@ -88,7 +119,7 @@ export class EchoCancellation {
     let clean = frame;
     this.#guard((canceller) => {
       if (clock === undefined) return;
-      this.#deps.farEnd.fill(this.#reference, clock.timeOf(place), clock.step);
+      this.#deps.farEnd.fill(this.#reference, clock.timeOf(place) + canceller.aheadMs, clock.step);
       cleanSamples(this.#reference);
       const processed = canceller.process(frame, this.#reference);
       if (processed.length !== frame.length)

@@ -1,15 +1,22 @@
+import type { EchoState } from '../../../shared/talk/talk-latency.ts';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 
 /** What a canceller gets at a time: 10 ms. */
 export const echoBlockSamples = inputRate / 100;
 
-/** Takes out of one microphone's sound what the loudspeaker sends into it. None ships. */
+/** Whether a loudspeaker is heard by a microphone; nothing is known before it has played for a while. */
+export type EchoFinding = Exclude<EchoState, 'off'>;
+
+/** Takes out of one microphone's sound what the loudspeaker sends into it. Parley's own: `electron/sound/echo`. */
 export interface EchoCanceller {
   /**
    * 10 ms at 16 kHz, and what was played at that time. Returns as many samples, which may be those of
    * the frame; both arguments are good until it returns.
    */
   process(frame: Float32Array, farEnd: Float32Array): Float32Array;
+  readonly finding: EchoFinding;
+  /** So much sooner than it is heard it wants to be told what is played: stamps of devices are not exact. */
+  readonly aheadMs: number;
   /** What comes now does not go on from what came before: another device, or a gap. */
   reset(): void;
   close(): void;

@@ -4,6 +4,8 @@ import { EchoReference } from './echo-reference.ts';
 
 /** What has been played can be looked up by the time it was heard. */
 export interface FarEndReference {
+  /** The name of what plays now, or did last. */
+  readonly speaker: string | undefined;
   readonly fill: (reference: Float32Array, from: number, stepMs?: number) => void;
 }
 
@@ -36,6 +38,10 @@ export class FarEndSignal implements FarEndReference {
         return opened;
       },
     };
+  }
+
+  get speaker(): string | undefined {
+    return this.#sources[0]?.stream.device.name;
   }
 
   readonly fill = (reference: Float32Array, from: number, stepMs?: number): void => {

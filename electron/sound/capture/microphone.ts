@@ -1,5 +1,6 @@
 import { repeatEvery } from '../../../shared/repeat-every.ts';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { EchoState } from '../../../shared/talk/talk-latency.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { DeviceChoice, MicrophoneStreamStats, SoundDriver } from '../../ports/sound.ts';
@@ -22,6 +23,8 @@ export interface Microphone {
 
 /** What everybody who opens a microphone says about it. */
 export interface MicrophoneOptions extends CapturePipelineOptions {
+  /** The room is listened to as it is: no echo is taken out. */
+  readonly withEcho?: boolean | undefined;
   readonly emit: (event: DeviceEvent) => void;
 }
 
@@ -41,6 +44,7 @@ export interface MicrophoneCounters {
   readonly silenced: number;
   readonly devices: number;
   readonly latencyMs: number;
+  readonly echo: EchoState;
 }
 
 interface Deps {
@@ -119,6 +123,7 @@ class SupervisedMicrophone implements Microphone {
       silenced: this.#silenced,
       devices: this.#devices,
       latencyMs: stats?.latencyMs ?? 0,
+      echo: this.#deps.pipeline.echo,
     };
   }
 

@@ -1,9 +1,15 @@
 /** Farther off than this is a gap and no trembling; a lost block of 10 ms must be seen as one. */
 const gapMs = 8;
-/** How much one report weighs in the long run: callbacks tremble by milliseconds. */
-const timeGain = 0.01;
-/** The same for the pace; half the square of the other does not swing. */
-const paceGain = 5e-5;
+/** So many first reports are averaged, which says nothing of the pace yet. */
+const firstReports = 50;
+/**
+ * From then on a report weighs as in the straight line that fits all of them best, and never less than after so
+ * many: callbacks tremble by milliseconds, and an echo is lost by a tenth of one.
+ */
+const mostReports = 2000;
+/** Reports that are off to one side by so much for a fifth of a second: the stream is later or sooner than it was. */
+const movedMs = 1.5;
+const biasGain = 0.2;
 /** Crystals are off by less than this. */
 const maxDrift = 1e-3;
 
@@ -17,6 +23,7 @@ export class SmoothedClock {
   #time: number;
   #drift = 0;
   #reports = 1;
+  #bias = 0;
 
   constructor(rate: number, position: number, time: number) {
     this.#period = 1000 / rate;
@@ -34,10 +41,15 @@ export class SmoothedClock {
     const elapsed = (position - this.#position) * this.#period;
     const error = time - this.timeOf(position);
     this.#reports += 1;
-    // Few reports are averaged, so that the first one's trembling does not stay for seconds.
-    this.#time = time - error * (1 - Math.max(timeGain, 1 / this.#reports));
+    this.#bias += biasGain * (error - this.#bias);
+    if (this.#reports > firstReports && Math.abs(this.#bias) > movedMs)
+      this.#reports = firstReports + 1;
+    const count = Math.min(this.#reports, mostReports);
+    const settled = count > firstReports;
+    this.#time = time - error * (1 - (settled ? 4 : 1) / count);
     this.#position = position;
-    if (elapsed > 0) this.#drift = bounded(this.#drift + (paceGain * error) / elapsed);
+    if (settled && elapsed > 0)
+      this.#drift = bounded(this.#drift + ((6 / count ** 2) * error) / elapsed);
   }
 
   /** Milliseconds from one sample to the next. */

@@ -13,8 +13,12 @@ export interface TransmitGateOptions {
 
 /** The first syllable comes before the finger: people begin to speak while they press. */
 const preRollMs = 500;
-/** What was spoken before the release takes so long from the microphone to here. */
-const tailMs = 45;
+/** What was spoken before the release takes so long from the microphone to here, where nobody knows better. */
+const usualTailMs = 45;
+/** A microphone that says it is later than this is not believed: what is said after the release is not meant. */
+const maxTailMs = 300;
+/** What was sent too much is made up for in silences; only beyond this at once, which may cut into an answer. */
+const maxAheadMs = 3000;
 
 /**
  * Stands between microphone and uplink. What it does not let through it replaces by silence of the
@@ -26,9 +30,10 @@ export class TransmitGate {
   readonly #pace: SilenceBudget;
   /** How open it is: the curve's value at this index; at its end everything passes unchanged. */
   readonly #curve: Float32Array;
-  readonly #tailLength: number;
+  readonly #rate: number;
   #openness = 0;
   #tail = 0;
+  #ended = false;
   #mode: TransmitMode;
   #pressed = false;
   #muted = false;
@@ -36,9 +41,9 @@ export class TransmitGate {
   constructor({ rate, mode }: TransmitGateOptions) {
     const preRoll = Math.round((preRollMs * rate) / 1000);
     this.#preRoll = new PreRoll(preRoll);
-    this.#pace = new SilenceBudget(rate, preRoll);
+    this.#pace = new SilenceBudget(rate, Math.round((maxAheadMs * rate) / 1000));
     this.#curve = fadeCurve(fadeLength(rate));
-    this.#tailLength = Math.round((tailMs * rate) / 1000);
+    this.#rate = rate;
     this.#mode = mode;
   }
 
@@ -52,12 +57,16 @@ export class TransmitGate {
     this.#cut();
   }
 
-  /** Only a press lets out what was heard before it, and only a release leaves a tail. */
-  setPressed(pressed: boolean): void {
+  /**
+   * Only a press lets out what was heard before it, and only a release leaves a tail: as much as was captured before it
+   * and is still to come.
+   */
+  setPressed(pressed: boolean, tailMs = usualTailMs): void {
     if (pressed === this.#pressed) return;
     const wasOpen = this.transmitting;
     this.#pressed = pressed;
-    if (wasOpen && !this.transmitting) this.#tail = this.#tailLength;
+    if (wasOpen && !this.transmitting)
+      this.#tail = Math.round((Math.min(tailMs, maxTailMs) * this.#rate) / 1000);
     if (this.transmitting) this.#tail = 0;
   }
 
@@ -71,6 +80,18 @@ export class TransmitGate {
   /** While the answer is heard no silence is left out: the model's next second would come late. */
   setAnswering(answering: boolean): void {
     this.#pace.setAnswering(answering);
+  }
+
+  /** The last of what was said with the key has gone through since this was asked before; silence follows it. */
+  takeEnd(): boolean {
+    const ended = this.#ended;
+    this.#ended = false;
+    return ended;
+  }
+
+  /** So much silence has gone to the server ahead of its time. */
+  filled(samples: number): void {
+    this.#pace.inserted(samples);
   }
 
   /**
@@ -93,6 +114,7 @@ export class TransmitGate {
   }
 
   #pass(block: Float32Array, parts: Float32Array[]): number {
+    this.#ended = false;
     this.#pace.sounded();
     if (this.#preRoll.held > 0) {
       this.#pace.inserted(this.#preRoll.held);
@@ -130,6 +152,7 @@ export class TransmitGate {
         fading[n] = (block[n] ?? 0) * (this.#curve[this.#openness] ?? 0);
       }
       parts.push(fading);
+      this.#ended = this.#openness === 0 && this.#mode === 'hold' && !this.#muted;
       return falling;
     }
     if (this.#mode === 'hold' && !this.#muted) this.#preRoll.push(block);

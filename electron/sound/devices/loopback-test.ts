@@ -52,7 +52,11 @@ export async function testLoopback(
     if (event.kind === 'lost') lost.push({ heard: false, error: event.error });
   };
   const take = new Take(clock);
-  const microphone = await openMicrophone(devices.microphone, take, { gain: asItIs, emit });
+  const microphone = await openMicrophone(devices.microphone, take, {
+    gain: asItIs,
+    emit,
+    withEcho: true,
+  });
   const speaker = await openSpeaker(devices.speaker, emit);
   try {
     const [unheard] = lost;

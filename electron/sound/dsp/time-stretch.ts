@@ -1,20 +1,27 @@
 import { fadeCurve } from './fade.ts';
 import { isQuiet, periodAfter, periodRange } from './pitch-period.ts';
 
-/** One period in ten at most is said twice: ten per cent slower is hardly heard. */
-const everyPeriods = 10;
+/** One period in ten is said twice: ten per cent slower is hardly heard… */
+const seldomPeriods = 10;
+/** …and one in four where it has to be: a quarter slower is somebody who thinks while they speak. */
+const oftenPeriods = 4;
+/** A pause between words may grow by so much. */
+const longerPauseMs = 120;
 /** Where a sound does not repeat itself by that much, a period put in would be heard. */
 const minLikeness = 0.85;
 /** How far on it is tried again where nothing could be put in, and how often: comparing takes time. */
 const nextTryMs = 20;
 const maxTries = 20;
 
-/** By how much a sound can be made longer. */
-export const maxStretch = 1 / everyPeriods;
+/** By how much a sound is made longer without any need. */
+export const gentleStretch = 1 / seldomPeriods;
+/** By how much it can be made longer, pauses aside. */
+export const maxStretch = 1 / oftenPeriods;
 
 /**
  * Hands a sound on in pieces, its own samples untouched and in order, with single periods put in
- * between until it is longer by as much as wanted, as far as that goes unheard. Says by how much.
+ * between until it is longer by as much as wanted, as far as that goes unheard: the more is wanted, the closer
+ * together. Says by how much.
  */
 export function timeStretch(
   samples: Float32Array,
@@ -23,10 +30,12 @@ export function timeStretch(
   give: (piece: Float32Array, own: boolean) => void,
 ): number {
   const range = periodRange(rate);
+  const longestPause = (longerPauseMs * rate) / 1000;
   let inserted = 0;
   let given = 0;
   let at = 0;
   let tries = 0;
+  let pause = 0;
   while (inserted < wanted && tries < maxTries && at + 2 * range.max <= samples.length) {
     const quiet = isQuiet(samples, at, at + 2 * range.max);
     const { length, likeness } = periodAfter(samples, at, range);
@@ -39,7 +48,10 @@ export function timeStretch(
     give(onceMore(samples, at, length), false);
     given = at + length;
     inserted += length;
-    at += everyPeriods * length;
+    pause = quiet ? pause + length : 0;
+    const often = Math.floor((samples.length - at) / Math.max(1, wanted - inserted));
+    const apart = Math.min(seldomPeriods, Math.max(oftenPeriods, often));
+    at += (quiet && pause < longestPause ? 1 : apart) * length;
   }
   if (given < samples.length) give(samples.subarray(given), true);
   return inserted;

@@ -5,7 +5,7 @@ import type { ServerPace } from './server-pace.ts';
 import type { Playback, PlaybackOptions, PlayoutSink, PlayoutStats } from './playback.ts';
 import { emitSilence } from '../dsp/samples.ts';
 import { SpeakerFeed } from './speaker-feed.ts';
-import { maxStretch } from '../dsp/time-stretch.ts';
+import { maxStretch, timeStretch } from '../dsp/time-stretch.ts';
 
 /** What a jitter buffer plays through, with which step, and what was learned of the server. */
 export interface JitterBufferOptions extends PlaybackOptions {
@@ -21,12 +21,20 @@ export interface JitterBufferOptions extends PlaybackOptions {
 /** Two clocks drift apart by less than this; a speaker that falls back further has truly paused. */
 const toleranceMs = 100;
 
+/**
+ * So much of a gap may be bridged by what conceals it, if it comes to that: less than a sound takes to die away. Only who
+ * would have to wait counts on it, and the less the more steps are late by.
+ */
+const mostBridgeMs = 80;
+
 /** A turn that more sound may come of. */
 interface Turn {
   readonly turn: number;
   readonly beganAt: number;
   started: boolean;
   startAt: number;
+  /** How long what has come can be made. */
+  reachMs: number;
   /** Until when the sound that has come should last. */
   lastsUntil: number;
   cancel: () => void;
@@ -146,6 +154,7 @@ export class JitterBuffer implements Playback {
       beganAt,
       started: false,
       startAt: Infinity,
+      reachMs: 0,
       lastsUntil: 0,
       cancel: () => undefined,
     };
@@ -158,8 +167,9 @@ export class JitterBuffer implements Playback {
     const now = clock.now();
     speaker.buffer.hold(samples, turn.turn);
     turn.lastsUntil = now + this.#pace.coverMs;
-    const reach = this.#heldMs * (1 + maxStretch);
-    const fromNow = this.#lackMs(turn, now) > reach ? turn.lastsUntil - reach : now;
+    turn.reachMs += this.#reachMs(samples);
+    const mustWait = this.#lackMs(turn, now) > turn.reachMs;
+    const fromNow = mustWait ? turn.lastsUntil - this.#bridgeMs - turn.reachMs : now;
     turn.startAt = Math.min(turn.startAt, fromNow);
     turn.cancel();
     if (turn.startAt - now < 1) {
@@ -179,7 +189,7 @@ export class JitterBuffer implements Playback {
     this.#startDelayMs = now - turn.beganAt;
     let lack = this.#lackMs(turn, now) - this.#heldMs;
     for (const samples of speaker.buffer.takeHeld())
-      lack -= this.#feed.play(samples, turn.turn, lack);
+      lack -= this.#feed.play(samples, turn.turn, lack, maxStretch);
   }
 
   #end(): void {
@@ -196,6 +206,17 @@ export class JitterBuffer implements Playback {
   /** How long the turn's sound would have to be made, to last as long as it should. */
   #lackMs(turn: Turn, now: number): number {
     return turn.lastsUntil - now - this.#feed.leftMs;
+  }
+
+  get #bridgeMs(): number {
+    return Math.max(0, mostBridgeMs - this.#pace.learned.spreadMs);
+  }
+
+  /** How long a sound can be made, found out by doing so. */
+  #reachMs(samples: Float32Array): number {
+    const { rate } = this.#options;
+    const longer = timeStretch(samples, maxStretch * samples.length, rate, () => undefined);
+    return this.#ms(samples.length + Math.min(longer, maxStretch * samples.length));
   }
 
   get #heldMs(): number {

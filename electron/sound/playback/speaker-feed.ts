@@ -3,7 +3,7 @@ import { Concealment } from './concealment.ts';
 import { fadeCurve, fadeIn } from '../dsp/fade.ts';
 import { bestAlignment, periodRange } from '../dsp/pitch-period.ts';
 import type { PlayoutSink } from './playback.ts';
-import { maxStretch, timeStretch } from '../dsp/time-stretch.ts';
+import { gentleStretch, timeStretch } from '../dsp/time-stretch.ts';
 
 interface Deps {
   readonly rate: number;
@@ -50,11 +50,13 @@ export class SpeakerFeed {
     return (this.#left * 1000) / this.#deps.rate;
   }
 
-  /** Sound of the answer, stretched by up to so many milliseconds; says by how many it was. */
-  play(samples: Float32Array, turn: number, longerByMs: number): number {
+  /**
+   * Sound of the answer, stretched by up to so many milliseconds and such a share of it; says by how many it was.
+   */
+  play(samples: Float32Array, turn: number, longerByMs: number, most = gentleStretch): number {
     const { rate, clock, speaker } = this.#deps;
     const joined = this.#joined(samples);
-    const wanted = Math.min(maxStretch * samples.length, (longerByMs * rate) / 1000);
+    const wanted = Math.min(most * samples.length, (longerByMs * rate) / 1000);
     let at = 0;
     const inserted = timeStretch(joined, wanted, rate, (piece, own) => {
       this.#concealment.follow(piece);

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/button.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
+import { overlaySelector, textInputSelector } from '../../keys/focus-selectors.ts';
 import { currentDraft, isAnswering } from '../../store/chat/chat-ui-state.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { ClipBar } from './clip-bar.tsx';
@@ -31,11 +32,14 @@ function DraftField() {
   const open = useUiState(({ chat }) => chat.conversation?.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
-  const before = useRef(open);
+  const before = useRef<string | undefined>('none');
   useEffect(() => {
-    // Whoever begins or opens a conversation means to write; whoever only comes by does not.
-    if (before.current !== undefined && open !== before.current) field.current?.focus();
+    if (before.current === open) return;
     before.current = open;
+    // Whoever comes here means to write, unless something lies over the page or a text is being written elsewhere.
+    const elsewhere = `${overlaySelector}, ${textInputSelector}`;
+    if (document.activeElement?.closest(elsewhere) instanceof Element) return;
+    field.current?.focus({ preventScroll: true });
   }, [open]);
   return (
     <>

@@ -19,6 +19,17 @@ export function historyGroups(
   ]);
 }
 
+/** As many of them as are to be drawn. */
+export function withFirstRows(groups: readonly RowGroup[], count: number): readonly RowGroup[] {
+  let left = count;
+  const first = groups.map(({ name, rows }) => {
+    const shown = rows.slice(0, left);
+    left -= shown.length;
+    return { name, rows: shown };
+  });
+  return filled(first);
+}
+
 function asTheyAreNow(
   hits: readonly ChatSearchHit[],
   list: readonly ChatSummary[],

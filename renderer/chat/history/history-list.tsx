@@ -1,10 +1,13 @@
 import { SquarePen } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/button.tsx';
 import { SearchField } from '../../design/search-field.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { ChatKeeping } from './chat-keeping.tsx';
 import { HistoryRow } from './history-row.tsx';
-import { historyGroups } from './history-groups.ts';
+import { historyGroups, withFirstRows } from './history-groups.ts';
+import { useRowsShown } from './use-rows-shown.ts';
 
 interface Props {
   /** Something was opened or begun, so that the list may go where it covers the rest. */
@@ -28,7 +31,7 @@ export function HistoryList({ chosen }: Props) {
       </Button>
       <Find />
       <Rows chosen={chosen} />
-      <NotStored />
+      <ChatKeeping />
     </div>
   );
 }
@@ -49,13 +52,23 @@ function Find() {
 
 function Rows({ chosen }: Pick<Props, 'chosen'>) {
   const { t } = useTranslation();
+  const { chat } = useActions();
   const list = useUiState(({ chat }) => chat.list);
   const search = useUiState(({ chat }) => chat.search);
-  const groups = historyGroups(list, search);
+  const removed = useUiState(({ removed }) => removed?.key);
+  const groups = historyGroups(
+    list.filter(({ id }) => `chat ${id}` !== removed),
+    search,
+  );
+  const { shown, end } = useRowsShown(groups.reduce((sum, { rows }) => sum + rows.length, 0));
+  // What has come into the list may be what is looked for.
+  useEffect(() => {
+    if (list.length > 0) chat.searchAgain();
+  }, [chat, list]);
   const none = groups.length === 0 && (search.query.trim() === '' || search.hits !== undefined);
   return (
     <div className="history-rows">
-      {groups.map(({ name, rows }) => (
+      {withFirstRows(groups, shown).map(({ name, rows }) => (
         <section key={name} aria-label={t(`chat.list.${name}`)}>
           <h2>{t(`chat.list.${name}`)}</h2>
           <ul>
@@ -65,26 +78,12 @@ function Rows({ chosen }: Pick<Props, 'chosen'>) {
           </ul>
         </section>
       ))}
+      {end !== undefined && <div ref={end} className="history-end" />}
       {none && (
         <p className="history-none" role="status">
           {t(search.query.trim() === '' ? 'chat.list.none' : 'chat.list.nothing')}
         </p>
       )}
-    </div>
-  );
-}
-
-function NotStored() {
-  const { t } = useTranslation();
-  const { changeSettings } = useActions();
-  const kept = useUiState(({ settings }) => settings?.privacy.keepChats);
-  if (kept !== false) return null;
-  return (
-    <div className="history-not-kept">
-      <p>{t('chat.list.notKept')}</p>
-      <Button kind="quiet" onClick={() => void changeSettings({ privacy: { keepChats: true } })}>
-        {t('chat.list.keep')}
-      </Button>
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { Download, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatSearchHit } from '../../../shared/chat/chat-summary.ts';
-import { Confirm } from '../../design/confirm.tsx';
 import { Menu, MenuItem } from '../../design/menu.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { HistoryRename } from './history-rename.tsx';
@@ -16,9 +15,9 @@ interface Props {
 /** One conversation, with what can be done to it. */
 export function HistoryRow({ row, chosen }: Props) {
   const { t, i18n } = useTranslation();
-  const { chat, exporting } = useActions();
+  const { chat, exporting, removal } = useActions();
   const open = useUiState(({ chat }) => chat.conversation?.id === row.id);
-  const [doing, setDoing] = useState<'renaming' | 'removing'>();
+  const [doing, setDoing] = useState<'renaming'>();
   const title = row.title === '' ? t('chat.list.untitled') : row.title;
   // A closing menu gives the keyboard back to its button, unless a field has it by then.
   const renames = useRef(false);
@@ -76,23 +75,19 @@ export function HistoryRow({ row, chosen }: Props) {
         <MenuItem
           icon={Trash2}
           run={() => {
-            setDoing('removing');
+            removal.remove({
+              key: `chat ${row.id}`,
+              title,
+              remove: () => chat.remove(row.id),
+              restore: () => (open ? chat.open(row.id) : undefined),
+            });
+            // What is deleted is not looked at any longer.
+            if (open) void chat.begin();
           }}
         >
           {t('chat.list.remove')}
         </MenuItem>
       </Menu>
-      {doing === 'removing' && (
-        <Confirm
-          open
-          question={t('chat.removing.chat', { title })}
-          more={t('chat.removing.chatText')}
-          yes={t('chat.removing.yes')}
-          no={t('chat.removing.no')}
-          close={end}
-          run={() => void chat.remove(row.id)}
-        />
-      )}
     </li>
   );
 }

@@ -59,6 +59,14 @@ function Options({ close }: { readonly close: () => void }) {
           choices={{ '': t('chat.options.serverVoice'), ...Object.fromEntries(ownVoices) }}
           change={(voice) => void chat.setOptions({ voice: voice === '' ? undefined : voice })}
         />
+        {options.speech && (
+          <SwitchField
+            name={t('chat.options.template')}
+            help={t('chat.options.templateHelp')}
+            value={options.ttsTemplate ?? true}
+            change={(ttsTemplate) => void chat.setOptions({ ttsTemplate })}
+          />
+        )}
         <SwitchField
           name={t('chat.options.streaming')}
           help={t('chat.options.streamingHelp')}

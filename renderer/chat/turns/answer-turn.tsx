@@ -2,6 +2,7 @@ import { RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn } from '../../../shared/chat/chat-thread.ts';
+import { Button } from '../../design/button.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
@@ -26,6 +27,7 @@ export function AnswerTurn({ turn, index }: Props) {
   const heard = useUiState(({ chat: { speaking } }) =>
     speaking?.turn === id ? speaking.heard : undefined,
   );
+  const last = useUiState(({ chat }) => chat.conversation?.turns.at(-1)?.id === id);
   const actions = useMarkdownActions();
   const [removing, setRemoving] = useState(false);
   const streaming = state.kind === 'streaming';
@@ -33,6 +35,11 @@ export function AnswerTurn({ turn, index }: Props) {
     <article className="answer" aria-label={t('chat.parley')} aria-busy={streaming}>
       {text !== '' && <Markdown text={text} actions={actions} heard={heard} />}
       <AnswerStatus state={state} empty={text === ''} />
+      {last && hasMore(turn) && (
+        <div className="answer-go-on">
+          <Button onClick={() => void chat.goOn(id)}>{t('chat.actions.goOn')}</Button>
+        </div>
+      )}
       <div className="turn-tools">
         <PlayButton turn={turn} />
         {text !== '' && !streaming && <CopyButton text={text} />}
@@ -60,4 +67,10 @@ export function AnswerTurn({ turn, index }: Props) {
       <ConfirmRemoveTurn turn={id} open={removing} setOpen={setRemoving} />
     </article>
   );
+}
+
+/** It stopped before it was whole, and there is something to go on from. */
+function hasMore({ text, state }: AssistantTurn): boolean {
+  if (text === '') return false;
+  return state.kind === 'done' ? state.cutShort : state.kind !== 'streaming';
 }

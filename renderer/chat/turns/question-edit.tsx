@@ -21,7 +21,11 @@ export function QuestionEdit({ turn }: { readonly turn: string }) {
     if (isSendKey(event)) {
       event.preventDefault();
       send();
-    } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) cancel();
+    } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      // It is done by this: nothing is interrupted by it as well.
+      event.preventDefault();
+      cancel();
+    }
   };
   return (
     <div className="question-edit">

@@ -7,7 +7,7 @@ type DiagnosticsSource = Pick<
 
 /**
  * What somebody needs who is to help: versions, parts, settings. No address, no name, no text of the
- * person's own; secrets are not known to the page at all.
+ * person's own; the session is the server's name for it, by which its log is found; secrets are not known to the page at all.
  */
 export function diagnosticsText(view: DiagnosticsSource): string {
   const { about, settings, parts } = view;
@@ -18,6 +18,7 @@ export function diagnosticsText(view: DiagnosticsSource): string {
     ['parts', Object.values(parts)],
     ['page', `${view.connection}, ${view.talkState.value.phase}, ${view.facts?.mode ?? 'no talk'}`],
     ['dialect', view.facts?.session?.dialect],
+    ['session', view.facts?.session?.id],
     ...(settings === undefined ? [] : settingsLines(settings)),
   ];
   return lines

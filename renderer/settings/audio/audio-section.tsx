@@ -1,14 +1,15 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
-import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
 import { Button } from '../../design/button.tsx';
+import { Segments } from '../../design/segments.tsx';
 import { MicrophoneLevelBar } from '../../parts/microphone-level-bar.tsx';
 import { errorText } from '../../parts/error-text.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
 import { Setting } from '../controls/setting.tsx';
 import { soundChoiceName } from '../../../shared/sound/sound-choice-name.ts';
+import { deviceChoices } from './device-choices.ts';
 import { soundChoiceValue, soundChoiceOf } from './sound-choice.ts';
 import { useSoundDeviceUpdates } from './use-sound-device-updates.ts';
 import { useSettingsGroup } from '../controls/use-settings-group.ts';
@@ -30,9 +31,37 @@ export function AudioSection() {
       <Meter />
       <DevicePicker way="speaker" />
       <Volume of="playbackVolume" most={1} step={0.01} />
+      <EchoChoice />
       <SwitchSetting at="audio.chimes" value={chimes} patch={(chimes) => ({ audio: { chimes } })} />
       <SoundTest />
     </>
+  );
+}
+
+/** What is done about the speaker's echo, and what that comes to in the talk that goes on. */
+function EchoChoice() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { echo } = useSettingsGroup('audio');
+  const { phase } = useUiState(({ talkState }) => talkState.value);
+  const now = useUiState((view) => view.echo);
+  const isTalking = phase !== 'idle' && phase !== 'ended';
+  return (
+    <Setting at="audio.echo" wide>
+      {(aria) => (
+        <>
+          <Segments
+            {...aria}
+            value={echo}
+            choices={t('settings.sound.echoes', { returnObjects: true })}
+            choose={(chosen) => void setup.choose('audio.echo', { audio: { echo: chosen } })}
+          />
+          <p className="row-hint" role="status" dir="auto">
+            {isTalking && now !== undefined && t(`settings.sound.echoNow.${now}`)}
+          </p>
+        </>
+      )}
+    </Setting>
   );
 }
 
@@ -68,33 +97,11 @@ function Volume({ of, most, step }: VolumeProps) {
   );
 }
 
-const sides = {
-  microphone: {
-    has: ({ inputChannels }: ListedDevice) => inputChannels > 0,
-    isDefault: ({ defaultInput }: ListedDevice) => defaultInput,
-  },
-  speaker: {
-    has: ({ outputChannels }: ListedDevice) => outputChannels > 0,
-    isDefault: ({ defaultOutput }: ListedDevice) => defaultOutput,
-  },
-} as const;
-
 function DevicePicker({ way }: { readonly way: 'microphone' | 'speaker' }) {
   const { t } = useTranslation();
   const chosen: SoundChoice = useSettingsGroup('audio')[way];
   const devices = useUiState(({ settingsUi }) => settingsUi.devices) ?? [];
-  const { has, isDefault } = sides[way];
-  const defaultName = devices.find(isDefault)?.name;
-  const fitting = devices.filter(has);
-  const choices = {
-    default:
-      defaultName === undefined
-        ? t('settings.sound.system')
-        : t('settings.sound.systemIs', { name: defaultName }),
-    ...Object.fromEntries(
-      fitting.map((device) => [soundChoiceValue(device), soundChoiceName(device, fitting)]),
-    ),
-  };
+  const { fitting, choices } = deviceChoices(t, way, devices);
   return (
     <PickerSetting
       at={`audio.${way}`}

@@ -4,12 +4,13 @@ import type { RedactedProfile } from '../../../shared/settings/redacted-profile.
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Segments } from '../../design/segments.tsx';
-import { endpointFormId } from '../../store/settings/settings-ui-state.ts';
+import { endpointFormId, isFieldWrong } from '../../store/settings/settings-ui-state.ts';
 import type { EndpointForm } from '../../store/settings/endpoint-form.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { KeyValueFields } from './key-value-fields.tsx';
 import { Setting } from '../controls/setting.tsx';
 import { ServerPromises } from '../../parts/server-promises.tsx';
+import { hasTraits, TraitSettings } from './trait-settings.tsx';
 import { TokenSetting } from './token-setting.tsx';
 import { useFieldProblem } from '../controls/use-field-problem.ts';
 import { VerdictLine } from './verdict-line.tsx';
@@ -30,6 +31,10 @@ export function EndpointFormView({ form, profile }: Props) {
   useEffect(() => {
     place.current?.querySelector('input')?.focus();
   }, []);
+  /** What is to be put right has the keyboard, once it is marked. */
+  const focusWrong = (): void => {
+    setTimeout(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
   const title =
     profile === undefined
       ? t('settings.servers.adding')
@@ -42,7 +47,7 @@ export function EndpointFormView({ form, profile }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void setup.saveForm();
+        void setup.saveForm().then(focusWrong);
       }}
     >
       <h2 dir="auto">{title}</h2>
@@ -74,7 +79,7 @@ export function EndpointFormView({ form, profile }: Props) {
         <Button kind="strong" type="submit" aria-disabled={busy}>
           {t('settings.servers.save')}
         </Button>
-        <Button aria-disabled={busy} onClick={() => void setup.testForm()}>
+        <Button aria-disabled={busy} onClick={() => void setup.testForm().then(focusWrong)}>
           {t(busy ? 'settings.servers.testing' : 'settings.servers.test')}
         </Button>
         <Button kind="quiet" onClick={setup.closeForm}>
@@ -96,7 +101,7 @@ interface TextProps {
 function TextSetting({ at, form, part, most }: TextProps) {
   const { setup } = useActions();
   const field = `${endpointFormId}.${part}`;
-  const wrong = useUiState(({ settingsUi }) => settingsUi.fields[field]?.problem !== undefined);
+  const wrong = useUiState(({ settingsUi }) => isFieldWrong(settingsUi, part));
   return (
     <Setting at={at} field={field} wide>
       {(aria) => (
@@ -124,10 +129,15 @@ function More({ form }: { readonly form: EndpointForm }) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { dialect, headers, query, fingerprint } = form;
-  const used = dialect !== 'auto' || headers.length > 0 || query.length > 0 || fingerprint !== '';
+  const used =
+    dialect !== 'auto' ||
+    headers.length > 0 ||
+    query.length > 0 ||
+    fingerprint !== '' ||
+    hasTraits(form);
   const [first] = useState(used);
   const wrong = useUiState(({ settingsUi }) =>
-    ['headers', 'query', 'fingerprint'].some(
+    ['headers', 'query', 'fingerprint', 'config'].some(
       (place) => `${endpointFormId}.${place}` in settingsUi.fields,
     ),
   );
@@ -149,6 +159,7 @@ function More({ form }: { readonly form: EndpointForm }) {
       <KeyValueFields part="headers" fields={headers} add={t('settings.servers.addHeader')} />
       <KeyValueFields part="query" fields={query} add={t('settings.servers.addQuery')} />
       <TextSetting at="endpoints.fingerprint" form={form} part="fingerprint" most={200} />
+      <TraitSettings form={form} />
     </details>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { RedactedProfile } from '../../../shared/settings/redacted-profile.ts';
 import { Button } from '../../design/button.tsx';
-import { endpointFormId } from '../../store/settings/settings-ui-state.ts';
+import { endpointFormId, isFieldWrong } from '../../store/settings/settings-ui-state.ts';
 import type { EndpointForm } from '../../store/settings/endpoint-form.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { Setting } from '../controls/setting.tsx';
@@ -16,6 +16,7 @@ export function TokenSetting({ form, profile }: Props) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const tokenStorage = useUiState(({ settingsUi }) => settingsUi.secretStorage);
+  const wrong = useUiState(({ settingsUi }) => isFieldWrong(settingsUi, 'token'));
   const stored = profile?.hasToken === true;
   return (
     <Setting at="endpoints.token" field={`${endpointFormId}.token`} wide>
@@ -27,6 +28,7 @@ export function TokenSetting({ form, profile }: Props) {
             className="text-field"
             autoComplete="off"
             maxLength={16_384}
+            aria-invalid={wrong}
             value={form.token}
             onChange={({ target }) => {
               setup.fillIn({ token: target.value.trim() });

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EndpointVerdict } from '../../../shared/settings/endpoint-verdict.ts';
 import { errorText } from '../../parts/error-text.ts';
@@ -16,8 +17,14 @@ export function VerdictLine({ of, problem }: Props) {
   const verdict = useUiState(({ settingsUi }) =>
     settingsUi.verdict?.of === of ? settingsUi.verdict.is : undefined,
   );
+  const place = useRef<HTMLDivElement>(null);
+  const told = verdict !== undefined || problem !== undefined;
+  useEffect(() => {
+    // A form may be longer than the window: what was asked for is seen.
+    if (told) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [told]);
   return (
-    <div role="status" className="verdict" data-good={verdict?.ok}>
+    <div ref={place} role="status" className="verdict" data-good={verdict?.ok}>
       {verdict !== undefined && <p>{shortly(verdict, t)}</p>}
       {verdict?.ok === false && <p dir="auto">{errorText(t, verdict.error)}</p>}
       {problem !== undefined && <p dir="auto">{problem}</p>}

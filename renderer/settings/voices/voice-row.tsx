@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredVoice } from '../../../shared/voices/stored-voice.ts';
 import { Button } from '../../design/button.tsx';
-import { Confirm } from '../../design/confirm.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { useFieldProblem } from '../controls/use-field-problem.ts';
@@ -11,11 +10,10 @@ import { useFieldProblem } from '../controls/use-field-problem.ts';
 /** A voice: heard, named, removed. */
 export function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
   const { t } = useTranslation();
-  const { setup } = useActions();
+  const { setup, removal } = useActions();
   const { id, name, seconds, notes } = voice;
   const playing = useUiState(({ settingsUi }) => settingsUi.previewed === id);
   const problem = useFieldProblem(`voice.${id}`);
-  const [asking, setAsking] = useState(false);
   const [renaming, setRenaming] = useState(false);
   const facts = [
     t('settings.voices.seconds', { seconds }),
@@ -55,24 +53,17 @@ export function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
           icon={Trash2}
           label={t('settings.voices.remove', { name })}
           onClick={() => {
-            setAsking(true);
+            removal.remove({
+              key: `voice ${id}`,
+              title: name,
+              remove: () => setup.removeVoice(id),
+            });
           }}
         />
       </div>
       <p className="row-problem" role="alert" dir="auto">
         {problem}
       </p>
-      <Confirm
-        open={asking}
-        question={t('settings.voices.removeAsk', { name })}
-        more={t('settings.voices.removeText')}
-        yes={t('settings.voices.removeYes')}
-        no={t('settings.cancel')}
-        close={() => {
-          setAsking(false);
-        }}
-        run={() => void setup.removeVoice(id)}
-      />
     </li>
   );
 }
@@ -109,8 +100,10 @@ function Rename({ voice: { id, name }, done }: RenameProps) {
         onChange={({ target }) => {
           setTyped(target.value);
         }}
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') done();
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          done();
         }}
       />
       <Button type="submit">{t('settings.voices.save')}</Button>

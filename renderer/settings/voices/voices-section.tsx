@@ -13,7 +13,9 @@ export function VoicesSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const { model, speech } = useSettingsGroup('voices');
-  const voices = useUiState(({ settingsUi }) => settingsUi.voices);
+  const all = useUiState(({ settingsUi }) => settingsUi.voices);
+  const removed = useUiState(({ removed }) => removed?.key);
+  const voices = all?.filter(({ id }) => `voice ${id}` !== removed);
   useEffect(() => {
     void setup.readVoices();
     return setup.stopVoices;

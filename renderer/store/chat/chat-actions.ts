@@ -50,6 +50,12 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     else note({ kind: 'said', error: reply.error });
   };
 
+  const searchSoon = (): void => {
+    clearTimeout(searching);
+    const { query } = chat().search;
+    if (query.trim() !== '') searching = setTimeout(() => void search(query), searchAfterMs);
+  };
+
   return {
     ...createDraftActions(context),
     read: async () => {
@@ -70,6 +76,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     },
     stop: () => ask('stopChat', undefined),
     retry: (turn: string) => ask('retryChat', { turn }),
+    goOn: (turn: string) => ask('goOnChat', { turn }),
     removeTurn: (turn: string) => ask('removeChatTurn', { turn }),
     chooseBranch: (branch: string) => ask('chooseChatBranch', { branch }),
     play: (turn: string) => ask('playChat', { turn }),
@@ -89,10 +96,13 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     pin: (id: string, pinned: boolean) => ask('pinChat', { id, pinned }),
     remove: (id: string) => ask('removeChat', { id }),
     search: (query: string) => {
-      clearTimeout(searching);
       const none = query.trim() === '';
       change({ search: { query, hits: none ? undefined : chat().search.hits } });
-      if (!none) searching = setTimeout(() => void search(query), searchAfterMs);
+      searchSoon();
+    },
+    /** For the same, where the list has become another one. */
+    searchAgain: () => {
+      searchSoon();
     },
     /** A picture or sound by its id; what is wrong is shown where it would have been. */
     media: async (media: string): Promise<ChatMedia | undefined> => {

@@ -7,6 +7,7 @@ import { historyKey } from './history-ui-state.ts';
 import type { HistoryEntry, HistoryShow, HistoryUiState } from './history-ui-state.ts';
 
 const searchAfterMs = 150;
+const recentTalks = 3;
 
 interface Deps {
   readonly store: Store<UiState>;
@@ -63,6 +64,14 @@ export function createHistoryActions({ store, request, openChat }: Deps) {
 
   return {
     refresh,
+    readRecent: async (): Promise<void> => {
+      const reply = await request('history', {
+        skip: 0,
+        count: recentTalks,
+        filter: { kind: 'talk' },
+      });
+      if (reply.ok) change({ recent: reply.value.entries });
+    },
     /** The row that was scrolled to: what follows is read before one comes there. */
     seen: (index: number) => pages.seen(index),
     search: (query: string) => {

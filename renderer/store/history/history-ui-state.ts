@@ -19,6 +19,8 @@ export interface HistoryUiState {
   /** None until the core has sent it. */
   readonly listed: ListedHistory | undefined;
   readonly opened: OpenedTalk | undefined;
+  /** The last talks, for where one begins the next. */
+  readonly recent: readonly HistoryItem[];
   /** By their keys, while several are being chosen. */
   readonly chosen: ReadonlySet<string> | undefined;
   readonly sizes: readonly HistorySize[];
@@ -58,6 +60,7 @@ export const initialHistoryUiState: HistoryUiState = {
   show: 'all',
   listed: undefined,
   opened: undefined,
+  recent: [],
   chosen: undefined,
   sizes: [],
   folder: undefined,

@@ -34,6 +34,17 @@ export function createReportActions({ store, request, download }: Deps) {
       if (reply.ok) step({ kind: 'ready', report: reply.value, saving: false });
       else step({ kind: 'failed', error: reply.error });
     },
+    /** Makes a tape of what is still held of the talk that is shown, and the report anew. */
+    addRecent: async (): Promise<void> => {
+      const now = store.getState().reporting?.step;
+      if (now?.kind !== 'ready') return;
+      const mine = opened;
+      const reply = await request('keepRecent', undefined);
+      if (mine !== opened) return;
+      if (reply.ok)
+        store.setState({ reporting: { of: { kind: 'shown' }, step: { kind: 'making' } } });
+      else step({ ...now, error: reply.error });
+    },
     save: async (): Promise<void> => {
       const now = store.getState().reporting?.step;
       if (now?.kind !== 'ready' || now.saving) return;

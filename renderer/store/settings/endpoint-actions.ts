@@ -79,6 +79,11 @@ export function createEndpointActions(
       const { id } = saved.value;
       const { token } = form;
       const unchanged = settingsUi().form === form;
+      // Whoever fills in a server means to talk to it; one that was there already is chosen or not as it was.
+      if (form.id === undefined) {
+        const chosen = { endpoints: { chosen: id } };
+        void ask(`server.${id}`, () => bridge.request('changeSettings', chosen));
+      }
       const now = settingsUi().form;
       if (now !== undefined && opened === forms) change({ form: { ...now, id } });
       const written = settingsUi().form;

@@ -1,4 +1,9 @@
+import { appError } from '../../../shared/errors/app-error.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
+import type { VoiceForm } from '../../../shared/protocol/client-event.ts';
+import { parseJsonObject } from '../../../shared/protocol/json.ts';
+import { readServerTraits } from '../../../shared/settings/server-traits.ts';
+import type { ServerTraits } from '../../../shared/settings/server-traits.ts';
 import { parseEndpoint } from '../../../shared/endpoint.ts';
 import type {
   EndpointDraft,
@@ -26,6 +31,11 @@ export interface EndpointForm {
   readonly headers: readonly FormField[];
   readonly query: readonly FormField[];
   readonly fingerprint: string;
+  readonly timeLimit: number | undefined;
+  readonly contextLimit: number | undefined;
+  readonly voiceForm: VoiceForm | 'auto';
+  /** As the person writes it. */
+  readonly config: string;
 }
 
 export const emptyEndpointForm: EndpointForm = {
@@ -38,10 +48,14 @@ export const emptyEndpointForm: EndpointForm = {
   headers: [],
   query: [],
   fingerprint: '',
+  timeLimit: undefined,
+  contextLimit: undefined,
+  voiceForm: 'auto',
+  config: '',
 };
 
 export function endpointFormOf(profile: RedactedProfile): EndpointForm {
-  const { id, name, kind, url, dialect, fingerprint = '' } = profile;
+  const { id, name, kind, url, dialect, fingerprint = '', traits = {} } = profile;
   return {
     id,
     name,
@@ -52,12 +66,17 @@ export function endpointFormOf(profile: RedactedProfile): EndpointForm {
     headers: fieldsOf(profile.headers),
     query: fieldsOf(profile.query),
     fingerprint,
+    timeLimit: traits.timeLimit,
+    contextLimit: traits.contextLimit,
+    voiceForm: traits.voiceForm ?? 'auto',
+    config: traits.config === undefined ? '' : JSON.stringify(traits.config, undefined, 2),
   };
 }
 
 /** As the core takes it; a field without a name has been left empty and is none. */
 export function endpointDraftOf(form: EndpointForm): EndpointDraft {
   const { id, name, kind, url, dialect, fingerprint } = form;
+  const traits = traitsOf(form);
   return {
     ...(id === undefined ? {} : { id }),
     name: name.trim() === '' ? url.trim().slice(0, 80) : name.trim(),
@@ -67,10 +86,28 @@ export function endpointDraftOf(form: EndpointForm): EndpointDraft {
     headers: recordOf(form.headers),
     query: recordOf(form.query),
     ...(fingerprint.trim() === '' ? {} : { fingerprint: fingerprint.trim() }),
+    ...(traits === undefined || Object.keys(traits).length === 0 ? {} : { traits }),
   };
 }
 
-export type EndpointFormField = 'url' | 'headers' | 'query' | 'fingerprint' | 'token';
+/** What is filled in of the server's traits, without what is left to be found out; nothing where it cannot be. */
+function traitsOf({
+  timeLimit,
+  contextLimit,
+  voiceForm,
+  config,
+}: EndpointForm): ServerTraits | undefined {
+  const fields = config.trim() === '' ? {} : parseJsonObject(config);
+  if (fields === undefined) return undefined;
+  return readServerTraits({
+    timeLimit,
+    contextLimit,
+    voiceForm: voiceForm === 'auto' ? undefined : voiceForm,
+    config: fields,
+  });
+}
+
+export type EndpointFormField = 'url' | 'headers' | 'query' | 'fingerprint' | 'token' | 'config';
 
 /** The first thing that is wrong, and where: each part is tried on its own. */
 export function endpointFormFault(
@@ -89,7 +126,9 @@ export function endpointFormFault(
     const read = parseEndpoint({ url, ...part });
     if (!read.ok) return { field: place, problem: read.error };
   }
-  return undefined;
+  return traitsOf(form) === undefined
+    ? { field: 'config', problem: appError('configForm') }
+    : undefined;
 }
 
 function fieldsOf(hidden: RedactedFields): readonly FormField[] {

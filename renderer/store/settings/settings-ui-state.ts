@@ -94,3 +94,15 @@ export const initialSettingsUiState: SettingsUiState = {
 
 /** What the form's verdict, busy mark and sentence go by. */
 export const endpointFormId = 'form';
+
+/** A field of a server's form: what is wrong was seen in it, or the server's own answer points to it. */
+export function isFieldWrong(
+  { fields, verdict }: SettingsUiState,
+  part: 'url' | 'name' | 'fingerprint' | 'token',
+): boolean {
+  if (fields[`${endpointFormId}.${part}`]?.problem !== undefined) return true;
+  if (verdict?.of !== endpointFormId || verdict.is.ok) return false;
+  const { kind } = verdict.is;
+  if (part === 'url') return kind === 'unreachable' || kind === 'notRealtime';
+  return part === 'token' && kind === 'refused';
+}

@@ -2,7 +2,7 @@ import type { VisionSettings } from '../../../shared/settings/settings-groups.ts
 import type { FrameArea, FrameSource } from '../../../shared/vision/vision-options.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import type { CaptureController } from '../../capture/capture-controller.ts';
-import { currentVisionSettings } from './vision-ui-state.ts';
+import { currentVisionSettings, mayCapture } from './vision-ui-state.ts';
 import type { VisionUiState, ShareKind } from './vision-ui-state.ts';
 import type { Store } from '../store.ts';
 import type { UiState } from '../ui-state.ts';
@@ -34,6 +34,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
   let picks = 0;
 
   const open = async (paused = false): Promise<void> => {
+    if (!mayCapture(getState())) return;
     setState({ frozen: false });
     capture.setPaused(paused);
     await capture.open(currentVisionSettings(getState()));
@@ -43,10 +44,12 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
     await open();
   };
   const close = async (): Promise<void> => {
+    // At once: nothing else is done while something sees.
+    const closed = capture.close();
     setState({ frozen: false });
     capture.setPaused(false);
     changeVisionUi({ cropping: undefined });
-    await capture.close();
+    await closed;
   };
 
   const share = async (wanted: ShareKind, id: string | undefined, begins: boolean) => {
@@ -57,9 +60,13 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
       crop: undefined,
       picking: undefined,
       cropping: undefined,
+      ...(begins ? { awaitsTalk: true } : {}),
     });
     await open(region);
-    if (capture.view().state !== 'open') return;
+    if (capture.view().state !== 'open') {
+      if (begins) changeVisionUi({ awaitsTalk: false });
+      return;
+    }
     if (region) changeVisionUi({ cropping: 'region' });
     if (begins) await begin();
   };
@@ -67,11 +74,21 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
   return {
     /** Whatever was shown before. */
     startWithCamera: async () => {
+      changeVisionUi({ awaitsTalk: true });
       const camera = getState().visionUi.source.kind === 'camera';
       if (!camera || getState().capture.state === 'off') await show({ kind: 'camera' });
       await begin();
     },
     setCapture: (on: boolean) => (on ? open() : close()),
+    /** For a talk that is being begun or gone on with: what was shown last, unless something is shown already. */
+    openForTalk: async () => {
+      changeVisionUi({ awaitsTalk: true });
+      if (getState().capture.state === 'off') await open();
+    },
+    /** The talk for which it was opened has not begun. */
+    closeForTalk: () => {
+      changeVisionUi({ awaitsTalk: false });
+    },
     setFrozen: (frozen: boolean) => {
       setState({ frozen });
       capture.setPaused(frozen);

@@ -22,6 +22,8 @@ export interface VisionUiState {
   readonly picking: SharePicking | undefined;
   /** The part to be shown is being chosen; of a `region` nothing is shown until it is. */
   readonly cropping: 'part' | 'region' | undefined;
+  /** It is opened for a talk that is asked for and has not begun yet. */
+  readonly awaitsTalk: boolean;
 }
 
 export interface SharePicking {
@@ -37,6 +39,7 @@ export const initialVisionUiState: VisionUiState = {
   cameras: [],
   picking: undefined,
   cropping: undefined,
+  awaitsTalk: false,
 };
 
 interface VisionSource {
@@ -49,10 +52,15 @@ interface ShownTalk {
   readonly talkState: { readonly value: TalkState };
 }
 
-/** Whether there is a talk that frames go to. */
+/** Whether there is a talk that frames go to; from the click that ends it on there is none. */
 export function takesFrames({ facts, talkState }: ShownTalk): boolean {
   const { phase } = talkState.value;
-  return facts?.mode === 'video' && phase !== 'idle' && phase !== 'ended';
+  return facts?.mode === 'video' && phase !== 'idle' && phase !== 'ending' && phase !== 'ended';
+}
+
+/** Whether a camera or a screen may be open at all. */
+export function mayCapture(view: ShownTalk & Pick<VisionSource, 'visionUi'>): boolean {
+  return takesFrames(view) || view.visionUi.awaitsTalk;
 }
 
 /** All that the capture has to know: what is stored, and what was chosen for now. */

@@ -8,9 +8,13 @@ import { CaptionRows } from './caption-rows.ts';
 import { OwnPhraseLine } from '../own-words/own-phrase-line.tsx';
 import { saidRows } from '../own-words/said-rows.ts';
 import { shownPhrases } from '../own-words/shown-phrases.ts';
+import { SpokenLine } from './spoken-line.tsx';
+import type { SpokenTurn } from '../../store/talk/spoken-turns.ts';
 import { CaptionTurnLine } from './caption-turn-line.tsx';
 import { watchUserScroll } from './watch-user-scroll.ts';
 import type { UserScrollWatch } from './watch-user-scroll.ts';
+
+const none: readonly SpokenTurn[] = [];
 
 /** So near to the end counts as the end. */
 const edge = 40;
@@ -25,10 +29,12 @@ export function CaptionList() {
   const turns = useUiState(({ captions }) => captionRows.of(captions));
   const ownWords = useUiState(({ ownWords }) => ownWords);
   const phrases = useMemo(() => shownPhrases(ownWords), [ownWords]);
-  const { store } = useAppContext();
+  const { store, shows } = useAppContext();
+  // A replay runs at another speed than the clock.
+  const spoken = useUiState(({ spoken }) => (shows === 'talk' ? spoken.turns : none));
   const rows = useMemo(
-    () => saidRows(turns, store.getState().captions, phrases),
-    [turns, phrases, store],
+    () => saidRows(turns, store.getState().captions, phrases, spoken),
+    [turns, phrases, spoken, store],
   );
   const scroller = useRef<HTMLDivElement>(null);
   const userScroll = useRef<UserScrollWatch>(undefined);
@@ -106,6 +112,8 @@ export function CaptionList() {
               >
                 {'phrase' in row ? (
                   <OwnPhraseLine at={row.phrase} />
+                ) : 'seconds' in row ? (
+                  <SpokenLine seconds={row.seconds} />
                 ) : (
                   <CaptionTurnLine index={row.index} from={row.from} to={row.to} />
                 )}

@@ -29,11 +29,13 @@ function Detail({ slices }: Pick<VisionSettings, 'slices'>) {
   const { t } = useTranslation();
   const { changeVision } = useActions();
   const id = useId();
+  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  const cost = t('talk.capture.detailCost', { tokens: pictureTokens(slices) });
   return (
     <div className="capture-option">
       <label htmlFor={id}>{t('talk.capture.detail')}</label>
       <p id={`${id}-cost`} className="capture-cost">
-        {t('talk.capture.detailCost', { tokens: pictureTokens(slices) })}
+        {inspecting ? cost : t('aroundTalk.detailHint')}
       </p>
       <Slider
         id={id}

@@ -14,8 +14,16 @@ export function SentFrame() {
 export function SentFrameFacts() {
   const { t } = useTranslation();
   const facts = useUiState(({ sentFrame }) => sentFrame?.facts);
+  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   if (facts === undefined) return null;
-  const { width, height, bytes, tokens } = facts;
+  const { width, height, bytes, tokens, counted } = facts;
   const size = Math.max(1, Math.round(bytes / 1024));
-  return <p className="capture-note">{t('talk.capture.facts', { width, height, size, tokens })}</p>;
+  const known = counted === true ? 'counted' : 'facts';
+  return (
+    <p className="capture-note">
+      {inspecting
+        ? t(`talk.capture.${known}`, { width, height, size, tokens })
+        : t('aroundTalk.pictureFacts', { width, height, size })}
+    </p>
+  );
 }

@@ -1,35 +1,51 @@
 import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
 import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
+import type { SpokenTurn } from '../../store/talk/spoken-turns.ts';
 import type { CaptionRow } from '../captions/caption-rows.ts';
 
-/** What Parley said, or a phrase of the person's by when it was said. */
-export type SaidRow = CaptionRow | { readonly key: string; readonly phrase: number };
+type OwnRow =
+  | { readonly key: string; readonly phrase: number }
+  | { readonly key: string; readonly seconds: number };
 
-/** Both sides in the order in which they began. */
+/** What Parley said, or a phrase of the person's by when it was said, or only for how long. */
+export type SaidRow = CaptionRow | OwnRow;
+
+interface Own {
+  readonly after: number | undefined;
+  readonly row: OwnRow;
+}
+
+/** Both sides in the order in which they began. Marks stand where nothing is written down. */
 export function saidRows(
   rows: readonly CaptionRow[],
   turns: readonly Pick<CaptionedTurn, 'turn'>[],
   phrases: readonly OwnPhrase[],
+  spoken: readonly SpokenTurn[] = [],
 ): readonly SaidRow[] {
-  if (phrases.length === 0) return rows;
+  const own = phrases.length > 0 ? phrases.map(phraseRow) : spoken.map(spokenRow);
+  if (own.length === 0) return rows;
   const said: SaidRow[] = [];
   let next = 0;
   for (const row of rows) {
     const turn = turns[row.index]?.turn ?? 0;
     // A long turn has several rows: nothing stands between them.
-    for (; row.from === 0 && isBefore(phrases[next], turn); next += 1)
-      said.push(rowOf(phrases[next]));
+    for (let each = own[next]; row.from === 0 && isBefore(each, turn); each = own[next]) {
+      if (each !== undefined) said.push(each.row);
+      next += 1;
+    }
     said.push(row);
   }
-  for (; next < phrases.length; next += 1) said.push(rowOf(phrases[next]));
-  return said;
+  return [...said, ...own.slice(next).map(({ row }) => row)];
 }
 
-function isBefore(phrase: OwnPhrase | undefined, turn: number): boolean {
-  return phrase !== undefined && (phrase.after ?? -Infinity) < turn;
+function isBefore(own: Own | undefined, turn: number): boolean {
+  return own !== undefined && (own.after ?? -Infinity) < turn;
 }
 
-function rowOf(phrase: OwnPhrase | undefined): SaidRow {
-  const at = phrase?.at ?? 0;
-  return { key: `own:${at}`, phrase: at };
+function phraseRow({ at, after }: OwnPhrase): Own {
+  return { after, row: { key: `own:${at}`, phrase: at } };
+}
+
+function spokenRow({ at, after, seconds }: SpokenTurn): Own {
+  return { after, row: { key: `spoken:${at}`, seconds } };
 }

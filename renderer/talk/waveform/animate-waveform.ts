@@ -6,6 +6,8 @@ import { LevelHistory } from './level-history.ts';
 export interface WaveformState {
   readonly queue: number | undefined;
   readonly present: boolean;
+  /** What the person says goes out; what nobody is sent is not shown as if it were. */
+  readonly sends: boolean;
 }
 
 export interface WaveformAnimation {
@@ -26,7 +28,7 @@ export function animateWaveform(
   const trails = { you: new LevelHistory(), parley: new LevelHistory() };
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   const dark = matchMedia('(prefers-color-scheme: dark)');
-  let state: WaveformState = { queue: undefined, present: false };
+  let state: WaveformState = { queue: undefined, present: false, sends: true };
   let asked = 0;
   let heard = 0;
   let paintedAt = Number.NEGATIVE_INFINITY;
@@ -61,6 +63,7 @@ export function animateWaveform(
   };
 
   const leave = levels.subscribe(({ who, rmsDb }) => {
+    if (who === 'you' && !state.sends) return;
     trails[who].push(rmsDb, now());
     heard += 1;
     if (!still.matches || heard % 4 === 0) ask();

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { TalkControls } from '../../../shared/talk/talk-controls.ts';
 import type { TalkState } from '../../../shared/talk/talk-state.ts';
 import { useAppContext, useUiState } from '../../store/use-app-context.ts';
 import { animateWaveform } from './animate-waveform.ts';
@@ -8,6 +9,7 @@ import type { WaveformAnimation } from './animate-waveform.ts';
 export function VoiceWaveform() {
   const { levels, now } = useAppContext();
   const state = useUiState(({ talkState }) => talkState.value);
+  const sends = useUiState(({ controls }) => isSending(controls));
   const canvas = useRef<HTMLCanvasElement>(null);
   const running = useRef<WaveformAnimation>(undefined);
 
@@ -19,11 +21,16 @@ export function VoiceWaveform() {
   }, [levels, now]);
 
   useEffect(() => {
-    running.current?.show({ queue: queueProgress(state), present: state.phase === 'live' });
-  }, [state]);
+    running.current?.show({ queue: queueProgress(state), present: state.phase === 'live', sends });
+  }, [state, sends]);
 
   // What it shows is said in words by the session bar.
   return <canvas ref={canvas} className="waveform" aria-hidden />;
+}
+
+/** Muted, paused or with a key that is up, nothing of what the microphone hears goes anywhere. */
+function isSending({ talking, transmitting, muted, coughMuted, paused }: TalkControls): boolean {
+  return !muted && !coughMuted && !paused && (talking === 'open' || transmitting);
 }
 
 /** How much of the queue is behind us, as far as is known. */

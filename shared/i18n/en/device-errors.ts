@@ -11,25 +11,22 @@ export const englishDeviceErrors = {
     'There is no device called “{{device}}” here; there are: {{known}}. Connect it, or choose another one.',
   noDeviceCalled: 'There is no device called “{{device}}” here; none is connected: connect one.',
   deviceSilent: '“{{device}}” does not answer: choose another device, or wait.',
-  deviceTaken:
-    '“{{device}}” is taken by another program or gone: close that program, or choose another device.',
+  deviceTaken: '“{{device}}” is in use or gone. Close the other program, or choose another device.',
   deviceBroken: '“{{device}}” cannot be opened: choose another device.',
   noSound: 'There is no sound here: install Parley again.',
   soundHangs: 'The sound system does not answer: restart it, or wait; Parley goes on trying.',
   soundCrashes:
-    'The sound system of this machine cannot be asked, because it ends every program that does: start Parley from the account that owns the sound server. Until then Parley goes on without sound.',
+    'The sound system crashes every program that asks it. Start Parley from the account that owns the sound server. Until then Parley goes on without sound.',
   // Why microphone or speaker are not had outside a talk.
   soundNeededElsewhere:
-    'It was stopped before it had begun, because something else needs the microphone or the speaker.',
+    'Stopped before it began. Something else needs the microphone or the speaker.',
   testStopped: 'The test was stopped: something else needs the sound.',
   testNothing:
-    'Nothing came back: the speaker may be off or quiet, or the microphone muted or too far away.',
-  speakerNeeded:
-    'The speaker is needed for something else: end the talk, or stop what is being recorded, first.',
+    'Nothing came back. The speaker may be off, or the microphone muted or too far away.',
+  speakerNeeded: 'The speaker is in use. End the talk or stop the recording first.',
   nothingRecorded: 'Nothing was recorded.',
   notRecording: 'Nothing is being recorded.',
-  takeStopped:
-    'The recording was given up, because the microphone was needed elsewhere or Parley could not be reached.',
+  takeStopped: 'Recording stopped. The microphone was needed elsewhere, or Parley was unreachable.',
   // Why a file is no sound or picture that can be taken.
   emptyFile: 'This file is empty.',
   notWav: 'This is not a WAV file.',
@@ -40,20 +37,18 @@ export const englishDeviceErrors = {
   wavRate: 'This WAV file says that it has {{rate}} samples a second, which cannot be.',
   soundLong: 'This WAV file lasts {{seconds}} s; it may last {{most}} s.',
   otherSound:
-    'This is a sound of another kind ({{kind}}): Parley takes sound as WAV files only, so convert it first.',
+    'This sound is of another kind ({{kind}}). Parley takes WAV files only. Convert it first.',
   emptyPicture: 'This picture is an empty file.',
   notPicture: 'This is not a picture: give a JPEG, PNG or WebP file.',
   picturePdf: 'This is a PDF and not a picture: give a JPEG, PNG or WebP file.',
   pictureSvg: 'This is an SVG drawing: give a JPEG, PNG or WebP file.',
-  otherPicture:
-    'This is a {{kind}} picture: Parley takes JPEG, PNG and WebP files, so save it as one of them.',
+  otherPicture: 'This is a {{kind}} picture. Parley takes JPEG, PNG and WebP files.',
   pictureBroken: 'This picture is broken: it cannot be decoded.',
   pictureLarge:
-    'This picture is too large: it has {{width}} × {{height}} pixels, and 50 million are the most.',
+    'This picture is too large ({{width}} × {{height}} pixels). The limit is 50 million.',
   pictureMoves: 'This picture moves; the model sees its first frame.',
   pictureSlow: 'This picture takes too long to read: give a smaller one.',
-  picturesStopped:
-    'Pictures cannot be read at the moment, because reading them failed several times: try again in a minute.',
+  picturesStopped: 'Can’t read pictures at the moment. Try again in a minute.',
   noPictures: 'Pictures cannot be read here: install Parley again ({{error}}).',
   pictureHeavy:
     '{{name}} is too large: a picture may have {{most}} MB, and this file has {{size}} MB.',

@@ -9,11 +9,11 @@ export const englishHistoryErrors = {
   historyIndexLost: 'The list could not be read and is being made anew: try again in a moment.',
   pictureGone: 'This picture is not there any more.',
   recentNotHeld:
-    'The last two minutes of this talk are not held: switch that on under Privacy, before a talk that is not recorded.',
+    'The last two minutes are not held. Turn it on under Privacy, for talks that are not recorded.',
   ownWordsServerGone:
-    'The server of this talk is not set up any more, and no other one is sent your voice: add it again under Servers.',
-  ownWordsBusy: 'The tape of another talk is being written down: try again when it is done.',
+    'The server of this talk is gone. Your voice is sent to no other. Add it again under Servers.',
+  ownWordsBusy: 'Another recording is being written down. Try again when it is done.',
   ownWordsGone: 'These words are not there any more.',
   ownWordsTooMany: 'More was said than is held for writing down, so the oldest of it was let go.',
-  tapeInUse: 'The tape of a talk that goes on cannot be deleted: end the talk first.',
+  tapeInUse: 'A talk is still being recorded. End the talk first.',
 } as const;

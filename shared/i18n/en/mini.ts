@@ -4,8 +4,8 @@ export const englishMini = {
   expand: 'Open the large window',
   close: 'Close',
   closeLast: 'End and close Parley',
-  standsIn: 'The talk goes on here. Closing this window too ends it.',
-  standsInKept: 'The talk goes on here, and it goes on when this window is closed, too.',
-  understood: 'I see',
-  place: 'Place {{position}} in line',
+  standsIn: 'The talk goes on here. Closing this window ends it.',
+  standsInKept: 'The talk goes on here, even if you close this window.',
+  understood: 'Got it',
+  place: 'Place {{position}} in queue',
 } as const;

@@ -1,6 +1,7 @@
 import { englishErrors } from './errors.ts';
 import { englishPresets } from './presets.ts';
 import { englishAbout } from './about.ts';
+import { englishAroundTalk } from './around-talk.ts';
 import { englishFirstRun } from './first-run.ts';
 import { englishExport } from './export.ts';
 import { englishCompare } from './compare.ts';
@@ -11,6 +12,7 @@ import { englishKeys } from './keys.ts';
 import { englishSettings } from './settings.ts';
 import { englishMini } from './mini.ts';
 import { englishChat } from './chat.ts';
+import { englishPalette } from './palette.ts';
 import { englishShell } from './shell.ts';
 import { englishShortcuts } from './shortcuts.ts';
 import { englishStartLink } from './start-link.ts';
@@ -29,6 +31,7 @@ export const englishPage = {
     replay: 'Replay',
   },
   shell: englishShell,
+  palette: englishPalette,
   shortcuts: englishShortcuts,
   mini: englishMini,
   startLink: englishStartLink,
@@ -36,6 +39,7 @@ export const englishPage = {
   settings: englishSettings,
   about: englishAbout,
   talk: englishTalk,
+  aroundTalk: englishAroundTalk,
   replay: englishReplay,
   firstRun: englishFirstRun,
   history: englishHistory,

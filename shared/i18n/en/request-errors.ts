@@ -4,8 +4,7 @@ export const englishRequestErrors = {
   disconnected: 'Parley cannot be reached at the moment.',
   internalError:
     'Parley could not do this. This is an error in Parley, please report it: {{error}}',
-  notUnderstood:
-    'Parley could not take this as it was given: something in it is too long, too large or not allowed.',
+  notUnderstood: 'Parley can’t use this. Something in it is too long, too large or not allowed.',
   noWindows: 'Only the desktop app has windows of its own; this page has a tab.',
   unknownRequest: 'Parley knows no request called “{{name}}”: load the page anew.',
   notOurPage: 'Parley answers only its own windows.',
@@ -23,12 +22,12 @@ export const englishRequestErrors = {
   talkKeyLost:
     'Nothing tells any more whether the talk key is still held, so the microphone was closed. Press the key again to go on.',
   talkKeyLocked:
-    'The screen was locked or the computer went to sleep while the talk key was held, so the microphone was closed.',
+    'The screen locked or the computer slept while the talk key was held. The microphone was closed.',
   talkKeyHeld:
     'The talk key was held for {{minutes}} minutes, so the microphone was closed. Press the key again to go on.',
   globalKeyNoDesktop: 'Only the desktop app hears a key in other programs.',
   globalKeyNowhere:
-    'This system lets no program hear keys in others: bind the command “parley ptt toggle” to a key in its keyboard settings.',
+    'This system shares no keys between programs. In its keyboard settings, set one for “parley ptt toggle”.',
   globalKeyUnset: 'No key is chosen: choose one.',
   globalKeyEnded: 'What hears the key has ended {{times}} times in a row and is not started again.',
   tapeGap:
@@ -37,23 +36,20 @@ export const englishRequestErrors = {
   // Why a tape is not played again, or nothing can be done with the one that is.
   noReplay: 'No recording is open: open one first.',
   replayTapeGone: 'This recording is no longer there.',
-  replayOfChat:
-    'This is the recording of a written conversation: play it with “parley replay” in a terminal.',
+  replayOfChat: 'This is the recording of a chat. Play it with “parley replay” in a terminal.',
   replayPathless: 'This cannot be opened as a recording: drop its folder or its file.',
-  comparedKinds: 'A talk cannot be compared with a written conversation.',
+  comparedKinds: 'A talk can’t be compared with a chat.',
   rerunOfNothing: 'Nothing was said or asked on this recording: there is nothing to send again.',
   rerunGoesOn: 'A recording is being sent to a server already: wait until it is over, or stop it.',
   rerunStopped: 'It was stopped before its end.',
-  tapeLost:
-    'The folder in which this talk is recorded is gone: what was said before is not on its recording. The talk goes on.',
+  tapeLost: 'The folder of this recording is gone, with what was said before. The talk goes on.',
   tapeLowSpace:
-    'The disk has only {{megabytes}} MB left, which is less than ten minutes of recording need: free some space.',
+    'Only {{megabytes}} MB of disk left, too little for ten minutes of recording. Free some space.',
   // Why something cannot be done in a written conversation, or is missing of it.
-  chatGone: 'This conversation is no longer there.',
-  chatElsewhere: 'Another conversation was opened meanwhile: open this one and send it again.',
+  chatGone: 'This chat is gone.',
+  chatElsewhere: 'Another chat was opened meanwhile. Open this one and send again.',
   mediaGone: 'This picture or sound is no longer there.',
-  mediaLost:
-    'A picture or a sound of this conversation is no longer there. Remove that message, or begin a new conversation.',
+  mediaLost: 'A picture or sound of this chat is gone. Delete that message, or start a new chat.',
   messageGone: 'This message is no longer there.',
   questionGone: 'The question to this answer is no longer there.',
   beforeGone: 'What was here before is no longer there.',
@@ -65,22 +61,20 @@ export const englishRequestErrors = {
   textLong: 'This text is too long: a message may have 1,000,000 characters. Send it in parts.',
   clipLong: 'A recording may last {{most}} seconds.',
   tooMuch:
-    'This is too much for the model’s memory: it needs about {{tokens}} tokens, and there is room for {{most}}. Attach less, or shorten the system message or the answer’s length.',
-  pictureMissing: 'A picture of this conversation is missing.',
-  soundMissing: 'A sound of this conversation is missing.',
-  chatDamaged:
-    'A kept conversation was damaged and could not be read. It was moved to {{path}}; all others are here.',
+    'Too much for the model’s memory. It needs about {{tokens}} tokens, and {{most}} fit. Attach less, or shorten the system message or the answer’s length.',
+  pictureMissing: 'A picture of this chat is missing.',
+  soundMissing: 'A sound of this chat is missing.',
+  chatDamaged: 'A saved chat was damaged. It was moved to {{path}}. All others are here.',
   deletionPostponed:
-    'The calendar is {{days}} days further than when Parley last ran. If that is right, nothing needs to be done; old conversations and tapes are kept until Parley has run on {{wait}} more days.',
-  chatsUnkept:
-    'Nothing of your conversations is lost while Parley runs, but they are not kept until this is mended.',
+    'The calendar is {{days}} days further than when Parley last ran. If that is right, do nothing. Old chats and recordings are kept for {{wait}} more days of use.',
+  chatsUnkept: 'Your chats are safe while Parley runs, but they are not saved until this is fixed.',
   // Why the desktop app does not do what was asked of it outside its windows.
-  linkUnknown:
-    'The link was not followed: Parley takes only links that propose a talk, and this one says something else.',
-  linkPresetUnknown: 'The link was not followed: it names a manner that Parley does not have.',
+  linkUnknown: 'The link was not opened. Parley only takes links that start a talk.',
+  linkPresetUnknown: 'The link was not followed: it names a role that Parley does not have.',
   autostartFailed:
     'Parley could not be set to start with the computer: {{path}} cannot be written.',
   linksFailed: 'Parley could not be set to open its links: {{path}} cannot be written.',
+  linksNotHere: 'Only the desktop app can be what the system opens links with.',
   noTray:
     'This desktop shows no tray, so Parley stays in its list of windows. Settings, Desktop, decides what closing does.',
   // Why the embedded server cannot listen.

@@ -9,8 +9,7 @@ export const englishSessionErrors = {
   noRoute: 'There is no way to {{server}} from this network.',
   noConnection: 'There is no connection to {{server}}: check the address and the network.',
   badAddress: 'The address is not one that can be connected to.',
-  notHttp:
-    'What answers at {{server}} is no web server: check the address, and whether it needs wss://.',
+  notHttp: '{{server}} is not a web server. Check the address, and whether it needs wss://.',
   notTls: '{{server}} does not speak TLS there: it may want ws:// instead of wss://.',
   notWebSocket: '{{server}} answered, but not as a realtime server does: check the address.',
   connectionGivenUp: 'The connection was given up before it was made.',
@@ -36,7 +35,7 @@ export const englishSessionErrors = {
   serverSaysClientClosed:
     'The server ended the session as if you had asked for it. Start again if you did not.',
   queueFull: 'The server’s queue is full. Try again in a few minutes.',
-  workersBusy: 'All of the server’s workers are busy. Try again in a moment.',
+  workersBusy: 'The server is busy. Try again in a moment.',
   serverNotReady: 'The server is not ready yet. Try again in a minute.',
   workerUnreachable: 'The server could not reach one of its workers. Try again in a moment.',
   sessionFailed:
@@ -59,9 +58,9 @@ export const englishSessionErrors = {
   serverMessageTooLarge:
     'The server sent a message of more than {{megabytes}} MB, so Parley ended the session. Tell whoever runs the server.',
   answerTooLong:
-    'The server sent more than {{letters}} letters at once, which no answer has, so Parley ended the session. Start again; if it happens again, tell whoever runs the server.',
+    'The server sent too much text at once ({{letters}} letters). Parley ended the session. Start again; if it happens again, tell whoever runs the server.',
   soundTooLong:
-    'The server sent more than {{minutes}} minutes of speech at once, so Parley ended the session. Start again; if it happens again, tell whoever runs the server.',
+    'The server sent over {{minutes}} minutes of speech at once. Parley ended the session. Start again; if it happens again, tell whoever runs the server.',
   troublesWithoutEnd:
     'The server reported one mistake after the other, so Parley ended the session. Tell whoever runs the server.',
   serverSilent:
@@ -70,7 +69,7 @@ export const englishSessionErrors = {
   serverStalled: 'The server stopped answering. Start again.',
   unreachable: 'The server could not be reached. Check the address and the network.',
   noChatInLegacy:
-    'The legacy dialect has no chat. Choose the unified dialect, or let Parley find out.',
+    'This server speaks the legacy protocol, which has no chat. Talk to it instead, or choose another server for Chat. If it knows the unified protocol, set that.',
   settingsRefused:
     'The server did not accept the session’s settings ({{reason}}). Check prompt, voice and dialect.',
   serverEnded:
@@ -86,6 +85,8 @@ export const englishSessionErrors = {
   refusedTooOften:
     'The server has had too many requests from you ({{status}}). Wait a minute and try again.',
   refusedForNow: 'The server cannot take connections now ({{status}}). Try again in a minute.',
+  refusedByWeb:
+    'A web server answers at this address, and no voice server ({{status}}). Check port and path.',
   refusedOtherwise:
     'The server refused the connection ({{status}}). Check the address of this server.',
   otherDialectHint: 'It may speak the other dialect: let Parley find out.',
@@ -93,7 +94,7 @@ export const englishSessionErrors = {
   certificateOwn:
     'The server’s certificate is self-signed; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
   certificateUnknown:
-    'The server’s certificate comes from an authority that this machine does not know; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
+    'This computer doesn’t know who issued the server’s certificate. Its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
   certificateExpired:
     'The server’s certificate has expired; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
   certificateEarly:
@@ -101,15 +102,15 @@ export const englishSessionErrors = {
   certificateRevoked:
     'The server’s certificate has been revoked; its SHA-256 fingerprint is {{fingerprint}}. Ask whoever runs the server.',
   certificateName:
-    'The server’s certificate belongs to another name than the one in the address; its SHA-256 fingerprint is {{fingerprint}}.',
+    'The server’s certificate is for another name. Its SHA-256 fingerprint is {{fingerprint}}.',
   certificateUnverified:
     'The server’s certificate cannot be verified; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
   certificateChanged:
-    'The server’s certificate is another one than the trusted one; its SHA-256 fingerprint is {{fingerprint}}. If the server has been given a new certificate, trust that; if not, somebody stands between.',
+    'The server’s certificate is not the trusted one. Its SHA-256 fingerprint is {{fingerprint}}. If the server has a new certificate, trust it. If not, someone may be listening in.',
   // What the test of a server found, where no status says it.
   testSlow: 'The server has not answered within {{seconds}} s: check address and network.',
   testSilent:
-    'The server took the connection but has said nothing for {{seconds}} s: it is overloaded, or not a realtime server.',
+    'The server has said nothing for {{seconds}} s. It is overloaded, or not a realtime server.',
   testBusy: 'The server cannot take a session now.',
   testEnds: 'The server ends sessions at once.',
   testOther: 'What answers there is no realtime server: it begins no session. Check the address.',
@@ -117,7 +118,7 @@ export const englishSessionErrors = {
   testFull: 'The server is too busy now (1013). Try again in a minute.',
   testCut: 'The connection was cut before the server said a word.',
   testClosed:
-    'The server took the connection and closed it without a word ({{code}}); it may be no realtime server.',
+    'The server closed the connection at once ({{code}}). It may not be a realtime server.',
   testNoServer:
     'A web server answers there, and no realtime server ({{status}}). Check the address.',
   // Why an answer did not come to its end, while the session went on.

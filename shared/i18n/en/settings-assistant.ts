@@ -1,33 +1,33 @@
 /** What the assistant is told and how it makes its answers; as in `settings-rows.ts`. */
 export const englishSettingsAssistant = {
   preset: {
-    name: 'Manner',
-    hint: 'What the assistant is told before you begin. It counts from the next talk or question on.',
+    name: 'Role',
+    hint: 'What the assistant is told first. Used from the next talk or question on.',
     also: 'preset role persona system prompt character',
   },
   instructions: {
     name: 'Your own instructions',
-    hint: 'Written to the assistant, as you would brief a person.',
+    hint: 'Write as you would to a person.',
     also: 'system prompt',
   },
   lengthPenalty: {
-    name: 'Length of answers',
-    hint: 'Higher makes answers longer, lower makes them end sooner.',
+    name: 'Answer length',
+    hint: 'Higher makes answers longer, lower makes them shorter.',
     also: 'length penalty short long',
   },
   temperature: {
-    name: 'Surprise in words',
-    hint: 'Low stays with the likeliest words; high is livelier and errs more.',
+    name: 'Creativity',
+    hint: 'Low is predictable. High is livelier and makes more mistakes.',
     also: 'temperature creativity',
   },
   topK: {
     name: 'Words to choose from',
-    hint: 'How many of the likeliest next words are considered.',
+    hint: 'How many likely next words are considered.',
     also: 'top k sampling',
   },
   topP: {
     name: 'Share of likely words',
-    hint: 'Only the likeliest words that together reach this share are considered.',
+    hint: 'Only words within this share of likelihood are considered.',
     also: 'top p nucleus sampling',
   },
   textRepetitionPenalty: {
@@ -37,42 +37,42 @@ export const englishSettingsAssistant = {
   },
   listenProbScale: {
     name: 'Readiness to listen',
-    hint: 'Higher makes it fall silent sooner when you speak; lower makes it talk on.',
+    hint: 'Higher: it stops sooner when you speak. Lower: it keeps talking.',
     also: 'listen probability scale',
   },
   listenTopK: {
-    name: 'Rank of listening',
-    hint: 'It may stop to listen only while that is among so many of its likeliest next steps.',
+    name: 'Listening rank',
+    hint: 'How likely listening must be before it stops to listen.',
     also: 'listen top k',
   },
   maxNewSpeakTokensPerChunk: {
-    name: 'Words a step',
-    hint: 'The most it says for each step of sound. Too few make it halt, too many make it hard to interrupt.',
+    name: 'Words per step',
+    hint: 'The most it says per step. Too few and it stutters. Too many and it is hard to interrupt.',
     also: 'tokens per chunk speak',
   },
   forceListenCount: {
     name: 'Listen first',
-    hint: 'For so many steps at the start it only listens.',
+    hint: 'It only listens for this many steps at the start.',
     also: 'force listen count',
   },
   generateAudio: {
     name: 'Speak answers',
-    hint: 'Switched off, answers come as captions only.',
+    hint: 'When off, answers are captions only.',
     also: 'generate audio mute text only',
   },
   lsMode: {
-    name: 'Way of deciding to speak',
-    hint: 'A word that the server knows. Leave it unless whoever runs the server says otherwise.',
+    name: 'When to speak',
+    hint: 'A word the server knows. Leave it unless you are told otherwise.',
     also: 'ls mode',
   },
   decodeMode: {
-    name: 'Way of choosing words',
-    hint: 'A word that the server knows, usually “sampling”.',
+    name: 'How to choose words',
+    hint: 'A word the server knows, usually “sampling”.',
     also: 'decode mode greedy sampling',
   },
   ttsTemperature: {
     name: 'Liveliness of the voice',
-    hint: 'Low speaks evenly; high varies more and may slip.',
+    hint: 'Low is even. High varies more and may slip.',
     also: 'tts temperature speech',
   },
   ttsRepetitionPenalty: {
@@ -81,8 +81,8 @@ export const englishSettingsAssistant = {
     also: 'tts repetition penalty speech',
   },
   chunkMs: {
-    name: 'Length of a step',
-    hint: 'So much sound goes to the server at a time. Shorter answers sooner, where the server keeps up.',
+    name: 'Step length',
+    hint: 'How much sound is sent at a time. Shorter is faster if the server keeps up.',
     also: 'chunk milliseconds latency delay',
   },
 } as const;

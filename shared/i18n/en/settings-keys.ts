@@ -2,42 +2,42 @@
 export const englishSettingsKeys = {
   interrupt: {
     name: 'Interrupt',
-    hint: 'Parley falls silent at once.',
+    hint: 'Parley stops talking at once.',
     also: 'shortcut key stop escape',
   },
   mute: {
     name: 'Mute',
-    hint: 'And back, with the same key.',
+    hint: 'Press again to unmute.',
     also: 'shortcut key microphone silence unmute',
   },
   cough: {
-    name: 'Cough',
-    hint: 'Silent for as long as it is held.',
+    name: 'Hold to mute',
+    hint: 'You are muted while you hold it.',
     also: 'shortcut key microphone silence mute',
   },
   pause: {
     name: 'Pause',
-    hint: 'Nothing is sent or heard until it is pressed again.',
+    hint: 'Nothing is sent or heard until you press it again.',
     also: 'shortcut key resume',
   },
   end: { name: 'End the talk', hint: 'You can go on after it.', also: 'shortcut key hang up' },
   keepRecent: {
     name: 'Keep the last two minutes',
-    hint: 'As a tape, where they are held: see Privacy.',
+    hint: 'As a recording. Turn it on under Privacy.',
     also: 'shortcut key record save tape recent',
   },
   palette: {
     name: 'Commands',
-    hint: 'Everything that can be done, to be typed.',
+    hint: 'Find anything by typing.',
     also: 'shortcut key palette',
   },
   inspector: {
     name: 'Inspector',
-    hint: 'What goes to the server and what comes.',
+    hint: 'What is sent and received.',
     also: 'shortcut key wire frames',
   },
   shortcuts: {
-    name: 'List of keys',
+    name: 'Keyboard shortcuts',
     hint: 'All keys of this window.',
     also: 'shortcut key help overview',
   },

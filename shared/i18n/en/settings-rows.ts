@@ -1,3 +1,4 @@
+import { englishSettingsEndpoints } from './settings-endpoints.ts';
 import { englishSettingsAssistant } from './settings-assistant.ts';
 import { englishSettingsDesktop } from './settings-desktop.ts';
 import { englishSettingsKeys } from './settings-keys.ts';
@@ -5,63 +6,17 @@ import { englishSettingsTalking } from './settings-talking.ts';
 
 /** Every setting: its name, what it does, and other words by which it may be looked for. */
 export const englishSettingsRows = {
-  endpoints: {
-    list: {
-      name: 'Talk to',
-      hint: 'Parley talks to the server that is marked, from the next talk or question on.',
-      also: 'servers endpoint host demonstration connect gateway',
-    },
-    url: {
-      name: 'Address',
-      hint: 'Begins with ws://, wss://, http:// or https://.',
-      also: 'url host port endpoint',
-    },
-    called: {
-      name: 'Name',
-      hint: 'How you call it. Without one it goes by its address.',
-      also: 'label title',
-    },
-    kind: {
-      name: 'Where it runs',
-      hint: 'On this machine or network, or with somebody who runs it for you.',
-      also: 'local hosted',
-    },
-    dialect: {
-      name: 'Protocol',
-      hint: 'Found out by itself; set it where that takes too long.',
-      also: 'dialect unified legacy',
-    },
-    token: {
-      name: 'Access token',
-      hint: 'Goes to this server only and is never shown again.',
-      also: 'password key secret api authorization login',
-    },
-    headers: {
-      name: 'Headers',
-      hint: 'Sent when the connection is opened. Values are kept with the access token and never shown again.',
-      also: 'http',
-    },
-    query: {
-      name: 'Query fields',
-      hint: 'Added to the address. Values are kept with the access token and never shown again.',
-      also: 'parameters',
-    },
-    fingerprint: {
-      name: 'Trusted certificate',
-      hint: 'The SHA-256 fingerprint of the one certificate to trust, for servers that sign their own.',
-      also: 'tls ssl fingerprint',
-    },
-  },
+  endpoints: englishSettingsEndpoints,
   assistant: englishSettingsAssistant,
   voices: {
     model: {
-      name: 'Voice to take after',
-      hint: 'The model hears it before you begin and speaks in its manner.',
+      name: 'Voice to imitate',
+      hint: 'The model hears it first and speaks like it.',
       also: 'reference voice clone llm',
     },
     speech: {
-      name: 'Voice to speak with',
-      hint: 'How the answer sounds.',
+      name: 'Speaking voice',
+      hint: 'How answers sound.',
       also: 'reference voice clone tts speech',
     },
     list: {
@@ -71,76 +26,81 @@ export const englishSettingsRows = {
     },
     take: {
       name: 'Add a voice',
-      hint: 'Read a few sentences in a quiet room, or take a WAV file. Use only voices you may use.',
+      hint: 'Read a few sentences in a quiet room, or choose a WAV file. Use only voices you are allowed to use.',
       also: 'record import wav file microphone',
     },
   },
   audio: {
     microphone: {
       name: 'Microphone',
-      hint: 'When it is unplugged another one stands in until it is back.',
+      hint: 'If it’s unplugged, another one is used until it’s back.',
       also: 'input device headset mic',
     },
     inputVolume: {
-      name: 'Loudness of the microphone',
-      hint: 'What it hears is made so much louder or softer.',
+      name: 'Microphone volume',
+      hint: 'Makes your voice louder or softer.',
       also: 'gain volume input level',
     },
     meter: {
-      name: 'Try the microphone',
-      hint: 'Speak: the bar should move and stay clear of the end. Nothing is sent or kept.',
+      name: 'Test the microphone',
+      hint: 'Speak. The bar should move but not reach the end. Nothing is sent or saved.',
       also: 'meter level test check',
     },
     speaker: {
       name: 'Speaker',
-      hint: 'Where Parley is heard.',
+      hint: 'Where you hear Parley.',
       also: 'output device headphones headset',
+    },
+    echo: {
+      name: 'Echo of the speaker',
+      hint: 'Takes Parley’s own voice out of the microphone, so that you can talk without headphones.',
+      also: 'echo cancellation aec loudspeaker hands-free feedback',
     },
     playbackVolume: {
       name: 'Volume',
-      hint: 'Of Parley, beside the volume of the system.',
+      hint: 'How loud Parley is.',
       also: 'loudness output',
     },
     chimes: {
-      name: 'Sounds while waiting in line',
-      hint: 'A soft sound when you move up, and when it is your turn.',
+      name: 'Queue sounds',
+      hint: 'A soft sound when you move up and when it’s your turn.',
       also: 'chime queue notification',
     },
     test: {
       name: 'Test speaker and microphone',
-      hint: 'Plays a short chirp and listens whether it comes back. It takes about four seconds.',
+      hint: 'Plays a short sound and listens for it. Takes about four seconds.',
       also: 'self-test echo latency loopback',
     },
   },
   vision: {
     slices: {
       name: 'Detail',
-      hint: 'More slices show small print and distant things; each picture takes so many tokens of what the model can remember.',
+      hint: 'More detail shows small print and distant things. It uses more of the model’s memory.',
       also: 'slices resolution hd tokens picture camera',
     },
     rate: {
-      name: 'Pictures a second',
-      hint: 'At most; one goes with each step of sound.',
+      name: 'Pictures per second',
+      hint: 'At most. One goes with each step of sound.',
       also: 'rate fps frames camera',
     },
     fewerWhenStill: {
-      name: 'Fewer while nothing moves',
+      name: 'Fewer when nothing moves',
       hint: 'Saves room in the model’s memory.',
       also: 'still motion save frames',
     },
     camera: {
       name: 'Camera',
-      hint: 'The one that is opened when you show something by camera.',
+      hint: 'The camera to use in talks.',
       also: 'webcam device',
     },
     mirror: {
       name: 'Mirror the preview',
-      hint: 'As you know yourself. Parley sees the picture as it is.',
+      hint: 'Like in a mirror. Parley sees the real picture.',
       also: 'selfie left right',
     },
     flip: {
-      name: 'Turn the preview upside down',
-      hint: 'For a camera that hangs. Parley sees the picture as it is.',
+      name: 'Flip the preview',
+      hint: 'For a camera mounted upside down. Parley sees the real picture.',
       also: 'vertical rotate',
     },
   },
@@ -148,21 +108,25 @@ export const englishSettingsRows = {
   keys: englishSettingsKeys,
   captions: {
     size: {
-      name: 'Size of captions',
-      hint: 'Beside the size of all text, which is under Appearance.',
+      name: 'Caption size',
+      hint: 'Text size for everything is under Appearance.',
       also: 'subtitles font large',
     },
     contrast: {
-      name: 'Words to come',
-      hint: 'How clearly words stand there that have not been spoken yet.',
+      name: 'Upcoming words',
+      hint: 'How clearly words appear that are not spoken yet.',
       also: 'contrast opacity faint subtitles',
     },
   },
   appearance: {
-    theme: { name: 'Theme', hint: 'Paper by day, ink by night.', also: 'dark light mode colour' },
+    theme: {
+      name: 'Theme',
+      hint: 'Light, dark, or like your system.',
+      also: 'dark light mode colour',
+    },
     textSize: {
-      name: 'Size of text',
-      hint: 'Everything on the page grows with it.',
+      name: 'Text size',
+      hint: 'Makes everything larger or smaller.',
       also: 'zoom font large accessibility scale',
     },
     language: {
@@ -175,75 +139,75 @@ export const englishSettingsRows = {
   privacy: {
     keepTalks: {
       name: 'Keep the text of talks',
-      hint: 'What was said and the pictures Parley saw, to be read and searched in History.',
+      hint: 'What was said and seen, to read and search in History.',
       also: 'history transcript captions store save',
     },
     talkDays: {
-      name: 'Text of talks: for how long',
-      hint: 'What is older goes by itself. Pinned talks stay.',
+      name: 'Keep text of talks for',
+      hint: 'Older ones are deleted. Pinned talks stay.',
       also: 'days expire retention delete',
     },
     ownWords: {
       name: 'Write down what you say',
-      hint: 'The sound of each phrase is sent once more to the server you talk with, whose model writes it down. It makes mistakes; you can put them right.',
+      hint: 'What you say is sent again to the same server, which writes it down. It makes mistakes. You can correct them.',
       also: 'transcribe transcription transcript own words speech to text dictation',
     },
     keepChats: {
-      name: 'Keep written conversations',
-      hint: 'So that they are there again after a restart.',
+      name: 'Keep chats',
+      hint: 'So they are still there after a restart.',
       also: 'history chats store save',
     },
     keepTapes: {
-      name: 'Keep a tape of each talk',
-      hint: 'Your voice, the answers and the pictures you showed, as files on this machine.',
+      name: 'Record talks',
+      hint: 'Your voice, the answers and your pictures, as files on this computer.',
       also: 'record recording tapes store save',
     },
     tapeSound: {
-      name: 'Tapes: their sound',
-      hint: 'Ten minutes with camera take some 150, 70 or 50 MB. All but the exact one are rounded to 16 bit, which nobody hears.',
+      name: 'Recording quality',
+      hint: 'Ten minutes with camera take about 150, 70 or 50 MB. You won’t hear a difference.',
       also: 'quality size flac wav compress',
     },
     holdRecent: {
       name: 'Hold the last two minutes',
-      hint: 'In memory only, while you talk without a tape. A button, a key or the tray makes a tape of them; else they are gone.',
+      hint: 'In memory only, for talks that are not recorded. Save them with a button, a key or the tray.',
       also: 'record recent buffer save tape',
     },
     tapeDays: {
-      name: 'Tapes: for how long',
-      hint: 'What is older goes by itself.',
+      name: 'Keep recordings for',
+      hint: 'Older ones are deleted.',
       also: 'days expire retention delete',
     },
     days: {
-      name: 'Written conversations: for how long',
-      hint: 'What is older goes when Parley starts. Pinned conversations stay.',
+      name: 'Keep chats for',
+      hint: 'Older ones are deleted. Pinned chats stay.',
       also: 'days expire retention delete',
     },
     kept: {
-      name: 'What is kept here',
-      hint: 'These files are on this machine only. What a server keeps of a talk is not among them.',
+      name: 'Stored on this computer',
+      hint: 'These files are on this computer only. What a server keeps is not listed.',
       also: 'storage delete all erase data folder tokens',
     },
   },
   about: {
     versions: {
       name: 'Versions',
-      hint: 'What runs here.',
+      hint: 'What is running.',
       also: 'electron node runtime host update',
     },
-    parts: { name: 'Native parts', hint: 'Whether they load.', also: 'portaudio sharp check' },
+    parts: { name: 'Native parts', hint: 'Whether they work.', also: 'portaudio sharp check' },
     licences: {
       name: 'Licences',
-      hint: 'Of what Parley is built from.',
+      hint: 'What Parley is built with.',
       also: 'license open source',
     },
     log: {
       name: 'Log',
-      hint: 'What went wrong here, for a report: nothing that was said or written, no access token.',
+      hint: 'What went wrong, for a report. No words of yours, no access token.',
       also: 'log file folder crash error',
     },
     diagnostics: {
       name: 'Copy diagnostics',
-      hint: 'Versions and settings for a report: no address, no access token, no text of yours.',
+      hint: 'Versions and settings for a report. No addresses, no access token, no words of yours.',
       also: 'bug report support debug',
     },
   },

@@ -1,58 +1,58 @@
 /** How one talks: with an open microphone or a key, and what a short sound means. */
 export const englishSettingsTalking = {
   mode: {
-    name: 'How you talk',
-    hint: 'With an open microphone, or while a key says so.',
+    name: 'Mic mode',
+    hint: 'Always open, or with a key.',
     also: 'push to talk ptt hold tap open microphone',
   },
   key: {
     name: 'Talk key',
-    hint: 'It works while the window has the keyboard.',
+    hint: 'Works while the window is in front.',
     also: 'push to talk ptt shortcut hotkey space',
   },
   everywhere: {
-    name: 'A key for every program',
-    hint: 'Off, Parley hears keys in its own window only. On, a part of Parley sees every key that is pressed on this computer and passes on only this one, so that you can talk while you work elsewhere.',
+    name: 'A key for all programs',
+    hint: 'Lets you talk while you work elsewhere. When on, a part of Parley sees every key that is pressed and passes on only this one.',
     also: 'global hotkey push to talk ptt background other programs system wide',
   },
   globalKey: {
-    name: 'Key for every program',
-    hint: 'It works like the talk key, and may be the same one.',
+    name: 'Key for all programs',
+    hint: 'It works like the talk key. It can be the same one.',
     also: 'global hotkey shortcut push to talk ptt',
   },
   globalTest: {
-    name: 'Does it arrive from other programs?',
-    hint: 'Start the test, go to another program and press the key there.',
+    name: 'Test it in another program',
+    hint: 'Start the test, switch to another program and press the key.',
     also: 'test global hotkey check self-test',
   },
   sounds: {
-    name: 'Sounds for the microphone',
-    hint: 'A soft sound when a key has opened it, and another when it is closed.',
+    name: 'Microphone sounds',
+    hint: 'A soft sound when a key opens or closes it.',
     also: 'chime beep open closed',
   },
   arrives: {
-    name: 'Does the key arrive?',
-    hint: 'Press it now: the field lights up for as long as Parley sees it held.',
+    name: 'Test the key',
+    hint: 'Press it. The field lights up while you hold it.',
     also: 'test key check',
   },
   overlap: {
     name: 'Go on after an “mm-hmm”',
-    hint: 'A short sound of yours lowers the answer for a moment and does not end it.',
+    hint: 'A short sound from you lowers the answer but doesn’t stop it.',
     also: 'overlap backchannel barge in dip',
   },
   shortMs: {
-    name: 'What is short',
+    name: 'Shortest interruption',
     hint: 'A sound up to this long counts as an “mm-hmm”.',
     also: 'overlap length milliseconds',
   },
   longTalks: {
-    name: 'When a session’s time is over',
-    hint: 'Servers end a session after some minutes. The next one is told what Parley has said.',
+    name: 'When a session ends',
+    hint: 'Servers end sessions after a few minutes. The next one knows what Parley said.',
     also: 'limit minutes context hand over continue long',
   },
   yielding: {
-    name: 'Fall silent when the model yields',
-    hint: 'Whether the answer stops at once when the model decides in mid-sentence to listen.',
+    name: 'Stop when the model stops',
+    hint: 'Whether the sound stops at once when the model decides to listen.',
     also: 'yield interrupt stop listen',
   },
 } as const;

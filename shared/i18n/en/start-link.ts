@@ -1,12 +1,12 @@
 /** A link that proposes a talk: what it would do, before the person says yes. */
 export const englishStartLink = {
   question: 'Start a talk?',
-  why: 'A link that was opened in another program proposes it. Nothing has begun.',
-  preset: 'Manner',
+  why: 'A link in another program suggests it. Nothing has started yet.',
+  preset: 'Role',
   server: 'With',
-  busy: 'A talk is going on: end it first, and open the link again.',
+  busy: 'A talk is going on. End it first, then open the link again.',
   start: 'Start talking',
   no: 'Not now',
-  refused: 'A link was not followed',
+  refused: 'The link was not opened',
   close: 'Close',
 } as const;

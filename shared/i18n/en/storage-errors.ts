@@ -33,14 +33,13 @@ export const englishStorageErrors = {
   tapeFileOutside: 'This tape refers to {{name}}, which is not in its folder.',
   tapeReferenceBroken: 'This tape has a reference that cannot be read.',
   tapeNothingToMend: '{{path}} is whole already: there is nothing to mend.',
-  tapeExportWordless:
-    '{{path}} has text and neither sound nor pictures: only its transcript and captions can be exported.',
+  tapeExportWordless: '{{path}} has only text. You can export its transcript and captions.',
   ffmpegMissing:
-    'That takes ffmpeg: install it (Debian: apt-get install ffmpeg, macOS: brew install ffmpeg) and try again.',
+    'That takes ffmpeg. Install it (apt-get install ffmpeg, brew install ffmpeg) and try again.',
   ffmpegFailed: 'ffmpeg could not make the file.',
   exportStopped: 'The export was stopped.',
   exportGoesOn: 'Another file is being made: wait for it, or stop it first.',
-  exportFormless: 'Of a written conversation only its text can be exported.',
+  exportFormless: 'Only the text of a chat can be exported.',
   reportGone: 'This report is not there any more: make it again.',
   nothingExported: 'Nothing has been saved since Parley was started.',
   zipTooLarge:
@@ -55,9 +54,9 @@ export const englishStorageErrors = {
   noScheme:
     'The address “{{address}}” has no scheme: begin it with ws://, wss://, http:// or https://.',
   otherScheme:
-    'Parley cannot speak {{scheme}}://: begin the address with ws://, wss://, http:// or https://.',
+    'Can’t use {{scheme}}://. The address must begin with ws://, wss://, http:// or https://.',
   userInAddress:
-    'The address of “{{address}}” has a user name in it: give the access token on its own instead.',
+    'The address “{{address}}” has a user name in it. Use the access token field instead.',
   hashInAddress: 'The address “{{address}}” must not have a # part.',
   spaceInAddress: 'The address “{{address}}” has a space in it.',
   noHost: 'The address “{{address}}” names no server.',
@@ -69,6 +68,8 @@ export const englishStorageErrors = {
     'An Authorization header is not kept among the settings: give its access token instead.',
   queryForm: 'A query field is written as “name=value”.',
   queryMode: 'The query field mode is chosen by what you do, not by hand.',
+  configForm:
+    'These fields cannot be read. Write them as one JSON object of at most 4000 characters, such as { "length_penalty": 1.1 }.',
   fingerprintForm: 'A fingerprint is the SHA-256 of a certificate: 64 hexadecimal digits.',
   fingerprintPlain:
     'A fingerprint is for the certificate of wss:// or https://: this address has none.',
@@ -80,7 +81,7 @@ export const englishStorageErrors = {
   demonstrationBroken: 'The demonstration’s speech cannot be read: install Parley again.',
   valueMissing: 'A header or query field has no value: give it one.',
   serverNotConfirmed:
-    '{{server}} was not confirmed, so that Parley sends nothing there: try again, and choose Use the server.',
+    '{{server}} was not confirmed, so nothing is sent there. Try again and choose Use the server.',
   otherServer:
     'The address names another server: give the values of its header and query fields anew.',
   addressChanged: 'The address was changed meanwhile: give the access token again.',
@@ -89,25 +90,24 @@ export const englishStorageErrors = {
     'A value of the headers or query fields of {{name}} is gone: give it again in the settings.',
   keychainRefuses: 'The keychain refuses the access token, or what is kept with it.',
   keychainElsewhere:
-    'The access token, or what is kept with it, is sealed by the keychain of the desktop window and cannot be opened here: give it again.',
+    'The desktop app’s keychain holds the access token. It can’t be opened here. Enter it again.',
   keychainAway:
-    'The access token, or what is kept with it, is sealed by the system’s keychain, which is locked or away: unlock it and start Parley again.',
-  keychainClosed:
-    'The keychain cannot open the access token, or what is kept with it, any more: give it again.',
+    'The system’s keychain is locked, and the access token is in it. Unlock it and start Parley again.',
+  keychainClosed: 'The keychain can’t open the access token any more. Enter it again.',
   // What became of settings that could not be read, taken or kept.
   settingsUnread: 'The settings could not be read; all of them are as they were at first.',
   settingsUnreadRestored:
     'The settings could not be read; they are as they were when they could be read last.',
   settingsPartlyRestored:
-    'Some settings could not be read and are as they were when they could be read last: {{places}}.',
-  leftToNewer:
-    'Their file is left as it is for that version; what you change here stays until this Parley ends.',
+    'Some settings could not be read. Their last good values are used: {{places}}.',
+  leftToNewer: 'Their file is left for that version. Changes here last until Parley quits.',
   settingsNewer: 'The settings were written by a newer version of Parley.',
   settingsPartly: 'Some settings could not be read and are as they were at first: {{places}}.',
   putAside: 'What was there is kept in {{path}}.',
   notPutAside: 'What was there could not be put aside and is written over.',
   changesUnkept: 'What you change stays until Parley ends.',
+  logUnwritten: 'The log cannot be written to {{path}}. Everything else works as before.',
   valuesStay:
-    'The values of headers and query fields still stand in the settings’ file, because they could not be kept with the access tokens; Parley tries again at its next start.',
+    'Header and query values are still in the settings file. Parley tries to move them at its next start.',
   settingNotAllowed: 'Nothing was changed: the value of {{place}} is not allowed.',
 } as const;

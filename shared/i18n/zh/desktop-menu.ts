@@ -12,7 +12,7 @@ export const chineseDesktopMenu: CoreMessages['desktop']['appMenu'] = {
   hide: '隐藏 Parley',
   hideOthers: '隐藏其他',
   unhide: '全部显示',
-  newChat: '新的聊天',
+  newChat: '新建聊天',
   settings: '设置…',
   closeWindow: '关闭窗口',
   quit: '退出 Parley',

@@ -2,10 +2,11 @@ import type { CoreMessages } from '../messages.ts';
 
 export const chineseDesktopNotifications: CoreMessages['desktop']['notifications'] = {
   answer: { title: '回答写完了', body: '点这里阅读。' },
-  turn: { title: '轮到你了', body: '排队排到了，对话已经接通。' },
-  time: { title: '对话快结束了', body: '大约一分钟后到服务器的时限。' },
-  context: { title: '对话快结束了', body: '大约一分钟后模型的记忆就满了。' },
-  lost: { title: '对话中断了', body: '点这里查看原因和继续的办法。' },
+  turn: { title: '轮到你了', body: '排队排到了，通话已经接通。' },
+  time: { title: '通话快结束了', body: '大约一分钟后到服务器的时限。' },
+  context: { title: '通话快结束了', body: '大约一分钟后模型的记忆就满了。' },
+  lost: { title: '通话中断了', body: '点这里查看原因和继续的办法。' },
+  over: { title: '通话结束了', body: '点这里可以接着聊。' },
   keptInTray: {
     title: 'Parley 还在运行',
     body: '它留在托盘里，可以在那里退出。关闭时做什么，由“设置”里的“桌面”决定。',

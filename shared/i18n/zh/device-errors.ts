@@ -19,7 +19,7 @@ export const chineseDeviceErrors: Readonly<Record<keyof typeof englishDeviceErro
   soundNeededElsewhere: '还没开始就停止了，因为麦克风或扬声器要用于别处。',
   testStopped: '测试已停止：声音设备要用于别处。',
   testNothing: '没有收到声音：扬声器可能关着或音量太小，或者麦克风静音或离得太远。',
-  speakerNeeded: '扬声器正用于别处，请先结束对话或停止录音。',
+  speakerNeeded: '扬声器正用于别处，请先结束通话或停止录音。',
   nothingRecorded: '没有录到任何声音。',
   notRecording: '现在没有在录音。',
   takeStopped: '麦克风被别处占用，或无法连接 Parley，录音已放弃。',
@@ -53,7 +53,7 @@ export const chineseDeviceErrors: Readonly<Record<keyof typeof englishDeviceErro
   screenUnasked: '只有在你主动要求时，Parley 才会列出屏幕和窗口，请重新选择要展示的内容。',
   screenForbidden: '系统不允许 Parley 查看屏幕，请在系统设置中允许。',
   // Why a reference voice cannot be made, named or used.
-  voiceStandsIn: '这次对话使用服务器自己的声音；请在设置里另选一个声音。',
+  voiceStandsIn: '这次通话使用服务器自己的声音；请在设置里另选一个声音。',
   voiceGone: '这个声音已经不在了。',
   voiceUnheard: '里面听不到人声，请检查麦克风，并靠近一些说话。',
   voiceShort: '里面只有 {{seconds}} 秒人声，一个声音至少需要 {{least}} 秒。',

@@ -5,7 +5,7 @@ export const chineseFirstRun: PageMessages['firstRun'] = {
   count: '第 {{step}} 步，共 {{steps}} 步',
   next: '下一步',
   back: '上一步',
-  skip: '全部跳过',
+  skip: '跳过设置',
   later: '以后再说',
   language: {
     title: '欢迎使用 Parley。',
@@ -13,7 +13,7 @@ export const chineseFirstRun: PageMessages['firstRun'] = {
   },
   microphone: {
     title: '听得到你吗？',
-    text: 'Parley 需要麦克风才能和你对话。这里只显示音量：不会保存任何声音，在你开始对话之前，声音也不会离开这台电脑。系统可能会请你授权。',
+    text: 'Parley 需要麦克风才能和你通话。这里只显示音量：不会保存任何声音，在你开始通话之前，声音也不会离开这台电脑。系统可能会请你授权。',
     check: '检查麦克风',
     again: '再试一次',
     opening: '正在打开麦克风…',
@@ -22,7 +22,7 @@ export const chineseFirstRun: PageMessages['firstRun'] = {
     level: '你的音量',
   },
   server: {
-    title: '你想和谁对话？',
+    title: '你想和谁通话？',
     text: '演示会立刻用录好的句子回答。真正能听懂你的模型运行在服务器上。',
     demonstration: '演示',
     demonstrationText: '内置：不需要网络和账号，也不用任何设置。',

@@ -11,9 +11,9 @@ export const chineseHistoryErrors: Readonly<Record<keyof typeof englishHistoryEr
   pictureGone: '这张画面已经不在了。',
   ownWordsGone: '这些话已经不在了。',
   ownWordsTooMany: '等待听写的话太多，最早的部分已被放弃。',
-  recentNotHeld: '这次通话没有暂存最近两分钟：请先在“隐私”中打开，再开始一次不录带的通话。',
+  recentNotHeld: '这次通话没有暂存最近两分钟：请先在“隐私”中打开，再开始一次不录音的通话。',
   ownWordsServerGone:
     '这次通话的服务器已不在设置中，你的声音不会发给别的服务器：请在“服务器”中重新添加它。',
-  ownWordsBusy: '正在听写另一次通话的录带，请在完成后再试。',
-  tapeInUse: '正在进行的通话，其录带不能删除：请先结束通话。',
+  ownWordsBusy: '正在听写另一次通话的录音，请在完成后再试。',
+  tapeInUse: '正在进行的通话，其录音不能删除：请先结束通话。',
 };

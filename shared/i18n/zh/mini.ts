@@ -6,8 +6,8 @@ export const chineseMini: PageMessages['mini'] = {
   expand: '打开大窗口',
   close: '关闭',
   closeLast: '结束并关闭 Parley',
-  standsIn: '对话在这里继续。关闭这个窗口，对话也会结束。',
-  standsInKept: '对话在这里继续；关掉这个窗口，对话也不会结束。',
+  standsIn: '通话在这里继续。关闭这个窗口，通话也会结束。',
+  standsInKept: '通话在这里继续；关掉这个窗口，通话也不会结束。',
   understood: '明白了',
   place: '排在第 {{position}} 位',
 };

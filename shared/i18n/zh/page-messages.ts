@@ -2,6 +2,7 @@ import type { PageMessages } from '../messages.ts';
 import { chineseErrors } from './errors.ts';
 import { chinesePresets } from './presets.ts';
 import { chineseAbout } from './about.ts';
+import { chineseAroundTalk } from './around-talk.ts';
 import { chineseFirstRun } from './first-run.ts';
 import { chineseExport } from './export.ts';
 import { chineseCompare } from './compare.ts';
@@ -12,6 +13,7 @@ import { chineseKeys } from './keys.ts';
 import { chineseSettings } from './settings.ts';
 import { chineseMini } from './mini.ts';
 import { chineseChat } from './chat.ts';
+import { chinesePalette } from './palette.ts';
 import { chineseShell } from './shell.ts';
 import { chineseShortcuts } from './shortcuts.ts';
 import { chineseStartLink } from './start-link.ts';
@@ -22,13 +24,14 @@ export const chinesePage: PageMessages = {
   tagline: '能说、能听、能看。',
   places: {
     name: '页面',
-    talk: '对话',
+    talk: '通话',
     chat: '聊天',
     history: '历史',
     settings: '设置',
     replay: '回放',
   },
   shell: chineseShell,
+  palette: chinesePalette,
   shortcuts: chineseShortcuts,
   mini: chineseMini,
   startLink: chineseStartLink,
@@ -36,6 +39,7 @@ export const chinesePage: PageMessages = {
   settings: chineseSettings,
   about: chineseAbout,
   talk: chineseTalk,
+  aroundTalk: chineseAroundTalk,
   replay: chineseReplay,
   firstRun: chineseFirstRun,
   history: chineseHistory,

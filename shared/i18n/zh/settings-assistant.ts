@@ -3,7 +3,7 @@ import type { PageMessages } from '../messages.ts';
 export const chineseSettingsAssistant: PageMessages['settings']['rows']['assistant'] = {
   preset: {
     name: '角色',
-    hint: '开始前告诉助手的话，从下一次对话或提问起生效。',
+    hint: '开始前告诉助手的话，从下一次通话或提问起生效。',
     also: '预设 人设 系统提示词 性格',
   },
   instructions: {

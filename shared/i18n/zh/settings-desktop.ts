@@ -8,12 +8,12 @@ export const chineseSettingsDesktop: PageMessages['settings']['rows']['desktop']
   },
   autostart: {
     name: '开机时启动',
-    hint: '登录后待在托盘里，不显示窗口。你开始对话之前不会打开麦克风。',
+    hint: '登录后待在托盘里，不显示窗口。你开始通话之前不会打开麦克风。',
     also: '自启动 开机 登录 启动项',
   },
   links: {
     name: '用 Parley 打开 parley:// 链接',
-    hint: '链接只会提议一次对话，要由你确认。用系统安装包安装时可能已经设好。',
+    hint: '链接只会提议一次通话，要由你确认。用系统安装包安装时可能已经设好。',
     also: '链接 网址 协议 默认程序 浏览器',
   },
   trayClick: {
@@ -42,12 +42,12 @@ export const chineseSettingsDesktop: PageMessages['settings']['rows']['desktop']
     also: '通知 提醒 横幅 排队',
   },
   notifyLimit: {
-    name: '对话快结束时通知',
+    name: '通话快结束时通知',
     hint: '离服务器的时限或模型的记忆用完还有一分钟。',
     also: '通知 提醒 横幅 时限 上下文',
   },
   notifyLost: {
-    name: '对话中断时通知',
+    name: '通话中断时通知',
     hint: '被服务器或网络结束了。',
     also: '通知 提醒 横幅 断线 错误',
   },

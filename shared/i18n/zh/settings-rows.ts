@@ -1,3 +1,4 @@
+import { chineseSettingsEndpoints } from './settings-endpoints.ts';
 import type { PageMessages } from '../messages.ts';
 import { chineseSettingsAssistant } from './settings-assistant.ts';
 import { chineseSettingsDesktop } from './settings-desktop.ts';
@@ -5,41 +6,7 @@ import { chineseSettingsKeys } from './settings-keys.ts';
 import { chineseSettingsTalking } from './settings-talking.ts';
 
 export const chineseSettingsRows: PageMessages['settings']['rows'] = {
-  endpoints: {
-    list: {
-      name: '对话对象',
-      hint: 'Parley 与选中的服务器对话，从下一次对话或提问起生效。',
-      also: '端点 主机 演示 连接 网关',
-    },
-    url: {
-      name: '地址',
-      hint: '以 ws://、wss://、http:// 或 https:// 开头。',
-      also: '网址 主机 端口 端点',
-    },
-    called: { name: '名称', hint: '你怎么称呼它；不填就用地址。', also: '标签 标题' },
-    kind: { name: '在哪里运行', hint: '在本机或本地网络，或由别人托管。', also: '本地 托管' },
-    dialect: { name: '协议', hint: '会自动识别；识别太慢时再指定。', also: '方言 统一 旧版' },
-    token: {
-      name: '访问令牌',
-      hint: '只发给这台服务器，之后不再显示。',
-      also: '密码 密钥 口令 授权 登录',
-    },
-    headers: {
-      name: '请求头',
-      hint: '建立连接时发送；值与访问令牌一同保管，不再显示。',
-      also: 'HTTP 标头',
-    },
-    query: {
-      name: '查询字段',
-      hint: '附加在地址后面；值与访问令牌一同保管，不再显示。',
-      also: '参数',
-    },
-    fingerprint: {
-      name: '信任的证书',
-      hint: '自签名服务器证书的 SHA-256 指纹；只信任这一张。',
-      also: 'TLS SSL 指纹',
-    },
-  },
+  endpoints: chineseSettingsEndpoints,
   assistant: chineseSettingsAssistant,
   voices: {
     model: {
@@ -65,13 +32,18 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '拔掉后由另一个顶替，直到它回来。',
       also: '输入设备 耳机 话筒',
     },
-    inputVolume: { name: '麦克风响度', hint: '把听到的声音放大或缩小。', also: '增益 音量 输入' },
+    inputVolume: { name: '麦克风音量', hint: '把听到的声音放大或缩小。', also: '增益 音量 输入' },
     meter: {
-      name: '试试麦克风',
+      name: '测试麦克风',
       hint: '说句话：指示条应当跳动，且不要顶到头。声音不会发送，也不会保存。',
       also: '电平 音量 测试 检查',
     },
     speaker: { name: '扬声器', hint: 'Parley 从这里出声。', also: '输出设备 耳机 喇叭' },
+    echo: {
+      name: '扬声器的回声',
+      hint: '从麦克风听到的声音里去掉 Parley 自己的声音，不戴耳机也能交谈。',
+      also: '回声消除 免提 外放 啸叫',
+    },
     playbackVolume: { name: '音量', hint: 'Parley 的音量，与系统音量叠加。', also: '响度 输出' },
     chimes: {
       name: '排队提示音',
@@ -123,7 +95,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
   },
   appearance: {
-    theme: { name: '主题', hint: '白天用纸，夜里用墨。', also: '深色 浅色 暗色 颜色 模式' },
+    theme: { name: '主题', hint: '浅色、深色，或跟随系统。', also: '深色 浅色 暗色 颜色 模式' },
     textSize: { name: '文字大小', hint: '页面上的一切随之缩放。', also: '缩放 字体 大字 无障碍' },
     language: {
       name: '语言',
@@ -145,37 +117,37 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     ownWords: {
       name: '写下你说的话',
-      hint: '每一句话的声音会再发送一次给与你对话的服务器，由它的模型写下来。模型会出错，你可以改正。',
+      hint: '每一句话的声音会再发送一次给与你通话的服务器，由它的模型写下来。模型会出错，你可以改正。',
       also: '听写 转写 转录 语音转文字 字幕',
     },
     keepChats: {
-      name: '保留文字对话',
+      name: '保留聊天',
       hint: '重新启动后仍能看到。',
       also: '历史 聊天 存储 保存',
     },
     keepTapes: {
-      name: '为每次通话录带',
+      name: '通话时录音',
       hint: '你的声音、回答和你展示的画面，以文件形式存在本机。',
       also: '录音 录制 存储 保存',
     },
     tapeSound: {
-      name: '录带的声音',
+      name: '录音质量',
       hint: '带画面的十分钟约占 150、70 或 50 MB。除“精确”外都取整到 16 位，听不出差别。',
       also: '音质 大小 压缩 flac wav',
     },
     holdRecent: {
       name: '暂存最近两分钟',
-      hint: '通话未录带时只存在内存里。用按钮、按键或托盘可以把它们存成录带，否则随即消失。',
+      hint: '通话未录音时只存在内存里。用按钮、按键或托盘可以把它们存成录音，否则随即消失。',
       also: '录音 最近 缓存 保存 录带',
     },
     tapeDays: {
-      name: '录带保留多久',
+      name: '录音保留多久',
       hint: '更早的内容自动删除。',
       also: '天数 过期 删除',
     },
     days: {
-      name: '文字对话保留多久',
-      hint: '更早的内容在 Parley 启动时删除；置顶的对话会留下。',
+      name: '聊天保留多久',
+      hint: '更早的内容自动删除；置顶的聊天会留下。',
       also: '天数 过期 删除',
     },
     kept: {

@@ -4,7 +4,7 @@ export const chineseShortcuts: PageMessages['shortcuts'] = {
   name: '键盘快捷键',
   groups: {
     everywhere: '任何地方',
-    talk: '对话中',
+    talk: '通话中',
     chat: '聊天中',
     history: '在历史中',
     part: '选择画面的一部分时',
@@ -12,6 +12,8 @@ export const chineseShortcuts: PageMessages['shortcuts'] = {
     mini: '迷你窗口中',
   },
   lines: {
+    places: '前往通话、聊天、历史、设置',
+    search: '在当前页面搜索',
     shortcuts: '打开这份列表',
     close: '关闭打开的东西',
     talkKey: '按住或点按来说话',

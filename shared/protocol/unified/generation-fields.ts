@@ -30,7 +30,7 @@ export function encodeGeneration(options: GenerationOptions): object {
     ] as const;
   });
   return {
-    ...options.other,
     ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
+    ...options.other,
   };
 }

@@ -78,7 +78,7 @@ async function talkFor(page: Page, minutes: number): Promise<number> {
   let sentences = 0;
   while (Date.now() < until) {
     // A session has its time; people go on where they were.
-    const goOn = page.getByRole('button', { name: 'Go on where we were' });
+    const goOn = page.getByRole('button', { name: 'Continue' });
     if (await goOn.isVisible()) await goOn.click();
     await speakSentence(sentences % 2 === 0 ? 'hear' : 'hello');
     sentences += 1;

@@ -27,6 +27,8 @@ export async function run(): Promise<void> {
     lifetime,
     log: new FakeLog(),
     openEchoCanceller: () => ({
+      finding: 'unknown',
+      aheadMs: 0,
       process: (frame, farEnd) => {
         if (at + frame.length > captured.length) return frame;
         captured.set(frame, at);

@@ -48,12 +48,10 @@ test('a token is sealed with a key of the real keyring, opens after a restart, a
     const requests = server.requests.length;
     const without = await start({ modules });
     await testConnection(without.page);
-    await expect(
-      without.page.getByText(/keychain, which is locked or away: unlock it/),
-    ).toBeVisible();
+    await expect(without.page.getByText(/keychain is locked/)).toBeVisible();
     expect(server.requests).toHaveLength(requests);
     await without.page.getByRole('button', { name: 'Edit: Studio' }).click();
-    await expect(without.page.getByText('This system offers no keychain')).toBeVisible();
+    await expect(without.page.getByText('This system has no keychain')).toBeVisible();
     await without.electron.close();
     expect(await file()).toBe(written);
   }
@@ -69,11 +67,11 @@ test('a token is sealed with a key of the real keyring, opens after a restart, a
 async function addServer(page: Page, address: string): Promise<void> {
   await openSection(page, 'Servers');
   await page.getByRole('button', { name: 'Add a server' }).click();
-  const form = page.getByRole('form', { name: 'A new server' });
+  const form = page.getByRole('form', { name: 'New server' });
   await form.getByRole('textbox', { name: 'Address' }).fill(address);
   await form.getByRole('textbox', { name: 'Name' }).first().fill('Studio');
   await form.getByLabel('Access token').fill(token);
-  await expect(form.getByText('The system’s keychain seals it.')).toBeVisible();
+  await expect(form.getByText('It is protected by the system’s keychain.')).toBeVisible();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
 }

@@ -44,7 +44,7 @@ test('hostile links are refused in a sentence and change nothing', async ({ desk
   const before = await settings();
   for (const link of hostile) {
     await desktop.startAgain([link]);
-    const sheet = page.getByRole('dialog', { name: 'A link was not followed' });
+    const sheet = page.getByRole('dialog', { name: 'The link was not opened' });
     await expect(sheet).toContainText('The link was not followed:');
     expect(await sheet.textContent()).not.toContain('evil');
     await sheet.getByRole('button', { name: 'Close' }).click();

@@ -19,11 +19,11 @@ test('an answer that came meanwhile is told, and the click leads to it', async (
   await openChat(page);
   await ask(page, 'Reply with exactly: Reinette');
   await leave(electron);
-  await notifications.told('The answer is there');
+  await notifications.told('Your answer is ready');
   expect(JSON.stringify(notifications.shown)).not.toContain('Reinette');
   // Elsewhere in the window meanwhile.
   await page.evaluate(() => window.parley?.request('beginChat', undefined));
-  await notifications.click('The answer is there');
+  await notifications.click('Your answer is ready');
   await expect(answers(page)).toContainText('Reinette');
   await expect.poll(() => focused(electron)).toBe(true);
 });
@@ -36,15 +36,15 @@ test('a click that comes after its conversation was deleted is answered in a sen
   await openChat(page);
   await ask(page, 'Reply with exactly: Reinette');
   await leave(electron);
-  await notifications.told('The answer is there');
+  await notifications.told('Your answer is ready');
   await page.evaluate(async () => {
     const chat = await window.parley?.request('chat', undefined);
     if (chat?.ok !== true) throw new Error('There is no conversation.');
     const { id } = (chat.value as { conversation: { id: string } }).conversation;
     await window.parley?.request('removeChat', { id });
   });
-  await notifications.click('The answer is there');
-  await expect(page.getByText('This conversation is no longer there.')).toBeVisible();
+  await notifications.click('Your answer is ready');
+  await expect(page.getByText('This chat is gone.')).toBeVisible();
   await expect.poll(() => focused(electron)).toBe(true);
 });
 
@@ -69,5 +69,5 @@ test('nothing is told to who is there, or has switched it off', async ({ desktop
   // That it would have been told is shown by the one after it.
   await ask(page, 'Reply with exactly: Boskoop');
   await leave(electron);
-  await notifications.told('The answer is there');
+  await notifications.told('Your answer is ready');
 });

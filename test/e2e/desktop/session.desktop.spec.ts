@@ -10,7 +10,7 @@ test('starting with the computer is one switch, and what the session starts is t
     readFile(join(desktop.home, 'autostart', 'parley.desktop'), 'utf8').catch(() => undefined);
   await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Desktop' }).click();
-  const start = page.getByRole('switch', { name: 'Start with the computer' });
+  const start = page.getByRole('switch', { name: 'Start at login' });
   await start.click();
   const path = await electron.evaluate(() => process.execPath);
   await expect.poll(entry).toContain(`Exec="${path}"`);

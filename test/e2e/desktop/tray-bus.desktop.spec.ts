@@ -32,7 +32,7 @@ test('a talk is started, held and ended from the tray alone, and no window is ev
   await tray.choose('Push to talk');
   await expect.poll(held).toBe(false);
   await tray.choose('Pause');
-  await expect.poll(labels).toContain('Go on');
+  await expect.poll(labels).toContain('Resume');
   await expect.poll(() => shows('paused')).toBeGreaterThan(0.98);
   await tray.choose('End');
   await expect.poll(labels, patient).toContain('The talk has ended');
@@ -49,20 +49,20 @@ test('what is chosen in the tray is chosen: a way of talking, a device, a conver
     const submenu = (await tray.menu()).find(({ label }) => label === picker);
     return submenu?.entries.filter(({ checked }) => checked).map(({ label }) => label);
   };
-  await expect.poll(() => chosen('How you talk')).toEqual(['Open microphone']);
-  expect(await chosen('Microphone')).toEqual(['As the system']);
-  await tray.choose('How you talk', 'Hold or tap the key');
-  await expect.poll(() => chosen('How you talk')).toEqual(['Hold or tap the key']);
+  await expect.poll(() => chosen('Mic mode')).toEqual(['Open microphone']);
+  expect(await chosen('Microphone')).toEqual(['System default']);
+  await tray.choose('Mic mode', 'Hold or tap the key');
+  await expect.poll(() => chosen('Mic mode')).toEqual(['Hold or tap the key']);
 
   await openChat(page);
   await ask(page, 'Reply with exactly: Reinette');
   await expect(answers(page)).toContainText('Reinette', patient);
-  await page.getByRole('button', { name: 'New conversation', exact: true }).click();
+  await page.getByRole('button', { name: 'New chat', exact: true }).click();
   await page.getByRole('navigation').getByRole('button', { name: 'Talk' }).click();
   const recent = async () =>
-    (await tray.menu()).find(({ label }) => label === 'Recent conversations')?.entries ?? [];
+    (await tray.menu()).find(({ label }) => label === 'Recent chats')?.entries ?? [];
   await expect.poll(async () => (await recent()).length).toBe(1);
-  await tray.choose('Recent conversations', (await recent())[0]?.label ?? '');
+  await tray.choose('Recent chats', (await recent())[0]?.label ?? '');
   await expect(answers(page)).toContainText('Reinette');
 });
 

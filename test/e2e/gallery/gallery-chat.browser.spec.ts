@@ -90,7 +90,7 @@ test('who has scrolled up stays there, finds older turns, and returns to the new
   const scroller = page.getByRole('region', { name: 'Messages' });
   await scroller.hover();
   await page.mouse.wheel(0, -600);
-  const back = page.getByRole('button', { name: 'To the newest' });
+  const back = page.getByRole('button', { name: 'Jump to newest' });
   await expect(back).toBeVisible();
   const scrolled = () => scroller.evaluate(({ scrollTop }) => scrollTop);
   await waitUntilStable(scrolled);
@@ -127,7 +127,7 @@ test('a turn that was found in the history is come to, far above the newest', as
       return Math.abs(top(wanted) - top(document.querySelector('.turn-scroller')));
     });
   await expect.poll(away).toBeLessThan(80);
-  await expect(page.getByRole('button', { name: 'To the newest' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Jump to newest' })).toBeVisible();
 });
 
 test('Enter sends once and never while a word is composed; Shift and Enter is a line', async ({
@@ -186,9 +186,9 @@ test('where conversations are not kept that is said, and can be changed there', 
   asked,
 }) => {
   await show('chat-full');
-  await expect(page.getByText('Conversations are gone when Parley ends.')).toHaveCount(0);
+  await expect(page.getByText('Chats are deleted when Parley quits.')).toHaveCount(0);
   await show('chat-not-kept');
-  await expect(page.getByText('Conversations are gone when Parley ends.')).toBeVisible();
+  await expect(page.getByText('Chats are deleted when Parley quits.')).toBeVisible();
   await page.getByRole('button', { name: 'Keep them' }).click();
   expect(inputs(await asked(), 'changeSettings')).toEqual([{ privacy: { keepChats: true } }]);
 });
@@ -200,9 +200,9 @@ test('in a narrow window the list is a drawer, and goes when something is chosen
 }) => {
   await page.setViewportSize({ width: 380, height: 700 });
   await show('chat-full');
-  const opener = page.getByRole('button', { name: 'Show conversations' });
+  const opener = page.getByRole('button', { name: 'Show chats' });
   await opener.click();
-  const drawer = page.getByRole('dialog', { name: 'Conversations' });
+  const drawer = page.getByRole('dialog', { name: 'Chats' });
   await drawer.getByRole('button', { name: 'Verbs of motion October 7, 2025' }).click();
   await expect(drawer).toHaveCount(0);
   expect(inputs(await asked(), 'openChat')).toEqual([{ id: 'other2' }]);
@@ -220,7 +220,7 @@ test('options are applied as they are chosen, and what cannot be is said', async
   await page.setViewportSize({ width: 900, height: 680 });
   await show('chat-options');
   await page.getByRole('switch', { name: 'Think first' }).click();
-  const length = page.getByRole('textbox', { name: 'Longest answer' });
+  const length = page.getByRole('textbox', { name: 'Maximum answer length' });
   await length.fill('9000');
   await expect(page.getByText('From 1 to 8192.')).toBeVisible();
   await length.fill('512');
@@ -235,7 +235,7 @@ test('options are applied as they are chosen, and what cannot be is said', async
   await length.pressSequentially('2048');
   await expect.poll(async () => (await set()).at(-1)).toMatchObject({ maxNewTokens: 2048 });
   await expect(length).toHaveValue('2048');
-  await page.getByRole('button', { name: 'As it was at first' }).click();
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
   expect(inputs(await asked(), 'resetSettings')).toEqual([{ group: 'chat' }]);
   await page.getByRole('textbox', { name: 'What Parley should know' }).fill('Be brief.');
   await page.keyboard.press('Escape');

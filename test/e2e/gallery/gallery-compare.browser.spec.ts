@@ -37,7 +37,7 @@ test('another recording is chosen by arrows, and a server from its list', async 
   await expect
     .poll(async () => inputs(await asked(), 'compareTapes'))
     .toEqual([{ tape: 'light', other: 'morning' }]);
-  await expect(page.getByRole('status')).toHaveText('Looking through both recordings…');
+  await expect(page.getByRole('status')).toHaveText('Comparing…');
 });
 
 test('what is being sent can be stopped', async ({ page, show, asked }) => {

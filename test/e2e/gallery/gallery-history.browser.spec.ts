@@ -12,7 +12,7 @@ test('by keys alone: to the search, into the list, along its rows, and one is op
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-list');
   await page.keyboard.press('/');
-  const field = page.getByRole('textbox', { name: 'Find words' });
+  const field = page.getByRole('textbox', { name: 'Search' });
   await expect(field).toBeFocused();
   // A slash can be looked for, too.
   await page.keyboard.type('a/b');
@@ -68,12 +68,12 @@ test('what is deleted is asked about once, its tape with it unless that is to st
   await page.locator('[data-index="1"] .kept-open').focus();
   await page.keyboard.press('Delete');
   const sheet = page.getByRole('dialog');
-  await expect(sheet).toContainText('Delete “How far a lighthouse can be seen” for good?');
+  await expect(sheet).toContainText('Delete “How far a lighthouse can be seen” permanently?');
   await page.keyboard.press('Escape');
   expect(inputs(await asked(), 'removeHistory')).toEqual([]);
   await page.keyboard.press('Delete');
-  await sheet.getByRole('switch', { name: 'Delete the tape, too' }).click();
-  await sheet.getByRole('button', { name: 'Delete for good' }).click();
+  await sheet.getByRole('switch', { name: 'Delete the recording, too' }).click();
+  await sheet.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(sheet).toHaveCount(0);
   expect(inputs(await asked(), 'removeHistory')).toEqual([
     { list: [{ kind: 'talk', id: 'light' }], tapes: false },
@@ -83,15 +83,15 @@ test('what is deleted is asked about once, its tape with it unless that is to st
 test('several are ticked and deleted together', async ({ page, show, asked }) => {
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-choosing');
-  const bar = page.getByRole('region', { name: 'Chosen ones' });
-  await expect(bar).toContainText('2 chosen');
+  const bar = page.getByRole('region', { name: 'Selected' });
+  await expect(bar).toContainText('2 selected');
   await page.getByRole('checkbox', { name: 'Vegetables' }).click();
   await page.getByRole('checkbox', { name: 'Verbs' }).click();
-  await expect(bar).toContainText('2 chosen');
+  await expect(bar).toContainText('2 selected');
   await bar.getByRole('button', { name: 'Delete' }).click();
   const sheet = page.getByRole('dialog');
-  await expect(sheet).toContainText('Delete these for good: 2?');
-  await sheet.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(sheet).toContainText('Delete these permanently: 2?');
+  await sheet.getByRole('button', { name: 'Delete permanently' }).click();
   expect(inputs(await asked(), 'removeHistory')).toEqual([
     {
       list: [
@@ -107,7 +107,7 @@ test('several are ticked and deleted together', async ({ page, show, asked }) =>
 test('a picture is where it was, and a click shows all of it', async ({ page, show }) => {
   await page.setViewportSize({ width: 1200, height: 900 });
   await show('history-talk');
-  const picture = page.getByRole('button', { name: 'Picture that Parley saw at 1:02' });
+  const picture = page.getByRole('button', { name: 'What Parley saw at 1:02' });
   await expect(picture.getByRole('img')).toBeVisible();
   await picture.click();
   const viewer = page.getByRole('dialog');
@@ -122,7 +122,7 @@ test('in a narrow window a talk stands in the place of the list, and leads back 
 }) => {
   await page.setViewportSize({ width: 380, height: 700 });
   await show('history-talk');
-  await expect(page.getByRole('textbox', { name: 'Find words' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Back to the list' }).click();
-  await expect(page.getByRole('textbox', { name: 'Find words' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Search' })).toBeVisible();
 });

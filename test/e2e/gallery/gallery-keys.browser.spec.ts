@@ -20,10 +20,10 @@ test('a key is recorded by pressing it, and one that is taken is told and left t
   await test.step('one that is taken is left where it is', async () => {
     await pause.getByRole('button', { name: 'Press the new key' }).or(change).click();
     await page.keyboard.press('Control+k');
-    const conflict = pause.getByRole('alert').filter({ hasText: 'used already' });
-    await expect(conflict).toContainText('Ctrl + K is used already for: Commands.');
+    const conflict = pause.getByRole('alert').filter({ hasText: 'already used' });
+    await expect(conflict).toContainText('Ctrl + K is already used for: Commands.');
     await expect(page.getByRole('combobox')).toHaveCount(0);
-    await pause.getByRole('button', { name: 'Leave it' }).click();
+    await pause.getByRole('button', { name: 'Keep it there' }).click();
     await expect(conflict).toHaveCount(0);
     await expect(pause.locator('kbd')).toHaveText('F6');
   });
@@ -31,9 +31,9 @@ test('a key is recorded by pressing it, and one that is taken is told and left t
   await test.step('or taken, and what lost it has none', async () => {
     await change.click();
     await page.keyboard.press('Control+k');
-    await pause.getByRole('button', { name: 'Take it from there' }).click();
+    await pause.getByRole('button', { name: 'Use it here' }).click();
     await expect(pause.locator('kbd')).toHaveText('Ctrl + K');
-    await expect(row('Everything that can be done').locator('kbd')).toHaveText('no key');
+    await expect(row('Find anything by typing').locator('kbd')).toHaveText('no key');
   });
 
   await test.step('a key that cannot be one is refused in a sentence, Escape leaves it as it was', async () => {
@@ -46,7 +46,7 @@ test('a key is recorded by pressing it, and one that is taken is told and left t
   });
 
   await test.step('and goes back to what it was at first', async () => {
-    await pause.getByRole('button', { name: 'Pause: as at first' }).click();
+    await pause.getByRole('button', { name: 'Pause: reset' }).click();
     await expect(pause.locator('kbd')).toHaveText('no key');
   });
 });
@@ -85,11 +85,11 @@ test('a key for every program is off, says what it does, and refuses keys that o
 }) => {
   await show('settings-talking');
   await expect(page.getByText('sees every key that is pressed')).toBeVisible();
-  await page.getByRole('switch', { name: 'A key for every program' }).click();
+  await page.getByRole('switch', { name: 'A key for all programs' }).click();
   const row = page.locator('.row').filter({ hasText: 'It works like the talk key' });
   await row.getByRole('button', { name: 'Change' }).click();
   await page.keyboard.press('a');
-  await expect(row.getByRole('alert').first()).toContainText('is for writing');
+  await expect(row.getByRole('alert').first()).toContainText('is for typing');
   await page.keyboard.press('Control+F8');
   await expect(row.locator('kbd')).toHaveText('Ctrl + F8');
   expect((await asked()).filter(({ name }) => name === 'changeSettings')).toEqual([

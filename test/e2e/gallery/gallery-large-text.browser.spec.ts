@@ -4,8 +4,8 @@ test('with large text the conversation has the width, and the list waits behind 
   page,
   show,
 }) => {
-  const open = page.getByRole('button', { name: 'Conversations' });
-  const list = page.getByRole('complementary', { name: 'Conversations' });
+  const open = page.getByRole('button', { name: 'Chats' });
+  const list = page.getByRole('complementary', { name: 'Chats' });
   await show('chat-full');
   await expect(list).toBeVisible();
   await expect(open).toHaveCount(0);

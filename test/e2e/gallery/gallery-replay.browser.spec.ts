@@ -101,6 +101,7 @@ test('a ten-minute tape is there at once, and so is a jump in it', async ({ page
             devices: { microphone: { kind: 'unknown' }, speaker: { kind: 'unknown' } },
             limits: undefined,
             keeping: { incognito: false, talk: { kind: 'unkept' } },
+            capture: 'nothing',
             captions,
             ownWords: { status: { kind: 'off', demonstration: false }, phrases: [] },
           },

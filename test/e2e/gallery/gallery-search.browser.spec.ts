@@ -1,8 +1,8 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
 for (const [state, label] of [
-  ['history-found', 'Find words'],
-  ['chat-found', 'Find in conversations'],
+  ['history-found', 'Search'],
+  ['chat-found', 'Search chats'],
   ['settings-search', 'Find a setting'],
 ] as const) {
   test(`a search is cleared by its button and by Escape, and keeps the keyboard: ${state}`, async ({
@@ -13,7 +13,7 @@ for (const [state, label] of [
     await show(state);
     const field = page.getByRole('search').getByRole('textbox', { name: label });
     await expect(field).not.toHaveValue('');
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
     await expect(field).toHaveValue('');
     await expect(field).toBeFocused();
     await page.keyboard.type('more');

@@ -56,6 +56,44 @@ test('nothing opens over a sheet that asks something', async ({ page, show }) =>
     await show('chat-removing');
     await page.keyboard.press(key);
     await expect(page.getByText('Keyboard shortcuts')).toHaveCount(0);
-    await expect(page.getByRole('dialog', { name: 'Remove this message?' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Delete this message?' })).toBeVisible();
   }
+});
+
+test('keys that every program has: a new chat, the settings, the places, the search', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('idle');
+  await page.keyboard.press('Control+,');
+  await expect(page.getByRole('main', { name: 'Settings' })).toBeVisible();
+  await page.keyboard.press('Control+f');
+  await expect(page.getByRole('textbox', { name: 'Find a setting' })).toBeFocused();
+  await page.keyboard.press('Control+3');
+  await expect(page.getByRole('main', { name: 'History' })).toBeVisible();
+  await page.keyboard.press('Control+n');
+  await expect(page.getByRole('main', { name: 'Chat' })).toBeVisible();
+  expect((await asked()).map(({ name }) => name)).toContain('beginChat');
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused();
+});
+
+test('what is deleted is out of sight at once, and comes back by Undo', async ({
+  page,
+  show,
+  asked,
+}) => {
+  const removals = async () => (await asked()).filter(({ name }) => name === 'removeVoice');
+  await show('settings-voices');
+  const rows = page.locator('.voice');
+  const before = await rows.count();
+  const remove = rows.first().getByRole('button', { name: 'Remove' });
+  await remove.click();
+  await expect(rows).toHaveCount(before - 1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows).toHaveCount(before);
+  expect(await removals()).toEqual([]);
+  await remove.click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  expect(await removals()).toHaveLength(1);
 });

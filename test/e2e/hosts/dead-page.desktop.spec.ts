@@ -50,7 +50,7 @@ test('a page that hangs loses the key, and is replaced', async ({ electron, page
   const began = performance.now();
   await expect
     .poll(async () => (await seePage(electron, 'main'))?.text, { timeout: 60_000 })
-    .toMatch(/This window did not answer and was opened anew/);
+    .toMatch(/This window stopped responding and was reopened/);
   test.info().annotations.push({
     type: 'measured',
     description: `a hung page is replaced after ${Math.round(performance.now() - began)} ms`,
@@ -84,7 +84,7 @@ test('one that breaks again and again is not loaded for ever: the talk pauses, a
     await killPage(electron, 'main');
   }
   await expect.poll(async () => (await boxes()).length).toBe(1);
-  expect((await boxes())[0]?.message).toBe('Parley’s window keeps breaking.');
+  expect((await boxes())[0]?.message).toBe('Parley’s window keeps crashing.');
   expect(await seePage(electron, 'main')).toMatchObject({ crashed: true });
   // A second start brings it back all the same.
   await electron.evaluate(({ app }) => app.emit('second-instance', {}, ['parley']));
@@ -104,7 +104,7 @@ test('a dead mini window comes back, can be closed, and is replaced', async ({
   await killPage(electron, 'mini');
   await expect
     .poll(async () => (await seePage(electron, 'mini'))?.text, patient)
-    .toContain('This window broke and was opened anew.');
+    .toContain('This window crashed and was reopened.');
   expect((await seePage(electron, 'mini'))?.pid).not.toBe(before?.pid);
   // Closed by a command while it is dead, in the moment before it would come back.
   await killPage(electron, 'mini');

@@ -57,7 +57,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
     );
     lifetime.add(dev.kill);
     const page = await windowOf(1, dev.said, lifetime);
-    const parts = page.getByRole('status');
+    const parts = page.getByRole('listitem').getByRole('status');
     await openAbout(page);
     await expect(parts).toHaveText(['Loads', 'Loads'], patient);
 
@@ -78,7 +78,10 @@ test('npm run dev shows changes in the window as they are made', async () => {
       const next = await windowOf(2, dev.said, lifetime);
       await openAbout(next);
       await expect(next.getByText('Changed Node now')).toBeVisible(patient);
-      await expect(next.getByRole('status')).toHaveText(['Loads', 'Loads'], patient);
+      await expect(next.getByRole('listitem').getByRole('status')).toHaveText(
+        ['Loads', 'Loads'],
+        patient,
+      );
     });
 
     await test.step('Ctrl+C, which leaves nothing behind', async () => {

@@ -47,7 +47,7 @@ test('a talk never outlives the windows: the mini window stands in, and closing 
   const first = await openMini(electron, close);
   await expect.poll(() => seenWindows(electron)).toEqual(['mini']);
   await expect(first.getByText('The talk goes on here.')).toBeVisible();
-  await first.getByRole('button', { name: 'I see' }).click();
+  await first.getByRole('button', { name: 'Got it' }).click();
   await first.getByRole('button', { name: 'Open the large window' }).click();
   await expect.poll(() => seenWindows(electron)).toEqual(['main']);
   await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible();

@@ -7,7 +7,7 @@ test('loads PortAudio from the package, not from where it was built', async ({
   electron,
 }) => {
   await openAbout(page);
-  await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+  await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
   const pid = await electron.evaluate(() => process.pid);
   const maps = await readFile(`/proc/${pid}/maps`, 'utf8');
   const mapped = new Set(

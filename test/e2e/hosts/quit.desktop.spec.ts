@@ -5,7 +5,7 @@ import { openAbout } from '../fixtures/pages/open-about.ts';
 
 test('quitting ends what the core has open', async ({ electron, page, running }, testInfo) => {
   await openAbout(page);
-  await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+  await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
   // Requests are answered until the core's lifetime closes it: quitting alone does not.
   const file = testInfo.outputPath('removed-handlers');
   await electron.evaluate(({ ipcMain }, file) => {

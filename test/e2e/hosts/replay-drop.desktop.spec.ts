@@ -49,7 +49,7 @@ test('what is no tape is told in a sentence, wherever it was dropped', async ({ 
     await page.getByRole('button', { name: 'Chat' }).click();
     const dragged = await drag(page, folder);
     await dragged.drop();
-    await expect(page.getByRole('heading', { name: 'This cannot be played.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Can’t play this.' })).toBeVisible();
     await expect(page.getByRole('alert')).toContainText(/tape/u);
     await page.getByRole('button', { name: 'Go back' }).click();
     await expect(page.getByRole('main', { name: 'Chat' })).toBeVisible();
@@ -58,7 +58,7 @@ test('what is no tape is told in a sentence, wherever it was dropped', async ({ 
     const file = join(folder, 'broken.parleytape');
     await writeFile(file, 'no zip at all');
     await (await drag(page, file)).drop();
-    await expect(page.getByRole('heading', { name: 'This cannot be played.' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Can’t play this.' })).toBeVisible();
     await page.getByRole('button', { name: 'See an example' }).click();
     await page.getByRole('menuitem').first().click();
     await expect(page.getByRole('slider', { name: 'Place in the talk' })).toBeVisible();

@@ -153,10 +153,10 @@ test('tells a page with an expired address what to do', async ({ page, running }
 
 test('keeps the token out of sight and survives a reload', async ({ page }) => {
   await openAbout(page);
-  await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+  await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
   expect(page.url()).not.toContain('token');
   await page.reload();
-  await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+  await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
 });
 
 test('says in one sentence that a port is taken', async () => {

@@ -171,7 +171,7 @@ test('after two starts that came to no end the third is a careful one, and the f
   await mkdir(state, { recursive: true });
   await writeFile(join(state, 'settings.json'), '{"version":1,"firstRun":{"done":true}}');
   await writeFile(join(state, 'starting'), '2');
-  const note = /Parley broke off while it was starting/;
+  const note = /Parley could not start/;
   const careful = await start();
   await expect(careful.page.getByText(note)).toBeVisible();
   await careful.page.getByRole('button', { name: 'Dismiss' }).click();

@@ -54,7 +54,7 @@ test('tray and mini window speak and look as the settings say, at once', async (
     });
   await change('zh', 'dark');
   try {
-    await expect(mini.getByRole('button', { name: '开始对话' })).toBeVisible();
+    await expect(mini.getByRole('button', { name: '开始通话' })).toBeVisible();
     await expect(mini.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect.poll(() => labels(electron)).toContain('退出 Parley');
   } finally {
@@ -79,8 +79,8 @@ test('the tray follows a talk, acts on it, and quits in the middle of one', asyn
       'Pause',
       'Microphone',
       'Speaker',
-      'How you talk',
-      'Recent conversations',
+      'Mic mode',
+      'Recent chats',
       'Show Parley',
       'Mini window',
       'Quit Parley',

@@ -16,10 +16,10 @@ test('a talk begins with a screen that is picked from a list, and a part of it i
   await expect(tile.getByText(/^\d+ × \d+ · \d+ KB/)).toBeVisible(patient);
 
   // Of a region nothing goes before its part is chosen: given up, nothing is shown at all.
-  await tile.getByRole('button', { name: 'What to show' }).press('Enter');
-  await page.getByRole('menuitemradio', { name: 'A part of a screen…' }).click();
+  await tile.getByRole('button', { name: 'What to share' }).press('Enter');
+  await page.getByRole('menuitemradio', { name: 'Part of a screen…' }).click();
   await page
-    .getByRole('dialog', { name: 'A part of which screen?' })
+    .getByRole('dialog', { name: 'Part of which screen?' })
     .getByRole('listitem')
     .getByRole('button')
     .first()

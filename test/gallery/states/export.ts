@@ -26,7 +26,7 @@ export const exportStates: Readonly<Record<string, GalleryState>> = {
   'export-text': {
     view: shown({
       origin: { kind: 'chat', id: 'verbs' },
-      offer: { forms: ['md', 'txt', 'json'], ffmpeg: false },
+      offer: { forms: ['md', 'txt', 'json', 'zip'], ffmpeg: false },
     }),
   },
   'export-failed': {

@@ -8,6 +8,8 @@ import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { UiState } from '../../../renderer/store/ui-state.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { sampleTurns } from '../sample-captions.ts';
+import { noOwnWords } from '../../../shared/talk/own-words.ts';
+import { sampleOwnWords } from '../sample-own-words.ts';
 import { sampleFilm } from '../sample-film.ts';
 import { sampleSettings } from '../sample-settings.ts';
 
@@ -129,6 +131,26 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
         timeline: end,
         play: { at: end.lengthMs, playing: false, speed: 1, sound: 'heard' },
       }),
+  },
+  'replay-stretch': {
+    view: (language) =>
+      opened(scene(language), {
+        facts: {
+          mode: 'audio',
+          endpoint: 'wss://example.test',
+          recordedAt: '2026-10-03T14:02:11',
+          cut: true,
+          damage: appError('tapeIsStretch'),
+        },
+        timeline: end,
+        play: { at: end.lengthMs / 2, playing: true, speed: 1, sound: 'heard' },
+      }),
+  },
+  'replay-own-words': {
+    view: (language) => {
+      const phrases = sampleOwnWords(language).phrases.filter(({ state }) => state === 'written');
+      return opened(scene(language, { ownWords: { ...noOwnWords, phrases } }));
+    },
   },
   'replay-talk-goes-on': {
     view: (language) => ({

@@ -40,5 +40,19 @@ export const reportStates: Readonly<Record<string, GalleryState>> = {
       error: appError('diskFull', { path: '/home/someone/report.zip' }),
     }),
   },
+  'report-recent': {
+    view: (language) => ({
+      ...historyStates['history-talk']?.view(language),
+      keeping: { incognito: false, talk: { kind: 'unkept' }, recent: { kind: 'held' } },
+      reporting: {
+        of: { kind: 'shown' },
+        step: {
+          kind: 'ready',
+          report: { files: files.slice(0, 2), recordedAt: undefined },
+          saving: false,
+        },
+      },
+    }),
+  },
   'report-saved': { view: shown({ kind: 'saved', as: '/home/someone/report.zip' }) },
 };

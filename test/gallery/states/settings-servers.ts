@@ -60,6 +60,24 @@ export const serverStates: Readonly<Record<string, GalleryState>> = {
     },
     servers,
   ),
+  'settings-server-known': {
+    size: { width: 380, height: 2300 },
+    ...section(
+      'endpoints',
+      {
+        form: {
+          ...form,
+          dialect: 'legacy',
+          timeLimit: 120,
+          voiceForm: 'float32',
+          config: '{ "length_penalty": 1.1, ',
+        },
+        secretStorage: 'keychain',
+        fields: { 'form.config': { problem: appError('configForm') } },
+      },
+      servers,
+    ),
+  },
   'settings-server-certificate': section(
     'endpoints',
     {

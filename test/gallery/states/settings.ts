@@ -77,6 +77,13 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     ),
     metered: level,
   },
+  'settings-sound-talking': {
+    view: (language) => ({
+      ...section('audio', { devices: sampleDevices }).view?.(language),
+      talkState: { value: { phase: 'live' }, at: 0 },
+      echo: 'heard',
+    }),
+  },
   'settings-sound-none': section('audio', {
     devices: [],
     meter: {},
@@ -106,7 +113,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
         'talking.key': {
           problem: inLanguage(
             {
-              en: 'Enter presses buttons; choose another key.',
+              en: 'Enter presses buttons. Choose another key.',
               zh: '回车键用来按下按钮，请换一个键。',
             },
             language,

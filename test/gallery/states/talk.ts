@@ -46,7 +46,7 @@ const endedWith = (talk: KeptTalk): GalleryState => ({
 
 /** Every state of the Talk screen. */
 export const talkStates: Readonly<Record<string, GalleryState>> = {
-  idle: { view: () => ({}) },
+  idle: { view: () => ({ settings: sampleSettings }) },
   connecting: { view: () => at({ phase: 'connecting' }) },
   queued: {
     view: () => ({
@@ -181,6 +181,17 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
         error: sessionError('connection_lost'),
       }),
   },
+  'reconnecting-after-words': {
+    view: (language) => ({
+      ...live(language),
+      ...at({
+        phase: 'reconnecting',
+        attempt: 2,
+        inMs: 4000,
+        error: sessionError('connection_lost'),
+      }),
+    }),
+  },
   ending: { view: () => at({ phase: 'ending' }) },
   'ended-by-you': ended({ error: sessionError('user_stop'), by: 'client' }, 'none'),
   'ended-asked': endedWith({ kind: 'asked' }),
@@ -206,8 +217,20 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
       error: sessionError('connection_lost'),
       by: 'network',
     },
+    'continue',
+  ),
+  'ended-unreached': ended(
+    { error: appError('nothingListens', { server: 'talk.example:8006' }), by: 'network' },
     'retry',
   ),
+  'live-no-sound': {
+    view: liveWith({
+      devices: {
+        microphone: { kind: 'lost', error: appError('soundServerGone') },
+        speaker: { kind: 'lost', error: appError('soundServerGone') },
+      },
+    }),
+  },
   'ended-endpoint': ended(
     {
       error: appError('nothingListens', { server: 'talk.example:8006' }),

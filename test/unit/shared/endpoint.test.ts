@@ -25,17 +25,21 @@ describe('an address', () => {
     [' wss://host/a/b?model=x ', 'wss://host/a/b?model=x'],
     ['ws://[::1]:8006', 'ws://[::1]:8006/v1/realtime'],
     ['ws://host?model=x', 'ws://host/v1/realtime?model=x'],
+    ['localhost:8006', 'ws://localhost:8006/v1/realtime'],
+    ['talk.example:443/a?model=x', 'wss://talk.example:443/a?model=x'],
+    ['[::1]:8006', 'ws://[::1]:8006/v1/realtime'],
   ])('%s is %s', (written, url) => {
     expect(urlOf(written)).toBe(url);
   });
 
   it.each([
     ['', `The address is empty: ${howToWrite}.`],
-    ['localhost:8006', `The address “localhost:8006” has no scheme: ${howToWrite}.`],
+    ['localhost', `The address “localhost” has no scheme: ${howToWrite}.`],
+    ['host:99999', 'The address “ws://host:99999” has the port 99999: ports go from 1 to 65535.'],
     ['host/v1?key=secret', `The address “host/v1” has no scheme: ${howToWrite}.`],
     [
       'ftp://host',
-      'Parley cannot speak ftp://: begin the address with ws://, wss://, http:// or https://.',
+      'Can’t use ftp://. The address must begin with ws://, wss://, http:// or https://.',
     ],
     ['ws://', 'The address “ws://” names no server.'],
     ['ws://:80', 'The address “ws://:80” names no server.'],
@@ -52,7 +56,7 @@ describe('an address', () => {
   it('with a user name in it is refused without showing it', () => {
     const problem = problemOf({ url: 'wss://me:secret@host/' });
     expect(problem).toBe(
-      'The address of “wss://host/” has a user name in it: give the access token on its own instead.',
+      'The address “wss://host/” has a user name in it. Use the access token field instead.',
     );
     expect(problemOf({ url: 'me:secret@host' })).not.toContain('secret');
   });

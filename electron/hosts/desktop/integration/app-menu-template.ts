@@ -91,7 +91,7 @@ function fileMenu(words: Words, options: Options, mac: boolean): Item {
   return {
     label: words.file,
     submenu: [
-      own('newChat', words.newChat, options),
+      own('newChat', words.newChat, options, 'CmdOrCtrl+N'),
       line,
       { role: 'close', label: words.closeWindow },
       ...(mac
@@ -128,12 +128,14 @@ function viewMenu(words: Words, options: Options): Item {
   return {
     label: words.view,
     submenu: [
-      own('talk', words.talk, options),
-      own('chat', words.chat, options),
-      own('history', words.history, options),
+      own('talk', words.talk, options, 'CmdOrCtrl+1'),
+      own('chat', words.chat, options, 'CmdOrCtrl+2'),
+      own('history', words.history, options, 'CmdOrCtrl+3'),
       line,
       { role: 'resetZoom', label: words.resetZoom },
       { role: 'zoomIn', label: words.zoomIn },
+      // The role's own key is the plus, which on most keyboards is typed with Shift.
+      { role: 'zoomIn', label: words.zoomIn, visible: false, accelerator: 'CmdOrCtrl+=' },
       { role: 'zoomOut', label: words.zoomOut },
       line,
       { role: 'togglefullscreen', label: words.fullScreen },

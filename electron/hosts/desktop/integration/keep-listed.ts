@@ -2,6 +2,7 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import { describeError } from '../../../../shared/describe-error.ts';
 import { SerialQueue } from '../../../../shared/serial-queue.ts';
 import type { DesktopSettings } from '../../../../shared/settings/desktop-settings.ts';
+import type { LinkList } from '../../../controllers/link-switch.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 
 export type ListedState = 'on' | 'off';
@@ -32,7 +33,7 @@ export function keepListed(
   { settings, notices, lifetime, log }: ListedCore,
   at: keyof typeof failures,
   list: SystemList,
-): void {
+): LinkList {
   const turns = new SerialQueue();
   let following = false;
   /** The setting follows the list, which stays as it is. */
@@ -63,4 +64,10 @@ export function keepListed(
       if (wanted !== event.before.desktop[at]) void turns.run(() => write(wanted));
     }),
   );
+  return {
+    place: list.place,
+    find: list.find,
+    write: (on) => turns.run(() => write(on)),
+    settled: () => turns.settled(),
+  };
 }

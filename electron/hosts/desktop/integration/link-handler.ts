@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app } from 'electron';
+import type { Parley } from '../../../core/compose-parley.ts';
 import { desktopEntry, quotedWord } from './desktop-entry.ts';
 import { keepListed } from './keep-listed.ts';
 import type { ListedCore, SystemList } from './keep-listed.ts';
@@ -14,8 +15,9 @@ const type = `x-scheme-handler/${scheme}`;
 const entryName = 'parley-links.desktop';
 
 /** Opening links that begin with `parley://`, for whoever asks for it. */
-export function openLinkHandler(parley: ListedCore): void {
-  keepListed(parley, 'links', process.platform === 'linux' ? linkEntry() : protocolClient());
+export function openLinkHandler(parley: ListedCore & Pick<Parley, 'linkSwitch'>): void {
+  const list = process.platform === 'linux' ? linkEntry() : protocolClient();
+  parley.linkSwitch.serve(keepListed(parley, 'links', list), parley.lifetime);
 }
 
 function linkEntry(): SystemList {

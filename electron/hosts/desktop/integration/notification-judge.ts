@@ -3,7 +3,7 @@ import type { DesktopSettings } from '../../../../shared/settings/desktop-settin
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
 
 /** What a notification tells of; each has its words, and leads somewhere. */
-export type NotificationSubject = 'answer' | 'turn' | 'time' | 'context' | 'lost';
+export type NotificationSubject = 'answer' | 'turn' | 'time' | 'context' | 'over' | 'lost';
 
 export const notificationSwitches: Readonly<
   Record<NotificationSubject, Extract<keyof DesktopSettings, `notify${string}`>>
@@ -12,6 +12,7 @@ export const notificationSwitches: Readonly<
   turn: 'notifyTurn',
   time: 'notifyLimit',
   context: 'notifyLimit',
+  over: 'notifyLost',
   lost: 'notifyLost',
 };
 
@@ -40,8 +41,11 @@ export class NotificationJudge {
     if (state.phase === 'live') return before === 'queued' ? 'turn' : undefined;
     if (state.phase !== 'ended') return undefined;
     // One that did not even begin is waited for by whoever began it.
-    const lost = this.#hadPlace && state.ending.by !== 'client';
+    const { by, orderly } = state.ending;
+    const ended = this.#hadPlace && by !== 'client';
     this.#hadPlace = false;
-    return lost ? 'lost' : undefined;
+    if (!ended) return undefined;
+    // A time that is up is nothing that broke, and is not told as if it were.
+    return orderly ? 'over' : 'lost';
   }
 }

@@ -17,42 +17,67 @@ import type { Terminal } from '../terminal-command.ts';
 import { runSession, exitCodeOf } from './run-session.ts';
 import { exitCode } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { createOutputFile, readPicture } from '../options/command-files.ts';
+import {
+  createOutputFile,
+  maxInputSeconds,
+  maxVoiceSeconds,
+  readPicture,
+  readSound,
+} from '../options/command-files.ts';
+import { readMessagesFile } from '../options/read-messages-file.ts';
 import { socketsFor } from './sockets-for.ts';
 
+/** What it needs of the core. */
+type ChatCore = Pick<
+  Parley,
+  'clock' | 'files' | 'pictures' | 'connectTo' | 'embeddedGateway' | 'openSession'
+>;
+
 /** One turn of chat: asks, shows the answer as it comes, and ends. */
-export const chatCommand = terminalCommand(chatCommandSpec, async (given, terminal, parley) => {
-  const options = await readChatCommandOptions(
-    await resolveToken(given, terminal, parley),
-    terminal,
-  );
-  const turn = await turnOf(options, parley);
-  const sockets = await socketsFor(parley, options.connection.endpoint);
-  const wav = options.tts === undefined ? undefined : await openWav(parley, options.tts);
-  const code = await ask(options, turn, sockets, wav, terminal, parley);
-  const written = await wav?.finish();
-  if (written?.ok !== false) return code;
-  terminal.err(`${describeAppError(written.error)}\n`);
-  return exitCode.failed;
-});
+export const chatCommand = terminalCommand(
+  chatCommandSpec,
+  async (given, terminal, parley: ChatCore) => {
+    const options = await readChatCommandOptions(
+      await resolveToken(given, terminal, parley),
+      terminal,
+    );
+    const turn = await turnOf(options, parley);
+    const sockets = await socketsFor(parley, options.connection.endpoint);
+    const wav = options.tts === undefined ? undefined : await openWav(parley, options.tts);
+    const code = await ask(options, turn, sockets, wav, terminal, parley);
+    const written = await wav?.finish();
+    if (written?.ok !== false) return code;
+    terminal.err(`${describeAppError(written.error)}\n`);
+    return exitCode.failed;
+  },
+);
 
 type Turn = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
 
-async function turnOf(options: ChatCommandOptions, parley: Parley): Promise<Turn> {
-  const images: ContentPart[] = [];
+async function turnOf(options: ChatCommandOptions, parley: ChatCore): Promise<Turn> {
+  const media: ContentPart[] = [];
   for (const path of options.images) {
-    images.push({ type: 'image', image: await readPicture(parley, path) });
+    media.push({ type: 'image', image: await readPicture(parley, path) });
   }
-  const content = images.length === 0 ? options.text : withImages(options.text, images);
+  for (const path of options.sounds) {
+    media.push({ type: 'audio', audio: await readSound(parley, path, maxInputSeconds) });
+  }
+  const content = media.length === 0 ? options.text : withMedia(options.text, media);
+  const { messages, tts, ttsVoice } = options;
+  const earlier = messages === undefined ? [] : await readMessagesFile(parley, messages);
+  const voice =
+    ttsVoice === undefined ? undefined : await readSound(parley, ttsVoice, maxVoiceSeconds);
   const system = options.system === undefined ? [] : [systemMessage(options.system)];
   return {
-    messages: [...system, { role: 'user', content }],
+    messages: [...system, ...earlier, { role: 'user', content }],
     streaming: options.streaming,
     maxNewTokens: options.maxNewTokens,
     lengthPenalty: options.lengthPenalty,
     thinking: options.thinking ? true : undefined,
-    speech: options.tts === undefined ? undefined : { enabled: true },
-    useTtsTemplate: options.tts === undefined ? undefined : true,
+    maxSlices: options.slices,
+    omni: options.sounds.length > 0 ? true : undefined,
+    speech: tts === undefined ? undefined : { enabled: true, voice },
+    useTtsTemplate: tts === undefined ? undefined : true,
   };
 }
 
@@ -60,11 +85,11 @@ function systemMessage(content: string): Turn['messages'][number] {
   return { role: 'system', content };
 }
 
-function withImages(text: string, images: readonly ContentPart[]): readonly ContentPart[] {
-  return [...images, { type: 'text', text }];
+function withMedia(text: string, media: readonly ContentPart[]): readonly ContentPart[] {
+  return [...media, { type: 'text', text }];
 }
 
-async function openWav(parley: Parley, path: string): Promise<WavWriter> {
+async function openWav(parley: ChatCore, path: string): Promise<WavWriter> {
   return openWavWriter(await createOutputFile(parley, path), { rate: outputRate, coding: 'pcm16' });
 }
 
@@ -74,7 +99,7 @@ async function ask(
   sockets: Sockets,
   wav: WavWriter | undefined,
   terminal: Terminal,
-  parley: Parley,
+  parley: ChatCore,
 ): Promise<ExitCode> {
   const view = chooseView('chat', terminal, connection.json);
   const began = parley.clock.now();

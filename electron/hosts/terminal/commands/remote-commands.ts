@@ -29,6 +29,26 @@ const ptt = corelessCommand(
   ({ word }, terminal) => runRemoteCommand(`ptt ${word}`, terminal),
 );
 
+/** The switch of the settings, for who sets a machine up by a script. */
+const links = corelessCommand(
+  {
+    name: 'links',
+    summary: 'have the system open parley:// links with the Parley that runs, or not',
+    word: {
+      name: 'on|off|status',
+      about: {
+        on: 'the desktop app opens them, as with the switch in its settings',
+        off: 'it is taken off the system’s list again',
+        status: 'prints on or off, as it stands in that list',
+      },
+      missing: 'links needs a word: on, off or status.',
+    },
+    options: {},
+    notes: [exitCodesHelp],
+  },
+  ({ word }, terminal) => runRemoteCommand(`links ${word}`, terminal),
+);
+
 /** What is asked of the Parley that runs; none of them needs a core of its own, which takes time to load. */
 export const remoteCommands: readonly CorelessCommand[] = [
   ptt,
@@ -36,10 +56,11 @@ export const remoteCommands: readonly CorelessCommand[] = [
   remoteCommand('start', 'begin a talk in the Parley that runs'),
   remoteCommand('stop', 'end its talk'),
   remoteCommand('show', 'bring its window to the front'),
+  links,
 ];
 
 function remoteCommand(
-  name: Exclude<RemoteAction, `ptt ${string}`>,
+  name: Exclude<RemoteAction, `${'ptt' | 'links'} ${string}`>,
   summary: string,
 ): CorelessCommand {
   return corelessCommand({ name, summary, options: {}, notes: [exitCodesHelp] }, (_, terminal) =>
@@ -47,10 +68,11 @@ function remoteCommand(
   );
 }
 
-async function runRemoteCommand(action: RemoteAction, { err }: Terminal): Promise<ExitCode> {
+async function runRemoteCommand(action: RemoteAction, { out, err }: Terminal): Promise<ExitCode> {
   const answer = await composeRemoteChannel().ask(action);
   switch (answer.kind) {
     case 'done':
+      if (answer.said !== undefined) out(`${answer.said}\n`);
       return exitCode.done;
     case 'nobody':
       err('Parley is not running; open it first.\n');

@@ -1,3 +1,4 @@
+import type { TalkWarning } from '../../../../shared/talk/talk-limits.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { PlayoutSink } from '../../../sound/playback/playback.ts';
 import type {
@@ -35,6 +36,8 @@ interface ConversationRun {
   readonly files: Pick<AnswerFiles, 'played' | 'cue'>;
   readonly script: TalkScriptRun;
   readonly emit: (event: ViewEvent) => void;
+  /** Of what a session has left. */
+  readonly warns?: boolean | undefined;
 }
 
 const nobodyWaits = (): void => undefined;
@@ -43,8 +46,9 @@ const nobodyWaits = (): void => undefined;
 export async function runConversation(
   parley: Pick<Parley, 'openConversation' | 'openSession' | 'clock'>,
   terminal: Terminal,
-  { options, sockets, server, speaker, microphone, record, files, script, emit }: ConversationRun,
+  run: ConversationRun,
 ): Promise<SessionClosedEvent> {
+  const { options, sockets, server, speaker, microphone, record, files, script, emit } = run;
   const terminable = new TerminableSockets(sockets);
   const captions = new CaptionAssembler(emit);
   let terminated = false;
@@ -55,6 +59,7 @@ export async function runConversation(
   const hear = (event: ConversationEvent): void => {
     script.hear(event);
     if (event.event === 'caption') captions.patch(event.patch);
+    if (event.event === 'warning' && run.warns === true) emit(warningNote(event.warning));
     const shown = viewEventOf(event);
     if (shown?.event === 'closed') {
       const ending = terminated ? closedByUser : shown;
@@ -87,4 +92,12 @@ export async function runConversation(
   await waitForPlayout(parley.clock, terminal, conversation);
   await conversation.close();
   return ending;
+}
+
+function warningNote({ limit, secondsLeft }: TalkWarning): ViewEvent {
+  const sentence =
+    limit === 'time'
+      ? `${secondsLeft} seconds are left of this session.`
+      : `The model can remember ${secondsLeft} more seconds of this session.`;
+  return { event: 'note', sentence };
 }

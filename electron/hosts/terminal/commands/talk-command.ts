@@ -3,21 +3,16 @@ import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
 import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
 import { soundChoiceName } from '../../../../shared/sound/sound-choice-name.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
 import type { ConversationOptions, RecordTalk } from '../../../conversation/conversation.ts';
 import { recordSockets } from '../../../recording/record-sockets.ts';
 import { openAnswerFiles } from './answer-files.ts';
 import { chooseView } from '../views/choose-view.ts';
 import { terminalCommand } from '../terminal-command.ts';
+import { readTalkSettings } from './talk-settings.ts';
 import { openTalkTape, recordOn } from './talk-tape.ts';
 import { TalkOutcome } from './talk-outcome.ts';
 import { exitCode } from '../exit-code.ts';
-import {
-  maxInputSeconds,
-  maxVoiceSeconds,
-  readPicture,
-  readSound,
-} from '../options/command-files.ts';
+import { maxInputSeconds, readPicture, readSound } from '../options/command-files.ts';
 import { runConversation } from './run-conversation.ts';
 import { socketsFor } from './sockets-for.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
@@ -37,7 +32,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
       : await readSound(parley, options.input, maxInputSeconds);
   const frames: Uint8Array[] = [];
   for (const path of options.frames) frames.push(await readPicture(parley, path));
-  const settings = await readSettings(parley, options);
+  const settings = await readTalkSettings(parley, options);
   const sockets = await socketsFor(parley, options.connection.endpoint);
   const view = chooseView('talk', terminal, options.connection.json);
   const shared = { ...terminal, err: view.err };
@@ -69,6 +64,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     files,
     script,
     emit,
+    warns: options.warnings,
   });
   const written = [await files.finish(), await tape?.close()];
   view.end();
@@ -85,7 +81,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
  * script learns what went wrong, and its file is sent to the end.
  */
 function conversationOptions(
-  { mode, connection, chunkMs, microphone, speaker }: TalkCommandOptions,
+  { mode, connection, chunkMs, handsOver, yielding, microphone, speaker }: TalkCommandOptions,
   settings: SessionSettings,
 ): Omit<ConversationOptions, 'carryOver'> {
   const byVoice = microphone !== undefined;
@@ -96,22 +92,10 @@ function conversationOptions(
     chunkMs,
     talking: 'open',
     reconnects: byVoice,
+    handsOver,
+    yielding,
     bargeIn: { ...defaultBargeInOptions, enabled: byVoice && speaker !== undefined },
   };
-}
-
-/** What servers take for granted. */
-const defaultChunkMs = 1000;
-
-async function readSettings(parley: Parley, options: TalkCommandOptions): Promise<SessionSettings> {
-  const { voice, ttsVoice } = options;
-  const model = voice === undefined ? undefined : await readSound(parley, voice, maxVoiceSeconds);
-  const speech =
-    ttsVoice === undefined ? undefined : await readSound(parley, ttsVoice, maxVoiceSeconds);
-  const voices = model === undefined && speech === undefined ? {} : { voice: { model, speech } };
-  const chunks =
-    options.chunkMs === defaultChunkMs ? {} : { generation: { chunkMs: options.chunkMs } };
-  return { instructions: options.system, ...chunks, ...voices };
 }
 
 function devicesOf({ microphone, speaker }: TalkCommandOptions): RecordTalk['devices'] {

@@ -1,3 +1,4 @@
+import { maxSlicesPerFrame } from '../../../../shared/protocol/protocol-limits.ts';
 import { UsageError } from '../exit-code.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { unwrapOrExit } from './command-files.ts';
@@ -21,18 +22,40 @@ export const chatCommandSpec = {
       file: true,
       about: 'a JPEG, PNG or WebP to look at; may be given again',
     },
+    audio: {
+      value: 'F.wav',
+      many: true,
+      file: true,
+      about: 'a sound to listen to, any WAV file; may be given again',
+    },
+    slices: {
+      value: 'N',
+      range: { min: 1, max: maxSlicesPerFrame, whole: true },
+      about: `in how many parts a picture is looked at (1 to ${maxSlicesPerFrame})`,
+    },
+    messages: {
+      value: 'F.json',
+      file: true,
+      about: 'what was said before, as [{"role": "user", "content": "…"}, …]',
+    },
     system: { value: 'S', about: 'how the model is to behave' },
     tts: { value: 'OUT.wav', file: true, about: 'has the answer spoken, into this file' },
+    'tts-voice': {
+      value: 'REF.wav',
+      file: true,
+      needs: 'tts',
+      about: 'the voice it speaks with; any WAV file',
+    },
     'no-stream': { about: 'waits for the whole answer' },
     'max-new-tokens': {
       value: 'N',
       range: { min: 1, max: 100_000, whole: true },
-      about: 'how long the answer may become',
+      about: 'how long the answer may become, in tokens; else 256',
     },
     'length-penalty': {
       value: 'X',
       range: { min: 0.1, max: 5 },
-      about: 'above 1 for longer answers, below for shorter (0.1 to 5)',
+      about: 'higher for longer answers, lower for shorter (0.1 to 5; else 1.1)',
     },
     thinking: { about: 'lets the model think first' },
     ...connectionOptions,
@@ -44,6 +67,10 @@ export interface ChatCommandOptions {
   readonly connection: ConnectionOptions;
   readonly text: string;
   readonly images: readonly string[];
+  readonly sounds: readonly string[];
+  readonly slices: number | undefined;
+  readonly messages: string | undefined;
+  readonly ttsVoice: string | undefined;
   readonly system: string | undefined;
   readonly tts: string | undefined;
   readonly streaming: boolean;
@@ -65,6 +92,10 @@ export async function readChatCommandOptions(
     maxNewTokens: options['max-new-tokens'],
     lengthPenalty: options['length-penalty'],
     images: options.image,
+    sounds: options.audio,
+    slices: options.slices,
+    messages: options.messages,
+    ttsVoice: options['tts-voice'],
     system: options.system,
     tts: options.tts,
     streaming: !options['no-stream'],

@@ -1,7 +1,16 @@
-import { minAppendSamples, inputRate } from '../../../../shared/protocol/protocol-limits.ts';
+import { presetIds } from '../../../../shared/presets/preset.ts';
+import type { PresetId } from '../../../../shared/presets/preset.ts';
+import {
+  minAppendSamples,
+  inputRate,
+  maxSlicesPerFrame,
+} from '../../../../shared/protocol/protocol-limits.ts';
 import type { DuplexMode } from '../../../../shared/protocol/dialect-and-mode.ts';
 import { UsageError } from '../exit-code.ts';
 import type { DeviceChoice } from '../../../ports/sound.ts';
+import type { YieldPolicy } from '../../../session/session.ts';
+import { readConfigField } from './config-field.ts';
+import type { ConfigField } from './config-field.ts';
 import { answerFileOptions } from './answer-file-options.ts';
 import type { CaptionFile } from './answer-file-options.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
@@ -45,6 +54,12 @@ export const talkCommandSpec = {
       about: 'records the wire into a new folder, for parley replay',
     },
     system: { value: 'S', about: 'how the model is to behave' },
+    preset: {
+      value: 'P',
+      choices: presetIds,
+      instead: 'system',
+      about: 'the same by one of Parley’s presets',
+    },
     voice: {
       value: 'REF.wav',
       file: true,
@@ -55,11 +70,36 @@ export const talkCommandSpec = {
       file: true,
       about: 'the voice it speaks with, where it is another',
     },
+    slices: {
+      value: 'N',
+      range: { min: 1, max: maxSlicesPerFrame, whole: true },
+      about: `in how many parts a picture is looked at (1 to ${maxSlicesPerFrame})`,
+    },
+    'length-penalty': {
+      value: 'X',
+      range: { min: 0.1, max: 5 },
+      about: 'higher for longer answers, lower for shorter (0.1 to 5; else 1.1)',
+    },
+    config: {
+      value: 'K=V',
+      many: true,
+      read: readConfigField,
+      about: 'a further field of the session’s config, its value as JSON; may be given again',
+    },
+    yielding: {
+      value: 'Y',
+      choices: ['auto', 'always', 'never'],
+      about: 'whether a listen silences an answer: auto tells its end from a yield',
+    },
+    warnings: { about: 'says when the time or the memory of a session comes to its end' },
     'interrupt-at': {
       value: 'SEC',
       many: true,
       range: { min: 0, max: 3600 },
       about: 'interrupts the model at this second; may be given again',
+    },
+    'hand-over': {
+      about: 'goes on in another session when the time or the memory of one runs out',
     },
     'chunk-ms': {
       value: 'N',
@@ -92,6 +132,13 @@ export interface TalkCommandOptions {
   readonly ttsVoice: string | undefined;
   /** Seconds, in order. */
   readonly interruptAt: readonly number[];
+  readonly preset: PresetId | undefined;
+  readonly slices: number | undefined;
+  readonly lengthPenalty: number | undefined;
+  readonly config: readonly ConfigField[];
+  readonly yielding: YieldPolicy | undefined;
+  readonly warnings: boolean;
+  readonly handsOver: boolean;
   readonly chunkMs: number;
   readonly maxSeconds: number | undefined;
 }
@@ -105,6 +152,9 @@ export function readTalkCommandOptions({
   }
   if (mode === 'audio' && frame.length > 0) {
     throw new UsageError('--frame is for --mode video; in audio nothing is seen.');
+  }
+  if (mode === 'audio' && options.slices !== undefined) {
+    throw new UsageError('--slices is for --mode video; in audio nothing is seen.');
   }
   return {
     connection: readConnection(options),
@@ -120,6 +170,13 @@ export function readTalkCommandOptions({
     voice,
     ttsVoice: options['tts-voice'],
     interruptAt: options['interrupt-at'],
+    preset: options.preset,
+    slices: options.slices,
+    lengthPenalty: options['length-penalty'],
+    config: options.config,
+    yielding: options.yielding,
+    warnings: options.warnings,
+    handsOver: options['hand-over'],
     chunkMs: options['chunk-ms'] ?? defaultChunkMs,
     maxSeconds: options['max-seconds'],
   };

@@ -23,7 +23,6 @@ export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): Ter
 /** What of an event goes into JSON: its own fields, without what is only for people or the log. */
 function jsonFields(shown: ViewEvent): object | undefined {
   switch (shown.event) {
-    case 'turnEnded':
     case 'dropped':
     case 'unknown':
     case 'note':
@@ -32,14 +31,17 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'closed':
       return { reason: reasonOf(shown.error), by: shown.by };
     case 'error': {
-      const { error, fatal } = shown;
-      return { code: reasonOf(error), message: error.detail ?? sessionMessage(error), fatal };
+      const { error, fatal, type } = shown;
+      const message = error.detail ?? sessionMessage(error);
+      return { code: reasonOf(error), message, fatal, type };
     }
     case 'metrics': {
       const { figures, contextTokens } = shown.metrics;
       const { at: _at, event: _event, ...named } = figures;
       return { ...named, contextTokens, roundTripMs: shown.roundTripMs };
     }
+    case 'handedOver':
+      return { heldMs: Math.round(shown.heldMs) };
     case 'sent': {
       const { event: _event, waitedMs: _waited, ...fields } = shown;
       return fields;
@@ -51,6 +53,7 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'audio':
     case 'caption':
     case 'listen':
+    case 'turnEnded':
     case 'done': {
       const { event: _event, ...fields } = shown;
       return fields;

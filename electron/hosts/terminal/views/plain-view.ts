@@ -17,6 +17,10 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
   };
   return (shown) => {
     if (shown.event === 'note') say(shown.sentence);
+    if (shown.event === 'handedOver') {
+      const waited = Math.round(shown.heldMs);
+      say(`The next session goes on from here; for ${waited} ms nothing was sent.`);
+    }
     if (shown.event === 'queue') say(`${queueText(shown)}.`);
     if (shown.event === 'error' && !shown.fatal) {
       const report = harmlessLine(reportOf(shown.error));

@@ -11,6 +11,8 @@ export type ViewEvent =
       readonly spoken: string;
       readonly upcoming: string;
     }
+  /** Another session has the talk now; for so long nothing was sent. */
+  | { readonly event: 'handedOver'; readonly heldMs: number }
   /** Something for the person alone, such as what becomes of a sound device. */
   | { readonly event: 'note'; readonly sentence: string }
   /** How loud the microphone hears, in dBFS. */

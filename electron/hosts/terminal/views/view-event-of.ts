@@ -23,12 +23,8 @@ export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
     case 'metrics':
     case 'error':
     case 'unknown':
-      return event;
     case 'handedOver':
-      return {
-        event: 'note',
-        sentence: `The next session goes on from here; for ${event.heldMs} ms nothing was sent.`,
-      };
+      return event;
     case 'closed':
     case 'caption':
     case 'controls':

@@ -75,7 +75,7 @@ describe('a written conversation', () => {
     const { id } = (await ask('chat', undefined)).conversation;
     await ask('beginChat', undefined);
     const late = ask('sendChat', { ...say('Two'), chat: id });
-    await expect(late).rejects.toThrow('Another conversation was opened meanwhile');
+    await expect(late).rejects.toThrow('Another chat was opened meanwhile');
     expect((await ask('chat', undefined)).conversation.turns).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { answered, daysLater, endCores, gatewayCore, say } from './gateway-core.ts';
@@ -102,5 +102,31 @@ describe('what is kept of written conversations', () => {
     await answered(after);
     await after.lifetime.end();
     expect(existsSync(`${folder}/chats`)).toBe(false);
+  });
+
+  it('is listed and found by the index of the history, also what another Parley or a hand has done', async () => {
+    const first = open();
+    await first.ask('changeSettings', { privacy: { keepChats: true } });
+    await first.ask('sendChat', say('The river rises in spring'));
+    await answered(first);
+    await first.lifetime.end();
+    const [id = ''] = readdirSync(`${folder}/chats`);
+    mkdirSync(`${folder}/chats/broken`);
+    writeFileSync(`${folder}/chats/broken/conversation.json`, '{');
+
+    const { ask, told } = open();
+    expect((await ask('chat', undefined)).list.map((chat) => chat.id)).toEqual([id]);
+    expect(await ask('searchChats', { query: 'RIV spring' })).toMatchObject([
+      { id, excerpt: expect.stringContaining('river') as string },
+    ]);
+    expect(await ask('searchChats', { query: 'iver' })).toEqual([]);
+    await vi.waitFor(() => {
+      expect(told('chatProblem')).toMatchObject([{ code: 'chatDamaged' }]);
+    });
+    expect(readdirSync(`${folder}/damaged-chats`)).toEqual(['broken']);
+    await ask('renameChat', { id, title: 'Water' });
+    await vi.waitFor(async () => {
+      expect(await ask('searchChats', { query: 'wat' })).toMatchObject([{ title: 'Water' }]);
+    });
   });
 });

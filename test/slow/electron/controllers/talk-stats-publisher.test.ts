@@ -28,11 +28,11 @@ describe('how a talk goes', () => {
     expect(posted).toEqual([]);
     const metrics = { figures: { wall_clock_ms: 180 } };
     publisher.publish({ event: 'metrics', metrics, roundTripMs: 250 }, { stats });
-    publisher.publish({ event: 'metrics', metrics: { figures: {} } }, { stats });
+    publisher.publish({ event: 'metrics', metrics: { figures: {} } }, { stats }, 'heard');
     const buffer = { bufferMs: 300, targetMs: 200 };
     expect(posted).toEqual([
       { buffer, latest: { wireToSound: 90, roundTrip: 250, serverStep: 180 } },
-      { buffer, latest: {} },
+      { buffer, echo: 'heard', latest: {} },
     ]);
   });
 

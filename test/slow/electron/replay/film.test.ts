@@ -48,6 +48,12 @@ const talks: Readonly<Record<string, RecordedTalk>> = {
     handsOverAt: 24,
     deeds: [[40_000, (talk) => talk.end()]],
   },
+  'a talk whose session ended before anybody knew': {
+    speaks: (ms) => ms % 9000 < 2000,
+    gateway: { sessionSeconds: { audio: 14, video: 14 } },
+    handsOverAt: 600,
+    deeds: [[27_000, (talk) => talk.end()]],
+  },
   'pictures and a device that goes': {
     mode: 'video',
     speaks: speaksFirst,

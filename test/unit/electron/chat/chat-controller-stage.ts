@@ -16,6 +16,7 @@ import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { readPlain, writePlain } from '../../../fakes/plain-server-codec.ts';
+import { keptInStore } from '../../../fakes/kept-in-store.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { setGatewayScene } from '../gateway/gateway-client.ts';
 
@@ -78,6 +79,7 @@ export async function openChatControllerStage({
     player: new AnswerPlayer({ clock, playback }),
     pictures: new FakePictures(),
     store,
+    kept: keptInStore(store),
     emit: (one) => {
       event.push(one);
     },

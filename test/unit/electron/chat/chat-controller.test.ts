@@ -75,11 +75,11 @@ describe('the chat controller', () => {
     controller.begin();
     expect(controller.chat.conversation.turns).toEqual([]);
     expect(controller.list()).toMatchObject([{ id: before, title: 'Hello' }]);
-    expect(controller.search('demonstration')).toMatchObject([{ id: before }]);
+    expect(await controller.search('demonstration')).toMatchObject({ value: [{ id: before }] });
     expect(await controller.open(before)).toMatchObject({ ok: true });
     expect(controller.chat.conversation.turns).toHaveLength(2);
-    controller.pin(before, true);
-    controller.rename(before, 'Greeting');
+    await controller.pin(before, true);
+    await controller.rename(before, 'Greeting');
     controller.chat.send(words('Hello again'));
     await pass(3000);
     await Promise.all([controller.close(), pass(5000)]);

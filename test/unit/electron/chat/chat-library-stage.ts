@@ -3,24 +3,31 @@ import { MediaCache } from '../../../../electron/chat/media-cache.ts';
 import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
+import { keptInStore } from '../../../fakes/kept-in-store.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 
-export function open({ keep = true, store = new FakeChatStore(), media = new MediaCache() } = {}) {
+export function open({
+  keep = true,
+  store = new FakeChatStore(),
+  media = new MediaCache(),
+  kept = keptInStore(store),
+} = {}) {
   const problems: string[] = [];
   const over: string[] = [];
-  const lists: number[] = [];
+  const told: number[] = [];
   const clock = new FakeClock();
   const library = new ChatLibrary(keep, {
     store,
+    kept,
     media,
     clock,
     emit: (event) => {
       if (event.kind === 'problem') problems.push(englishErrorMessage(event.error));
       else if (event.kind === 'problemOver') over.push(event.code);
-      else lists.push(clock.now());
+      else told.push(clock.now());
     },
   });
-  return { library, store, media, problems, over, lists, clock };
+  return { library, store, media, problems, over, told, clock };
 }
 
 export function conversation(id: string, said: string, more: Partial<ChatThread> = {}): ChatThread {

@@ -5,48 +5,54 @@ import { cpuTime } from '../../../fakes/cpu-time.ts';
 import { conversation, open } from './chat-library-stage.ts';
 
 const ids = (library: ChatLibrary) => library.list().map(({ id }) => id);
-const found = (library: ChatLibrary, query: string) => library.search(query).map(({ id }) => id);
+const hits = async (library: ChatLibrary, query: string) => {
+  const found = await library.search(query);
+  if (!found.ok) throw new Error(found.error.code);
+  return found.value;
+};
+const found = async (library: ChatLibrary, query: string) =>
+  (await hits(library, query)).map(({ id }) => id);
 
 describe('the list', () => {
-  it('has pinned ones first, then the newest', () => {
+  it('has pinned ones first, then the newest', async () => {
     const { library } = open();
     library.save(conversation('a', 'one', { updatedAt: 3 }));
     library.save(conversation('b', 'two', { updatedAt: 5 }));
     library.save(conversation('c', 'three', { updatedAt: 4 }));
     expect(ids(library)).toEqual(['b', 'c', 'a']);
-    library.pin('a', true);
+    await library.pin('a', true);
     expect(ids(library)).toEqual(['a', 'b', 'c']);
     library.save(conversation('a', 'one', { updatedAt: 9 }));
-    library.rename('c', '  Third ');
+    await library.rename('c', '  Third ');
     expect(library.list()).toMatchObject([{ pinned: true }, { id: 'b' }, { title: 'Third' }]);
-    expect(library.rename('x', 'y')).toMatchObject({ ok: false });
+    expect(await library.rename('x', 'y')).toMatchObject({ ok: false });
   });
 });
 
 describe('the search', () => {
-  it('finds words in titles and turns, without regard to case, accents and width', () => {
+  it('finds words in titles and turns, without regard to case, accents and width', async () => {
     const { library } = open();
     library.save(conversation('a', 'Ein Café in Zürich, ΟΔΟΣΑ'));
     library.save(conversation('b', '今天天气怎么样？ＡＢＣ'));
     library.save(conversation('c', 'Something else'));
     for (const query of ['cafe', 'CAFÉ', 'zurich café', 'οδός', ' Ein ']) {
-      expect(found(library, query)).toEqual(['a']);
+      expect(await found(library, query)).toEqual(['a']);
     }
     for (const query of ['天气', '天氣'.slice(0, 1), 'abc'])
-      expect(found(library, query)).toEqual(['b']);
-    expect(found(library, 'cafe else')).toEqual([]);
-    expect(found(library, '  ')).toEqual([]);
-    library.rename('c', 'Café');
-    expect(found(library, 'cafe')).toEqual(['a', 'c']);
+      expect(await found(library, query)).toEqual(['b']);
+    expect(await found(library, 'cafe else')).toEqual([]);
+    expect(await found(library, '  ')).toEqual([]);
+    await library.rename('c', 'Café');
+    expect(await found(library, 'cafe')).toEqual(['a', 'c']);
   });
 
-  it('shows where, also in long texts and behind letters that are folded longer', () => {
+  it('shows where, also in long texts and behind letters that are folded longer', async () => {
     const { library } = open();
     library.save(conversation('a', `${'ﬁ é '.repeat(50)}the needle is here ${'x '.repeat(100)}`));
-    const [hit] = library.search('NEEDLE');
+    const [hit] = await hits(library, 'NEEDLE');
     expect(hit?.excerpt).toMatch(/^….{10,30}needle is here.*…$/u);
     library.save(conversation('a', 'nothing', { title: 'needle' }));
-    expect(library.search('needle')[0]?.excerpt).toBe('');
+    expect((await hits(library, 'needle'))[0]?.excerpt).toBe('');
   });
 
   it('takes no more time in thousands of turns than to look through them once or twice', async () => {
@@ -54,7 +60,7 @@ describe('the search', () => {
     for (let index = 0; index < 300; index += 1) {
       library.save(conversation(`a${index}`, `${'Some words in a row. '.repeat(500)}${index}!`));
     }
-    expect(found(library, '123! row')).toEqual(['a123']);
+    expect(await found(library, '123! row')).toEqual(['a123']);
     const once = await cpuTime(() => {
       for (let index = 0; index < 300; index += 1) {
         'Some words in a row. '.repeat(500).normalize('NFKC').toLowerCase().includes('123!');
@@ -113,7 +119,7 @@ describe('keeping', () => {
     library.save(before);
     await library.settled();
     const later = open({ store });
-    await later.library.load();
+    await later.library.refresh();
     const opened = await later.library.open('a');
     expect(opened).toMatchObject({
       ok: true,
@@ -144,21 +150,21 @@ describe('keeping', () => {
     library.save(conversation('a', 'one', { turns }));
     await library.settled();
     const later = open({ store });
-    await later.library.load();
-    later.library.rename('a', 'Other');
+    await later.library.refresh();
+    await later.library.rename('a', 'Other');
     await later.library.settled();
     await later.library.open('a');
     expect(later.media.get('p1')).toBeDefined();
     store.stored.get('a')?.media.clear();
     const last = open({ store });
-    await last.library.load();
+    await last.library.refresh();
     expect(await last.library.open('a')).toMatchObject({ ok: true, value: { title: 'Other' } });
     expect(last.problems).toEqual([
-      expect.stringContaining('picture of this conversation is missing') as string,
+      expect.stringContaining('picture of this chat is missing') as string,
     ]);
   });
 
-  it('sets a damaged one aside, names it, and has all others', async () => {
+  it('sets aside one that is damaged when it is opened, names it, and has all others', async () => {
     const { library, store, problems } = open();
     library.save(conversation('a', 'one'));
     await library.settled();
@@ -167,8 +173,11 @@ describe('keeping', () => {
     store.put('c', '{"version":1,"conversation":{"id":"c"}}');
     store.put('d', whole);
     const later = open({ store });
-    await later.library.load();
+    await later.library.refresh();
     expect(ids(later.library)).toEqual(['a']);
+    for (const id of ['b', 'c', 'd'])
+      expect(await later.library.open(id)).toMatchObject({ error: { code: 'chatGone' } });
+    expect(await later.library.open('a')).toMatchObject({ ok: true });
     expect([...store.aside.keys()]).toEqual(['b', 'c', 'd']);
     expect(later.problems).toHaveLength(3);
     expect(later.problems[0]).toContain('/damaged-chats/b');

@@ -112,9 +112,12 @@ describe('a written conversation', () => {
       maxSlices: 4,
     });
     expect(stage.told('options')).toEqual([{ kind: 'options', options }]);
+    stage.chat.setOptions({ ...options, ttsTemplate: false });
+    stage.exchange('Two and a half', '2');
+    expect(stage.questions[2]).toMatchObject({ useTtsTemplate: false });
     stage.chat.setOptions({ ...options, voice: 'gone' });
     expect(stage.chat.send(words('Three'))).toMatchObject({ ok: false });
-    expect(stage.turns).toHaveLength(4);
+    expect(stage.turns).toHaveLength(6);
   });
 
   it('stops with what has come, and goes on with a new session', () => {

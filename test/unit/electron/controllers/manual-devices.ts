@@ -38,6 +38,7 @@ export class ManualMicrophone implements Microphone {
     captured: 0,
     lost: 0,
     repaired: 0,
+    echo: 'off' as const,
     silenced: 0,
     devices: 1,
     latencyMs: 12,

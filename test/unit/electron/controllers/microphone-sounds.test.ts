@@ -104,6 +104,9 @@ describe('the sounds of the microphone', () => {
     press();
     speak();
     devices.speaker.playAll();
+    stage.controller.with((conversation) => {
+      conversation.end();
+    });
     stage.session.enter('closing');
     expect(sounded()).toBe(tone);
     stage.clock.advance(1000);

@@ -1,6 +1,7 @@
-import { appError } from '../../../../shared/errors/app-error.ts';
+import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/carry-over.ts';
 import type { NoticeName, Notices, RequestName } from '../../../../shared/ipc/contract.ts';
+import type { TalkRecord } from '../../../../shared/history/talk-record.ts';
 import { noPage } from '../../../../shared/ipc/page.ts';
 import type { Page } from '../../../../shared/ipc/page.ts';
 import type { OpenReplay } from '../../../../shared/replay/replay-view.ts';
@@ -103,6 +104,8 @@ export class ReplayStage {
   talking = false;
   devicePresent = true;
   watched = false;
+  /** What is kept as text of the talk whose tape is opened. */
+  text: TalkRecord | undefined;
 
   constructor(createSpeaker?: ReplaySpeakerDeps['createSpeaker']) {
     this.lock = new DeviceLock({ talking: () => this.talking, silence: () => undefined });
@@ -111,6 +114,11 @@ export class ReplayStage {
       clock: this.clock,
       lock: this.lock,
       carryOverMessages: () => Promise.resolve(englishCarryOver),
+      textOf: () =>
+        Promise.resolve(
+          this.text === undefined ? failure('talkRecordGone') : { ok: true, value: this.text },
+        ),
+      timeOf: () => 1000,
       wireWatched: () => this.watched,
       audio: () => ({ speaker: 'default', playbackVolume: 1 }),
       createSpeaker:

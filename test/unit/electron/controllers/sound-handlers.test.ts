@@ -64,7 +64,7 @@ describe('the microphone meter', () => {
     await settle();
     other.gone();
     opened();
-    await expect(asked).rejects.toThrow('refused: It was stopped before it had begun');
+    await expect(asked).rejects.toThrow('refused: Stopped before it began');
     expect(devices.open).toEqual([]);
     // A page that has gone before it is heard gets nothing opened.
     await expect(ask('meterMicrophone', { on: true }, other)).rejects.toThrow('refused');

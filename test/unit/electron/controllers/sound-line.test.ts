@@ -3,6 +3,7 @@ import { soundLine } from '../../../../electron/controllers/sound-line.ts';
 
 const speaker = { devices: 2, latencyMs: 40.4, underruns: 3, repaired: 4 };
 const microphone = {
+  echo: 'heard' as const,
   captured: 16_000,
   lost: 5,
   repaired: 6,
@@ -23,7 +24,7 @@ const playout = {
 it('says of each part of the sound what went wrong with it', () => {
   expect(soundLine({ microphone, speaker, playout })).toBe(
     'microphone 1 opened, latency 12 ms, 16000 samples captured, 5 lost, 6 repaired, ' +
-      '7 of silence; speaker 2 opened, latency 40 ms, 3 underruns, 4 samples repaired; ' +
+      '7 of silence, echo heard; speaker 2 opened, latency 40 ms, 3 underruns, 4 samples repaired; ' +
       'answer concealed 8 times (480 samples), 90 samples inserted, 10 gaps, ' +
       'last begun after 111 ms',
   );

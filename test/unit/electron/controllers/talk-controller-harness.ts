@@ -5,6 +5,8 @@ import type {
 } from '../../../../electron/controllers/talk-controller-deps.ts';
 import { TalkKeeper } from '../../../../electron/controllers/talk-keeper.ts';
 import { TalkJournal } from '../../../../electron/controllers/talk-journal.ts';
+import type { ServerTraits } from '../../../../shared/settings/server-traits.ts';
+import { ServerLimits } from '../../../../electron/controllers/server-limits.ts';
 import { ServerPaces } from '../../../../electron/controllers/server-paces.ts';
 import { TalkSource } from '../../../../electron/history/talk-source.ts';
 import { LiveConversation } from '../../../../electron/conversation/live-conversation.ts';
@@ -44,6 +46,8 @@ export class TalkControllerHarness {
   /** Who takes pictures now. */
   taker: FrameSink | undefined;
   framesWent = 0;
+  traits: ServerTraits | undefined;
+  readonly stepFigures: Readonly<Record<string, number>>[] = [];
   /** How many listen to changed settings. */
   listeners = 0;
   /** What comes of asking for the server and for what a session is configured with. */
@@ -93,6 +97,7 @@ export class TalkControllerHarness {
       },
       settings: {
         get: this.settings.get,
+        change: this.settings.change,
         listen: (hear) => {
           const stop = this.settings.listen(hear);
           this.listeners += 1;
@@ -117,6 +122,7 @@ export class TalkControllerHarness {
       createSpeaker: this.hand.createSpeaker,
       openMicrophone: this.hand.openMicrophone,
       paces: new ServerPaces(this.servers),
+      limits: new ServerLimits(this.servers, this.clock),
       framePipeline: {
         attach: (taker) => {
           this.taker = taker;
@@ -124,8 +130,12 @@ export class TalkControllerHarness {
             if (this.taker === taker) this.taker = undefined;
           };
         },
+        listen: () => () => undefined,
         frameSent: () => {
           this.framesWent += 1;
+        },
+        stepCounted: (figures) => {
+          this.stepFigures.push(figures);
         },
       },
       keeper: this.keeper,
@@ -145,6 +155,7 @@ export class TalkControllerHarness {
       incognito: this.incognito,
       address: `wss://${id}.example/v1/realtime?token=secret`,
       dialect: 'auto',
+      traits: this.traits,
       openSession: (options, emit) => {
         const session = new PlayedSession(options, emit);
         this.sessions.push(session);

@@ -1,8 +1,9 @@
+import { noPage } from '../../../../shared/ipc/page.ts';
 import { sessionError, refusedError } from '../../../../shared/errors/session-reasons.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from '../../../fakes/deferred.ts';
-import { byPerson, lost } from '../conversation/stage.ts';
+import { lost } from '../conversation/stage.ts';
 import { TalkControllerHarness } from './talk-controller-harness.ts';
 import { settled } from './manual-devices.ts';
 
@@ -135,6 +136,25 @@ describe('a talk', () => {
     expect(stage.controller.view.controls.talking).toBe('open');
   });
 
+  it('goes by what is known of the server, and sends the fields that it is to have', async () => {
+    const settings = { generation: { topK: 5, other: { a: 1, b: 1 } } };
+    stage.configured = () => Promise.resolve({ ok: true, value: settings });
+    stage.traits = { timeLimit: 100, config: { b: 2, length_penalty: 1.1 } };
+    await stage.live();
+    expect(stage.session.options.settings.generation).toEqual({
+      topK: 5,
+      other: { a: 1, b: 2, length_penalty: 1.1 },
+    });
+    expect(stage.controller.view.limits?.seconds).toBe(100);
+  });
+
+  it('begins the next talk in the way of talking that was chosen in this one', async () => {
+    await stage.live();
+    await stage.controller.handlers.setTalking({ mode: 'hold' }, noPage);
+    expect(stage.settings.get().talking.mode).toBe('hold');
+    expect(stage.controller.view.controls.talking).toBe('hold');
+  });
+
   it('takes pictures in video only, and only until it ends', async () => {
     await stage.live();
     expect(stage.taker).toBeUndefined();
@@ -147,6 +167,8 @@ describe('a talk', () => {
     expect(stage.framesWent).toBe(0);
     stage.session.emit({ ...sent, frames: 1 });
     expect(stage.framesWent).toBe(1);
+    stage.session.emit({ event: 'metrics', metrics: { figures: { vision_tokens: 64 } } });
+    expect(stage.stepFigures).toEqual([{ vision_tokens: 64 }]);
     stage.session.close(timeout);
     expect(stage.taker).toBeUndefined();
     await stage.controller.continue({ carry: 'nothing' });
@@ -197,7 +219,7 @@ describe('a talk', () => {
       stage.connected = () => Promise.resolve({ ok: true, value: stage.server(id) });
       await stage.live();
       const before = stage.clock.now();
-      stage.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(24_000) });
+      stage.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(14_400) });
       while (stage.hand.speaker.queued === 0 && stage.clock.now() - before < 2000) {
         stage.clock.advance(10);
       }
@@ -213,43 +235,5 @@ describe('a talk', () => {
     await stage.live();
     stage.systemSleep.resume();
     expect(stage.controller.view.state.phase).toBe('reconnecting');
-  });
-});
-
-describe('the end of Parley', () => {
-  it('ends the talk and closes everything', async () => {
-    await stage.live('video');
-    const ending = stage.controller.end();
-    expect(stage.session.calls).toContain('end');
-    stage.session.close(byPerson);
-    await ending;
-    expect(stage.hand.open).toEqual([0, 0]);
-    expect(stage.taker).toBeUndefined();
-    expect([stage.listeners, stage.systemSleep.listeners]).toEqual([0, 0]);
-  });
-
-  it('while a talk is being started leaves none behind', async () => {
-    const connecting = deferred();
-    const { connected } = stage;
-    stage.connected = () => connecting.promise.then(connected);
-    const starting = stage.controller.start('audio');
-    await stage.controller.end();
-    connecting.resolve();
-    expect(await starting).toEqual(failure('shuttingDown'));
-    expect([stage.sessions.length, ...stage.hand.open]).toEqual([0, 0, 0]);
-    expect(await stage.controller.start('audio')).toMatchObject({ ok: false });
-  });
-
-  it('while devices are being opened closes them', async () => {
-    const opening = deferred();
-    stage.hand.ready = opening.promise;
-    const starting = stage.controller.start('audio');
-    await settled();
-    const ending = stage.controller.end();
-    stage.session.close(byPerson);
-    opening.resolve();
-    await Promise.all([starting, ending]);
-    expect(stage.hand.speakers).toHaveLength(1);
-    expect(stage.hand.open).toEqual([0, 0]);
   });
 });

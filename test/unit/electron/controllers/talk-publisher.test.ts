@@ -50,9 +50,23 @@ describe('the notices of a talk', () => {
       devices,
       limits: left,
       keeping: idleTalkView.keeping,
+      capture: 'nothing',
       ownWords: idleTalkView.ownWords,
       captions: [],
     });
+  });
+
+  it('say what is shown to the model, each once, also when it was opened before the talk', () => {
+    const before = posts.length;
+    for (const open of ['nothing', 'camera', 'camera', 'nothing', 'screen'] as const)
+      publisher.publishCapture(open);
+    publisher.publishBegan({ mode: 'video', endpoint: 'Studio' });
+    expect(posts.slice(before).filter(([name]) => name === 'talkCapture')).toEqual([
+      ['talkCapture', 'camera'],
+      ['talkCapture', 'nothing'],
+      ['talkCapture', 'screen'],
+    ]);
+    expect(publisher.view.capture).toBe('screen');
   });
 
   it('name the session once the server has taken it', () => {

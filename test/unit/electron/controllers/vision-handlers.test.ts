@@ -41,7 +41,8 @@ describe('the requests about vision', () => {
     await answer('setVisionOptions', { ...defaultVisionOptions, slices: 2, crop: half });
     await answer('pushFrame', { jpeg: frame });
     const jpeg = FakeFrames.draw({ width: 320, height: 480, grey: 9 });
-    expect(talk.seen).toEqual([jpeg]);
+    // What was there before the camera was opened is taken back first.
+    expect(talk.seen).toEqual([undefined, jpeg]);
     expect(posted).toEqual([]);
     framePipeline.frameSent();
     expect(posted).toEqual<Notice[]>([
@@ -105,6 +106,19 @@ describe('the requests about vision', () => {
     expect(framePipeline.permission).toEqual({ open: 'nothing' });
     expect(await show('screen:0:0', page)).toMatchObject({ ok: true });
     expect(framePipeline.permission).toEqual({ open: 'screen', id: 'screen:0:0' });
+  });
+
+  it('let nothing see any more behind a page that has gone, and what another one sees stays', async () => {
+    const { answer, framePipeline } = visionCore();
+    const [page, other] = [new OpenPage(), new OpenPage()];
+    await answer('setCapturePermission', { open: 'camera' }, page);
+    page.gone();
+    expect(framePipeline.permission).toEqual({ open: 'nothing' });
+    const third = new OpenPage();
+    await answer('setCapturePermission', { open: 'camera' }, other);
+    await answer('setCapturePermission', { open: 'camera' }, third);
+    other.gone();
+    expect(framePipeline.permission).toEqual({ open: 'camera' });
   });
 
   it('leave the list to the browser where there is none', async () => {

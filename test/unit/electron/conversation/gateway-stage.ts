@@ -13,12 +13,16 @@ import { fakePictures } from '../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { Stage } from './stage.ts';
+import type { Clock } from '../../../../electron/ports/clock.ts';
+import type { Sockets } from '../../../../electron/ports/sockets.ts';
 
 /** A conversation with the embedded gateway in the same process, on a clock of the test's. */
 export function gatewayStage(
   gateway: Partial<GatewayOptions>,
   options: Partial<ConversationOptions> = {},
   speech: DemoSpeech = fakeSpeech,
+  wire?: { readonly around: (sockets: Sockets, clock: Clock) => Sockets },
+  said?: (samples: Float32Array) => void,
 ): Stage {
   const clock = new FakeClock();
   const random = seeded(2);
@@ -26,12 +30,14 @@ export function gatewayStage(
     { ...defaultGatewayOptions, ...gateway },
     { clock, random, codec: createServerCodec(bufferBase64), pictures: fakePictures(), speech },
   );
-  const sockets = gatewaySockets(server, clock);
+  const line = gatewaySockets(server, clock);
+  const sockets = wire?.around(line, clock) ?? line;
   const codec = createClientCodec(bufferBase64);
   let rememberedDialect: DialectName | undefined;
   return new Stage(
     options,
     {
+      ...(said && { said }),
       openSession: (options, emit) =>
         openSession(
           { ...options, rememberedDialect },

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { GatewayOptions, ServerProfile } from '../../../../electron/gateway/gateway.ts';
-import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import type { GatewayOptions } from '../../../../electron/gateway/gateway.ts';
 import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
 import { askAndWait, gatewayStage } from './gateway-stage.ts';
+import { serverKinds } from './long-talk.ts';
 import { lost, Stage } from './stage.ts';
-
-const servers: readonly (readonly [DialectName, ServerProfile])[] = [
-  ['unified', 'documented'],
-  ['unified', 'deployed'],
-  ['legacy', 'documented'],
-  ['legacy', 'deployed'],
-];
+import type { PlayedSession } from './stage.ts';
 
 const limit = 60;
 const minute = { sessionSeconds: { audio: limit, video: limit } } as const;
@@ -46,7 +40,7 @@ function expectAllHeard(stage: Stage, questions: number): void {
   expect(heard).toHaveLength(questions);
 }
 
-describe.each(servers)('a talk with a server of a minute, %s and %s', (dialect, profile) => {
+describe.each(serverKinds)('a talk with a server of a minute, %s and %s', (dialect, profile) => {
   it('goes on over its sessions without a word of either side lost', () => {
     const stage = longTalk({ dialect, profile });
     const before = stage.phases.length;
@@ -104,6 +98,26 @@ describe('the next session', () => {
     stage.pass(80_000);
     expect(stage.emittedOf('handedOver')).toEqual([]);
     expect(stage.state).toMatchObject({ phase: 'ended', offer: 'continue' });
+    // So that whoever wants to talk on can say something.
+    expect(stage.emittedOf('warning').length).toBeGreaterThan(0);
+  });
+
+  it('is not warned of where it will follow', () => {
+    const short = { sessionSeconds: { audio: 24, video: 24 } };
+    const quiet = talk(longTalk(short, 24), 3);
+    expect(quiet.emittedOf('handedOver').length).toBeGreaterThan(0);
+    expect(quiet.emittedOf('warning')).toEqual([]);
+    // The next one has hardly begun, and nothing was said in it yet.
+    const young = talk(longTalk(short, 24), 1, 0);
+    for (
+      let waited = 0;
+      waited < 20_000 && young.emittedOf('handedOver').length === 0;
+      waited += 20
+    )
+      young.pass(20);
+    young.pass(12_000);
+    expect(young.emittedOf('handedOver')).toHaveLength(1);
+    expect(young.emittedOf('warning')).toEqual([]);
   });
 
   it('never comes by itself where the person wants to be asked', () => {
@@ -119,6 +133,11 @@ describe('what was said and not answered', () => {
   const loud = (samples: readonly number[]): number => samples.filter((each) => each > 0.2).length;
   const second = 16_000;
 
+  function sends(session: PlayedSession, seconds: number): void {
+    const samples = seconds * second;
+    session.emit({ event: 'sent', inputId: 'one', samples, frames: 0, forceListen: false });
+  }
+
   function live(): Stage {
     const stage = new Stage({ handsOver: true, sessionSeconds: limit }).live();
     return stage.says('Hello.', 0.5).ends().pass(28_000);
@@ -131,6 +150,62 @@ describe('what was said and not answered', () => {
     expect(stage.emittedOf('handedOver')).toHaveLength(1);
     expect(stage.sessions[0]?.calls).toContain('end');
     expect(loud(stage.session.heard)).toBe(second);
+  });
+
+  it('is said again without the time in which an answer was waited for', () => {
+    const stage = live().pass(1000, 0.3).pass(9500);
+    stage.live().pass(20);
+    for (let count = 0; count < 12; count += 1) sends(stage.session, 1);
+    // Its pre-roll, itself, and the pause by which its end is known.
+    expect(stage.session.heard.length).toBeLessThan(second * 5);
+    expect(loud(stage.session.heard)).toBe(second);
+  });
+
+  it('is said again from its very beginning, where that was too short to be known for speech', () => {
+    const before = live();
+    while (before.sessions.length < 2) before.pass(20);
+    const stage = live();
+    // What is measured 40 ms at a time ends in the middle of one.
+    stage.talk.pushAudio(new Float32Array(320));
+    stage.pass(before.clock.now() - stage.clock.now() - 20).pass(20, 0.3);
+    expect(stage.sessions).toHaveLength(2);
+    stage.pass(180, 0.3).live().pass(1000);
+    expect(loud(stage.session.heard)).toBe(second / 5);
+  });
+
+  it('is not lost where it was held back, given up and held back again', () => {
+    const stage = live().pass(3000).pass(500, 0.3);
+    // The present session answers something of before: the next one is given up.
+    stage.sessions[0]?.emit({ event: 'text', turn: 2, text: 'By the way.' });
+    stage.pass(40);
+    stage.sessions[0]?.emit({ event: 'turnEnded', turn: 2 });
+    stage.pass(16_000);
+    expect(stage.sessions).toHaveLength(3);
+    stage.live().pass(1000);
+    expect(loud(stage.session.heard)).toBe(second / 2);
+  });
+
+  it('waits while the present session still sends what it had', () => {
+    const stage = live().pass(3000).pass(500, 0.3);
+    const [first] = stage.sessions;
+    if (first !== undefined) sends(first, 60);
+    expect(loud(first?.heard ?? [])).toBe(0);
+    stage.live().pass(1000);
+    expect(loud(stage.session.heard)).toBe(second / 2);
+  });
+
+  it('is said in time where the next session was refused a moment ago', () => {
+    const stage = live();
+    for (let refused = 0; refused < 2; refused += 1) {
+      const before = stage.sessions.length;
+      for (let waited = 0; waited < 15_000 && stage.sessions.length === before; waited += 20)
+        stage.pass(20);
+      stage.session.close(lost);
+    }
+    expect(stage.sessions).toHaveLength(3);
+    expect(stage.emittedOf('warning')).toEqual([]);
+    stage.pass(8000);
+    expect(stage.emittedOf('warning').map(({ warning }) => warning.threshold)).toEqual([15]);
   });
 
   it('is not said again where it was answered', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Stage } from './stage.ts';
+import { lost, Stage } from './stage.ts';
 
 /** Presses and releases at their times; says whether the microphone is open after each. */
 function play(stage: Stage, ...steps: readonly (readonly [number, string])[]): readonly boolean[] {
@@ -124,6 +124,60 @@ describe('the talk key', () => {
     stage.pass(100, 0.5).live().pass(100, 0.5);
     expect(stage.session.heard.length).toBe(1600);
     expect(stage.session.heard.at(-1)).toBe(0.5);
+  });
+});
+
+describe('what was said with the key', () => {
+  const chunk = 16_000;
+  const lastSound = ({ session }: Stage) => session.heard.findLastIndex((sample) => sample !== 0);
+
+  it.each([300, 860, 1000, 1740])(
+    'after %i ms goes out at once with silence for the rest of its chunk, which is left out later',
+    (heldMs) => {
+      const stage = key('hold').pass(600, 0.5);
+      stage.talk.controls.press();
+      stage.pass(heldMs, 0.5);
+      stage.talk.controls.release();
+      stage.pass(100, 0.5);
+      const { heard } = stage.session;
+      const chunks = Math.floor(heard.length / chunk);
+      expect(chunks * chunk).toBeGreaterThan(lastSound(stage));
+      // Only that one: the next is filled as time goes.
+      expect(chunks * chunk - lastSound(stage)).toBeLessThan(chunk + 800);
+      stage.pass(5000);
+      expect(heard).toHaveLength((600 + heldMs + 100 + 5000) * 16);
+    },
+  );
+
+  it('waits for its turn behind what was kept while there was no line', () => {
+    const stage = key('hold');
+    stage.talk.controls.press();
+    stage.pass(1500, 0.5);
+    stage.session.close(lost);
+    stage.clock.advance(5000);
+    stage.pass(1500, 0.5);
+    stage.live();
+    stage.talk.controls.release();
+    stage.pass(100, 0.5);
+    expect(stage.session.heard.length).toBeLessThanOrEqual(2 * chunk + 320);
+  });
+
+  it('lasts as long as the microphone is late, and no longer', () => {
+    for (const latencyMs of [10, 80]) {
+      const stage = new Stage(
+        { talking: 'hold' },
+        { microphone: { latencyMs: () => latencyMs } },
+      ).live();
+      stage.talk.controls.press();
+      stage.pass(500, 0.5);
+      const before = stage.session.heard.length;
+      stage.talk.controls.release();
+      stage.pass(400, 0.5);
+      // What was captured before the release: a microphone's block more than it is late, and the fade of 5 ms.
+      const ms = (lastSound(stage) + 1 - before) / 16;
+      expect(ms).toBeGreaterThan(latencyMs + 20 - 15);
+      expect(ms).toBeLessThan(latencyMs + 20 + 10);
+    }
   });
 });
 

@@ -64,6 +64,9 @@ export class PlayedSession implements Session {
     for (const sample of block) this.heard.push(sample);
   };
 
+  /** Of a chunk of a second. */
+  readonly untilChunk = (): number => (16_000 - (this.heard.length % 16_000)) % 16_000;
+
   readonly pushFrame = (frame: Uint8Array | undefined): void =>
     void this.calls.push(`see ${frame?.length ?? 'nothing'}`);
   readonly setMaxSlices = (slices: number): void => void this.calls.push(`slices ${slices}`);

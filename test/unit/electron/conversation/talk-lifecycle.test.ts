@@ -14,7 +14,9 @@ describe('the way through sessions', () => {
     ] as const) {
       stage.session.emit({ event: 'queue', position, length: 3, etaSeconds });
     }
-    stage.session.enter('configuring', 'live', 'closing').close(byPerson);
+    stage.session.enter('configuring', 'live');
+    stage.talk.end();
+    stage.session.enter('closing').close(byPerson);
     expect(stage.phases).toEqual([
       'connecting',
       'queued',
@@ -27,6 +29,20 @@ describe('the way through sessions', () => {
     ]);
     const [, event] = stage.emittedOf('talk').filter(({ state }) => state.phase === 'queued');
     expect(event?.state).toEqual({ phase: 'queued', position: 2, length: 3, etaSeconds: 20 });
+  });
+
+  it('does not end where its server closes a session: another may follow', () => {
+    const stage = new Stage().live();
+    stage.session.enter('closing').close(lost);
+    expect(stage.phases).toEqual(['connecting', 'live', 'reconnecting']);
+  });
+
+  it('counts what the model was told as the first of its memory', () => {
+    const stage = new Stage();
+    stage.session.enter('connecting', 'configuring');
+    stage.session.emit({ event: 'session', id: 's', dialect: 'legacy', promptLength: 256 });
+    stage.session.enter('live');
+    expect(stage.emittedOf('limits').at(-1)?.left.tokens).toBe(8192 - 256);
   });
 
   it('passes on what its sessions tell', () => {

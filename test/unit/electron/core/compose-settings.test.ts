@@ -216,7 +216,7 @@ describe('values of header and query fields', () => {
     await restart(parley, keychain);
     expect(readFileSync(`${folder}/settings.json`, 'utf8')).toBe(text);
     expect(log.lines).toEqual([
-      textContaining(/^parley warn: .*still stand in the settings’ file.*next start/),
+      textContaining(/^parley warn: .*still in the settings file.*next start/),
     ]);
     expect(log.lines.join()).not.toContain(header);
   });

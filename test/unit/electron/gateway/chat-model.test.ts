@@ -41,8 +41,15 @@ describe('chat', () => {
   it('greets, and says what it is', async () => {
     expect(await reply('Hi there!')).toBe('Hello, I am the demonstration.');
     expect(await reply('What is your name?')).toMatch(/demonstration/);
-    expect(await reply('Can you help me?')).toMatch(/demonstration.*Reply with exactly/);
+    expect(await reply('Can you help me?')).toMatch(/demonstration[\s\S]*Reply with exactly/);
     expect(await reply('Why is the sky blue?')).toMatch(/demonstration.*Connect Parley/);
+  });
+
+  it('shows code, a table and a list to whoever asks how they look', async () => {
+    const shown = await reply('Can you write some code?');
+    expect(shown).toMatch(/```js\n[\s\S]+\n```\n/u);
+    expect(shown).toMatch(/\| --- \| --- \|/u);
+    expect(shown).toMatch(/\n- .+\n- /u);
   });
 
   it('says what was said before', async () => {

@@ -3,9 +3,10 @@ import { findPlace } from '../../../../electron/history/find-place.ts';
 import { firstWordsOf } from '../../../../electron/history/first-words.ts';
 import {
   indexMatchOf,
-  indexWordsOf,
+  indexWordSteps,
   queryWordsOf,
 } from '../../../../electron/history/index-words.ts';
+import { wordsIn } from '../../../fakes/words-in.ts';
 import { recordedServer } from '../../../../shared/history/recorded-server.ts';
 
 describe('the words of the index', () => {
@@ -17,7 +18,17 @@ describe('the words of the index', () => {
     ['…!?', ''],
     ['ｆｕｌｌ　ｗｉｄｔｈ', 'full width'],
   ])('of %j are %j', (text, words) => {
-    expect(indexWordsOf(text)).toBe(words);
+    expect(wordsIn(text)).toBe(words);
+  });
+
+  it('are the same of a text without a blank, however long, and are made in steps', () => {
+    // The letters beyond the first plane have two units: none may be cut in two.
+    const letters = Array.from('𠮷野家的黄河源头'.repeat(20_000));
+    const pairs = letters.map((letter, at) => `${letter}${letters[at + 1] ?? ''}`);
+    const text = letters.join('');
+    expect(wordsIn(text) === pairs.join(' ')).toBe(true);
+    expect([...indexWordSteps(text)].length).toBeGreaterThan(5);
+    expect([...indexWordSteps('a few words '.repeat(20_000))].length).toBeGreaterThan(5);
   });
 
   it.each([

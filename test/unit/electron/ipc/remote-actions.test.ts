@@ -26,6 +26,7 @@ function running(
   const talk = talking && { mode: 'audio' as const, endpoint: 'Here' };
   const controls = { ...idleTalkView.controls, talking: talking ?? 'open' };
   const opened: string[] = [];
+  const switched: boolean[] = [];
   return {
     asked,
     opened,
@@ -34,6 +35,14 @@ function running(
       return Promise.resolve(path.includes('none') ? failure('replayTapeGone') : done);
     },
     talk: { view: { ...idleTalkView, talk, controls } },
+    switched,
+    linkSwitch: {
+      set: (on: boolean) => {
+        switched.push(on);
+        return Promise.resolve(done);
+      },
+      state: () => Promise.resolve({ ok: true, value: 'off' } as const),
+    },
     answer: ((name, input) => {
       asked.push({ name, input });
       return answer(name, input);
@@ -42,12 +51,25 @@ function running(
 }
 
 describe('what another process asks', () => {
-  it.each(remoteActions)('%s is a request that the core takes', async (deed) => {
-    const parley = running('hold');
-    expect(await runRemoteAction(deed, parley)).toEqual(done);
-    const [{ name, input } = { name: '', input: '' }] = parley.asked;
-    if (!isRequestName(name)) throw new Error(`${String(name)} is no request`);
-    expect(requestChecks[name].safeParse(input).success).toBe(true);
+  it.each(remoteActions.filter((deed) => !deed.startsWith('links ')))(
+    '%s is a request that the core takes',
+    async (deed) => {
+      const parley = running('hold');
+      expect(await runRemoteAction(deed, parley)).toEqual(done);
+      const [{ name, input } = { name: '', input: '' }] = parley.asked;
+      if (!isRequestName(name)) throw new Error(`${String(name)} is no request`);
+      expect(requestChecks[name].safeParse(input).success).toBe(true);
+    },
+  );
+
+  it('switches links, with or without a talk, and says how that stands', async () => {
+    const parley = running();
+    expect(await runRemoteAction('links on', parley)).toEqual(done);
+    expect(await runRemoteAction('links off', parley)).toEqual(done);
+    expect(parley.switched).toEqual([true, false]);
+    expect(await runRemoteAction('links status', parley)).toEqual({ ok: true, value: 'off' });
+    expect(await runRemoteAction('links', parley)).toEqual(failure('commandUnknown'));
+    expect(parley.asked).toEqual([]);
   });
 
   it('is refused with the sentence of the core', async () => {

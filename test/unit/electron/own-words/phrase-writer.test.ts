@@ -139,7 +139,7 @@ describe('phrases that are written down', () => {
     stage.say(0);
     await stage.pass(70_000);
     expect(stage.last).toMatchObject({
-      0: { state: 'unwritten', error: { code: 'sessionNotCreated' } },
+      0: { state: 'unwritten', error: { code: 'noChatInLegacy' } },
     });
     expect(stage.opened).toBe(1);
   });

@@ -1,8 +1,8 @@
 import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import type { SocketListener } from '../../../../electron/ports/sockets.ts';
-import { openTapeRecorder } from '../../../../electron/recording/tape-recorder.ts';
-import type { TapeRecorderDeps } from '../../../../electron/recording/tape-recorder.ts';
+import { openTapeRecorder } from '../../../../electron/recording/open-tape-recorder.ts';
+import type { TapeRecorderDeps } from '../../../../electron/recording/open-tape-recorder.ts';
 import { readTape } from '../../../fixtures/read-tape.ts';
 import { recordSockets } from '../../../../electron/recording/record-sockets.ts';
 import type { Tape, TapeHeader } from '../../../../electron/recording/tape.ts';

@@ -1,7 +1,7 @@
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
-import { openTapeRecorder } from '../../../../electron/recording/tape-recorder.ts';
+import { openTapeRecorder } from '../../../../electron/recording/open-tape-recorder.ts';
 import { decodeWav } from '../../../../shared/wav/decode-wav.ts';
 import { encodeWav } from '../../../../shared/wav/encode-wav.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

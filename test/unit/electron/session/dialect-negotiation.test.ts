@@ -37,6 +37,22 @@ describe('finding out the dialect', () => {
     expect(scene.remembered).toEqual(['legacy']);
   });
 
+  it('learns from that how the server reads a voice, and goes by what it is told of it', () => {
+    const settings = { voice: { model: new Float32Array(8) } };
+    const formsOf = ({ asked }: Scene) =>
+      asked.map(({ ask }) => (ask.kind === 'configure' ? ask.voiceForm : undefined));
+    const silent = new Scene({ settings }).open().say(admitted).wait(20_000).live();
+    expect([silent.voiceForms, formsOf(silent)]).toEqual([['float32'], [undefined, 'float32']]);
+    const told = new Scene({ settings }).open().say(admitted, error('unknown_event'), created);
+    expect([told.voiceForms, formsOf(told)]).toEqual([['wav'], [undefined, 'wav']]);
+    const known = new Scene({ settings, rememberedDialect: 'legacy', voiceForm: 'float32' }).live();
+    expect([known.voiceForms, formsOf(known)]).toEqual([[undefined], ['float32']]);
+    const voiceless = new Scene({ rememberedDialect: 'legacy', voiceForm: 'float32' }).live();
+    expect(formsOf(voiceless)).toEqual([undefined]);
+    const unified = new Scene({ settings, voiceForm: 'float32' }).live();
+    expect(formsOf(unified)).toEqual([undefined]);
+  });
+
   it('never says session.update on the connection of a slow session.init', () => {
     const scene = new Scene().open().say(admitted).wait(60_000).say(created);
     expect(scene.asks).toEqual(['configure unified 0']);
@@ -112,9 +128,28 @@ describe('finding out the dialect', () => {
   });
 
   it('never uses legacy for chat', () => {
-    const silent = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(62_000);
-    const refused = chat().open().say(admitted, error('unknown_event'));
-    for (const { asks } of [silent, refused]) expect(asks).toEqual(['configure unified 0']);
-    expect(silent.closed?.error.code).toBe('sessionNotCreated');
+    const silent = chat().open().say(admitted).wait(23_000);
+    const refused = chat().open().say(admitted, error('unknown_event')).wait(3000);
+    for (const { asks, closed } of [silent, refused]) {
+      expect(asks).toEqual(['configure unified 0']);
+      expect(closed?.error.code).toBe('noChatInLegacy');
+    }
+  });
+
+  it('tells at once that there is no chat where a server spoke legacy last, unless it has learned it', () => {
+    const silent = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(6000);
+    expect(silent.closed?.error.code).toBe('noChatInLegacy');
+    const renewed = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(2900);
+    expect(renewed.say(created).session.phase).toBe('live');
+    expect(renewed.remembered).toEqual(['unified']);
+  });
+
+  it('waits for a chat of a server that spoke unified, or is to', () => {
+    const known = chat({ rememberedDialect: 'unified' }).open().say(admitted);
+    const forced = chat({ dialect: 'unified' }).open().say(admitted);
+    for (const scene of [known, forced]) {
+      expect(scene.wait(59_000).session.phase).toBe('configuring');
+      expect(scene.wait(4000).closed?.error.code).toBe('sessionNotCreated');
+    }
   });
 });

@@ -74,6 +74,29 @@ describe('chat', () => {
     expect(scene.emittedOf('error')).toMatchObject([{ fatal: false }]);
   });
 
+  it('knows the rest of an answer that failed by the name that the server gives it, too', () => {
+    const scene = chat().live();
+    scene.session.ask(question);
+    scene.session.ask(question);
+    const of = (responseId: string, words: string) => ({ ...text(words), responseId });
+    scene.say(of('r1', 'He'), error('inference_error'), of('r1', 'llo'), of('r2', 'Yes'));
+    scene.say({ ...done('Hello'), responseId: 'r1' }, { ...done('Yes'), responseId: 'r2' });
+    expect(scene.emittedOf('text').map(({ text }) => text)).toEqual(['He', 'Yes']);
+    expect(scene.emittedOf('done')).toMatchObject([
+      { text: 'He', reason: 'inference_error' },
+      { text: 'Yes', reason: 'turn_end' },
+    ]);
+  });
+
+  it('takes every answer of a server that gives all of them one name', () => {
+    const scene = chat().live();
+    for (const words of ['One', 'Two']) {
+      scene.session.ask(question);
+      scene.say({ ...text(words), responseId: 'r' }, { ...done(words), responseId: 'r' });
+    }
+    expect(scene.emittedOf('done')).toMatchObject([{ text: 'One' }, { text: 'Two' }]);
+  });
+
   it('ignores sound and interruptions', () => {
     const scene = chat().live().speak(3);
     scene.session.interrupt();

@@ -63,6 +63,23 @@ describe('the microphone on its way to the server', () => {
     expect(audio.speak(1).appends[0]?.frames).toBeUndefined();
   });
 
+  it('takes it along with every append of the legacy dialect, until it is taken back', () => {
+    const scene = new Scene({ mode: 'video', dialect: 'legacy' }).live();
+    const framesOf = () => scene.appends.map(({ frames }) => frames?.[0]?.[0]);
+    scene.session.pushFrame(new Uint8Array([1]));
+    scene.speak(2);
+    scene.session.pushFrame(new Uint8Array([2]));
+    scene.speak(1);
+    expect(framesOf()).toEqual([1, 1, 2]);
+    scene.say(legacyListen, legacyListen, legacyListen);
+    scene.session.pushFrame(undefined);
+    scene.speak(1);
+    expect(framesOf()).toEqual([1, 1, 2, undefined]);
+    const audio = new Scene({ dialect: 'legacy' }).live();
+    audio.session.pushFrame(new Uint8Array([1]));
+    expect(audio.speak(1).appends[0]?.frames).toBeUndefined();
+  });
+
   it('forgets what it heard before the session was live', () => {
     const scene = new Scene();
     scene.session.pushAudio(new Float32Array(20_000).fill(1));

@@ -5,6 +5,7 @@ import type {
   AppendEvent,
   ChatTurnEvent,
   ClientEvent,
+  VoiceForm,
 } from '../../../../shared/protocol/client-event.ts';
 import type { DialectName, Mode } from '../../../../shared/protocol/dialect-and-mode.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
@@ -34,6 +35,7 @@ export class Scene {
   readonly emitted: SessionEvent[] = [];
   readonly asked: Asked[] = [];
   readonly remembered: DialectName[] = [];
+  readonly voiceForms: (VoiceForm | undefined)[] = [];
   readonly session: Session;
   readonly #events: ServerEvent[] = [];
   readonly #encoded: { readonly ask: ClientEvent; readonly dialect: DialectName }[] = [];
@@ -59,8 +61,9 @@ export class Scene {
         emit: (event) => {
           this.emitted.push(event);
         },
-        rememberDialect: (dialect) => {
+        rememberDialect: (dialect, voiceForm) => {
           this.remembered.push(dialect);
+          this.voiceForms.push(voiceForm);
         },
       },
     );

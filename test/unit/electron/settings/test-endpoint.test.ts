@@ -119,6 +119,14 @@ describe('a connection that ends before a word was said', () => {
     [refused(404, 'no page'), { kind: 'notRealtime', error: refusedError(404, '') }],
     [refused(429), { kind: 'busy', error: refusedError(429, '') }],
     [refused(503, '<html>a page</html>'), { kind: 'busy', error: refusedError(503, '') }],
+    [
+      refused(405, '<!DOCTYPE html><title>Error</title>'),
+      { kind: 'notRealtime', error: appError('refusedByWeb', { status: 405 }) },
+    ],
+    [
+      refused(403, '<html>No.</html>'),
+      { kind: 'refused', error: appError('refusedForbidden', { status: 403 }, { detail: '' }) },
+    ],
     [refused(418), { kind: 'refused', error: refusedError(418, '') }],
     [refused(200), { kind: 'notRealtime', error: appError('testNoServer', { status: 200 }) }],
     [closed(1008), { kind: 'refused', error: appError('testForbids', {}, because) }],

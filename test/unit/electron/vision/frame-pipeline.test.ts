@@ -2,7 +2,11 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { FramePipeline } from '../../../../electron/vision/frame-pipeline.ts';
-import type { FrameOutcome, VisionFrame } from '../../../../shared/vision/vision-frame.ts';
+import type {
+  FrameCount,
+  FrameOutcome,
+  VisionFrame,
+} from '../../../../shared/vision/vision-frame.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFrames } from '../../../fakes/fake-frames.ts';
@@ -13,11 +17,13 @@ function openPipeline() {
   const clock = new FakeClock();
   const frames = new FakeFrames();
   const sent: VisionFrame[] = [];
+  const counts: FrameCount[] = [];
   const problems: AppError[] = [];
   const pipeline = new FramePipeline({
     clock,
     frames,
     sent: (frame) => sent.push(frame),
+    counted: (count) => counts.push(count),
     refused: (problem) => problems.push(problem),
   });
   pipeline.setPermission({ open: 'camera' });
@@ -28,7 +34,7 @@ function openPipeline() {
     clock.advance(1000);
     return pipeline.offer(frame);
   };
-  return { clock, frames, problems, sent, pipeline, talk, detach, offer };
+  return { clock, frames, problems, counts, sent, pipeline, talk, detach, offer };
 }
 
 function frameSink(chunkMs = 1000) {
@@ -118,13 +124,34 @@ describe('the frame pipeline', () => {
     expect(talk.slices).toEqual([4, 2]);
   });
 
+  it('tells what the server says of the newest frame, once, and of none that has not gone', async () => {
+    const { offer, counts, pipeline, detach } = openPipeline();
+    pipeline.stepCounted({ vision_tokens: 64 });
+    await offer(draw(1));
+    pipeline.stepCounted({ vision_tokens: 64 });
+    pipeline.frameSent();
+    pipeline.stepCounted({ kv_cache_length: 9 });
+    pipeline.stepCounted({ vision_tokens: 0, vision_slices: 0 });
+    expect(counts).toEqual([]);
+    pipeline.stepCounted({ vision_tokens: 66, vision_slices: 1 });
+    pipeline.stepCounted({ vision_tokens: 66, vision_slices: 1 });
+    pipeline.stepCounted({ vision_tokens: 130, vision_slices: 2 });
+    expect(counts).toEqual([
+      { at: 1000, tokens: 66, slices: 1 },
+      { at: 1000, tokens: 130, slices: 2 },
+    ]);
+    detach();
+    pipeline.stepCounted({ vision_tokens: 64 });
+    expect(counts).toHaveLength(2);
+  });
+
   it('takes back what has not gone when it is switched off', async () => {
     const { offer, sent, pipeline, talk } = openPipeline();
     await offer(draw(1));
     pipeline.setPermission({ open: 'nothing' });
     pipeline.setPermission({ open: 'nothing' });
     pipeline.frameSent();
-    expect(talk.seen).toEqual([draw(1, 597, 336), undefined]);
+    expect(talk.seen).toEqual([draw(1, 597, 336), undefined, undefined]);
     expect(sent).toEqual([]);
   });
 

@@ -164,4 +164,19 @@ describe('a capture controller that loses its camera', () => {
     expect(media.opened).toHaveLength(1);
     expect(permissions).toEqual(['screen', 'nothing']);
   });
+
+  it('is closed when the core is gone for long, and stays where it comes back', async () => {
+    const { capture, media, pass } = captureHarness();
+    capture.coreLost();
+    await capture.open(front);
+    capture.coreLost();
+    await pass(4000);
+    await capture.reconnected();
+    await pass(10_000);
+    expect(capture.view()).toMatchObject({ state: 'open' });
+    capture.coreLost();
+    await pass(5100);
+    expect(capture.view()).toEqual({ state: 'off' });
+    expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true]);
+  });
 });

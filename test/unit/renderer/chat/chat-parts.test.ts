@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { answerExcerpt } from '../../../../renderer/chat/chat-live-region.tsx';
-import { historyGroups, formatWhen } from '../../../../renderer/chat/history/history-groups.ts';
+import {
+  formatWhen,
+  historyGroups,
+  withFirstRows,
+} from '../../../../renderer/chat/history/history-groups.ts';
 import { isSendKey } from '../../../../renderer/chat/composer/send-key.ts';
 import { branchVersions } from '../../../../renderer/chat/turns/branch-versions.ts';
 import { answer, sampleList } from '../../../gallery/sample-chat.ts';
@@ -48,6 +52,18 @@ describe('the list', () => {
       ['pinned', 1],
       ['recent', 3],
     ]);
+  });
+
+  it('has as many rows in the page as are asked for, of the first groups first', () => {
+    const groups = historyGroups(list, { query: '', hits: undefined });
+    const counts = (count: number) =>
+      withFirstRows(groups, count).map(({ name, rows }) => [name, rows.length]);
+    expect(counts(1)).toEqual([['pinned', 1]]);
+    expect(counts(3)).toEqual([
+      ['pinned', 1],
+      ['recent', 2],
+    ]);
+    expect(withFirstRows(groups, 100)).toEqual(groups);
   });
 
   it('shows what was found as it is now, and not what was deleted meanwhile', () => {

@@ -4,7 +4,7 @@ import { languageChoices } from '../../../../renderer/i18n/use-language.ts';
 
 it('words come in the chosen language, and change with it', async () => {
   const words = await createI18n('zh');
-  expect(words.t('talk.start')).toBe('开始对话');
+  expect(words.t('talk.start')).toBe('开始通话');
   expect(words.hasResourceBundle('en', 'translation')).toBe(false);
   await switchLanguage(words, 'en');
   expect(words.language).toBe('en');

@@ -50,6 +50,13 @@ describe('Markdown on the page', () => {
     expect(shown).toContain('<td dir="auto" data-align="center">g</td>');
   });
 
+  it('says of each part of a very long list that it is one, and of no other list', () => {
+    const list = (items: number) => Array.from({ length: items }, (_, at) => `${at + 1}. a`);
+    expect(show(list(59).join('\n'))).not.toContain('data-long');
+    const shown = show(list(120).join('\n'));
+    expect(shown.match(/<ol start="\d+" data-long="true">/g)).toHaveLength(2);
+  });
+
   it('marks what has not been heard yet', () => {
     expect(show('One **two** three\n\nfour', 7)).toBe(
       '<div class="markdown"><p dir="auto">One <strong>t<span data-heard="no">wo</span></strong>' +

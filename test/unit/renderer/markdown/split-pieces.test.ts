@@ -27,6 +27,24 @@ describe('the pieces of a long text', () => {
     expect(types(`- item\n\n${'  more of it\n\n'.repeat(40)}`)).toEqual(['list']);
   });
 
+  it('come a few lines at a time where that is asked for, and are the same in the end', () => {
+    const text = `${'- item\n'.repeat(500)}\n~~~\ncode\n\n~~~\n\n${'words of it\n\n'.repeat(90)}the end`;
+    const splitter = new PieceSplitter();
+    const whole = pieces(text);
+    let calls = 1;
+    for (; ; calls += 1) {
+      const found = splitter.split(text, 50);
+      if (splitter.isWhole) break;
+      // Only what is over: of the piece that is open nothing is known yet.
+      expect(found).toEqual(whole.slice(0, found.length));
+      expect(found.length).toBeGreaterThanOrEqual(Math.floor((50 * calls) / 60) - 1);
+    }
+    expect(calls).toBe(Math.ceil(text.split('\n').length / 50));
+    expect(splitter.split(text, 50)).toEqual(whole);
+    const parse = createMarkdownParser();
+    expect(parse(`${text}\n${'- item\n'.repeat(3000)}`, 100).isWhole).toBe(false);
+  });
+
   it('leave a table whole that a model may have written', () => {
     expect(types(`|a|b|\n|-|-|\n${'|one|two|\n'.repeat(120)}`)).toEqual(['table']);
   });

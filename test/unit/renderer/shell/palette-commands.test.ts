@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { choiceCommands } from '../../../../renderer/shell/palette/choice-commands.ts';
+import { findPaletteCommands } from '../../../../renderer/shell/palette/find-palette-commands.ts';
+import type { PaletteCommand } from '../../../../renderer/shell/palette/palette-command.ts';
+import { paletteCommands } from '../../../../renderer/shell/palette/palette-commands.ts';
+import { Moon } from 'lucide-react';
+import { initialChatUiState } from '../../../../renderer/store/chat/chat-ui-state.ts';
+import { initialSettingsUiState } from '../../../../renderer/store/settings/settings-ui-state.ts';
 import {
-  paletteCommands,
-  findPaletteCommands,
-} from '../../../../renderer/shell/palette-commands.ts';
+  sampleDevices,
+  sampleSettings,
+  sampleVoices,
+  severalServers,
+} from '../../../gallery/sample-settings.ts';
 import { createAppContext } from '../../../../renderer/store/app-context.ts';
 import { initialUiState } from '../../../../renderer/store/ui-state.ts';
 import type { UiState } from '../../../../renderer/store/ui-state.ts';
@@ -12,11 +21,32 @@ import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 
 const { t } = await createI18n('en');
 
-function namesIn(part: Partial<UiState>): readonly string[] {
+function commandsIn(part: Partial<UiState>): readonly PaletteCommand[] {
   const { bridge } = fakeBridge();
   const { actions } = createAppContext({ bridge, capture: fakeCapture().capture, now: () => 0 });
-  return paletteCommands({ ...initialUiState, ...part }, actions, t).map(({ name }) => name);
+  const context = { view: { ...initialUiState, ...part }, actions, t };
+  return [...paletteCommands(context), ...choiceCommands(context)];
 }
+
+function namesIn(part: Partial<UiState>): readonly string[] {
+  return commandsIn(part).map(({ name }) => name);
+}
+
+/** The one that Enter does. */
+function firstFound(typed: string, part: Partial<UiState> = known): string | undefined {
+  return findPaletteCommands(commandsIn(part), typed)[0]?.commands[0]?.name;
+}
+
+const known: Partial<UiState> = {
+  windows: { main: true, mini: false },
+  settings: { ...sampleSettings, endpoints: severalServers },
+  settingsUi: { ...initialSettingsUiState, devices: sampleDevices, voices: sampleVoices('en') },
+  chat: {
+    ...initialChatUiState,
+    list: [{ id: 'soup', title: 'Lentil soup for six', updatedAt: 0, pinned: false }],
+  },
+};
+const live = { ...known, talkState: { value: { phase: 'live' }, at: 0 } } as const;
 
 describe('the commands', () => {
   it('are what can be done now', () => {
@@ -27,10 +57,10 @@ describe('the commands', () => {
     expect(idle).toContain('Start talking');
     expect(idle).not.toContain('Interrupt');
     expect(live.slice(0, 4)).toEqual(['Interrupt', 'Mute', 'Pause', 'End']);
-    expect(live).not.toContain('Talking: Open microphone');
+    expect(live).not.toContain('Mic mode: Open microphone');
     expect(queued[0]).toBe('End');
     expect(idle).toEqual(
-      expect.arrayContaining(['Settings: Servers', 'Theme: Ink', 'Language: 中文']),
+      expect.arrayContaining(['Settings: Servers', 'Theme: Dark', 'Language: 中文']),
     );
     expect(idle).not.toContain('Talk');
   });
@@ -56,14 +86,71 @@ describe('the commands', () => {
     expect(namesIn({})).toContain('See an example: A talk with pictures');
   });
 
-  it('are found by any of their words', () => {
-    const commands = ['Theme: Ink', 'Theme: Paper', 'End'].map((name) => ({
+  it.each([
+    ['dark', 'Theme: '],
+    ['night', 'Theme: '],
+    ['white', 'Theme: '],
+    ['quit', 'Quit Parley'],
+    ['exit', 'Quit Parley'],
+    ['new chat', 'New chat'],
+    ['write', 'Chat'],
+    ['preferences', 'Settings'],
+    ['recordings', 'History'],
+    ['call', 'Start talking'],
+    ['webcam', 'Start with the camera'],
+    ['share', 'Start with the screen'],
+    ['private', 'Turn on Incognito'],
+    ['headset', 'Microphone: USB Headset'],
+    ['microphone headset', 'Microphone: USB Headset'],
+    ['speaker built', 'Speaker: Built-in Audio'],
+    ['hosted', 'Talk to: MiniCPM-o, hosted'],
+    ['realtime.example', 'Talk to: MiniCPM-o, hosted'],
+    ['soup', 'Chat: Lentil soup for six'],
+    ['中文', 'Language: 中文'],
+    ['font', 'Caption size: '],
+    ['bug', ''],
+    ['hotkeys', 'Keyboard shortcuts'],
+    ['small window', ''],
+    ['version', 'About Parley'],
+    ['demo', 'Talk to: Demonstration'],
+    ['watch', 'See an example: '],
+  ])('by “%s”: %s', (typed, name) => {
+    expect(firstFound(typed)).toMatch(new RegExp(`^${name}`, 'u'));
+  });
+
+  it.each([
+    ['shut up', 'Interrupt'],
+    ['mic off', 'Mute'],
+    ['hang up', 'End'],
+    ['wait', 'Pause'],
+  ])('in a talk by “%s”: %s', (typed, name) => {
+    expect(firstFound(typed, live)).toBe(name);
+  });
+
+  it('are found by all of the words that were typed, what is called so first', () => {
+    const command = (name: string, also = ''): PaletteCommand => ({
+      group: 'looks',
+      icon: Moon,
       name,
+      also,
       run: () => undefined,
-    }));
-    const found = (typed: string) => findPaletteCommands(commands, typed).map(({ name }) => name);
+    });
+    const commands = [command('Light', 'ink off'), command('Inkwell'), command('Theme: Ink')];
+    const found = (typed: string) =>
+      findPaletteCommands(commands, typed).flatMap((group) =>
+        group.commands.map(({ name }) => name),
+      );
     expect(found('ink the')).toEqual(['Theme: Ink']);
+    expect(found('ink')).toEqual(['Inkwell', 'Theme: Ink', 'Light']);
     expect(found(' ')).toHaveLength(3);
     expect(found('nothing')).toEqual([]);
+  });
+
+  it('leave out what is one of many until it is looked for', () => {
+    const shown = findPaletteCommands(commandsIn(known), '').flatMap(({ commands }) => commands);
+    const names = shown.map(({ name }) => name);
+    expect(names).toContain('Talk to: MiniCPM-o, hosted');
+    expect(names).not.toContain('Chat: Lentil soup for six');
+    expect(firstFound('lentil')).toBe('Chat: Lentil soup for six');
   });
 });

@@ -42,8 +42,8 @@ describe('the list of keys', () => {
     expect(keysOf(groups, 'Pause')).toEqual(['F6']);
     expect(keysOf(groups, 'Mute')).toEqual(['Ctrl Shift M']);
     expect(keysOf(groups, 'This list')).toBeUndefined();
-    expect(keysOf(groups, 'The same from every program')).toEqual(['Ctrl + F8']);
-    for (const name of ['Pause', 'Cough', 'End', 'The same from every program'])
+    expect(keysOf(groups, 'The same from any program')).toEqual(['Ctrl + F8']);
+    for (const name of ['Pause', 'Hold to mute', 'End', 'The same from any program'])
       expect(keysOf(listed('en'), name), name).toBeUndefined();
     expect(keysOf(listed('en'), 'This list')).toEqual(['?', 'F1']);
   });

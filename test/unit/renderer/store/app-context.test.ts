@@ -39,6 +39,17 @@ describe('the store over the bridge', () => {
     });
   });
 
+  it('puts what the server counted into the frame that it is about, and into no other', async () => {
+    const { notice, store } = await open();
+    const facts = { at: 5, bytes: 9, width: 4, height: 3, slices: 4, tokens: 192 };
+    notice({ name: 'frameSent', payload: { facts, jpeg: new Uint8Array(1) } });
+    notice({ name: 'frameCounted', payload: { at: 4, tokens: 1, slices: 1 } });
+    expect(store.getState().sentFrame?.facts).toEqual(facts);
+    notice({ name: 'frameCounted', payload: { at: 5, tokens: 130, slices: 2 } });
+    const counted = { ...facts, tokens: 130, slices: 2, counted: true };
+    expect(store.getState().sentFrame?.facts).toEqual(counted);
+  });
+
   it('calls its subscribers with each change until they leave', async () => {
     const { connection, store } = await open();
     let told = 0;
@@ -107,6 +118,21 @@ describe('the store over the bridge', () => {
     levels.subscribe(({ who }) => heard.push(who));
     notice({ name: 'level', payload: { who: 'you', rmsDb: -20, peakDb: -10 } });
     expect([heard, changes]).toEqual([['you'], 0]);
+  });
+
+  it('knows what is done about the echo, and tells nobody of a step that changes nothing', async () => {
+    const { notice, store } = await open();
+    let told = 0;
+    store.subscribe(() => {
+      told += 1;
+    });
+    const step = { buffer: undefined, echo: 'heard', latest: {} } as const;
+    notice({ name: 'talkStep', payload: step });
+    notice({ name: 'talkStep', payload: step });
+    expect(store.getState().echo).toBe('heard');
+    expect(told).toBe(1);
+    notice({ name: 'talkStep', payload: { buffer: undefined, latest: {} } });
+    expect(store.getState().echo).toBeUndefined();
   });
 
   it('notes when a limit was posted, and takes back a warning when another session is live', async () => {

@@ -75,6 +75,19 @@ describe('the form of a server', () => {
     expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
   });
 
+  it('is talked to once it is there; one that was there before is chosen as it was', async () => {
+    const { setup, inputs, come } = await open('putEndpoint');
+    come();
+    setup.addServer();
+    setup.fillIn({ url: 'wss://talk.example' });
+    await setup.saveForm();
+    expect(inputs('changeSettings')).toEqual([{ endpoints: { chosen: 'server-1' } }]);
+    setup.editServer('server-1');
+    setup.fillIn({ name: 'Mine' });
+    await setup.saveForm();
+    expect(inputs('changeSettings')).toHaveLength(1);
+  });
+
   it('keeps what is typed while its token is being stored', async () => {
     const { setup, settingsUi, come } = await open('setToken');
     setup.addServer();

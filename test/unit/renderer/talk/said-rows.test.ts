@@ -44,6 +44,20 @@ describe('what both have said', () => {
     expect(keys([], [phrase(10, undefined)])).toEqual(['own:10']);
   });
 
+  it('has marks of when the person spoke, where none of it is written down', () => {
+    const turns = [turn(4), turn(7)];
+    const rows = new CaptionRows().of(turns);
+    const spoken = [
+      { at: 10, after: undefined, seconds: 3 },
+      { at: 20, after: 4, seconds: 2 },
+      { at: 30, after: 7, seconds: 1 },
+    ];
+    const marked = (phrases: readonly OwnPhrase[]) =>
+      saidRows(rows, turns, phrases, spoken).map(({ key }) => key);
+    expect(marked([])).toEqual(['spoken:10', '4:0', 'spoken:20', '7:0', 'spoken:30']);
+    expect(marked([phrase(15, 4)])).toEqual(['4:0', 'own:15', '7:0']);
+  });
+
   it('shows nothing that waits for the end of the talk', () => {
     const phrases = [phrase(10, undefined, 'waiting'), phrase(20, 1)];
     const shown = (kind: 'afterTalk' | 'queued') =>

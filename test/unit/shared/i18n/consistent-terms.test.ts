@@ -31,3 +31,10 @@ describe('one word for one thing', () => {
     expect(waysWith(chinese, mixed)).toEqual([]);
   });
 });
+
+it('options say with which figures servers begin', () => {
+  for (const { chat } of [englishPage, chinesePage]) {
+    expect(chat.options.lengthHelp).toContain('256');
+    expect(chat.options.penaltyHelp).toContain('1.1');
+  }
+});

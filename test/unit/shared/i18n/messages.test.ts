@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { englishCore } from '../../../../shared/i18n/en/core-messages.ts';
 import { englishPage } from '../../../../shared/i18n/en/page-messages.ts';
+import { englishPackaging } from '../../../../shared/i18n/en/packaging.ts';
 import { fillMessage } from '../../../../shared/i18n/fill-message.ts';
 import { languageIds, languages } from '../../../../shared/i18n/languages.ts';
 import { resolveLanguage } from '../../../../shared/i18n/resolve-language.ts';
 import { placesIn, textsOf } from './texts-of.ts';
 
-const english = textsOf([englishPage, englishCore]);
+const english = textsOf([englishPage, englishCore, englishPackaging]);
 const others = languageIds.filter((id) => id !== 'en');
 
 describe.each(others)('the texts of %s', (id) => {
-  const load = async () => textsOf([await languages[id].page(), await languages[id].core()]);
+  const load = async () => {
+    // Of a package, and read when one is made; the product has no use for it.
+    const tables = (await import(`../../../../shared/i18n/${id}/packaging.ts`)) as object;
+    const { page, core } = languages[id];
+    return textsOf([await page(), await core(), Object.values(tables)[0]]);
+  };
 
   it('are all there, with the same places to fill in', async () => {
     const texts = new Map(await load());

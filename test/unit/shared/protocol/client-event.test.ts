@@ -35,6 +35,18 @@ describe('an ask of the documents', () => {
     });
   });
 
+  it('has a voice as bare samples where the server of the legacy dialect reads them', () => {
+    const configure = { kind: 'configure', settings: { voice: { model: sound } } } as const;
+    const instructions = 'You are a helpful assistant.';
+    expect(written({ ...configure, voiceForm: 'float32' }, 'legacy')).toEqual({
+      type: 'session.update',
+      session: { instructions, ref_audio: soundText },
+    });
+    expect(written({ ...configure, voiceForm: 'wav' }, 'legacy')).toEqual(
+      written(configure, 'legacy'),
+    );
+  });
+
   it('leaves out what the dialect has no place for', () => {
     const append = { kind: 'append', audio: sound, inputId: '1', flagsIn: 'hints' } as const;
     expect(written({ ...append, maxSlices: 2 }, 'legacy')).toEqual({

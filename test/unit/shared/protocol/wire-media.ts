@@ -3,7 +3,8 @@ export const sound = Float32Array.of(0.5, -0.25);
 export const soundText = 'AAAAPwAAgL4=';
 
 /** 16 kHz, mono, 16 bits. */
-export const wavText = 'UklGRigAAABXQVZFZm10IBAAAAABAAEAgD4AAAB9AAACABAAZGF0YQQAAAAAQADg';
+export const wavText =
+  'UklGRkQAAABXQVZFZm10IBIAAAADAAEAgD4AAAD6AAAEACAAAABmYWN0BAAAAAIAAABkYXRhCAAAAAAAAD8AAIC+anVuawIAAAAAAA==';
 
 export const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xd9);
 export const jpegText = '/9j/2Q==';

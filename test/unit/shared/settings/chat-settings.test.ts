@@ -22,6 +22,7 @@ describe('the options of chat as settings', () => {
       lengthPenalty: 1.2,
       thinking: true,
       maxSlices: 4,
+      ttsTemplate: false,
     };
     expect(chatOptionsOf(chatSettingsOf(options, 'anna'), 'anna')).toEqual(options);
     expect(chatOptionsOf(chatSettingsOf(defaultChatOptions, 'anna'), 'anna')).toEqual(

@@ -100,6 +100,20 @@ describe('a redacted tape', () => {
     expect((await allOf(into)).toString().toLowerCase()).not.toContain('gertrude');
   });
 
+  it.each([24, 600])('shows a talk that went on, with a limit known as %s s', async (known) => {
+    const folder = join(place, 'went-on');
+    await recordTalk(folder, files, {
+      speaks: (ms) => ms % 9000 < 2000,
+      gateway: { sessionSeconds: { audio: 24, video: 24 } },
+      handsOverAt: known,
+      deeds: [[38_000, (talk) => talk.end()]],
+    });
+    const into = await redacted(folder);
+    const flow = await flowOf(folder);
+    expect(flow.filter((shown) => shown.includes('"ended"'))).toHaveLength(1);
+    expect(await flowOf(into)).toEqual(flow);
+  });
+
   it('of a written conversation keeps what was asked and answered in its shape, and none of its words', async () => {
     const folder = join(place, 'chat');
     putStoredTape('chat', folder);

@@ -6,15 +6,20 @@ import { workFolder } from '../../../../fakes/work-folder.ts';
 function fileLog(options: { maxFileBytes?: number; name?: string } = {}) {
   const at = workFolder();
   const failures: string[] = [];
+  const changes: boolean[] = [];
   let time = Date.UTC(2026, 10, 22);
   const folder = at(options.name ?? 'logs');
   const log = createFileLog(folder, {
     maxFileBytes: options.maxFileBytes ?? 1000,
     now: () => time,
     failed: (reason) => failures.push(reason),
+    changed: (written) => {
+      changes.push(written);
+      log.write('warn', 'who is told says so');
+    },
   });
   const read = (name = 'parley.log') => readFileSync(`${folder}/${name}`, 'utf8');
-  return { at, folder, log, read, failures, pass: (ms: number) => (time += ms) };
+  return { at, folder, log, read, failures, changes, pass: (ms: number) => (time += ms) };
 }
 
 describe('the log on the disk', () => {
@@ -50,10 +55,10 @@ describe('the log on the disk', () => {
   });
 
   it('says once that it cannot be written, never throws, and tries again after a minute', () => {
-    const { at, log, read, failures, folder, pass } = fileLog({ name: 'here' });
+    const { at, log, read, failures, changes, folder, pass } = fileLog({ name: 'here' });
     writeFileSync(at('here'), 'no folder');
     for (const entry of ['one', 'two']) log.write('warn', entry);
-    expect(failures).toHaveLength(1);
+    expect([failures.length, changes]).toEqual([1, [false]]);
     rmSync(folder);
     mkdirSync(folder);
     log.write('warn', 'too early');
@@ -61,7 +66,7 @@ describe('the log on the disk', () => {
     log.write('warn', 'three');
     expect(read()).toContain('three');
     expect(read()).not.toContain('too early');
-    expect(failures).toHaveLength(1);
+    expect([failures.length, changes]).toEqual([1, [false, true]]);
   });
 
   it('has no secret in it, nothing that forges a line, and nothing that fills it', () => {

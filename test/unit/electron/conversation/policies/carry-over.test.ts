@@ -22,7 +22,7 @@ describe('what the next session learns', () => {
         'Be kind.',
         '',
         '--- Record of the conversation so far ---',
-        'This conversation goes on from an earlier session. Below is what you said in it, oldest first. What the person said is not on record. Where a line ends in […], you were interrupted there. Do not read this out or mention it; go on naturally.',
+        'This conversation goes on from an earlier session. Below is what you said in it, oldest first. What the person said is not on record. Where a line ends in […], you were interrupted there; where one ends in …, it went on. Do not read this out or mention it; go on naturally.',
         '- Hello there.',
         '- Once upon […]',
         '--- End of the record ---',
@@ -120,6 +120,44 @@ describe('what the next session learns', () => {
           mostTokens - 2 * whole.length - 6,
         );
     }
+  });
+
+  it('has the newest word for word, older ones by their first sentence, and not the oldest', () => {
+    const turns = Array.from({ length: 40 }, (_, index) =>
+      turn(`Answer ${index} in short. ${'And much more of it. '.repeat(4)}`),
+    );
+    const carried = carryOver({
+      turns,
+      instructions: undefined,
+      messages: englishCarryOver,
+      maxTokens: 600,
+    });
+    expect(estimateTokens(carried ?? '')).toBeLessThanOrEqual(600);
+    const lines = linesOf(carried);
+    const short = lines.filter((line) => /^- Answer \d+ in short\. …$/u.test(line));
+    const whole = lines.filter((line) => line.endsWith('And much more of it.'));
+    expect(lines).toEqual([...short, ...whole]);
+    expect(short.length).toBeGreaterThan(5);
+    expect(whole.length).toBeGreaterThan(5);
+    expect(lines.at(-1)).toMatch(/^- Answer 39 /u);
+    expect(lines[0]).toMatch(new RegExp(`^- Answer ${40 - lines.length} `, 'u'));
+  });
+
+  it('shortens Chinese at its own full stop, and what has none to a beginning', () => {
+    const turns = [
+      turn(`很高兴认识你。${'我们继续聊天。'.repeat(9)}`),
+      turn('啊'.repeat(300)),
+      ...Array.from({ length: 3 }, () => turn('好'.repeat(90))),
+    ];
+    const carried = carryOver({
+      turns,
+      instructions: undefined,
+      messages: chineseCarryOver,
+      maxTokens: 580,
+    });
+    const [first = '', second = ''] = linesOf(carried);
+    expect(first).toBe('- 很高兴认识你。 …');
+    expect(second).toMatch(/^- 啊{118} …$/u);
   });
 
   it('takes at most an eighth of the model’s memory', () => {

@@ -19,6 +19,20 @@ describe('the time that is left', () => {
     expect(warned[0]).toBe(`time 60 at ${at}`);
   });
 
+  it('is first that of the context, at the usual rate, until the metrics show another', () => {
+    const { enter, limits, steps } = limitsScene({ mode: 'video' });
+    enter('connecting', 'live');
+    expect(limits.left().tokenSeconds).toBeUndefined();
+    limits.used(910);
+    expect(limits.left().tokenSeconds).toBeCloseTo(80, 1);
+    steps(12, (step) => 920 + step * 10);
+    expect(limits.left().tokenSeconds).toBeGreaterThan(600);
+    const chat = limitsScene({ mode: 'chat' });
+    chat.enter('connecting', 'live');
+    chat.limits.used(910);
+    expect(chat.limits.left().tokenSeconds).toBeUndefined();
+  });
+
   it('may be set by the endpoint’s settings', () => {
     const { clock, enter, warned } = limitsScene({ mode: 'chat', sessionSeconds: 100 });
     enter('connecting', 'live');
@@ -116,11 +130,12 @@ describe('the time that is left', () => {
 });
 
 describe('the context that is left', () => {
-  it('is in tokens at once, and in seconds when the rate is known', () => {
+  it('is in tokens at once, and in seconds at the usual rate until its own is known', () => {
     const { enter, steps, limits } = limitsScene();
     enter('connecting', 'live');
     steps(2, (step) => 200 + 20 * step);
-    expect(limits.left()).toMatchObject({ tokens: 8192 - 220, tokenSeconds: undefined });
+    expect(limits.left()).toMatchObject({ tokens: 8192 - 220 });
+    expect(limits.left().tokenSeconds).toBeCloseTo(((8192 - 220) / 8192) * 480, 5);
     steps(8, (step) => 240 + 20 * step);
     expect(limits.left().tokenSeconds).toBeCloseTo((8192 - 380) / 20, 5);
   });

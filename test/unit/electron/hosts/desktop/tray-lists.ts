@@ -13,7 +13,7 @@ export const devices: readonly ListedDevice[] = [
     defaultOutput: false,
   },
 ];
-const chat = { title: 'Bees', createdAt: 1, pinned: false };
+const chat = { title: 'Bees', pinned: false };
 
 export const chats: readonly ChatSummary[] = [
   { ...chat, id: 'chat-1', updatedAt: 1 },

@@ -56,7 +56,7 @@ describe('the menu of the tray', () => {
       ['End', 'Push to talk', 'Interrupt', 'Mute', 'Pause'],
     ],
     ['muted', live({ muted: true }), ['End', 'Interrupt', 'Unmute', 'Pause']],
-    ['paused', live({ paused: true }), ['End', 'Mute', 'Go on']],
+    ['paused', live({ paused: true }), ['End', 'Mute', 'Resume']],
     [
       'where the last two minutes are held',
       { ...live(), keeping: { ...idleTalkView.keeping, recent: { kind: 'held' } } },
@@ -68,14 +68,14 @@ describe('the menu of the tray', () => {
         ...idleTalkView,
         state: { phase: 'queued', position: 3, length: 7, etaSeconds: 9 },
       },
-      ['Leave the line'],
+      ['Leave queue'],
     ],
     ['while it ends', { ...idleTalkView, state: { phase: 'ending' } }, []],
     ['after a talk', { ...idleTalkView, state: ended('client', 'none') }, ['Start talking']],
     [
       'after one that can go on',
       { ...idleTalkView, state: ended('server', 'continue') },
-      ['Go on where we were', 'Start talking'],
+      ['Continue', 'Start talking'],
     ],
   ] as const)('offers %s what can be done', (_when, talk, expected) => {
     expect(choices(talk)).toEqual([...expected, ...always]);
@@ -104,7 +104,7 @@ describe('the menu of the tray', () => {
       ...idleTalkView,
       state: { phase: 'queued', position: 3, length: 7, etaSeconds: 9 },
     };
-    expect(trayModel(queued, englishDesktop).status).toBe('Waiting in line · place 3');
+    expect(trayModel(queued, englishDesktop).status).toBe('Waiting in queue · place 3');
     expect(trayModel(queued, chineseDesktop).status).toBe('排队中 · 第 3 位');
     expect(trayModel(live({ muted: true }), chineseDesktop).status).toBe('通话中，已静音');
   });

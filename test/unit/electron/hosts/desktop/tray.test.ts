@@ -93,7 +93,7 @@ describe('the tray', () => {
     const told: unknown[] = [];
     notices.listen(({ name, payload }) => told.push([name, payload]));
     expect(submenu('microphone').map(({ label, checked }) => [label, checked])).toEqual([
-      ['As the system', true],
+      ['System default', true],
       ['Mike && Co', false],
     ]);
     submenu('microphone')[1]?.click?.();

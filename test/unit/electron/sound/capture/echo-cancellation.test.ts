@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EchoCancellation } from '../../../../../electron/sound/capture/echo-cancellation.ts';
+import type { EchoDevices } from '../../../../../electron/sound/capture/echo-cancellation.ts';
 import type {
   EchoCanceller,
   OpenEchoCanceller,
@@ -18,6 +19,8 @@ const passing: Process = (frame) => frame;
 
 class FakeCanceller implements EchoCanceller {
   readonly process: Process;
+  readonly finding = 'heard';
+  aheadMs = 0;
   resets = 0;
   closes = 0;
 
@@ -35,6 +38,8 @@ class FakeCanceller implements EchoCanceller {
 }
 
 async function stage(process: Process = passing, open?: OpenEchoCanceller) {
+  const devices: EchoDevices[] = [];
+  const setting = { wanted: true };
   const reference = new EchoReference({ playedRate: 24_000, capturedRate: 16_000 });
   const log = new FakeLog();
   const canceller = new FakeCanceller(process);
@@ -43,15 +48,20 @@ async function stage(process: Process = passing, open?: OpenEchoCanceller) {
   const echo = new EchoCancellation({
     open: open ?? (() => canceller),
     farEnd: {
+      speaker: 'Monitor',
       fill: (into, from, step) => {
         asked.push(from);
         reference.fill(into, from, step);
       },
     },
     log,
+    wanted: (asking) => {
+      devices.push(asking);
+      return setting.wanted;
+    },
   });
   await flushPromises();
-  return { echo, reference, log, canceller, asked };
+  return { echo, reference, log, canceller, asked, devices, setting };
 }
 
 describe('echo cancellation', () => {
@@ -199,6 +209,29 @@ describe('echo cancellation', () => {
     expect(canceller.resets).toBe(1);
     expect([...echo.process(counted(500, 160), 12.5)]).toEqual([...counted(500, 160)]);
     expect(canceller.resets).toBe(1);
+  });
+
+  it('asks for what is played as early as the canceller wants to know it', async () => {
+    const { echo, canceller, asked } = await stage();
+    canceller.aheadMs = 20;
+    echo.process(counted(0, 320), 100);
+    expect(asked).toEqual([120, 130]);
+  });
+
+  it('is switched off and on while one talks, without losing a sample', async () => {
+    const { echo, setting, asked, devices } = await stage();
+    echo.begin('Desk microphone');
+    const heard = [...echo.process(counted(0, 200), 0)];
+    expect(echo.state).toBe('heard');
+    expect(devices.at(-1)).toEqual({ microphone: 'Desk microphone', speaker: 'Monitor' });
+    setting.wanted = false;
+    heard.push(...echo.process(counted(200, 200), 12.5));
+    expect(echo.state).toBe('off');
+    heard.push(...echo.process(counted(400, 200), 25));
+    setting.wanted = true;
+    heard.push(...echo.process(counted(600, 200), 37.5));
+    expect(heard).toEqual([...counted(0, 760)]);
+    expect(asked).toEqual([0, 37.5]);
   });
 
   it('closes the canceller with the microphone, also one that comes too late', async () => {

@@ -100,16 +100,20 @@ describe('a microphone', () => {
       const times: number[] = [];
       const echo = new EchoCancellation({
         open: () => ({
+          finding: 'unknown',
+          aheadMs: 0,
           process: (frame) => frame,
           reset: () => undefined,
           close: () => undefined,
         }),
         farEnd: {
+          speaker: undefined,
           fill: (_reference, from) => {
             times.push(from);
           },
         },
         log: new FakeLog(),
+        wanted: () => true,
       });
       const microphone = await stage.microphone('default', {}, echo);
       await stage.pass(400);

@@ -42,6 +42,18 @@ describe('SteadyTime', () => {
     }
   });
 
+  it('follows within a second where a stream is later by some milliseconds, and by less than a gap', () => {
+    const random = seeded(3);
+    const line = new SmoothedClock(rate, 0, 0);
+    const truth = (position: number): number => position / 24 + (position > 30 * rate ? 5 : 0);
+    for (let position = 480; position < 34 * rate; position += 480) {
+      line.report(position, truth(position) + random() - 0.5);
+      if (position < 31 * rate) continue;
+      expect(Math.abs(line.timeOf(position) - truth(position))).toBeLessThan(0.7);
+    }
+    expect(Math.abs(line.timeOf(34 * rate) - truth(34 * rate))).toBeLessThan(0.5);
+  });
+
   it('averages the first reports', () => {
     const line = new SmoothedClock(rate, 0, 4);
     line.report(24, 1);

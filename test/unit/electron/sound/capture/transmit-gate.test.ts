@@ -6,6 +6,7 @@ import { counted, gateScene, rate } from './transmit-gate-scene.ts';
 const preRoll = 8000;
 const tail = 720;
 const fade = 80;
+const maxAhead = 48_000;
 const zeros = (length: number) => Array.from({ length }, () => 0);
 
 describe('the talk gate', () => {
@@ -144,18 +145,54 @@ describe('the time line of the talk gate', () => {
     expect(scene.ahead).toBe(0);
   });
 
-  it('is never ahead by more than two pre-rolls, nor by more than one for long', () => {
+  it('is hardly ever ahead by more than three seconds, whatever goes on', () => {
     const scene = pressedOnce();
     const { pushAudio, gate } = scene;
     gate.setAnswering(true);
-    for (let press = 0; press < 5; press += 1) {
+    for (let press = 0; press < 9; press += 1) {
       pushAudio(preRoll);
-      expect(scene.ahead).toBe(preRoll);
+      expect(scene.ahead).toBe(Math.min((press + 1) * preRoll, maxAhead));
       gate.setPressed(true);
       pushAudio(320);
-      expect(scene.ahead).toBe(2 * preRoll);
       gate.setPressed(false);
       pushAudio(tail + fade);
+    }
+  });
+
+  it('says once that what was said has gone, and makes up for what is sent ahead then', () => {
+    const scene = gateScene('hold');
+    const { pushAudio, gate } = scene;
+    const ends = () => [gate.takeEnd(), gate.takeEnd()];
+    pushAudio(1000);
+    gate.setPressed(true);
+    pushAudio(1000);
+    gate.setPressed(false);
+    pushAudio(tail);
+    expect(ends()).toEqual([false, false]);
+    pushAudio(fade);
+    expect(ends()).toEqual([true, false]);
+    gate.filled(5000);
+    pushAudio(32_000 + 10_000);
+    expect(scene.ahead).toBe(-5000);
+    for (const close of [() => gate.setMuted(true), () => gate.setMode('closed')]) {
+      gate.setPressed(true);
+      pushAudio(1000);
+      close();
+      pushAudio(1000);
+      expect(ends()).toEqual([false, false]);
+      gate.setMuted(false);
+      gate.setPressed(false);
+    }
+  });
+
+  it('goes on after a release for what is still to come, as late as the microphone is', () => {
+    for (const tailMs of [0, 10, 250]) {
+      const { pushAudio, out, gate } = gateScene('hold');
+      gate.setPressed(true);
+      pushAudio(1000);
+      gate.setPressed(false, tailMs);
+      pushAudio(9000);
+      expect(out.findLastIndex((sample) => sample !== 0) + 1).toBe(1000 + tailMs * 16 + fade);
     }
   });
 

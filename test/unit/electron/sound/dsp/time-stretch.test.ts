@@ -51,10 +51,43 @@ it('is heard by nobody: no step is larger than the voice’s own', () => {
   expect(steps(all)).toBeLessThan(1.1 * steps(voice));
 });
 
-it('adds a tenth and no more', () => {
+it('adds a quarter and no more', () => {
   const { inserted } = stretched(vowel(), rate);
-  expect(inserted).toBeGreaterThan(0.08 * rate);
-  expect(inserted).toBeLessThanOrEqual(0.11 * rate);
+  expect(inserted).toBeGreaterThan(0.2 * rate);
+  expect(inserted).toBeLessThanOrEqual(0.26 * rate);
+});
+
+it('puts periods no closer together than what is wanted needs', () => {
+  const places: number[] = [];
+  let at = 0;
+  timeStretch(vowel(), 0.1 * rate, rate, (piece, own) => {
+    if (own) at += piece.length;
+    else places.push(at);
+  });
+  const apart = places.slice(1).map((place, n) => place - (places[n] ?? 0));
+  // Ten periods of 130 Hz.
+  expect(Math.min(...apart)).toBeGreaterThan(0.06 * rate);
+});
+
+it('lets a pause grow, but not without end', () => {
+  const pause = new Float32Array(0.2 * rate);
+  const voice = vowel().subarray(0, 0.3 * rate);
+  const sound = new Float32Array(0.8 * rate);
+  sound.set(voice);
+  sound.set(voice, voice.length + pause.length);
+  const { all } = stretched(sound, 0.25 * rate);
+  const quiet = all.filter((sample, n) => sample === 0 && all[n - 1] === 0).length;
+  expect(quiet).toBeGreaterThan(0.26 * rate);
+  expect(quiet).toBeLessThan(0.35 * rate);
+});
+
+it('keeps the pitch', () => {
+  const voice = vowel();
+  const { all } = stretched(voice, 0.25 * rate);
+  const crossings = (sound: ArrayLike<number>): number =>
+    Array.from(sound).filter((one, n) => n > 0 && one >= 0 && (sound[n - 1] ?? 0) < 0).length /
+    sound.length;
+  expect(crossings(all) / crossings(voice)).toBeCloseTo(1, 1);
 });
 
 it('leaves alone what does not repeat itself, but not silence', () => {

@@ -34,9 +34,14 @@ describe('diagnostics', () => {
       ...initialUiState,
       settings,
       about: { name: 'Parley', version: '1.2.3', host: 'browser', runtime: [] },
-      facts: { mode: 'audio', endpoint: 'PRIVATE-NAME' },
+      facts: {
+        mode: 'audio',
+        endpoint: 'PRIVATE-NAME',
+        session: { id: 'rt_1714200000000', dialect: 'legacy' },
+      },
     });
     expect(text).not.toMatch(/private/i);
+    expect(text).toContain('dialect: legacy\nsession: rt_1714200000000');
     expect(text).toContain('program: Parley 1.2.3');
     expect(text).toContain('"kind":"hosted","dialect":"auto","scheme":"wss","hasToken":true');
     expect(text).toContain('"instructions":"12 characters"');

@@ -27,8 +27,8 @@ export function openDrafts(refused: readonly RequestName[] = []) {
   const { store, actions } = app;
   const show = (id: string) => {
     const conversation = { ...conversationOf([question('q1', 'Hm'), answer('a1', 'Yes')]), id };
-    const { title, createdAt, updatedAt, pinned } = conversation;
-    const list = [{ id, title, createdAt, updatedAt, pinned }];
+    const { title, updatedAt, pinned } = conversation;
+    const list = [{ id, title, updatedAt, pinned }];
     const { chat } = store.getState();
     store.setState({ chat: { ...chat, conversation, list: [...chat.list, ...list] } });
   };

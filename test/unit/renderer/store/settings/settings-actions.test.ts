@@ -5,6 +5,7 @@ import {
   endpointFormFault,
   emptyEndpointForm,
 } from '../../../../../renderer/store/settings/endpoint-form.ts';
+import { isFieldWrong } from '../../../../../renderer/store/settings/settings-ui-state.ts';
 import { createAppContext } from '../../../../../renderer/store/app-context.ts';
 import type { RequestName } from '../../../../../shared/ipc/contract.ts';
 import { fakeBridge, fakeCapture } from '../../../../fakes/fake-bridge.ts';
@@ -134,6 +135,25 @@ describe('a server that is filled in', () => {
     expect(askedOf('testEndpoint')).toMatchObject([
       { input: { mode: 'audio', token: 'secret', server: { url: 'wss://talk.example' } } },
     ]);
+  });
+
+  it('marks the field that the server’s answer points to, until it is changed', async () => {
+    const { setup, store } = await open();
+    setup.addServer();
+    setup.fillIn({ url: 'wss://talk.example' });
+    const wrongAfter = (kind: 'notRealtime' | 'refused' | 'busy') => {
+      const is = { ok: false, kind, error: appError('noTalk') } as const;
+      const { settingsUi } = store.getState();
+      const told = { ...settingsUi, verdict: { of: 'form', is } };
+      store.setState({ settingsUi: told });
+      return (['url', 'name', 'token'] as const).filter((part) => isFieldWrong(told, part));
+    };
+    expect(wrongAfter('notRealtime')).toEqual(['url']);
+    expect(wrongAfter('refused')).toEqual(['token']);
+    expect(wrongAfter('busy')).toEqual([]);
+    wrongAfter('notRealtime');
+    setup.fillIn({ url: 'wss://talk.example/other' });
+    expect(isFieldWrong(store.getState().settingsUi, 'url')).toBe(false);
   });
 
   it('keeps what was typed where it could not be saved', async () => {

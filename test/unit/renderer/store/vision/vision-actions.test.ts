@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import type { ErrorCode } from '../../../../../shared/errors/error-codes.ts';
 import { createAppContext } from '../../../../../renderer/store/app-context.ts';
 import { currentVisionSettings } from '../../../../../renderer/store/vision/vision-ui-state.ts';
 import type { Notice, RequestName } from '../../../../../shared/ipc/contract.ts';
@@ -14,8 +16,11 @@ const list = [
 ] as const;
 
 /** The page's store over a real capture, whose camera and screen are the test's. */
-async function open(values: Partial<Record<RequestName, unknown>> = {}) {
-  const other = fakeBridge({ values });
+async function open(
+  values: Partial<Record<RequestName, unknown>> = {},
+  refused: readonly RequestName[] = [],
+) {
+  const other = fakeBridge({ values, refused });
   const camera = captureHarness();
   const app = createAppContext({ bridge: other.bridge, capture: camera.capture, now: () => 0 });
   await settle();
@@ -66,17 +71,22 @@ describe('what is shown to the model', () => {
   it.each<Notice>([
     { name: 'talkState', payload: { phase: 'idle' } },
     { name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } },
-  ])('is offered only while there is a talk that takes it: not with %j', async (without) => {
-    const { actions, notice, offered: sent, pass } = await open();
-    notice(without);
-    await actions.setCapture(true);
-    await pass(3000);
-    expect(sent).toEqual([]);
-    notice({ name: 'talkBegan', payload: { mode: 'video', endpoint: 'Here' } });
-    notice({ name: 'talkState', payload: { phase: 'connecting' } });
-    await pass(100);
-    expect(sent).toHaveLength(1);
-  });
+  ])(
+    'is open only for a talk that takes it, and offered to nobody before: not with %j',
+    async (without) => {
+      const { actions, notice, offered: sent, pass, media, store } = await open();
+      notice(without);
+      await actions.setCapture(true);
+      expect([store.getState().capture.state, media.opened]).toEqual(['off', []]);
+      await actions.startWithCamera();
+      await pass(3000);
+      expect([store.getState().capture.state, sent]).toEqual(['open', []]);
+      notice({ name: 'talkBegan', payload: { mode: 'video', endpoint: 'Here' } });
+      notice({ name: 'talkState', payload: { phase: 'connecting' } });
+      await pass(100);
+      expect(sent).toHaveLength(1);
+    },
+  );
 
   it('keeps its part when the choosing of another is given up', async () => {
     const { actions, store } = await open();
@@ -111,5 +121,103 @@ describe('what is shown to the model', () => {
     });
     await settle();
     expect(media.opened.at(-1)).toBe(front.source.kind === 'camera' && front.source.deviceId);
+  });
+});
+
+const ended = (by: 'client' | 'server' | 'network', code: ErrorCode): Notice => ({
+  name: 'talkState',
+  payload: {
+    phase: 'ended',
+    ending: { by, error: appError(code), orderly: by === 'client' },
+    offer: 'continue',
+  },
+});
+
+describe('a camera or a shared screen', () => {
+  const endings: readonly (readonly [string, Notice])[] = [
+    ['a click', { name: 'talkState', payload: { phase: 'ending' } }],
+    ['the person', ended('client', 'endedByPerson')],
+    ['a limit', ended('server', 'timeLimitReached')],
+    ['the network', ended('network', 'connectionLost')],
+    [
+      'a talk without pictures',
+      { name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } },
+    ],
+  ];
+  it.each(endings)('ends with the talk that is ended by %s', async (_by, notice) => {
+    const camera = await open(offered);
+    await camera.actions.setCapture(true);
+    camera.notice(notice);
+    expect(camera.store.getState().capture.state).toBe('off');
+    expect(camera.media.tracks.map(({ stopped }) => stopped)).toEqual([true]);
+    expect(camera.permissions).toEqual(['camera', 'nothing']);
+
+    const screen = await open(offered);
+    await screen.actions.pick('screen');
+    await screen.actions.share('screen:0');
+    expect(screen.store.getState().capture.state).toBe('open');
+    screen.notice(notice);
+    expect(screen.media.tracks.map(({ stopped }) => stopped)).toEqual([true]);
+  });
+
+  it.each(endings)(
+    'that is still being opened opens no more when %s has ended it',
+    async (_by, notice) => {
+      const { actions, media, store, notice: tell } = await open();
+      let arrive = (): void => undefined;
+      media.gate = new Promise((resolve) => {
+        arrive = resolve;
+      });
+      const opening = actions.setCapture(true);
+      await settle();
+      tell(notice);
+      arrive();
+      await opening;
+      await settle();
+      expect(store.getState().capture.state).toBe('off');
+      expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true]);
+    },
+  );
+
+  it('that is lost is not tried again after its talk', async () => {
+    const { actions, media, notice, pass } = await open();
+    media.refuses = 'NotReadableError';
+    await actions.setCapture(true);
+    notice(ended('client', 'endedByPerson'));
+    media.refuses = undefined;
+    await pass(10_000);
+    expect(media.tracks).toEqual([]);
+  });
+
+  it('is closed where the talk for which it was opened does not begin', async () => {
+    const { actions, media, notice } = await open(offered, ['startTalk']);
+    notice({ name: 'talkState', payload: { phase: 'idle' } });
+    await actions.startWithCamera();
+    await actions.pick('screen', true);
+    await actions.share('screen:0');
+    expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true, true]);
+  });
+
+  it('is on again when a talk with pictures is gone on with, unless in the small window', async () => {
+    const { actions, media, notice, store } = await open();
+    notice(ended('server', 'timeLimitReached'));
+    await actions.goOn('transcript');
+    expect(media.opened).toHaveLength(1);
+    notice({ name: 'talkState', payload: { phase: 'connecting' } });
+    expect(store.getState().capture.state).toBe('open');
+
+    notice(ended('server', 'timeLimitReached'));
+    store.setState({ window: 'mini' });
+    await actions.goOn('transcript');
+    expect(media.opened).toHaveLength(1);
+  });
+
+  it('is not asked for any more when its talk has ended meanwhile', async () => {
+    const { actions, notice, store, media } = await open(offered);
+    await actions.pick('window');
+    notice(ended('client', 'endedByPerson'));
+    expect(store.getState().visionUi.picking).toBeUndefined();
+    await actions.share('window:1');
+    expect(media.opened).toEqual([]);
   });
 });

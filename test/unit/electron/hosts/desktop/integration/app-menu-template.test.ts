@@ -34,6 +34,15 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
     expect(shown.length).toBeGreaterThan(20);
   });
 
+  it('is worked by the keys that other programs have for it', () => {
+    const keys = new Map(
+      entries(menuOn(platform)).map((item) => [item.accelerator, item.id ?? item.role]),
+    );
+    expect(keys.get('CmdOrCtrl+N')).toBe('newChat');
+    expect(keys.get('CmdOrCtrl+,')).toBe('settings');
+    expect(keys.get('CmdOrCtrl+=')).toBe('zoomIn');
+  });
+
   it('reloads and looks into the page only while it is being developed', () => {
     expect(roles(menuOn(platform))).not.toContain('toggleDevTools');
     expect(roles(menuOn(platform))).not.toContain('reload');

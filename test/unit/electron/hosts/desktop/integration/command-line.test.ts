@@ -13,6 +13,16 @@ describe('what a start asks for', () => {
     expect(read('--no-sandbox', argument).tape).toBe(tape);
   });
 
+  it('a tape that a desktop gives as a link', () => {
+    const link = "file:///home/%E6%9D%8E/my%20%22talk%22%20it's.parleytape";
+    expect(read(link).tape).toBe(`/home/李/my "talk" it's.parleytape`);
+    expect(read('file://elsewhere/talk.parleytape').tape).toBe('file://elsewhere/talk.parleytape');
+  });
+
+  it('the mini window', () => {
+    expect(read('--mini').mini).toBe(true);
+  });
+
   it.each([
     '.',
     '/work',
@@ -27,6 +37,7 @@ describe('what a start asks for', () => {
   it('of several the last, beside a link', () => {
     expect(read('a.parleytape', 'b.parleytape', 'parley://start')).toEqual({
       hidden: false,
+      mini: false,
       link: 'parley://start',
       tape: 'b.parleytape',
     });

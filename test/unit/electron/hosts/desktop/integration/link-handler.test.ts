@@ -7,9 +7,10 @@ import {
   linkEntryText,
   openLinkHandler,
 } from '../../../../../../electron/hosts/desktop/integration/link-handler.ts';
+import { LinkSwitch } from '../../../../../../electron/controllers/link-switch.ts';
 import { NoticeBoard } from '../../../../../../electron/ipc/notice-board.ts';
 import { createSettingsStore } from '../../../../../../electron/settings/settings-store.ts';
-import { appError } from '../../../../../../shared/errors/app-error.ts';
+import { appError, failure } from '../../../../../../shared/errors/app-error.ts';
 import { Lifetime } from '../../../../../../shared/lifetime.ts';
 import { eventually } from '../../../../../fakes/eventually.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
@@ -53,8 +54,9 @@ function open(links: boolean) {
   const notices = new NoticeBoard();
   const told: unknown[] = [];
   notices.listen(({ name, payload }) => told.push([name, payload]));
-  openLinkHandler({ settings, notices, lifetime, log: new FakeLog() });
-  return { settings, told, isOn: () => settings.get().desktop.links };
+  const linkSwitch = new LinkSwitch(settings);
+  openLinkHandler({ settings, notices, lifetime, linkSwitch, log: new FakeLog() });
+  return { settings, told, linkSwitch, isOn: () => settings.get().desktop.links };
 }
 
 const chosen = '[Default Applications]\nx-scheme-handler/parley=parley-links.desktop;\n';
@@ -80,6 +82,31 @@ describe.runIf(process.platform === 'linux')('opening links with Parley', () => 
       expect(await text(choices)).toBe('[Default Applications]\n');
     });
     expect(await text(entry)).toBeUndefined();
+  });
+
+  it('is switched and told by a command as by the setting, when the list says it', async () => {
+    const { linkSwitch, isOn } = open(false);
+    expect(await linkSwitch.state()).toEqual({ ok: true, value: 'off' });
+    expect(await linkSwitch.set(true)).toEqual({ ok: true, value: undefined });
+    expect([await text(choices), isOn()]).toEqual([chosen, true]);
+    // Somebody takes it away while the setting still says it.
+    await rm(choices);
+    await rm(entry);
+    expect(await linkSwitch.state()).toEqual({ ok: true, value: 'off' });
+    expect(await linkSwitch.set(true)).toEqual({ ok: true, value: undefined });
+    expect(await linkSwitch.state()).toEqual({ ok: true, value: 'on' });
+    expect(await linkSwitch.set(false)).toEqual({ ok: true, value: undefined });
+    expect([await text(entry), isOn()]).toEqual([undefined, false]);
+  });
+
+  it('is refused to a command where the list cannot be written, and where there is none', async () => {
+    await put(join(home, 'data', 'applications'), 'a file where a folder should be');
+    const { linkSwitch, isOn } = open(false);
+    expect(await linkSwitch.set(true)).toEqual(failure('linksFailed', { path: entry }));
+    expect(isOn()).toBe(false);
+    await lifetime.end();
+    expect(await linkSwitch.set(true)).toEqual(failure('linksNotHere'));
+    expect(await linkSwitch.state()).toEqual(failure('linksNotHere'));
   });
 
   it('follows a program that has moved, and leaves a list that is kept elsewhere there', async () => {

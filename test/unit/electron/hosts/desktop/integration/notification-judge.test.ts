@@ -9,10 +9,10 @@ const state = (payload: TalkState): Notice => ({ name: 'talkState', payload });
 const queued = state({ phase: 'queued', position: 2, length: 3, etaSeconds: 9 });
 const connecting = state({ phase: 'connecting' });
 const live = state({ phase: 'live' });
-const ended = (by: TalkEnding['by']): Notice =>
+const ended = (by: TalkEnding['by'], orderly = false): Notice =>
   state({
     phase: 'ended',
-    ending: { error: appError('noTalk'), by, orderly: true },
+    ending: { error: appError('noTalk'), by, orderly },
     offer: 'continue',
   });
 const warning = (limit: 'time' | 'context', threshold: 60 | 15): Notice => ({
@@ -42,6 +42,12 @@ describe('what a person in another program wants to know', () => {
     expect(judged(connecting, ended('network'))).toEqual([undefined, undefined]);
     expect(judged(live, ended('client'), connecting, ended('network')).at(-1)).toBeUndefined();
     expect(judged(live, ended('network'), ended('network')).at(-1)).toBeUndefined();
+  });
+
+  it('is that a talk is over where its time was up, which is no loss', () => {
+    expect(judged(live, ended('server', true)).at(-1)).toBe('over');
+    expect(judged(live, ended('client', true)).at(-1)).toBeUndefined();
+    expect(judged(connecting, ended('server', true)).at(-1)).toBeUndefined();
   });
 
   it('is that a limit comes near, once', () => {

@@ -32,7 +32,12 @@ async function history() {
   await store.write('one', talk(0, 'Water boils\u001b[2J at 100 degrees.'));
   await store.write('two', talk(86_400_000, '谁知道黄河的源头在哪里？'));
   const talks = new TalkSource(store);
-  const chats = chatHistorySource({ store: new FakeChatStore(), chats: nobody, path: '/chats' });
+  const chats = chatHistorySource({
+    store: new FakeChatStore(),
+    chats: nobody,
+    damaged: nobody,
+    path: '/chats',
+  });
   const sources = [talks, chats];
   const index = openHistoryIndex(workFolder()('history'), undefined);
   const clock = new FakeClock();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeRemoteChannel } from '../../../../../../electron/core/compose-remote.ts';
 import { parley } from '../../../../../fakes/run-terminal.ts';
 import type { Outcome } from '../../../../../../electron/ports/outcome.ts';
+import type { RemoteAnswer } from '../../../../../../electron/ports/remote-channel.ts';
 import { workFolder } from '../../../../../fakes/work-folder.ts';
 
 beforeEach(() => {
@@ -13,7 +14,7 @@ afterEach(() => {
 });
 
 /** A Parley that runs, in the same folder. */
-async function running(answer: Outcome<undefined> = { ok: true, value: undefined }) {
+async function running(answer: Outcome<RemoteAnswer> = { ok: true, value: undefined }) {
   const asked: string[] = [];
   const heard = await composeRemoteChannel().listen((words) => {
     asked.push(words);
@@ -31,6 +32,8 @@ const all = [
   ['ptt', 'press'],
   ['ptt', 'release'],
   ['ptt', 'toggle'],
+  ['links', 'on'],
+  ['links', 'off'],
 ] as const;
 
 describe('a command to the Parley that runs', () => {
@@ -38,6 +41,13 @@ describe('a command to the Parley that runs', () => {
     const { asked, close } = await running();
     for (const args of all) expect(await parley(...args)).toEqual({ code: 0, out: '', err: '' });
     expect(asked).toEqual(all.map((args) => args.join(' ')));
+    await close();
+  });
+
+  it('prints the word that it asked for', async () => {
+    const { asked, close } = await running({ ok: true, value: 'off' });
+    expect(await parley('links', 'status')).toEqual({ code: 0, out: 'off\n', err: '' });
+    expect(asked).toEqual(['links status']);
     await close();
   });
 
@@ -59,6 +69,8 @@ describe('a command to the Parley that runs', () => {
   it.each([
     [['ptt'], 'ptt needs a word: press, release or toggle.'],
     [['ptt', 'push'], 'ptt knows no "push": press, release or toggle.'],
+    [['links'], 'links needs a word: on, off or status.'],
+    [['links', 'maybe'], 'links knows no "maybe": on, off or status.'],
     [['ptt', 'press', 'now'], '"now" is one word too many.'],
     [['start', 'video'], '"video" is one word too many.'],
     [['show', '--loud'], 'There is no option --loud.'],

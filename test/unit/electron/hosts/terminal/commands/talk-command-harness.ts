@@ -1,4 +1,5 @@
 import { englishCarryOver } from '../../../../../../shared/i18n/en/carry-over.ts';
+import { englishPresets } from '../../../../../../shared/i18n/en/presets.ts';
 import type { Parley } from '../../../../../../electron/core/compose-parley.ts';
 import { LiveConversation } from '../../../../../../electron/conversation/live-conversation.ts';
 import type { OpenConversation } from '../../../../../../electron/conversation/conversation.ts';
@@ -104,6 +105,7 @@ export class TalkCommandHarness extends PlayedModel {
         this.sessions.push(session);
         return session;
       },
+      presetMessages: () => Promise.resolve(englishPresets),
       carryOverMessages: () => Promise.resolve(englishCarryOver),
       openConversation: ((options, how) =>
         new LiveConversation(options, {

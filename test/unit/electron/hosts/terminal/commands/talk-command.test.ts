@@ -85,6 +85,27 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.code).toBe(0);
   });
 
+  it('goes on in another session where that is asked for, and says so once', async () => {
+    const stage = await new TalkCommandHarness().start(...byVoice, '--hand-over', '--json');
+    const timeout = { ...byPerson, error: sessionError('timeout'), by: 'server' } as const;
+    // How long a session of this server lasts is known after the first.
+    stage.live().says('one two', 1).ends();
+    await stage.pass(40_000);
+    stage.session.close(timeout);
+    await stage.pass(20);
+    stage.live().says('three four', 1).ends();
+    await stage.pass(25_000);
+    expect(stage.sessions).toHaveLength(3);
+    stage.live();
+    await stage.pass(200);
+    expect(stage.linesOf('handedOver')).toHaveLength(1);
+    expect(stage.code).toBe(undefined);
+    await stage.ctrlC();
+    stage.session.enter('closing').close(byPerson);
+    await stage.pass(100);
+    expect(stage.code).toBe(0);
+  });
+
   it('gives up in the end, and has then failed, not been out of reach', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.live().session.close(lost);

@@ -30,8 +30,8 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
     (option) => [['chat', 'a', option], `${option} needs a value.`] as const,
   ),
   [
-    ['chat', 'a', '--url', 'localhost:8006'],
-    'The address “localhost:8006” has no scheme: begin it with ws://, wss://, http:// or https://.',
+    ['chat', 'a', '--url', 'localhost'],
+    'The address “localhost” has no scheme: begin it with ws://, wss://, http:// or https://.',
   ],
   [['chat', 'a', '--token', 'x'], '--token is of no use without --url.'],
   [['chat', 'a', '--token-file', 'x'], '--token-file is of no use without --url.'],
@@ -44,6 +44,15 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
     'Only one of the two can come from stdin: the text or the token.',
   ],
   [['chat', 'a', '--url', 'wss://h', '--token', '-'], 'There is no stdin to read the token from.'],
+  [[...talk, '--slices', '4'], '--slices is for --mode video; in audio nothing is seen.'],
+  [[...video, '--slices', '10'], '--slices takes a whole number from 1 to 9, not "10".'],
+  [
+    [...talk, '--config', 'length_penalty'],
+    '--config takes NAME=VALUE, such as length_penalty=1.1, not "length_penalty".',
+  ],
+  [[...talk, '--yielding', 'so'], '--yielding takes auto, always or never, not "so".'],
+  [[...talk, '--system', 'a', '--preset', 'coach'], 'Give either --system or --preset, not both.'],
+  [['chat', 'a', '--tts-voice', 'v.wav'], '--tts-voice is of no use without --tts.'],
   [['gateway', '--allow-origin'], '--allow-origin needs a value.'],
   [
     ['gateway', '--allow-origin', '*'],

@@ -23,13 +23,21 @@ function lines(events: readonly ViewEvent[]): readonly unknown[] {
 
 const every: readonly ViewEvent[] = [
   { event: 'state', state: 'queued' },
-  { event: 'queue', position: 2, length: 3, etaSeconds: 20 },
-  { event: 'session', id: 'sess_1', dialect: 'legacy' },
+  { event: 'queue', position: 2, length: 3, etaSeconds: 20, ticket: 'ticket_1' },
+  {
+    event: 'session',
+    id: 'sess_1',
+    dialect: 'legacy',
+    runtimeMode: 'full_duplex',
+    promptLength: 256,
+  },
   { event: 'sent', inputId: 'a-1', samples: 16_000, frames: 1, forceListen: false },
   { event: 'text', turn: 1, text: 'hi' },
   { event: 'audio', turn: 1, samples: 24_000 },
   { event: 'caption', turn: 1, spoken: 'h', upcoming: 'i' },
+  { event: 'turnEnded', turn: 1 },
   { event: 'listen', flushedSamples: 0 },
+  { event: 'handedOver', heldMs: 294.298 },
   { event: 'done', text: 'hi', reason: 'turn_end' },
   {
     event: 'metrics',
@@ -40,6 +48,7 @@ const every: readonly ViewEvent[] = [
     event: 'error',
     error: appError('serverReports', { reason: 'inference_error' }, { detail: 'no' }),
     fatal: false,
+    type: 'server_error',
   },
   { event: 'closed', error: sessionError('timeout'), by: 'server', orderly: true },
 ];
@@ -64,7 +73,6 @@ describe('--json', () => {
   it('leaves out what is only for people and the log', () => {
     expect(
       lines([
-        { event: 'turnEnded', turn: 1 },
         { event: 'dropped', samples: 16_000 },
         { event: 'note', sentence: 'Speaker: "a".' },
         { event: 'level', rmsDb: -20 },

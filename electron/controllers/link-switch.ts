@@ -1,0 +1,51 @@
+import { failure } from '../../shared/errors/app-error.ts';
+import type { Lifetime } from '../../shared/lifetime.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+
+/** Where the system keeps who opens Parley's links; whoever has it keeps it as the setting says. */
+export interface LinkList {
+  /** As a person finds it. */
+  readonly place: string;
+  readonly find: () => Promise<'on' | 'off'>;
+  /** After what is being written there; where it cannot be written the setting says so. */
+  readonly write: (on: boolean) => Promise<void>;
+  readonly settled: () => Promise<void>;
+}
+
+/** Whether the system opens links with Parley, for who asks in a terminal. Only the desktop app has such a list. */
+export class LinkSwitch {
+  readonly #settings: Pick<SettingsStore, 'get' | 'change'>;
+  #list: LinkList | undefined;
+
+  constructor(settings: Pick<SettingsStore, 'get' | 'change'>) {
+    this.#settings = settings;
+  }
+
+  serve(list: LinkList, lifetime: Lifetime): void {
+    this.#list = list;
+    lifetime.add(() => {
+      this.#list = undefined;
+    });
+  }
+
+  async state(): Promise<Outcome<'on' | 'off'>> {
+    const list = this.#list;
+    if (list === undefined) return failure('linksNotHere');
+    await list.settled();
+    return { ok: true, value: await list.find() };
+  }
+
+  /** As the switch in the settings; done when the system's list says it. */
+  async set(on: boolean): Promise<Outcome<undefined>> {
+    const list = this.#list;
+    if (list === undefined) return failure('linksNotHere');
+    const changed = this.#settings.change({ desktop: { links: on } });
+    if (!changed.ok) return changed;
+    // Also where the setting has said it before: somebody may have changed the list since.
+    await list.write(on);
+    const is = await list.find();
+    if ((is === 'on') === on) return { ok: true, value: undefined };
+    return failure('linksFailed', { path: list.place });
+  }
+}

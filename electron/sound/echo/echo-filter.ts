@@ -1,0 +1,182 @@
+import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
+import type { HalfSpectrum } from '../dsp/real-fft.ts';
+import { echoBlockSamples } from '../capture/echo-canceller.ts';
+
+const block = echoBlockSamples;
+export const echoFftSize = 512;
+const bins = echoFftSize / 2 + 1;
+/** A partition reaches over two blocks, so that half as many are needed. */
+const stride = 2;
+const taps = stride * block;
+/** The longest echo that is modelled, the way through the sound card with it. */
+const partitions = 13;
+/** Of a spectrum's window so much is the block. */
+const share = block / echoFftSize;
+/** The path is believed to change by this a block… */
+const forget = 0.9993;
+/** …and to be this strong before anything is known of it. */
+const firstPower = 0.02;
+/** Where there is no echo one may come: headphones are unplugged. */
+const leastPower = 0.0003;
+const fading = 0.88;
+/** Where it has changed, by how much of its own strength. */
+const changed = 4;
+/** Each block takes away so much of the doubt that it could: what it heard is not all that there is to hear. */
+const trust = 0.3;
+const smoothing = 0.85;
+const tiny = 1e-9;
+
+interface Partition {
+  readonly path: HalfSpectrum;
+  /** How wrong the path may be, bin by bin. */
+  readonly doubt: Float32Array;
+}
+
+/**
+ * The way from the loudspeaker to the microphone, learned while it is used: a Kalman filter in the
+ * frequency domain, in partitions. It learns fast where it doubts and slowly where somebody speaks,
+ * so that nobody has to be told when both talk at once.
+ */
+export class EchoFilter {
+  readonly #fft = new RealFft(echoFftSize);
+  readonly #window = new Float32Array(echoFftSize);
+  readonly #history: readonly HalfSpectrum[];
+  readonly #parts: readonly Partition[];
+  readonly #sum = emptyHalfSpectrum(echoFftSize);
+  readonly #error = emptyHalfSpectrum(echoFftSize);
+  readonly #work = new Float32Array(echoFftSize);
+  readonly #near = new Float32Array(bins);
+  readonly #total = new Float32Array(bins);
+  readonly #echo = new Float32Array(block);
+  #newest = 0;
+  #turn = 0;
+  #learned = 0;
+
+  constructor() {
+    const spectra = partitions * stride;
+    this.#history = Array.from({ length: spectra }, () => emptyHalfSpectrum(echoFftSize));
+    this.#parts = Array.from({ length: partitions }, (_, index) => ({
+      path: emptyHalfSpectrum(echoFftSize),
+      doubt: new Float32Array(bins).fill(firstPower * fading ** index),
+    }));
+  }
+
+  /** Another way is as strong as the one that was known, but that is all that is known of it. */
+  forgetPath(): void {
+    let power = 0;
+    for (const { path } of this.#parts)
+      for (let bin = 0; bin < bins; bin += 1)
+        power += ((path.re[bin] ?? 0) ** 2 + (path.im[bin] ?? 0) ** 2) / bins;
+    const doubted = Math.min(1, changed * power) * firstPower;
+    this.#parts.forEach(({ path, doubt }, index) => {
+      path.re.fill(0);
+      path.im.fill(0);
+      doubt.fill(doubted * fading ** index);
+    });
+  }
+
+  /** What was played before is past; the room is taken to be the same. */
+  reset(): void {
+    this.#near.fill(0);
+    this.#learned = 0;
+    this.#window.fill(0);
+    for (const { re, im } of this.#history) {
+      re.fill(0);
+      im.fill(0);
+    }
+  }
+
+  /** How much echo may be left, bin by bin, in the power of a block. */
+  get doubt(): Float32Array {
+    return this.#total;
+  }
+
+  /** The echo that is expected in the next block; good until the next call. */
+  expect(farEnd: Float32Array): Float32Array {
+    const { length } = this.#history;
+    this.#window.copyWithin(0, block);
+    this.#window.set(farEnd, echoFftSize - block);
+    this.#newest = (this.#newest + length - 1) % length;
+    const newest = this.#history[this.#newest];
+    if (newest !== undefined) this.#fft.forward(this.#window, newest);
+    this.#multiply();
+    this.#fft.inverse(this.#sum, this.#work);
+    this.#echo.set(this.#work.subarray(echoFftSize - block));
+    return this.#echo;
+  }
+
+  /** Learns from what was left of that block when the expected echo was taken out. */
+  learn(rest: Float32Array): void {
+    this.#work.fill(0);
+    this.#work.set(rest, echoFftSize - block);
+    this.#fft.forward(this.#work, this.#error);
+    const { re, im } = this.#error;
+    this.#learned += 1;
+    const rate = Math.max(1 - smoothing, 1 / this.#learned);
+    for (let bin = 0; bin < bins; bin += 1) {
+      const power = (re[bin] ?? 0) ** 2 + (im[bin] ?? 0) ** 2;
+      const near = this.#near[bin] ?? 0;
+      this.#near[bin] = near + rate * (power - near);
+    }
+    this.#parts.forEach((part, index) => {
+      this.#update(part, index);
+    });
+    this.#constrain();
+  }
+
+  #spectrumOf(partition: number): HalfSpectrum {
+    const at = (this.#newest + partition * stride) % this.#history.length;
+    return this.#history[at] ?? this.#sum;
+  }
+
+  #multiply(): void {
+    const { re, im } = this.#sum;
+    re.fill(0);
+    im.fill(0);
+    this.#total.fill(0);
+    this.#parts.forEach(({ path, doubt }, index) => {
+      const far = this.#spectrumOf(index);
+      for (let bin = 0; bin < bins; bin += 1) {
+        const fr = far.re[bin] ?? 0;
+        const fi = far.im[bin] ?? 0;
+        const pr = path.re[bin] ?? 0;
+        const pi = path.im[bin] ?? 0;
+        re[bin] = (re[bin] ?? 0) + fr * pr - fi * pi;
+        im[bin] = (im[bin] ?? 0) + fr * pi + fi * pr;
+        this.#total[bin] =
+          (this.#total[bin] ?? 0) + share * (doubt[bin] ?? 0) * (fr * fr + fi * fi);
+      }
+    });
+  }
+
+  #update({ path, doubt }: Partition, index: number): void {
+    const far = this.#spectrumOf(index);
+    const { re, im } = this.#error;
+    const drift = 1 - forget * forget;
+    const least = leastPower * fading ** index;
+    for (let bin = 0; bin < bins; bin += 1) {
+      const fr = far.re[bin] ?? 0;
+      const fi = far.im[bin] ?? 0;
+      const er = re[bin] ?? 0;
+      const ei = im[bin] ?? 0;
+      const unsure = doubt[bin] ?? 0;
+      const gain = unsure / ((this.#total[bin] ?? 0) + (this.#near[bin] ?? 0) + tiny);
+      const pr = (path.re[bin] ?? 0) + gain * (fr * er + fi * ei);
+      const pi = (path.im[bin] ?? 0) + gain * (fr * ei - fi * er);
+      path.re[bin] = pr;
+      path.im[bin] = pi;
+      const left = Math.max(0, 1 - trust * share * gain * (fr * fr + fi * fi));
+      doubt[bin] = forget * forget * left * unsure + drift * Math.max(least, pr * pr + pi * pi);
+    }
+  }
+
+  /** A path is no longer than its partition; one of them is shortened in each block. */
+  #constrain(): void {
+    this.#turn = (this.#turn + 1) % partitions;
+    const part = this.#parts[this.#turn];
+    if (part === undefined) return;
+    this.#fft.inverse(part.path, this.#work);
+    this.#work.fill(0, taps);
+    this.#fft.forward(this.#work, part.path);
+  }
+}

@@ -1,0 +1,194 @@
+import { echoBlockSamples } from '../capture/echo-canceller.ts';
+import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
+import type { HalfSpectrum } from '../dsp/real-fft.ts';
+import { echoFftSize } from './echo-filter.ts';
+import { NoiseSpectrum } from './noise-spectrum.ts';
+import { PathWatch } from './path-watch.ts';
+
+const block = echoBlockSamples;
+const bins = echoFftSize / 2 + 1;
+/** An echo rings on after what is modelled of it: so much less of its power each block. */
+const ringing = 0.6;
+/** The filter doubts more than it is wrong. */
+const doubtShare = 0.7;
+/** As much more than is expected is taken out, since what is left of an echo varies: where nobody talks… */
+const mostCaution = 20;
+/** …and where somebody does, whose words matter more. */
+const leastCaution = 3;
+/** What stands so far above what is left of the echo is somebody… */
+const somebody = 2;
+/** …and is taken to be there still, fading by this a block. */
+const presenceFading = 0.85;
+/** How much the last block says about this one. */
+const steadiness = 0.75;
+/** No bin is made softer than by 40 dB. */
+const leastGain = 0.01;
+/** How fast it is learned how much of the expected echo is left. */
+const leakRate = 0.02;
+const firstLeak = 0.3;
+const leastLeak = 0.002;
+const meanRate = 0.1;
+const tiny = 1e-9;
+
+/**
+ * What a filter leaves of an echo, made soft in the bins in which it is: how much that is follows from how
+ * much the filter doubts, and from how much of what swells and ebbs with the expected echo is still there.
+ * Gives what came one block later.
+ */
+export class EchoSuppressor {
+  readonly #fft = new RealFft(echoFftSize);
+  readonly #shape = Float32Array.from({ length: 2 * block }, (_, n) =>
+    Math.sin((Math.PI * (n + 0.5)) / (2 * block)),
+  );
+  readonly #noise = new NoiseSpectrum(bins);
+  readonly #watch = new PathWatch();
+  #isElsewhere = false;
+  readonly #rest = new Float32Array(2 * block);
+  readonly #echo = new Float32Array(2 * block);
+  readonly #work = new Float32Array(echoFftSize);
+  readonly #heard = emptyHalfSpectrum(echoFftSize);
+  readonly #expected = emptyHalfSpectrum(echoFftSize);
+  readonly #power = new Float32Array(bins);
+  readonly #residual = new Float32Array(bins);
+  readonly #kept = new Float32Array(bins);
+  readonly #gains = new Float32Array(bins);
+  readonly #meanHeard = new Float32Array(bins);
+  readonly #meanExpected = new Float32Array(bins);
+  readonly #overlap = new Float32Array(block);
+  readonly #made = new Float32Array(block);
+  #together = 0;
+  #alone = 0;
+  #presence = 0;
+
+  reset(): void {
+    this.#noise.reset();
+    this.#watch.reset();
+    for (const memory of [this.#rest, this.#echo, this.#kept, this.#residual, this.#overlap])
+      memory.fill(0);
+    this.#meanHeard.fill(0);
+    this.#meanExpected.fill(0);
+    this.#presence = 0;
+  }
+
+  /** What the filter expects is no longer so: the loudspeaker is elsewhere, or later. */
+  get isElsewhere(): boolean {
+    return this.#isElsewhere;
+  }
+
+  /** A block without any echo, as it is. */
+  pass(samples: Float32Array): Float32Array {
+    this.#transform(this.#rest, samples, this.#heard);
+    for (let bin = 0; bin < bins; bin += 1) this.#power[bin] = powerAt(this.#heard, bin);
+    this.#residual.fill(0);
+    this.#kept.set(this.#power);
+    this.#noise.learn(this.#power, this.#residual);
+    this.#fft.inverse(this.#heard, this.#work);
+    return this.#overlapped();
+  }
+
+  /** What was left of a block, the echo that was taken out of it, and how much more there may be. */
+  process(rest: Float32Array, echo: Float32Array, doubt: Float32Array): Float32Array {
+    this.#transform(this.#rest, rest, this.#heard);
+    this.#transform(this.#echo, echo, this.#expected);
+    this.#isElsewhere = this.#watch.follow(this.#heard, this.#expected);
+    if (this.#isElsewhere) {
+      this.#together = 0;
+      this.#alone = 0;
+    }
+    const leak = this.#leak();
+    for (let bin = 0; bin < bins; bin += 1) {
+      const left = Math.max(leak * powerAt(this.#expected, bin), doubtShare * (doubt[bin] ?? 0));
+      this.#residual[bin] = Math.max(left, ringing * (this.#residual[bin] ?? 0));
+    }
+    this.#noise.learn(this.#power, this.#residual);
+    this.#decide();
+    return this.#synthesize();
+  }
+
+  #transform(memory: Float32Array, samples: Float32Array, into: HalfSpectrum): void {
+    memory.copyWithin(0, block);
+    memory.set(samples, block);
+    this.#work.fill(0);
+    for (let n = 0; n < memory.length; n += 1)
+      this.#work[n] = (memory[n] ?? 0) * (this.#shape[n] ?? 0);
+    this.#fft.forward(this.#work, into);
+  }
+
+  /** How much of the expected echo's power is still there, by what of both swells and ebbs together. */
+  #leak(): number {
+    let together = 0;
+    let alone = 0;
+    let heardPower = 0;
+    let expectedPower = 0;
+    for (let bin = 0; bin < bins; bin += 1) {
+      const heard = powerAt(this.#heard, bin);
+      const expected = powerAt(this.#expected, bin);
+      const heardMean = this.#meanHeard[bin] ?? 0;
+      const expectedMean = this.#meanExpected[bin] ?? 0;
+      together += (heard - heardMean) * (expected - expectedMean);
+      alone += (expected - expectedMean) ** 2;
+      heardPower += heard;
+      expectedPower += expected;
+      this.#meanHeard[bin] = heardMean + meanRate * (heard - heardMean);
+      this.#meanExpected[bin] = expectedMean + meanRate * (expected - expectedMean);
+      this.#power[bin] = heard;
+    }
+    // Where somebody talks over it, little is learned of it.
+    const rate = leakRate * Math.min(1, (2 * expectedPower) / (heardPower + tiny));
+    this.#together += rate * (together - this.#together);
+    this.#alone += rate * (alone - this.#alone);
+    const known = this.#alone > tiny * tiny;
+    return known ? Math.min(1, Math.max(leastLeak, this.#together / this.#alone)) : firstLeak;
+  }
+
+  #decide(): void {
+    const noise = this.#noise.power;
+    const caution = this.#caution();
+    for (let bin = 0; bin < bins; bin += 1) {
+      const power = this.#power[bin] ?? 0;
+      const unwanted = caution * (this.#residual[bin] ?? 0) + tiny * tiny;
+      const now = Math.max(0, power / unwanted - 1);
+      const likely = steadiness * ((this.#kept[bin] ?? 0) / unwanted) + (1 - steadiness) * now;
+      // The room itself stays: silence between the words would be heard.
+      const room = Math.sqrt(Math.min(1, (noise[bin] ?? 0) / (power + tiny * tiny)));
+      const gain = Math.max(likely / (1 + likely), Math.min(room, 1), leastGain);
+      this.#gains[bin] = gain;
+      this.#kept[bin] = gain * gain * power;
+    }
+  }
+
+  #caution(): number {
+    let heard = 0;
+    let explained = tiny * tiny;
+    for (let bin = 0; bin < bins; bin += 1) {
+      heard += this.#power[bin] ?? 0;
+      explained += (this.#residual[bin] ?? 0) + (this.#noise.power[bin] ?? 0);
+    }
+    this.#presence = Math.max(heard / explained, presenceFading * this.#presence);
+    const wanted = (mostCaution * somebody) / Math.max(this.#presence, tiny);
+    return Math.min(mostCaution, Math.max(leastCaution, wanted));
+  }
+
+  #synthesize(): Float32Array {
+    const { re, im } = this.#heard;
+    for (let bin = 0; bin < bins; bin += 1) {
+      const gain = this.#gains[bin] ?? 0;
+      re[bin] = (re[bin] ?? 0) * gain;
+      im[bin] = (im[bin] ?? 0) * gain;
+    }
+    this.#fft.inverse(this.#heard, this.#work);
+    return this.#overlapped();
+  }
+
+  #overlapped(): Float32Array {
+    for (let n = 0; n < block; n += 1) {
+      this.#made[n] = (this.#overlap[n] ?? 0) + (this.#work[n] ?? 0) * (this.#shape[n] ?? 0);
+      this.#overlap[n] = (this.#work[block + n] ?? 0) * (this.#shape[block + n] ?? 0);
+    }
+    return this.#made;
+  }
+}
+
+function powerAt({ re, im }: HalfSpectrum, bin: number): number {
+  return (re[bin] ?? 0) ** 2 + (im[bin] ?? 0) ** 2;
+}

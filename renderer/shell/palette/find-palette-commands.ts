@@ -1,0 +1,59 @@
+import { foldText } from '../../../shared/chat/fold-text.ts';
+import { paletteGroups } from './palette-command.ts';
+import type { PaletteCommand, PaletteGroup } from './palette-command.ts';
+
+export interface FoundGroup {
+  readonly group: PaletteGroup;
+  readonly commands: readonly PaletteCommand[];
+}
+
+/** So many of one group: who looks for one of many types on. */
+const maxPerGroup = 12;
+
+/** How well it fits, the smallest best; nothing where a word is not in it at all. */
+function rankOf({ name, also = '' }: PaletteCommand, words: readonly string[]): number | undefined {
+  const called = foldText(name);
+  const others = foldText(also);
+  let worst = 0;
+  for (const word of words) {
+    const rank = startsWord(called, word)
+      ? 0
+      : startsWord(others, word)
+        ? 1
+        : called.includes(word)
+          ? 2
+          : others.includes(word)
+            ? 3
+            : undefined;
+    if (rank === undefined) return undefined;
+    worst = Math.max(worst, rank);
+  }
+  return worst;
+}
+
+function startsWord(text: string, word: string): boolean {
+  return ` ${text}`.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').includes(` ${word}`);
+}
+
+/** Those that have every word that was typed, in their groups; the group of the one that fits best comes first. */
+export function findPaletteCommands(
+  commands: readonly PaletteCommand[],
+  typed: string,
+): readonly FoundGroup[] {
+  const words = foldText(typed).split(/\s+/u).filter(Boolean);
+  const ranked = commands.flatMap((command) => {
+    if (words.length === 0) return command.sought === true ? [] : [{ command, rank: 0 }];
+    const rank = rankOf(command, words);
+    return rank === undefined ? [] : [{ command, rank }];
+  });
+  const groups = paletteGroups.flatMap((group) => {
+    const own = ranked
+      .filter(({ command }) => command.group === group)
+      .toSorted((one, other) => one.rank - other.rank);
+    const best = own[0]?.rank;
+    if (best === undefined) return [];
+    const most = words.length === 0 ? own.length : maxPerGroup;
+    return [{ group, best, commands: own.slice(0, most).map(({ command }) => command) }];
+  });
+  return groups.toSorted((one, other) => one.best - other.best);
+}

@@ -1,0 +1,132 @@
+import {
+  AudioLines,
+  Camera,
+  CassetteTape,
+  EyeOff,
+  Hand,
+  Mic,
+  MicOff,
+  MonitorUp,
+  Pause,
+  PhoneOff,
+  Play,
+} from 'lucide-react';
+import { keyName } from '../../keys/key-name.ts';
+import { talkKeyOf } from '../../store/page-style.ts';
+import { keysOf } from './palette-command.ts';
+import type { PaletteCommand, PaletteContext } from './palette-command.ts';
+
+const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
+const group = 'talk';
+
+/** What can be done with a talk at the moment, the likeliest first. */
+export function talkCommands(context: PaletteContext): readonly PaletteCommand[] {
+  const { view, actions, t } = context;
+  const { phase } = view.talkState.value;
+  if (phase === 'ending') return [];
+  if (phase === 'idle' || phase === 'ended') return startCommands(context);
+  const end = {
+    group,
+    icon: PhoneOff,
+    name: t('talk.end'),
+    also: t('palette.also.end'),
+    ...keysOf(context, 'end'),
+    run: () => void actions.end(),
+  } as const;
+  return phase === 'live' ? liveCommands(context, end) : [end];
+}
+
+function startCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
+  const { incognito } = view.keeping;
+  return [
+    {
+      group,
+      icon: Mic,
+      name: t('talk.start'),
+      also: t('palette.also.start'),
+      run: () => void actions.start('audio'),
+    },
+    {
+      group,
+      icon: Camera,
+      name: t('talk.startSeeing'),
+      also: t('palette.also.startSeeing'),
+      run: () => void actions.startWithCamera(),
+    },
+    {
+      group,
+      icon: MonitorUp,
+      name: t('talk.startSharing'),
+      also: t('palette.also.startSharing'),
+      run: () => void actions.pick('screen', true),
+    },
+    {
+      group,
+      icon: EyeOff,
+      name: t(incognito ? 'history.incognito.turnOff' : 'history.incognito.turnOn'),
+      also: t('palette.also.incognito'),
+      run: () => void actions.history.setIncognito(!incognito),
+    },
+  ];
+}
+
+function liveCommands(context: PaletteContext, end: PaletteCommand): readonly PaletteCommand[] {
+  const { view, actions, t } = context;
+  const { muted, paused, talking } = view.controls;
+  const key = keyName(talkKeyOf(view), t('keys', { returnObjects: true }));
+  return [
+    {
+      group,
+      icon: Hand,
+      name: t('talk.interrupt'),
+      also: t('palette.also.interrupt'),
+      ...keysOf(context, 'interrupt'),
+      run: () => void actions.interrupt(),
+    },
+    {
+      group,
+      icon: muted ? Mic : MicOff,
+      name: t(muted ? 'talk.unmute' : 'talk.mute'),
+      also: t('palette.also.mute'),
+      ...keysOf(context, 'mute'),
+      run: () => void actions.setMuted(!muted),
+    },
+    {
+      group,
+      icon: paused ? Play : Pause,
+      name: t(paused ? 'talk.resume' : 'talk.pause'),
+      also: t('palette.also.pause'),
+      ...keysOf(context, 'pause'),
+      run: () => void actions.setPaused(!paused),
+    },
+    ...keepCommands(context),
+    end,
+    ...modes
+      .filter((mode) => mode !== talking)
+      .map((mode): PaletteCommand => ({
+        group,
+        icon: AudioLines,
+        name: t('shell.under', {
+          what: t('talk.talking'),
+          which: t(`talk.talkings.${mode}`, { key }),
+        }),
+        also: t('palette.also.talking'),
+        run: () => void actions.setTalking(mode),
+      })),
+  ];
+}
+
+function keepCommands(context: PaletteContext): readonly PaletteCommand[] {
+  const { view, actions, t } = context;
+  if (view.keeping.recent === undefined) return [];
+  return [
+    {
+      group,
+      icon: CassetteTape,
+      name: t('settings.rows.keys.keepRecent.name'),
+      also: t('palette.also.keepRecent'),
+      ...keysOf(context, 'keepRecent'),
+      run: () => void actions.history.keepRecent(),
+    },
+  ];
+}

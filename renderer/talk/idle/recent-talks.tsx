@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { HistoryItem } from '../../../shared/history/history-item.ts';
+import { entryTitle } from '../../history/entry-title.ts';
+import { dayName, lengthText } from '../../history/history-days.ts';
+import { useActions, useAppContext, useUiState } from '../../store/use-app-context.ts';
+
+/** The last talks that are kept, each a click away. */
+export function RecentTalks() {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const { listen } = useAppContext();
+  const { history } = useActions();
+  const connected = useUiState(({ connection }) => connection === 'connected');
+  const recent = useUiState(({ history }) => history.recent);
+  useEffect(() => {
+    if (!connected) return undefined;
+    void history.readRecent();
+    return listen(({ name }) => {
+      if (name === 'historyChanged') void history.readRecent();
+    });
+  }, [history, listen, connected]);
+  if (recent.length === 0) return null;
+  return (
+    <nav className="idle-recent" aria-label={t('aroundTalk.idle.recent')}>
+      <ul>
+        {recent.map((item) => (
+          <li key={item.id}>
+            <button
+              type="button"
+              onClick={() => {
+                history.show(item.id);
+              }}
+            >
+              <span className="idle-recent-title" dir="auto">
+                {entryTitle(item, t)}
+              </span>
+              <span className="idle-recent-when">{whenText(item, language, t)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function whenText(item: HistoryItem, language: string, t: TFunction): string {
+  const day = dayName(item.at, Date.now(), language, t);
+  return item.kind === 'talk' ? `${day} · ${lengthText(item.seconds, language)}` : day;
+}

@@ -1,0 +1,113 @@
+import { Mic, MicOff, Square, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TalkState } from '../../../shared/talk/talk-state.ts';
+import { IconButton } from '../../design/icon-button.tsx';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { endingTitle } from '../ending-title.ts';
+import { CaptureMark } from './capture-mark.tsx';
+import { TalkClock } from './talk-clock.tsx';
+import './talk-pill.css';
+
+/** A talk that goes on while something else is looked at: how it stands, and what one needs of it. */
+export function TalkPill() {
+  const away = useUiState(({ screen }) => screen !== 'talk');
+  const state = useUiState(({ talkState }) => talkState.value);
+  /** What has gone on in sight and ends by itself is told here, too. */
+  const [seen, setSeen] = useState(false);
+  const goesOn = state.phase !== 'idle' && state.phase !== 'ended';
+  if (seen !== (goesOn && away) && (goesOn || !away)) setSeen(goesOn && away);
+  if (!away) return null;
+  if (goesOn) return <GoingOn state={state} />;
+  if (!seen || state.phase !== 'ended' || state.ending.by === 'client') return null;
+  return (
+    <Ended
+      state={state}
+      dismiss={() => {
+        setSeen(false);
+      }}
+    />
+  );
+}
+
+function GoingOn({ state }: { readonly state: TalkState }) {
+  const { t } = useTranslation();
+  const { go, setMuted, end } = useActions();
+  const { muted, paused } = useUiState(({ controls }) => controls);
+  const live = state.phase === 'live';
+  return (
+    <section className="talk-pill" aria-label={t('aroundTalk.pill.name')}>
+      <button
+        type="button"
+        className="talk-pill-state"
+        data-phase={state.phase}
+        data-paused={paused}
+        onClick={() => {
+          go('talk');
+        }}
+      >
+        <span role="status">{stateText()}</span>
+        {live && <TalkClock />}
+        <span className="only-heard">{t('aroundTalk.pill.open')}</span>
+      </button>
+      <CaptureMark />
+      {live && (
+        <IconButton
+          icon={muted ? MicOff : Mic}
+          label={t(muted ? 'talk.unmute' : 'talk.mute')}
+          data-held={muted}
+          onClick={() => void setMuted(!muted)}
+        />
+      )}
+      {state.phase !== 'ending' && (
+        <IconButton
+          icon={state.phase === 'queued' ? X : Square}
+          label={t(endName())}
+          onClick={() => void end()}
+        />
+      )}
+    </section>
+  );
+
+  function stateText(): string {
+    if (live && paused) return t('talk.paused');
+    if (live && muted) return t('talk.mutedShort');
+    if (state.phase !== 'queued' || state.position === undefined)
+      return t(`talk.phases.${state.phase}`);
+    const { position, length } = state;
+    return length === undefined
+      ? t('mini.place', { position })
+      : t('aroundTalk.pill.place', { position, length });
+  }
+
+  function endName(): 'talk.end' | 'talk.leaveQueue' | 'talk.cancel' {
+    if (live) return 'talk.end';
+    return state.phase === 'queued' ? 'talk.leaveQueue' : 'talk.cancel';
+  }
+}
+
+interface EndedProps {
+  readonly state: Extract<TalkState, { readonly phase: 'ended' }>;
+  readonly dismiss: () => void;
+}
+
+function Ended({ state: { ending, offer }, dismiss }: EndedProps) {
+  const { t } = useTranslation();
+  const { go } = useActions();
+  return (
+    <section className="talk-pill" aria-label={t('aroundTalk.pill.name')}>
+      <button
+        type="button"
+        className="talk-pill-state"
+        data-phase="ended"
+        onClick={() => {
+          go('talk');
+        }}
+      >
+        <span role="status">{t(`talk.ended.${endingTitle(ending, offer)}`)}</span>
+        <span className="only-heard">{t('aroundTalk.pill.open')}</span>
+      </button>
+      <IconButton icon={X} label={t('shell.dismiss')} onClick={dismiss} />
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { inRoot, rootDir } from '../lib/root.mjs';
+
+/**
+ * @typedef {object} Manifest
+ * @property {string} version
+ * @property {string} description
+ * @property {string} homepage
+ * @property {string} license
+ * @property {string} author
+ */
+
+export const readManifest = () =>
+  /** @type {Manifest} */ (JSON.parse(readFileSync(inRoot('package.json'), 'utf8')));
+
+/**
+ * What the product says of itself is written once, in TypeScript.
+ * @template Module
+ * @param {...string} path
+ * @returns {Promise<Module>}
+ */
+const load = async (...path) => {
+  // Only what makes a package needs it.
+  const { runnerImport } = await import('vite');
+  /** @type {{ module: Module }} */
+  const { module } = await runnerImport(inRoot(...path), {
+    root: rootDir,
+    configFile: false,
+    logLevel: 'error',
+    define: { PARLEY_VERSION: JSON.stringify(readManifest().version) },
+  });
+  return module;
+};
+
+/**
+ * @typedef {import('../../shared/i18n/messages.ts').PackagingMessages} PackagingMessages
+ * @typedef {import('../../electron/hosts/terminal/options/command-spec.ts').CommandSpec} CommandSpec
+ */
+
+/**
+ * English first.
+ * @typedef {object} PackagingText
+ * @property {string} locale for everybody who reads it, wherever they are
+ * @property {PackagingMessages} texts
+ */
+
+/** @returns {Promise<readonly PackagingText[]>} */
+export const loadPackagingTexts = async () => {
+  /** @type {typeof import('../../shared/i18n/languages.ts')} */
+  const { languageIds } = await load('shared', 'i18n', 'languages.ts');
+  return Promise.all(
+    languageIds.map(async (id) => {
+      /** @type {Record<string, PackagingMessages>} */
+      const tables = await load('shared', 'i18n', id, 'packaging.ts');
+      const texts = Object.values(tables)[0];
+      if (texts === undefined) throw new Error(`shared/i18n/${id}/packaging.ts says nothing`);
+      return { locale: id, texts };
+    }),
+  );
+};
+
+/** @returns {Promise<readonly import('../../renderer/settings/about/licences.ts').Licence[]>} as About lists them */
+export const loadLicences = async () => {
+  /** @type {typeof import('../../renderer/settings/about/licences.ts')} */
+  const { licences } = await load('renderer', 'settings', 'about', 'licences.ts');
+  return licences;
+};
+
+/**
+ * @typedef {object} Commands
+ * @property {readonly CommandSpec[]} own
+ * @property {readonly CommandSpec[]} remote
+ * @property {(spec: CommandSpec) => readonly (readonly [string, string])[]} explained
+ * @property {(spec: CommandSpec) => string} usageOf
+ * @property {Readonly<Record<'bash' | 'zsh' | 'fish', string>>} completions
+ */
+
+/** @returns {Promise<Commands>} */
+export const loadCommands = async () => {
+  const terminal = ['electron', 'hosts', 'terminal'];
+  /** @type {[typeof import('../../electron/hosts/terminal/command-table.ts'), typeof import('../../electron/hosts/terminal/views/command-help.ts'), typeof import('../../electron/hosts/terminal/options/bash-completion.ts'), typeof import('../../electron/hosts/terminal/options/zsh-completion.ts'), typeof import('../../electron/hosts/terminal/options/fish-completion.ts')]} */
+  const [{ ownSpecs, remoteSpecs }, { explained, usageOf }, bash, zsh, fish] = await Promise.all([
+    load(...terminal, 'command-table.ts'),
+    load(...terminal, 'views', 'command-help.ts'),
+    load(...terminal, 'options', 'bash-completion.ts'),
+    load(...terminal, 'options', 'zsh-completion.ts'),
+    load(...terminal, 'options', 'fish-completion.ts'),
+  ]);
+  const specs = [...ownSpecs, ...remoteSpecs];
+  return {
+    own: ownSpecs,
+    remote: remoteSpecs,
+    explained,
+    usageOf,
+    completions: {
+      bash: bash.bashCompletion(specs),
+      zsh: zsh.zshCompletion(specs),
+      fish: fish.fishCompletion(specs),
+    },
+  };
+};

@@ -1,0 +1,80 @@
+/** @typedef {import('./load-product.mjs').Commands} Commands */
+/** @typedef {import('./load-product.mjs').CommandSpec} CommandSpec */
+
+/**
+ * What roff would take for its own; a line must not begin with a dot or an apostrophe either.
+ * @param {string} text
+ */
+const plain = (text) =>
+  text
+    .replaceAll('\\', '\\(rs')
+    .replaceAll('-', '\\-')
+    .replaceAll('~', '\\(ti')
+    .replaceAll('^', '\\(ha')
+    .replace(/^(?=[.'])/, '\\&');
+
+/** @param {string} text in quotes, as what a macro is given */
+const given = (text) => `"${plain(text).replaceAll('"', '\\(dq')}"`;
+
+/**
+ * parley(1), of the same table that the commands read their arguments by.
+ * @param {Commands} commands
+ * @param {{ version: string, date: string }} release
+ * @returns {string}
+ */
+export const manPage = ({ own, remote, explained, usageOf }, { version, date }) => {
+  /** @param {CommandSpec} spec */
+  const section = (spec) => [
+    `.SS ${given(`parley ${spec.name}`)}`,
+    plain(`To ${spec.summary}.`),
+    '.PP',
+    '.nh',
+    `.B ${given(usageOf(spec))}`,
+    '.hy',
+    ...explained(spec).flatMap(([form, about]) => ['.TP', `.B ${given(form)}`, plain(about)]),
+    ...(spec.notes ?? []).flatMap((note) => ['.PP', plain(note)]),
+  ];
+  return [
+    `.TH PARLEY 1 ${given(date)} ${given(`Parley ${version}`)} "User Commands"`,
+    '.ad l',
+    '.SH NAME',
+    'parley \\- talk with an assistant that listens, sees and answers',
+    '.SH SYNOPSIS',
+    '.B parley',
+    '[\\fITAPE\\fR.parleytape | \\fIparley://\\fRlink] [\\fB\\-\\-hidden\\fR] [\\fB\\-\\-mini\\fR] [\\fB\\-\\-safe\\-start\\fR]',
+    '.br',
+    '.B parley',
+    '\\fICOMMAND\\fR [\\fIoptions\\fR]',
+    '.SH DESCRIPTION',
+    'Without a command Parley opens its window, or brings the one to the front that is open.',
+    'A tape is opened in it, and a link shown there; neither begins anything by itself.',
+    '.TP',
+    '.B \\-\\-hidden',
+    'begins in the tray, without a window',
+    '.TP',
+    '.B \\-\\-mini',
+    'opens the mini window',
+    '.TP',
+    '.B \\-\\-safe\\-start',
+    'starts carefully: without the graphics card, chosen devices, tray and keys in other programs',
+    '.TP',
+    '.B \\-\\-help\\fR, \\fB\\-\\-version',
+    'lists the commands, or says the version',
+    '.SH COMMANDS',
+    ...own.flatMap(section),
+    '.SH "COMMANDS TO THE PARLEY THAT RUNS"',
+    ...remote.flatMap(section),
+    '.SH ENVIRONMENT',
+    '.TP',
+    '.B PARLEY_STATE_DIR',
+    'the folder of settings, talks and tapes',
+    '.TP',
+    '.B PARLEY_TOKEN',
+    'sent as Authorization: Bearer to the server that \\fB\\-\\-url\\fR names',
+    '.SH FILES',
+    '.TP',
+    '.I ~/.local/state/parley',
+    'settings, talks, tapes, voices and logs; it stays when Parley is removed',
+    '',
+  ].join('\n');
+};

@@ -1,0 +1,67 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { LongTalk, medianOf, serverKinds } from '../unit/electron/conversation/long-talk.ts';
+
+const handOvers = 30;
+/** Sessions of a server of the test's; they are handed over in their second half. */
+const sessionSeconds = 30;
+/** As fast as the embedded gateway is by itself, and as real servers are. */
+const steps = [200, 1000];
+
+/**
+ * The promise: handovers add 700 ms of silence at most (median) to what the server itself takes to begin a session, and no
+ * word of either side is lost; an hour with a server of five minutes needs no more memory than its first five minutes. The
+ * baseline are the questions of the same talk that met no handover. The clock is a virtual one, and between Parley and the
+ * embedded gateway there is no network: what is measured is what Parley itself adds.
+ */
+export function bench(): void {
+  for (const stepMs of steps)
+    for (const kind of serverKinds) {
+      const talk = new LongTalk(kind, sessionSeconds, { stepMs });
+      while (talk.handOvers < handOvers) talk.turn();
+      say(`${kind.join(', ')}, a step of ${stepMs} ms`, report(talk));
+    }
+  say('an hour, unified and deployed, sessions of five minutes', anHour());
+}
+
+function anHour(): readonly string[] {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const usedMb = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed / 1e6;
+  };
+  const talk = new LongTalk(['unified', 'deployed'], 300);
+  const used: number[] = [];
+  for (let minutes = 5; minutes <= 60; minutes += 5) {
+    while (talk.stage.clock.now() < minutes * 60_000) talk.turn();
+    used.push(usedMb());
+  }
+  const grown = used.map((mb) => (mb - (used[0] ?? 0)).toFixed(1)).join(', ');
+  return [...report(talk), `MB beyond those of the first five minutes, every five: ${grown}`];
+}
+
+function say(title: string, lines: readonly string[]): void {
+  process.stdout.write(`${title}\n${lines.map((line) => `  ${line}\n`).join('')}\n`);
+}
+
+function report(talk: LongTalk): readonly string[] {
+  const { across, within } = talk.waits();
+  const { said, missing, disorder } = talk.uplink();
+  const { notHeard, cut } = talk.answers();
+  const { silences, questions } = talk;
+  const added = silences.map(({ silenceMs, serverMs }) => silenceMs - serverMs);
+  const server = silences.map(({ serverMs }) => serverMs);
+  const unanswered = questions.filter(({ waitedMs }) => waitedMs === undefined).length;
+  return [
+    `${talk.handOvers} handovers in ${Math.round(talk.stage.clock.now() / 1000)} s; states of the talk: ${talk.phases.join(', ')}`,
+    `nothing sent, beyond the server's own start (${inWords(server)}): ${inWords(added)}`,
+    `question to answer: ${inWords(across)} across a handover, ${inWords(within)} within a session`,
+    `20 ms of speech: ${said} said, ${missing} missing at the gateway or in the transcript's sound, ${disorder} samples out of order`,
+    `${questions.length} questions, ${unanswered} without an answer; answers not heard whole: ${notHeard.length}, cut: ${cut.length}`,
+  ];
+}
+
+function inWords(values: readonly number[]): string {
+  return `median ${medianOf(values)} ms, most ${Math.max(...values)}, of ${values.length}`;
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const signalling = fileURLToPath(new URL('files/signal-when-open.mjs', import.meta.url));
+const entry = resolve('out/main/browser.js');
+
+/** How a browser host ended, and what it left in its log. */
+async function ended(held: boolean) {
+  if (!existsSync(entry)) throw new Error(`${entry} is missing: npm run check builds it.`);
+  const state = workFolder()('state');
+  const host = spawn(process.execPath, ['--import', signalling, entry, '--port', '0'], {
+    stdio: 'ignore',
+    env: { ...process.env, PARLEY_STATE_DIR: state, PARLEY_TEST_HELD: held ? '1' : '0' },
+  });
+  await once(host, 'close');
+  const { exitCode: code, signalCode: signal } = host;
+  const logs = join(state, 'logs');
+  const files = existsSync(logs) ? readdirSync(logs) : [];
+  return {
+    code,
+    signal,
+    log: files.map((name) => readFileSync(join(logs, name), 'utf8')).join(''),
+  };
+}
+
+describe('a browser host', { timeout: 60_000 }, () => {
+  it('ends in order at its first signal, were it sent at the moment in which it says that it is open', async () => {
+    const { code, signal, log } = await ended(false);
+    expect([code, signal]).toEqual([0, null]);
+    expect(log).not.toContain('this held the process');
+  });
+
+  it('ends also where something still holds it, and names that in the log', async () => {
+    const { code, signal, log } = await ended(true);
+    expect([code, signal]).toEqual([0, null]);
+    expect(log).toMatch(/this held the process after its end: .*Timeout/u);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { serveFaults, serverSettings } from './fixtures/faulty-gateway.ts';
+import { expect, test as base } from './fixtures/host-test.ts';
+import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { speakSentence } from './fixtures/pages/speak-sentence.ts';
+
+/** A server whose sessions are short, and says so nowhere: what Parley goes by it learns from the first one. */
+const shortSessions = ['--mode-limits', 'audio=24'];
+
+const test = base.extend<{ readonly server: string }>({
+  server: async ({ browserName: _asked }, use) => {
+    const server = await serveFaults([], shortSessions);
+    await use(server.url);
+    await server.end();
+  },
+  stored: ({ server }, use) => use(serverSettings(server)),
+});
+
+const patient = { timeout: 60_000 };
+
+test('a talk goes on in another session before the time of one is over', async ({
+  page,
+}, testInfo) => {
+  skipWithoutSoundCard();
+  test.setTimeout(200_000);
+  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  await expect(state).toHaveText('Live', patient);
+  const states = await watchText(page, '.session-bar [role="status"]');
+  await asksAndHears(page);
+  // The first session ends before anybody knew: for a moment the next one is not there yet.
+  await expect.poll(states, patient).toEqual(['Live', 'Reconnecting', 'Live']);
+  const mark = page.getByText('Continues in a new session');
+  await expect(mark).toHaveCount(0);
+  for (let asked = 2; asked <= 6 && (await mark.count()) === 0; asked += 1)
+    await asksAndHears(page);
+  await expect(mark).toHaveCount(1);
+  // Nothing else shows it, and nothing else changed.
+  expect(await states()).toHaveLength(3);
+  await expect(page.getByText('seconds left')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('ended');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: testInfo.outputPath(`${colorScheme}.png`) });
+  }
+});
+
+/** A sentence, and one caption more, heard to its end. */
+async function asksAndHears(page: Page): Promise<void> {
+  const captions = page.locator('.caption');
+  const before = await captions.count();
+  await speakSentence();
+  await expect(captions).toHaveCount(before + 1, patient);
+  await expect(page.getByText('Nobody is speaking')).toBeVisible(patient);
+}
+
+/** All that this has said from now on, in order. */
+async function watchText(page: Page, selector: string): Promise<() => Promise<string[]>> {
+  const watched = await page.evaluateHandle((where) => {
+    const place = document.querySelector(where);
+    const texts = [place?.textContent ?? ''];
+    if (place === null) throw new Error(`Nothing is at ${where}.`);
+    new MutationObserver(() => {
+      const text = place.textContent;
+      if (text !== texts.at(-1)) texts.push(text);
+    }).observe(place, { childList: true, characterData: true, subtree: true });
+    return texts;
+  }, selector);
+  return () => watched.jsonValue();
+}

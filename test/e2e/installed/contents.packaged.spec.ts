@@ -1,0 +1,119 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
+import { expect, test } from '../fixtures/host-test.ts';
+import { shippedProgram } from '../fixtures/inspectable-package.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const shipped = join(shippedProgram, '..');
+const archive = join(shipped, 'resources/app.asar');
+
+interface AsarFolder {
+  readonly files?: Readonly<Record<string, AsarFolder>>;
+}
+
+/** What is in the archive, unpacked or not: a header of JSON stands before all contents. */
+function filesInArchive(): readonly string[] {
+  const bytes = readFileSync(archive);
+  const length = bytes.readUInt32LE(12);
+  const walk = ({ files }: AsarFolder, way: string): readonly string[] =>
+    files === undefined
+      ? [way]
+      : Object.entries(files).flatMap(([name, one]) =>
+          walk(one, way === '' ? name : `${way}/${name}`),
+        );
+  return walk(JSON.parse(bytes.toString('utf8', 16, 16 + length)) as AsarFolder, '');
+}
+
+function filesUnder(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}
+
+const megabytes = (bytes: number): number => Math.round(bytes / 100_000) / 10;
+
+test('holds what runs, and neither sources nor tests nor what only builds it', () => {
+  const files = filesInArchive();
+  expect(files).toContain('out/main/main.js');
+  const mustNot =
+    /\.(map|tsx?|[cm]ts|h|cc|cpp|gyp)$|(^|\/)(tests?|specs?|__tests__|examples?|docs?|src|\.github)\/|\.(test|spec)\./u;
+  expect(files.filter((file) => mustNot.test(file))).toEqual([]);
+  expect(new Set(files.map((file) => file.split('/')[0]))).toEqual(
+    new Set(['out', 'package.json', 'resources', 'node_modules']),
+  );
+  // Icons of another system's tray, as one of many things that somebody might add.
+  expect([...new Set(files.map((file) => /^resources\/(tray\/)?\w+/u.exec(file)?.[0]))]).toEqual(
+    expect.arrayContaining([undefined, `resources/tray/${process.platform}`]),
+  );
+  expect(files.filter((file) => /tray\/(?!linux)/u.test(file))).toEqual([]);
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
+  };
+  const packages = new Set(
+    files.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//u.exec(file)?.[1] ?? []),
+  );
+  expect(packages.size).toBeGreaterThan(10);
+  const onlyBuilding = [...packages].filter(
+    (name) => lock.packages[`node_modules/${name}`]?.dev === true,
+  );
+  expect(onlyBuilding).toEqual([]);
+});
+
+test('says the licence of everything that is in it', () => {
+  const texts = readFileSync(join(shipped, 'LICENSES.parley.txt'), 'utf8');
+  const named = new Set([...texts.matchAll(/^={80}\n(\S+)/gm)].map(([, name]) => name));
+  const packages = new Set(
+    filesInArchive().flatMap(
+      (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//u.exec(file)?.[1] ?? [],
+    ),
+  );
+  // Its own addon is Parley.
+  packages.delete('parley-sound');
+  expect([...packages].filter((name) => !named.has(name))).toEqual([]);
+  for (const inside of ['PortAudio', 'libvips', 'libuiohook', 'react', 'electron']) {
+    expect(named, inside).toContain(inside);
+  }
+  expect(readdirSync(shipped)).toContain('LICENSES.chromium.html');
+});
+
+test('lists what it is made of, by the versions that are really in it', () => {
+  const text = readFileSync(join(shipped, 'parley.cdx.json'), 'utf8');
+  const { bomFormat, components } = JSON.parse(text) as {
+    readonly bomFormat: string;
+    readonly components: readonly { readonly name: string; readonly version?: string }[];
+  };
+  expect(bomFormat).toBe('CycloneDX');
+  const listed = new Map(components.map(({ name, version }) => [name, version]));
+  const electron = readFileSync(join(shipped, 'version'), 'utf8').trim().replace(/^v/u, '');
+  expect(listed.get('electron')).toBe(electron);
+  for (const name of ['ws', 'zod', 'sharp', 'react', 'radix-ui']) {
+    const file = readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8');
+    expect(listed.get(name), name).toBe((JSON.parse(file) as { readonly version: string }).version);
+  }
+  expect(text).not.toContain(root);
+});
+
+test('is hardly larger than an app of the same Electron with nothing in it', async () => {
+  const electron = await findElectron({ download: false });
+  test.skip('reason' in electron, 'reason' in electron ? electron.reason : '');
+  if ('reason' in electron) return;
+  const blank = new Set(filesUnder(electron.folder));
+  blank.add('parley');
+  const sizes = { all: 0, blank: 0, native: 0 };
+  for (const file of filesUnder(shipped)) {
+    const { size } = lstatSync(join(shipped, file));
+    sizes.all += size;
+    if (blank.has(file)) sizes.blank += size;
+    else if (/\.(node|so(\.\d+)*)$/u.test(file)) sizes.native += size;
+  }
+  const own = sizes.all - sizes.blank;
+  test.info().annotations.push({
+    type: 'measured',
+    description:
+      `installed ${megabytes(sizes.all)} MB, of which Electron ${electron.version} alone ${megabytes(sizes.blank)} MB ` +
+      `(${(sizes.all / sizes.blank).toFixed(3)} times); Parley's own ${megabytes(own)} MB, native libraries ${megabytes(sizes.native)} MB of them`,
+  });
+  expect(sizes.all / sizes.blank).toBeLessThanOrEqual(1.15);
+  expect(own).toBeLessThanOrEqual(40_000_000);
+});

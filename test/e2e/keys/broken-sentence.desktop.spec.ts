@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { Voice } from '../../bench/conversation/voice.ts';
+import { playInto } from '../../bench/sound/sound-processes.ts';
+import { instant } from '../../contract/sound/player.ts';
+import { runTool } from '../../contract/sound/run-tool.ts';
+import { SoundServer } from '../../contract/sound/sound-server.ts';
+import { runCli } from '../../fakes/run-cli.ts';
+import { expect, test } from '../desktop/desktop-test.ts';
+import { serverSettings } from '../fixtures/faulty-gateway.ts';
+import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
+import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
+import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import { saidLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
+import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
+import { serveListeningGateway } from './listening-gateway.ts';
+import type { ListeningGateway } from './listening-gateway.ts';
+import { focusOtherProgram, pressKeys } from './other-program.ts';
+
+// What breaks in the middle of a sentence, with the key held in another program.
+
+/** A talk wakes a sound card up, and a busy machine takes its time. */
+const patient = { timeout: 40_000 };
+const talking = { mode: 'hold', everywhere: true, globalKey: 'F8' } as const;
+
+/** Whether a word of the microphone has come to the server since then. */
+const heardSince = ({ heard }: ListeningGateway, since: number): boolean =>
+  heard.some(({ at, audio }) => at > since && audio.some((sample) => sample !== 0));
+
+async function talkOf(page: Page) {
+  const reply = await page.evaluate(() => window.parley?.request('talk', undefined));
+  if (reply?.ok !== true) throw new Error('Nothing is known of the talk.');
+  return reply.value;
+}
+
+test('a sound server that dies in the middle of a sentence ends no talk and leaves no open microphone', async ({
+  desktop,
+}) => {
+  skipWithoutSoundCard();
+  test.setTimeout(240_000);
+  const { lifetime } = desktop;
+  const sound = new SoundServer('short');
+  lifetime.add(() => sound.end());
+  await sound.start();
+  const { environment } = sound;
+  const gateway = await serveListeningGateway(lifetime);
+  await desktop.tray.come();
+  const { page } = await desktop.start({
+    flags: ['--hidden'],
+    settings: { ...serverSettings(gateway.url), talking },
+    environment,
+  });
+  await focusOtherProgram(lifetime);
+  const room = () => new Voice(playInto('mic', inputRate, 100, environment));
+  let voice = room();
+  const breakSound = async (): Promise<void> => {
+    await Promise.all([sound.kill(), voice.end()]);
+    await expect.poll(microphone, patient).toBe('lost');
+  };
+  const mendSound = async (): Promise<void> => {
+    await sound.start();
+    voice = room();
+    await expect.poll(microphone, patient).toBe('using');
+  };
+  const microphone = async () => (await talkOf(page)).devices.microphone.kind;
+  const controls = async () => (await talkOf(page)).controls;
+  const phase = async () => (await talkOf(page)).state.phase;
+  const isHeard = (since: number) =>
+    expect.poll(() => heardSince(gateway, since), patient).toBe(true);
+
+  await page.evaluate(() => window.parley?.request('startTalk', { mode: 'audio' }));
+  await expect.poll(phase, patient).toBe('live');
+  await expect.poll(microphone, patient).toBe('using');
+
+  // Broken and mended with the key held: what was said before it came to the server, and what is said after it does.
+  await expect
+    .poll(async () => {
+      await pressKeys('keyup', 'F8', 'keydown', 'F8');
+      return (await controls()).transmitting;
+    }, patient)
+    .toBe(true);
+  await wait(1200);
+  const broken = instant();
+  await breakSound();
+  expect(await controls()).toMatchObject({ transmitting: true, passing: false });
+  const saidSeconds = (): number =>
+    gateway.heard.flatMap(({ audio }) => [...audio]).filter((one) => one !== 0).length / inputRate;
+  // The rest of its chunk is silence, which is sent while there is no microphone.
+  await expect.poll(saidSeconds, patient).toBeGreaterThan(1);
+  await mendSound();
+  const mended = instant();
+  await isHeard(mended);
+  expect(await controls()).toMatchObject({ transmitting: true, passing: true });
+
+  // Broken with the key held, and let go of before it is mended: then nobody is heard.
+  await breakSound();
+  await pressKeys('keyup', 'F8');
+  await expect.poll(async () => (await controls()).transmitting).toBe(false);
+  await mendSound();
+  // What is on its way of the fade and of chunks.
+  await wait(1500);
+  const quiet = instant();
+  await expect
+    .poll(() => gateway.heard.filter(({ at }) => at > quiet).length, patient)
+    .toBeGreaterThan(3);
+  expect(heardSince(gateway, quiet)).toBe(false);
+  expect(await phase()).toBe('live');
+
+  // And the next sentence is heard as ever.
+  const again = instant();
+  await pressKeys('keydown', 'F8');
+  await isHeard(again);
+  await pressKeys('keyup', 'F8');
+  await expect.poll(async () => (await controls()).transmitting).toBe(false);
+  await voice.end();
+  test.info().annotations.push({
+    type: 'measured',
+    description: `the talk went on ${Math.round(mended - broken)} ms after the sound server's death, of which its own start is most`,
+  });
+});
+
+/** Programs that listen to the microphone. */
+async function listening(): Promise<number> {
+  const { output } = await runTool('pactl', ['list', 'short', 'source-outputs']);
+  return output.split('\n').filter((line) => line.includes('protocol-native')).length;
+}
+
+const isThere = (pid: number): boolean => readCommand(pid) !== '';
+
+test('a Parley that is killed with the key held leaves no process and no open microphone, and keeps what was said', async ({
+  desktop,
+}) => {
+  skipWithoutSoundCard();
+  test.setTimeout(240_000);
+  const { lifetime, home } = desktop;
+  const gateway = await serveListeningGateway(lifetime);
+  const state = stateDirEnvironment(home).PARLEY_STATE_DIR;
+  const settings = {
+    ...serverSettings(gateway.url),
+    talking,
+    privacy: { keepTalks: 'yes', keepTapes: true },
+  };
+  await mkdir(state, { recursive: true });
+  await writeFile(join(state, 'settings.json'), JSON.stringify({ version: 1, ...settings }));
+  const before = await listening();
+  const main = spawnDesktop(home);
+  main.stderr.resume();
+  const ended = once(main, 'exit');
+  await saidLine(main, /^Parley is open\.$/);
+  main.stdout.resume();
+  await focusOtherProgram(lifetime);
+  const environment = { ...process.env, ...stateDirEnvironment(home) };
+  await expect.poll(async () => (await runCli(['start'], '', environment)).code, patient).toBe(0);
+  await expect.poll(() => gateway.heard.length, patient).toBeGreaterThan(1);
+
+  // Said, heard and answered; then held in the middle of the next sentence.
+  const pressed = instant();
+  await expect(async () => {
+    await pressKeys('keyup', 'F8', 'keydown', 'F8');
+    await speakSentence();
+    expect(heardSince(gateway, pressed)).toBe(true);
+  }).toPass(patient);
+  const journal = (): string =>
+    readdirSync(state)
+      .filter((name) => /^talk-journal-.*\.json$/.test(name))
+      .map((name) => readFileSync(join(state, name), 'utf8'))
+      .join('');
+  await expect.poll(journal, patient).toMatch(/"text":"\w+\W+\w+/);
+  const children = childrenOf(main.pid);
+  expect(children.filter((pid) => readCommand(pid).includes('--type=utility'))).not.toEqual([]);
+  expect(await listening()).toBeGreaterThan(before);
+  void speakSentence();
+  await wait(800);
+  const killedAt = performance.now();
+  main.kill('SIGKILL');
+  await ended;
+  await expect.poll(() => children.filter(isThere), patient).toEqual([]);
+  const gone = Math.round(performance.now() - killedAt);
+  await expect.poll(listening).toBe(before);
+  await pressKeys('keyup', 'F8');
+  test.info().annotations.push({
+    type: 'measured',
+    description: `${children.length} processes of a killed Parley were gone after ${gone} ms`,
+  });
+
+  const tapes = readdirSync(join(state, 'tapes'));
+  expect(tapes).toHaveLength(1);
+  const checked = await runCli(['tape', 'check', join(state, 'tapes', tapes[0] ?? '')]);
+  // 2 is no tape; 1 is one that was not ended.
+  expect(checked.code, checked.out + checked.err).toBeLessThan(2);
+
+  const { page } = await desktop.start();
+  await expect(page.getByText(/Parley ended unexpectedly; your talk until .* is kept/)).toBeVisible(
+    patient,
+  );
+  await expect(page.getByRole('button', { name: 'Go on where we were' })).toBeVisible();
+  const { captions, controls } = await talkOf(page);
+  expect(captions.map(({ text }) => text).join(' ')).toMatch(/\w+\W+\w+/);
+  expect(controls.transmitting).toBe(false);
+  expect(await listening()).toBe(before);
+});

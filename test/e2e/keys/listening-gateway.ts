@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { bufferBase64 } from '../../../electron/adapters/system/buffer-base64.ts';
+import { loadDemoSpeech } from '../../../electron/adapters/files/demo-speech.ts';
+import { serveGateway } from '../../../electron/adapters/gateway/gateway-server.ts';
+import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
+import { defaultGatewayOptions } from '../../../electron/gateway/gateway.ts';
+import { openGateway } from '../../../electron/gateway/open-gateway.ts';
+import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
+import type { Lifetime } from '../../../shared/lifetime.ts';
+import { instant } from '../../contract/sound/player.ts';
+import { fakePictures } from '../../fakes/fake-pictures.ts';
+
+export interface HeardAppend {
+  /** When its bytes came, by the clock of `instant`. */
+  readonly at: number;
+  readonly audio: Float32Array;
+}
+
+export interface ListeningGateway {
+  readonly url: string;
+  readonly heard: readonly HeardAppend[];
+}
+
+/** The embedded gateway in the test's own process, which keeps what it is sent with the time it came. */
+export async function serveListeningGateway(lifetime: Lifetime): Promise<ListeningGateway> {
+  const speech = await loadDemoSpeech(resolve(import.meta.dirname, '../../../resources/speech'));
+  if (!speech.ok) throw new Error(speech.error.code);
+  const heard: HeardAppend[] = [];
+  const codec = createServerCodec(bufferBase64);
+  const gateway = openGateway(defaultGatewayOptions, {
+    clock: systemClock,
+    random: Math.random,
+    pictures: fakePictures(),
+    speech: speech.value,
+    codec: {
+      ...codec,
+      decodeClientEvent: (text, dialect, reading) => {
+        const at = instant();
+        const event = codec.decodeClientEvent(text, dialect, reading);
+        if (event.kind === 'append') heard.push({ at, audio: event.audio });
+        return event;
+      },
+    },
+  });
+  const log = { write: () => undefined };
+  const served = await serveGateway(gateway, { port: 0, log });
+  if (!served.ok) throw new Error(served.error.code);
+  lifetime.add(() => served.value.end());
+  return { url: served.value.url, heard };
+}

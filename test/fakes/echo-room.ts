@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { emptyHalfSpectrum, RealFft } from '../../electron/sound/dsp/real-fft.ts';
+import { resample } from '../../electron/sound/dsp/resample.ts';
+import { soundFromWav } from '../../electron/sound/dsp/sound-from-wav.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { seeded } from './seeded.ts';
+
+/** A room with a loudspeaker, a microphone and perhaps somebody; levels in dBFS where there is sound. */
+export interface EchoRoomOptions {
+  readonly seed: number;
+  readonly seconds?: number;
+  readonly echoDb?: number;
+  readonly voiceDb?: number;
+  readonly noiseDb?: number;
+  /** From the loudspeaker to the microphone. */
+  readonly delayMs?: number;
+  readonly reverbSeconds?: number;
+  /** How hard the loudspeaker is driven: 3 is heard as a rough sound. */
+  readonly drive?: number;
+  /** The way becomes longer by so much at that second. */
+  readonly jump?: { readonly at: number; readonly ms: number };
+  /** When somebody speaks. */
+  readonly speaks?: readonly (readonly [from: number, to: number])[];
+  /** When the loudspeaker is silent. */
+  readonly pauses?: readonly (readonly [from: number, to: number])[];
+}
+
+/** What there is to hear, sample by sample at the microphone's rate. */
+export interface EchoRoom {
+  readonly played: Float32Array;
+  readonly echo: Float32Array;
+  readonly voice: Float32Array;
+  readonly microphone: Float32Array;
+}
+
+export function echoRoom(options: EchoRoomOptions): EchoRoom {
+  const { seed, seconds = 12, echoDb = -26, voiceDb = -26, noiseDb = -60 } = options;
+  const { delayMs = 60, reverbSeconds = 0.25, drive = 1, jump, speaks = [], pauses = [] } = options;
+  const random = seeded(seed);
+  const played = atLevel(spoken(['hello', 'connect', 'loudness', 'turns'], seconds, 1), -20);
+  for (const [from, to] of pauses) played.fill(0, from * inputRate, to * inputRate);
+  const driven = played.map((sample) => Math.tanh(sample * drive) / drive);
+  const heard = convolved(driven, impulse(random, delayMs, reverbSeconds));
+  const echo = atLevel(jump === undefined ? heard : jumped(heard, jump), echoDb);
+  // Another pitch: somebody else.
+  const talk = atLevel(spoken(['interrupt', 'hear', 'see', 'only'], seconds, 0.8), voiceDb);
+  const voice = new Float32Array(talk.length);
+  for (const [from, to] of speaks) {
+    const start = Math.round(from * inputRate);
+    voice.set(talk.subarray(start, to * inputRate), start);
+  }
+  const noise = 10 ** (noiseDb / 20);
+  const microphone = echo.map((sample, n) => sample + (voice[n] ?? 0) + noise * gaussian(random));
+  return { played, echo, voice, microphone };
+}
+
+/** The power of a stretch, in decibels. */
+export function powerDb(samples: Float32Array, from: number, to: number): number {
+  const part = samples.subarray(Math.round(from * inputRate), Math.round(to * inputRate));
+  return 10 * Math.log10(part.reduce((sum, sample) => sum + sample ** 2, 1e-12) / part.length);
+}
+
+function spoken(phrases: readonly string[], seconds: number, pitch: number): Float32Array {
+  const whole = new Float32Array(Math.round(seconds * inputRate));
+  for (let at = 0, turn = 0; at < whole.length; turn += 1) {
+    const name = phrases[turn % phrases.length] ?? '';
+    const file = fileURLToPath(new URL(`../../resources/speech/${name}.wav`, import.meta.url));
+    const sound = soundFromWav(readFileSync(file), inputRate, 60);
+    if (!sound.ok) throw new Error(`${name} is no sound`);
+    const phrase = resample(sound.value, Math.round(inputRate * pitch), inputRate);
+    whole.set(phrase.subarray(0, whole.length - at), at);
+    at += phrase.length + inputRate / 4;
+  }
+  return whole;
+}
+
+/** As loud as wanted where there is sound; silence between words does not count. */
+function atLevel(samples: Float32Array, wantedDb: number): Float32Array {
+  const levels: number[] = [];
+  for (let n = 0; n + 320 <= samples.length; n += 320)
+    levels.push(samples.subarray(n, n + 320).reduce((sum, sample) => sum + sample ** 2, 0) / 320);
+  const loudest = levels.reduce((most, level) => Math.max(most, level), 0);
+  const active = levels.filter((level) => level > loudest / 1000);
+  const power = active.reduce((sum, level) => sum + level, 0) / Math.max(1, active.length);
+  const gain = power === 0 ? 0 : 10 ** (wantedDb / 20) / Math.sqrt(power);
+  return samples.map((sample) => sample * gain);
+}
+
+/** The straight way, and what comes back from walls for a while. */
+function impulse(random: () => number, delayMs: number, reverbSeconds: number): Float32Array {
+  const start = Math.round((delayMs * inputRate) / 1000);
+  const way = new Float32Array(start + Math.round(reverbSeconds * 0.8 * inputRate));
+  way[start] = 1;
+  for (let n = start + 8; n < way.length; n += 1) {
+    const seconds = (n - start) / inputRate;
+    way[n] = 0.1 * gaussian(random) * Math.exp((-6.9 * seconds) / reverbSeconds);
+  }
+  let before = 0;
+  return way.map((sample) => (before = 0.6 * sample + 0.4 * before));
+}
+
+function jumped(
+  sound: Float32Array,
+  { at, ms }: { readonly at: number; readonly ms: number },
+): Float32Array {
+  const later = Math.round((ms * inputRate) / 1000);
+  return sound.map((sample, n) => (n < at * inputRate ? sample : (sound[n - later] ?? 0)));
+}
+
+function gaussian(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+function convolved(sound: Float32Array, way: Float32Array): Float32Array {
+  const size = 16_384;
+  const fft = new RealFft(size);
+  const [part, other] = [emptyHalfSpectrum(size), emptyHalfSpectrum(size)];
+  const step = size - way.length;
+  const work = new Float32Array(size);
+  work.set(way);
+  fft.forward(work, other);
+  const whole = new Float32Array(sound.length + size);
+  for (let from = 0; from < sound.length; from += step) {
+    work.fill(0).set(sound.subarray(from, from + step));
+    fft.forward(work, part);
+    for (let bin = 0; bin <= size / 2; bin += 1) {
+      const re = part.re[bin] ?? 0;
+      const im = part.im[bin] ?? 0;
+      part.re[bin] = re * (other.re[bin] ?? 0) - im * (other.im[bin] ?? 0);
+      part.im[bin] = re * (other.im[bin] ?? 0) + im * (other.re[bin] ?? 0);
+    }
+    fft.inverse(part, work);
+    work.forEach((sample, n) => (whole[from + n] = (whole[from + n] ?? 0) + sample));
+  }
+  return whole.subarray(0, sound.length);
+}

@@ -1,0 +1,43 @@
+import { failure } from '../../shared/errors/app-error.ts';
+import type { KeptChats } from '../../electron/chat/kept-chats.ts';
+import { chatHistorySource } from '../../electron/controllers/chat-history-source.ts';
+import { keptChatsOf } from '../../electron/controllers/kept-chats-of.ts';
+import { findPlace, holdsWords } from '../../electron/history/find-place.ts';
+import { queryWordsOf } from '../../electron/history/index-words.ts';
+import type { ChatStore } from '../../electron/ports/chat-store.ts';
+
+/** The history of a store of conversations, as if an index had been made of it. */
+export function keptInStore(store: ChatStore): KeptChats {
+  const source = chatHistorySource({
+    store,
+    chats: () => Promise.reject(new Error('nobody asks')),
+    damaged: () => Promise.resolve(),
+    path: '/chats',
+  });
+  const documents = async () => {
+    const listed = await source.list();
+    if (!listed.ok) throw new Error(listed.error.code);
+    const read = await Promise.all(listed.value.map(({ id }) => source.read(id)));
+    return read.flatMap((document) => (document.ok ? [document.value] : []));
+  };
+  return keptChatsOf({
+    list: async () => {
+      const entries = (await documents()).map(({ item }) => item);
+      return { ok: true, value: { entries, total: entries.length, complete: true } };
+    },
+    search: async (query) => {
+      const words = queryWordsOf(query);
+      const entries = (await documents()).flatMap(({ item, texts }) => {
+        const all = [...texts, { text: item.title }];
+        return holdsWords(all, words) ? [{ item, place: findPlace(all, words) }] : [];
+      });
+      return { ok: true, value: { entries, total: entries.length, complete: true } };
+    },
+  });
+}
+
+/** A history that cannot be had. */
+export const noKeptChats: KeptChats = {
+  list: () => Promise.resolve(failure('historyIndexLost')),
+  search: () => Promise.resolve(failure('historyIndexLost')),
+};

@@ -1,0 +1,10 @@
+import { indexWordSteps } from '../../electron/history/index-words.ts';
+
+/** A text as the index takes it, in one go. */
+export function wordsIn(text: string): string {
+  const steps = indexWordSteps(text);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

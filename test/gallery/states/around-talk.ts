@@ -1,0 +1,112 @@
+import { sessionError } from '../../../shared/errors/session-reasons.ts';
+import { initialChatUiState } from '../../../renderer/store/chat/chat-ui-state.ts';
+import type { UiState } from '../../../renderer/store/ui-state.ts';
+import type { Language } from '../../../shared/i18n/languages.ts';
+import { initialHistoryUiState } from '../../../renderer/store/history/history-ui-state.ts';
+import { embeddedProfile } from '../../../shared/settings/endpoint-profile.ts';
+import { sampleSettings } from '../sample-settings.ts';
+import { sampleHistory } from '../sample-history.ts';
+import { idleTalkView } from '../../../shared/talk/talk-view.ts';
+import type { TalkState } from '../../../shared/talk/talk-state.ts';
+import type { GalleryState } from '../gallery-state.ts';
+import { sampleChat, sampleList } from '../sample-chat.ts';
+import { live } from './talk.ts';
+
+const studio = {
+  ...embeddedProfile,
+  id: 'studio',
+  name: 'Studio in the attic',
+  kind: 'local',
+  url: 'ws://studio.example:8006',
+} as const;
+const liveSince = -125_000;
+/** A conversation is read while a talk goes on. */
+const inChat = (part: Partial<UiState> = {}): GalleryState['view'] => {
+  return (language: Language) => ({
+    ...live(language),
+    liveSince,
+    screen: 'chat',
+    chat: {
+      ...initialChatUiState,
+      list: sampleList(language),
+      conversation: sampleChat(language),
+    },
+    ...part,
+  });
+};
+const inSettings = (value: TalkState): GalleryState['view'] => {
+  return (language) => ({
+    ...live(language),
+    screen: 'settings',
+    talkState: { value, at: 0 },
+  });
+};
+
+/** A talk before it begins, and while another place is looked at. */
+export const aroundTalkStates: Readonly<Record<string, GalleryState>> = {
+  'idle-used': {
+    view: (language) => ({
+      settings: {
+        ...sampleSettings,
+        endpoints: { chosen: studio.id, list: [...sampleSettings.endpoints.list, studio] },
+      },
+      history: {
+        ...initialHistoryUiState,
+        recent: sampleHistory(language)
+          .filter(({ kind }) => kind === 'talk')
+          .slice(0, 3),
+      },
+    }),
+  },
+  'pill-live': { view: inChat() },
+  'pill-muted-sharing': {
+    view: inChat({
+      talkCapture: 'screen',
+      controls: { ...idleTalkView.controls, muted: true },
+    }),
+  },
+  'pill-camera': { view: inChat({ talkCapture: 'camera' }) },
+  'pill-paused': {
+    view: inChat({ controls: { ...idleTalkView.controls, paused: true } }),
+  },
+  'pill-queued': {
+    view: inSettings({ phase: 'queued', position: 2, length: 5, etaSeconds: 95 }),
+  },
+  'pill-reconnecting': {
+    view: inSettings({
+      phase: 'reconnecting',
+      attempt: 2,
+      inMs: 4000,
+      error: sessionError('connection_lost'),
+    }),
+  },
+  'pill-ended': {
+    view: inChat(),
+    emit: [
+      {
+        name: 'talkState',
+        payload: {
+          phase: 'ended',
+          ending: { error: sessionError('timeout'), by: 'server', orderly: true },
+          offer: 'continue',
+        },
+      },
+    ],
+  },
+  'live-sharing': {
+    view: (language) => ({
+      ...live(language),
+      talkCapture: 'screen',
+      facts: { mode: 'video', endpoint: 'Demonstration' },
+    }),
+  },
+  'mini-sharing': {
+    size: { width: 420, height: 216 },
+    view: (language) => ({
+      ...live(language),
+      windows: { main: true, mini: true },
+      window: 'mini',
+      talkCapture: 'screen',
+    }),
+  },
+};

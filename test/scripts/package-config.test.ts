@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadPackagingTexts } from '../../scripts/package/load-product.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+
+interface Configuration {
+  readonly mac: {
+    readonly extendInfo: Readonly<Record<string, string>>;
+    readonly entitlements: string;
+    readonly hardenedRuntime: boolean;
+  };
+  readonly [part: string]: unknown;
+}
+
+/** electron-builder's own reader and its own schema. */
+interface Builder {
+  readonly getConfig: (folder: string, path: null, given: null) => Promise<Configuration>;
+  readonly validateConfiguration: (config: object, log: object) => Promise<void>;
+}
+
+let builder: Builder;
+let configuration: Configuration;
+
+beforeAll(async () => {
+  const builderPackage = createRequire(import.meta.url).resolve('electron-builder');
+  builder = createRequire(builderPackage)('app-builder-lib/out/util/config/config') as Builder;
+  configuration = await builder.getConfig(root, null, null);
+});
+
+const judge = (config: object) => builder.validateConfiguration(config, { isEnabled: false });
+
+describe('electron-builder.yml', () => {
+  it('is what electron-builder knows, for all three systems', async () => {
+    expect(configuration).toMatchObject({ linux: {}, mac: {}, win: {}, nsis: {} });
+    await expect(judge(configuration)).resolves.toBeUndefined();
+    await expect(judge({ ...configuration, wim: {} })).rejects.toThrow(/unknown property 'wim'/);
+  });
+
+  it('says on macOS why it asks, in the words of the language tables', async () => {
+    const [english] = await loadPackagingTexts();
+    expect(configuration.mac.extendInfo).toEqual({
+      NSMicrophoneUsageDescription: english?.texts.microphone,
+      NSCameraUsageDescription: english?.texts.camera,
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ownSpecs, remoteSpecs } from '../../../electron/hosts/terminal/command-table.ts';
+import { languageIds, languages } from '../../../shared/i18n/languages.ts';
+import { textsOf } from '../../unit/shared/i18n/texts-of.ts';
+
+const guide = (id: string): string =>
+  readFileSync(resolve(import.meta.dirname, `../../../docs/guide/${id}.md`), 'utf8');
+
+const headings = (text: string): number => text.match(/^#+ /gmu)?.length ?? 0;
+const found = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([, one = '']) => one);
+
+describe.each(languageIds)('the guide in %s', (id) => {
+  const text = guide(id);
+
+  it('names what is on the screen as the screen does', async () => {
+    const { page, core } = languages[id];
+    const [pageTexts, coreTexts] = await Promise.all([page(), core()]);
+    const shown = new Set(textsOf([pageTexts, coreTexts]).map(([, one]) => one));
+    // A symptom at the beginning of a point is the reader's, not the window's.
+    const named = found(text.replaceAll(/^- \*\*[^*]+\.\*\*/gmu, ''), /\*\*([^*]+)\*\*/gu);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((one) => !shown.has(one))).toEqual([]);
+  });
+
+  it('names commands that there are', () => {
+    const commands = new Set([...ownSpecs, ...remoteSpecs].map(({ name }) => name));
+    const named = found(text, /`parley ([a-z]+)/gu);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((one) => !commands.has(one))).toEqual([]);
+  });
+
+  it('has every part that the others have', () => {
+    expect(headings(text)).toBe(headings(guide('en')));
+    expect(new Set(found(text, /`(parley [^`"]+)/gu))).toEqual(
+      new Set(found(guide('en'), /`(parley [^`"]+)/gu)),
+    );
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { echoBlockSamples } from '../../../../electron/sound/capture/echo-canceller.ts';
+import { AdaptiveCanceller } from '../../../../electron/sound/echo/adaptive-canceller.ts';
+import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
+import { echoRoom, powerDb } from '../../../fakes/echo-room.ts';
+import type { EchoRoom, EchoRoomOptions } from '../../../fakes/echo-room.ts';
+
+/** What the canceller makes of a room, on the room's own time line. */
+function heardIn({ microphone, played }: Pick<EchoRoom, 'microphone' | 'played'>): Float32Array {
+  const canceller = new AdaptiveCanceller();
+  const heard = new Float32Array(microphone.length);
+  for (let n = 0; n + echoBlockSamples <= heard.length; n += echoBlockSamples) {
+    const end = n + echoBlockSamples;
+    const late = canceller.process(microphone.slice(n, end), played.slice(n, end));
+    if (n > 0) heard.set(late, n - echoBlockSamples);
+  }
+  return heard;
+}
+
+function takenAway(room: EchoRoom, heard: Float32Array, from: number, to: number): number {
+  return powerDb(room.microphone, from, to) - powerDb(heard, from, to);
+}
+
+/** The loudest 20 ms but for the loudest in a hundred. */
+function loudestDb(heard: Float32Array, from: number, to: number): number {
+  const levels: number[] = [];
+  for (let at = from; at + 0.02 <= to; at += 0.02) levels.push(powerDb(heard, at, at + 0.02));
+  return levels.toSorted((one, other) => one - other)[Math.floor(levels.length * 0.99)] ?? 0;
+}
+
+/** How much of a voice is there, and how far what is heard is something else. */
+function voiceIn(room: EchoRoom, heard: Float32Array, from: number, to: number) {
+  let both = 0;
+  let own = 0;
+  let other = 0;
+  for (let n = from * inputRate; n < to * inputRate; n += 1) {
+    const voice = room.voice[n] ?? 0;
+    both += voice * (heard[n] ?? 0);
+    own += voice ** 2;
+    other += ((heard[n] ?? 0) - voice) ** 2;
+  }
+  return { levelDb: 20 * Math.log10(both / own), clearDb: 10 * Math.log10(own / other) };
+}
+
+const rooms: readonly EchoRoomOptions[] = [
+  { seed: 1, echoDb: -20, delayMs: 25 },
+  { seed: 2, echoDb: -26, delayMs: 60 },
+  { seed: 3, echoDb: -30, delayMs: 120 },
+  { seed: 4, echoDb: -24, delayMs: 90, noiseDb: -50 },
+  { seed: 5, echoDb: -20, delayMs: 40, noiseDb: -70, reverbSeconds: 0.3 },
+];
+
+describe('the echo in a virtual room', () => {
+  it.each(rooms)('goes away: %o', (options) => {
+    const room = echoRoom(options);
+    const heard = heardIn(room);
+    // No more can be taken away than stands above the noise of the room.
+    const reachable = powerDb(room.echo, 5, 12) - (options.noiseDb ?? -60);
+    expect(takenAway(room, heard, 0, 1)).toBeGreaterThan(Math.min(25, reachable - 3));
+    expect(takenAway(room, heard, 1, 3)).toBeGreaterThan(20);
+    expect(takenAway(room, heard, 5, 12)).toBeGreaterThan(Math.min(28, reachable - 3));
+    expect(loudestDb(heard, 5, 12)).toBeLessThan(Math.max(-50, (options.noiseDb ?? -60) + 3));
+  });
+
+  it('goes away by less where the loudspeaker is driven too hard', () => {
+    const room = echoRoom({ seed: 6, echoDb: -20, drive: 3, delayMs: 80 });
+    expect(takenAway(room, heardIn(room), 5, 12)).toBeGreaterThan(24);
+  });
+
+  it.each([60, -40])('is found again where the way becomes %d ms longer', (ms) => {
+    const room = echoRoom({ seed: 7, delayMs: 80, jump: { at: 6, ms } });
+    const heard = heardIn(room);
+    expect(takenAway(room, heard, 7, 8)).toBeGreaterThan(12);
+    expect(takenAway(room, heard, 9, 12)).toBeGreaterThan(24);
+  });
+
+  it.each([-20, -26, -32])('is not taken out of who talks over it, at %d dBFS', (echoDb) => {
+    const room = echoRoom({ seed: 8, echoDb, speaks: [[5, 8]] });
+    const heard = heardIn(room);
+    const { levelDb, clearDb } = voiceIn(room, heard, 5, 8);
+    const before = voiceIn(room, room.microphone, 5, 8);
+    expect(levelDb).toBeGreaterThan(-3);
+    expect(clearDb).toBeGreaterThan(Math.min(10, before.clearDb + 5));
+    // And what was learned is still known.
+    expect(takenAway(room, heard, 9, 12)).toBeGreaterThan(25);
+  });
+
+  it('leaves who talks alone as they are', () => {
+    const room = echoRoom({ seed: 9, pauses: [[6, 12]], speaks: [[7, 11]] });
+    const { levelDb, clearDb } = voiceIn(room, heardIn(room), 7, 11);
+    expect(Math.abs(levelDb)).toBeLessThan(0.1);
+    expect(clearDb).toBeGreaterThan(25);
+  });
+
+  it('leaves who wears headphones as they are, also over an answer', () => {
+    const room = echoRoom({ seed: 10, echoDb: -200, speaks: [[2, 10]] });
+    const { levelDb, clearDb } = voiceIn(room, heardIn(room), 2, 10);
+    expect(Math.abs(levelDb)).toBeLessThan(1);
+    expect(clearDb).toBeGreaterThan(12);
+  });
+
+  it('begins each answer after a pause with what it has learned', () => {
+    const room = echoRoom({ seed: 11, pauses: [[6, 8]] });
+    expect(takenAway(room, heardIn(room), 8, 9)).toBeGreaterThan(20);
+  });
+});
+
+describe('an echo canceller that is given nonsense', () => {
+  const nonsense: readonly (readonly [string, (room: EchoRoom) => Partial<EchoRoom>])[] = [
+    ['a reference that stops', ({ played }) => ({ played: stopped(played, 4) })],
+    ['a reference of something else', ({ played }) => ({ played: played.toReversed() })],
+    ['a microphone that clips', ({ microphone }) => ({ microphone: clipped(microphone) })],
+    ['a microphone off its middle', ({ microphone }) => ({ microphone: shifted(microphone) })],
+    ['a reference off its middle', ({ played }) => ({ played: shifted(played) })],
+    ['a reference far too loud', ({ played }) => ({ played: played.map((x) => x * 5) })],
+  ];
+
+  it.each(nonsense)('makes nothing worse: %s', (_what, spoil) => {
+    const whole = echoRoom({ seed: 12, speaks: [[3, 6]] });
+    const room = { ...whole, ...spoil(whole) };
+    const heard = heardIn(room);
+    expect(heard.every((sample) => Number.isFinite(sample))).toBe(true);
+    for (let at = 0.5; at < 11; at += 0.5) {
+      const louder = powerDb(heard, at, at + 0.5) - powerDb(room.microphone, at, at + 0.5);
+      expect(louder).toBeLessThan(3);
+    }
+    expect(voiceIn(whole, heard, 3, 6).levelDb).toBeGreaterThan(-6);
+  });
+});
+
+function stopped(sound: Float32Array, at: number): Float32Array {
+  return sound.slice().fill(0, at * inputRate);
+}
+
+function clipped(sound: Float32Array): Float32Array {
+  return sound.map((sample) => Math.max(-0.1, Math.min(0.1, sample)));
+}
+
+function shifted(sound: Float32Array): Float32Array {
+  return sound.map((sample) => sample + 0.2);
+}

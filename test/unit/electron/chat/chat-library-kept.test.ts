@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
+import { noKeptChats } from '../../../fakes/kept-in-store.ts';
+import { conversation, open } from './chat-library-stage.ts';
+
+const ids = (library: ChatLibrary) => library.list().map(({ id }) => id);
+
+describe('conversations of the runs before', () => {
+  const head = { id: 'a', title: 'one', updatedAt: 1, pinned: false };
+
+  /** A store that counts what is read, and a history that is slower than its store. */
+  async function stored() {
+    const { library, store } = open();
+    for (const id of ['a', 'b']) library.save(conversation(id, 'one'));
+    await library.settled();
+    let reads = 0;
+    const counted = Object.assign(store, {
+      read: ((read) => (id: string) => {
+        reads += 1;
+        return read(id);
+      })(store.read),
+    });
+    let listed = [head, { ...head, id: 'b' }];
+    const kept = {
+      ...noKeptChats,
+      list: () => Promise.resolve({ ok: true, value: listed } as const),
+    };
+    const later = open({ store: counted, kept });
+    await later.library.refresh();
+    return {
+      ...later,
+      reads: () => reads,
+      lists: (heads: typeof listed) => {
+        listed = heads;
+        return later.library.refresh();
+      },
+    };
+  }
+
+  it('are listed without one of them being read, and each is read once when it is opened', async () => {
+    const { library, reads } = await stored();
+    expect([ids(library), reads()]).toEqual([['a', 'b'], 0]);
+    await library.open('b');
+    await library.open('b');
+    expect(reads()).toBe(1);
+    expect(await library.pin('a', true)).toMatchObject({ ok: true });
+    expect([library.list()[0]?.id, reads()]).toEqual(['a', 2]);
+  });
+
+  it('do not come back while they are being deleted, though the history still lists them', async () => {
+    const { library, lists } = await stored();
+    const leaving = library.remove('a');
+    await lists([head, { ...head, id: 'b' }]);
+    expect(ids(library)).toEqual(['b']);
+    await leaving;
+    expect(await library.open('a')).toMatchObject({ ok: false });
+    const all = library.removeAll();
+    await lists([{ ...head, id: 'b' }]);
+    expect(ids(library)).toEqual([]);
+    await all;
+  });
+
+  it('come and go with the folders, and the list is told only where it is another one', async () => {
+    const { library, lists, told } = await stored();
+    const before = told.length;
+    await lists([head, { ...head, id: 'b' }]);
+    expect(told).toHaveLength(before);
+    await lists([head, { ...head, id: 'c', title: 'of another Parley' }]);
+    expect(told).toHaveLength(before + 1);
+    expect(ids(library)).toEqual(['a', 'c']);
+  });
+
+  it('are told of in a sentence where the history cannot be had, and those of this run are listed', async () => {
+    const { library, problems } = open({ kept: noKeptChats });
+    await library.refresh();
+    library.save(conversation('a', 'one'));
+    expect(problems).toHaveLength(1);
+    expect(ids(library)).toEqual(['a']);
+    expect(await library.search('one')).toMatchObject({ error: { code: 'historyIndexLost' } });
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { answerBase, headBefore } from '../../../../electron/chat/answer-joint.ts';
+import { isCutShort } from '../../../../electron/chat/is-cut-short.ts';
+import { error, sound, text } from '../session/server-events.ts';
+import { ChatSessionStage, done, pageOf, words } from './chat-session-stage.ts';
+
+const goOnPrompt = () => 'Go on.';
+const second = () => ({ ...sound(), audio: new Float32Array(24_000).fill(0.1) });
+const cut = (text: string) => ({ ...done(text), reason: 'length' });
+
+/** An answer that was cut in the middle of a word. */
+function cutStage(): ChatSessionStage {
+  const stage = new ChatSessionStage({}, { goOnPrompt });
+  stage.chat.send(words('Tell'));
+  stage.live().say(text('Once upon'), cut('Once upon a ti'));
+  return stage;
+}
+
+describe('going on with an answer', () => {
+  it('asks for the rest where it stopped, and adds that to it', () => {
+    const stage = cutStage();
+    const begin = stage.chat.conversation;
+    stage.patches.splice(0);
+    expect(stage.chat.goOn(stage.answer.id)).toEqual({ ok: true });
+    expect(stage.answer).toMatchObject({ text: 'Once upon a ti', state: { kind: 'streaming' } });
+    expect(stage.questions.at(-1)?.messages).toEqual([
+      { role: 'user', content: 'Tell' },
+      { role: 'assistant', content: 'Once upon a ' },
+      { role: 'user', content: 'Go on.' },
+    ]);
+    stage.say(text('time there'), text(' was'), done('time there was.'));
+    expect(stage.answer).toMatchObject({
+      text: 'Once upon a time there was.',
+      state: { kind: 'done', cutShort: false },
+    });
+    expect(stage.turns).toHaveLength(2);
+    expect(pageOf(begin, stage.patches).turns).toEqual(stage.chat.conversation.turns);
+    expect(stage.saved.at(-1)?.turns).toEqual(stage.turns);
+  });
+
+  it('can be cut again and gone on with again; the next question has it as one answer', () => {
+    const stage = cutStage();
+    stage.chat.goOn(stage.answer.id);
+    stage.say(cut('time the'));
+    expect(stage.answer).toMatchObject({ text: 'Once upon a time the', state: { cutShort: true } });
+    stage.chat.goOn(stage.answer.id);
+    stage.say(done('there was.'));
+    stage.chat.send(words('Who?'));
+    expect(stage.questions.at(-1)?.messages).toEqual([
+      { role: 'user', content: 'Tell' },
+      { role: 'assistant', content: 'Once upon a time there was.' },
+      { role: 'user', content: 'Who?' },
+    ]);
+  });
+
+  it('goes on with one that was stopped, and loses nothing where the rest fails', () => {
+    const stage = new ChatSessionStage({}, { goOnPrompt });
+    stage.chat.send(words('Tell'));
+    stage.live().say(text('Once upon'));
+    stage.chat.stop();
+    stage.chat.goOn(stage.answer.id);
+    stage.live().say(error('inference_error'));
+    expect(stage.answer).toMatchObject({ text: 'Once upon', state: { kind: 'failed' } });
+    stage.chat.goOn(stage.answer.id);
+    stage.say(done('upon a time.'));
+    expect(stage.answer.text).toBe('Once upon a time.');
+  });
+
+  it('adds its speech to what can be heard again, and marks words where they stand', () => {
+    const stage = new ChatSessionStage({ speech: true }, { goOnPrompt });
+    stage.chat.send(words('Tell'));
+    stage.live().say(second(), cut('Once upon a ti'));
+    stage.clock.advance(5000);
+    stage.chat.goOn(stage.answer.id);
+    stage.say(text('time.'), second(), done('time.'));
+    stage.clock.advance(5000);
+    expect(stage.answer.speechSeconds).toBe(2);
+    expect(stage.told('caption').at(-1)?.heard).toBe('Once upon a time.'.length);
+  });
+
+  it('refuses what is not the newest answer, and while one is coming', () => {
+    const stage = cutStage();
+    const { id } = stage.answer;
+    stage.chat.goOn(id);
+    expect(stage.chat.goOn(id)).toMatchObject({ ok: false, error: { code: 'answerComing' } });
+    stage.say(done('time.'));
+    stage.exchange('And?', 'Nothing.');
+    expect(stage.chat.goOn(id)).toMatchObject({ ok: false, error: { code: 'messageGone' } });
+  });
+});
+
+describe('an answer that met its limit', () => {
+  const figures = (n_tokens: number) => ({ metrics: { figures: { n_tokens } } });
+
+  it('is known by the tokens that were made, where its reason says nothing', () => {
+    const stage = new ChatSessionStage({ maxNewTokens: 64 });
+    stage.chat.send(words('Tell'));
+    stage.live().say({ ...done('Once upon a'), ...figures(64) });
+    expect(stage.answer.state).toEqual({ kind: 'done', cutShort: true });
+    stage.chat.send(words('Again'));
+    stage.say({ ...done('Once upon a'), ...figures(63) });
+    expect(stage.answer.state).toEqual({ kind: 'done', cutShort: false });
+  });
+
+  it('is no other: a whole sentence of just that length, or a server that tells nothing', () => {
+    const end = { reason: 'turn_end', text: 'Once', tokens: 256, limit: undefined };
+    expect(isCutShort(end)).toBe(true);
+    expect(isCutShort({ ...end, text: 'It was. ' })).toBe(false);
+    expect(isCutShort({ ...end, text: '好了。' })).toBe(false);
+    expect(isCutShort({ ...end, tokens: 255 })).toBe(false);
+    expect(isCutShort({ ...end, tokens: undefined })).toBe(false);
+    expect(isCutShort({ ...end, text: '' })).toBe(false);
+    expect(isCutShort({ ...end, reason: 'max_tokens', text: 'It was.' })).toBe(true);
+  });
+});
+
+describe('the joint of an answer', () => {
+  it('leaves a word that may be half to be said again, and no Chinese', () => {
+    expect(answerBase('Once upon a ti')).toBe('Once upon a ');
+    expect(answerBase('Once.')).toBe('Once.');
+    expect(answerBase('Once')).toBe('Once');
+    expect(answerBase('从前 有一座山')).toBe('从前 有一座山');
+    expect(answerBase('- one\n- tw')).toBe('- one\n- ');
+  });
+
+  it('has one space where words meet, and none in Chinese', () => {
+    expect(headBefore('It was.', 'Then')).toBe('It was. ');
+    expect(headBefore('It ', ' was')).toBe('It');
+    expect(headBefore('一座山，', '山上')).toBe('一座山，');
+    expect(headBefore('It was.', '山上')).toBe('It was.');
+    expect(headBefore('(', 'so')).toBe('(');
+    expect(headBefore('One.\n', 'Two')).toBe('One.\n');
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordedTalk } from '../../../fixtures/record-talk.ts';
+import { ReplayStage } from './replay-stage.ts';
+
+const talk: RecordedTalk = {
+  mode: 'video',
+  speaks: (ms) => ms < 2000,
+  deeds: [[8000, (one) => one.end()]],
+};
+
+describe('a replay', () => {
+  it('has the words of the person where the text of its talk is kept, each from when it was said', async () => {
+    const stage = await new ReplayStage().record(talk);
+    const said = { by: 'person', heard: 3, transcribed: 'byMachine' } as const;
+    // The talk was shown 400 ms after its tape had begun.
+    stage.text = {
+      title: '',
+      pinned: false,
+      mode: 'video',
+      server: { name: '' },
+      begunAt: 1400,
+      savedAt: 1400,
+      events: [],
+      pictures: [],
+      turns: [
+        { ...said, at: 100, text: 'One' },
+        { by: 'parley', at: 2000, text: 'Of mine', heard: 0 },
+        { ...said, at: 7100, text: 'Two' },
+        { ...said, at: -700, text: 'Before the tape' },
+      ],
+    };
+    await stage.opened();
+    await stage.pass(2000);
+    const words = async (at: number) => {
+      await stage.ask('seekReplay', { at });
+      const { captions, ownWords } = stage.open.scene.talk;
+      return [captions.length, ownWords.phrases.map(({ at, text, after }) => [at, text, after])];
+    };
+    expect(await words(499)).toEqual([0, []]);
+    expect(await words(500)).toEqual([0, [[500, 'One', undefined]]]);
+    expect((await words(7600))[1]).toEqual([
+      [500, 'One', undefined],
+      [7500, 'Two', 1],
+    ]);
+    await stage.replay.end();
+    // The same lines from elsewhere have no text here.
+    expect(await stage.replay.openPath('/elsewhere/my.parleytape')).toMatchObject({ ok: true });
+    await stage.pass(2000);
+    expect((await words(7600))[1]).toEqual([]);
+    await stage.replay.end();
+  });
+});

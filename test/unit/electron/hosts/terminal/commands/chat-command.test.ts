@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenSessionDeps } from '../../../../../../electron/core/compose-sessions.ts';
+import { chatCommand } from '../../../../../../electron/hosts/terminal/commands/chat-command.ts';
+import type { Session, SessionOptions } from '../../../../../../electron/session/session.ts';
+import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
+import { encodeWav } from '../../../../../../shared/wav/encode-wav.ts';
+import { FakeClock } from '../../../../../fakes/fake-clock.ts';
+import { FakeFiles } from '../../../../../fakes/fake-files.ts';
+import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
+import { FakeSockets } from '../../../../../fakes/fake-sockets.ts';
+import { PlayedSession } from '../../../conversation/stage.ts';
+
+const sound = encodeWav(new Float32Array(8000).fill(0.5), {
+  rate: 16_000,
+  channels: 1,
+  coding: 'pcm16',
+});
+
+/** `parley chat` with a server that answers "Yes." to whatever it is asked. */
+async function chat(messages: string, ...args: readonly string[]) {
+  const files = new FakeFiles();
+  const sockets = new FakeSockets();
+  files.putFolder('f');
+  files.put('f/in.wav', sound);
+  files.put('f/messages.json', new TextEncoder().encode(messages));
+  const asked: Parameters<Session['ask']>[0][] = [];
+  const parley = {
+    clock: new FakeClock(),
+    files,
+    pictures: fakePictures(),
+    connectTo: () => sockets,
+    embeddedGateway: () => Promise.resolve({ ok: true, value: sockets } as const),
+    openSession: (how: SessionOptions, { emit }: OpenSessionDeps): Session => {
+      const session = new PlayedSession(how, emit);
+      return Object.assign(session, {
+        ask: (turn: Parameters<Session['ask']>[0]) => {
+          asked.push(turn);
+          session.enter('connecting', 'configuring', 'live');
+          emit({ event: 'done', text: 'Yes.', reason: 'turn_end' });
+          const error = sessionError('user_stop');
+          session.close({ event: 'closed', error, by: 'client', orderly: true });
+        },
+      });
+    },
+  };
+  const terminal = { out: () => undefined, err: () => undefined };
+  const code = await chatCommand.run(args, terminal, parley);
+  return { asked, code };
+}
+
+const earlier = '[{"role": "user", "content": "Hello"}, {"role": "assistant", "content": "Hi."}]';
+
+describe('parley chat', () => {
+  it('asks with sounds, with what was said before, and in the voice that is wished', async () => {
+    const files = ['--audio', 'f/in.wav', '--messages', 'f/messages.json', '--slices', '4'];
+    const spoken = ['--tts', 'f/out.wav', '--tts-voice', 'f/in.wav', '--system', 'Be kind.'];
+    const { asked, code } = await chat(earlier, 'What is this?', ...files, ...spoken);
+    expect(code).toBe(0);
+    const audio = new Float32Array(8000).fill(0.5);
+    expect(asked).toMatchObject([
+      {
+        messages: [
+          { role: 'system', content: 'Be kind.' },
+          { role: 'user', content: 'Hello' },
+          { role: 'assistant', content: 'Hi.' },
+          {
+            role: 'user',
+            content: [
+              { type: 'audio', audio },
+              { type: 'text', text: 'What is this?' },
+            ],
+          },
+        ],
+        maxSlices: 4,
+        omni: true,
+        speech: { enabled: true, voice: audio },
+      },
+    ]);
+  });
+
+  it.each(['no JSON', '{}', '[{"role": "nobody", "content": "x"}]', '[{"role": "user"}]'])(
+    'says in a sentence that these are no messages: %s',
+    async (messages) => {
+      await expect(chat(messages, 'Hello', '--messages', 'f/messages.json')).rejects.toThrow(
+        'f/messages.json: these are no messages; write them as [',
+      );
+    },
+  );
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createReportActions } from '../../../../renderer/store/report/report-actions.ts';
+import { createStore } from '../../../../renderer/store/store.ts';
+import { initialUiState } from '../../../../renderer/store/ui-state.ts';
+import type { RequestName } from '../../../../shared/ipc/contract.ts';
+import { fakeBridge } from '../../../fakes/fake-bridge.ts';
+
+const of = { kind: 'shown' } as const;
+const report = { files: [], recordedAt: undefined };
+
+function open(works = true) {
+  const store = createStore(initialUiState);
+  const asked: RequestName[] = [];
+  const { bridge } = fakeBridge({ works, values: { prepareReport: report } });
+  const actions = createReportActions({
+    store,
+    request: (name, input) => {
+      asked.push(name);
+      return bridge.request(name, input);
+    },
+    download: () => undefined,
+  });
+  return { store, asked, actions, step: () => store.getState().reporting?.step };
+}
+
+describe('a report of the talk that is shown', () => {
+  it('is made anew when its last two minutes have become a tape', async () => {
+    const { actions, asked, step } = open();
+    actions.open(of);
+    await actions.make(of);
+    expect(step()).toEqual({ kind: 'ready', report, saving: false });
+    await actions.addRecent();
+    expect(step()).toEqual({ kind: 'making' });
+    await actions.make(of);
+    expect(asked).toEqual(['prepareReport', 'keepRecent', 'prepareReport']);
+    expect(step()).toMatchObject({ kind: 'ready' });
+  });
+
+  it('stays as it is where they could not be kept, and says why', async () => {
+    const { actions, store, step } = open(false);
+    store.setState({ reporting: { of, step: { kind: 'ready', report, saving: false } } });
+    await actions.addRecent();
+    expect(step()).toMatchObject({ kind: 'ready', report, error: { code: 'noTalk' } });
+  });
+});

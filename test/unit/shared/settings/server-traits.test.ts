@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { settingsChecks } from '../../../../shared/ipc/settings-checks.ts';
+import { readProfile } from '../../../../shared/settings/endpoint-profile.ts';
+import type { ServerTraits } from '../../../../shared/settings/server-traits.ts';
+
+const server = {
+  id: 'mine',
+  name: 'Mine',
+  kind: 'local',
+  url: 'ws://127.0.0.1:8006',
+  dialect: 'auto',
+  headers: {},
+  query: {},
+} as const;
+
+const traits: ServerTraits = {
+  timeLimit: 300,
+  contextLimit: 4096,
+  voiceForm: 'float32',
+  config: { length_penalty: 1.1, nested: { a: [1, null] } },
+};
+
+it('what is known of a server is read as it was written, and left out where there is nothing', () => {
+  const problems: string[] = [];
+  const read = (given: unknown) =>
+    readProfile({ ...server, hasToken: false, traits: given }, 'list.1', (place) => {
+      problems.push(place);
+    });
+  expect(read(JSON.parse(JSON.stringify(traits)))?.traits).toEqual(traits);
+  expect(read({})).not.toHaveProperty('traits');
+  expect(read({ config: {} })).not.toHaveProperty('traits');
+  expect(problems).toEqual([]);
+});
+
+it.each([
+  ['a limit of no time', { timeLimit: 3 }],
+  ['half a token', { contextLimit: 4096.5 }],
+  ['another form', { voiceForm: 'mp3' }],
+  ['a list', { config: [1] }],
+  ['a book', { config: { text: 'x'.repeat(4000) } }],
+  ['what nobody knows', { later: 1 }],
+  ['no group', 'fast'],
+])('%s is refused of a page and left out of a file, and the server stays', (_, wrong) => {
+  const problems: string[] = [];
+  const profile = readProfile({ ...server, hasToken: false, traits: wrong }, 'list.1', (place) => {
+    problems.push(place);
+  });
+  expect(profile).toMatchObject({ url: server.url });
+  expect(profile).not.toHaveProperty('traits');
+  expect(problems).toEqual(['list.1.traits']);
+  expect(settingsChecks.putEndpoint.safeParse({ ...server, traits: wrong }).success).toBe(false);
+  expect(settingsChecks.putEndpoint.safeParse({ ...server, traits }).success).toBe(true);
+});
