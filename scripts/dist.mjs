@@ -85,6 +85,6 @@ await main(async () => {
   const date = await packageDate();
   const made = [];
   for (const make of systems) made.push(await make({ unpacked: inRoot(folder), date }));
-  say(`Packed: ${[folder, ...files, ...made.map((file) => relative(rootDir, file))].join(', ')}`);
   for (const { kind, reason } of leftOut) say(`Left out: ${kind}, because ${reason}.`);
+  say(`Packed: ${[folder, ...files, ...made.map((file) => relative(rootDir, file))].join(', ')}`);
 });

@@ -46,7 +46,7 @@ describe('npm run dist', () => {
     put(tree, 'runtime/version', 'v33.4.11\n');
     put(tree, 'runtime/electron', '', 0o755);
     const folder = join(tree.root, 'runtime');
-    const ended = await runScript(tree, 'dist.mjs', [], {
+    const ended = await runScript(tree, 'dist.mjs', ['dir'], {
       env: { ELECTRON_OVERRIDE_DIST_PATH: folder },
     });
     expectSentence(ended, 0, 'Packed: release/linux-unpacked');
