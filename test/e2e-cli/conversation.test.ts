@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { composeParley } from '../../electron/core/compose-parley.ts';
+import { jsonLine } from '../fakes/json-line.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { hasPty, startInPty } from '../fakes/run-in-pty.ts';
 import { workFolder } from '../fakes/work-folder.ts';
@@ -96,5 +97,48 @@ describe('a conversation in a pipe', () => {
     const { code, err } = await runCli(['chat', '--url', 'ws://127.0.0.1:1'], 'One\nTwo\n');
     expect(code).toBe(3);
     expect(err.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('a server of the older generation', () => {
+  it('is written with by its own path, also in a conversation', async () => {
+    const parley = composeParley('terminal', '0');
+    const state = workFolder()('state');
+    const env = { ...process.env, PARLEY_STATE_DIR: state };
+    try {
+      const older = { dialect: 'legacy', profile: 'deployed', stepMs: 20 } as const;
+      const served = await parley.serveGateway(older, 0);
+      if (!served.ok) throw new Error(served.error.code);
+      const { url } = served.value;
+      const set = await runCli(['chat', says('one'), '--url', url, '--dialect', 'legacy'], '', env);
+      expect(set).toEqual({ code: 0, out: 'one\n', err: '' });
+      // Which it is has been remembered.
+      const piped = `${says('two')}\n${says('three')}\n`;
+      const found = await runCli(['chat', '--url', url, '--json'], piped, env);
+      expect({ code: found.code, err: found.err }).toEqual({ code: 0, err: '' });
+      const events = found.out
+        .trim()
+        .split('\n')
+        .map((line) => jsonLine.parse(JSON.parse(line)));
+      expect(events.flatMap((line) => (line.event === 'state' ? [line.state] : []))).toEqual([
+        'connecting',
+        'live',
+        'connecting',
+        'live',
+        'closed',
+      ]);
+      expect(events.filter(({ event }) => event === 'done')).toMatchObject([
+        { text: 'two', reason: 'turn_end' },
+        { text: 'three', reason: 'turn_end' },
+      ]);
+    } finally {
+      await parley.lifetime.end();
+    }
+  });
+
+  it('says so where it has none', async () => {
+    const { code, out, err } = await runCli(['chat', 'Hello', '--dialect', 'legacy']);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^This server speaks the legacy protocol and offers no chat\.[^\n]*\n$/);
   });
 });

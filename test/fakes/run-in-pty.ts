@@ -22,6 +22,7 @@ export function startInPty(args: readonly string[], env: NodeJS.ProcessEnv = pro
   let shown = '';
   let from = 0;
   let looks: (() => void)[] = [];
+  const over: (() => void)[] = [];
   child.stdout.on('data', (data: Buffer) => {
     shown += data.toString();
     for (const look of looks) look();
@@ -29,7 +30,10 @@ export function startInPty(args: readonly string[], env: NodeJS.ProcessEnv = pro
   child.stdin.on('error', () => undefined);
   onTestFinished(() => void child.kill());
   const ended = new Promise<number | null>((done) => {
-    child.on('close', done);
+    child.on('close', (code) => {
+      for (const lose of over) lose();
+      done(code);
+    });
   });
   return {
     child,
@@ -55,10 +59,10 @@ export function startInPty(args: readonly string[], env: NodeJS.ProcessEnv = pro
           found();
         };
         looks.push(look);
-        look();
-        child.on('close', () => {
+        over.push(() => {
           lose('it ended');
         });
+        look();
       }),
     ended,
   };

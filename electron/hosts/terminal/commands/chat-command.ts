@@ -125,6 +125,7 @@ async function ask(
       sockets,
       clock: parley.clock,
       server: connection.endpoint?.url,
+      olderChat: true,
       onEvent: hear,
       onBegun: (begun) => {
         session = begun;

@@ -116,7 +116,7 @@ async function openTerminalChat(
     openSession: (emit) =>
       parley.openSession(
         { mode: 'chat', settings: {}, dialect: connection.dialect, chunkMs: 1000 },
-        { sockets, server: connection.endpoint?.url, emit },
+        { sockets, server: connection.endpoint?.url, olderChat: true, emit },
       ),
   });
   return { chat, view, attached };

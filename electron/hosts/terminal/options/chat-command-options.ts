@@ -91,9 +91,6 @@ export async function readChatCommandOptions(
   terminal: Terminal,
 ): Promise<ChatCommandOptions> {
   const connection = readConnection(options);
-  if (connection.dialect === 'legacy') {
-    throw new UsageError('--dialect legacy has no chat; only the unified dialect has.');
-  }
   return {
     connection,
     maxNewTokens: options['max-new-tokens'],
