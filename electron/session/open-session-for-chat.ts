@@ -49,7 +49,7 @@ class SessionForChat implements Session {
   readonly #open: Deps['open'];
   #ways: readonly ChatWay[];
   #session: Session | undefined;
-  /** Asked, and not answered yet. */
+  /** Asked, and to be asked again by another way. */
   #questions: readonly PendingQuestion[] = [];
   /** Whether the way that is tried is the right one; until then its end is not told. */
   #sure = false;
@@ -72,7 +72,7 @@ class SessionForChat implements Session {
   }
 
   ask(question: PendingQuestion): void {
-    this.#questions = [...this.#questions, question];
+    if (!this.#sure) this.#questions = [...this.#questions, question];
     this.#session?.ask(question);
   }
 
@@ -123,8 +123,10 @@ class SessionForChat implements Session {
   }
 
   #hear(event: SessionEvent): void {
-    if (event.event === 'done') this.#questions = this.#questions.slice(1);
-    if (event.event === 'state' && event.state === 'live') this.#sure = true;
+    if (event.event === 'state' && event.state === 'live') {
+      this.#sure = true;
+      this.#questions = [];
+    }
     if (!this.#sure && isOfAnEnd(event)) {
       this.#held = [...this.#held, event];
       return;

@@ -84,6 +84,13 @@ export class AttachedFiles {
     return taken;
   }
 
+  /** Another conversation begins: nothing of this one is needed any more. */
+  forget(): void {
+    for (const media of this.#paths.keys()) this.#deps.attachments.forget(media);
+    this.#paths.clear();
+    this.#waiting = [];
+  }
+
   /** The question was not asked: they wait for the next one. */
   putBack(parts: readonly Media[]): void {
     this.#waiting = [...parts, ...this.#waiting];

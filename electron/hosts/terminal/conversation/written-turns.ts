@@ -67,7 +67,7 @@ export class WrittenTurns {
         return this.#save(inHome(pathIn(value)));
       case 'new':
         chat.begin();
-        this.#deps.attached.take();
+        this.#deps.attached.forget();
         say('Another conversation begins.');
         return 'on';
       case 'retry':

@@ -107,5 +107,11 @@ describe('the way of a written conversation', () => {
     session.end();
     expect(ways()).toEqual(['chatModeBriefly']);
     expect(names()).toEqual(['closed', 'closed']);
+    const late = asking();
+    Object.assign(late.last().session, { end: () => undefined });
+    late.session.end();
+    late.last().session.close(noChat);
+    expect(late.ways()).toEqual(['chatModeBriefly']);
+    expect(late.session.phase).toBe('closed');
   });
 });

@@ -73,7 +73,7 @@ describe('a conversation in a terminal', () => {
   it('takes back at Ctrl-C what stands at the prompt, and ends at the second in a row', async () => {
     const cleared = { kind: 'interrupted', cleared: true } as const;
     const { asked, err } = await converse({
-      lines: [cleared, 'half\\', ctrlC, ctrlC, 'Hello', ctrlC, ctrlC, 'never asked'],
+      lines: [cleared, 'half\\', ctrlC, ctrlC, cleared, 'Hello', ctrlC, ctrlC, 'never asked'],
     });
     expect(asked.map(({ messages }) => messages.at(-1)?.content)).toEqual(['Hello']);
     expect(err.match(/Ctrl-C again/g)).toHaveLength(2);
@@ -137,6 +137,16 @@ describe('a conversation in a terminal', () => {
       'Look at /f/none.png',
     ]);
     expect(err).toContain('a b.png goes along.');
+  });
+
+  it('keeps pictures for the next message where one could not be asked', async () => {
+    const { asked, err } = await converse({
+      lines: ['/image /f/a\\ b.png', 'x'.repeat(1_000_001), 'What is it?'],
+    });
+    expect(asked.map(({ messages }) => messages.at(-1)?.content)).toMatchObject([
+      [{ type: 'image' }, { type: 'text', text: 'What is it?' }],
+    ]);
+    expect(err.trim().split('\n')).toHaveLength(3);
   });
 
   it('is saved as the name ends, and again under the same name', async () => {
