@@ -87,7 +87,9 @@ export class WrittenTurns {
 
   async #send(message: string): Promise<TurnEnd> {
     const { chat, attached, typed } = this.#deps;
-    const dropped = typed ? await attached.addDropped(message) : { text: message };
+    // A file is dropped into a line; what was pasted with its lines is somebody's text.
+    const byHand = typed && !message.includes('\n');
+    const dropped = byHand ? await attached.addDropped(message) : { text: message };
     if ('wrong' in dropped) return this.#refuse(dropped.wrong);
     const { text } = dropped;
     // Enter alone is nothing, and files alone wait for what is asked about them.

@@ -9,7 +9,7 @@ import type { ConnectionOptions } from './connection-options.ts';
 import { tokenNote } from './resolve-token.ts';
 
 const conversationNote =
-  'Without a text it is a conversation: at a prompt in a terminal, a message a line in a pipe. What begins with a slash is done there, and a line that ends in \\ goes on in the next.';
+  'Without a text it is a conversation: at a prompt in a terminal, a message a line in a pipe. What begins with a slash is done there: text of others is given by -. A line that ends in \\ goes on in the next.';
 
 export const chatCommandSpec = {
   name: 'chat',

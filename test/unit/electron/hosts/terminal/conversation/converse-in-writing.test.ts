@@ -139,6 +139,12 @@ describe('a conversation in a terminal', () => {
     expect(err).toContain('a b.png goes along.');
   });
 
+  it('opens no file that a pasted text of several lines names', async () => {
+    const pasted = { kind: 'line', text: 'See /f/in.wav', goesOn: true } as const;
+    const { asked } = await converse({ lines: [pasted, 'and answer.'] });
+    expect(asked[0]?.messages[0]?.content).toBe('See /f/in.wav\nand answer.');
+  });
+
   it('keeps pictures for the next message where one could not be asked', async () => {
     const { asked, err } = await converse({
       lines: ['/image /f/a\\ b.png', 'x'.repeat(1_000_001), 'What is it?'],
