@@ -66,9 +66,9 @@ describe('lines typed at a prompt', () => {
     const { lines, press, screen, settled } = prompt();
     const first = lines.next('> ');
     expect(screen()).toContain('\u001b[?2004h');
-    press('\u001b[200~a\rb\r\nc\u001b[201~');
+    press('\u001b[200~a\rb\tb\r\nc\u001b[201~');
     expect(await first).toEqual(line('a', true));
-    expect(await lines.next('… ')).toEqual(line('b', true));
+    expect(await lines.next('… ')).toEqual(line('b\tb', true));
     const last = lines.next('… ');
     await settled();
     press('!\r');
