@@ -89,6 +89,7 @@ export const englishTalk = {
     goOn: 'Continue',
     goOnAfresh: 'Start over',
     again: 'Try again',
+    leaveOut: 'Leave it out for this server',
     checkEndpoint: 'Check the server',
     checkToken: 'Check the access token',
     anew: 'Start a new talk',

@@ -78,6 +78,7 @@ export const chineseTalk: PageMessages['talk'] = {
   ending: { title: '正在结束…' },
   quiet: '服务器没有回应',
   ended: {
+    leaveOut: '对这台服务器停用',
     checkEndpoint: '检查服务器',
     checkToken: '检查访问令牌',
     client: '你结束了通话。',
