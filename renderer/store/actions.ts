@@ -56,6 +56,7 @@ export function createActions(
         vision.closeForTalk();
       },
     },
+    hasEnded: () => getState().talkState.value.phase === 'ended',
     // The small window shows no picture, and opens nothing that would not be seen.
     endedMode: () => (getState().window === 'mini' ? undefined : getState().facts?.mode),
   });

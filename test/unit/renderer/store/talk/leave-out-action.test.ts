@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { appError } from '../../../../../shared/errors/app-error.ts';
 import { createAppContext } from '../../../../../renderer/store/app-context.ts';
 import { refusingServer } from '../../../../../renderer/store/talk/leave-out-action.ts';
 import { fakeBridge, fakeCapture } from '../../../../fakes/fake-bridge.ts';
@@ -43,6 +44,25 @@ describe('a field that the server does not take', () => {
     await Promise.all([actions.leaveOut('beam_width'), actions.leaveOut('beam_width')]);
     expect(names().filter((name) => name === 'putEndpoint')).toHaveLength(1);
     expect(names()).not.toContain('startTalk');
+  });
+
+  it('is left out also where the talk had ended before its start was answered', async () => {
+    let answer = (): void => undefined;
+    const startTalk = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { actions, names, notice } = stage({ until: { startTalk } });
+    const first = actions.start('audio');
+    const error = appError('fieldRefused', { field: 'beam_width', reason: 'backend_error' });
+    const ending = { error, by: 'server', orderly: false } as const;
+    const state = { phase: 'ended', ending, offer: 'checkEndpoint' } as const;
+    notice({ name: 'talkState', payload: state });
+    const second = actions.leaveOut('beam_width');
+    const third = actions.leaveOut('beam_width');
+    await Promise.resolve();
+    answer();
+    await Promise.all([first, second, third]);
+    expect(names().filter((name) => name === 'startTalk')).toHaveLength(2);
   });
 
   it('is not offered for the demonstration, nor where another server is chosen by now', () => {
