@@ -50,6 +50,7 @@ export function openTalk(
     },
     {
       openSession: server.openSession,
+      shorten: server.shorten,
       speaker: devices.speaker,
       played: devices.played,
       said: deps.ownWords.said,
