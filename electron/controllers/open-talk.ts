@@ -1,9 +1,8 @@
 import type { Outcome } from '../ports/outcome.ts';
-import type { SessionSettings } from '../../shared/protocol/client-event.ts';
-import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
+import { withConfig } from '../../shared/settings/config-fields.ts';
 import { soundChoiceName } from '../../shared/sound/sound-choice-name.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { ConversationOptions, RecordTalk } from '../conversation/conversation.ts';
@@ -34,7 +33,10 @@ export function openTalk(
   const conversation = deps.openConversation(
     {
       mode,
-      settings: withConfig(settings, server.traits?.config),
+      settings: {
+        ...settings,
+        generation: withConfig(settings.generation, server.traits?.config),
+      },
       dialect: server.dialect,
       ...deps.limits.of({ mode, address: server.address }, server.traits),
       chunkMs,
@@ -48,6 +50,7 @@ export function openTalk(
     },
     {
       openSession: server.openSession,
+      shorten: server.shorten,
       speaker: devices.speaker,
       played: devices.played,
       said: deps.ownWords.said,
@@ -77,13 +80,6 @@ export async function planTalk(
   const { chunkMs } = deps.settings.get().assistant.generation;
   const carryOver = await deps.carryOverMessages();
   return { ok: true, value: { mode, chunkMs, settings: settings.value, carryOver } };
-}
-
-/** The fields that this server is to have besides go along as they are. */
-function withConfig(settings: SessionSettings, config: JsonObject | undefined): SessionSettings {
-  if (config === undefined) return settings;
-  const { generation } = settings;
-  return { ...settings, generation: { ...generation, other: { ...generation?.other, ...config } } };
 }
 
 function namesOf({ microphone, speaker }: AudioSettings): RecordTalk['devices'] {

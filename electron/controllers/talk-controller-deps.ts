@@ -35,6 +35,8 @@ export interface TalkServer {
   readonly stamp: string;
   readonly incognito: boolean;
   readonly openSession: ConversationDeps['openSession'];
+  /** Where its chat can be asked to. */
+  readonly shorten?: ConversationDeps['shorten'];
   /** Where a tape is made of it. */
   readonly record?: Omit<RecordTalk, 'devices'> | undefined;
   /** Its talk is on the screen: what is to be said of it is seen from now on. */

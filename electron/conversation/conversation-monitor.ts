@@ -14,6 +14,8 @@ import type { Log } from '../ports/log.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { ConversationOptions } from './conversation.ts';
 import type { Delay } from './playout-delays.ts';
+import { RecordShortener } from './record-shortener.ts';
+import type { Shorten } from './record-shortener.ts';
 import type { HeardTurn } from './captions/live-captions.ts';
 
 type Options = Pick<
@@ -33,6 +35,7 @@ interface Deps {
   readonly random: Random;
   readonly wallNow: (() => number) | undefined;
   readonly log: Log;
+  readonly shorten?: Shorten | undefined;
   /** Of the limits of a session, and of delays. */
   readonly emit: (event: ConversationEvent) => void;
   readonly lifecycle: () => {
@@ -45,6 +48,8 @@ interface Deps {
 /** Watches sleep, limits, latency, reconnects and transcript over all sessions of a conversation, and over each. */
 export class ConversationMonitor {
   readonly latency = new LatencyStats();
+  /** What the next session is told of the oldest. */
+  readonly shortener: RecordShortener;
   readonly #log: LatencyLog;
   readonly #options: Options;
   readonly #deps: Deps;
@@ -60,6 +65,12 @@ export class ConversationMonitor {
     this.#options = options;
     this.#deps = deps;
     this.#transcript.recall(options.earlier ?? []);
+    this.shortener = new RecordShortener({
+      clock: deps.clock,
+      messages: options.carryOver,
+      turns: () => this.#transcript.turns(),
+      shorten: deps.shorten,
+    });
     this.#log = new LatencyLog(deps.clock, () => this.latency.summary());
     this.#quiet = new QuietLine({
       clock: deps.clock,
@@ -122,7 +133,9 @@ export class ConversationMonitor {
   /** The person wants to go on. */
   onContinue(carry: 'transcript' | 'nothing'): void {
     this.#reconnecting.began();
-    if (carry === 'nothing') this.#transcript = newTranscript();
+    if (carry === 'transcript') return;
+    this.#transcript = newTranscript();
+    this.shortener.forget();
   }
 
   /** The instructions with what was said so far. */
@@ -132,6 +145,7 @@ export class ConversationMonitor {
       turns: this.#transcript.turns(),
       instructions: this.#options.settings.instructions,
       messages: this.#options.carryOver,
+      shortened: this.shortener.shortened,
     });
   }
 
@@ -147,7 +161,10 @@ export class ConversationMonitor {
     if (isFromServer(event) || event.event === 'closed') this.#sleep?.heardServer();
     if (isFromServer(event)) this.#quiet.heard();
     if (event.event === 'unknown') this.#logUnknown(event.type);
-    if (event.event === 'session') this.#limits?.used(event.promptLength);
+    if (event.event === 'session') {
+      this.#limits?.used(event.promptLength);
+      this.shortener.sessionBegan(event.dialect);
+    }
     if (event.event !== 'metrics') return;
     this.#limits?.used(event.metrics.contextTokens);
     this.latency.addMetrics(event.metrics, event.roundTripMs);
@@ -176,6 +193,7 @@ export class ConversationMonitor {
   ended(event: Extract<SessionEvent, { event: 'closed' }>): AfterEnding {
     this.#limits?.stop();
     this.#quiet.stop();
+    this.shortener.callOff();
     const reached = this.#lifetime.ended(event.error, this.#deps.clock.now());
     const then = this.#reconnecting.ended(event);
     if (reached && this.#options.handsOver === true) return { do: 'reconnect', inMs: 0 };
@@ -187,6 +205,7 @@ export class ConversationMonitor {
     this.#limits?.stop();
     this.#quiet.stop();
     this.#sleep?.stop();
+    this.shortener.callOff();
   }
 }
 

@@ -15,6 +15,7 @@ import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { TranscriptTurn } from './policies/transcript.ts';
+import type { Shorten } from './record-shortener.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Microphone } from '../sound/capture/microphone.ts';
@@ -79,6 +80,8 @@ export interface ConversationDeps {
   /** The words of a turn that is over, with their times on the time line of `played`; for a file. */
   readonly cue?: ((cue: Cue) => void) | undefined;
   readonly tape?: ConversationTape | undefined;
+  /** Before a next session takes over, what it is to be told is shortened by this; where it is missing, by rule. */
+  readonly shorten?: Shorten | undefined;
   /** How old a sample is when it is handed over; none where a file stands for the microphone. */
   readonly microphone: Pick<Microphone, 'latencyMs'> | undefined;
   /** The calendar's milliseconds; by it a machine that slept is noticed without an event of the system. A virtual clock has none. */
@@ -103,7 +106,7 @@ export type OpenConversation = (
   options: ConversationOptions,
   deps: Pick<
     ConversationDeps,
-    'openSession' | 'speaker' | 'microphone' | 'played' | 'said' | 'cue' | 'emit'
+    'openSession' | 'speaker' | 'microphone' | 'played' | 'said' | 'cue' | 'shorten' | 'emit'
   > & { readonly record?: RecordTalk | undefined },
 ) => Conversation;
 

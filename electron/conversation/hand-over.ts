@@ -15,7 +15,10 @@ import type { UplinkPath } from './uplink-path.ts';
 interface Deps {
   readonly clock: Clock;
   readonly session: Pick<CurrentSession, 'openNext' | 'takeNext' | 'dropNext' | 'tellNext'>;
-  readonly monitor: Pick<ConversationMonitor, 'begin' | 'instructions' | 'onSessionEvent'>;
+  readonly monitor: Pick<
+    ConversationMonitor,
+    'begin' | 'instructions' | 'onSessionEvent' | 'shortener'
+  >;
   readonly answer: Pick<AnswerPlayout, 'abandon' | 'heardSoFar' | 'sounding'>;
   readonly uplink: Pick<UplinkPath, 'handedOver' | 'setHeld' | 'speaks'>;
   readonly floor: Pick<FloorTracker, 'sessionEnded' | 'turnOpen'>;
@@ -92,7 +95,7 @@ export class HandOver {
   /** With every block of the microphone, and whenever somebody begins or ceases to speak. */
   update(): void {
     if (this.#liveSince === undefined) return;
-    const { clock, answer, uplink, floor } = this.#deps;
+    const { clock, answer, uplink, floor, monitor } = this.#deps;
     const now = clock.now();
     const answering = floor.turnOpen;
     this.#isUsed ||= answering || answer.sounding;
@@ -100,12 +103,15 @@ export class HandOver {
       { person: uplink.speaks, parley: answer.sounding, answering },
       now,
     );
+    const secondsLeft = secondsLeftOf(this.#headroom) - (now - this.#headroomAt) / 1000;
+    const livedSeconds = (now - this.#liveSince) / 1000;
+    if (this.#next === undefined) monitor.shortener.update(secondsLeft, livedSeconds);
     if (this.#next === undefined && now < this.#notBefore) return;
     const move = handOverMove({
       next: this.#next?.state ?? 'none',
-      secondsLeft: secondsLeftOf(this.#headroom) - (now - this.#headroomAt) / 1000,
+      secondsLeft,
       isUsed: this.#isUsed,
-      livedSeconds: (now - this.#liveSince) / 1000,
+      livedSeconds,
       quietMs,
       answering,
       held: this.#held,
@@ -141,6 +147,8 @@ export class HandOver {
       isStale: false,
     };
     this.#next = next;
+    // It takes a place that the next session may need.
+    this.#deps.monitor.shortener.callOff();
     this.#hold(true);
     this.#deps.session.openNext(this.#instructions(), (event) => {
       if (this.#next === next) this.#hear(next, event);

@@ -134,6 +134,7 @@ export class LiveConversation implements Conversation, AudioSink {
       lifecycle: this.#lifecycle,
       handOver: this.#handOver,
       emit: this.#emit,
+      generation: options.settings.generation,
     });
     this.#lifecycle.start(this.#monitor.instructions([]));
   }

@@ -20,6 +20,7 @@ import { MicrophoneSounds } from '../controllers/microphone-sounds.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { RecentTapes } from '../controllers/recent-tapes.ts';
+import { shortenByChat } from '../controllers/shorten-by-chat.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
 import { withDefaultDevices } from '../controllers/with-default-devices.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
@@ -142,6 +143,16 @@ export function composeTalk(deps: Deps): ComposedTalk {
               { ...options, voiceForm: profile.traits?.voiceForm },
               { sockets, emit, server: endpoint?.url },
             ),
+          shorten: shortenByChat(profile.dialect, {
+            clock: deps.clock,
+            // Not on the tape, which is that of the talk.
+            openSession: (options, emit) =>
+              openSession(options, {
+                sockets: connected.value.sockets,
+                emit,
+                server: endpoint?.url,
+              }),
+          }),
           record: recorder && {
             write: recorder.happened,
             answered: recorder.answered,

@@ -4,6 +4,7 @@ import type { ChatPrompt } from './chat-prompt.ts';
 import { describePicture } from './received-picture.ts';
 import type { DemoClip, DemoSpeech } from './gateway.ts';
 import type { SentenceRecogniser } from './sentence-recogniser.ts';
+import { shortenLines } from './shorten-lines.ts';
 import { composeUtterance } from './utterance.ts';
 import type { Utterance } from './utterance.ts';
 
@@ -90,6 +91,8 @@ async function answer(prompt: ChatPrompt, deps: ReplyDeps): Promise<string> {
   const [image] = images;
   if (image !== undefined) return describe(image, images.length, pictures);
   if (sounds.some(({ length }) => length > 0)) return answerSound(prompt, deps);
+  const shortened = shortenLines(text);
+  if (shortened !== undefined && shortened !== '') return shortened;
   if (greeting.test(text)) return sentence(speech, 'hello');
   if (earlier.test(text)) return recall(prompt);
   if (name.test(text)) return sentence(speech, 'only', 'connect');

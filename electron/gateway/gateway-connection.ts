@@ -10,6 +10,7 @@ import { makeGatewayId } from './gateway-ids.ts';
 import type { ModelEnvironment, RequestProblem } from './gateway-model.ts';
 import { sliceProblem } from './gateway-model.ts';
 import { openHeldEvents } from './held-events.ts';
+import { refusedFieldProblem } from './refused-field-problem.ts';
 import { isDeployedLegacy, isDeployedUnified, reactionTo } from './server-profile.ts';
 import { openSessionModel } from './session-model.ts';
 import type { SessionModel } from './session-model.ts';
@@ -127,7 +128,7 @@ export function openGatewayConnection(
 
   function configure(asked: ConfigureEvent): void {
     const { settings } = asked;
-    const problem = sliceProblem(settings.maxSlices);
+    const problem = sliceProblem(settings.maxSlices) ?? refusedFieldProblem(settings, faults);
     if (problem !== undefined) {
       refuse(problem);
       return;

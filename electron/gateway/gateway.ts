@@ -52,6 +52,8 @@ export type Fault = { readonly session?: number | undefined } &
     | { readonly kind: 'handover403' }
     /** Admission is sent and then nothing: `session.created` never comes. */
     | { readonly kind: 'neverCreated' }
+    /** A configure with this field of `config` is what the server cannot use: it says so as its manners are. */
+    | { readonly kind: 'refusedField'; readonly field: string }
     /** Queued for ever. */
     | { readonly kind: 'workerDown' }
     /** Who leaves the queue takes a worker along, should a session end before the queue's next update. */

@@ -44,6 +44,7 @@ function applyFault(
     case 'shortFirstChunk':
     case 'handover403':
     case 'neverCreated':
+    case 'refusedField':
     case 'wedge':
     case 'workerDown':
     case 'refuse':

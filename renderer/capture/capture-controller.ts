@@ -110,6 +110,11 @@ export class CaptureController {
     this.#frameGrabber.setPaused(paused);
   }
 
+  /** The picture of this moment is shown on, whatever moves. */
+  setFrozen(frozen: boolean): void {
+    this.#frameGrabber.setFrozen(frozen);
+  }
+
   setChunk(milliseconds: number): void {
     this.#frameGrabber.setChunk(milliseconds);
   }
@@ -228,6 +233,7 @@ export class CaptureController {
     this.#wanted = undefined;
     this.#stopRetrying();
     this.#frameGrabber.close();
+    this.#frameGrabber.forget();
     if (this.#view.state === 'open') stop(this.#view.stream);
   }
 

@@ -27,6 +27,9 @@ export class FrameGrabber {
       }
     | undefined;
   #paused = false;
+  #frozen = false;
+  /** The picture that is frozen: it goes on being offered, as a picture of something that does not move would. */
+  #held: Uint8Array | undefined;
   #active = true;
   #grabbing = false;
   #chunkMs = 1000;
@@ -51,6 +54,18 @@ export class FrameGrabber {
 
   setPaused(paused: boolean): void {
     this.#paused = paused;
+  }
+
+  /** What is to be seen at this moment is what is offered until it ends. */
+  setFrozen(frozen: boolean): void {
+    this.#frozen = frozen;
+    this.#held = undefined;
+    if (this.#open !== undefined) this.#grabAfter(0);
+  }
+
+  /** What is held belongs to a source that nothing is to be seen of any more. */
+  forget(): void {
+    this.#held = undefined;
   }
 
   /** Frames are grabbed only while there is somebody who takes them. */
@@ -95,24 +110,33 @@ export class FrameGrabber {
     if (open === undefined) return;
     open.schedule.grabbed(this.#deps.now());
     this.#next();
+    const holds = this.#frozen && this.#held === undefined;
     // A slow page or core makes frames fewer; they never pile up.
-    if (this.#grabbing || this.#isIdle(open.settings)) return;
+    if (this.#grabbing) {
+      if (holds) this.#grabAfter(retryMs);
+      return;
+    }
+    if (this.#paused || (!holds && this.#isIdle(open.settings))) return;
     this.#grabbing = true;
     try {
-      const jpeg = await open.snapshotter.grab(isWhole(open.settings));
-      // Meanwhile it may have been closed, and then nothing may leave the page.
-      if (this.#open?.snapshotter !== open.snapshotter) return;
-      if (jpeg === undefined) this.#grabAfter(retryMs);
-      else await this.#deps.offer(jpeg);
+      const jpeg = this.#held ?? (await open.snapshotter.grab(isWhole(open.settings)));
+      // Meanwhile it may have been closed, or paused, and then nothing may leave the page.
+      if (this.#open?.snapshotter !== open.snapshotter || this.#paused) return;
+      if (jpeg === undefined) {
+        this.#grabAfter(retryMs);
+        return;
+      }
+      if (this.#frozen) this.#held ??= jpeg;
+      if (this.#active) await this.#deps.offer(jpeg);
     } finally {
       this.#grabbing = false;
     }
   }
 
-  /** Nobody shows something to a camera behind a hidden page; a screen is shared to look at it. */
+  /** Nobody shows something to a camera behind a hidden page; a screen is shared to look at it, a picture held for it. */
   #isIdle({ source }: VisionOptions): boolean {
-    if (this.#paused || !this.#active) return true;
-    return source.kind === 'camera' && this.#deps.hidden();
+    if (!this.#active) return true;
+    return source.kind === 'camera' && this.#held === undefined && this.#deps.hidden();
   }
 
   #interval({ rate }: VisionOptions): number {

@@ -19,6 +19,7 @@ import { createReplayActions } from './replay/replay-actions.ts';
 import { createRemovalActions } from './removal/removal-actions.ts';
 import { createSettingsActions } from './settings/settings-actions.ts';
 import type { SettingsSection } from './settings/settings-ui-state.ts';
+import { createLeaveOutAction } from './talk/leave-out-action.ts';
 import { createTypingActions } from './talk/typing-actions.ts';
 import { createWindowActions } from './window-actions.ts';
 import { allNativeParts } from './ui-state.ts';
@@ -55,6 +56,7 @@ export function createActions(
         vision.closeForTalk();
       },
     },
+    hasEnded: () => getState().talkState.value.phase === 'ended',
     // The small window shows no picture, and opens nothing that would not be seen.
     endedMode: () => (getState().window === 'mini' ? undefined : getState().facts?.mode),
   });
@@ -112,6 +114,12 @@ export function createActions(
       const profile = endpoints?.list.find(({ id }) => id === endpoints.chosen);
       if (profile !== undefined && profile.kind !== 'embedded') setup.editServer(profile.id);
     },
+    leaveOut: createLeaveOutAction({
+      store,
+      request: bridge.request,
+      report,
+      start: talk.start,
+    }),
     replay,
     /** What is not named stays; what comes of it is posted as `settingsChanged`. */
     changeSettings: (patch: PageSettingsPatch) => ask('changeSettings', patch),

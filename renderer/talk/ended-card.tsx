@@ -6,6 +6,7 @@ import { useActions, useAppContext, useUiState } from '../store/use-app-context.
 import { endingTitle, isUnreached } from './ending-title.ts';
 import { shownPhrases } from './own-words/shown-phrases.ts';
 import { KeepQuestion } from './keep-question.tsx';
+import { refusingServer } from '../store/talk/leave-out-action.ts';
 import { SessionId } from './session-id.tsx';
 import { errorText } from '../parts/error-text.ts';
 
@@ -61,12 +62,20 @@ function checkOf(ending: TalkEnding, offer: TalkOffer): 'checkEndpoint' | 'check
 
 function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   const { t } = useTranslation();
-  const { goOn, start, openServer } = useActions();
+  const { goOn, start, leaveOut, openServer } = useActions();
+  const { error } = ending;
+  const isLeaveable = useUiState((state) => refusingServer(state) !== undefined);
+  const refused = isLeaveable && error.code === 'fieldRefused' ? error.facts.field : undefined;
   const mode = useUiState(({ facts }) => facts?.mode ?? 'audio');
   const check = checkOf(ending, offer);
   const again = t(offer === 'none' ? 'talk.ended.anew' : 'talk.ended.again');
   return (
     <div className="card-buttons">
+      {refused !== undefined && (
+        <Button kind="strong" onClick={() => void leaveOut(refused)}>
+          {t('talk.ended.leaveOut')}
+        </Button>
+      )}
       {offer === 'continue' ? (
         <>
           <Button kind="strong" onClick={() => void goOn('transcript')}>
@@ -75,7 +84,7 @@ function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
           <Button onClick={() => void goOn('nothing')}>{t('talk.ended.goOnAfresh')}</Button>
         </>
       ) : (
-        <Button kind="strong" onClick={() => void start(mode)}>
+        <Button kind={refused === undefined ? 'strong' : 'plain'} onClick={() => void start(mode)}>
           {again}
         </Button>
       )}

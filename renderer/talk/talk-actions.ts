@@ -14,6 +14,8 @@ interface TalkActionDeps {
     readonly openForTalk: () => Promise<void>;
     readonly closeForTalk: () => void;
   };
+  /** The newest talk is over, which it may be before its start was answered. */
+  readonly hasEnded: () => boolean;
   /** The mode of the talk that has ended, where this page shows pictures of its own. */
   readonly endedMode: () => DuplexMode | undefined;
 }
@@ -21,8 +23,14 @@ interface TalkActionDeps {
 export type TalkActions = ReturnType<typeof createTalkActions>;
 
 /** What a person can do with the spoken conversation: a request each. */
-export function createTalkActions({ request, report, vision, endedMode }: TalkActionDeps) {
-  let starting = false;
+export function createTalkActions({
+  request,
+  report,
+  vision,
+  hasEnded,
+  endedMode,
+}: TalkActionDeps) {
+  let starting: Promise<void> | undefined;
   const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
     report(await request(name, input));
   };
@@ -37,14 +45,18 @@ export function createTalkActions({ request, report, vision, endedMode }: TalkAc
     report(reply);
   };
   return {
-    /** A second click while the first one is still worked on starts nothing more. */
+    /**
+     * A second click while the first one is still worked on starts nothing more; but a talk that its server has ended
+     * while the devices were being opened is followed by another one once they are.
+     */
     start: async (mode: DuplexMode): Promise<void> => {
-      if (starting) return;
-      starting = true;
+      if (starting !== undefined && hasEnded()) await starting;
+      if (starting !== undefined) return;
+      starting = begin(mode, 'startTalk', { mode });
       try {
-        await begin(mode, 'startTalk', { mode });
+        await starting;
       } finally {
-        starting = false;
+        starting = undefined;
       }
     },
     end: () => ask('endTalk', undefined),

@@ -59,6 +59,7 @@ export const sessionErrors = {
   unreachable: {},
   noChatInLegacy: {},
   settingsRefused: { reason: 'string' },
+  fieldRefused: { field: 'string', reason: 'string' },
   serverEnded: { reason: 'string' },
   serverReports: { reason: 'string' },
   notChat: {},

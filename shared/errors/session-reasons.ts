@@ -75,7 +75,12 @@ const codes: ReadonlyMap<string, ServerCode> = new Map(
 export function reasonOf(error: AppError): string {
   const { code, facts } = rootError(error);
   if (code === 'closedWithCode') return `closed_${facts.code}`;
-  if (code === 'settingsRefused' || code === 'serverEnded' || code === 'serverReports') {
+  if (
+    code === 'settingsRefused' ||
+    code === 'fieldRefused' ||
+    code === 'serverEnded' ||
+    code === 'serverReports'
+  ) {
     return facts.reason;
   }
   if (isRefusedCode(code)) return 'refused';

@@ -26,6 +26,7 @@ export const defaultSettings: Settings = {
       ttsRepetitionPenalty: 1.05,
       chunkMs: 1000,
     },
+    configs: {},
   },
   chat: {
     system: '',

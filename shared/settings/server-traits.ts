@@ -1,6 +1,6 @@
 import type { VoiceForm } from '../protocol/client-event.ts';
-import { isJsonObject } from '../protocol/json.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { isConfig } from './config-fields.ts';
 import { isRecord, valueRule } from './setting-rule.ts';
 import type { SettingRule } from './setting-rule.ts';
 
@@ -11,13 +11,12 @@ export interface ServerTraits {
   /** Tokens that fit into the model's context. */
   readonly contextLimit?: number | undefined;
   readonly voiceForm?: VoiceForm | undefined;
-  /** Fields of `config` that go along as they are; the same one of the settings gives way. */
+  /** Fields of `config` that go along as they are; the same one of settings and role gives way, null leaves one out. */
   readonly config?: JsonObject | undefined;
 }
 
 export const timeLimitRange = { min: 20, max: 86_400 } as const;
 export const contextLimitRange = { min: 256, max: 10_000_000 } as const;
-const maxConfigLetters = 4000;
 
 export const serverTraitsRule: SettingRule<ServerTraits> = valueRule(
   'must be what is known of a server: timeLimit, contextLimit, voiceForm, config',
@@ -47,9 +46,4 @@ function isWithin(
 ): value is number | undefined {
   if (value === undefined) return true;
   return Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
-}
-
-/** Its values come from JSON, a file's or a person's. */
-function isConfig(value: unknown): value is JsonObject {
-  return isJsonObject(value) && JSON.stringify(value).length <= maxConfigLetters;
 }

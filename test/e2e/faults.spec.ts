@@ -4,24 +4,27 @@ import type { Page } from '@playwright/test';
 import type { Fault } from '../../electron/gateway/gateway.ts';
 import { serveFaults, serverSettings } from './fixtures/faulty-gateway.ts';
 import type { FaultyGateway } from './fixtures/faulty-gateway.ts';
+import type { SettingsPatch } from '../../shared/settings/settings.ts';
 import { expect, test as base } from './fixtures/host-test.ts';
 
 interface Faulty {
   readonly faults: readonly Fault[];
   readonly ways: readonly string[];
+  readonly assistant: NonNullable<SettingsPatch['assistant']>;
   readonly gateway: FaultyGateway;
 }
 
 const test = base.extend<Faulty>({
   faults: [[], { option: true }],
   ways: [[], { option: true }],
+  assistant: [{}, { option: true }],
   gateway: async ({ faults, ways }, use) => {
     const gateway = await serveFaults(faults, ways);
     await use(gateway);
     await gateway.end();
   },
-  stored: ({ gateway }, use) =>
-    use({ ...serverSettings(gateway.url), talking: { longTalks: 'ask' } }),
+  stored: ({ gateway, assistant }, use) =>
+    use({ ...serverSettings(gateway.url), talking: { longTalks: 'ask' }, assistant }),
 });
 
 /** A talk wakes a sound card up. */
@@ -74,6 +77,21 @@ test.describe('a server with one worker', () => {
     other.close();
     await expect(state(page)).toHaveText('Live', patient);
     expect(await page.evaluate(() => Reflect.get(window, 'rung') as unknown)).toBe(1);
+  });
+});
+
+test.describe('a field that the server does not take', () => {
+  test.use({
+    faults: [{ kind: 'refusedField', field: 'beam_width' }],
+    assistant: { configs: { everyday: { beam_width: 4 } } },
+  });
+
+  test('is named, and left out for this server if one wants', async ({ page }) => {
+    await page.getByRole('button', { name: 'Start talking' }).click();
+    await expect(title(page)).toHaveText('Can’t use this server with these settings.', patient);
+    await expect(page.getByText('The server does not take “beam_width”').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Leave it out for this server' }).click();
+    await expect(state(page)).toHaveText('Live', patient);
   });
 });
 

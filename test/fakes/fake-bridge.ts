@@ -95,6 +95,9 @@ export function fakeCapture() {
       setPaused: (paused: boolean) => {
         told.push(paused ? 'pause' : 'go on');
       },
+      setFrozen: (frozen: boolean) => {
+        if (frozen) told.push('freeze');
+      },
     },
   };
 }

@@ -79,6 +79,7 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
       setActive: () => undefined,
       cameras: () => Promise.resolve(cameras),
       setPaused: () => undefined,
+      setFrozen: () => undefined,
     },
     now: () => standing ?? performance.now(),
     startClock: () => {

@@ -1,5 +1,8 @@
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import { contextTokens } from '../../../shared/protocol/protocol-limits.ts';
+import { lineOf } from './record-line.ts';
+import { shortenedLine, turnsAfter } from './shortened-record.ts';
+import type { ShortenedRecord } from './shortened-record.ts';
 import { estimateTokens, lastTextThatFits } from './token-estimate.ts';
 import type { TranscriptTurn } from './transcript.ts';
 
@@ -10,31 +13,46 @@ export interface CarryOverOptions {
   /** The person's own, without what was carried over before. */
   readonly instructions: string | undefined;
   readonly messages: CoreMessages['carryOver'];
+  /** The oldest in the model's own words, where it has been asked for that. */
+  readonly shortened?: ShortenedRecord | undefined;
   readonly maxTokens?: number | undefined;
 }
 
 /** An eighth of the model's memory: minutes of talk, and the new session hardly ends the sooner. */
-const share = contextTokens / 8;
+export const recordTokens = contextTokens / 8;
 
 /**
  * Instructions for the session that goes on: the person's own, and after them a short record of what
- * Parley said. The newest stands there word for word; of what does not fit the older is its first sentence, and the
- * oldest is left out.
+ * Parley said. The newest stands there word for word. Where not all of it fits, the oldest is what the model itself made of it;
+ * of the rest that does not fit there is its first sentence, and the oldest of that is left out.
  */
 export function carryOver({
   turns,
   instructions,
   messages,
-  maxTokens = share,
+  shortened,
+  maxTokens = recordTokens,
 }: CarryOverOptions): string | undefined {
   const { begin, about, end } = messages;
   const frame = estimateTokens(`${begin}\n${about}\n${end}\n`);
-  const lines = newestLines(turns, maxTokens - frame);
+  const lines = linesWithin(turns, shortened, messages, maxTokens - frame);
   if (lines.length === 0) return instructions;
   const record = [begin, about, ...lines, end].join('\n');
   return instructions === undefined || instructions.trim() === ''
     ? record
     : `${instructions}\n\n${record}`;
+}
+
+function linesWithin(
+  turns: readonly TranscriptTurn[],
+  shortened: ShortenedRecord | undefined,
+  messages: CoreMessages['carryOver'],
+  maxTokens: number,
+): readonly string[] {
+  const whole = turns.reduce((sum, turn) => sum + costOf(lineOf(turn)), 0);
+  if (shortened === undefined || whole <= maxTokens) return newestLines(turns, maxTokens);
+  const first = shortenedLine(shortened, messages);
+  return [first, ...newestLines(turnsAfter(turns, shortened), maxTokens - costOf(first))];
 }
 
 /** Of the record, where not all of it fits. */
@@ -74,10 +92,4 @@ function shortLineOf(turn: TranscriptTurn): string {
   const [first = line] = /^.+?(?:[.!?](?=\s)|[。！？])/u.exec(line) ?? [];
   const sentence = first.length > maxSentence ? first.slice(0, maxSentence) : first;
   return sentence.length < line.length ? `${sentence.trimEnd()} …` : line;
-}
-
-/** One line, which cannot be taken for the record's own. */
-function lineOf({ text, cut }: TranscriptTurn): string {
-  const said = text.replaceAll(/\s+/gu, ' ').replaceAll(/-{3,}/gu, '—').trim();
-  return `- ${said}${cut ? ' […]' : ''}`;
 }

@@ -44,6 +44,7 @@ const verdicts = {
   sessionNotCreated: away,
   noChatInLegacy: endpoint,
   settingsRefused: endpoint,
+  fieldRefused: endpoint,
   // While it is live. A server that pours out would only do it again.
   serverMessageTooLarge: over,
   answerTooLong: over,

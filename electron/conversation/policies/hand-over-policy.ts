@@ -27,7 +27,7 @@ export interface HandOverView {
 export type HandOverMove = 'none' | HandOverStep;
 
 /** From then on a good moment is looked for. */
-const dueSeconds = 60;
+export const dueSeconds = 60;
 /** From then on any moment is good in which the model does not speak. */
 const urgentSeconds = 10;
 /** And then any. */

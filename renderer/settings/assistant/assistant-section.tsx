@@ -8,6 +8,7 @@ import type { AssistantSettings } from '../../../shared/settings/assistant-setti
 import { messagesOf } from '../../i18n/create-i18n.ts';
 import { Button } from '../../design/button.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { PresetConfig } from './preset-config.tsx';
 import { GenerationSection } from './generation-section.tsx';
 import { Setting } from '../controls/setting.tsx';
 import { useSettingsGroup, useTypedValue } from '../controls/use-settings-group.ts';
@@ -21,6 +22,7 @@ export function AssistantSection() {
       <h1>{t('settings.sections.assistant')}</h1>
       <Presets />
       <Instructions />
+      <PresetConfig />
       <GenerationSection />
     </>
   );

@@ -4,6 +4,7 @@ import { Segments } from '../../design/segments.tsx';
 import { endpointFormId } from '../../store/settings/settings-ui-state.ts';
 import type { EndpointForm } from '../../store/settings/endpoint-form.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { FurtherFields } from '../controls/further-fields.tsx';
 import { Setting } from '../controls/setting.tsx';
 
 interface Props {
@@ -81,18 +82,12 @@ function ConfigSetting({ form }: Props) {
   return (
     <Setting at="endpoints.config" field={field} wide>
       {(aria) => (
-        <textarea
+        <FurtherFields
           {...aria}
-          className="text-field config-field"
-          dir="ltr"
-          rows={3}
-          maxLength={4000}
-          spellCheck={false}
           aria-invalid={wrong}
-          placeholder={'{ "length_penalty": 1.1 }'}
           value={form.config}
-          onChange={({ target }) => {
-            setup.fillIn({ config: target.value });
+          write={(config) => {
+            setup.fillIn({ config });
           }}
         />
       )}

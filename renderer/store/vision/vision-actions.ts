@@ -10,7 +10,7 @@ import type { UiState } from '../ui-state.ts';
 /** Of the capture, what a person can do with it. */
 export type CaptureActions = Pick<
   CaptureController,
-  'open' | 'change' | 'close' | 'setPaused' | 'cameras'
+  'open' | 'change' | 'close' | 'setPaused' | 'setFrozen' | 'cameras'
 >;
 
 interface VisionActionDeps {
@@ -36,6 +36,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
   const open = async (paused = false): Promise<void> => {
     if (!mayCapture(getState())) return;
     setState({ frozen: false });
+    capture.setFrozen(false);
     capture.setPaused(paused);
     await capture.open(currentVisionSettings(getState()));
   };
@@ -47,6 +48,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
     // At once: nothing else is done while something sees.
     const closed = capture.close();
     setState({ frozen: false });
+    capture.setFrozen(false);
     capture.setPaused(false);
     changeVisionUi({ cropping: undefined });
     await closed;
@@ -91,7 +93,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
     },
     setFrozen: (frozen: boolean) => {
       setState({ frozen });
-      capture.setPaused(frozen);
+      capture.setFrozen(frozen);
     },
     /** The name is stored, so that the same one is opened the next time. */
     showCamera: async (camera: string) => {
@@ -134,7 +136,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
     setCrop: async (crop: FrameArea | undefined) => {
       changeVisionUi({ crop, cropping: undefined });
       await capture.change(currentVisionSettings(getState()));
-      capture.setPaused(getState().frozen);
+      capture.setPaused(false);
     },
     /** Of a region that was never chosen nothing is shown. */
     stopCropping: async () => {

@@ -72,6 +72,8 @@ export const englishSessionErrors = {
     'This server speaks the legacy protocol and offers no chat. Talk to it instead, or choose another server for Chat. If it knows the unified protocol, set that.',
   settingsRefused:
     'The server did not accept the session’s settings ({{reason}}). Check prompt, voice and dialect.',
+  fieldRefused:
+    'The server does not take “{{field}}”, a field of its configuration ({{reason}}). Leave it out for this server.',
   serverEnded:
     'The server ended the session ({{reason}}). Start again; if it happens again, tell whoever runs the server.',
   serverReports: 'The server reports a mistake ({{reason}}); the session goes on.',

@@ -10,6 +10,11 @@ export const englishSettingsAssistant = {
     hint: 'Write as you would to a person.',
     also: 'system prompt',
   },
+  configs: {
+    name: 'Further fields of this role',
+    hint: 'Sent with each talk in this role, as a JSON object. They win over the settings below; those of a server win over these. null leaves one out.',
+    also: 'config json generation options length_penalty',
+  },
   lengthPenalty: {
     name: 'Answer length',
     hint: 'Higher makes answers longer, lower makes them shorter.',

@@ -62,7 +62,7 @@ export const englishSettingsEndpoints = {
   },
   config: {
     name: 'Further fields',
-    hint: 'Sent to this server with each talk, as a JSON object. Fields here win over the settings.',
+    hint: 'Sent to this server with each talk, as a JSON object. Fields here win over settings and role; null leaves one out.',
     also: 'config json generation options length_penalty',
   },
 } as const;

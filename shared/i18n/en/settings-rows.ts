@@ -80,12 +80,12 @@ export const englishSettingsRows = {
     },
     rate: {
       name: 'Pictures per second',
-      hint: 'At most. One goes with each step of sound.',
+      hint: 'At most. A legacy server gets the last one again with every step of sound.',
       also: 'rate fps frames camera',
     },
     fewerWhenStill: {
       name: 'Fewer when nothing moves',
-      hint: 'Saves room in the model’s memory.',
+      hint: 'Parley keeps what it saw last. Saves room in the model’s memory, but not with legacy servers.',
       also: 'still motion save frames',
     },
     camera: {

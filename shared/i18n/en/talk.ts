@@ -89,6 +89,7 @@ export const englishTalk = {
     goOn: 'Continue',
     goOnAfresh: 'Start over',
     again: 'Try again',
+    leaveOut: 'Leave it out for this server',
     checkEndpoint: 'Check the server',
     checkToken: 'Check the access token',
     anew: 'Start a new talk',
@@ -185,7 +186,7 @@ export const englishTalk = {
     counted: '{{width}} × {{height}} · {{size}} KB · {{tokens}} tokens, as the server says',
     facts: '{{width}} × {{height}} · {{size}} KB · about {{tokens}} tokens',
     notYet: 'No picture has been sent yet.',
-    frozen: 'Frozen. No new pictures are sent.',
+    frozen: 'Frozen. Parley goes on seeing this picture.',
     unreadable: 'Parley can’t read these pictures. See Settings, About.',
     shown: 'The last picture Parley saw',
     lost: {

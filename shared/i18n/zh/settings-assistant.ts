@@ -11,6 +11,11 @@ export const chineseSettingsAssistant: PageMessages['settings']['rows']['assista
     hint: '写给助手看，就像向人交代事情一样。',
     also: '系统提示词',
   },
+  configs: {
+    name: '这个角色的附加字段',
+    hint: '以这个角色通话时发送的 JSON 对象。同名字段优先于下面的设置，但以服务器自己的附加字段为准；null 表示不发送该字段。',
+    also: '配置 生成 选项',
+  },
   lengthPenalty: {
     name: '回答长短',
     hint: '调高回答更长，调低更早收尾。',

@@ -51,7 +51,7 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
   },
   config: {
     name: '附加字段',
-    hint: '每次通话时发送给这台服务器的 JSON 对象；与设置中相同的字段以这里为准。',
+    hint: '每次通话时发送给这台服务器的 JSON 对象；与设置或角色中相同的字段以这里为准，null 表示不发送该字段。',
     also: '配置 生成 选项',
   },
 };

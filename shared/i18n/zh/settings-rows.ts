@@ -62,10 +62,14 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '切片越多，越能看清小字和远处；每张画面占用模型记忆里这么多词元。',
       also: '切片 分辨率 高清 图片 摄像头',
     },
-    rate: { name: '每秒画面数', hint: '最多这么多；每一步声音带一张。', also: '帧率 摄像头' },
+    rate: {
+      name: '每秒画面数',
+      hint: '最多这么多；旧版协议的服务器每一步声音都会再收到上一张。',
+      also: '帧率 摄像头',
+    },
     fewerWhenStill: {
       name: '画面静止时少发',
-      hint: '为模型的记忆节省空间。',
+      hint: '画面不变时，Parley 记着最近看到的；可为模型的记忆节省空间，对旧版协议的服务器不起作用。',
       also: '静止 运动 节省',
     },
     camera: {

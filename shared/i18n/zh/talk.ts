@@ -78,6 +78,7 @@ export const chineseTalk: PageMessages['talk'] = {
   ending: { title: '正在结束…' },
   quiet: '服务器没有回应',
   ended: {
+    leaveOut: '对这台服务器停用',
     checkEndpoint: '检查服务器',
     checkToken: '检查访问令牌',
     client: '你结束了通话。',
@@ -185,7 +186,7 @@ export const chineseTalk: PageMessages['talk'] = {
     counted: '{{width}} × {{height}} · {{size}} KB · 服务器报告 {{tokens}} 个词元',
     facts: '{{width}} × {{height}} · {{size}} KB · 约 {{tokens}} 个词元',
     notYet: '还没有画面发给 Parley。',
-    frozen: '已定格：不再向 Parley 发送新画面。',
+    frozen: '已定格：Parley 看到的一直是这张画面。',
     unreadable: 'Parley 无法读取这些画面。“设置”中的“关于”会说明缺少什么。',
     shown: 'Parley 最近看到的画面',
     lost: {

@@ -1,3 +1,4 @@
+import { appError } from '../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import { initialChatUiState } from '../../../renderer/store/chat/chat-ui-state.ts';
 import type { UiState } from '../../../renderer/store/ui-state.ts';
@@ -92,6 +93,28 @@ export const aroundTalkStates: Readonly<Record<string, GalleryState>> = {
         },
       },
     ],
+  },
+  'ended-field': {
+    view: () => ({
+      settings: { ...sampleSettings, endpoints: { chosen: 'studio', list: [studio] } },
+      facts: { mode: 'audio', endpoint: studio.name },
+      talkState: {
+        value: {
+          phase: 'ended',
+          ending: {
+            error: appError(
+              'fieldRefused',
+              { field: 'beam_width', reason: 'backend_error' },
+              { detail: "got an unexpected keyword argument 'beam_width'" },
+            ),
+            by: 'server',
+            orderly: false,
+          },
+          offer: 'checkEndpoint',
+        },
+        at: 0,
+      },
+    }),
   },
   'live-sharing': {
     view: (language) => ({

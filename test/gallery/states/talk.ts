@@ -104,7 +104,7 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   'live-frozen': {
     view: liveWith({ facts: { ...facts, mode: 'video' } }),
     capture: 'open',
-    click: '.capture-controls > .icon-button',
+    click: '.capture-controls [data-held]',
   },
   'live-camera-opening': {
     view: liveWith({ facts: { ...facts, mode: 'video' } }),

@@ -32,6 +32,7 @@ const fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('handover403'), session }),
   z.strictObject({ kind: z.literal('wedge'), session }),
   z.strictObject({ kind: z.literal('neverCreated'), session }),
+  z.strictObject({ kind: z.literal('refusedField'), session, field: z.string().min(1) }),
   z.strictObject({ kind: z.literal('workerDown'), session }),
   z.strictObject({
     kind: z.literal('refuse'),

@@ -47,6 +47,7 @@ export class TalkControllerHarness {
   taker: FrameSink | undefined;
   framesWent = 0;
   traits: ServerTraits | undefined;
+  shorten: TalkServer['shorten'];
   readonly stepFigures: Readonly<Record<string, number>>[] = [];
   /** How many listen to changed settings. */
   listeners = 0;
@@ -156,6 +157,7 @@ export class TalkControllerHarness {
       address: `wss://${id}.example/v1/realtime?token=secret`,
       dialect: 'auto',
       traits: this.traits,
+      shorten: this.shorten,
       openSession: (options, emit) => {
         const session = new PlayedSession(options, emit);
         this.sessions.push(session);

@@ -148,6 +148,30 @@ describe('a talk', () => {
     expect(stage.controller.view.limits?.seconds).toBe(100);
   });
 
+  it('has what was said long ago shortened by the talk’s own server', async () => {
+    let request = '';
+    stage.shorten = (asked) => {
+      ({ request } = asked);
+      return () => undefined;
+    };
+    stage.traits = { timeLimit: 100 };
+    await stage.live();
+    stage.session.emit({ event: 'session', id: 's', dialect: 'unified' });
+    const said = 'This was said. '.repeat(300);
+    stage.session.emit({ event: 'text', turn: 1, text: said });
+    stage.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(2400) });
+    stage.session.emit({ event: 'turnEnded', turn: 1 });
+    stage.session.emit({ event: 'text', turn: 2, text: said });
+    stage.session.emit({ event: 'audio', turn: 2, audio: new Float32Array(2400) });
+    stage.session.emit({ event: 'turnEnded', turn: 2 });
+    for (let block = 0; block < 700; block += 1) {
+      stage.clock.advance(20);
+      stage.hand.microphone.hear(new Float32Array(320));
+      if (block % 50 === 0) stage.hand.speaker.plays(24_000);
+    }
+    expect(request).toContain('This was said.');
+  });
+
   it('begins the next talk in the way of talking that was chosen in this one', async () => {
     await stage.live();
     await stage.controller.handlers.setTalking({ mode: 'hold' }, noPage);

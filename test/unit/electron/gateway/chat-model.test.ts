@@ -45,6 +45,23 @@ describe('chat', () => {
     expect(await reply('Why is the sky blue?')).toMatch(/demonstration.*Connect Parley/);
   });
 
+  it('puts lines into fewer words by taking their first sentences, the newest first of all', async () => {
+    const lines = [
+      '- Ada has a cat. It is grey.',
+      '- Tea is at four.',
+      '- Tea is at four.',
+      '- Bo goes',
+    ];
+    const ask = (most: string) => reply(`Put this into ${most}:\n\n${lines.join('\n')}`);
+    expect(await ask('at most 120 words')).toBe('Ada has a cat. Tea is at four. Bo goes');
+    expect(await ask('at most 6 words')).toBe('Tea is at four. Bo goes');
+    expect(await ask('at most 1 words')).toMatch(/demonstration/u);
+    expect(await ask('verse')).toMatch(/demonstration/u);
+    expect(await reply('概括成最多 9 个字：\n- 阿达有一只猫。是灰色的。\n- 四点喝茶。')).toBe(
+      '四点喝茶。',
+    );
+  });
+
   it('shows code, a table and a list to whoever asks how they look', async () => {
     const shown = await reply('Can you write some code?');
     expect(shown).toMatch(/```js\n[\s\S]+\n```\n/u);

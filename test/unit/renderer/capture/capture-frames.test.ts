@@ -60,6 +60,63 @@ describe('an open capture', () => {
     expect(offered).toHaveLength(1);
   });
 
+  it('goes on offering the picture of the moment in which it was frozen, also behind a hidden page', async () => {
+    const { capture, pictures, wholes, state, pass } = captureHarness();
+    await capture.open(front);
+    await pass(1500);
+    expect(pictures).toEqual([1, 2]);
+    capture.setFrozen(true);
+    await pass(100);
+    state.hidden = true;
+    await pass(3000);
+    expect(wholes).toHaveLength(3);
+    expect(pictures).toEqual([1, 2, 3, 3, 3, 3]);
+    state.hidden = false;
+    capture.setFrozen(false);
+    await pass(100);
+    expect(pictures.at(-1)).toBe(4);
+  });
+
+  it('holds what was frozen before a talk for the talk', async () => {
+    const { capture, pictures, pass } = captureHarness();
+    capture.setActive(false);
+    await capture.open(front);
+    capture.setFrozen(true);
+    await pass(2500);
+    expect(pictures).toEqual([]);
+    capture.setActive(true);
+    await pass(1500);
+    expect(pictures).toEqual([1, 1]);
+  });
+
+  it('holds the picture of that moment where one before it is still under way', async () => {
+    const { capture, pictures, state, pass } = captureHarness();
+    let answer = (): void => undefined;
+    state.offering = new Promise((resolve) => {
+      answer = resolve;
+    });
+    await capture.open(front);
+    await pass(100);
+    capture.setFrozen(true);
+    await pass(400);
+    answer();
+    await pass(150);
+    expect(pictures).toEqual([1, 2]);
+  });
+
+  it('holds no picture of another source, and lets none out that was held before it was paused', async () => {
+    const { capture, pictures, pass } = captureHarness();
+    await capture.open(front);
+    capture.setFrozen(true);
+    await pass(1500);
+    await capture.follow(screen);
+    await pass(1500);
+    expect(pictures).toEqual([1, 1, 2, 2]);
+    capture.setPaused(true);
+    await pass(2000);
+    expect(pictures).toHaveLength(4);
+  });
+
   it('grabs nothing without a talk that takes frames, and the first at once when there is one', async () => {
     const { capture, wholes, pass } = captureHarness();
     capture.setActive(false);

@@ -20,6 +20,8 @@ export function captureHarness() {
   const permissions: string[] = [];
   const told: VisionOptions[] = [];
   const offered: number[] = [];
+  /** Each grab is a picture of its own; of those that were offered, which. */
+  const pictures: (number | undefined)[] = [];
   const wholes: boolean[] = [];
   const state = {
     hidden: false,
@@ -36,7 +38,7 @@ export function captureHarness() {
     createSnapshotter: () => ({
       grab: (whole) => {
         wholes.push(whole);
-        return Promise.resolve(state.picture ? Uint8Array.of(1) : undefined);
+        return Promise.resolve(state.picture ? Uint8Array.of(wholes.length) : undefined);
       },
       close: () => undefined,
     }),
@@ -48,8 +50,9 @@ export function captureHarness() {
       told.push(settings);
       return Promise.resolve(state.reachable);
     },
-    offer: async () => {
+    offer: async (jpeg) => {
       offered.push(clock.now());
+      pictures.push(jpeg[0]);
       await state.offering;
       return { outcome: state.unreadable ? 'refused' : 'taken' };
     },
@@ -61,7 +64,7 @@ export function captureHarness() {
       await settle();
     }
   };
-  return { clock, media, permissions, told, offered, wholes, state, capture, pass };
+  return { clock, media, permissions, told, offered, pictures, wholes, state, capture, pass };
 }
 
 export const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -19,6 +19,7 @@ describe('a script of faults', () => {
       { kind: 'error', atStep: 'admission', code: 'worker_busy' },
       { kind: 'closed', atStep: 'creation', reason: 'any at all' },
       { kind: 'wedge' },
+      { kind: 'refusedField', field: 'beam_width' },
     ];
     expect(await read(JSON.stringify(faults))).toEqual(faults);
   });

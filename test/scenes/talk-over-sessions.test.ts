@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import { instant } from '../contract/sound/player.ts';
+import { missingSoundServer } from '../contract/sound/sound-server.ts';
+import { isAnswered, isWhole, soonMs } from './answer-checks.ts';
+import { Play } from './play.ts';
+import type { Scene } from './play.ts';
+import { start } from './scenes.ts';
+import { Stage } from './stage.ts';
+
+const missing = await missingSoundServer();
+
+/** From the half of it on a moment is looked for in which nobody speaks. */
+const limitSeconds = 30;
+
+/** The person has written down how long this server's sessions last. */
+async function knowsTheLimit(stage: Stage): Promise<void> {
+  const { settings } = (await stage.ask('settings')).value as {
+    readonly settings: RedactedSettings;
+  };
+  const { chosen, list } = settings.endpoints;
+  const { hasToken: _hasToken, ...server } = list.find(({ id }) => id === chosen) ?? {};
+  await stage.do('putEndpoint', { ...server, traits: { timeLimit: limitSeconds } });
+}
+
+const sessionsOf = ({ connection }: Stage): number =>
+  connection.asks.filter(({ ask }) => ask.kind === 'configure').length;
+
+/** The next session takes over, and is told what was heard; nobody is shown anything but a line in the captions. */
+async function isHandedOver(stage: Stage): Promise<void> {
+  const since = instant();
+  const before = sessionsOf(stage);
+  const { captions } = await stage.view();
+  await stage.eventually('the next session is configured', () => sessionsOf(stage) > before);
+  const heard = captions.findLast(isWhole)?.text.trim();
+  expect(heard).not.toBe('');
+  expect(stage.connection.instructions).toContain(heard);
+  await stage.eventually('the one before is closed', () =>
+    stage.connection.asks.some(({ at, ask }) => at >= since && ask.kind === 'close'),
+  );
+  await isAnswered(stage);
+  const after = await stage.view();
+  const first = after.captions.find(({ turn }) => turn > (captions.at(-1)?.turn ?? 0));
+  expect(first?.anew).toBe(true);
+  expect(after.captions.slice(0, captions.length)).toEqual(captions);
+  expect(stage.noticesOf('talkState', since)).toEqual([]);
+  expect(stage.noticesOf('talkTrouble', since)).toEqual([]);
+  expect(stage.noticesOf('talkWarning', since)).toEqual([]);
+}
+
+/** Sound goes on being sent: between two appends there is hardly more than a chunk. */
+function hearsAllTheTime({ connection }: Stage): void {
+  const { appends } = connection;
+  const gaps = appends.slice(1).map(({ at }, index) => at - (appends[index]?.at ?? at));
+  // A chunk of a second, and what a crowded machine makes of it.
+  expect(Math.max(...gaps)).toBeLessThan(1000 + 2 * soonMs);
+}
+
+const scenes: readonly Scene[] = [
+  ['knows how long a session lasts', knowsTheLimit],
+  ['starts', start],
+  ['speaks and is answered', isAnswered],
+  ['goes on in the next session', isHandedOver],
+  ['goes on in the one after it', isHandedOver],
+  [
+    'is heard all the time',
+    (stage) => {
+      hearsAllTheTime(stage);
+      return Promise.resolve();
+    },
+  ],
+  [
+    'ends',
+    async (stage) => {
+      await stage.do('endTalk');
+      await stage.until('it has ended', ({ state }) => state.phase === 'ended');
+    },
+  ],
+];
+
+const talks = (['unified', 'legacy'] as const).map((dialect: DialectName) => ({
+  dialect,
+  play: new Play(new Stage(dialect)),
+}));
+
+beforeAll(() => {
+  if (missing !== undefined) return;
+  const sessionSeconds = { audio: limitSeconds, video: limitSeconds };
+  for (const { dialect, play } of talks)
+    play.begin(async (stage) => {
+      await stage.serve({ dialect, profile: 'deployed', sessionSeconds });
+      await stage.open(dialect);
+    }, scenes);
+});
+
+afterAll(async () => {
+  await Promise.all(talks.map(({ play }) => play.end()));
+}, 180_000);
+
+describe.each(talks)('on a real sound card, $dialect, a talk of many sessions', (talk) => {
+  beforeEach(({ skip }) => {
+    if (missing !== undefined) skip(missing);
+  });
+
+  it.each(scenes)('%s', { timeout: 180_000 }, async (name) => {
+    await talk.play.scene(name);
+  });
+});
