@@ -63,6 +63,11 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '切片 分辨率 高清 图片 摄像头',
     },
     rate: { name: '每秒画面数', hint: '最多这么多；每一步声音带一张。', also: '帧率 摄像头' },
+    budget: {
+      name: '画面可用的记忆',
+      hint: '往左谈得更久，往右看得更细。画面主要在你说话和有变化时发送，其余时间偶尔发送。',
+      also: '预算 词元 上下文 长谈 细看 分钟 节省',
+    },
     fewerWhenStill: {
       name: '画面静止时少发',
       hint: '为模型的记忆节省空间。',

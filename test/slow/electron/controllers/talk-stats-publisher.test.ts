@@ -28,11 +28,13 @@ describe('how a talk goes', () => {
     expect(posted).toEqual([]);
     const metrics = { figures: { wall_clock_ms: 180 } };
     publisher.publish({ event: 'metrics', metrics, roundTripMs: 250 }, { stats });
-    publisher.publish({ event: 'metrics', metrics: { figures: {} } }, { stats }, 'heard');
+    const memory = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
+    const told = { echo: 'heard', memory } as const;
+    publisher.publish({ event: 'metrics', metrics: { figures: {} } }, { stats }, told);
     const buffer = { bufferMs: 300, targetMs: 200 };
     expect(posted).toEqual([
       { buffer, latest: { wireToSound: 90, roundTrip: 250, serverStep: 180 } },
-      { buffer, echo: 'heard', latest: {} },
+      { buffer, echo: 'heard', memory, latest: {} },
     ]);
   });
 

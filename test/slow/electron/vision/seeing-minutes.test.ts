@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { TalkSeeing } from '../../../../electron/controllers/talk-seeing.ts';
+import { FramePipeline } from '../../../../electron/vision/frame-pipeline.ts';
+import { documentedMemory, memorySeconds } from '../../../../shared/vision/seeing-memory.ts';
+import type { MemoryFacts } from '../../../../shared/vision/seeing-memory.ts';
+import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
+import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import { FakeFrames } from '../../../fakes/fake-frames.ts';
+import { fakeSpeech } from '../../../fakes/fake-speech.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { gatewayStage } from '../../../unit/electron/conversation/gateway-stage.ts';
+
+interface Setting {
+  readonly budget: number;
+  readonly dialect?: DialectName;
+  readonly slices?: number;
+  readonly isLively?: boolean;
+  readonly contextTokens?: number;
+}
+
+/** A talk with the embedded gateway until its memory is full, second by second; a picture is captured in each. */
+async function talkUntilFull(setting: Setting) {
+  const {
+    budget,
+    dialect = 'unified',
+    slices = 1,
+    isLively = true,
+    contextTokens = 8192,
+  } = setting;
+  const facts: MemoryFacts = {
+    ...documentedMemory,
+    contextTokens,
+    sessionSeconds: 3600,
+    everyAppend: dialect === 'legacy',
+  };
+  const stage = gatewayStage(
+    { dialect, profile: 'documented', contextTokens, sessionSeconds: { audio: 3600, video: 3600 } },
+    { mode: 'video', dialect, contextTokens, sessionSeconds: 3600, handsOver: false },
+    fakeSpeech,
+  );
+  const { clock } = stage;
+  const frames = new FakeFrames();
+  const pipeline = new FramePipeline({
+    clock,
+    frames,
+    sent: () => undefined,
+    counted: () => undefined,
+    refused: () => undefined,
+  });
+  pipeline.setOptions({ ...defaultVisionOptions, slices });
+  pipeline.setBudget(budget);
+  pipeline.setPermission({ open: 'camera' });
+  pipeline.attach(stage.talk);
+  const seeing = new TalkSeeing('video', { clock, framePipeline: pipeline, memory: () => facts });
+  const random = seeded(7);
+  const session: { liveAt?: number; fullAt?: number } = {};
+  let pictures = 0;
+  const hear = (): void => {
+    for (const event of stage.emitted.splice(0)) {
+      seeing.hear(event);
+      if (event.event === 'state' && event.state === 'live') session.liveAt = clock.now();
+      if (event.event === 'sent' && event.frames > 0) {
+        pictures += 1;
+        pipeline.frameSent();
+      }
+      if (event.event === 'metrics') pipeline.stepCounted(event.metrics.figures);
+      if (event.event === 'closed') session.fullAt = clock.now();
+    }
+  };
+  let speaking = 0;
+  let asks = 0;
+  let seenAsked = 0;
+  for (let second = 0; second < 3600 && session.fullAt === undefined; second += 1) {
+    const speaks = isLively && speaking > 0;
+    // A question of some seconds, an answer, and a pause.
+    if (isLively) speaking = speaking > -8 ? speaking - 1 : Math.ceil(random() * 4);
+    for (let block = 0; block < 50; block += 1) {
+      stage.pass(20, speaks ? 0.3 : 0);
+      hear();
+    }
+    const grey = isLively ? Math.floor(random() * 255) : 40;
+    const { outcome } = await pipeline.offer(FakeFrames.draw({ width: 1280, height: 720, grey }));
+    if (speaks) asks += 1;
+    if (speaks && outcome === 'taken') seenAsked += 1;
+  }
+  const told = memorySeconds(facts, { budget, slices, rate: 1, chunkMs: 1000 });
+  const got = ((session.fullAt ?? Infinity) - (session.liveAt ?? 0)) / 1000;
+  return { told, got, pictures, asks, seenAsked, spent: seeing.spending.view };
+}
+
+const lively: readonly Setting[] = [
+  ...[1, 2, 3, 4, 5].map((budget) => ({ budget })),
+  { budget: 3, slices: 4 },
+  { budget: 2, contextTokens: 4096 },
+  // A picture goes with every append there: what is saved is its detail.
+  { budget: 2, dialect: 'legacy', slices: 4 },
+  { budget: 1, dialect: 'legacy' },
+];
+
+describe('the minutes that a budget gives, with the embedded gateway', () => {
+  it.each(lively)('are those that are told, in a lively talk: %o', async (setting) => {
+    const { told, got } = await talkUntilFull(setting);
+    expect(got / told).toBeGreaterThan(0.9);
+    expect(got / told).toBeLessThan(1.1);
+  });
+
+  it('are more where nothing happens, and still a picture goes now and then', async () => {
+    const { told, got, pictures } = await talkUntilFull({ budget: 3, isLively: false });
+    expect(got).toBeGreaterThan(told * 1.5);
+    expect(got / pictures).toBeLessThanOrEqual(10.1);
+  });
+
+  it('are spent on what is asked: of the usual budget most of what is seen while somebody speaks', async () => {
+    const { budget } = defaultSettings.vision;
+    const usual = await talkUntilFull({ budget });
+    const sharp = await talkUntilFull({ budget: 5 });
+    expect(usual.seenAsked / usual.asks).toBeGreaterThan(0.8);
+    expect(usual.got).toBeGreaterThan(sharp.got * 2);
+  });
+
+  it('are accounted for to the token by what the server reports', async () => {
+    const { spent, pictures } = await talkUntilFull({ budget: 4 });
+    expect(spent.estimated).toEqual([]);
+    expect(spent.spent.pictures).toBe(pictures * 64);
+    const { words, sound } = spent.spent;
+    expect(pictures * 64 + words + sound).toBeGreaterThan(8192 - 100);
+  });
+});
