@@ -40,7 +40,7 @@ export function BudgetSetting() {
         shown={(budget) => t('settings.vision.minutes', { minutes: minutesOf(budget) })}
         patch={(budget) => ({ vision: { budget } })}
       />
-      <p className="row-hint">
+      <p className="row-hint budget-note">
         {memory.everyAppend
           ? t(slices > 1 ? 'settings.vision.minutesByDetail' : 'settings.vision.minutesFixed', {
               server,

@@ -109,8 +109,7 @@ export const englishSettings = {
     slices: '{{slices}} · {{tokens}} tokens',
     rate: '{{rate}} a second',
     minutes: 'about {{minutes}} min',
-    minutesOf:
-      'How long a session with {{server}} lasts in a lively talk. Longer when little happens.',
+    minutesOf: '{{server}}: in a lively talk. Longer when little happens.',
     minutesByDetail:
       '{{server}} gets a picture with every step of sound. Full detail is kept for when it matters.',
     minutesFixed:
