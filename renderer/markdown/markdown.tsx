@@ -94,11 +94,17 @@ interface PieceProps {
   readonly heard: number | undefined;
 }
 
-const PieceView = memo(({ piece, heard }: PieceProps) => (
-  <HeardContext value={heard}>
-    {withIndexKeys(piece.blocks).map(({ key, item }) => (
-      <BlockView key={key} block={item} />
-    ))}
-  </HeardContext>
-));
+/** No model writes so many blocks without a line between them. */
+const manyBlocks = 12;
+
+const PieceView = memo(({ piece, heard }: PieceProps) => {
+  const blocks = withIndexKeys(piece.blocks).map(({ key, item }) => (
+    <BlockView key={key} block={item} />
+  ));
+  return (
+    <HeardContext value={heard}>
+      {blocks.length < manyBlocks ? blocks : <div className="markdown-crowd">{blocks}</div>}
+    </HeardContext>
+  );
+});
 PieceView.displayName = 'PieceView';

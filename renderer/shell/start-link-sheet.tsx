@@ -28,7 +28,7 @@ export function StartLinkSheet() {
       }}
     >
       <div className="confirm-sheet">
-        <p className="confirm-question">{name}</p>
+        {link?.kind === 'start' && <p className="confirm-question">{name}</p>}
         {link?.kind === 'start' && <Proposal preset={link.preset} />}
         {link?.kind === 'refused' && <Refusal error={link.error} />}
       </div>

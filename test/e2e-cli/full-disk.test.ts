@@ -64,7 +64,7 @@ it('goes on talking when the disk is full, and on recording when there is room',
   expect(out).toContain('"reason":"user_stop"');
   expect(code).toBe(1);
   expect(err.split('\n').filter((line) => line !== '')).toEqual([
-    expect.stringMatching(/^The disk has only 0 MB left/),
+    expect.stringMatching(/^Only 0 MB of disk left, too little/),
     expect.stringContaining(gapSentence),
   ]);
   const lines = readFileSync(at('tape/tape.ndjson'), 'utf8');

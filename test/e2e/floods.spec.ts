@@ -49,7 +49,7 @@ const most = 5;
 /** Where the ordinary answer's is shorter, this counts in its place: half of what a frame has. */
 const leastMs = 8;
 /** By the words of the large window and of the small one. */
-const again = /Begin afresh|Start a new talk/;
+const again = /Start over|Start a new talk/;
 
 /** How notices come to a page is not the same in both hosts, and seen with these; all else of a flood is. */
 const inBothHosts: ReadonlySet<FloodName> = new Set(['words', 'turns']);

@@ -87,6 +87,9 @@ async function keepSomethingOfAll(page: Page): Promise<void> {
   }
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
+  // What was just saved is the chosen one, and nobody is there.
+  await page.getByRole('radio', { name: /^Demonstration/ }).click();
+  await expect(page.getByRole('radio', { name: /^Demonstration/ })).toBeChecked();
 
   await openSection(page, 'Voices');
   const hello = resolve(import.meta.dirname, '../../resources/speech/hello.wav');

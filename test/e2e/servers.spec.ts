@@ -37,7 +37,7 @@ test('a server is tried, with the real reason, kept, chosen and removed', async 
   await openSection(again, 'Servers');
   await expect(again.getByRole('radio', { name: /^Nobody/ })).toBeChecked();
   await again.getByRole('button', { name: 'Test connection: Demonstration' }).click();
-  await expect(again.getByText(/It works: connected in \d+ ms/)).toBeVisible();
+  await expect(again.getByText(/It works\. Connected in \d+ ms/)).toBeVisible();
   await again.getByRole('button', { name: 'Edit: Nobody' }).click();
   const remove = again.getByRole('button', { name: 'Remove', exact: true });
   await remove.dblclick();
@@ -83,10 +83,10 @@ test('a certificate nobody vouches for is shown, trusted by its fingerprint, and
     await form.getByRole('button', { name: 'Trust this certificate' }).click();
     await expect(trusted).toHaveValue(certificate.fingerprint);
     await test.click();
-    await expect(verdict).toContainText(/It works: connected in \d+ ms/);
+    await expect(verdict).toContainText(/It works\. Connected in \d+ ms/);
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: `Test connection: wss://localhost` }).click();
-    await expect(page.getByText(/It works: connected in \d+ ms/)).toBeVisible();
+    await expect(page.getByText(/It works\. Connected in \d+ ms/)).toBeVisible();
   } finally {
     await server.end();
   }

@@ -70,7 +70,7 @@ export const englishRequestErrors = {
   chatsUnkept: 'Your chats are safe while Parley runs, but they are not saved until this is fixed.',
   // Why the desktop app does not do what was asked of it outside its windows.
   linkUnknown: 'The link was not opened. Parley only takes links that start a talk.',
-  linkPresetUnknown: 'The link was not followed: it names a role that Parley does not have.',
+  linkPresetUnknown: 'The link was not opened. It names a role that Parley does not have.',
   autostartFailed:
     'Parley could not be set to start with the computer: {{path}} cannot be written.',
   linksFailed: 'Parley could not be set to open its links: {{path}} cannot be written.',

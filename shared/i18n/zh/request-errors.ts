@@ -63,7 +63,7 @@ export const chineseRequestErrors: Readonly<Record<keyof typeof englishRequestEr
     '系统日期比 Parley 上次运行时晚了 {{days}} 天。如果日期没错，什么也不用做；在 Parley 再运行 {{wait}} 天之前，旧聊天和录音都会保留。',
   chatsUnkept: 'Parley 运行期间你的聊天不会丢失，但在问题解决之前不会被保存。',
   // Why the desktop app does not do what was asked of it outside its windows.
-  linkUnknown: '没有打开这个链接：Parley 只接受建议开始通话的链接，这个链接里是别的内容。',
+  linkUnknown: '没有打开这个链接：Parley 只接受发起通话的链接。',
   linkPresetUnknown: '没有打开这个链接：它指定了 Parley 没有的角色。',
   autostartFailed: '无法把 Parley 设为开机启动：不能写入 {{path}}。',
   linksFailed: '无法让 Parley 打开它的链接：不能写入 {{path}}。',

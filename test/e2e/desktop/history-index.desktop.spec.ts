@@ -27,8 +27,8 @@ test('what is kept is listed and found by an index beside it in Electron', async
   const state = join(home, 'state');
   await mkdir(join(state, 'talks', '2026-01-01'), { recursive: true });
   await writeFile(join(state, 'talks', '2026-01-01', 'talk.json'), JSON.stringify(talk));
-  const { page } = await start();
   expect(existsSync(join(state, 'history'))).toBe(false);
+  const { page } = await start();
   const part = { skip: 0, count: 10, filter: {} };
   await expect
     .poll(() => page.evaluate((input) => window.parley?.request('history', input), part))

@@ -39,7 +39,7 @@ test('a token is sealed with a key of the real keyring, opens after a restart, a
 
   const second = await start({ modules });
   await testConnection(second.page);
-  await expect(second.page.getByText(/It works: connected in \d+ ms/)).toBeVisible();
+  await expect(second.page.getByText(/It works\. Connected in \d+ ms/)).toBeVisible();
   expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
   await second.electron.close();
 
@@ -59,7 +59,7 @@ test('a token is sealed with a key of the real keyring, opens after a restart, a
   await keyring.come();
   const again = await start({ modules });
   await testConnection(again.page);
-  await expect(again.page.getByText(/It works: connected in \d+ ms/)).toBeVisible();
+  await expect(again.page.getByText(/It works\. Connected in \d+ ms/)).toBeVisible();
   expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${token}`);
   await again.electron.close();
 });

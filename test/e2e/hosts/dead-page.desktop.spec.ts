@@ -37,7 +37,7 @@ test('a page killed with the key held transmits no more, comes back, and the tal
   expect(after?.pid).not.toBe(before?.pid);
   await expect
     .poll(async () => (await seePage(electron, 'main'))?.text)
-    .toMatch(/This window broke and was opened anew\.\s+Your talk went on meanwhile/);
+    .toMatch(/This window crashed and was reopened\.\s+Your talk went on/);
   const log = await readFile(join(await stateFolder(electron), 'logs/parley.log'), 'utf8');
   expect(log).toMatch(/error: the page of the main window died \(killed, 9\)/);
 });

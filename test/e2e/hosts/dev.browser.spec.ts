@@ -45,7 +45,7 @@ test('npm run dev shows changes as they are made', async () => {
   const { dev, addresses, connections, page, consoleWatch, edit, close } = await openWorkshop();
   // While the host starts anew the page knocks in vain.
   consoleWatch.allow(/WebSocket connection to .*\/connection' failed/);
-  const parts = page.getByRole('status');
+  const parts = page.getByRole('listitem').getByRole('status');
   try {
     await openAbout(page);
     await expect(parts).toHaveText(['Loads', 'Loads'], patient);

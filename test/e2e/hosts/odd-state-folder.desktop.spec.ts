@@ -65,7 +65,7 @@ test('settings of a newer version hold as far as they are known, are said to, an
   for (const size of [34, 35]) {
     const { page } = await start();
     const sentence = page.getByText(
-      /written by a newer version of Parley\..*what you change here stays until this Parley ends/,
+      /written by a newer version of Parley\..*Changes here last until Parley quits/,
     );
     await expect(sentence).toHaveCount(1);
     expect(await captionSize(page)).toBe(31);

@@ -47,7 +47,9 @@ test('what is no tape is told in a sentence, wherever it was dropped', async ({ 
   const folder = await mkdtemp(join(tmpdir(), 'parley-no-tape-'));
   try {
     await page.getByRole('button', { name: 'Chat' }).click();
+    await expect(page.getByRole('main', { name: 'Chat' })).toBeVisible();
     const dragged = await drag(page, folder);
+    await expect(page.getByText('Drop a recording here')).toBeVisible();
     await dragged.drop();
     await expect(page.getByRole('heading', { name: 'Can’t play this.' })).toBeVisible();
     await expect(page.getByRole('alert')).toContainText(/tape/u);

@@ -28,7 +28,7 @@ test('exposes requests and notices, answers those of the contract, and takes no 
 test('answers no frame but its own page', async ({ electron, page, running }) => {
   running.consoleWatch.allow(/Electron Security Warning/);
   await openAbout(page);
-  await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+  await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
   const strange = electron.waitForEvent('window');
   await electron.evaluate(async ({ app, BrowserWindow }) => {
     const preload = `${app.getAppPath()}/out/preload/preload.cjs`;

@@ -198,7 +198,7 @@ test('a Parley that is killed with the key held leaves no process and no open mi
   await expect(page.getByText(/Parley ended unexpectedly; your talk until .* is kept/)).toBeVisible(
     patient,
   );
-  await expect(page.getByRole('button', { name: 'Go on where we were' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
   const { captions, controls } = await talkOf(page);
   expect(captions.map(({ text }) => text).join(' ')).toMatch(/\w+\W+\w+/);
   expect(controls.transmitting).toBe(false);
