@@ -101,7 +101,7 @@ export class TalkReporter {
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
     this.#stats.publish(event, talk.conversation, {
       echo: talk.devices.microphone.counters()?.echo,
-      memory: talk.seeing.spending.view,
+      memory: talk.vision.spending.view,
     });
     if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);
   };
@@ -111,7 +111,7 @@ export class TalkReporter {
     if (phase === 'live') this.#liveAt ??= this.#deps.clock.now();
   }
 
-  #ended({ conversation, devices, server, seeing }: ActiveTalk): void {
+  #ended({ conversation, devices, server, vision }: ActiveTalk): void {
     const { pace, playout } = conversation.stats();
     logTalkStats(this.#deps.log, conversation.latency(), {
       playout,
@@ -119,7 +119,7 @@ export class TalkReporter {
       speaker: devices.speaker.counters(),
     });
     this.#deps.limits.learnMemory(server.address, {
-      restPerSecond: seeing.spending.restPerSecond,
+      restPerSecond: vision.spending.restPerSecond,
       pictureScale: this.#deps.framePipeline.pictureScale,
     });
     if (pace !== undefined) this.#deps.paces.learned(server.address, pace);

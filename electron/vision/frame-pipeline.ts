@@ -15,14 +15,14 @@ import type {
   VisionOptions,
 } from '../../shared/vision/vision-options.ts';
 import type { Clock } from '../ports/clock.ts';
-import { documentedMemory, sharpestBudget } from '../../shared/vision/seeing-memory.ts';
-import type { MemoryFacts } from '../../shared/vision/seeing-memory.ts';
+import { documentedMemory, sharpestBudget } from '../../shared/vision/picture-memory.ts';
+import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
 import type { Frames, PreparedFrame } from '../ports/pictures.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { FrameRateLimiter, frameInterval } from './frame-rate-limiter.ts';
 import { areaWithin, planFrame, usedSlices } from './frame-size.ts';
 import { LatestOnlyQueue } from './latest-only-queue.ts';
-import { SeeingBudget } from './seeing-budget.ts';
+import { FrameBudget } from './frame-budget.ts';
 import { StillnessDetector } from './stillness-detector.ts';
 
 /** A talk, as far as it takes pictures. */
@@ -50,7 +50,7 @@ export class FramePipeline {
   readonly #rateLimiter = new FrameRateLimiter();
   readonly #stillness = new StillnessDetector();
   /** Which frames are worth their tokens; whoever holds the talk tells it how the talk goes. */
-  readonly budget = new SeeingBudget();
+  readonly budget = new FrameBudget();
   #budgetStep: number = sharpestBudget;
   #memory = documentedMemory;
   readonly #queue = new LatestOnlyQueue((jpeg: Uint8Array) => this.#process(jpeg));
@@ -130,6 +130,7 @@ export class FramePipeline {
     this.#switchSink(sink);
     sink.setMaxSlices(this.#options.slices);
     this.#plan();
+    this.budget.begin(this.#deps.clock.now(), undefined);
     return () => {
       if (this.#sink === sink) this.#switchSink(undefined);
     };

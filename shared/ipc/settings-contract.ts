@@ -6,7 +6,7 @@ import type { PageSettingsPatch, RedactedSettings } from '../settings/redacted-s
 import type { Mode } from '../protocol/dialect-and-mode.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { AppError } from '../errors/app-error.ts';
-import type { MemoryFacts } from '../vision/seeing-memory.ts';
+import type { MemoryFacts } from '../vision/picture-memory.ts';
 import type { Nothing } from './reply.ts';
 
 interface Id {

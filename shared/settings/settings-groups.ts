@@ -1,6 +1,6 @@
 import { languageIds } from '../i18n/languages.ts';
 import type { Language } from '../i18n/languages.ts';
-import { sharpestBudget } from '../vision/seeing-memory.ts';
+import { sharpestBudget } from '../vision/picture-memory.ts';
 import { tapeCodings } from '../replay/tape-coding.ts';
 import type { TapeCoding } from '../replay/tape-coding.ts';
 import { chordRule } from './key-settings.ts';

@@ -7,7 +7,7 @@ import type { Metrics } from '../../../shared/protocol/server-event.ts';
 import { memoryParts } from '../../../shared/talk/context-spent.ts';
 import type { ContextSpent, MemoryPart } from '../../../shared/talk/context-spent.ts';
 import { estimateTokens } from './token-estimate.ts';
-import type { ConversationEvent } from '../conversation-event.ts';
+import type { SessionEvent } from '../../session/session-event.ts';
 
 /** A measured rate of a few seconds says nothing. */
 const minMeasuredSeconds = 20;
@@ -15,6 +15,12 @@ const minMeasuredSeconds = 20;
 const soundTokensPerSecond = contextTokens / effectiveSeconds.audio;
 
 type Reports = Readonly<Record<MemoryPart, 'nothing' | 'reported' | 'estimated'>>;
+
+/** Of all that a session emits, what says how much goes and comes. */
+export type SpendingEvent = Extract<
+  SessionEvent,
+  { readonly event: 'session' | 'sent' | 'text' | 'metrics' }
+>;
 
 /**
  * What a session has spent of the model's memory, and on what: what grew from step to step is shared out by what the server
@@ -43,7 +49,7 @@ export class ContextSpending {
     return { spent: this.#spent, estimated };
   }
 
-  hear(event: ConversationEvent): void {
+  hear(event: SpendingEvent): void {
     if (event.event === 'session') this.#begin(event.promptLength);
     else if (event.event === 'sent') {
       this.#wait('pictures', event.frames);
@@ -51,7 +57,7 @@ export class ContextSpending {
       this.#heardSeconds += seconds;
       this.#wait('sound', seconds * soundTokensPerSecond);
     } else if (event.event === 'text') this.#wait('words', estimateTokens(event.text));
-    else if (event.event === 'metrics') this.#step(event.metrics, event.roundTripMs !== undefined);
+    else this.#step(event.metrics, event.roundTripMs !== undefined);
   }
 
   /** Sound and words in tokens a second, once that can be told. */

@@ -5,7 +5,7 @@ import {
   documentedMemory,
   memorySeconds,
   sharpestBudget,
-} from '../../../shared/vision/seeing-memory.ts';
+} from '../../../shared/vision/picture-memory.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { endpointName } from '../../talk/session-bar.tsx';
 import { SliderSetting } from '../controls/setting-controls.tsx';
@@ -22,8 +22,8 @@ export function BudgetSetting() {
   useEffect(() => void setup.readServerMemory(), [setup]);
   const server = endpointName(t, list.find(({ id }) => id === chosen)?.name ?? '');
   const minutesOf = (budget: number): string => {
-    const wish = { budget, slices, rate, chunkMs: generation.chunkMs };
-    const minutes = memorySeconds(memory, wish) / 60;
+    const plan = { budget, slices, rate, chunkMs: generation.chunkMs };
+    const minutes = memorySeconds(memory, plan) / 60;
     return new Intl.NumberFormat(i18n.language, {
       maximumFractionDigits: minutes < 10 ? 1 : 0,
     }).format(minutes);

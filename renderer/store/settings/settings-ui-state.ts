@@ -5,7 +5,7 @@ import type { LoopbackResult } from '../../../shared/sound/loopback-result.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
 import type { GlobalKeyTestResult } from '../../../shared/talk/global-key-view.ts';
-import type { MemoryFacts } from '../../../shared/vision/seeing-memory.ts';
+import type { MemoryFacts } from '../../../shared/vision/picture-memory.ts';
 import type { StoredVoice } from '../../../shared/voices/stored-voice.ts';
 import type { KeyOwner } from '../../keys/key-owners.ts';
 import type { EndpointForm } from './endpoint-form.ts';

@@ -3,7 +3,7 @@ import type { GalleryState } from '../gallery-state.ts';
 import { section } from '../settings-section.ts';
 import { serverStates } from './settings-servers.ts';
 import { sampleDevices, sampleVoices, sampleSettings, severalServers } from '../sample-settings.ts';
-import { documentedMemory } from '../../../shared/vision/seeing-memory.ts';
+import { documentedMemory } from '../../../shared/vision/picture-memory.ts';
 import { inLanguage } from '../in-language.ts';
 
 const level = { rmsDb: -20, peakDb: -9 };

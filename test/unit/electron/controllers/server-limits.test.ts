@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ServerLimits } from '../../../../electron/controllers/server-limits.ts';
 import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import type { ServerTraits } from '../../../../shared/settings/server-traits.ts';
-import { documentedMemory } from '../../../../shared/vision/seeing-memory.ts';
+import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 

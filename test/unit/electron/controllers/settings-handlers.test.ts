@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
-import { documentedMemory } from '../../../../shared/vision/seeing-memory.ts';
+import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 import type { EndpointDraft } from '../../../../shared/settings/redacted-profile.ts';
 
 let core: ReturnType<typeof coreWithFakes>;

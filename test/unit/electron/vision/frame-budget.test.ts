@@ -1,57 +1,90 @@
 import { expect, it } from 'vitest';
-import { documentedMemory } from '../../../../shared/vision/seeing-memory.ts';
-import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
-import { draw, openPipeline } from './frame-pipeline-stage.ts';
+import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
+import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 
-it('sends fewer where the memory is to last, and those at once that are asked about', async () => {
-  const { offer, pipeline, talk, clock } = openPipeline();
-  pipeline.setBudget(2);
-  pipeline.budget.begin(clock.now(), undefined);
-  const fates = async (count: number, grey: number): Promise<readonly string[]> => {
-    const all: string[] = [];
+const plan = { budget: 3, slices: 1, rate: 1, chunkMs: 1000 };
+const silence = { personSpeaks: false, answerSounds: false };
+const speech = { personSpeaks: true, answerSounds: false };
+
+function begun(changes: Partial<typeof plan> = {}, memory: Partial<typeof documentedMemory> = {}) {
+  const budget = new FrameBudget();
+  budget.plan({ ...documentedMemory, ...memory }, { ...plan, ...changes });
+  budget.begin(0, undefined);
+  let at = 0;
+  /** A frame a second, and how many of them go. */
+  const seconds = (count: number, changed: boolean): number => {
+    let gone = 0;
     for (let second = 0; second < count; second += 1) {
-      const { outcome } = await offer(draw(grey));
-      all.push(outcome);
-      if (outcome === 'taken') pipeline.frameSent();
+      at += 1000;
+      if (!budget.isWorth(at, changed)) continue;
+      gone += 1;
+      budget.spend(at);
     }
-    return all;
+    return gone;
   };
-  expect(await fates(4, 50)).toEqual(['taken', 'saved', 'saved', 'saved']);
-  expect(talk.seen.filter((frame) => frame !== undefined)).toHaveLength(1);
-  pipeline.budget.attend(clock.now(), { personSpeaks: true, answerSounds: false });
-  expect(await fates(2, 90)).toEqual(['taken', 'saved']);
-  pipeline.setBudget(5);
-  expect(await fates(2, 90)).toEqual(['taken', 'taken']);
+  const attend = (attention: typeof silence): void => {
+    budget.attend(at, attention);
+  };
+  return { budget, seconds, attend };
+}
+
+it('lets everything go at the sharp end, and of a legacy server whose pictures are the smallest', () => {
+  expect(begun({ budget: 5 }).seconds(60, false)).toBe(60);
+  expect(begun({ budget: 1 }, { everyAppend: true }).seconds(60, false)).toBe(60);
 });
 
-it('sends the least detail where every append carries a picture, and all of it when asked', async () => {
-  const { offer, pipeline, talk, clock } = openPipeline();
-  pipeline.setOptions({ ...defaultVisionOptions, slices: 4 });
-  pipeline.setMemory({ ...documentedMemory, everyAppend: true });
-  pipeline.setBudget(2);
-  pipeline.budget.begin(clock.now(), undefined);
-  talk.slices.length = 0;
-  for (const grey of [50, 50, 90]) {
-    expect(await offer(draw(grey))).toEqual({ outcome: 'taken' });
-    pipeline.frameSent();
-    pipeline.budget.attend(clock.now(), { personSpeaks: grey === 50, answerSounds: false });
-  }
-  expect(talk.slices).toEqual([4, 1, 4]);
-  expect(talk.seen.slice(-3)).toEqual([
-    draw(50, 1194, 672),
-    draw(50, 597, 336),
-    draw(90, 1194, 672),
-  ]);
+it('sends the first frame of a session, whatever it shows', () => {
+  const { budget, seconds } = begun({ budget: 1 });
+  expect([seconds(1, false), seconds(1, false)]).toEqual([1, 0]);
+  budget.begin(2000, undefined);
+  expect(seconds(1, false)).toBe(1);
 });
 
-it('knows what a picture costs by what the server says', async () => {
-  const { offer, pipeline, talk } = openPipeline();
-  expect([pipeline.frameTokens, pipeline.pictureScale]).toEqual([0, undefined]);
-  await offer(draw(1));
-  pipeline.frameSent();
-  expect(pipeline.frameTokens).toBe(64);
-  pipeline.stepCounted({ vision_tokens: 96 });
-  expect([pipeline.frameTokens, pipeline.pictureScale]).toEqual([96, 1.5]);
-  pipeline.attach(talk);
-  expect(pipeline.pictureScale).toBeUndefined();
+it('has every frame of a question, also right after it and after long changes', () => {
+  const { seconds, attend } = begun({ budget: 3 });
+  seconds(60, true);
+  attend(speech);
+  expect(seconds(2, true)).toBe(2);
+  attend(silence);
+  expect(seconds(1, true)).toBe(1);
+});
+
+it('repeats what has not changed now and then: more often while somebody speaks or is answered', () => {
+  const { seconds, attend } = begun({ budget: 3 });
+  expect(seconds(40, false)).toBe(4);
+  attend({ personSpeaks: false, answerSounds: true });
+  expect(seconds(40, false)).toBe(8);
+  attend(speech);
+  expect(seconds(20, false)).toBe(7);
+});
+
+it('spends no more than its pace for long, whatever happens', () => {
+  const { seconds, attend } = begun({ budget: 3 });
+  attend(speech);
+  seconds(60, true);
+  // Every four seconds on average.
+  expect(seconds(400, true)).toBe(100);
+});
+
+it('is slower where a picture costs more of a memory that fills faster than was thought', () => {
+  const { budget, seconds, attend } = begun({ budget: 3 });
+  attend(speech);
+  seconds(60, true);
+  budget.measured(60_000, { tokensLeft: 4000, restPerSecond: 30 });
+  expect(seconds(100, true)).toBeLessThan(15);
+});
+
+it('goes at its own pace again where the server lets go of the oldest', () => {
+  const { budget, seconds, attend } = begun({ budget: 3 });
+  attend(speech);
+  seconds(60, true);
+  budget.measured(60_000, { tokensLeft: undefined, restPerSecond: 17 });
+  expect(seconds(400, true)).toBe(100);
+});
+
+it('a change of the setting counts at once', () => {
+  const { budget, seconds } = begun({ budget: 1 });
+  expect(seconds(30, false)).toBe(1);
+  budget.plan(documentedMemory, { ...plan, budget: 5 });
+  expect(seconds(30, false)).toBe(30);
 });

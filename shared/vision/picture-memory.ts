@@ -16,7 +16,7 @@ export interface MemoryFacts {
 }
 
 /** How a person wants to be seen. */
-export interface SeeingWish {
+export interface PicturePlan {
   /** From long conversation, 1, to sharp eyes, 5. */
   readonly budget: number;
   readonly slices: number;
@@ -52,7 +52,7 @@ export function pictureCosts(
 /** How far apart two sharp pictures are on average. */
 export function sharpEveryMs(
   { everyAppend }: Pick<MemoryFacts, 'everyAppend'>,
-  { budget, rate, chunkMs }: Omit<SeeingWish, 'slices'>,
+  { budget, rate, chunkMs }: Omit<PicturePlan, 'slices'>,
 ): number {
   const average = (averageSeconds[budget - 1] ?? 0) * 1000;
   // A slow rate repeats its pictures there, and saves nothing.
@@ -62,12 +62,12 @@ export function sharpEveryMs(
 /** How many seconds of a usual, lively talk fit into the memory, or into the session where that is shorter. */
 export function memorySeconds(
   facts: MemoryFacts,
-  wish: SeeingWish,
+  plan: PicturePlan,
   promptTokens = usualPromptTokens,
 ): number {
-  const { sharp, coarse } = pictureCosts(facts, wish.slices);
-  const sharpMs = sharpEveryMs(facts, wish);
-  const always = facts.everyAppend ? (coarse * 1000) / wish.chunkMs : 0;
+  const { sharp, coarse } = pictureCosts(facts, plan.slices);
+  const sharpMs = sharpEveryMs(facts, plan);
+  const always = facts.everyAppend ? (coarse * 1000) / plan.chunkMs : 0;
   const saved = facts.everyAppend ? sharp - coarse : sharp;
   const perSecond = facts.restPerSecond + always + (saved * 1000) / sharpMs;
   return Math.min(

@@ -1,11 +1,12 @@
 import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
-import type { MemoryFacts } from '../../shared/vision/seeing-memory.ts';
+import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
 import { ContextSpending } from '../conversation/policies/context-spending.ts';
+import type { SpendingEvent } from '../conversation/policies/context-spending.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
 
-export interface TalkSeeingDeps {
+export interface TalkVisionDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly framePipeline: Pick<FramePipeline, 'setMemory' | 'budget' | 'frameTokens'>;
   /** What is known of this server's memory, once its session's dialect is. */
@@ -13,12 +14,12 @@ export interface TalkSeeingDeps {
 }
 
 /** What a talk spends of the model's memory, and how it goes, as far as that says what a picture is worth. */
-export class TalkSeeing {
+export class TalkVision {
   readonly spending: ContextSpending;
   readonly #mode: DuplexMode;
-  readonly #deps: TalkSeeingDeps;
+  readonly #deps: TalkVisionDeps;
 
-  constructor(mode: DuplexMode, deps: TalkSeeingDeps) {
+  constructor(mode: DuplexMode, deps: TalkVisionDeps) {
     this.#mode = mode;
     this.#deps = deps;
     this.spending = new ContextSpending(() => deps.framePipeline.frameTokens);
@@ -26,7 +27,7 @@ export class TalkSeeing {
 
   /** Everything that the talk emits. */
   hear(event: ConversationEvent): void {
-    this.spending.hear(event);
+    if (isSpending(event)) this.spending.hear(event);
     if (this.#mode !== 'video') return;
     const { framePipeline, clock, memory } = this.#deps;
     const { budget } = framePipeline;
@@ -48,4 +49,9 @@ export class TalkSeeing {
       });
     }
   }
+}
+
+function isSpending(event: ConversationEvent): event is SpendingEvent {
+  const { event: name } = event;
+  return name === 'session' || name === 'sent' || name === 'text' || name === 'metrics';
 }

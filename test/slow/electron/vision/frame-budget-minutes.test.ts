@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { TalkSeeing } from '../../../../electron/controllers/talk-seeing.ts';
+import { TalkVision } from '../../../../electron/controllers/talk-vision.ts';
 import { FramePipeline } from '../../../../electron/vision/frame-pipeline.ts';
-import { documentedMemory, memorySeconds } from '../../../../shared/vision/seeing-memory.ts';
-import type { MemoryFacts } from '../../../../shared/vision/seeing-memory.ts';
+import { documentedMemory, memorySeconds } from '../../../../shared/vision/picture-memory.ts';
+import type { MemoryFacts } from '../../../../shared/vision/picture-memory.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
@@ -52,13 +52,13 @@ async function talkUntilFull(setting: Setting) {
   pipeline.setBudget(budget);
   pipeline.setPermission({ open: 'camera' });
   pipeline.attach(stage.talk);
-  const seeing = new TalkSeeing('video', { clock, framePipeline: pipeline, memory: () => facts });
+  const vision = new TalkVision('video', { clock, framePipeline: pipeline, memory: () => facts });
   const random = seeded(7);
   const session: { liveAt?: number; fullAt?: number } = {};
   let pictures = 0;
   const hear = (): void => {
     for (const event of stage.emitted.splice(0)) {
-      seeing.hear(event);
+      vision.hear(event);
       if (event.event === 'state' && event.state === 'live') session.liveAt = clock.now();
       if (event.event === 'sent' && event.frames > 0) {
         pictures += 1;
@@ -86,7 +86,7 @@ async function talkUntilFull(setting: Setting) {
   }
   const told = memorySeconds(facts, { budget, slices, rate: 1, chunkMs: 1000 });
   const got = ((session.fullAt ?? Infinity) - (session.liveAt ?? 0)) / 1000;
-  return { told, got, pictures, asks, seenAsked, spent: seeing.spending.view };
+  return { told, got, pictures, asks, seenAsked, spent: vision.spending.view };
 }
 
 const lively: readonly Setting[] = [

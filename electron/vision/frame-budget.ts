@@ -4,8 +4,8 @@ import {
   pictureCosts,
   sharpestBudget,
   sharpEveryMs,
-} from '../../shared/vision/seeing-memory.ts';
-import type { MemoryFacts, SeeingWish } from '../../shared/vision/seeing-memory.ts';
+} from '../../shared/vision/picture-memory.ts';
+import type { MemoryFacts, PicturePlan } from '../../shared/vision/picture-memory.ts';
 
 /** Who speaks, as far as it says what a picture is worth. */
 export interface Attention {
@@ -41,9 +41,9 @@ const minSecondsToGo = 5;
  * Which captured frames are worth their tokens. What may be spent grows by the second, at a pace that lets the memory last as
  * long as the person was told; it is spent on what is asked about first, then on what has changed, and else now and then.
  */
-export class SeeingBudget {
+export class FrameBudget {
   #facts = documentedMemory;
-  #wish: SeeingWish = { budget: sharpestBudget, slices: 1, rate: 1, chunkMs: 1000 };
+  #plan: PicturePlan = { budget: sharpestBudget, slices: 1, rate: 1, chunkMs: 1000 };
   #began: { readonly at: number; readonly promptTokens: number | undefined } | undefined;
   #room: MemoryRoom | undefined;
   #attention: Attention = { personSpeaks: false, answerSounds: false };
@@ -52,9 +52,9 @@ export class SeeingBudget {
   #level = 0;
   #countedAt = 0;
 
-  plan(facts: MemoryFacts, wish: SeeingWish): void {
+  plan(facts: MemoryFacts, plan: PicturePlan): void {
     this.#facts = facts;
-    this.#wish = wish;
+    this.#plan = plan;
     this.#level = Math.min(this.#level, this.#mostSaved);
   }
 
@@ -104,17 +104,17 @@ export class SeeingBudget {
 
   /** Nothing is saved at all, or nothing can be. */
   get #isFree(): boolean {
-    return this.#wish.budget >= sharpestBudget || this.#cost <= 0;
+    return this.#plan.budget >= sharpestBudget || this.#cost <= 0;
   }
 
   /** What a sharp picture costs more than what goes in its place. */
   get #cost(): number {
-    const { sharp, coarse } = pictureCosts(this.#facts, this.#wish.slices);
+    const { sharp, coarse } = pictureCosts(this.#facts, this.#plan.slices);
     return this.#facts.everyAppend ? sharp - coarse : sharp;
   }
 
   get #everyMs(): number {
-    return sharpEveryMs(this.#facts, this.#wish);
+    return sharpEveryMs(this.#facts, this.#plan);
   }
 
   get #mostSaved(): number {
@@ -133,7 +133,7 @@ export class SeeingBudget {
     const left = this.#room?.tokensLeft;
     if (this.#began === undefined || left === undefined) return planned;
     const lived = (at - this.#began.at) / 1000;
-    const told = memorySeconds(this.#facts, this.#wish, this.#began.promptTokens);
+    const told = memorySeconds(this.#facts, this.#plan, this.#began.promptTokens);
     const toGo = Math.max(minSecondsToGo, told - lived);
     const rest = this.#restPerSecond(lived);
     const pace = (left - Math.max(0, this.#level)) / toGo - rest;
@@ -142,8 +142,8 @@ export class SeeingBudget {
 
   #restPerSecond(lived: number): number {
     const { pictureScale, everyAppend, restPerSecond } = this.#facts;
-    const { coarse } = pictureCosts({ pictureScale }, this.#wish.slices);
-    const always = everyAppend ? (coarse * 1000) / this.#wish.chunkMs : 0;
+    const { coarse } = pictureCosts({ pictureScale }, this.#plan.slices);
+    const always = everyAppend ? (coarse * 1000) / this.#plan.chunkMs : 0;
     const measured = this.#room?.restPerSecond ?? restPerSecond;
     const blended = (restPerSecond * priorSeconds + measured * lived) / (priorSeconds + lived);
     return blended + always;
