@@ -35,6 +35,7 @@ export class ContextSpending {
   #since: Readonly<Record<MemoryPart, number>> = nothing;
   #context: number | undefined;
   #promptWords = 0;
+  #promptReckoned = false;
   /** Seconds of the microphone's sound that went: nothing goes while a talk is paused. */
   #heardSeconds = 0;
 
@@ -43,7 +44,9 @@ export class ContextSpending {
   }
 
   get view(): ContextSpent {
-    const guessed = memoryParts.filter((part) => this.#reports[part] === 'estimated');
+    const guessed = memoryParts.filter(
+      (part) => this.#reports[part] === 'estimated' || (part === 'words' && this.#promptReckoned),
+    );
     // Sound is the rest, and no more exact than what it is the rest of.
     const estimated = guessed.length > 0 ? [...new Set([...guessed, 'sound' as const])] : [];
     return { spent: this.#spent, estimated };
@@ -70,6 +73,7 @@ export class ContextSpending {
   #begin(promptTokens: number | undefined): void {
     const words = promptTokens ?? 0;
     this.#promptWords = words;
+    this.#promptReckoned = false;
     this.#heardSeconds = 0;
     this.#spent = { ...nothing, words };
     this.#reports = unreported;
@@ -78,14 +82,17 @@ export class ContextSpending {
   }
 
   #step({ contextTokens: told, figures }: Metrics, settles: boolean): void {
+    // A server that does not say what the instructions took counts them with its first step.
+    const whole = this.#context === undefined && told !== undefined && told > 0 ? told : undefined;
     const grown = this.#grownTo(told);
     // Two events of one step tell the same twice.
     if (grown === 0 || (grown === undefined && !settles)) return;
-    const room = grown ?? Infinity;
+    const room = grown ?? whole ?? Infinity;
     const pictures = Math.min(room, this.#part('pictures', figures['vision_tokens']));
     const words = Math.min(room - pictures, this.#part('words', figures['n_tokens']));
     const rest = grown === undefined ? undefined : grown - pictures - words;
     const sound = this.#part('sound', rest);
+    if (whole !== undefined) this.#reckonPrompt(whole - pictures - words - sound);
     const before = this.#spent;
     this.#spent = {
       pictures: before.pictures + pictures,
@@ -93,6 +100,12 @@ export class ContextSpending {
       words: before.words + words,
     };
     this.#since = nothing;
+  }
+
+  #reckonPrompt(tokens: number): void {
+    this.#promptWords = Math.max(0, tokens);
+    this.#promptReckoned = true;
+    this.#spent = { ...this.#spent, words: this.#promptWords };
   }
 
   /** By how much; nothing where the server does not count, or has let go of something. */

@@ -60,5 +60,11 @@ describe('how a talk goes', () => {
     expect(roundTrip.since(0)).toHaveLength(2);
     expect(roundTrip.last).toBeGreaterThan(150);
     expect(micToWire.since(0)).toHaveLength(2);
+    // Instructions and two seconds of sound; together with what is left they are all of it.
+    const { pictures = 0, sound = 0, words = 0 } = feed.memory?.spent ?? {};
+    const all = pictures + sound + words + (feed.memory?.left ?? 0);
+    // What is left is told when it has changed by 64.
+    expect(Math.abs(all - 8192)).toBeLessThan(64);
+    expect([pictures, sound > 20, words > 50]).toEqual([0, true, true]);
   });
 });

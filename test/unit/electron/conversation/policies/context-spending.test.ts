@@ -67,6 +67,18 @@ it('reckons all of it where a server does not count its context', () => {
   expect([spent.pictures, estimated]).toEqual([64, ['pictures', 'sound']]);
 });
 
+it('takes what a server’s first count has too much for the instructions', () => {
+  const { spending, sent, step } = opened();
+  sent(1);
+  step(200, { vision_tokens: 64, n_tokens: 0 });
+  sent(0);
+  step(212, { n_tokens: 0 });
+  const { spent, estimated } = spending.view;
+  expect(spent.pictures + spent.sound + spent.words).toBe(212);
+  expect([spent.pictures, Math.round(spent.sound), Math.round(spent.words)]).toEqual([64, 29, 119]);
+  expect(estimated).toEqual(['words', 'sound']);
+});
+
 it('goes on where a server lets go of its oldest, and begins anew with the next session', () => {
   const { spending, sent, step } = opened(0);
   sent(0);
