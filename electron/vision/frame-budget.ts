@@ -67,6 +67,11 @@ export class FrameBudget {
     this.#countedAt = at;
   }
 
+  /** Something else is shown, or otherwise: the next frame goes at once. */
+  renew(): void {
+    this.#sentAt = undefined;
+  }
+
   attend(at: number, attention: Attention): void {
     if (this.#attention.personSpeaks) this.#spokeAt = at;
     this.#attention = attention;

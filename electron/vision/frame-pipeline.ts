@@ -236,6 +236,7 @@ export class FramePipeline {
   #reset(): void {
     this.#rateLimiter.reset();
     this.#stillness.reset();
+    this.budget.renew();
   }
 }
 

@@ -24,6 +24,24 @@ it('sends fewer where the memory is to last, and those at once that are asked ab
   expect(await fates(2, 90)).toEqual(['taken', 'taken']);
 });
 
+it('sends the first picture of another source, part or detail at once', async () => {
+  const { offer, pipeline, clock } = openPipeline();
+  pipeline.setBudget(1);
+  pipeline.budget.begin(clock.now(), undefined);
+  const fates: string[] = [];
+  const show = async (): Promise<void> => {
+    fates.push((await offer(draw(50))).outcome);
+    pipeline.frameSent();
+  };
+  await show();
+  pipeline.setPermission({ open: 'screen' });
+  await show();
+  pipeline.setOptions({ ...defaultVisionOptions, mirror: false });
+  await show();
+  expect(fates).toEqual(['taken', 'taken', 'taken']);
+  expect((await offer(draw(50))).outcome).toBe('saved');
+});
+
 it('sends the least detail where every append carries a picture, and all of it when asked', async () => {
   const { offer, pipeline, talk, clock } = openPipeline();
   pipeline.setOptions({ ...defaultVisionOptions, slices: 4 });
