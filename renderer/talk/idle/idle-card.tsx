@@ -18,7 +18,6 @@ export function IdleCard() {
     <div className="card">
       <h1>{t('talk.idle.title')}</h1>
       <p>{t(demonstrates ? 'talk.idle.demonstration' : 'talk.idle.text')}</p>
-      <SessionLength />
       {known && (
         <div className="idle-choices">
           <ServerMenu />
