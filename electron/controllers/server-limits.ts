@@ -34,7 +34,7 @@ export class ServerLimits {
   #liveSince: number | undefined;
   #tokens = 0;
   /** Of the demonstration, until Parley is closed. */
-  #demonstrated: LearnedMemory = {};
+  #demonstrated: LearnedMemory = embeddedMemory;
 
   constructor(memory: ServerMemory, clock: Pick<Clock, 'now'>) {
     this.#memory = memory;
@@ -132,6 +132,9 @@ export class ServerLimits {
     this.#memory.remember(address, { limits });
   }
 }
+
+/** As the embedded gateway counts, in a talk in which somebody speaks. */
+const embeddedMemory: LearnedMemory = { restPerSecond: 14, pictureScale: 1 };
 
 /** Nobody needs it finer, and the same is not written twice. */
 const rounded = (value: number): number => Math.round(value * 10) / 10;

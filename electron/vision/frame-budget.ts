@@ -31,6 +31,8 @@ const quietPauses = 2.5;
 /** What is saved in quiet moments is kept for so long a lively one, and for some pictures at least. */
 const savedSeconds = 20;
 const savedPictures = 4;
+/** Of what is saved so much is for what will be asked. */
+const reservedShare = 0.5;
 /** How far the pace may leave the one that was planned, for a server that counts otherwise. */
 const paceSlack = 4;
 /** So many seconds the plan outweighs what has been measured. */
@@ -103,8 +105,7 @@ export class FrameBudget {
     const asked = this.#attention.personSpeaks || at - this.#spokeAt < askedMs;
     if (asked && (changed || since >= askedAgainMs)) return this.#level >= this.#cost;
     const noticed = changed || (this.#attention.answerSounds && since >= answeredAgainMs);
-    // The other half is for what will be asked.
-    return noticed && this.#level >= this.#cost + this.#mostSaved / 2;
+    return noticed && this.#level >= this.#cost + reservedShare * this.#mostSaved;
   }
 
   /** Nothing is saved at all, or nothing can be. */

@@ -30,14 +30,16 @@ const averageSeconds = [16, 8, 4, 2, 0] as const;
 
 export const sharpestBudget = averageSeconds.length;
 
-/** Template, instructions and what is carried over, mostly. */
-const usualPromptTokens = 200;
+/** By how soon documents say that the memory is full, with pictures and without. */
+const documentedRest = contextTokens / effectiveSeconds.audio;
+const documentedPicture = contextTokens / effectiveSeconds.video - documentedRest;
 
 export const documentedMemory: MemoryFacts = {
   contextTokens,
   sessionSeconds: sessionSeconds.video,
-  restPerSecond: contextTokens / effectiveSeconds.audio,
-  pictureScale: 1,
+  restPerSecond: documentedRest,
+  // A little more than its 64: it is framed by some tokens of its own.
+  pictureScale: documentedPicture / pictureTokens(1),
   everyAppend: false,
 };
 
@@ -60,11 +62,7 @@ export function sharpEveryMs(
 }
 
 /** How many seconds of a usual, lively talk fit into the memory, or into the session where that is shorter. */
-export function memorySeconds(
-  facts: MemoryFacts,
-  plan: PicturePlan,
-  promptTokens = usualPromptTokens,
-): number {
+export function memorySeconds(facts: MemoryFacts, plan: PicturePlan, promptTokens = 0): number {
   const { sharp, coarse } = pictureCosts(facts, plan.slices);
   const sharpMs = sharpEveryMs(facts, plan);
   const always = facts.everyAppend ? (coarse * 1000) / plan.chunkMs : 0;

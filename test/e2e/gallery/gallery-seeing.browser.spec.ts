@@ -14,7 +14,7 @@ test('every step of the memory for pictures says its minutes, and goes to the co
     steps.push(await slider.getAttribute('aria-valuetext'));
   }
   // The session's time is all used by the first two.
-  const minutes = ['5', '5', '4', '2.7', '1.6'];
+  const minutes = ['5', '5', '3.8', '2.5', '1.5'];
   expect(steps).toEqual(minutes.map((each) => `about ${each} min`));
   await slider.press('Tab');
   const changes = async () =>

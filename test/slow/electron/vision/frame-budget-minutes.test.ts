@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ServerLimits } from '../../../../electron/controllers/server-limits.ts';
 import { TalkVision } from '../../../../electron/controllers/talk-vision.ts';
 import { FramePipeline } from '../../../../electron/vision/frame-pipeline.ts';
 import { documentedMemory, memorySeconds } from '../../../../shared/vision/picture-memory.ts';
@@ -6,7 +7,9 @@ import type { MemoryFacts } from '../../../../shared/vision/picture-memory.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFrames } from '../../../fakes/fake-frames.ts';
+import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { gatewayStage } from '../../../unit/electron/conversation/gateway-stage.ts';
@@ -17,7 +20,11 @@ interface Setting {
   readonly slices?: number;
   readonly isLively?: boolean;
   readonly contextTokens?: number;
+  /** What is known of the server before; of the demonstration where it is left out. */
+  readonly facts?: MemoryFacts;
 }
+
+const demonstrated = new ServerLimits(fakeServerMemory(), new FakeClock()).memoryOf(undefined);
 
 /** A talk with the embedded gateway until its memory is full, second by second; a picture is captured in each. */
 async function talkUntilFull(setting: Setting) {
@@ -29,7 +36,7 @@ async function talkUntilFull(setting: Setting) {
     contextTokens = 8192,
   } = setting;
   const facts: MemoryFacts = {
-    ...documentedMemory,
+    ...(setting.facts ?? demonstrated),
     contextTokens,
     sessionSeconds: 3600,
     everyAppend: dialect === 'legacy',
@@ -69,8 +76,10 @@ async function talkUntilFull(setting: Setting) {
     }
   };
   let speaking = 0;
-  let asks = 0;
-  let seenAsked = 0;
+  let questions = 0;
+  let seen = 0;
+  /** Of the question that is being asked. */
+  let isSeen: boolean | undefined;
   for (let second = 0; second < 3600 && session.fullAt === undefined; second += 1) {
     const speaks = isLively && speaking > 0;
     // A question of some seconds, an answer, and a pause.
@@ -81,18 +90,27 @@ async function talkUntilFull(setting: Setting) {
     }
     const grey = isLively ? Math.floor(random() * 255) : 40;
     const { outcome } = await pipeline.offer(FakeFrames.draw({ width: 1280, height: 720, grey }));
-    if (speaks) asks += 1;
-    if (speaks && outcome === 'taken') seenAsked += 1;
+    if (!speaks) isSeen = undefined;
+    else {
+      if (isSeen === undefined) questions += 1;
+      isSeen ??= false;
+      if (!isSeen && outcome === 'taken') {
+        isSeen = true;
+        seen += 1;
+      }
+    }
   }
   const told = memorySeconds(facts, { budget, slices, rate: 1, chunkMs: 1000 });
   const got = ((session.fullAt ?? Infinity) - (session.liveAt ?? 0)) / 1000;
-  return { told, got, pictures, asks, seenAsked, spent: vision.spending.view };
+  return { told, got, pictures, questions, seen, spent: vision.spending.view };
 }
 
 const lively: readonly Setting[] = [
   ...[1, 2, 3, 4, 5].map((budget) => ({ budget })),
   { budget: 3, slices: 4 },
   { budget: 2, contextTokens: 4096 },
+  // What documents say of servers is not what this one counts: the pace follows its reports.
+  ...[1, 3].map((budget) => ({ budget, facts: documentedMemory })),
   // A picture goes with every append there: what is saved is its detail.
   { budget: 2, dialect: 'legacy', slices: 4 },
   { budget: 1, dialect: 'legacy' },
@@ -111,11 +129,11 @@ describe('the minutes that a budget gives, with the embedded gateway', () => {
     expect(got / pictures).toBeLessThanOrEqual(10.1);
   });
 
-  it('are spent on what is asked: of the usual budget most of what is seen while somebody speaks', async () => {
+  it('are spent on what is asked: with the usual budget nearly every question is seen', async () => {
     const { budget } = defaultSettings.vision;
     const usual = await talkUntilFull({ budget });
     const sharp = await talkUntilFull({ budget: 5 });
-    expect(usual.seenAsked / usual.asks).toBeGreaterThan(0.8);
+    expect(usual.seen / usual.questions).toBeGreaterThan(0.9);
     expect(usual.got).toBeGreaterThan(sharp.got * 2);
   });
 

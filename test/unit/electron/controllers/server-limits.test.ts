@@ -105,7 +105,9 @@ it('a memory is what documents say of it, what it has shown, and what a person s
 it('what the demonstration has shown is known until Parley is closed', () => {
   const memory = fakeServerMemory();
   const limits = new ServerLimits(memory, new FakeClock());
-  limits.learnMemory(undefined, { restPerSecond: 14 });
-  expect(limits.memoryOf(undefined).restPerSecond).toBe(14);
-  expect(new ServerLimits(memory, new FakeClock()).memoryOf(undefined)).toEqual(documentedMemory);
+  const asItCounts = { ...documentedMemory, restPerSecond: 14, pictureScale: 1 };
+  expect(limits.memoryOf(undefined)).toEqual(asItCounts);
+  limits.learnMemory(undefined, { restPerSecond: 16 });
+  expect(limits.memoryOf(undefined)).toEqual({ ...asItCounts, restPerSecond: 16 });
+  expect(new ServerLimits(memory, new FakeClock()).memoryOf(undefined)).toEqual(asItCounts);
 });
