@@ -4,6 +4,7 @@ import type { Endpoint } from '../../shared/endpoint.ts';
 import { secretsOf, redactSecrets } from '../../shared/endpoint-secrets.ts';
 import { appError, mapErrorText } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
+import { olderChatMode, olderChatPath } from '../../shared/protocol/dialect-and-mode.ts';
 import { maxServerMessageBytes } from '../../shared/protocol/protocol-limits.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 import { defaultPingTimes, watchConnection } from './web-socket-heartbeat.ts';
@@ -115,7 +116,7 @@ class Connection implements Socket {
         ...endpoint.headers,
         ...(endpoint.token === undefined ? {} : { Authorization: `Bearer ${endpoint.token}` }),
       },
-      maxPayload: maxServerMessageBytes[mode === 'chat' ? 'chat' : 'audio'],
+      maxPayload: maxServerMessageBytes[isWritten(mode) ? 'chat' : 'audio'],
       // One message a turn of the event loop: however many come at once, timers and the microphone have theirs.
       allowSynchronousEvents: false,
       // A microphone's sound hardly shrinks: more effort only makes it late.
@@ -183,8 +184,18 @@ function unreachable(error: unknown, server: string): SocketEnd {
 function addressFor(endpoint: Endpoint, mode: string): URL {
   const url = new URL(endpoint.url);
   for (const [name, value] of Object.entries(endpoint.query)) url.searchParams.set(name, value);
+  if (mode === olderChatMode) {
+    // What a proxy has before the path of the API it has before this one, too.
+    const before = /^(?<before>.*)\/v1\/realtime\/?$/u.exec(url.pathname)?.groups?.['before'] ?? '';
+    url.pathname = `${before}${olderChatPath}`;
+    return url;
+  }
   url.searchParams.set('mode', mode);
   return url;
+}
+
+function isWritten(mode: string): boolean {
+  return mode === 'chat' || mode === olderChatMode;
 }
 
 function hostOf(url: string): string {

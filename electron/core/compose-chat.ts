@@ -97,6 +97,7 @@ export function composeChat(deps: Deps): ChatServices & {
           emit(event);
         },
         server,
+        olderChat: true,
         sockets: lazySockets(async () => {
           const connected = await endpoints.connect(profile.id);
           return connected.ok ? { ok: true, value: connected.value.sockets } : connected;

@@ -38,7 +38,7 @@ import type { RequestDispatcher } from '../ipc/request-dispatcher.ts';
 import { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
 import type { Confirmation } from '../ports/confirmation.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock, Random } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { GlobalKeyBackend } from '../ports/global-keys.ts';
 import type { Log, PlacedLog } from '../ports/log.ts';
@@ -72,6 +72,7 @@ export interface Parley
   readonly notices: NoticeBoard;
   readonly log: Log;
   readonly clock: Clock;
+  readonly random: Random;
   readonly files: Files;
   readonly pictures: Pictures;
   /** What tells of a problem, put together to be looked at. */
@@ -217,6 +218,7 @@ export function composeParley(
     notices,
     log,
     clock,
+    random,
     files,
     pictures,
     connectTo,

@@ -2,6 +2,7 @@ import { languages } from '../../shared/i18n/languages.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
+import { encodeOlderChatRequest } from '../../shared/protocol/encode-older-chat-request.ts';
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
@@ -33,9 +34,12 @@ import type { TapeRecorder } from '../recording/tape-recorder.ts';
 import type { TapeHeader } from '../recording/tape.ts';
 import { madeTape } from './made-tape.ts';
 import { spokenLanguage } from '../settings/spoken-language.ts';
+import { OlderChatSession } from '../session/older-chat-session.ts';
 import { openSession } from '../session/open-session.ts';
+import { openSessionForChat } from '../session/open-session-for-chat.ts';
 import type { SessionEvent } from '../session/session-event.ts';
-import type { Session, SessionOptions } from '../session/session.ts';
+import type { PendingQuestion } from '../session/session-state.ts';
+import type { Session, SessionDeps, SessionOptions } from '../session/session.ts';
 import type { SettingsServices } from './compose-settings.ts';
 
 /** What is chosen by the person; the rest of a tape's header is known here. */
@@ -82,6 +86,8 @@ export interface OpenSessionDeps {
   readonly emit: (event: SessionEvent) => void;
   /** The server's address, by which its dialect is remembered. */
   readonly server?: string | undefined;
+  /** A written conversation may also go by the path that servers of the older generation have for it. */
+  readonly olderChat?: boolean | undefined;
 }
 
 interface Deps {
@@ -100,27 +106,37 @@ interface Deps {
 export function composeSessions(deps: Deps): SessionServices {
   const { clock, random, files, servers, log, wallNow, settings, versions } = deps;
   const codec = createClientCodec(bufferBase64);
-  const open: SessionServices['openSession'] = (options, { server, ...deps }) =>
-    openSession(
-      {
-        ...options,
-        rememberedDialect: server === undefined ? undefined : servers.recall(server).dialect,
-        voiceForm:
-          options.voiceForm ??
-          (server === undefined ? undefined : servers.recall(server).voiceForm),
+  const open: SessionServices['openSession'] = (given, { server, olderChat, ...deps }) => {
+    const known = server === undefined ? {} : servers.recall(server);
+    const options: SessionOptions = {
+      ...given,
+      rememberedDialect: known.dialect,
+      voiceForm: given.voiceForm ?? known.voiceForm,
+    };
+    const all: SessionDeps = {
+      sockets: deps.sockets,
+      clock: deps.clock ?? clock,
+      random: deps.random ?? random,
+      codec,
+      emit: deps.emit,
+      rememberDialect: (dialect, voiceForm) => {
+        if (server === undefined) return;
+        servers.remember(server, { dialect, ...(voiceForm === undefined ? {} : { voiceForm }) });
       },
-      {
-        sockets: deps.sockets,
-        clock: deps.clock ?? clock,
-        random: deps.random ?? random,
-        codec,
-        emit: deps.emit,
-        rememberDialect: (dialect, voiceForm) => {
-          if (server === undefined) return;
-          servers.remember(server, { dialect, ...(voiceForm === undefined ? {} : { voiceForm }) });
-        },
-      },
-    );
+    };
+    if (given.mode !== 'chat' || olderChat !== true) return openSession(options, all);
+    // The one place where a written conversation's way is chosen.
+    return openSessionForChat(options, {
+      emit: deps.emit,
+      open: (way, emit) =>
+        way === 'olderPath'
+          ? new OlderChatSession({ ...all, emit, encodeRequest })
+          : openSession(
+              way === 'chatMode' ? options : { ...options, rememberedDialect: 'legacy' },
+              { ...all, emit },
+            ),
+    });
+  };
   const recording = {
     files,
     clock,
@@ -171,6 +187,10 @@ export function composeSessions(deps: Deps): SessionServices {
       ),
     serverCodec: createServerCodec(bufferBase64),
   };
+}
+
+function encodeRequest(question: PendingQuestion): string {
+  return encodeOlderChatRequest(question, bufferBase64);
 }
 
 /** Of a tape that began so many milliseconds ago. */

@@ -1,4 +1,5 @@
 import { appError } from '../../shared/errors/app-error.ts';
+import { olderChatMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 import type { ConnectionHandler, Gateway, ClientSocket } from './gateway.ts';
@@ -7,7 +8,8 @@ const terminated: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 const cancelled: SocketEnd = { kind: 'unreachable', error: appError('connectionGivenUp') };
 
 /** A gateway as its clients meet it. */
-type ReachedGateway = Pick<Gateway, 'admit' | 'connect' | 'end'>;
+type ReachedGateway = Pick<Gateway, 'admit' | 'connect' | 'end'> &
+  Partial<Pick<Gateway, 'connectOlderChat'>>;
 
 /** The gateway without a network between: everything arrives a little later, as it does on a line. */
 export function gatewaySockets(gateway: ReachedGateway, clock: Clock): Sockets {
@@ -68,7 +70,13 @@ function connect(
 
   later(() => {
     if (clientGone) return;
-    const admission = gateway.admit(mode);
+    const olderChat = mode === olderChatMode ? gateway.connectOlderChat : undefined;
+    if (mode === olderChatMode && olderChat === undefined) {
+      endClient({ kind: 'refused', status: 403, body: 'There is nothing here.' });
+      return;
+    }
+    const asked = olderChat === undefined ? mode : 'chat';
+    const admission = gateway.admit(asked);
     if (!admission.accepted) {
       endClient({ kind: 'refused', status: admission.status, body: admission.body });
       return;
@@ -94,7 +102,8 @@ function connect(
       },
       takeMessagesUpTo: () => undefined,
     };
-    caller = gateway.connect(mode, line, admission.session);
+    caller =
+      olderChat?.(line, admission.session) ?? gateway.connect(asked, line, admission.session);
   });
 
   return {

@@ -4,12 +4,17 @@ import { finiteOrMissing, wireSlices, unlessEmpty } from './wire-values.ts';
 import { encodePcm } from './pcm.ts';
 
 export function encodeChat(turn: ChatTurnEvent, base64: Base64): object {
+  return { type: 'input.append', input: encodeChatInput(turn, base64) };
+}
+
+/** A turn by itself, as it stands in an append. */
+export function encodeChatInput(turn: ChatTurnEvent, base64: Base64): object {
   const maxSlices = wireSlices(turn.maxSlices);
   const speech = turn.speech && {
     enabled: turn.speech.enabled,
     ref_audio_data: turn.speech.voice && encodePcm(turn.speech.voice, base64),
   };
-  const input = {
+  return {
     messages: turn.messages.map((message) => encodeMessage(message, base64)),
     streaming: turn.streaming,
     generation: unlessEmpty({
@@ -23,7 +28,6 @@ export function encodeChat(turn: ChatTurnEvent, base64: Base64): object {
     enable_thinking: turn.thinking,
     input_id: turn.inputId,
   };
-  return { type: 'input.append', input };
 }
 
 function encodeMessage({ role, content }: ChatMessage, base64: Base64): object {

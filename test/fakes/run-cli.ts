@@ -20,7 +20,8 @@ export interface RunningCli {
 /** Starts the built `parley`, as a person would. */
 export function startCli(
   args: readonly string[],
-  piped = '',
+  /** Nothing leaves the pipe open. */
+  piped: string | null = '',
   env: NodeJS.ProcessEnv = process.env,
 ): RunningCli {
   if (!existsSync(cli)) throw new Error('out/main/cli.js is missing: npm run check builds it.');
@@ -36,7 +37,7 @@ export function startCli(
     err += data.toString();
   });
   child.stdin.on('error', () => undefined);
-  child.stdin.end(piped);
+  if (piped !== null) child.stdin.end(piped);
   const ended = new Promise<number | null>((done) => {
     child.on('close', done);
   });

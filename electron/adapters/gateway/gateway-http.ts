@@ -6,9 +6,6 @@ import type { GatewayStatus } from '../../gateway/gateway.ts';
 /** Where clients connect: the path of the realtime API. */
 export const endpointPath = '/v1/realtime';
 
-/** Where clients of the older generation come with written conversations. */
-export const olderChatPath = '/ws/chat';
-
 // A request's target is whatever a client writes there, so it is cut by hand: URL would throw.
 export function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/';

@@ -8,18 +8,12 @@ import { WebSocketServer } from 'ws';
 import { maxEarlyMessageBytes } from '../../../shared/protocol/protocol-limits.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Outcome } from '../../ports/outcome.ts';
+import { olderChatPath } from '../../../shared/protocol/dialect-and-mode.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { serveClient } from './gateway-client.ts';
 import { refuseStranger } from './gateway-guard.ts';
 import type { GatewayRefusal } from './gateway-guard.ts';
-import {
-  answerRequest,
-  endpointPath,
-  modeIn,
-  olderChatPath,
-  pathOf,
-  refuseUpgrade,
-} from './gateway-http.ts';
+import { answerRequest, endpointPath, modeIn, pathOf, refuseUpgrade } from './gateway-http.ts';
 import { keepPinging } from './gateway-pings.ts';
 import { listenFailure } from './listen-error.ts';
 import type { OwnCertificate } from './own-certificate.ts';

@@ -4,6 +4,9 @@ import { failure } from '../../../shared/errors/app-error.ts';
 import { processOutput } from '../../core/process-output.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { exitCode } from './exit-code.ts';
+import type { LineInput } from './line-input.ts';
+import { PipedLines } from './piped-lines.ts';
+import { TypedLines } from './typed-lines.ts';
 import { forkPictureProcess } from '../fork-picture-process.ts';
 import { forkSoundProbe } from '../fork-sound-probe.ts';
 import type { Screen, Terminal } from './terminal-command.ts';
@@ -33,6 +36,7 @@ export function processTerminal(starters: ProcessStarters = forked()): Terminal 
     ...starters,
     environmentToken: () => process.env['PARLEY_TOKEN'],
     readIn: () => readAll(process.stdin),
+    openLines: openLineInput,
     onInterrupt: (listener) => {
       process.on('SIGINT', listener);
       process.on('SIGTERM', listener);
@@ -52,6 +56,20 @@ const forked = (): ProcessStarters => ({
   ),
   startSoundProbe: forkSoundProbe(fileURLToPath(new URL('probe-sound.js', import.meta.url))),
 });
+
+/** A prompt where a person sees one; it stands on stderr, so that stdout has the answers alone. */
+function openLineInput(interrupted: () => void): LineInput {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY || !stderr.isTTY) return new PipedLines(stdin);
+  const screen = {
+    write: processOutput.err,
+    columns: () => stderr.columns,
+    onResize: (listener: () => void) => {
+      stderr.on('resize', listener);
+    },
+  };
+  return new TypedLines(stdin, screen, interrupted);
+}
 
 /**
  * Whoever reads results has seen enough (`| head`): what goes on ends as it does at Ctrl-C, anything

@@ -3,6 +3,7 @@ import type { Outcome } from '../../ports/outcome.ts';
 import type { StartPictureProcess } from '../../ports/picture-process.ts';
 import type { StartSoundProbe } from '../../ports/sound-probe.ts';
 import type { ExitCode } from './exit-code.ts';
+import type { OpenLineInput } from './line-input.ts';
 import type { CommandArguments, CommandSpec } from './options/command-spec.ts';
 import { readArguments } from './options/read-arguments.ts';
 
@@ -19,6 +20,8 @@ export interface Terminal {
   readonly environmentToken?: (() => string | undefined) | undefined;
   /** Everything that is piped in, as text. */
   readonly readIn?: (() => Promise<Outcome<string>>) | undefined;
+  /** A line after the other, typed at a prompt or piped in. */
+  readonly openLines?: OpenLineInput | undefined;
   /** Calls back each time the person presses Ctrl-C, until the returned function is called. */
   readonly onInterrupt?: ((listener: () => void) => () => void) | undefined;
 }

@@ -69,7 +69,7 @@ export const englishSessionErrors = {
   serverStalled: 'The server stopped answering. Start again.',
   unreachable: 'The server could not be reached. Check the address and the network.',
   noChatInLegacy:
-    'This server speaks the legacy protocol, which has no chat. Talk to it instead, or choose another server for Chat. If it knows the unified protocol, set that.',
+    'This server speaks the legacy protocol and offers no chat. Talk to it instead, or choose another server for Chat. If it knows the unified protocol, set that.',
   settingsRefused:
     'The server did not accept the session’s settings ({{reason}}). Check prompt, voice and dialect.',
   serverEnded:

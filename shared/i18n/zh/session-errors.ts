@@ -58,7 +58,7 @@ export const chineseSessionErrors: Readonly<Record<keyof typeof englishSessionEr
   serverStalled: '服务器不再回应。请重新开始。',
   unreachable: '连不上服务器。请检查地址和网络。',
   noChatInLegacy:
-    '这台服务器使用旧版协议，不支持聊天。可以与它通话，或为聊天选择其他服务器；如果它支持统一版协议，请在设置中指定。',
+    '这台服务器使用旧版协议，没有提供聊天功能。可以与它通话，或为聊天选择其他服务器；如果它支持统一版协议，请在设置中指定。',
   settingsRefused: '服务器不接受本次会话的设置（{{reason}}）。请检查提示词、声音和协议方言。',
   serverEnded: '服务器结束了会话（{{reason}}）。请重新开始；如果再次发生，请告诉服务器的管理者。',
   serverReports: '服务器报告了一个错误（{{reason}}），会话会继续。',

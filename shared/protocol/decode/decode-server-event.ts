@@ -1,6 +1,7 @@
 import type { Base64 } from '../base64.ts';
 import type { JsonObject } from '../json.ts';
 import { decodeAudioDelta, decodeListen } from '../legacy/decode-legacy-output.ts';
+import { decodeChunk, decodeOlderDone, decodePrefill } from '../legacy/decode-older-chat.ts';
 import type { ServerEvent } from '../server-event.ts';
 import { decodeDelta, decodeDone } from '../unified/decode-unified-output.ts';
 import { isSimpleJson } from './is-simple-json.ts';
@@ -17,6 +18,10 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['response.done', decodeDone],
   ['response.output_audio.delta', decodeAudioDelta],
   ['response.listen', decodeListen],
+  // Of the older generation's own path for written conversations.
+  ['prefill_done', decodePrefill],
+  ['chunk', decodeChunk],
+  ['done', decodeOlderDone],
 ]);
 
 export function decodeServerEvent(text: string, base64: Base64): ServerEvent {

@@ -1,8 +1,5 @@
-import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import type { ChatTurnEvent, ContentPart } from '../../../../shared/protocol/client-event.ts';
-import { outputRate } from '../../../../shared/protocol/protocol-limits.ts';
-import { openWavWriter } from '../../../recording/wav-writer.ts';
 import type { WavWriter } from '../../../recording/wav-writer.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
@@ -15,46 +12,51 @@ import { chooseView } from '../views/choose-view.ts';
 import { terminalCommand } from '../terminal-command.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { runSession, exitCodeOf } from './run-session.ts';
-import { exitCode } from '../exit-code.ts';
+import { runWrittenConversation } from '../conversation/run-written-conversation.ts';
+import type { ConversationCore } from '../conversation/run-written-conversation.ts';
+import { UsageError, exitCode } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';
 import {
-  createOutputFile,
   maxInputSeconds,
   maxVoiceSeconds,
   readPicture,
   readSound,
 } from '../options/command-files.ts';
+import { withSpeechFile } from '../options/speech-file.ts';
 import { readMessagesFile } from '../options/read-messages-file.ts';
 import { socketsFor } from './sockets-for.ts';
 
-/** What it needs of the core. */
-type ChatCore = Pick<
-  Parley,
-  'clock' | 'files' | 'pictures' | 'connectTo' | 'embeddedGateway' | 'openSession'
->;
+/** What one turn needs of the core. */
+type ChatCore = Pick<Parley, 'clock' | 'files' | 'pictures' | 'openSession'>;
 
-/** One turn of chat: asks, shows the answer as it comes, and ends. */
+/** One turn of chat: asks, shows the answer as it comes, and ends; or a conversation of many. */
 export const chatCommand = terminalCommand(
   chatCommandSpec,
-  async (given, terminal, parley: ChatCore) => {
+  async (given, terminal, parley: ConversationCore) => {
+    if (given.word === undefined && given.options.token === '-') {
+      throw new UsageError(
+        'Only one of the two can come from stdin: the conversation or the token.',
+      );
+    }
     const options = await readChatCommandOptions(
       await resolveToken(given, terminal, parley),
       terminal,
     );
-    const turn = await turnOf(options, parley);
+    const { text } = options;
+    if (text === undefined) {
+      return runWrittenConversation(options, terminal, parley, chatCommandSpec.word.missing);
+    }
+    const turn = await turnOf(options, text, parley);
     const sockets = await socketsFor(parley, options.connection.endpoint);
-    const wav = options.tts === undefined ? undefined : await openWav(parley, options.tts);
-    const code = await ask(options, turn, sockets, wav, terminal, parley);
-    const written = await wav?.finish();
-    if (written?.ok !== false) return code;
-    terminal.err(`${describeAppError(written.error)}\n`);
-    return exitCode.failed;
+    return withSpeechFile(parley, terminal, options.tts, (wav) =>
+      ask(options, turn, sockets, wav, terminal, parley),
+    );
   },
 );
 
 type Turn = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
 
-async function turnOf(options: ChatCommandOptions, parley: ChatCore): Promise<Turn> {
+async function turnOf(options: ChatCommandOptions, text: string, parley: ChatCore): Promise<Turn> {
   const media: ContentPart[] = [];
   for (const path of options.images) {
     media.push({ type: 'image', image: await readPicture(parley, path) });
@@ -62,7 +64,7 @@ async function turnOf(options: ChatCommandOptions, parley: ChatCore): Promise<Tu
   for (const path of options.sounds) {
     media.push({ type: 'audio', audio: await readSound(parley, path, maxInputSeconds) });
   }
-  const content = media.length === 0 ? options.text : withMedia(options.text, media);
+  const content = media.length === 0 ? text : withMedia(text, media);
   const { messages, tts, ttsVoice } = options;
   const earlier = messages === undefined ? [] : await readMessagesFile(parley, messages);
   const voice =
@@ -87,10 +89,6 @@ function systemMessage(content: string): Turn['messages'][number] {
 
 function withMedia(text: string, media: readonly ContentPart[]): readonly ContentPart[] {
   return [...media, { type: 'text', text }];
-}
-
-async function openWav(parley: ChatCore, path: string): Promise<WavWriter> {
-  return openWavWriter(await createOutputFile(parley, path), { rate: outputRate, coding: 'pcm16' });
 }
 
 async function ask(
@@ -127,6 +125,7 @@ async function ask(
       sockets,
       clock: parley.clock,
       server: connection.endpoint?.url,
+      olderChat: true,
       onEvent: hear,
       onBegun: (begun) => {
         session = begun;

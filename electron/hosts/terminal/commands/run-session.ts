@@ -20,6 +20,8 @@ export interface SessionRun {
   readonly random?: Random | undefined;
   /** The server's address, by which its dialect is remembered. */
   readonly server?: string | undefined;
+  /** It may also go by the older generation's own path for written conversations. */
+  readonly olderChat?: boolean | undefined;
   readonly onEvent: (event: SessionEvent) => void;
   /** Called once, when the session is there; it may have emitted something before. */
   readonly onBegun: (session: Session) => void;

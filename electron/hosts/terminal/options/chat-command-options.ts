@@ -1,4 +1,5 @@
 import { maxSlicesPerFrame } from '../../../../shared/protocol/protocol-limits.ts';
+import { typedForms } from '../conversation/conversation-commands.ts';
 import { UsageError } from '../exit-code.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { unwrapOrExit } from './command-files.ts';
@@ -7,12 +8,16 @@ import { connectionOptions, exitNote, readConnection } from './connection-option
 import type { ConnectionOptions } from './connection-options.ts';
 import { tokenNote } from './resolve-token.ts';
 
+const conversationNote =
+  'Without a text it is a conversation: at a prompt in a terminal, a message a line in a pipe. What begins with a slash is done there: text of others is given by -. A line that ends in \\ goes on in the next.';
+
 export const chatCommandSpec = {
   name: 'chat',
-  summary: 'ask one thing in writing',
+  summary: 'ask one thing in writing, or many in a conversation',
   word: {
     name: 'TEXT|-',
-    about: 'what to ask; - reads it from stdin',
+    optional: true,
+    about: 'what to ask; - reads it from stdin; left out, it is a conversation',
     missing: 'Say what to ask: parley chat "TEXT", or - to read it from stdin.',
   },
   options: {
@@ -60,12 +65,14 @@ export const chatCommandSpec = {
     thinking: { about: 'lets the model think first' },
     ...connectionOptions,
   },
-  notes: [tokenNote, exitNote],
+  typed: typedForms,
+  notes: [conversationNote, tokenNote, exitNote],
 } as const satisfies CommandSpec;
 
 export interface ChatCommandOptions {
   readonly connection: ConnectionOptions;
-  readonly text: string;
+  /** Nothing means a conversation. */
+  readonly text: string | undefined;
   readonly images: readonly string[];
   readonly sounds: readonly string[];
   readonly slices: number | undefined;
@@ -84,9 +91,6 @@ export async function readChatCommandOptions(
   terminal: Terminal,
 ): Promise<ChatCommandOptions> {
   const connection = readConnection(options);
-  if (connection.dialect === 'legacy') {
-    throw new UsageError('--dialect legacy has no chat; only the unified dialect has.');
-  }
   return {
     connection,
     maxNewTokens: options['max-new-tokens'],
@@ -100,7 +104,7 @@ export async function readChatCommandOptions(
     tts: options.tts,
     streaming: !options['no-stream'],
     thinking: options.thinking,
-    text: await readText(word, terminal),
+    text: word === undefined ? undefined : await readText(word, terminal),
   };
 }
 

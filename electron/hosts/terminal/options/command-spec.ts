@@ -13,6 +13,8 @@ export interface CommandSpec {
   readonly object?: WordSpec | undefined;
   /** In the order of the help, under their names without dashes. */
   readonly options: Readonly<Record<string, OptionSpec>>;
+  /** What can be typed while it runs, each beside what it does. */
+  readonly typed?: readonly (readonly [string, string])[] | undefined;
   /** What else is to be known, at the end of its help. */
   readonly notes?: readonly string[] | undefined;
 }

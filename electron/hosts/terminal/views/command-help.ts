@@ -46,6 +46,7 @@ export function explained({
   word,
   object,
   options,
+  typed = [],
 }: CommandSpec): readonly (readonly [string, string])[] {
   return [
     ...(word === undefined ? [] : explainedWord(word)),
@@ -53,6 +54,7 @@ export function explained({
     ...Object.entries(options).map(
       ([name, option]) => [formOf(name, option), option.about] as const,
     ),
+    ...typed,
   ];
 }
 

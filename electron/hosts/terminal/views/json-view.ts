@@ -11,7 +11,8 @@ export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): Ter
       if (event.event === 'note') err(`${event.sentence}\n`);
       const fields = jsonFields(event);
       if (fields === undefined) return;
-      out(`${harmlessJson({ at: Math.round(at), event: event.event, ...fields })}\n`);
+      const name = event.event === 'refused' ? 'error' : event.event;
+      out(`${harmlessJson({ at: Math.round(at), event: name, ...fields })}\n`);
       // The stable fields say what it was; what to do about it is for whoever reads the log.
       if (event.event === 'closed' && !event.orderly) err(`${sessionMessage(event.error)}\n`);
     },
@@ -35,6 +36,8 @@ function jsonFields(shown: ViewEvent): object | undefined {
       const message = error.detail ?? sessionMessage(error);
       return { code: reasonOf(error), message, fatal, type };
     }
+    case 'refused':
+      return { code: 'input', message: shown.sentence, fatal: false };
     case 'metrics': {
       const { figures, contextTokens } = shown.metrics;
       const { at: _at, event: _event, ...named } = figures;

@@ -15,6 +15,8 @@ export type ViewEvent =
   | { readonly event: 'handedOver'; readonly heldMs: number }
   /** Something for the person alone, such as what becomes of a sound device. */
   | { readonly event: 'note'; readonly sentence: string }
+  /** What was typed or piped in is not asked, and why. */
+  | { readonly event: 'refused'; readonly sentence: string }
   /** How loud the microphone hears, in dBFS. */
   | { readonly event: 'level'; readonly rmsDb: number };
 

@@ -45,6 +45,30 @@ describe('a written conversation', () => {
     await expect(again.ask('openChat', { id })).rejects.toThrow('refused: ');
   });
 
+  it('goes with a server of the older generation by its own path, which the inspector shows', async () => {
+    core = gatewayCore(folder, { dialect: 'legacy', profile: 'deployed', stepMs: 20 });
+    const { ask, told } = core;
+    await ask('watchWire', { on: true });
+    await ask('sendChat', say('Reply with exactly: one two'));
+    await answered(core);
+    await ask('sendChat', say('Reply with exactly: three'));
+    await answered(core, 2);
+    const { conversation } = await ask('chat', undefined);
+    expect(conversation.turns).toMatchObject([
+      {},
+      { role: 'assistant', text: 'one two', state: { kind: 'done', cutShort: false } },
+      {},
+      { role: 'assistant', text: 'three' },
+    ]);
+    // They are posted a few times a second.
+    await vi.waitFor(() => {
+      const sent = told('wire')
+        .flatMap(({ frames }) => frames)
+        .filter(({ direction, text }) => direction === 'out' && text.includes('"messages"'));
+      expect(sent.map(({ text }) => text.slice(0, 12))).toEqual(['{"messages":', '{"messages":']);
+    }, patience);
+  });
+
   it('tells the model the manner that was chosen, and another one as soon as it is', async () => {
     const { ask, told } = open();
     await ask('watchWire', { on: true });

@@ -4,6 +4,7 @@ import { cryptoRandom } from '../../../../electron/adapters/system/crypto-random
 import { createPictures } from '../../../../electron/adapters/pictures/sharp-pictures.ts';
 import { systemClock } from '../../../../electron/adapters/system/system-clock.ts';
 import { composeGateway } from '../../../../electron/core/compose-gateway.ts';
+import type { GatewayOptions } from '../../../../electron/gateway/gateway.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
@@ -18,8 +19,8 @@ export async function endCores(): Promise<void> {
   for (const end of ends.splice(0)) await end();
 }
 
-/** A core that talks to the embedded gateway. */
-export function gatewayCore(folder: string): Core {
+/** A core that talks to the embedded gateway, or one of another kind in its place. */
+export function gatewayCore(folder: string, options: Partial<GatewayOptions> = {}): Core {
   const gateways = new Lifetime('gateways under test');
   const { embeddedGateway } = composeGateway({
     clock: systemClock,
@@ -28,7 +29,9 @@ export function gatewayCore(folder: string): Core {
     log: new FakeLog(),
     lifetime: gateways,
   });
-  const core = coreWithFakes(folder, systemClock, { embeddedGateway });
+  const core = coreWithFakes(folder, systemClock, {
+    embeddedGateway: () => embeddedGateway(options),
+  });
   ends.push(
     () => core.lifetime.end(),
     () => gateways.end(),

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { OpenSessionDeps } from '../../../../../../electron/core/compose-sessions.ts';
 import { chatCommand } from '../../../../../../electron/hosts/terminal/commands/chat-command.ts';
 import type { Session, SessionOptions } from '../../../../../../electron/session/session.ts';
+import { englishCarryOver } from '../../../../../../shared/i18n/en/carry-over.ts';
+import { englishTranscript } from '../../../../../../shared/i18n/en/transcript.ts';
 import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
 import { encodeWav } from '../../../../../../shared/wav/encode-wav.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { FakeSockets } from '../../../../../fakes/fake-sockets.ts';
+import { seeded } from '../../../../../fakes/seeded.ts';
 import { PlayedSession } from '../../../conversation/stage.ts';
 
 const sound = encodeWav(new Float32Array(8000).fill(0.5), {
@@ -26,10 +29,13 @@ async function chat(messages: string, ...args: readonly string[]) {
   const asked: Parameters<Session['ask']>[0][] = [];
   const parley = {
     clock: new FakeClock(),
+    random: seeded(1),
     files,
     pictures: fakePictures(),
     connectTo: () => sockets,
     embeddedGateway: () => Promise.resolve({ ok: true, value: sockets } as const),
+    carryOverMessages: () => Promise.resolve(englishCarryOver),
+    transcriptWords: () => Promise.resolve(englishTranscript),
     openSession: (how: SessionOptions, { emit }: OpenSessionDeps): Session => {
       const session = new PlayedSession(how, emit);
       return Object.assign(session, {

@@ -73,10 +73,6 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
   [['chat', 'a', '--url', 'wss://h', '--header', 'x'], 'A header is written as “Name: value”.'],
   [['chat', 'a', '--dialect', 'welsh'], '--dialect takes auto, unified or legacy, not "welsh".'],
   [
-    ['chat', 'a', '--dialect', 'legacy'],
-    '--dialect legacy has no chat; only the unified dialect has.',
-  ],
-  [
     ['chat', 'a', '--max-new-tokens', '1.5'],
     '--max-new-tokens takes a whole number from 1 to 100000, not "1.5".',
   ],

@@ -1,0 +1,103 @@
+import type { ChatOptions } from '../../../../shared/chat/chat-options.ts';
+import type { ChatPatch, SentHistory } from '../../../../shared/chat/chat-patch.ts';
+import type { ChatAnswerState, ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
+import type { AppError } from '../../../../shared/errors/app-error.ts';
+import type { ChatSession, ChatSessionDeps } from '../../../chat/chat-session.ts';
+import { openChatSession } from '../../../chat/open-chat-session.ts';
+import type { Outcome } from '../../../ports/outcome.ts';
+import type { SessionEvent } from '../../../session/session-event.ts';
+import type { AnswerView } from './answer-view.ts';
+
+/** What became of a question; `refused` was not asked at all. */
+export type Answered =
+  | Exclude<ChatAnswerState, { readonly kind: 'streaming' }>
+  | { readonly kind: 'refused'; readonly error: AppError };
+
+interface Deps extends Omit<ChatSessionDeps, 'emit' | 'changed' | 'openSession'> {
+  readonly openSession: (
+    emit: (event: SessionEvent) => void,
+  ) => ReturnType<ChatSessionDeps['openSession']>;
+  readonly view: AnswerView;
+  /** What of the conversation the model no longer knows. */
+  readonly sent: (sent: SentHistory) => void;
+}
+
+/** A written conversation of which one answer after the other is waited for and shown. */
+export class TerminalChat {
+  readonly #deps: Deps;
+  readonly #options: ChatOptions;
+  readonly #closings: Promise<void>[] = [];
+  #chat: ChatSession;
+  #over: ((answered: Answered) => void) | undefined;
+
+  constructor(options: ChatOptions, conversation: ChatThread | undefined, deps: Deps) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#chat = this.#open(conversation);
+  }
+
+  get conversation(): ChatThread {
+    return this.#chat.conversation;
+  }
+
+  readonly send = (parts: readonly Part[]): Promise<Answered> =>
+    this.#answered(() => this.#chat.send(parts));
+
+  /** The newest question anew. */
+  readonly retry = (): Promise<Answered> => this.#answered(() => this.#chat.retry(this.#newest));
+
+  /** The rest of the newest answer. */
+  readonly goOn = (): Promise<Answered> => this.#answered(() => this.#chat.goOn(this.#newest));
+
+  /** The answer that is coming ends here. */
+  readonly stop = (): void => {
+    this.#chat.stop();
+  };
+
+  readonly begin = (): void => {
+    this.#closings.push(this.#chat.close());
+    this.#chat = this.#open(undefined);
+  };
+
+  readonly close = async (): Promise<void> => {
+    await Promise.all([...this.#closings, this.#chat.close()]);
+  };
+
+  get #newest(): string {
+    return this.conversation.turns.at(-1)?.id ?? '';
+  }
+
+  #open(conversation: ChatThread | undefined): ChatSession {
+    const { view } = this.#deps;
+    return openChatSession(
+      { conversation, options: this.#options },
+      {
+        ...this.#deps,
+        openSession: (emit) =>
+          this.#deps.openSession((event) => {
+            view.hear(event);
+            emit(event);
+          }),
+        changed: () => undefined,
+        emit: this.#onPatch,
+      },
+    );
+  }
+
+  async #answered(ask: () => Outcome<undefined>): Promise<Answered> {
+    const over = new Promise<Answered>((resolve) => {
+      this.#over = resolve;
+    });
+    this.#deps.view.begin();
+    const asked = ask();
+    const answered: Answered = asked.ok ? await over : { kind: 'refused', error: asked.error };
+    this.#over = undefined;
+    this.#deps.view.end();
+    return answered;
+  }
+
+  readonly #onPatch = (patch: ChatPatch): void => {
+    if (patch.kind === 'sent') this.#deps.sent(patch.sent);
+    if (patch.kind === 'answer' && patch.state.kind !== 'streaming') this.#over?.(patch.state);
+  };
+}

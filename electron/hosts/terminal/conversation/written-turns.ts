@@ -1,0 +1,174 @@
+import type { SentHistory } from '../../../../shared/chat/chat-patch.ts';
+import type { Part } from '../../../../shared/chat/chat-thread.ts';
+import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
+import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
+import type { Files } from '../../../ports/files.ts';
+import { exitCode } from '../exit-code.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { sessionMessage } from '../views/session-message.ts';
+import type { AnswerView } from './answer-view.ts';
+import { inHome } from './attached-files.ts';
+import type { AttachedFiles } from './attached-files.ts';
+import { readTyped, typedForms } from './conversation-commands.ts';
+import type { ConversationCommandName } from './conversation-commands.ts';
+import { pathIn } from './dropped-files.ts';
+import { saveConversation } from './save-conversation.ts';
+import type { Answered, TerminalChat } from './terminal-chat.ts';
+
+/** Whether the conversation goes on after what was typed; `stopped` where its answer was. */
+export type TurnEnd = 'on' | 'stopped' | 'over';
+
+interface Deps {
+  readonly chat: TerminalChat;
+  readonly view: AnswerView;
+  readonly attached: AttachedFiles;
+  readonly files: Pick<Files, 'openToRead' | 'create'>;
+  readonly words: () => Promise<CoreMessages['transcript']>;
+  readonly say: (sentence: string) => void;
+  /** Files are dropped by hands only: a script's text opens nothing. */
+  readonly typed: boolean;
+}
+
+/** What is done with each message and each command, and what came of all of it. */
+export class WrittenTurns {
+  readonly #deps: Deps;
+  readonly #saved = new Set<string>();
+  #code: ExitCode = exitCode.done;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Of the first thing that went wrong, for scripts. */
+  get exitCode(): ExitCode {
+    return this.#code;
+  }
+
+  readonly take = (text: string): Promise<TurnEnd> => {
+    const typed = readTyped(text);
+    // A path that was dropped begins with a slash, too.
+    if (typed.kind === 'message') return this.#send(typed.text);
+    if (typed.kind === 'command') return this.#run(typed.name, typed.value);
+    return Promise.resolve(this.#refuse(typed.sentence));
+  };
+
+  async #run(name: ConversationCommandName, value: string): Promise<TurnEnd> {
+    const { chat, say } = this.#deps;
+    const last = chat.conversation.turns.at(-1);
+    switch (name) {
+      case 'image':
+      case 'audio': {
+        const wrong = await this.#deps.attached.add(value, name);
+        if (wrong !== undefined) return this.#refuse(wrong);
+        say('It goes with the next message; Enter alone sends it as it is.');
+        return 'on';
+      }
+      case 'save':
+        return this.#save(inHome(pathIn(value)));
+      case 'new':
+        chat.begin();
+        this.#deps.attached.forget();
+        say('Another conversation begins.');
+        return 'on';
+      case 'retry':
+        if (last === undefined) return this.#refuse('Nothing has been asked yet.');
+        return this.#answer(await chat.retry());
+      case 'go-on':
+        if (last?.role !== 'assistant' || last.text === '')
+          return this.#refuse('There is no answer to go on with.');
+        return this.#answer(await chat.goOn());
+      case 'help':
+        say(helpOfConversation());
+        return 'on';
+      case 'quit':
+        return 'over';
+    }
+  }
+
+  async #send(message: string): Promise<TurnEnd> {
+    const { chat, attached, typed } = this.#deps;
+    // A file is dropped into a line; what was pasted with its lines is somebody's text.
+    const byHand = typed && !message.includes('\n');
+    const dropped = byHand ? await attached.addDropped(message) : { text: message };
+    if ('wrong' in dropped) return this.#refuse(dropped.wrong);
+    const { text } = dropped;
+    // Enter alone is nothing, and files alone wait for what is asked about them.
+    if (text.trim() === '' && (message.trim() !== '' || !attached.any)) return 'on';
+    const media = attached.take();
+    const parts: readonly Part[] = [...media, ...(text.trim() === '' ? [] : [textPart(text)])];
+    const answered = await chat.send(parts);
+    if (answered.kind === 'refused') attached.putBack(media);
+    return this.#answer(answered);
+  }
+
+  #answer(answered: Answered): TurnEnd {
+    const { say } = this.#deps;
+    switch (answered.kind) {
+      case 'done':
+        if (answered.cutShort) say('The answer met its length; /go-on has it go on.');
+        return 'on';
+      case 'stopped':
+        say('Stopped.');
+        return 'stopped';
+      case 'refused':
+        return this.#refuse(sessionMessage(answered.error));
+      case 'failed': {
+        say(sessionMessage(answered.error));
+        const reason = reasonOf(answered.error);
+        const outOfReach = reason === 'unreachable' || reason === 'refused';
+        this.#fail(outOfReach ? exitCode.outOfReach : exitCode.failed);
+        // A script's other messages would only wait for the same.
+        return outOfReach && !this.#deps.typed ? 'over' : 'on';
+      }
+    }
+  }
+
+  async #save(path: string): Promise<TurnEnd> {
+    const { chat, attached, files, words, say } = this.#deps;
+    const result = await saveConversation(chat.conversation, path, {
+      files,
+      words: await words(),
+      pathOf: attached.pathOf,
+      ours: this.#saved,
+    });
+    if (!result.saved) return this.#refuse(result.sentence);
+    say(result.sentence);
+    return 'on';
+  }
+
+  #refuse(sentence: string): TurnEnd {
+    this.#deps.view.refused(sentence);
+    this.#fail(exitCode.wrongUsage);
+    return 'on';
+  }
+
+  #fail(code: ExitCode): void {
+    if (this.#code === exitCode.done) this.#code = code;
+  }
+}
+
+function textPart(text: string): Part {
+  return { type: 'text', text };
+}
+
+function helpOfConversation(): string {
+  const width = Math.max(...typedForms.map(([form]) => form.length)) + 2;
+  return [
+    ...typedForms.map(([form, about]) => `  ${form.padEnd(width)}${about}`),
+    '  A line that ends in \\ goes on in the next. Ctrl-C stops an answer.',
+  ].join('\n');
+}
+
+/** What the model was not given of the conversation, in sentences. */
+export function leftOutSentences({ leftOut, shortened }: SentHistory): readonly string[] {
+  const older =
+    leftOut === 0
+      ? []
+      : [`The model has room for the newest only; ${leftOut} older ones stay out.`];
+  if (shortened === undefined) return older;
+  const { characters, first, last } = shortened;
+  return [
+    ...older,
+    `The message is too long: of ${characters} letters the first ${first} and the last ${last} went along.`,
+  ];
+}

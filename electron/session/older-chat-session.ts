@@ -1,0 +1,271 @@
+import { appError } from '../../shared/errors/app-error.ts';
+import { sessionError, shortened } from '../../shared/errors/session-reasons.ts';
+import { tellSafely } from '../../shared/listeners.ts';
+import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
+import { olderChatMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type {
+  DoneEvent,
+  OutputEvent,
+  ServerErrorEvent,
+  ServerEvent,
+} from '../../shared/protocol/server-event.ts';
+import type { SocketEnd } from '../ports/sockets.ts';
+import { endedByConnection } from './connection-ending.ts';
+import { countReceived, excessOf } from './received-amounts.ts';
+import type { ReceivedAmounts } from './received-amounts.ts';
+import { isFatalError } from './server-error-handling.ts';
+import { SessionConnection } from './session-connection.ts';
+import { endedByServerError, failedEnding, userEnding } from './session-ending.ts';
+import type { SessionEnding } from './session-ending.ts';
+import type { SessionEvent, SessionPhase } from './session-event.ts';
+import type { PendingQuestion } from './session-state.ts';
+import {
+  chatStallAfterMalformedMs,
+  chatStallBetweenDeltasMs,
+  chatStallTimeoutMs,
+  openTimeoutMs,
+} from './session-timeouts.ts';
+import type { Session, SessionDeps } from './session.ts';
+
+export interface OlderChatDeps extends Pick<
+  SessionDeps,
+  'sockets' | 'clock' | 'emit' | 'rememberDialect'
+> {
+  readonly codec: Pick<ClientCodec, 'decodeServerEvent'>;
+  readonly encodeRequest: (question: PendingQuestion) => string;
+}
+
+/** How servers, and the proxies before them, say that there is no such path. */
+const noSuchPath: ReadonlySet<number> = new Set([400, 403, 404, 405, 426, 501]);
+
+interface Answer {
+  readonly question: PendingQuestion;
+  text: string;
+  sounded: boolean;
+}
+
+/**
+ * Written conversations at the path where gateways of the older generation have them: a connection for each
+ * question, without a queue that is told of. Between questions nothing is open, and no worker is taken.
+ */
+export class OlderChatSession implements Session {
+  readonly #deps: OlderChatDeps;
+  readonly #connection: SessionConnection;
+  readonly #questions: PendingQuestion[] = [];
+  #phase: SessionPhase = 'connecting';
+  #answer: Answer | undefined;
+  #turn = 0;
+  /** The path has answered once: the server is of the older generation. */
+  #known = false;
+  #received: ReceivedAmounts | undefined;
+  #stopTimer: (() => void) | undefined;
+
+  constructor(deps: OlderChatDeps) {
+    this.#deps = deps;
+    this.#connection = new SessionConnection(deps.sockets, {
+      opened: this.#onOpened,
+      received: (text) => {
+        this.#onFrame(text);
+      },
+      ended: this.#onEnded,
+    });
+  }
+
+  get phase(): SessionPhase {
+    return this.#phase;
+  }
+
+  ask(question: PendingQuestion): void {
+    if (this.#phase === 'closed') return;
+    this.#questions.push(question);
+    if (this.#answer === undefined) this.#askNext();
+  }
+
+  end(): void {
+    this.#finish(userEnding('chat'));
+  }
+
+  // Nothing is said or shown here, and an answer stops with its session.
+  pushAudio(): void {}
+  untilChunk(): number {
+    return 0;
+  }
+  pushFrame(): void {}
+  setMaxSlices(): void {}
+  setInstructions(): void {}
+  interrupt(): void {}
+  pause(): void {}
+  resume(): void {}
+
+  #askNext(): void {
+    const question = this.#questions.shift();
+    if (question === undefined) return;
+    this.#answer = { question, text: '', sounded: false };
+    this.#enter('connecting');
+    this.#startTimer(openTimeoutMs, () => {
+      const error = appError('testSlow', { seconds: openTimeoutMs / 1000 });
+      this.#finish(failedEnding(error, 'network'));
+    });
+    this.#connection.connect(olderChatMode);
+  }
+
+  readonly #onOpened = (): void => {
+    if (this.#answer === undefined) return;
+    this.#awaitMore(chatStallTimeoutMs);
+    this.#connection.send(this.#deps.encodeRequest(this.#answer.question));
+  };
+
+  #onFrame(text: string | undefined): void {
+    const answer = this.#answer;
+    if (answer === undefined) return;
+    const event: ServerEvent =
+      text === undefined
+        ? { kind: 'malformed', problem: 'The server sent a binary frame; the protocol has none.' }
+        : this.#deps.codec.decodeServerEvent(text);
+    this.#received = countReceived(this.#received, event, this.#deps.clock.now());
+    const excess = this.#received && excessOf(this.#received, 'chat');
+    if (excess !== undefined) {
+      this.#finish(failedEnding(excess));
+      return;
+    }
+    this.#handle(answer, event);
+  }
+
+  #handle(answer: Answer, event: ServerEvent): void {
+    switch (event.kind) {
+      case 'created':
+        this.#recognise();
+        this.#awaitMore(chatStallTimeoutMs);
+        return;
+      case 'output':
+        this.#recognise();
+        this.#emitPiece(answer, event);
+        this.#awaitMore(chatStallBetweenDeltasMs);
+        return;
+      case 'done':
+        this.#recognise();
+        this.#emitEnd(answer, event);
+        return;
+      case 'error':
+        this.#handleError(answer, event);
+        return;
+      case 'malformed':
+        this.#emitUnreadable(event.problem);
+        this.#awaitMore(chatStallAfterMalformedMs);
+        return;
+      case 'unknown':
+        this.#emit({ event: 'unknown', type: event.type });
+        return;
+      case 'queued':
+      case 'admitted':
+      case 'listen':
+      case 'closed':
+    }
+  }
+
+  #emitPiece(answer: Answer, event: OutputEvent): void {
+    const { text = '', audio, metrics } = event;
+    answer.text += text;
+    if (text !== '') this.#emit({ event: 'text', turn: this.#turn, text });
+    if (audio !== undefined) {
+      answer.sounded = true;
+      this.#emit({ event: 'audio', turn: this.#turn, audio });
+    }
+    this.#emitRepaired(event);
+    if (metrics !== undefined) this.#emit({ event: 'metrics', metrics });
+  }
+
+  #emitEnd(answer: Answer, event: DoneEvent): void {
+    const { audio, metrics, reason = 'turn_end' } = event;
+    // The sound that was streamed may come once more: it is played once.
+    if (audio !== undefined && !answer.sounded)
+      this.#emit({ event: 'audio', turn: this.#turn, audio });
+    this.#emitRepaired(event);
+    if (metrics !== undefined) this.#emit({ event: 'metrics', metrics });
+    this.#settle(event.text === '' ? answer.text : event.text, reason);
+  }
+
+  /** The path has sentences for what goes wrong, and no codes. */
+  #handleError(answer: Answer, { code: given, message, type }: ServerErrorEvent): void {
+    this.#recognise();
+    const busy = given === 'unspecified' && /\bbusy\b/iu.test(message);
+    const unnamed = busy ? 'worker_busy' : 'inference_error';
+    const code = given === 'unspecified' ? unnamed : given;
+    if (isFatalError({ kind: 'error', code, message })) {
+      this.#emit({ event: 'error', error: sessionError(code, message), fatal: true, type });
+      this.#finish(endedByServerError(code, message));
+      return;
+    }
+    const facts = { reason: shortened(code) };
+    const error = appError('serverReports', facts, { detail: shortened(message) });
+    this.#emit({ event: 'error', error, fatal: false, type });
+    this.#settle(answer.text, code);
+  }
+
+  /** The answer is over, and with it its connection. */
+  #settle(text: string, reason: string): void {
+    this.#stopTimer?.();
+    this.#answer = undefined;
+    this.#turn += 1;
+    this.#connection.disconnect();
+    this.#emit({ event: 'done', text, reason });
+    if (this.#phase !== 'closed' && this.#answer === undefined) this.#askNext();
+  }
+
+  readonly #onEnded = (end: SocketEnd): void => {
+    if (this.#answer === undefined) return;
+    if (end.kind === 'refused' && !this.#known && noSuchPath.has(end.status)) {
+      this.#finish(failedEnding(appError('noChatInLegacy', {}, { detail: shortened(end.body) })));
+      return;
+    }
+    const context = { mode: 'chat', lastError: undefined } as const;
+    this.#finish(endedByConnection(end, context, this.#deps.clock.now()));
+  };
+
+  #finish(ending: SessionEnding): void {
+    if (this.#phase === 'closed') return;
+    this.#stopTimer?.();
+    this.#answer = undefined;
+    this.#connection.terminate();
+    this.#enter('closed');
+    this.#emit({ event: 'closed', ...ending });
+  }
+
+  /** It is what it was taken for. */
+  #recognise(): void {
+    if (this.#phase === 'connecting') this.#enter('live');
+    if (this.#known) return;
+    this.#known = true;
+    this.#deps.rememberDialect('legacy', undefined);
+  }
+
+  #awaitMore(ms: number): void {
+    this.#startTimer(ms, () => {
+      this.#finish(failedEnding(appError('serverStalled')));
+    });
+  }
+
+  #startTimer(ms: number, run: () => void): void {
+    this.#stopTimer?.();
+    this.#stopTimer = this.#deps.clock.after(ms, run);
+  }
+
+  #enter(phase: SessionPhase): void {
+    this.#phase = phase;
+    this.#emit({ event: 'state', state: phase });
+  }
+
+  #emitRepaired({ repairedSamples = 0 }: OutputEvent | DoneEvent): void {
+    if (repairedSamples > 0)
+      this.#emitUnreadable("The server's sound has samples that are no numbers; they are silence.");
+  }
+
+  #emitUnreadable(detail: string): void {
+    const error = appError('eventUnreadable', {}, { detail });
+    this.#emit({ event: 'error', error, fatal: false });
+  }
+
+  #emit(event: SessionEvent): void {
+    tellSafely(this.#deps.emit, event);
+  }
+}

@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { composeParley } from '../../electron/core/compose-parley.ts';
+import type { Parley } from '../../electron/core/compose-parley.ts';
+import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
+import type { Sockets } from '../../electron/ports/sockets.ts';
+import type { SessionEvent } from '../../electron/session/session-event.ts';
+import type { SessionOptions } from '../../electron/session/session.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+let parley: Parley | undefined;
+
+afterEach(async () => {
+  await parley?.lifetime.end();
+  parley = undefined;
+  vi.unstubAllEnvs();
+});
+
+/** A core of its own, and the two ways to a server of the older generation or another. */
+function core(): Parley {
+  vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
+  parley = composeParley('terminal', '0');
+  return parley;
+}
+
+const older = { dialect: 'legacy', profile: 'deployed', stepMs: 20 } as const;
+const says = (words: string) => ({
+  messages: [{ role: 'user', content: `Reply with exactly: ${words}` }] as const,
+});
+
+/** Asks one thing after the other on one session; what came, and which ways were taken. */
+async function ask(
+  { openSession }: Parley,
+  sockets: Sockets,
+  dialect: SessionOptions['dialect'],
+  words: readonly string[],
+  server?: string,
+) {
+  const modes: string[] = [];
+  const events: SessionEvent[] = [];
+  const closed = await new Promise<Extract<SessionEvent, { event: 'closed' }>>((resolve) => {
+    let left = words.length;
+    const session = openSession(
+      { mode: 'chat', settings: {}, dialect, chunkMs: 1000 },
+      {
+        server,
+        olderChat: true,
+        sockets: {
+          connect: (mode, listener) => {
+            modes.push(mode);
+            return sockets.connect(mode, listener);
+          },
+        },
+        emit: (event) => {
+          events.push(event);
+          if (event.event === 'closed') resolve(event);
+          if (event.event !== 'done') return;
+          left -= 1;
+          if (left === 0) session.end();
+        },
+      },
+    );
+    for (const each of words) session.ask(says(each));
+  });
+  const answers = events.filter((event) => event.event === 'done').map(({ text }) => text);
+  const streamed = events.filter((event) => event.event === 'text').map(({ text }) => text);
+  return { answers, streamed: streamed.join(''), modes, closed, events };
+}
+
+async function serve({ serveGateway, connectTo }: Parley, options: Partial<GatewayOptions>) {
+  const served = await serveGateway(options, 0);
+  if (!served.ok) throw new Error(served.error.code);
+  const { url } = served.value;
+  return { url, sockets: connectTo({ url, headers: {}, query: {}, insecure: false }) };
+}
+
+describe('a written conversation with a server of the older generation', () => {
+  it('goes by its own path where the dialect is set, a connection for each question', async () => {
+    const made = core();
+    const { sockets } = await serve(made, older);
+    const { answers, streamed, modes, closed, events } = await ask(made, sockets, 'legacy', [
+      'one two',
+      'three',
+    ]);
+    expect(answers).toEqual(['one two', 'three']);
+    expect(streamed).toBe('one twothree');
+    expect(modes).toEqual(['older-chat', 'older-chat']);
+    expect(closed).toMatchObject({ orderly: true, by: 'client' });
+    expect(events.find(({ event }) => event === 'metrics')).toMatchObject({
+      metrics: { figures: { generated_tokens: 2 } },
+    });
+  });
+
+  it('goes by it at once where a talk, or a question, has shown which server it is', async () => {
+    const made = core();
+    const { sockets, url } = await serve(made, older);
+    await ask(made, sockets, 'legacy', ['one'], url);
+    const { answers, modes } = await ask(made, sockets, 'auto', ['two'], url);
+    expect({ answers, modes }).toEqual({ answers: ['two'], modes: ['older-chat'] });
+  });
+
+  it('finds it where nothing is known of the server, which is silent in chat mode', async () => {
+    const made = core();
+    const { sockets } = await serve(made, older);
+    const { answers, modes } = await ask(made, sockets, 'auto', ['one', 'two']);
+    expect(answers).toEqual(['one', 'two']);
+    expect(modes).toEqual(['chat', 'older-chat', 'older-chat']);
+  });
+
+  it('is the same with the gateway of this process', async () => {
+    const made = core();
+    const gateway = await made.embeddedGateway(older);
+    if (!gateway.ok) throw new Error(gateway.error.code);
+    const { answers, modes } = await ask(made, gateway.value, 'legacy', ['one', 'two']);
+    expect({ answers, modes }).toEqual({
+      answers: ['one', 'two'],
+      modes: ['older-chat', 'older-chat'],
+    });
+  });
+
+  it('is told at once that there is none, where the path does not answer either', async () => {
+    const made = core();
+    const documented = { ...older, profile: 'documented' } as const;
+    const { sockets } = await serve(made, documented);
+    const auto = await ask(made, sockets, 'auto', ['one']);
+    expect(auto.modes).toEqual(['chat', 'older-chat', 'chat']);
+    expect(auto.closed).toMatchObject({ error: { code: 'noChatInLegacy' } });
+    const gateway = await made.embeddedGateway(documented);
+    if (!gateway.ok) throw new Error(gateway.error.code);
+    const set = await ask(made, gateway.value, 'legacy', ['one']);
+    expect(set.modes).toEqual(['older-chat']);
+    expect(set.closed).toMatchObject({ error: { code: 'noChatInLegacy' } });
+  });
+
+  it('takes nothing from a server that has come to the unified dialect since', async () => {
+    const made = core();
+    const first = await serve(made, older);
+    await ask(made, first.sockets, 'legacy', ['one'], 'ws://same');
+    const { sockets } = await serve(made, { ...older, dialect: 'unified' });
+    const { answers, modes } = await ask(made, sockets, 'auto', ['two'], 'ws://same');
+    expect({ answers, modes }).toEqual({ answers: ['two'], modes: ['older-chat', 'chat'] });
+  });
+
+  it('says that the worker is busy', { timeout: 20_000 }, async () => {
+    const made = core();
+    const { sockets } = await serve(made, { ...older, workers: 1 });
+    const talk = await new Promise<{ readonly end: () => void }>((resolve) => {
+      const session = made.openSession(
+        { mode: 'audio', settings: {}, dialect: 'legacy', chunkMs: 1000 },
+        {
+          sockets,
+          emit: (event) => {
+            if (event.event === 'state' && event.state === 'live')
+              queueMicrotask(() => {
+                resolve(session);
+              });
+          },
+        },
+      );
+    });
+    const { closed } = await ask(made, sockets, 'legacy', ['one']);
+    talk.end();
+    expect(closed).toMatchObject({ error: { code: 'workersBusy' }, by: 'server' });
+  });
+});

@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createWebSockets } from '../../electron/adapters/web-socket.ts';
+import { olderChatMode } from '../../shared/protocol/dialect-and-mode.ts';
+import { RecordingListener } from '../fakes/recording-listener.ts';
+import { scriptedServer } from '../fakes/scripted-server.ts';
+import type { ScriptedServer } from '../fakes/scripted-server.ts';
+
+let server: ScriptedServer | undefined;
+
+afterEach(async () => {
+  await server?.end();
+  server = undefined;
+});
+
+describe('the older path of written conversations', () => {
+  it.each([
+    ['/v1/realtime', '/ws/chat?model=m'],
+    ['/v1/realtime/', '/ws/chat?model=m'],
+    ['/some/proxy/v1/realtime', '/some/proxy/ws/chat?model=m'],
+    ['/elsewhere', '/ws/chat?model=m'],
+    ['', '/ws/chat?model=m'],
+  ])('of a server at %s is %s, without a mode', async (path, older) => {
+    server = await scriptedServer({});
+    const url = `ws://127.0.0.1:${server.port}${path}`;
+    const listener = new RecordingListener();
+    const sockets = createWebSockets({ url, headers: {}, query: { model: 'm' }, insecure: false });
+    const socket = sockets.connect(olderChatMode, listener);
+    await listener.reached(1);
+    expect(server.requests.map((request) => request.url)).toEqual([older]);
+    socket.terminate();
+    await listener.end();
+  });
+});

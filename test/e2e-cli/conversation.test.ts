@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { composeParley } from '../../electron/core/compose-parley.ts';
+import { jsonLine } from '../fakes/json-line.ts';
+import { runCli, startCli } from '../fakes/run-cli.ts';
+import { hasPty, startInPty } from '../fakes/run-in-pty.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const says = (words: string): string => `Reply with exactly: ${words}`;
+
+// What is typed is echoed with two returns behind it, an answer with one.
+describe('a conversation at a prompt', () => {
+  it('streams answers, remembers them, is saved, and ends at Ctrl-D', async (context) => {
+    if (!hasPty) context.skip('no pseudo terminal can be made here');
+    const at = workFolder();
+    const { type, sees, ended, shown } = startInPty(['chat']);
+    await sees('/help lists what can be typed; Ctrl-D ends it.');
+    await sees('> ');
+    type(`${says('one two')}\r`);
+    await sees('one two\r\n');
+    await sees('> ');
+    type('\u001b[200~Reply with exactly:\rthree four\u001b[201~\r');
+    await sees('… three four');
+    await sees('three four\r\n');
+    await sees('> ');
+    type(`/save ${at('talk.md')}\r`);
+    await sees(`Saved as ${at('talk.md')}.`);
+    await sees('> ');
+    type('/imgae\r');
+    await sees('There is no command /imgae;');
+    await sees('> ');
+    type('\u0004');
+    expect(await ended).toBe(0);
+    expect(shown().endsWith('\u001b[?2004l')).toBe(true);
+    expect(readFileSync(at('talk.md'), 'utf8')).toMatch(
+      /\*\*Parley\*\*\n\none two\n\n\*\*You\*\*\n\nReply with exactly: {2}\nthree four/,
+    );
+  });
+
+  it('stops an answer at Ctrl-C and goes on, and ends at two of them', async (context) => {
+    if (!hasPty) context.skip('no pseudo terminal can be made here');
+    const parley = composeParley('terminal', '0');
+    try {
+      const faults = [{ kind: 'stall', atStep: 1, session: 1 }] as const;
+      const served = await parley.serveGateway({ stepMs: 20, faults }, 0);
+      if (!served.ok) throw new Error(served.error.code);
+      const { type, sees, ended } = startInPty(['chat', '--url', served.value.url]);
+      await sees('> ');
+      type(`${says('never')}\r`);
+      await sees('never');
+      // The answer is on its way when the connection is there.
+      await sees('Setting up the session');
+      type('ahead\u0003');
+      await sees('Stopped.');
+      await sees('> ');
+      type(`${says('now then')}\r`);
+      await sees('now then\r\n');
+      await sees('> ');
+      type('half a word\u0003');
+      await sees('^C');
+      await sees('> ');
+      type('\u0003');
+      await sees('Ctrl-C again, or Ctrl-D, ends the conversation.');
+      type('\u0003');
+      expect(await ended).toBe(0);
+    } finally {
+      await parley.lifetime.end();
+    }
+  });
+});
+
+describe('a conversation in a pipe', () => {
+  it('answers a message a line', async () => {
+    const piped = `${says('one')}\n\n${says('two')}\n`;
+    expect(await runCli(['chat'], piped)).toEqual({ code: 0, out: 'one\ntwo\n', err: '' });
+  });
+
+  it('asks for what to ask where nothing comes', async () => {
+    const { code, out, err } = await runCli(['chat']);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('Say what to ask: parley chat "TEXT"');
+  });
+
+  it('ends at /quit, also where the pipe stays open', async () => {
+    const { child, ended } = startCli(['chat', '--json'], null);
+    child.stdin?.write(`${says('one')}\n/quit\n`);
+    const { code, out } = await ended;
+    expect(code).toBe(0);
+    expect(out).toContain('"event":"done","text":"one"');
+    expect(out.trim().split('\n').at(-1)).toContain('"event":"closed"');
+  });
+
+  it('ends with 3 where no server is', async () => {
+    const { code, err } = await runCli(['chat', '--url', 'ws://127.0.0.1:1'], 'One\nTwo\n');
+    expect(code).toBe(3);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('a server of the older generation', () => {
+  it('is written with by its own path, also in a conversation', async () => {
+    const parley = composeParley('terminal', '0');
+    const state = workFolder()('state');
+    const env = { ...process.env, PARLEY_STATE_DIR: state };
+    try {
+      const older = { dialect: 'legacy', profile: 'deployed', stepMs: 20 } as const;
+      const served = await parley.serveGateway(older, 0);
+      if (!served.ok) throw new Error(served.error.code);
+      const { url } = served.value;
+      const set = await runCli(['chat', says('one'), '--url', url, '--dialect', 'legacy'], '', env);
+      expect(set).toEqual({ code: 0, out: 'one\n', err: '' });
+      // Which it is has been remembered.
+      const piped = `${says('two')}\n${says('three')}\n`;
+      const found = await runCli(['chat', '--url', url, '--json'], piped, env);
+      expect({ code: found.code, err: found.err }).toEqual({ code: 0, err: '' });
+      const events = found.out
+        .trim()
+        .split('\n')
+        .map((line) => jsonLine.parse(JSON.parse(line)));
+      expect(events.flatMap((line) => (line.event === 'state' ? [line.state] : []))).toEqual([
+        'connecting',
+        'live',
+        'connecting',
+        'live',
+        'closed',
+      ]);
+      expect(events.filter(({ event }) => event === 'done')).toMatchObject([
+        { text: 'two', reason: 'turn_end' },
+        { text: 'three', reason: 'turn_end' },
+      ]);
+    } finally {
+      await parley.lifetime.end();
+    }
+  });
+
+  it('says so where it has none', async () => {
+    const { code, out, err } = await runCli(['chat', 'Hello', '--dialect', 'legacy']);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^This server speaks the legacy protocol and offers no chat\.[^\n]*\n$/);
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { appError } from '../../../../../../shared/errors/app-error.ts';
+import { converse } from './conversation-stage.ts';
+
+const ctrlC = { kind: 'interrupted', cleared: false } as const;
+
+describe('a conversation in a terminal', () => {
+  it('asks one message after the other, with all that was said before', async () => {
+    const { code, asked, out } = await converse({ lines: ['Hello', 'And then?'] });
+    expect(code).toBe(0);
+    expect(asked.map(({ messages }) => messages)).toEqual([
+      [{ role: 'user', content: 'Hello' }],
+      [
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Answer 1.' },
+        { role: 'user', content: 'And then?' },
+      ],
+    ]);
+    expect(out).toBe('Answer 1.\nAnswer 2.\n');
+  });
+
+  it('goes on with what was said before, and with the options of one question', async () => {
+    const { asked } = await converse({
+      lines: ['Now?'],
+      args: [
+        '--messages',
+        '/f/m.json',
+        '--system',
+        'Be kind.',
+        '--image',
+        '/f/a b.png',
+        '--slices',
+        '4',
+      ],
+      files: {
+        '/f/m.json':
+          '[{"role":"system","content":"Be brief."},{"role":"user","content":"Hi"},{"role":"assistant","content":"Ho"}]',
+      },
+    });
+    expect(asked).toMatchObject([
+      {
+        maxSlices: 4,
+        streaming: true,
+        messages: [
+          { role: 'system', content: 'Be kind.\n\nBe brief.' },
+          { role: 'user', content: 'Hi' },
+          { role: 'assistant', content: 'Ho' },
+          { role: 'user', content: [{ type: 'image' }, { type: 'text', text: 'Now?' }] },
+        ],
+      },
+    ]);
+  });
+
+  it('takes lines together that end in a backslash, or were pasted', async () => {
+    const pasted = { kind: 'line', text: 'two\\', goesOn: true } as const;
+    const { asked, prompts } = await converse({ lines: ['one\\', pasted, 'three', 'four\\\\'] });
+    expect(asked.map(({ messages }) => messages.at(-1)?.content)).toEqual([
+      'one\ntwo\\\nthree',
+      'four\\\\',
+    ]);
+    expect(prompts).toEqual(['> ', '… ', '… ', '> ', '> ']);
+  });
+
+  it('stops an answer at Ctrl-C, and ends at the next', async () => {
+    const { code, err, asked } = await converse({
+      lines: ['Hello', ctrlC, 'never asked'],
+      reply: () => '',
+    });
+    expect({ code, asked: asked.length }).toEqual({ code: 0, asked: 1 });
+    expect(err).toMatch(/Stopped\.\n$/);
+  });
+
+  it('takes back at Ctrl-C what stands at the prompt, and ends at the second in a row', async () => {
+    const cleared = { kind: 'interrupted', cleared: true } as const;
+    const { asked, err } = await converse({
+      lines: [cleared, 'half\\', ctrlC, ctrlC, cleared, 'Hello', ctrlC, ctrlC, 'never asked'],
+    });
+    expect(asked.map(({ messages }) => messages.at(-1)?.content)).toEqual(['Hello']);
+    expect(err.match(/Ctrl-C again/g)).toHaveLength(2);
+  });
+
+  it('asks again, goes on, begins anew, and ends where that is wished', async () => {
+    const { asked } = await converse({
+      lines: ['One', '/retry', '/go-on', '/new', 'Two', '/quit', 'never asked'],
+    });
+    expect(asked.map(({ messages }) => messages.length)).toEqual([1, 1, 3, 1]);
+    expect(asked.at(-1)?.messages).toEqual([{ role: 'user', content: 'Two' }]);
+  });
+
+  it.each([
+    [['/retry'], 'Nothing has been asked yet.'],
+    [['/go-on'], 'There is no answer to go on with.'],
+    [['/save x.md'], 'Nothing has been said yet.'],
+    [['Hi', '/save x.doc'], '/save takes a file that ends in .md, .txt or .json, not "x.doc".'],
+    [['Hi', '/save /g/x.md'], 'There is no /g/x.md.'],
+    [['Hi', '/save /f/there.md'], 'There is a /f/there.md already; choose another name.'],
+    [['/save'], '/save needs a value: /save F.'],
+    [['/new now'], '/new takes nothing behind it.'],
+    [['/imgae x'], 'There is no command /imgae; /help lists them'],
+    [['/image /f/none.png'], 'There is no /f/none.png.'],
+    [['/image /f/in.wav'], '/f/in.wav is no picture; /audio plays a sound.'],
+    [["/audio '/f/a b.png'"], '/f/a b.png is no sound; /image shows a picture.'],
+  ])('says in a sentence what is wrong with %j, and goes on', async (lines, sentence) => {
+    const files = { '/f/there.md': 'kept' };
+    const { asked, err, code, files: after } = await converse({ lines: [...lines, 'Last'], files });
+    expect(err).toContain(sentence);
+    expect(asked.at(-1)?.messages.at(-1)?.content).toBe('Last');
+    expect(code).toBe(0);
+    expect(after.text('/f/there.md')).toBe('kept');
+  });
+
+  it('says what an answer failed for once, and goes on', async () => {
+    const { asked, err } = await converse({
+      lines: ['Hello', 'Again'],
+      reply: (_asked, count) => (count === 1 ? { fails: appError('modelFailed') } : 'Yes.'),
+    });
+    expect(asked).toHaveLength(2);
+    expect(err.split('\n').filter((line) => line.includes('model'))).toHaveLength(1);
+  });
+
+  it('shows pictures and plays sounds by their path, or dropped into a message', async () => {
+    const { asked, err } = await converse({
+      lines: [
+        '/image /f/a\\ b.png',
+        'What is it?',
+        "Compare '/f/a b.png' and file:///f/a%20b.png please",
+        '/f/in.wav',
+        '',
+        '',
+        'Look at /f/none.png',
+      ],
+    });
+    expect(asked.map(({ messages }) => messages.at(-1)?.content)).toMatchObject([
+      [{ type: 'image' }, { type: 'text', text: 'What is it?' }],
+      [{ type: 'image' }, { type: 'image' }, { text: 'Compare a b.png and a b.png please' }],
+      [{ type: 'audio' }],
+      'Look at /f/none.png',
+    ]);
+    expect(err).toContain('a b.png goes along.');
+  });
+
+  it('opens no file that a pasted text of several lines names', async () => {
+    const pasted = { kind: 'line', text: 'See /f/in.wav', goesOn: true } as const;
+    const { asked } = await converse({ lines: [pasted, 'and answer.'] });
+    expect(asked[0]?.messages[0]?.content).toBe('See /f/in.wav\nand answer.');
+  });
+
+  it('keeps pictures for the next message where one could not be asked', async () => {
+    const { asked, err } = await converse({
+      lines: ['/image /f/a\\ b.png', 'x'.repeat(1_000_001), 'What is it?'],
+    });
+    expect(asked.map(({ messages }) => messages.at(-1)?.content)).toMatchObject([
+      [{ type: 'image' }, { type: 'text', text: 'What is it?' }],
+    ]);
+    expect(err.trim().split('\n')).toHaveLength(3);
+  });
+
+  it('is saved as the name ends, and again under the same name', async () => {
+    const { files, err } = await converse({
+      lines: [
+        '/image /f/a\\ b.png',
+        'Hello *you*',
+        '/save /f/x.md',
+        'More',
+        '/save /f/x.md',
+        '/save /f/x.JSON',
+      ],
+    });
+    expect(err.match(/Saved as/g)).toHaveLength(3);
+    expect(files.text('/f/x.md')).toContain('![picture](/f/a%20b.png)\n\nHello \\*you\\*');
+    expect(files.text('/f/x.md')).toContain('Answer 2.');
+    expect(JSON.parse(files.text('/f/x.JSON'))).toMatchObject({
+      turns: [
+        { by: 'person', parts: [{ type: 'image', file: '/f/a b.png' }, { text: 'Hello *you*' }] },
+        { by: 'parley', text: 'Answer 1.' },
+        { by: 'person' },
+        { by: 'parley', text: 'Answer 2.' },
+      ],
+    });
+  });
+});
+
+describe('a conversation with a script', () => {
+  it('is a message a line, without a word of its own', async () => {
+    const { code, out, err, asked } = await converse({ lines: ['One', '', 'Two\\'], typed: false });
+    expect({ code, out, err }).toEqual({ code: 0, out: 'Answer 1.\nAnswer 2.\n', err: '' });
+    expect(asked.at(-1)?.messages.at(-1)?.content).toBe('Two');
+  });
+
+  it('opens no file that a message names', async () => {
+    const { asked } = await converse({ lines: ['/f/in.wav is "/f/a b.png"'], typed: false });
+    expect(asked[0]?.messages[0]?.content).toBe('/f/in.wav is "/f/a b.png"');
+  });
+
+  it('needs something to ask', async () => {
+    await expect(converse({ lines: ['', ' '], typed: false })).rejects.toThrow('Say what to ask:');
+  });
+
+  it.each([
+    ['a failed answer', { fails: appError('modelFailed') }, ['One', 'Two'], 1, 2],
+    ['nobody in reach', { fails: appError('unreachable') }, ['One', 'Two'], 3, 1],
+    ['what cannot be done', 'Yes.', ['/nothing', 'Two'], 2, 1],
+  ] as const)('ends with the number of %s', async (_what, said, lines, code, count) => {
+    const played = await converse({ lines, typed: false, reply: () => said });
+    expect({ code: played.code, count: played.asked.length }).toEqual({ code, count });
+  });
+
+  it('speaks JSON, in which a line that was not asked is an error', async () => {
+    const { out } = await converse({
+      lines: ['/nothing', 'One', 'Two'],
+      typed: false,
+      args: ['--json'],
+    });
+    const events = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event: string; code?: string; text?: string });
+    expect(events.map(({ event }) => event)).toEqual([
+      'error',
+      'state',
+      'text',
+      'done',
+      'state',
+      'text',
+      'done',
+      'state',
+      'closed',
+    ]);
+    expect(events[0]).toMatchObject({ code: 'input', fatal: false });
+  });
+});

@@ -1,0 +1,114 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, describe, expect, it } from 'vitest';
+import { TypedLines } from '../../../../../electron/hosts/terminal/typed-lines.ts';
+
+let opened: TypedLines | undefined;
+
+afterEach(() => {
+  opened?.close();
+  opened = undefined;
+});
+
+/** A prompt whose keys the test presses, and whose screen it reads. */
+function prompt() {
+  const keys = new PassThrough();
+  const shown: string[] = [];
+  let interrupts = 0;
+  const screen = {
+    write: (text: string) => void shown.push(text),
+    columns: () => 80,
+    onResize: () => undefined,
+  };
+  const lines = new TypedLines(keys, screen, () => {
+    interrupts += 1;
+  });
+  opened = lines;
+  return {
+    lines,
+    press: (text: string) => keys.write(text),
+    settled: () => new Promise((resolve) => setImmediate(resolve)),
+    screen: () => shown.join(''),
+    forget: () => void shown.splice(0),
+    interrupts: () => interrupts,
+  };
+}
+
+const line = (text: string, goesOn = false) => ({ kind: 'line', text, goesOn }) as const;
+
+describe('lines typed at a prompt', () => {
+  it('are handed over one after the other', async () => {
+    const { lines, press, screen } = prompt();
+    const first = lines.next('> ');
+    press('Hello\r');
+    expect(await first).toEqual(line('Hello'));
+    expect(screen()).toContain('> ');
+    expect(screen()).toContain('Hello');
+  });
+
+  it('wait unseen while an answer is written, and stand at the next prompt', async () => {
+    const { lines, press, screen, forget, settled } = prompt();
+    const first = lines.next('> ');
+    press('One\r');
+    await first;
+    forget();
+    press('Two\rThr');
+    await settled();
+    expect(screen()).toBe('');
+    expect(await lines.next('> ')).toEqual(line('Two'));
+    expect(screen()).toBe('> Two\n');
+    const third = lines.next('> ');
+    expect(screen()).toMatch(/> Thr/);
+    press('ee\r');
+    expect(await third).toEqual(line('Three'));
+  });
+
+  it('go on where they were pasted before others, and the last of them can be changed', async () => {
+    const { lines, press, screen, settled } = prompt();
+    const first = lines.next('> ');
+    expect(screen()).toContain('\u001b[?2004h');
+    press('\u001b[200~a\rb\tb\r\nc\u001b[201~');
+    expect(await first).toEqual(line('a', true));
+    expect(await lines.next('… ')).toEqual(line('b\tb', true));
+    const last = lines.next('… ');
+    await settled();
+    press('!\r');
+    expect(await last).toEqual(line('c!'));
+  });
+
+  it('are taken back by Ctrl-C', async () => {
+    const { lines, press, screen, interrupts } = prompt();
+    const first = lines.next('> ');
+    press('half\u0003');
+    expect(await first).toEqual({ kind: 'interrupted', cleared: true });
+    expect(screen()).toContain('^C\n');
+    const second = lines.next('> ');
+    press('\u0003');
+    expect(await second).toEqual({ kind: 'interrupted', cleared: false });
+    const third = lines.next('> ');
+    press('new\r');
+    expect(await third).toEqual(line('new'));
+    expect(interrupts()).toBe(0);
+  });
+
+  it('leave an answer to Ctrl-C, which forgets what was typed meanwhile', async () => {
+    const { lines, press, interrupts, settled } = prompt();
+    const first = lines.next('> ');
+    press('One\r');
+    await first;
+    press('Two\rThr\u0003');
+    await settled();
+    expect(interrupts()).toBe(1);
+    const next = lines.next('> ');
+    press('Four\r');
+    expect(await next).toEqual(line('Four'));
+  });
+
+  it('end at Ctrl-D, and leave the terminal as it was', async () => {
+    const { lines, press, screen } = prompt();
+    const first = lines.next('> ');
+    press('\u0004');
+    expect(await first).toEqual({ kind: 'ended' });
+    expect(await lines.next('> ')).toEqual({ kind: 'ended' });
+    expect(screen().endsWith('\n\u001b[?2004l')).toBe(true);
+  });
+});
