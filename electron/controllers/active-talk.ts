@@ -3,6 +3,8 @@ import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { TalkControllerDeps, TalkServer } from './talk-controller-deps.ts';
+import { TalkVision } from './talk-vision.ts';
+import type { TalkVisionDeps } from './talk-vision.ts';
 import type { TalkSoundDevices } from './talk-sound-devices.ts';
 
 interface Parts {
@@ -13,7 +15,9 @@ interface Parts {
 }
 
 interface Deps {
+  readonly clock: TalkVisionDeps['clock'];
   readonly framePipeline: TalkControllerDeps['framePipeline'];
+  readonly memory: TalkVisionDeps['memory'];
   readonly emit: (event: ConversationEvent, talk: ActiveTalk) => void;
 }
 
@@ -23,6 +27,7 @@ export class ActiveTalk {
   readonly devices: TalkSoundDevices;
   readonly mode: DuplexMode;
   readonly server: TalkServer;
+  readonly vision: TalkVision;
   readonly #deps: Deps;
   #phase: TalkState['phase'] = 'idle';
   #leaveFramePipeline: () => void = () => undefined;
@@ -33,6 +38,7 @@ export class ActiveTalk {
     this.mode = mode;
     this.server = server;
     this.#deps = deps;
+    this.vision = new TalkVision(mode, deps);
   }
 
   /** It can go on, though. */
@@ -52,6 +58,7 @@ export class ActiveTalk {
   onEvent(event: ConversationEvent): void {
     // Before anybody is told: they may ask at once whether it goes on.
     if (event.event === 'talk') this.#phase = event.state.phase;
+    this.vision.hear(event);
     this.#deps.emit(event, this);
     if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
     if (event.event === 'metrics') this.#deps.framePipeline.stepCounted(event.metrics.figures);

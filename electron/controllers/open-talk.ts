@@ -61,8 +61,16 @@ export function openTalk(
       },
     },
   );
-  const { framePipeline } = deps;
-  const talk = new ActiveTalk({ conversation, devices, mode, server }, { framePipeline, emit });
+  const { framePipeline, clock, limits } = deps;
+  const talk = new ActiveTalk(
+    { conversation, devices, mode, server },
+    {
+      clock,
+      framePipeline,
+      emit,
+      memory: (dialect) => limits.memoryOf(server.address, server.traits, dialect),
+    },
+  );
   hear = (event) => {
     talk.onEvent(event);
   };

@@ -1,10 +1,12 @@
 import { rootError } from '../../shared/errors/session-reasons.ts';
 import { contextTokens, sessionSeconds } from '../../shared/protocol/protocol-limits.ts';
-import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerTraits } from '../../shared/settings/server-traits.ts';
+import { documentedMemory } from '../../shared/vision/picture-memory.ts';
+import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { LearnedLimits, ServerMemory } from '../ports/server-memory.ts';
+import type { LearnedLimits, LearnedMemory, ServerMemory } from '../ports/server-memory.ts';
 
 /** What to go by, where it is known better than the documents know it. */
 export interface KnownLimits {
@@ -31,6 +33,8 @@ export class ServerLimits {
   readonly #clock: Pick<Clock, 'now'>;
   #liveSince: number | undefined;
   #tokens = 0;
+  /** Of the demonstration, until Parley is closed. */
+  #demonstrated: LearnedMemory = embeddedMemory;
 
   constructor(memory: ServerMemory, clock: Pick<Clock, 'now'>) {
     this.#memory = memory;
@@ -43,6 +47,44 @@ export class ServerLimits {
       sessionSeconds: traits.timeLimit ?? learned[mode],
       contextTokens: traits.contextLimit ?? learned.tokens,
     };
+  }
+
+  /** What is known of its memory; the dialect that it spoke last, where its own is not known yet. */
+  memoryOf(
+    address: string | undefined,
+    traits: ServerTraits = {},
+    dialect?: DialectName,
+  ): MemoryFacts {
+    const { sessionSeconds: seconds, contextTokens: tokens } = this.of(
+      { mode: 'video', address },
+      traits,
+    );
+    const { restPerSecond, pictureScale } = this.#spentBy(address);
+    const spoken =
+      dialect ?? (address === undefined ? undefined : this.#memory.recall(address).dialect);
+    return {
+      contextTokens: tokens ?? documentedMemory.contextTokens,
+      sessionSeconds: seconds ?? documentedMemory.sessionSeconds,
+      restPerSecond: restPerSecond ?? documentedMemory.restPerSecond,
+      pictureScale: pictureScale ?? documentedMemory.pictureScale,
+      everyAppend: spoken === 'legacy',
+    };
+  }
+
+  /** What a session has shown; what it has not stays. */
+  learnMemory(address: string | undefined, { restPerSecond, pictureScale }: LearnedMemory): void {
+    if (restPerSecond === undefined && pictureScale === undefined) return;
+    const memory = {
+      ...this.#spentBy(address),
+      ...(restPerSecond !== undefined && { restPerSecond: rounded(restPerSecond) }),
+      ...(pictureScale !== undefined && { pictureScale: rounded(pictureScale) }),
+    };
+    if (address === undefined) this.#demonstrated = memory;
+    else this.#memory.remember(address, { memory });
+  }
+
+  #spentBy(address: string | undefined): LearnedMemory {
+    return (address === undefined ? this.#demonstrated : this.#memory.recall(address).memory) ?? {};
   }
 
   /** Everything that a talk emits; there is one at a time. */
@@ -90,6 +132,12 @@ export class ServerLimits {
     this.#memory.remember(address, { limits });
   }
 }
+
+/** As the embedded gateway counts, in a talk in which somebody speaks. */
+const embeddedMemory: LearnedMemory = { restPerSecond: 14, pictureScale: 1 };
+
+/** Nobody needs it finer, and the same is not written twice. */
+const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /** Servers count from the admission or from connecting: a session may be live for a little less. */
 function isAsDocumented(seconds: number, documented: number): boolean {

@@ -8,6 +8,8 @@ import { unwrap } from '../ipc/request-refused-error.ts';
 import type { EndpointStore } from '../settings/endpoint-store.ts';
 import type { ServerAdmission } from '../settings/server-admission.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import { addressOf, chosenEndpoint } from './chosen-endpoint.ts';
+import type { ServerLimits } from './server-limits.ts';
 import type { SettingsHandlers } from './controller-handlers.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
@@ -22,12 +24,13 @@ export interface SettingsHandlerDeps {
   };
   /** Asks the person before a server is used that was not there before. */
   readonly admit: ServerAdmission['admit'];
+  readonly limits: Pick<ServerLimits, 'memoryOf'>;
   readonly post: PostNotice;
 }
 
 /** What the requests about settings and servers do. What is posted to pages has no secret in it. */
 export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandlers {
-  const { settings, endpoints, admit, post } = deps;
+  const { settings, endpoints, admit, limits, post } = deps;
   settings.listen((event) => {
     if (event.kind === 'changed') post('settingsChanged', redactSettings(event.settings));
     else if (event.kind === 'problem') post('settingsProblem', event.error);
@@ -51,6 +54,11 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
     removeEndpoint: ({ id }) => redactSettings(unwrap(endpoints.remove(id))),
     setToken: async ({ id, token }) => redactProfile(unwrap(await endpoints.setToken(id, token))),
     forgetToken: ({ id }) => redactProfile(unwrap(endpoints.forgetToken(id))),
+    serverMemory: () => {
+      const profile = chosenEndpoint(settings.get().endpoints);
+      const dialect = profile.dialect === 'auto' ? undefined : profile.dialect;
+      return limits.memoryOf(addressOf(profile), profile.traits, dialect);
+    },
     tokenStorage: () => endpoints.tokenStorage(),
     testEndpoint: async ({ server, mode, token }) =>
       endpoints.test('url' in server ? await admitted(server) : server, mode, token),

@@ -83,7 +83,17 @@ export interface TalkControllerDeps extends SoundOpeners {
   readonly stampOf: (time: number) => string;
   /** A moment as a person reads it. */
   readonly timeOfDay: (time: number) => string;
-  readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent' | 'stepCounted' | 'listen'>;
+  readonly framePipeline: Pick<
+    FramePipeline,
+    | 'attach'
+    | 'frameSent'
+    | 'stepCounted'
+    | 'listen'
+    | 'setMemory'
+    | 'budget'
+    | 'frameTokens'
+    | 'pictureScale'
+  >;
   /** Missing where the system says nothing of it. */
   readonly systemSleep?: (SystemSleep & LockEvents) | undefined;
 }

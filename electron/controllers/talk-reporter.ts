@@ -99,7 +99,10 @@ export class TalkReporter {
     this.#deps.ownWords.hear(event);
     this.#deps.limits.hear(event, { mode: talk.mode, address: talk.server.address });
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
-    this.#stats.publish(event, talk.conversation, talk.devices.microphone.counters()?.echo);
+    this.#stats.publish(event, talk.conversation, {
+      echo: talk.devices.microphone.counters()?.echo,
+      memory: talk.vision.spending.view,
+    });
     if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);
   };
 
@@ -108,12 +111,16 @@ export class TalkReporter {
     if (phase === 'live') this.#liveAt ??= this.#deps.clock.now();
   }
 
-  #ended({ conversation, devices, server }: ActiveTalk): void {
+  #ended({ conversation, devices, server, vision }: ActiveTalk): void {
     const { pace, playout } = conversation.stats();
     logTalkStats(this.#deps.log, conversation.latency(), {
       playout,
       microphone: devices.microphone.counters(),
       speaker: devices.speaker.counters(),
+    });
+    this.#deps.limits.learnMemory(server.address, {
+      restPerSecond: vision.spending.restPerSecond,
+      pictureScale: this.#deps.framePipeline.pictureScale,
     });
     if (pace !== undefined) this.#deps.paces.learned(server.address, pace);
   }

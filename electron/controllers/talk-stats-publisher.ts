@@ -1,3 +1,4 @@
+import type { ContextSpent } from '../../shared/talk/context-spent.ts';
 import type { EchoState, TalkStep } from '../../shared/talk/talk-latency.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
@@ -17,7 +18,10 @@ export class TalkStatsPublisher {
   publish(
     event: ConversationEvent,
     conversation: Pick<Conversation, 'stats'>,
-    echo?: EchoState,
+    {
+      echo,
+      memory,
+    }: { readonly echo?: EchoState | undefined; readonly memory?: ContextSpent } = {},
   ): void {
     if (event.event === 'measure') this.#latest = { ...this.#latest, [event.kind]: event.ms };
     if (event.event !== 'metrics') return;
@@ -28,6 +32,7 @@ export class TalkStatsPublisher {
     this.#post('talkStep', {
       buffer,
       ...(echo !== undefined && { echo }),
+      ...(memory !== undefined && { memory }),
       latest: {
         ...this.#latest,
         ...(roundTripMs !== undefined && { roundTrip: roundTripMs }),

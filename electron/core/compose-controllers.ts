@@ -167,6 +167,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     const stored = visionOptionsOf(vision, assistant.generation.chunkMs);
     if (!isSameVision(stored, framePipeline.options))
       framePipeline.setOptions({ ...framePipeline.options, ...stored });
+    framePipeline.setBudget(vision.budget);
   };
   lifetime.add(settings.listen(applyVisionSettings));
 
@@ -203,7 +204,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       ...saving,
       ...wire.handlers,
       ...globalKey.handlers,
-      ...createSettingsHandlers({ ...deps, admit, post }),
+      ...createSettingsHandlers({ ...deps, admit, limits, post }),
       ...createVoiceHandlers({ ...deps, lock, post }),
       ...createSoundHandlers({ ...deps, lock, post }),
       ...createWindowHandlers(deps.windows),

@@ -7,6 +7,14 @@ export interface LearnedLimits {
   readonly tokens?: number | undefined;
 }
 
+/** What its sessions spent of the model's memory. */
+export interface LearnedMemory {
+  /** On sound and words, in tokens a second. */
+  readonly restPerSecond?: number | undefined;
+  /** How much more a picture cost than is documented. */
+  readonly pictureScale?: number | undefined;
+}
+
 /** What is remembered of a server. */
 export interface ServerFacts {
   /** Which it spoke last. */
@@ -15,6 +23,7 @@ export interface ServerFacts {
   readonly voiceForm?: VoiceForm | undefined;
   /** How long its sessions lasted until it ended them, in seconds, and the tokens that were too many. */
   readonly limits?: LearnedLimits | undefined;
+  readonly memory?: LearnedMemory | undefined;
   /** How late its steps come, as `ServerPace` has it: so the first answer begins as the last one should have. */
   readonly pace?:
     | {

@@ -15,10 +15,14 @@ import type {
   VisionOptions,
 } from '../../shared/vision/vision-options.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Frames } from '../ports/pictures.ts';
+import { documentedMemory, sharpestBudget } from '../../shared/vision/picture-memory.ts';
+import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
+import type { Frames, PreparedFrame } from '../ports/pictures.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { FrameRateLimiter, frameInterval } from './frame-rate-limiter.ts';
 import { areaWithin, planFrame, usedSlices } from './frame-size.ts';
 import { LatestOnlyQueue } from './latest-only-queue.ts';
+import { FrameBudget } from './frame-budget.ts';
 import { StillnessDetector } from './stillness-detector.ts';
 
 /** A talk, as far as it takes pictures. */
@@ -45,12 +49,19 @@ export class FramePipeline {
   readonly #deps: FramePipelineDeps;
   readonly #rateLimiter = new FrameRateLimiter();
   readonly #stillness = new StillnessDetector();
+  /** Which frames are worth their tokens; whoever holds the talk tells it how the talk goes. */
+  readonly budget = new FrameBudget();
+  #budgetStep: number = sharpestBudget;
+  #memory = documentedMemory;
   readonly #queue = new LatestOnlyQueue((jpeg: Uint8Array) => this.#process(jpeg));
   #options = defaultVisionOptions;
   #permission: CapturePermission = { open: 'nothing' };
   #sink: FrameSink | undefined;
   /** Handed to the talk and not sent yet. */
   #unsent: VisionFrame | undefined;
+  /** The one that was handed over last is there because one has to be. */
+  #coarse = false;
+  #pictureScale: number | undefined;
   /** Of the last frame that went. */
   #sent: FrameInfo | undefined;
   /** Why the last frame was refused: the same is said once. */
@@ -63,6 +74,16 @@ export class FramePipeline {
 
   get options(): VisionOptions {
     return this.#options;
+  }
+
+  /** What the newest frame that went took of the model's memory: as the server says, or as is known of it. */
+  get frameTokens(): number {
+    return this.#sent?.tokens ?? 0;
+  }
+
+  /** How much more a picture cost in this talk than is documented, where the server has said it. */
+  get pictureScale(): number | undefined {
+    return this.#pictureScale;
   }
 
   get permission(): CapturePermission {
@@ -89,12 +110,27 @@ export class FramePipeline {
     this.#options = options;
     this.#reset();
     this.#sink?.setMaxSlices(options.slices);
+    this.#plan();
+  }
+
+  /** From long conversation to sharp eyes. */
+  setBudget(step: number): void {
+    this.#budgetStep = step;
+    this.#plan();
+  }
+
+  /** What is known of the memory of the server that the talk is with. */
+  setMemory(memory: MemoryFacts): void {
+    this.#memory = memory;
+    this.#plan();
   }
 
   /** From now on frames go to this talk, until the returned function is called. */
   attach(sink: FrameSink): () => void {
     this.#switchSink(sink);
     sink.setMaxSlices(this.#options.slices);
+    this.#plan();
+    this.budget.begin(this.#deps.clock.now(), undefined);
     return () => {
       if (this.#sink === sink) this.#switchSink(undefined);
     };
@@ -103,9 +139,11 @@ export class FramePipeline {
   /** To be called when the talk has sent a frame: it is the newest that it was handed. */
   frameSent(): void {
     const frame = this.#unsent;
+    const at = this.#deps.clock.now();
+    if (!this.#coarse) this.budget.spend(at);
     if (frame === undefined) return;
     this.#unsent = undefined;
-    this.#sent = { ...frame.facts, at: this.#deps.clock.now() };
+    this.#sent = { ...frame.facts, at };
     this.#deps.sent({ ...frame, facts: this.#sent });
   }
 
@@ -116,6 +154,7 @@ export class FramePipeline {
     const slices = told === undefined || told <= 0 ? frame.slices : told;
     if (frame.counted === true && frame.tokens === tokens && frame.slices === slices) return;
     this.#sent = { ...frame, tokens, slices, counted: true };
+    if (!this.#coarse) this.#pictureScale = tokens / pictureTokens(this.#options.slices);
     this.#deps.counted({ at: frame.at, tokens, slices });
   }
 
@@ -129,11 +168,10 @@ export class FramePipeline {
   }
 
   async #process(jpeg: Uint8Array): Promise<FrameOutcome> {
-    const { frames, clock } = this.#deps;
+    const { clock } = this.#deps;
     const [options, permission, sink] = [this.#options, this.#permission, this.#sink];
     if (permission.open === 'nothing' || sink === undefined) return { outcome: 'closed' };
-    const area = shownArea(options);
-    const prepared = await frames.prepare(jpeg, (size) => planFrame(size, area, options.slices));
+    const prepared = await this.#prepare(jpeg, options.slices);
     // It was made for a permission, options and a talk that may be gone by now.
     if (this.#permission !== permission || this.#sink !== sink) return { outcome: 'closed' };
     if (this.#options !== options) return { outcome: 'replaced' };
@@ -144,22 +182,52 @@ export class FramePipeline {
       return { outcome: 'refused' };
     }
     this.#refusedFor = undefined;
-    const { jpeg: bytes, width, height, signature } = prepared.value;
+    const { signature } = prepared.value;
     const at = clock.now();
     if (options.skipStill && this.#stillness.isStill(signature, at)) return { outcome: 'still' };
-    this.#stillness.recordSent(signature, at);
-    const slices = usedSlices({ width, height }, options.slices);
-    const tokens = pictureTokens(slices);
-    this.#unsent = {
-      jpeg: bytes,
-      facts: { at, bytes: bytes.length, width, height, slices, tokens },
-    };
-    sink.pushFrame(bytes);
+    if (this.budget.isWorth(at, this.#stillness.hasChanged(signature))) {
+      this.#stillness.recordSent(signature, at);
+      this.#hand(sink, prepared.value, options.slices, at);
+      return { outcome: 'taken' };
+    }
+    if (!this.#memory.everyAppend) return { outcome: 'saved' };
+    // The newest picture goes along whether it is worth it or not: it goes as small as it can.
+    const coarse = await this.#prepare(jpeg, 1);
+    if (this.#sink !== sink || this.#permission !== permission || !coarse.ok)
+      return { outcome: 'saved' };
+    this.#hand(sink, coarse.value, 1, at);
     return { outcome: 'taken' };
+  }
+
+  #prepare(jpeg: Uint8Array, slices: number): Promise<Outcome<PreparedFrame>> {
+    const area = shownArea(this.#options);
+    return this.#deps.frames.prepare(jpeg, (size) => planFrame(size, area, slices));
+  }
+
+  #hand(sink: FrameSink, prepared: PreparedFrame, mostSlices: number, at: number): void {
+    const { jpeg, width, height } = prepared;
+    const slices = usedSlices({ width, height }, mostSlices);
+    const tokens = pictureTokens(slices);
+    this.#coarse = mostSlices < this.#options.slices;
+    if (this.#memory.everyAppend) sink.setMaxSlices(mostSlices);
+    this.#unsent = { jpeg, facts: { at, bytes: jpeg.length, width, height, slices, tokens } };
+    sink.pushFrame(jpeg);
+  }
+
+  #plan(): void {
+    const chunkMs = this.#sink?.chunkMs ?? 1000;
+    const { slices, rate } = this.#options;
+    this.budget.plan(this.#memory, {
+      budget: this.#budgetStep,
+      slices,
+      rate: 1000 / frameInterval(rate, chunkMs),
+      chunkMs,
+    });
   }
 
   #switchSink(sink: FrameSink | undefined): void {
     this.#sink = sink;
+    this.#pictureScale = undefined;
     this.#unsent = undefined;
     this.#sent = undefined;
     this.#reset();
@@ -168,6 +236,7 @@ export class FramePipeline {
   #reset(): void {
     this.#rateLimiter.reset();
     this.#stillness.reset();
+    this.budget.renew();
   }
 }
 

@@ -14,7 +14,12 @@ export class StillnessDetector {
 
   isStill(signature: FrameSignature, at: number): boolean {
     if (this.#sent === undefined || at - this.#sent.at >= maxStillMs) return false;
-    return looksSame(this.#sent.signature, signature);
+    return !this.hasChanged(signature);
+  }
+
+  /** However long ago the last one went. */
+  hasChanged(signature: FrameSignature): boolean {
+    return this.#sent === undefined || !looksSame(this.#sent.signature, signature);
   }
 
   recordSent(signature: FrameSignature, at: number): void {

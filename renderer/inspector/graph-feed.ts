@@ -1,4 +1,5 @@
 import { Listeners } from '../../shared/listeners.ts';
+import type { ContextSpent } from '../../shared/talk/context-spent.ts';
 import type { LatencyKind } from '../../shared/talk/talk-latency.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { TimeSeries } from './time-series.ts';
@@ -19,6 +20,11 @@ export type GraphLine = (typeof graphLines)[GraphKind][number];
 /** What is seen of the past. */
 export const graphWindowMs = 60_000;
 
+/** What the present session has spent of the model's memory, and what is left of it where that is known. */
+export interface MemoryUse extends ContextSpent {
+  readonly left: number | undefined;
+}
+
 /** Everything the graphs draw, past React: levels come forty times a second. */
 export class GraphFeed {
   readonly lines: Readonly<Record<GraphLine, TimeSeries>> = Object.fromEntries(
@@ -26,6 +32,7 @@ export class GraphFeed {
       .flat()
       .map((name) => [name, new TimeSeries(graphWindowMs)]),
   ) as Record<GraphLine, TimeSeries>;
+  memory: MemoryUse | undefined;
   readonly #subscribers = new Listeners<undefined>();
 
   readonly subscribe = (changed: () => void): (() => void) => this.#subscribers.add(changed);
@@ -35,11 +42,14 @@ export class GraphFeed {
     else if (name === 'talkLimits') {
       if (payload.tokens === undefined) return;
       this.lines.tokens.push(now, payload.tokens);
+      if (this.memory !== undefined) this.memory = { ...this.memory, left: payload.tokens };
     } else if (name === 'talkStep') {
       if (payload.buffer !== undefined) {
         this.lines.buffer.push(now, payload.buffer.bufferMs);
         this.lines.target.push(now, payload.buffer.targetMs);
       }
+      if (payload.memory !== undefined)
+        this.memory = { ...payload.memory, left: this.lines.tokens.last };
       for (const kind of graphLines.latency) this.#measured(kind, payload.latest[kind], now);
     } else return;
     this.#subscribers.emit(undefined);

@@ -8,6 +8,7 @@ import { WireFrameDetail } from './wire-frame-detail.tsx';
 import { WireFrameList } from './wire-frame-list.tsx';
 import { graphKinds } from './graph-feed.ts';
 import { Graph } from './graph.tsx';
+import { MemoryBar } from './memory-bar.tsx';
 import './wire-frames.css';
 import './inspector.css';
 import { useWire } from './use-wire.ts';
@@ -53,6 +54,7 @@ export function Inspector() {
           {graphKinds.map((kind) => (
             <Graph key={kind} kind={kind} feed={graphs} />
           ))}
+          <MemoryBar feed={graphs} />
         </div>
       )}
       <WireTools log={log} />

@@ -202,6 +202,7 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   setToken: true,
   forgetToken: true,
   tokenStorage: true,
+  serverMemory: true,
   testEndpoint: true,
   voices: true,
   importVoice: true,

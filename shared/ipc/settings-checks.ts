@@ -50,6 +50,7 @@ export const settingsChecks: Checks = {
   setToken: z.strictObject({ id, token }),
   forgetToken: z.strictObject({ id }),
   tokenStorage: z.undefined(),
+  serverMemory: z.undefined(),
   testEndpoint: z.strictObject({
     server: z.union([draft, z.strictObject({ id })]),
     mode: z.enum(['audio', 'video', 'chat']),

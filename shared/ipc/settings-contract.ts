@@ -6,6 +6,7 @@ import type { PageSettingsPatch, RedactedSettings } from '../settings/redacted-s
 import type { Mode } from '../protocol/dialect-and-mode.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import type { AppError } from '../errors/app-error.ts';
+import type { MemoryFacts } from '../vision/picture-memory.ts';
 import type { Nothing } from './reply.ts';
 
 interface Id {
@@ -40,6 +41,8 @@ export interface SettingsRequests {
   readonly forgetToken: { readonly input: Id; readonly value: RedactedProfile };
   /** How well tokens are guarded on this machine. */
   readonly tokenStorage: { readonly input: Nothing; readonly value: SecretsKind };
+  /** What is known of the memory of the server that is chosen: pictures, sound and words share it. */
+  readonly serverMemory: { readonly input: Nothing; readonly value: MemoryFacts };
   /** Tries a server that is kept, or one that is being filled in. */
   readonly testEndpoint: {
     readonly input: {

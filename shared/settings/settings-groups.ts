@@ -1,5 +1,6 @@
 import { languageIds } from '../i18n/languages.ts';
 import type { Language } from '../i18n/languages.ts';
+import { sharpestBudget } from '../vision/picture-memory.ts';
 import { tapeCodings } from '../replay/tape-coding.ts';
 import type { TapeCoding } from '../replay/tape-coding.ts';
 import { chordRule } from './key-settings.ts';
@@ -75,6 +76,8 @@ export interface VisionSettings {
   readonly slices: number;
   /** Frames a second. */
   readonly rate: number;
+  /** How many of them the model's memory is spent on, from long conversation to sharp eyes. */
+  readonly budget: number;
   /** A scene in which nothing moves sends fewer frames. */
   readonly fewerWhenStill: boolean;
   /** Of the preview only: how the person sees themselves. */
@@ -162,6 +165,7 @@ export const visionRules: SettingRules<VisionSettings> = {
   camera: textRule(maxNameLength),
   slices: integerRule(1, 9),
   rate: numberRule(0.1, 5),
+  budget: integerRule(1, sharpestBudget),
   fewerWhenStill: booleanRule,
   mirror: booleanRule,
   flip: booleanRule,

@@ -1,3 +1,5 @@
+import type { ContextSpent } from './context-spent.ts';
+
 /** What is measured in milliseconds, once a step or once an interruption. */
 export const latencyKinds = [
   /** Last sample of a chunk captured → its bytes on the socket. */
@@ -37,6 +39,8 @@ export type EchoState = 'off' | 'unknown' | 'none' | 'heard';
 export interface TalkStep {
   /** What waits to be heard, and what should; nothing where no answer was heard yet. */
   readonly buffer: { readonly bufferMs: number; readonly targetMs: number } | undefined;
+  /** What the present session has spent of the model's memory. */
+  readonly memory?: ContextSpent | undefined;
   /** Nothing while the microphone is not open. */
   readonly echo?: EchoState | undefined;
   /** Of this step, and what was measured since the one before; the last of each kind. */

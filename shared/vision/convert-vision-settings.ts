@@ -20,7 +20,7 @@ export function visionOptionsOf(vision: VisionSettings, chunkMs: number): Stored
 export function visionSettingsOf(
   { slices, rate, skipStill, mirror, flip }: StoredOptions,
   chunkMs: number,
-): Omit<VisionSettings, 'camera'> {
+): Omit<VisionSettings, 'camera' | 'budget'> {
   const perSecond = rate === 'everyChunk' ? 1000 / chunkMs : rate.framesPerSecond;
   return { slices, rate: clamp(perSecond, 0.1, 5), fewerWhenStill: skipStill, mirror, flip };
 }

@@ -31,6 +31,8 @@ export type FrameOutcome =
   | { readonly outcome: 'replaced' }
   /** Nothing has moved since the last one that went. */
   | { readonly outcome: 'still' }
+  /** Others are worth more: the memory has room for only so many. */
+  | { readonly outcome: 'saved' }
   /** Vision is switched off, or no talk takes frames. */
   | { readonly outcome: 'closed' }
   /** It cannot be read; why is told on its own, once. */

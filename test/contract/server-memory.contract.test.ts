@@ -44,11 +44,13 @@ describe.each([
     memory.remember(server, { pace });
     memory.remember(server, { dialect: 'legacy', voiceForm: 'float32' });
     memory.remember(server, { limits: { video: 90, tokens: 4096 } });
+    memory.remember(server, { memory: { restPerSecond: 14.3, pictureScale: 1.5 } });
     memory.remember('wss://b.example/v1/realtime', { dialect: 'unified' });
     const others = {
       dialect: 'legacy',
       voiceForm: 'float32',
       limits: { video: 90, tokens: 4096 },
+      memory: { restPerSecond: 14.3, pictureScale: 1.5 },
     };
     expect(memory.recall(`${server}?key=secret`)).toEqual({ ...others, pace });
     memory.remember(server, { pace: { ...pace, typicalMs: 900 } });

@@ -113,6 +113,14 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
               wireToSound: 87 + 9 * wave,
               micToWire: 21,
             },
+            memory: {
+              spent: {
+                pictures: 1856 - second * 12,
+                sound: 1010 - second * 10,
+                words: 486 - second * 2,
+              },
+              estimated: ['pictures', 'sound'],
+            },
           },
         });
         const tokens = 6120 + second * 24;

@@ -17,7 +17,14 @@ export async function requests(bridge: Bridge): Promise<void> {
 
   const seen = await bridge.request('pushFrame', { jpeg: new Uint8Array() });
   if (seen.ok)
-    seen.value.outcome satisfies 'taken' | 'early' | 'replaced' | 'still' | 'closed' | 'refused';
+    seen.value.outcome satisfies
+      | 'taken'
+      | 'early'
+      | 'replaced'
+      | 'still'
+      | 'saved'
+      | 'closed'
+      | 'refused';
 
   // @ts-expect-error a frame that is no bytes
   await bridge.request('pushFrame', { jpeg: 'base64' });

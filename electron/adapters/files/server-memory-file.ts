@@ -27,6 +27,14 @@ const entry = z.object({
     .partial()
     .optional()
     .catch(undefined),
+  memory: z
+    .object({
+      restPerSecond: z.number().min(0.1).max(1000),
+      pictureScale: z.number().min(0.1).max(100),
+    })
+    .partial()
+    .optional()
+    .catch(undefined),
   pace: z
     .object({
       stepMs: milliseconds,

@@ -5,6 +5,7 @@ import { pictureTokens } from '../../../shared/vision/vision-limits.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
 import { useSettingsGroup } from '../controls/use-settings-group.ts';
+import { BudgetSetting } from './budget-setting.tsx';
 
 const defaults = defaultSettings.vision;
 
@@ -15,6 +16,7 @@ const any = ' ';
 export function VisionSection() {
   const { t } = useTranslation();
   const { slices, rate, fewerWhenStill, mirror, flip } = useSettingsGroup('vision');
+  const { chosen } = useSettingsGroup('endpoints');
   const { refreshCameras } = useActions();
   useEffect(() => {
     void refreshCameras();
@@ -42,6 +44,7 @@ export function VisionSection() {
         shown={(rate) => t('settings.vision.rate', { rate })}
         patch={(rate) => ({ vision: { rate } })}
       />
+      <BudgetSetting key={chosen} />
       <SwitchSetting
         at="vision.fewerWhenStill"
         value={fewerWhenStill}

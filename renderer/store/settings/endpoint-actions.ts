@@ -127,5 +127,9 @@ export function createEndpointActions(
       const reply = await bridge.request('tokenStorage', undefined);
       if (reply.ok) change({ secretStorage: reply.value });
     },
+    readServerMemory: async () => {
+      const reply = await bridge.request('serverMemory', undefined);
+      if (reply.ok) change({ serverMemory: reply.value });
+    },
   };
 }

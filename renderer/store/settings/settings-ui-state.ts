@@ -5,6 +5,7 @@ import type { LoopbackResult } from '../../../shared/sound/loopback-result.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
 import type { GlobalKeyTestResult } from '../../../shared/talk/global-key-view.ts';
+import type { MemoryFacts } from '../../../shared/vision/picture-memory.ts';
 import type { StoredVoice } from '../../../shared/voices/stored-voice.ts';
 import type { KeyOwner } from '../../keys/key-owners.ts';
 import type { EndpointForm } from './endpoint-form.ts';
@@ -50,6 +51,8 @@ export interface SettingsUiState {
   /** What is being worked on, so that a second click does nothing. */
   readonly busy: readonly string[];
   readonly secretStorage: SecretsKind | undefined;
+  /** Of the chosen server, once it was read. */
+  readonly serverMemory: MemoryFacts | undefined;
   readonly devices: readonly ListedDevice[] | undefined;
   readonly voices: readonly StoredVoice[] | undefined;
   readonly storedData: readonly StoredData[] | undefined;
@@ -79,6 +82,7 @@ export const initialSettingsUiState: SettingsUiState = {
   fields: {},
   busy: [],
   secretStorage: undefined,
+  serverMemory: undefined,
   devices: undefined,
   voices: undefined,
   storedData: undefined,

@@ -12,7 +12,8 @@ import './idle.css';
 /** What stands on the stage before a talk: with whom and through what it will be, and the ones before it. */
 export function IdleCard() {
   const { t } = useTranslation();
-  const demonstrates = useUiState(({ settings }) => settings?.endpoints.chosen === embeddedId);
+  const chosen = useUiState(({ settings }) => settings?.endpoints.chosen);
+  const demonstrates = chosen === embeddedId;
   const known = useUiState(({ settings }) => settings !== undefined);
   return (
     <div className="card">
@@ -25,7 +26,7 @@ export function IdleCard() {
           <IdleLevel />
         </div>
       )}
-      <SessionLength />
+      <SessionLength key={chosen} />
       <RecentTalks />
       <div className="card-buttons card-more">
         <ExamplesMenu />

@@ -83,6 +83,11 @@ export const englishSettingsRows = {
       hint: 'At most. A legacy server gets the last one again with every step of sound.',
       also: 'rate fps frames camera',
     },
+    budget: {
+      name: 'Memory for pictures',
+      hint: 'From long conversation to sharp eyes. Pictures go when you speak and when something changes, and now and then.',
+      also: 'budget tokens context long conversation sharp eyes minutes save',
+    },
     fewerWhenStill: {
       name: 'Fewer when nothing moves',
       hint: 'Parley keeps what it saw last. Saves room in the model’s memory, but not with legacy servers.',

@@ -108,6 +108,12 @@ export const englishSettings = {
     cameraMissing: '{{name}} (not connected)',
     slices: '{{slices}} · {{tokens}} tokens',
     rate: '{{rate}} a second',
+    minutes: 'about {{minutes}} min',
+    minutesOf: '{{server}}: in a lively talk. Longer when little happens.',
+    minutesByDetail:
+      '{{server}} gets a picture with every step of sound. Full detail is kept for when it matters.',
+    minutesFixed:
+      '{{server}} gets a picture with every step of sound. At the lowest detail nothing can be saved.',
   },
   talking: {
     modes: { open: 'Open', hold: 'Hold', tap: 'Tap', holdOrTap: 'Hold or tap' },

@@ -102,6 +102,10 @@ export const chineseSettings: PageMessages['settings'] = {
     cameraMissing: '{{name}}（未连接）',
     slices: '{{slices}} · {{tokens}} 个词元',
     rate: '每秒 {{rate}} 张',
+    minutes: '约 {{minutes}} 分钟',
+    minutesOf: '{{server}}：按聊得热烈时估算；没什么动静时更久。',
+    minutesByDetail: '“{{server}}”的每一步声音都带一张画面，要紧的时候才用最高的清晰度。',
+    minutesFixed: '“{{server}}”的每一步声音都带一张画面，清晰度已是最低，没有可省的了。',
   },
   talking: {
     modes: { open: '一直开着', hold: '按住', tap: '点按', holdOrTap: '按住或点按' },

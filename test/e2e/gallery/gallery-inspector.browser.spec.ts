@@ -89,6 +89,35 @@ test('graphs that nobody sees are not drawn', async ({ page, show }) => {
   await expect.poll(drawnForAStep).toBe(0);
 });
 
+test('it says on what the memory was spent, what of it is reckoned, and draws it', async ({
+  page,
+  show,
+}) => {
+  await show('inspector');
+  const memory = page.locator('.memory');
+  await expect(memory).toHaveText('Memorypictures about 1,856sound about 1,010words 486left 6,120');
+  const shares = () =>
+    memory.evaluate((figure) => {
+      const bar = figure.querySelector('.memory-bar');
+      const all = bar?.clientWidth ?? 1;
+      return [...(bar?.children ?? [])].map(({ clientWidth }) =>
+        Math.round((100 * clientWidth) / all),
+      );
+    });
+  expect(await shares()).toEqual([20, 11, 5]);
+  await page.evaluate(() =>
+    window.gallery?.emit({
+      name: 'talkStep',
+      payload: {
+        buffer: undefined,
+        latest: {},
+        memory: { spent: { pictures: 0, sound: 12, words: 40 }, estimated: [] },
+      },
+    }),
+  );
+  await expect(memory).toHaveText('Memorypictures 0sound 12words 40left 6,120');
+});
+
 test('it watches while it is open, and not a moment longer', async ({ page, show, asked }) => {
   await show('inspector-empty');
   const watched = async () =>
@@ -116,13 +145,13 @@ test('in a narrow window the list has most of the room, and the graphs come when
   await expect(graphs).toHaveCount(0);
   expect(await share()).toBeGreaterThan(0.55);
   await inspector.getByRole('button', { name: 'Show graphs' }).click();
-  await expect(graphs).toHaveCount(4);
+  await expect(graphs).toHaveCount(5);
   await inspector.getByRole('button', { name: 'Hide graphs' }).click();
   await expect(graphs).toHaveCount(0);
 
   await page.setViewportSize({ width: 1500, height: 900 });
   await show('inspector');
-  await expect(graphs).toHaveCount(4);
+  await expect(graphs).toHaveCount(5);
 });
 
 test('events are as high as their text, at any size of it', async ({ page, show }) => {

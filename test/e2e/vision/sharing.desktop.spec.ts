@@ -31,7 +31,12 @@ test('a talk begins with a screen that is picked from a list, and a part of it i
 
 test.describe('with a window that nobody sees', () => {
   test.use({
-    stored: { firstRun: { done: true }, assistant: { generation: { chunkMs: 250 } } },
+    stored: {
+      firstRun: { done: true },
+      assistant: { generation: { chunkMs: 250 } },
+      // Every picture, also of a screen on which nothing moves.
+      vision: { budget: 5 },
+    },
   });
 
   test('what is shared goes on, by the time of a worker', async ({ page }) => {

@@ -2,7 +2,8 @@ import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { section } from '../settings-section.ts';
 import { serverStates } from './settings-servers.ts';
-import { sampleDevices, sampleVoices, sampleSettings } from '../sample-settings.ts';
+import { sampleDevices, sampleVoices, sampleSettings, severalServers } from '../sample-settings.ts';
+import { documentedMemory } from '../../../shared/vision/picture-memory.ts';
 import { inLanguage } from '../in-language.ts';
 
 const level = { rmsDb: -20, peakDb: -9 };
@@ -104,6 +105,16 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     'vision',
     {},
     { vision: { ...sampleSettings.vision, slices: 4, rate: 1, fewerWhenStill: true } },
+  ),
+  'settings-seeing-long': section(
+    'vision',
+    {},
+    { vision: { ...sampleSettings.vision, budget: 1 } },
+  ),
+  'settings-seeing-every-append': section(
+    'vision',
+    { serverMemory: { ...documentedMemory, everyAppend: true } },
+    { endpoints: severalServers },
   ),
   'settings-talking': section('talking'),
   'settings-talking-key': section(

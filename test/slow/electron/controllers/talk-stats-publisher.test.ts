@@ -28,11 +28,13 @@ describe('how a talk goes', () => {
     expect(posted).toEqual([]);
     const metrics = { figures: { wall_clock_ms: 180 } };
     publisher.publish({ event: 'metrics', metrics, roundTripMs: 250 }, { stats });
-    publisher.publish({ event: 'metrics', metrics: { figures: {} } }, { stats }, 'heard');
+    const memory = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
+    const told = { echo: 'heard', memory } as const;
+    publisher.publish({ event: 'metrics', metrics: { figures: {} } }, { stats }, told);
     const buffer = { bufferMs: 300, targetMs: 200 };
     expect(posted).toEqual([
       { buffer, latest: { wireToSound: 90, roundTrip: 250, serverStep: 180 } },
-      { buffer, echo: 'heard', latest: {} },
+      { buffer, echo: 'heard', memory, latest: {} },
     ]);
   });
 
@@ -58,5 +60,11 @@ describe('how a talk goes', () => {
     expect(roundTrip.since(0)).toHaveLength(2);
     expect(roundTrip.last).toBeGreaterThan(150);
     expect(micToWire.since(0)).toHaveLength(2);
+    // Instructions and two seconds of sound; together with what is left they are all of it.
+    const { pictures = 0, sound = 0, words = 0 } = feed.memory?.spent ?? {};
+    const all = pictures + sound + words + (feed.memory?.left ?? 0);
+    // What is left is told when it has changed by 64.
+    expect(Math.abs(all - 8192)).toBeLessThan(64);
+    expect([pictures, sound > 20, words > 50]).toEqual([0, true, true]);
   });
 });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { ServerLimits } from '../../../../electron/controllers/server-limits.ts';
 import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import type { ServerTraits } from '../../../../shared/settings/server-traits.ts';
+import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 
@@ -77,4 +78,36 @@ it('audio has a time of its own, and all have one context', () => {
   });
   session(90, 'context_full', 8180);
   expect(known().contextTokens).toBeUndefined();
+});
+
+it('a memory is what documents say of it, what it has shown, and what a person says', () => {
+  const memory = fakeServerMemory();
+  const limits = new ServerLimits(memory, new FakeClock());
+  const { address } = talk;
+  expect(limits.memoryOf(address)).toEqual(documentedMemory);
+  limits.learnMemory(address, { restPerSecond: 14.26, pictureScale: undefined });
+  limits.learnMemory(address, { restPerSecond: undefined, pictureScale: 1.5 });
+  limits.learnMemory(address, {});
+  const next = new ServerLimits(memory, new FakeClock());
+  expect(next.memoryOf(address, { contextLimit: 4096, timeLimit: 60 })).toEqual({
+    contextTokens: 4096,
+    sessionSeconds: 60,
+    restPerSecond: 14.3,
+    pictureScale: 1.5,
+    everyAppend: false,
+  });
+  // It goes by the dialect that was spoken last, until a session says which one it is.
+  memory.remember(address, { dialect: 'legacy' });
+  expect(next.memoryOf(address).everyAppend).toBe(true);
+  expect(next.memoryOf(address, {}, 'unified').everyAppend).toBe(false);
+});
+
+it('what the demonstration has shown is known until Parley is closed', () => {
+  const memory = fakeServerMemory();
+  const limits = new ServerLimits(memory, new FakeClock());
+  const asItCounts = { ...documentedMemory, restPerSecond: 14, pictureScale: 1 };
+  expect(limits.memoryOf(undefined)).toEqual(asItCounts);
+  limits.learnMemory(undefined, { restPerSecond: 16 });
+  expect(limits.memoryOf(undefined)).toEqual({ ...asItCounts, restPerSecond: 16 });
+  expect(new ServerLimits(memory, new FakeClock()).memoryOf(undefined)).toEqual(asItCounts);
 });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
+import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 import type { EndpointDraft } from '../../../../shared/settings/redacted-profile.ts';
 
 let core: ReturnType<typeof coreWithFakes>;
@@ -190,6 +191,20 @@ describe('framePipeline', () => {
     expect(framePipeline.options).toMatchObject({ rate: 'everyChunk', skipStill: true });
     begin();
     expect(framePipeline.options.mirror).toBe(true);
+  });
+
+  it('is told how much of the memory pictures may have, and pages what is known of it', async () => {
+    const { ask, framePipeline } = open();
+    const planned: number[] = [];
+    framePipeline.budget.plan = (_facts, { budget }) => void planned.push(budget);
+    await ask('changeSettings', { vision: { budget: 1 } });
+    expect(planned.at(-1)).toBe(1);
+    expect(await ask('serverMemory', undefined)).toMatchObject({ pictureScale: 1 });
+    const traits = { contextLimit: 4096 };
+    const { id } = await ask('putEndpoint', { ...draft, dialect: 'legacy', traits });
+    await ask('changeSettings', { endpoints: { chosen: id } });
+    const known = { ...documentedMemory, contextTokens: 4096, everyAppend: true };
+    expect(await ask('serverMemory', undefined)).toEqual(known);
   });
 
   it('is at the start what was stored', async () => {

@@ -12,6 +12,7 @@ import { TalkSource } from '../../../../electron/history/talk-source.ts';
 import { LiveConversation } from '../../../../electron/conversation/live-conversation.ts';
 import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
+import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
 import type { FrameSink } from '../../../../electron/vision/frame-pipeline.ts';
 import type { NoticeName, Notices } from '../../../../shared/ipc/contract.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
@@ -132,6 +133,10 @@ export class TalkControllerHarness {
           };
         },
         listen: () => () => undefined,
+        setMemory: () => undefined,
+        budget: new FrameBudget(),
+        frameTokens: 64,
+        pictureScale: undefined,
         frameSent: () => {
           this.framesWent += 1;
         },

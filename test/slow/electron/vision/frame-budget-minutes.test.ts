@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { ServerLimits } from '../../../../electron/controllers/server-limits.ts';
+import { TalkVision } from '../../../../electron/controllers/talk-vision.ts';
+import { FramePipeline } from '../../../../electron/vision/frame-pipeline.ts';
+import { documentedMemory, memorySeconds } from '../../../../shared/vision/picture-memory.ts';
+import type { MemoryFacts } from '../../../../shared/vision/picture-memory.ts';
+import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
+import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeFrames } from '../../../fakes/fake-frames.ts';
+import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
+import { fakeSpeech } from '../../../fakes/fake-speech.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { gatewayStage } from '../../../unit/electron/conversation/gateway-stage.ts';
+
+interface Setting {
+  readonly budget: number;
+  readonly dialect?: DialectName;
+  readonly slices?: number;
+  readonly isLively?: boolean;
+  readonly contextTokens?: number;
+  /** What is known of the server before; of the demonstration where it is left out. */
+  readonly facts?: MemoryFacts;
+}
+
+const demonstrated = new ServerLimits(fakeServerMemory(), new FakeClock()).memoryOf(undefined);
+
+/** A talk with the embedded gateway until its memory is full, second by second; a picture is captured in each. */
+async function talkUntilFull(setting: Setting) {
+  const {
+    budget,
+    dialect = 'unified',
+    slices = 1,
+    isLively = true,
+    contextTokens = 8192,
+  } = setting;
+  const facts: MemoryFacts = {
+    ...(setting.facts ?? demonstrated),
+    contextTokens,
+    sessionSeconds: 3600,
+    everyAppend: dialect === 'legacy',
+  };
+  const stage = gatewayStage(
+    { dialect, profile: 'documented', contextTokens, sessionSeconds: { audio: 3600, video: 3600 } },
+    { mode: 'video', dialect, contextTokens, sessionSeconds: 3600, handsOver: false },
+    fakeSpeech,
+  );
+  const { clock } = stage;
+  const frames = new FakeFrames();
+  const pipeline = new FramePipeline({
+    clock,
+    frames,
+    sent: () => undefined,
+    counted: () => undefined,
+    refused: () => undefined,
+  });
+  pipeline.setOptions({ ...defaultVisionOptions, slices });
+  pipeline.setBudget(budget);
+  pipeline.setPermission({ open: 'camera' });
+  pipeline.attach(stage.talk);
+  const vision = new TalkVision('video', { clock, framePipeline: pipeline, memory: () => facts });
+  const random = seeded(7);
+  const session: { liveAt?: number; fullAt?: number } = {};
+  let pictures = 0;
+  const hear = (): void => {
+    for (const event of stage.emitted.splice(0)) {
+      vision.hear(event);
+      if (event.event === 'state' && event.state === 'live') session.liveAt = clock.now();
+      if (event.event === 'sent' && event.frames > 0) {
+        pictures += 1;
+        pipeline.frameSent();
+      }
+      if (event.event === 'metrics') pipeline.stepCounted(event.metrics.figures);
+      if (event.event === 'closed') session.fullAt = clock.now();
+    }
+  };
+  let speaking = 0;
+  let questions = 0;
+  let seen = 0;
+  /** Of the question that is being asked. */
+  let isSeen: boolean | undefined;
+  for (let second = 0; second < 3600 && session.fullAt === undefined; second += 1) {
+    const speaks = isLively && speaking > 0;
+    // A question of some seconds, an answer, and a pause.
+    if (isLively) speaking = speaking > -8 ? speaking - 1 : Math.ceil(random() * 4);
+    for (let block = 0; block < 50; block += 1) {
+      stage.pass(20, speaks ? 0.3 : 0);
+      hear();
+    }
+    const grey = isLively ? Math.floor(random() * 255) : 40;
+    const { outcome } = await pipeline.offer(FakeFrames.draw({ width: 1280, height: 720, grey }));
+    if (!speaks) isSeen = undefined;
+    else {
+      if (isSeen === undefined) questions += 1;
+      isSeen ??= false;
+      if (!isSeen && outcome === 'taken') {
+        isSeen = true;
+        seen += 1;
+      }
+    }
+  }
+  const told = memorySeconds(facts, { budget, slices, rate: 1, chunkMs: 1000 });
+  const got = ((session.fullAt ?? Infinity) - (session.liveAt ?? 0)) / 1000;
+  return { told, got, pictures, questions, seen, spent: vision.spending.view };
+}
+
+const lively: readonly Setting[] = [
+  ...[1, 2, 3, 4, 5].map((budget) => ({ budget })),
+  { budget: 3, slices: 4 },
+  { budget: 2, contextTokens: 4096 },
+  // What documents say of servers is not what this one counts: the pace follows its reports.
+  ...[1, 3].map((budget) => ({ budget, facts: documentedMemory })),
+  // A picture goes with every append there: what is saved is its detail.
+  { budget: 2, dialect: 'legacy', slices: 4 },
+  { budget: 1, dialect: 'legacy' },
+];
+
+describe('the minutes that a budget gives, with the embedded gateway', () => {
+  it.each(lively)('are those that are told, in a lively talk: %o', async (setting) => {
+    const { told, got } = await talkUntilFull(setting);
+    expect(got / told).toBeGreaterThan(0.9);
+    expect(got / told).toBeLessThan(1.1);
+  });
+
+  it('are more where nothing happens, and still a picture goes now and then', async () => {
+    const { told, got, pictures } = await talkUntilFull({ budget: 3, isLively: false });
+    expect(got).toBeGreaterThan(told * 1.5);
+    expect(got / pictures).toBeLessThanOrEqual(10.1);
+  });
+
+  it('are spent on what is asked: with the usual budget nearly every question is seen', async () => {
+    const { budget } = defaultSettings.vision;
+    const usual = await talkUntilFull({ budget });
+    const sharp = await talkUntilFull({ budget: 5 });
+    expect(usual.seen / usual.questions).toBeGreaterThan(0.9);
+    expect(usual.got).toBeGreaterThan(sharp.got * 2);
+  });
+
+  it('are accounted for to the token by what the server reports', async () => {
+    const { spent, pictures } = await talkUntilFull({ budget: 4 });
+    // The instructions are what this server does not tell.
+    expect(spent.estimated).toEqual(['words', 'sound']);
+    expect(spent.spent.pictures).toBe(pictures * 64);
+    const { words, sound } = spent.spent;
+    expect(pictures * 64 + words + sound).toBeGreaterThan(8192 - 80);
+  });
+});

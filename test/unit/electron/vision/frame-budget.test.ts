@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
+import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
+
+const plan = { budget: 3, slices: 1, rate: 1, chunkMs: 1000 };
+const silence = { personSpeaks: false, answerSounds: false };
+const speech = { personSpeaks: true, answerSounds: false };
+
+function begun(changes: Partial<typeof plan> = {}, memory: Partial<typeof documentedMemory> = {}) {
+  const budget = new FrameBudget();
+  budget.plan({ ...documentedMemory, ...memory }, { ...plan, ...changes });
+  budget.begin(0, undefined);
+  let at = 0;
+  /** A frame a second, and how many of them go. */
+  const seconds = (count: number, changed: boolean): number => {
+    let gone = 0;
+    for (let second = 0; second < count; second += 1) {
+      at += 1000;
+      if (!budget.isWorth(at, changed)) continue;
+      gone += 1;
+      budget.spend(at);
+    }
+    return gone;
+  };
+  const attend = (attention: typeof silence): void => {
+    budget.attend(at, attention);
+  };
+  return { budget, seconds, attend };
+}
+
+it('lets everything go at the sharp end, and of a legacy server whose pictures are the smallest', () => {
+  expect(begun({ budget: 5 }).seconds(60, false)).toBe(60);
+  expect(begun({ budget: 1 }, { everyAppend: true }).seconds(60, false)).toBe(60);
+});
+
+it('sends the first frame of a session, whatever it shows', () => {
+  const { budget, seconds } = begun({ budget: 1 });
+  expect([seconds(1, false), seconds(1, false)]).toEqual([1, 0]);
+  budget.begin(2000, undefined);
+  expect(seconds(1, false)).toBe(1);
+});
+
+it('has every frame of a question, also right after it and after long changes', () => {
+  const { seconds, attend } = begun({ budget: 3 });
+  seconds(60, true);
+  attend(speech);
+  expect(seconds(2, true)).toBe(2);
+  attend(silence);
+  expect(seconds(1, true)).toBe(1);
+});
+
+it('repeats what has not changed now and then: more often while somebody speaks or is answered', () => {
+  const { seconds, attend } = begun({ budget: 3 });
+  expect(seconds(40, false)).toBe(4);
+  attend({ personSpeaks: false, answerSounds: true });
+  expect(seconds(40, false)).toBe(8);
+  attend(speech);
+  expect(seconds(20, false)).toBe(7);
+});
+
+it('spends no more than its pace for long, whatever happens', () => {
+  const { seconds, attend } = begun({ budget: 3 });
+  attend(speech);
+  seconds(60, true);
+  // Every four seconds on average.
+  expect(seconds(400, true)).toBe(100);
+});
+
+it('is slower where a picture costs more of a memory that fills faster than was thought', () => {
+  const { budget, seconds, attend } = begun({ budget: 3 });
+  attend(speech);
+  seconds(60, true);
+  budget.measured(60_000, { tokensLeft: 4000, restPerSecond: 30 });
+  expect(seconds(100, true)).toBeLessThan(15);
+});
+
+it('goes at its own pace again where the server lets go of the oldest', () => {
+  const { budget, seconds, attend } = begun({ budget: 3 });
+  attend(speech);
+  seconds(60, true);
+  budget.measured(60_000, { tokensLeft: undefined, restPerSecond: 17 });
+  expect(seconds(400, true)).toBe(100);
+});
+
+it('a change of the setting counts at once', () => {
+  const { budget, seconds } = begun({ budget: 1 });
+  expect(seconds(30, false)).toBe(1);
+  budget.plan(documentedMemory, { ...plan, budget: 5 });
+  expect(seconds(30, false)).toBe(30);
+});

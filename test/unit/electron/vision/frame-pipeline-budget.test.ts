@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
+import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
+import { draw, openPipeline } from './frame-pipeline-stage.ts';
+
+it('sends fewer where the memory is to last, and those at once that are asked about', async () => {
+  const { offer, pipeline, talk, clock } = openPipeline();
+  pipeline.setBudget(2);
+  pipeline.budget.begin(clock.now(), undefined);
+  const fates = async (count: number, grey: number): Promise<readonly string[]> => {
+    const all: string[] = [];
+    for (let second = 0; second < count; second += 1) {
+      const { outcome } = await offer(draw(grey));
+      all.push(outcome);
+      if (outcome === 'taken') pipeline.frameSent();
+    }
+    return all;
+  };
+  expect(await fates(4, 50)).toEqual(['taken', 'saved', 'saved', 'saved']);
+  expect(talk.seen.filter((frame) => frame !== undefined)).toHaveLength(1);
+  pipeline.budget.attend(clock.now(), { personSpeaks: true, answerSounds: false });
+  expect(await fates(2, 90)).toEqual(['taken', 'saved']);
+  pipeline.setBudget(5);
+  expect(await fates(2, 90)).toEqual(['taken', 'taken']);
+});
+
+it('sends the first picture of another source, part or detail at once', async () => {
+  const { offer, pipeline, clock } = openPipeline();
+  pipeline.setBudget(1);
+  pipeline.budget.begin(clock.now(), undefined);
+  const fates: string[] = [];
+  const show = async (): Promise<void> => {
+    fates.push((await offer(draw(50))).outcome);
+    pipeline.frameSent();
+  };
+  await show();
+  pipeline.setPermission({ open: 'screen' });
+  await show();
+  pipeline.setOptions({ ...defaultVisionOptions, mirror: false });
+  await show();
+  expect(fates).toEqual(['taken', 'taken', 'taken']);
+  expect((await offer(draw(50))).outcome).toBe('saved');
+});
+
+it('sends the least detail where every append carries a picture, and all of it when asked', async () => {
+  const { offer, pipeline, talk, clock } = openPipeline();
+  pipeline.setOptions({ ...defaultVisionOptions, slices: 4 });
+  pipeline.setMemory({ ...documentedMemory, everyAppend: true });
+  pipeline.setBudget(2);
+  pipeline.budget.begin(clock.now(), undefined);
+  talk.slices.length = 0;
+  for (const grey of [50, 50, 90]) {
+    expect(await offer(draw(grey))).toEqual({ outcome: 'taken' });
+    pipeline.frameSent();
+    pipeline.budget.attend(clock.now(), { personSpeaks: grey === 50, answerSounds: false });
+  }
+  expect(talk.slices).toEqual([4, 1, 4]);
+  expect(talk.seen.slice(-3)).toEqual([
+    draw(50, 1194, 672),
+    draw(50, 597, 336),
+    draw(90, 1194, 672),
+  ]);
+});
+
+it('knows what a picture costs by what the server says', async () => {
+  const { offer, pipeline, talk } = openPipeline();
+  expect([pipeline.frameTokens, pipeline.pictureScale]).toEqual([0, undefined]);
+  await offer(draw(1));
+  pipeline.frameSent();
+  expect(pipeline.frameTokens).toBe(64);
+  pipeline.stepCounted({ vision_tokens: 96 });
+  expect([pipeline.frameTokens, pipeline.pictureScale]).toEqual([96, 1.5]);
+  pipeline.attach(talk);
+  expect(pipeline.pictureScale).toBeUndefined();
+});
