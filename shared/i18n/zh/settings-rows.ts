@@ -66,7 +66,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       name: '每秒画面数',
       hint: '最多这么多；旧版协议的服务器每一步声音都会再收到上一张。',
       also: '帧率 摄像头',
-    rate: { name: '每秒画面数', hint: '最多这么多；每一步声音带一张。', also: '帧率 摄像头' },
+    },
     budget: {
       name: '画面可用的记忆',
       hint: '往左谈得更久，往右看得更细。画面主要在你说话和有变化时发送，其余时间偶尔发送。',
