@@ -1,6 +1,6 @@
 // The rooms of Parley and the arrows between them (docs/architecture.md tells why).
 // Everything here is about imports; the tsconfigs keep the runtimes apart.
-const pureRooms = '^electron/(session|sound|gateway|recording|history|vision|settings)/';
+const pureRooms = '^electron/(session|sound|gateway|recorder/(recording|history)|vision|settings)/';
 const electronPackage = '(^|/)node_modules/electron/';
 
 module.exports = {
@@ -59,12 +59,12 @@ module.exports = {
       comment:
         'A film is the very conversation over a tape; it knows no socket, no device and no host.',
       severity: 'error',
-      from: { path: '^electron/replay/' },
+      from: { path: '^electron/recorder/replay/' },
       to: {
         pathNot: [
           '^shared/',
           '^electron/ports/',
-          '^electron/(replay|recording|conversation|session|sound)/',
+          '^electron/(recorder/(replay|recording)|conversation|session|sound)/',
         ],
       },
     },
@@ -87,12 +87,12 @@ module.exports = {
       comment:
         'Writing down what the person says knows sound as numbers, and asks a chat; it knows no talk and no host.',
       severity: 'error',
-      from: { path: '^electron/own-words/' },
+      from: { path: '^electron/recorder/own-words/' },
       to: {
         pathNot: [
           '^shared/',
           '^electron/ports/',
-          '^electron/(own-words|sound)/',
+          '^electron/(recorder/own-words|sound)/',
           '^electron/chat/chat-connection\\.ts$',
           '^electron/session/(session|session-event)\\.ts$',
         ],
@@ -108,7 +108,7 @@ module.exports = {
         pathNot: [
           '^shared/',
           '^electron/ports/',
-          '^electron/(controllers|conversation|sound|vision|settings|chat|history|own-words|recording|replay)/',
+          '^electron/(controllers|conversation|sound|vision|settings|chat|recorder)/',
           '^electron/session/(session|session-event)\\.ts$',
           '^electron/ipc/request-refused-error\\.ts$',
         ],

@@ -7,12 +7,12 @@ import type { ChatController } from '../chat/chat-controller.ts';
 import { chatExports, chatTranscript } from '../chat/chat-transcript.ts';
 import type { WriteTime } from '../chat/chat-transcript.ts';
 import { writeChatZip } from '../chat/chat-zip.ts';
-import type { TapedTalkSource } from '../history/taped-talk-source.ts';
+import type { TapedTalkSource } from '../recorder/history/taped-talk-source.ts';
 import type { ExportTools } from '../ports/export-tools.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import { writeWhole } from '../replay/export/film-video.ts';
-import type { OpenedExport } from '../replay/export/tape-exporter.ts';
+import { writeWhole } from '../recorder/replay/export/film-video.ts';
+import type { OpenedExport } from '../recorder/replay/export/tape-exporter.ts';
 import type { TalkTapes } from './talk-tapes.ts';
 
 export interface ExportOriginsDeps {

@@ -1,8 +1,8 @@
 import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { HistoryRef } from '../../shared/history/history-item.ts';
 import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
-import type { HistoryLibrary } from '../history/history-library.ts';
-import type { TapedTalkSource } from '../history/taped-talk-source.ts';
+import type { HistoryLibrary } from '../recorder/history/history-library.ts';
+import type { TapedTalkSource } from '../recorder/history/taped-talk-source.ts';
 import { unwrap, RequestRefusedError } from '../ipc/request-refused-error.ts';
 import type { DataFolder } from '../ports/files.ts';
 import type { HistoryIndex } from '../ports/history-index.ts';

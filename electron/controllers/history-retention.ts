@@ -1,6 +1,6 @@
 import type { AppError, Failure } from '../../shared/errors/app-error.ts';
-import type { TalkSource } from '../history/talk-source.ts';
-import type { IndexSync } from '../history/index-sync.ts';
+import type { TalkSource } from '../recorder/history/talk-source.ts';
+import type { IndexSync } from '../recorder/history/index-sync.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DataFolder } from '../ports/files.ts';

@@ -3,9 +3,9 @@ import { chatSummaryOf } from '../../shared/chat/chat-summary.ts';
 import type { ChatThread } from '../../shared/chat/chat-thread.ts';
 import type { FoundPlace, HistoryItem } from '../../shared/history/history-item.ts';
 import type { KeptChats } from '../chat/kept-chats.ts';
-import { findPlace, holdsWords } from '../history/find-place.ts';
-import type { HistoryLibrary } from '../history/history-library.ts';
-import { queryWordsOf } from '../history/index-words.ts';
+import { findPlace, holdsWords } from '../recorder/history/find-place.ts';
+import type { HistoryLibrary } from '../recorder/history/history-library.ts';
+import { queryWordsOf } from '../recorder/history/index-words.ts';
 import { textsOfChat } from './chat-history-source.ts';
 
 /** More than anybody keeps. */

@@ -7,11 +7,11 @@ import { noOwnWords, withPhrase } from '../../shared/talk/own-words.ts';
 import type { OwnPhrase, OwnWordsStatus } from '../../shared/talk/own-words.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
-import type { OwnTurn } from '../history/own-turns.ts';
-import { PhraseCutter } from '../own-words/phrase-cutter.ts';
-import type { CutPhrase } from '../own-words/phrase-cutter.ts';
-import type { PhraseWriter, WriterStatus } from '../own-words/phrase-writer.ts';
-import type { PhraseNews, PhraseRef, SpokenPhrase } from '../own-words/spoken-phrase.ts';
+import type { OwnTurn } from '../recorder/history/own-turns.ts';
+import { PhraseCutter } from '../recorder/own-words/phrase-cutter.ts';
+import type { CutPhrase } from '../recorder/own-words/phrase-cutter.ts';
+import type { PhraseWriter, WriterStatus } from '../recorder/own-words/phrase-writer.ts';
+import type { PhraseNews, PhraseRef, SpokenPhrase } from '../recorder/own-words/spoken-phrase.ts';
 import { PhraseBatch } from './phrase-batch.ts';
 import { TurnTimes } from './turn-times.ts';
 

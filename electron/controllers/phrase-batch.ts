@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { PhraseNews, PhraseRef } from '../own-words/spoken-phrase.ts';
+import type { PhraseNews, PhraseRef } from '../recorder/own-words/spoken-phrase.ts';
 
 /** Phrases of one tape that are being written down, until each of them was tried. */
 export class PhraseBatch {

@@ -3,8 +3,8 @@ import type { RecentHold } from '../../shared/history/talk-keeping.ts';
 import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
 import type { DataFolder } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import type { TapeRecorder } from '../recording/tape-recorder.ts';
-import type { TapeHeader } from '../recording/tape.ts';
+import type { TapeRecorder } from '../recorder/recording/tape-recorder.ts';
+import type { TapeHeader } from '../recorder/recording/tape.ts';
 import { untilClosed } from './until-closed.ts';
 
 type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;

@@ -8,7 +8,7 @@ import type { ReplayRequests } from '../../shared/ipc/replay-contract.ts';
 import type { ReplayOrigin, ReplaySource, ReplayView } from '../../shared/replay/replay-view.ts';
 import { unwrap } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import type { LoadedTape } from '../recording/load-tape.ts';
+import type { LoadedTape } from '../recorder/recording/load-tape.ts';
 import { ownPhrasesOf } from './own-phrases-of.ts';
 import type { TapeFinder } from './tape-finder.ts';
 import { ShownFilm } from './shown-film.ts';

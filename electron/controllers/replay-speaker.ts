@@ -1,7 +1,7 @@
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import type { Film } from '../replay/film.ts';
+import type { Film } from '../recorder/replay/film.ts';
 import { TimeScale } from '../sound/dsp/time-scale.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import type { Speaker } from '../sound/playback/speaker.ts';

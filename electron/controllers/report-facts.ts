@@ -3,7 +3,7 @@ import type { About } from '../../shared/about.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { NativeParts } from '../ports/native-parts.ts';
 import type { SoundDevice, SoundDriver } from '../ports/sound.ts';
-import { harmlessLog } from '../recording/redaction/harmless-log.ts';
+import { harmlessLog } from '../recorder/recording/redaction/harmless-log.ts';
 
 interface Deps {
   readonly about: About;

@@ -3,11 +3,11 @@ import type { ReportFile } from '../../shared/report/problem-report.ts';
 import type { ExportTools, PackedEntry } from '../ports/export-tools.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import { harmlessLog } from '../recording/redaction/harmless-log.ts';
-import type { TapeHealth } from '../recording/check-tape.ts';
-import { tapeFileNames } from '../recording/tape-file-names.ts';
-import { tapeFiles } from '../recording/tape.ts';
-import { writeWhole } from '../replay/export/film-video.ts';
+import { harmlessLog } from '../recorder/recording/redaction/harmless-log.ts';
+import type { TapeHealth } from '../recorder/recording/check-tape.ts';
+import { tapeFileNames } from '../recorder/recording/tape-file-names.ts';
+import { tapeFiles } from '../recorder/recording/tape.ts';
+import { writeWhole } from '../recorder/replay/export/film-video.ts';
 
 export interface ReportMakerDeps {
   readonly files: Files;

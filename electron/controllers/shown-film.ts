@@ -6,14 +6,14 @@ import type {
   ReplayStop,
 } from '../../shared/replay/replay-view.ts';
 import type { Clock } from '../ports/clock.ts';
-import { FilmMaker } from '../replay/film-maker.ts';
-import type { FilmMakerDeps } from '../replay/film-maker.ts';
-import { stepFrom, timeOfLetter } from '../replay/film-stops.ts';
-import { wireBetween } from '../replay/film-wire.ts';
-import { picturesOf } from '../replay/tape-lines.ts';
+import { FilmMaker } from '../recorder/replay/film-maker.ts';
+import type { FilmMakerDeps } from '../recorder/replay/film-maker.ts';
+import { stepFrom, timeOfLetter } from '../recorder/replay/film-stops.ts';
+import { wireBetween } from '../recorder/replay/film-wire.ts';
+import { picturesOf } from '../recorder/replay/tape-lines.ts';
 import { ReplayPlayer } from './replay-player.ts';
 import type { ReplaySpeakerDeps } from './replay-speaker.ts';
-import type { LoadedTape } from '../recording/load-tape.ts';
+import type { LoadedTape } from '../recorder/recording/load-tape.ts';
 import { TalkPublisher } from './talk-publisher.ts';
 import type { PostNotice } from './talk-publisher.ts';
 

@@ -5,7 +5,7 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { EndpointStore } from '../settings/endpoint-store.ts';
 import type { VoiceLibrary } from '../sound/voices/voice-library.ts';
 import type { StoredDataLocation, StoredDataLocations } from './privacy-handlers.ts';
-import type { IndexSync } from '../history/index-sync.ts';
+import type { IndexSync } from '../recorder/history/index-sync.ts';
 import type { TalkKeeper } from './talk-keeper.ts';
 import type { TalkController } from './talk-controller.ts';
 import type { PostNotice } from './talk-publisher.ts';

@@ -1,7 +1,7 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { KeptTalkWriter } from '../history/kept-talk-writer.ts';
-import type { TalkRecordBuilder } from '../history/talk-record-builder.ts';
+import { KeptTalkWriter } from '../recorder/history/kept-talk-writer.ts';
+import type { TalkRecordBuilder } from '../recorder/history/talk-record-builder.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TalkStore } from '../ports/talk-store.ts';
 

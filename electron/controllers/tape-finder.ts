@@ -2,7 +2,7 @@ import { failure } from '../../shared/errors/app-error.ts';
 import type { ReplayExample } from '../../shared/replay/replay-view.ts';
 import type { DataFolder } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import type { LoadedTape } from '../recording/load-tape.ts';
+import type { LoadedTape } from '../recorder/recording/load-tape.ts';
 
 interface Deps {
   readonly loadTapeAt: (path: string) => Promise<Outcome<LoadedTape>>;

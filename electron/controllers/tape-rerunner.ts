@@ -11,12 +11,12 @@ import type {
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import type { Tape, TapeHeader } from '../recording/tape.ts';
-import type { TapeRecorder } from '../recording/tape-recorder.ts';
-import { hasInput } from '../replay/rerun/has-input.ts';
-import { rerunDevices, rerunOptions } from '../replay/rerun/rerun-options.ts';
-import { settingsOnTape } from '../replay/rerun/settings-on-tape.ts';
-import { TapedTalk } from '../replay/rerun/taped-talk.ts';
+import type { Tape, TapeHeader } from '../recorder/recording/tape.ts';
+import type { TapeRecorder } from '../recorder/recording/tape-recorder.ts';
+import { hasInput } from '../recorder/replay/rerun/has-input.ts';
+import { rerunDevices, rerunOptions } from '../recorder/replay/rerun/rerun-options.ts';
+import { settingsOnTape } from '../recorder/replay/rerun/settings-on-tape.ts';
+import { TapedTalk } from '../recorder/replay/rerun/taped-talk.ts';
 import { SilentSpeaker } from '../sound/playback/silent-speaker.ts';
 
 /** A server to which a tape goes, with everything that passes on the way there recorded. */

@@ -1,10 +1,10 @@
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
-import { PhraseCutter } from '../own-words/phrase-cutter.ts';
-import type { CutPhrase } from '../own-words/phrase-cutter.ts';
+import { PhraseCutter } from '../recorder/own-words/phrase-cutter.ts';
+import type { CutPhrase } from '../recorder/own-words/phrase-cutter.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Tape } from '../recording/tape.ts';
-import type { Film } from '../replay/film.ts';
-import { eventsOf } from '../replay/tape-lines.ts';
+import type { Tape } from '../recorder/recording/tape.ts';
+import type { Film } from '../recorder/replay/film.ts';
+import { eventsOf } from '../recorder/replay/tape-lines.ts';
 import { SincResampler } from '../sound/dsp/sinc-resampler.ts';
 
 /** From one time to another, in milliseconds since the tape began. */

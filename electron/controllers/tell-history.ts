@@ -1,4 +1,4 @@
-import type { IndexSync } from '../history/index-sync.ts';
+import type { IndexSync } from '../recorder/history/index-sync.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 
 /** The same store, and the history learns what becomes of it. */

@@ -1,4 +1,4 @@
-import type { TapeRecorder } from '../recording/tape-recorder.ts';
+import type { TapeRecorder } from '../recorder/recording/tape-recorder.ts';
 
 /** A session may say something after its tape was finished. */
 export function untilClosed(recorder: TapeRecorder): TapeRecorder {

@@ -17,10 +17,10 @@ import { TalkKeeper } from '../controllers/talk-keeper.ts';
 
 import type { RecentTapes } from '../controllers/recent-tapes.ts';
 import type { TalkTapes } from '../controllers/talk-tapes.ts';
-import { HistoryLibrary } from '../history/history-library.ts';
-import { IndexSync } from '../history/index-sync.ts';
-import { TapedTalkSource } from '../history/taped-talk-source.ts';
-import { TalkSource } from '../history/talk-source.ts';
+import { HistoryLibrary } from '../recorder/history/history-library.ts';
+import { IndexSync } from '../recorder/history/index-sync.ts';
+import { TapedTalkSource } from '../recorder/history/taped-talk-source.ts';
+import { TalkSource } from '../recorder/history/talk-source.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { ChatStore } from '../ports/chat-store.ts';

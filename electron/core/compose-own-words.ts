@@ -10,7 +10,7 @@ import { TapeFinder } from '../controllers/tape-finder.ts';
 import { TapeWords } from '../controllers/tape-words.ts';
 import { exampleTape } from './example-tape.ts';
 import { createOwnWordsHandlers } from '../controllers/own-words-handlers.ts';
-import { PhraseWriter } from '../own-words/phrase-writer.ts';
+import { PhraseWriter } from '../recorder/own-words/phrase-writer.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { HistoryServices } from './compose-history.ts';

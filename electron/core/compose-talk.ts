@@ -28,7 +28,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { SystemSleep } from '../ports/system-sleep.ts';
 import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
-import { recordSockets } from '../recording/record-sockets.ts';
+import { recordSockets } from '../recorder/recording/record-sockets.ts';
 
 /** The spoken conversation that pages, keys and the tray all mean. */
 export interface TalkServices {

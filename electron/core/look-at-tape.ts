@@ -1,8 +1,8 @@
 import { failure } from '../../shared/errors/app-error.ts';
-import type { TapedTalkFacts } from '../history/taped-talk-source.ts';
+import type { TapedTalkFacts } from '../recorder/history/taped-talk-source.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import { inspectTape } from '../recording/inspect-tape.ts';
+import { inspectTape } from '../recorder/recording/inspect-tape.ts';
 
 /** When a talk on a tape was, with whom and how long, without playing it. */
 export async function lookAtTape(

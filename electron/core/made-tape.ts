@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { packZip } from '../adapters/export/zip-writer.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import { tapeFileNames } from '../recording/tape-file-names.ts';
-import { tapeFiles } from '../recording/tape.ts';
+import { tapeFileNames } from '../recorder/recording/tape-file-names.ts';
+import { tapeFiles } from '../recorder/recording/tape.ts';
 
 type MakeTape<Value> = (into: string) => Promise<Outcome<Value>>;
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SideSheet } from '../design/side-sheet.tsx';
+import { SideSheet } from '../design/sheets/side-sheet.tsx';
 import { useNarrowerThan } from '../shell/use-narrower-than.ts';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { ChatHeader } from './chat-header.tsx';

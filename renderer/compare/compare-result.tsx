@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ComparedTapes } from '../../shared/compare/compared-tapes.ts';
 import type { TalkMeasures } from '../../shared/compare/tape-comparison.ts';
 import { Button } from '../design/button.tsx';
-import { lengthText } from '../history/history-days.ts';
+import { lengthText } from '../history/list/history-days.ts';
 import { useActions } from '../store/use-app-context.ts';
 import { ComparedAnswers } from './compared-answers.tsx';
 import { msText } from './ms-text.ts';

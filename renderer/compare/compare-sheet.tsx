@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { SheetHeader } from '../design/sheet-header.tsx';
-import { Sheet } from '../design/sheet.tsx';
+import { SheetHeader } from '../design/sheets/sheet-header.tsx';
+import { Sheet } from '../design/sheets/sheet.tsx';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { CompareChoice } from './compare-choice.tsx';
 import { CompareResult } from './compare-result.tsx';

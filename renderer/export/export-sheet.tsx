@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { hasVoices } from '../../shared/export/export-form.ts';
 import { Button } from '../design/button.tsx';
-import { SheetHeader } from '../design/sheet-header.tsx';
-import { Sheet } from '../design/sheet.tsx';
+import { SheetHeader } from '../design/sheets/sheet-header.tsx';
+import { Sheet } from '../design/sheets/sheet.tsx';
 import { errorText } from '../parts/error-text.ts';
 import type { ExportUiState } from '../store/export/export-ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';

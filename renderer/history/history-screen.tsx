@@ -3,19 +3,19 @@ import { useTranslation } from 'react-i18next';
 import type { HistoryRef } from '../../shared/history/history-item.ts';
 import { useNarrowerThan } from '../shell/use-narrower-than.ts';
 import { useUiState } from '../store/use-app-context.ts';
-import { EntryList } from './entry-list.tsx';
-import type { EntryListHandle } from './entry-list.tsx';
-import { ChosenBar } from './chosen-bar.tsx';
+import { EntryList } from './list/entry-list.tsx';
+import type { EntryListHandle } from './list/entry-list.tsx';
+import { ChosenBar } from './list/chosen-bar.tsx';
 import { HistoryEmpty } from './history-empty.tsx';
 import { HistoryFoot } from './history-foot.tsx';
 import { HistoryHead } from './history-head.tsx';
 import { HistoryNotes } from './history-notes.tsx';
 import './history-screen.css';
-import './entry-list.css';
-import './talk-page.css';
-import { RemoveSheet } from './remove-sheet.tsx';
-import { TalkPage } from './talk-page.tsx';
-import { useHistoryKeys } from './use-history-keys.ts';
+import './list/entry-list.css';
+import './talk-page/talk-page.css';
+import { RemoveSheet } from './list/remove-sheet.tsx';
+import { TalkPage } from './talk-page/talk-page.tsx';
+import { useHistoryKeys } from './list/use-history-keys.ts';
 import { useHistoryUpdates } from './use-history-updates.ts';
 
 /** In rem; below this a talk has no room beside the list. The style sheet has the same number. */

@@ -6,7 +6,7 @@ import { IconButton } from '../design/icon-button.tsx';
 import { errorText } from '../parts/error-text.ts';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { CaptionText } from '../talk/captions/caption-text.tsx';
-import { endingTitle } from '../talk/ending-title.ts';
+import { endingTitle } from '../talk/ended/ending-title.ts';
 import { clockTime, useCountdown } from '../talk/use-countdown.ts';
 import { createVisibleCue } from './visible-cue.ts';
 import { StandInNotice } from './stand-in-notice.tsx';

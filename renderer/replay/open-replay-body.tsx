@@ -11,7 +11,7 @@ import { JumpRegion } from './jump-region.tsx';
 import { PictureCache } from './picture-cache.ts';
 import { ReplayControls } from './replay-controls.tsx';
 import { ReplayNotes } from './replay-notes.tsx';
-import { ReplayedTalk } from './replayed-talk.tsx';
+import { ReplayedTalk } from './replayed/replayed-talk.tsx';
 import { SeenPicture } from './seen-picture.tsx';
 import { ReplayTimeline } from './timeline/replay-timeline.tsx';
 import { useReplayKeys } from './use-replay-keys.ts';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
-import { SheetHeader } from '../design/sheet-header.tsx';
-import { Sheet } from '../design/sheet.tsx';
-import { dayAndTime } from '../history/history-days.ts';
+import { SheetHeader } from '../design/sheets/sheet-header.tsx';
+import { Sheet } from '../design/sheets/sheet.tsx';
+import { dayAndTime } from '../history/list/history-days.ts';
 import { errorText } from '../parts/error-text.ts';
 import type { ReportUiState } from '../store/report/report-ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';

@@ -3,7 +3,7 @@ import { I18nextProvider } from 'react-i18next';
 import { MiniWindow } from '../mini/mini-window.tsx';
 import type { AppContext } from '../store/app-context.ts';
 import { AppReactContext, useUiState } from '../store/use-app-context.ts';
-import { PlaceBoundary } from './place-boundary.tsx';
+import { PlaceBoundary } from './recovery/place-boundary.tsx';
 import { Shell } from './shell.tsx';
 
 interface Props {

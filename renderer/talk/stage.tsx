@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useAppContext, useUiState } from '../store/use-app-context.ts';
 import { CaptionList } from './captions/caption-list.tsx';
 import { shownPhrases } from './own-words/shown-phrases.ts';
-import { EndedCard } from './ended-card.tsx';
+import { EndedCard } from './ended/ended-card.tsx';
 import { IdleCard } from './idle/idle-card.tsx';
 import { ReconnectingBanner } from './reconnecting-banner.tsx';
-import { ConnectingCard, EndingCard, QueueCard } from './stage-cards.tsx';
+import { ConnectingCard, EndingCard, QueueCard } from './ended/stage-cards.tsx';
 
 /** What was said, or what there is to know while nobody says anything: of the talk, or of one that is played again. */
 export function Stage() {

@@ -10,10 +10,10 @@ import { systemClock } from '../../electron/adapters/system/system-clock.ts';
 import { parseStoredChat, serializeChat } from '../../electron/chat/stored-chat.ts';
 import { chatHistorySource } from '../../electron/controllers/chat-history-source.ts';
 import { keptChatsOf } from '../../electron/controllers/kept-chats-of.ts';
-import { HistoryLibrary } from '../../electron/history/history-library.ts';
-import { IndexSync } from '../../electron/history/index-sync.ts';
-import { serializeTalk } from '../../electron/history/stored-talk.ts';
-import { TalkSource } from '../../electron/history/talk-source.ts';
+import { HistoryLibrary } from '../../electron/recorder/history/history-library.ts';
+import { IndexSync } from '../../electron/recorder/history/index-sync.ts';
+import { serializeTalk } from '../../electron/recorder/history/stored-talk.ts';
+import { TalkSource } from '../../electron/recorder/history/talk-source.ts';
 import type { Random } from '../../electron/ports/clock.ts';
 import { seeded } from '../fakes/seeded.ts';
 

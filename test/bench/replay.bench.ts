@@ -5,13 +5,13 @@ import { performance } from 'node:perf_hooks';
 import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
 import { createFiles } from '../../electron/adapters/files/file-storage.ts';
 import { ShownFilm } from '../../electron/controllers/shown-film.ts';
-import { openTape } from '../../electron/recording/open-tape.ts';
+import { openTape } from '../../electron/recorder/recording/open-tape.ts';
 import { DeviceLock } from '../../electron/controllers/device-lock.ts';
 import { systemClock } from '../../electron/adapters/system/system-clock.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import type { RecordedTalk } from '../fixtures/record-talk.ts';
-import { filmDeps } from '../unit/electron/replay/film-stage.ts';
+import { filmDeps } from '../unit/electron/recorder/replay/film-stage.ts';
 
 const minutes = 10;
 

@@ -5,7 +5,7 @@ import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
 import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../electron/gateway/open-gateway.ts';
-import { createVirtualClock } from '../../electron/recording/virtual-clock.ts';
+import { createVirtualClock } from '../../electron/recorder/recording/virtual-clock.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';

@@ -8,7 +8,7 @@ import { replayExamples } from '../../shared/replay/replay-view.ts';
 import type { FilmMarkKind } from '../../shared/replay/film-timeline.ts';
 import type { ReplayExample } from '../../shared/replay/replay-view.ts';
 import { makeExampleTapes } from '../fixtures/example-tapes.ts';
-import { filmOf, tapeIn } from '../unit/electron/replay/film-stage.ts';
+import { filmOf, tapeIn } from '../unit/electron/recorder/replay/film-stage.ts';
 
 const root = join(import.meta.dirname, '../..');
 const shipped = join(root, 'resources/tapes');

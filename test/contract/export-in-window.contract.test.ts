@@ -14,7 +14,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
 import { systemClock } from '../../electron/adapters/system/system-clock.ts';
 import { OpenPage } from '../../electron/ipc/open-page.ts';
-import { serializeTalk } from '../../electron/history/stored-talk.ts';
+import { serializeTalk } from '../../electron/recorder/history/stored-talk.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { encodeWav } from '../../shared/wav/encode-wav.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';

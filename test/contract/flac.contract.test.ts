@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import { openFlacWriter } from '../../electron/recording/flac/flac-writer.ts';
-import { openTapeSound } from '../../electron/recording/tape-sound.ts';
+import { openFlacWriter } from '../../electron/recorder/recording/flac/flac-writer.ts';
+import { openTapeSound } from '../../electron/recorder/recording/tape-sound.ts';
 import { decodeWav } from '../../shared/wav/decode-wav.ts';
 import { encodeSamples, encodeWav } from '../../shared/wav/encode-wav.ts';
 

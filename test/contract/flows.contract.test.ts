@@ -10,7 +10,7 @@ import { compareFlows } from '../fixtures/compare-flows.ts';
 import { flows } from '../fixtures/flows.ts';
 import { eventsOfTape, makeFlows } from '../fixtures/make-flows.ts';
 import { packFiles } from '../fixtures/pack-tape.ts';
-import { filmOf, tapeIn } from '../unit/electron/replay/film-stage.ts';
+import { filmOf, tapeIn } from '../unit/electron/recorder/replay/film-stage.ts';
 
 // Films are made, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

@@ -11,7 +11,7 @@ import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
 import { wordsIn } from '../fakes/words-in.ts';
-import { indexMatchOf } from '../../electron/history/index-words.ts';
+import { indexMatchOf } from '../../electron/recorder/history/index-words.ts';
 import type { HistoryIndex, IndexEntry } from '../../electron/ports/history-index.ts';
 import type { ChatItem, TalkItem } from '../../shared/history/history-item.ts';
 import { workFolder } from '../fakes/work-folder.ts';

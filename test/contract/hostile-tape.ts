@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { createFiles } from '../../electron/adapters/files/file-storage.ts';
 import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { openTape } from '../../electron/recording/open-tape.ts';
+import { openTape } from '../../electron/recorder/recording/open-tape.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 

@@ -4,7 +4,7 @@ import { symlinkSync, unlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openTape } from '../../electron/recording/open-tape.ts';
+import { openTape } from '../../electron/recorder/recording/open-tape.ts';
 import { expectBounds, HostileTape, openHostile, tapeDeps } from './hostile-tape.ts';
 
 const spoilt = new HostileTape();

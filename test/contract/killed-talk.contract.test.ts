@@ -7,9 +7,9 @@ import { expect, it } from 'vitest';
 import { createTalkStore } from '../../electron/adapters/files/talk-store.ts';
 import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
 import { systemClock } from '../../electron/adapters/system/system-clock.ts';
-import { indexMatchOf } from '../../electron/history/index-words.ts';
-import { IndexSync } from '../../electron/history/index-sync.ts';
-import { TalkSource } from '../../electron/history/talk-source.ts';
+import { indexMatchOf } from '../../electron/recorder/history/index-words.ts';
+import { IndexSync } from '../../electron/recorder/history/index-sync.ts';
+import { TalkSource } from '../../electron/recorder/history/talk-source.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

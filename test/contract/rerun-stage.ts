@@ -8,7 +8,7 @@ import { openGateway } from '../../electron/gateway/open-gateway.ts';
 import { rerunCommand } from '../../electron/hosts/terminal/commands/rerun-command.ts';
 import type { ExitCode } from '../../electron/hosts/terminal/exit-code.ts';
 import type { Files } from '../../electron/ports/files.ts';
-import { createVirtualClock } from '../../electron/recording/virtual-clock.ts';
+import { createVirtualClock } from '../../electron/recorder/recording/virtual-clock.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
 import { FakeFrames } from '../fakes/fake-frames.ts';

@@ -4,14 +4,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { startSha256 } from '../../electron/adapters/system/sha256-digest.ts';
 import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
 import type { Files } from '../../electron/ports/files.ts';
-import { cutTape } from '../../electron/replay/cut/cut-tape.ts';
+import { cutTape } from '../../electron/recorder/replay/cut/cut-tape.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
 import type { RecordedTalk } from '../fixtures/record-talk.ts';
-import { filmDeps, filmOf, tapeIn } from '../unit/electron/replay/film-stage.ts';
+import { filmDeps, filmOf, tapeIn } from '../unit/electron/recorder/replay/film-stage.ts';
 
 // Films are made, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

@@ -9,8 +9,8 @@ import type { DemoSpeech, GatewayOptions } from '../../electron/gateway/gateway.
 import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../electron/gateway/open-gateway.ts';
-import type { OwnTurn } from '../../electron/history/own-turns.ts';
-import { PhraseWriter } from '../../electron/own-words/phrase-writer.ts';
+import type { OwnTurn } from '../../electron/recorder/history/own-turns.ts';
+import { PhraseWriter } from '../../electron/recorder/own-words/phrase-writer.ts';
 import { openSession } from '../../electron/session/open-session.ts';
 import { resample } from '../../electron/sound/dsp/resample.ts';
 import { englishPhrasePrompt } from '../../shared/i18n/en/phrase-prompt.ts';
@@ -21,7 +21,7 @@ import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
-import { filmDeps, tapeIn } from '../unit/electron/replay/film-stage.ts';
+import { filmDeps, tapeIn } from '../unit/electron/recorder/replay/film-stage.ts';
 
 const folder = '/tapes/talk';
 const recordedAt = Date.parse('2026-01-02T03:04:05.000Z');

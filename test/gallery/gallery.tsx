@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { ParleyPage } from '../../renderer/shell/parley-page.tsx';
-import { applyPageStyle } from '../../renderer/shell/apply-page-style.ts';
+import { applyPageStyle } from '../../renderer/shell/appearance/apply-page-style.ts';
 import { createAppContext } from '../../renderer/store/app-context.ts';
 import type { UiState } from '../../renderer/store/ui-state.ts';
 import type { AppContext } from '../../renderer/store/app-context.ts';

@@ -47,14 +47,14 @@ export const layerFaults: readonly Fault[] = [
   {
     title: 'a film that could reach a server',
     gate: 'layers',
-    file: 'electron/replay/planted.ts',
+    file: 'electron/recorder/replay/planted.ts',
     code: "import { createWebSockets } from '../adapters/web-socket.ts';\nexport const planted = createWebSockets;\n",
     caught: /error replay-makes-films-of-tapes: electron\/replay\/planted\.ts/,
   },
   {
     title: 'own words that know a talk',
     gate: 'layers',
-    file: 'electron/own-words/planted.ts',
+    file: 'electron/recorder/own-words/planted.ts',
     code: "import { LiveConversation } from '../conversation/live-conversation.ts';\nexport const planted = LiveConversation;\n",
     caught: /error own-words-ask-a-chat: electron\/own-words\/planted\.ts/,
   },

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/button.tsx';
-import { SheetHeader } from '../../design/sheet-header.tsx';
-import { Sheet } from '../../design/sheet.tsx';
+import { SheetHeader } from '../../design/sheets/sheet-header.tsx';
+import { Sheet } from '../../design/sheets/sheet.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { ChoiceField, NumberField, SwitchField, TextField } from './option-fields.tsx';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Confirm } from '../../design/confirm.tsx';
+import { Confirm } from '../../design/sheets/confirm.tsx';
 import { useActions } from '../../store/use-app-context.ts';
 
 interface Props {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RedactedProfile } from '../../../shared/settings/redacted-profile.ts';
 import { Button } from '../../design/button.tsx';
-import { Confirm } from '../../design/confirm.tsx';
+import { Confirm } from '../../design/sheets/confirm.tsx';
 import { Segments } from '../../design/segments.tsx';
 import { endpointFormId, isFieldWrong } from '../../store/settings/settings-ui-state.ts';
 import type { EndpointForm } from '../../store/settings/endpoint-form.ts';

@@ -4,7 +4,7 @@ import type { StoredData, StoredDataKind } from '../../../shared/privacy/stored-
 import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
 import type { PrivacySettings } from '../../../shared/settings/settings-groups.ts';
 import { Button } from '../../design/button.tsx';
-import { Confirm } from '../../design/confirm.tsx';
+import { Confirm } from '../../design/sheets/confirm.tsx';
 import { formatBytes } from '../../parts/format-bytes.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { ChoiceSetting, PickerSetting, SwitchSetting } from '../controls/setting-controls.tsx';

@@ -2,7 +2,7 @@ import { AudioWaveform, History, MessageSquare, Mic, Server, Speaker } from 'luc
 import type { HistoryItem } from '../../../shared/history/history-item.ts';
 import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
 import { soundChoiceName } from '../../../shared/sound/sound-choice-name.ts';
-import { entryTitle } from '../../history/entry-title.ts';
+import { entryTitle } from '../../history/list/entry-title.ts';
 import type { PaletteCommand, PaletteContext } from './palette-command.ts';
 
 /** Servers, devices, voices and conversations, each by its own name. They come while the palette is open. */

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Sheet } from '../../design/sheet.tsx';
+import { Sheet } from '../../design/sheets/sheet.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { findPaletteCommands } from './find-palette-commands.ts';
 import type { PaletteCommand } from './palette-command.ts';

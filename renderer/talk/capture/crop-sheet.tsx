@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/button.tsx';
-import { Sheet } from '../../design/sheet.tsx';
+import { Sheet } from '../../design/sheets/sheet.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import {
   areaBetween,

@@ -2,7 +2,7 @@ import { AppWindow, Monitor } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
 import { Button } from '../../design/button.tsx';
-import { Sheet } from '../../design/sheet.tsx';
+import { Sheet } from '../../design/sheets/sheet.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { JpegPicture } from './jpeg-picture.tsx';
 

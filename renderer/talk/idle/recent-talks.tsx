@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { HistoryItem } from '../../../shared/history/history-item.ts';
-import { entryTitle } from '../../history/entry-title.ts';
-import { dayName, lengthText } from '../../history/history-days.ts';
+import { entryTitle } from '../../history/list/entry-title.ts';
+import { dayName, lengthText } from '../../history/list/history-days.ts';
 import { useActions, useAppContext, useUiState } from '../../store/use-app-context.ts';
 
 /** The last talks that are kept, each a click away. */

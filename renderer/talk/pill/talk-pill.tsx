@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { TalkState } from '../../../shared/talk/talk-state.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { endingTitle } from '../ending-title.ts';
+import { endingTitle } from '../ended/ending-title.ts';
 import { CaptureMark } from './capture-mark.tsx';
 import { TalkClock } from './talk-clock.tsx';
 import './talk-pill.css';

@@ -8,8 +8,8 @@ import {
   systemWallClock,
 } from '../../../electron/adapters/system/system-clock.ts';
 import { TalkKeeper } from '../../../electron/controllers/talk-keeper.ts';
-import { IndexSync } from '../../../electron/history/index-sync.ts';
-import { TalkSource } from '../../../electron/history/talk-source.ts';
+import { IndexSync } from '../../../electron/recorder/history/index-sync.ts';
+import { TalkSource } from '../../../electron/recorder/history/talk-source.ts';
 
 export async function run(folder: string): Promise<void> {
   const store = createTalkStore(folder);

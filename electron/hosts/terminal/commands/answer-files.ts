@@ -1,5 +1,5 @@
 import { outputRate } from '../../../../shared/protocol/protocol-limits.ts';
-import { openWavWriter } from '../../../recording/wav-writer.ts';
+import { openWavWriter } from '../../../recorder/recording/wav-writer.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Outcome } from '../../../ports/outcome.ts';
 import type { Cue } from '../../../conversation/captions/caption-cue.ts';

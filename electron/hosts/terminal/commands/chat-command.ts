@@ -1,6 +1,6 @@
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import type { ChatTurnEvent, ContentPart } from '../../../../shared/protocol/client-event.ts';
-import type { WavWriter } from '../../../recording/wav-writer.ts';
+import type { WavWriter } from '../../../recorder/recording/wav-writer.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
 import type { SessionEvent } from '../../../session/session-event.ts';

@@ -5,7 +5,7 @@ import type {
   HistoryRef,
 } from '../../../../shared/history/history-item.ts';
 import { historyKinds } from '../../../../shared/history/history-item.ts';
-import type { HistoryDocument } from '../../../history/history-source.ts';
+import type { HistoryDocument } from '../../../recorder/history/history-source.ts';
 import { UsageError, exitCode } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Parley } from '../../../core/compose-parley.ts';

@@ -1,6 +1,6 @@
 import type { Parley } from '../../../core/compose-parley.ts';
-import { recordSockets } from '../../../recording/record-sockets.ts';
-import { questionsOnTape } from '../../../replay/rerun/questions-on-tape.ts';
+import { recordSockets } from '../../../recorder/recording/record-sockets.ts';
+import { questionsOnTape } from '../../../recorder/replay/rerun/questions-on-tape.ts';
 import type { SessionEvent } from '../../../session/session-event.ts';
 import type { Session } from '../../../session/session.ts';
 import type { Terminal } from '../terminal-command.ts';

@@ -2,11 +2,11 @@ import type { SessionSettings } from '../../../../shared/protocol/client-event.t
 import type { DuplexMode } from '../../../../shared/protocol/dialect-and-mode.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
-import { recordSockets } from '../../../recording/record-sockets.ts';
-import type { Tape } from '../../../recording/tape.ts';
-import type { TapeRecorder } from '../../../recording/tape-recorder.ts';
-import { rerunDevices, rerunOptions } from '../../../replay/rerun/rerun-options.ts';
-import { TapedTalk } from '../../../replay/rerun/taped-talk.ts';
+import { recordSockets } from '../../../recorder/recording/record-sockets.ts';
+import type { Tape } from '../../../recorder/recording/tape.ts';
+import type { TapeRecorder } from '../../../recorder/recording/tape-recorder.ts';
+import { rerunDevices, rerunOptions } from '../../../recorder/replay/rerun/rerun-options.ts';
+import { TapedTalk } from '../../../recorder/replay/rerun/taped-talk.ts';
 import { SilentSpeaker } from '../../../sound/playback/silent-speaker.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';

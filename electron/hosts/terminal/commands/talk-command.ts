@@ -4,7 +4,7 @@ import type { SessionSettings } from '../../../../shared/protocol/client-event.t
 import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
 import { soundChoiceName } from '../../../../shared/sound/sound-choice-name.ts';
 import type { ConversationOptions, RecordTalk } from '../../../conversation/conversation.ts';
-import { recordSockets } from '../../../recording/record-sockets.ts';
+import { recordSockets } from '../../../recorder/recording/record-sockets.ts';
 import { openAnswerFiles } from './answer-files.ts';
 import { chooseView } from '../views/choose-view.ts';
 import { terminalCommand } from '../terminal-command.ts';

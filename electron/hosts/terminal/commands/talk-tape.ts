@@ -4,7 +4,7 @@ import type { SessionSettings } from '../../../../shared/protocol/client-event.t
 import type { Mode } from '../../../../shared/protocol/dialect-and-mode.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { RecordTalk } from '../../../conversation/conversation.ts';
-import type { TapeRecorder } from '../../../recording/tape-recorder.ts';
+import type { TapeRecorder } from '../../../recorder/recording/tape-recorder.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 

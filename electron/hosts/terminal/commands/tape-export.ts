@@ -1,7 +1,7 @@
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
-import { tapeStem } from '../../../recording/tape-place.ts';
+import { tapeStem } from '../../../recorder/recording/tape-place.ts';
 import type { ExportForm } from '../../../../shared/export/export-form.ts';
 import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';

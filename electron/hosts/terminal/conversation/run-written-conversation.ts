@@ -2,7 +2,7 @@ import type { ChatOptions } from '../../../../shared/chat/chat-options.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import { createAttachments } from '../../../chat/attachments.ts';
 import { MediaCache } from '../../../chat/media-cache.ts';
-import type { WavWriter } from '../../../recording/wav-writer.ts';
+import type { WavWriter } from '../../../recorder/recording/wav-writer.ts';
 import { socketsFor } from '../commands/sockets-for.ts';
 import { CommandError, UsageError, exitCode } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';

@@ -1,8 +1,8 @@
 import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { outputRate } from '../../../../shared/protocol/protocol-limits.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
-import { openWavWriter } from '../../../recording/wav-writer.ts';
-import type { WavWriter } from '../../../recording/wav-writer.ts';
+import { openWavWriter } from '../../../recorder/recording/wav-writer.ts';
+import type { WavWriter } from '../../../recorder/recording/wav-writer.ts';
 import { exitCode } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal-command.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { checkTape } from '../../../../electron/recording/check-tape.ts';
+import { checkTape } from '../../../../electron/recorder/recording/check-tape.ts';
 import { startSha256 } from '../../../../electron/adapters/system/sha256-digest.ts';
 import { createFiles } from '../../../../electron/adapters/files/file-storage.ts';
 import type { HistoryRef } from '../../../../shared/history/history-item.ts';

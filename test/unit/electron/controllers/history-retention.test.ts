@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HistoryRetention } from '../../../../electron/controllers/history-retention.ts';
-import { serializeTalk } from '../../../../electron/history/stored-talk.ts';
-import { TalkSource } from '../../../../electron/history/talk-source.ts';
+import { serializeTalk } from '../../../../electron/recorder/history/stored-talk.ts';
+import { TalkSource } from '../../../../electron/recorder/history/talk-source.ts';
 import type { DataFolder } from '../../../../electron/ports/files.ts';
 import type { HistoryRef } from '../../../../shared/history/history-item.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RecentTapes } from '../../../../electron/controllers/recent-tapes.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
-import { header } from '../recording/tape-deck.ts';
+import { header } from '../recorder/recording/tape-deck.ts';
 
 const done = { ok: true, value: undefined } as const;
 

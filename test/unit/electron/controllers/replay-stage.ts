@@ -11,14 +11,14 @@ import { ReplayController } from '../../../../electron/controllers/replay-contro
 import type { ReplayHandlers } from '../../../../electron/controllers/replay-controller.ts';
 import type { ReplaySpeakerDeps } from '../../../../electron/controllers/replay-speaker.ts';
 import { TapeFinder } from '../../../../electron/controllers/tape-finder.ts';
-import { loadTapeAt } from '../../../../electron/recording/load-tape.ts';
+import { loadTapeAt } from '../../../../electron/recorder/recording/load-tape.ts';
 import type { DeviceEvent } from '../../../../electron/sound/devices/stream-supervisor.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { recordTalk } from '../../../fixtures/record-talk.ts';
 import type { RecordedTalk } from '../../../fixtures/record-talk.ts';
-import { filmDeps } from '../replay/film-stage.ts';
+import { filmDeps } from '../recorder/replay/film-stage.ts';
 
 /** A speaker that is heard as its clock goes on; it keeps what came out of it. */
 class HeardSpeaker {

@@ -8,7 +8,7 @@ import { TalkJournal } from '../../../../electron/controllers/talk-journal.ts';
 import type { ServerTraits } from '../../../../shared/settings/server-traits.ts';
 import { ServerLimits } from '../../../../electron/controllers/server-limits.ts';
 import { ServerPaces } from '../../../../electron/controllers/server-paces.ts';
-import { TalkSource } from '../../../../electron/history/talk-source.ts';
+import { TalkSource } from '../../../../electron/recorder/history/talk-source.ts';
 import { LiveConversation } from '../../../../electron/conversation/live-conversation.ts';
 import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';

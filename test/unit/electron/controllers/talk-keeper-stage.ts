@@ -1,4 +1,4 @@
-import { parseStoredTalk } from '../../../../electron/history/stored-talk.ts';
+import { parseStoredTalk } from '../../../../electron/recorder/history/stored-talk.ts';
 import type { TalkRecord } from '../../../../shared/history/talk-record.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { byPerson } from '../conversation/stage.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { TalkTapes } from '../../../../electron/controllers/talk-tapes.ts';
 import type { DataFolder } from '../../../../electron/ports/files.ts';
-import { openLastingRecorder } from '../../../../electron/recording/lasting-recorder.ts';
+import { openLastingRecorder } from '../../../../electron/recorder/recording/lasting-recorder.ts';
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
-import { header } from '../recording/tape-deck.ts';
+import { header } from '../recorder/recording/tape-deck.ts';
 import { TalkControllerHarness } from './talk-controller-harness.ts';
 
 const done = { ok: true, value: undefined } as const;

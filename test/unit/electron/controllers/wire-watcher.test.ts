@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WireWatcher } from '../../../../electron/controllers/wire-watcher.ts';
 import { OpenPage } from '../../../../electron/ipc/open-page.ts';
-import { redactWireFrame } from '../../../../electron/recording/redact-wire-frame.ts';
+import { redactWireFrame } from '../../../../electron/recorder/recording/redact-wire-frame.ts';
 import { noPage } from '../../../../shared/ipc/page.ts';
 import type { WireBatch } from '../../../../shared/wire/wire-frame.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

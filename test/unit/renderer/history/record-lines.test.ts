@@ -4,7 +4,7 @@ import {
   recordLines,
   recordText,
   recordTitle,
-} from '../../../../renderer/history/record-lines.ts';
+} from '../../../../renderer/history/talk-page/record-lines.ts';
 import { sampleRecord } from '../../../gallery/sample-history.ts';
 
 const record = sampleRecord('en');

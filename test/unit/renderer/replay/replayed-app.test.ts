@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
 import type { ReplayedNotice } from '../../../../shared/replay/replayed-notice.ts';
-import { createReplayedApp } from '../../../../renderer/replay/replayed-app.ts';
+import { createReplayedApp } from '../../../../renderer/replay/replayed/replayed-app.ts';
 import { createAppContext } from '../../../../renderer/store/app-context.ts';
 import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';

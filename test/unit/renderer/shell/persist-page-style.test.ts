@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyPageStyle } from '../../../../renderer/shell/apply-page-style.ts';
-import { persistPageStyle } from '../../../../renderer/shell/persist-page-style.ts';
+import { applyPageStyle } from '../../../../renderer/shell/appearance/apply-page-style.ts';
+import { persistPageStyle } from '../../../../renderer/shell/appearance/persist-page-style.ts';
 import { defaultPageStyle } from '../../../../renderer/store/page-style.ts';
 import { createStore } from '../../../../renderer/store/store.ts';
 import { initialUiState } from '../../../../renderer/store/ui-state.ts';

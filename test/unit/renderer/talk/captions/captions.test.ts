@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CaptionAnnouncer } from '../../../../../renderer/talk/captions/caption-announcer.ts';
 import { captionPartsOf } from '../../../../../renderer/talk/captions/caption-parts.ts';
 import { clockTime, secondsLeft } from '../../../../../renderer/talk/use-countdown.ts';
-import { endingTitle } from '../../../../../renderer/talk/ending-title.ts';
+import { endingTitle } from '../../../../../renderer/talk/ended/ending-title.ts';
 import { queueProgress } from '../../../../../renderer/talk/waveform/voice-waveform.tsx';
 import type { CaptionedTurn } from '../../../../../shared/talk/caption-patch.ts';
 

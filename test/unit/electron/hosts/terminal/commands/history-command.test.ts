@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { historyCommand } from '../../../../../../electron/hosts/terminal/commands/history-command.ts';
 import { chatHistorySource } from '../../../../../../electron/controllers/chat-history-source.ts';
-import { HistoryLibrary } from '../../../../../../electron/history/history-library.ts';
-import { IndexSync } from '../../../../../../electron/history/index-sync.ts';
-import { serializeTalk } from '../../../../../../electron/history/stored-talk.ts';
-import { TalkSource } from '../../../../../../electron/history/talk-source.ts';
+import { HistoryLibrary } from '../../../../../../electron/recorder/history/history-library.ts';
+import { IndexSync } from '../../../../../../electron/recorder/history/index-sync.ts';
+import { serializeTalk } from '../../../../../../electron/recorder/history/stored-talk.ts';
+import { TalkSource } from '../../../../../../electron/recorder/history/talk-source.ts';
 import { openHistoryIndex } from '../../../../../../electron/adapters/history/history-index.ts';
 import { FakeChatStore } from '../../../../../fakes/fake-chat-store.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';

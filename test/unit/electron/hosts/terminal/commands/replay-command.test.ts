@@ -3,8 +3,8 @@ import { defaultSettings } from '../../../../../../shared/settings/default-setti
 import { expect, it } from 'vitest';
 import { composeSessions } from '../../../../../../electron/core/compose-sessions.ts';
 import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
-import { recordSockets } from '../../../../../../electron/recording/record-sockets.ts';
-import { createVirtualClock } from '../../../../../../electron/recording/virtual-clock.ts';
+import { recordSockets } from '../../../../../../electron/recorder/recording/record-sockets.ts';
+import { createVirtualClock } from '../../../../../../electron/recorder/recording/virtual-clock.ts';
 import { gatewaySockets } from '../../../../../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../../../../../electron/gateway/open-gateway.ts';
 import { defaultGatewayOptions } from '../../../../../../electron/gateway/gateway.ts';

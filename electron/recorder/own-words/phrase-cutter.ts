@@ -1,0 +1,114 @@
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { concatSamples } from '../../sound/playback/playout-run.ts';
+import { VoiceDetector } from '../../sound/capture/voice-detector.ts';
+import { quietestPlace } from './quietest-place.ts';
+
+/** What somebody said in one breath: 16 kHz, and when its first sample was. */
+export interface CutPhrase {
+  readonly samples: Float32Array;
+  readonly begunAt: number;
+}
+
+const pieceMs = 20;
+const piece = (inputRate * pieceMs) / 1000;
+/** The first consonant is quieter than what the detector takes for a voice. */
+const preRollMs = 320;
+/** The detector itself holds 400 ms: with them a pause of 700 ms ends a phrase. */
+const heldMs = 400;
+const pauseMs = 300;
+/** So much of the quiet behind it stays. */
+const tailMs = 200;
+/** Shorter is a knock, not a word. */
+const minVoiceMs = 120;
+const maxMs = 20_000;
+/** In the last part of what is too long the quietest place is looked for. */
+const lookBackMs = 5000;
+/** Nothing came for so long: what follows is another phrase. */
+const gapMs = 500;
+
+/**
+ * Cuts what the gate lets through into phrases, at pauses, none longer than twenty seconds. Times are those of whoever
+ * hands the sound over, so that a phrase stands where it was said.
+ */
+export class PhraseCutter {
+  readonly #cut: (phrase: CutPhrase) => void;
+  readonly #voice = new VoiceDetector(inputRate);
+  #pieces: Float32Array[] = [];
+  #inPhrase = false;
+  #voicedMs = 0;
+  #quietMs = 0;
+  #endedAt = -Infinity;
+
+  constructor(cut: (phrase: CutPhrase) => void) {
+    this.#cut = cut;
+  }
+
+  /** The last sample is of `now`; what is not the person's (an answer's echo) ends phrases like quiet does. */
+  push(samples: Float32Array, now: number, isPersons: boolean): void {
+    const begunAt = now - msOf(samples.length);
+    // Of sound that came late the beginning was captured before the last one's end.
+    if (begunAt - this.#endedAt > gapMs) this.finish();
+    for (let from = 0; from < samples.length; from += piece) {
+      const part = samples.slice(from, from + piece);
+      this.#endedAt = begunAt + msOf(from + part.length);
+      this.#push(part, isPersons);
+    }
+  }
+
+  /** Nothing more comes for now. */
+  finish(): void {
+    if (this.#inPhrase) this.#emit(this.#pieces.length);
+    this.#forget();
+    this.#voice.stop();
+  }
+
+  #push(part: Float32Array, isPersons: boolean): void {
+    this.#voice.push(part);
+    this.#pieces.push(part);
+    const speaks = this.#voice.speaks && isPersons;
+    if (!this.#inPhrase && !speaks) {
+      if (this.#pieces.length > preRollMs / pieceMs) this.#pieces.shift();
+      return;
+    }
+    this.#inPhrase = true;
+    const ms = msOf(part.length);
+    this.#quietMs = speaks ? 0 : this.#quietMs + ms;
+    if (speaks) this.#voicedMs += ms;
+    if (this.#quietMs >= pauseMs) {
+      const behind = Math.floor((this.#quietMs + heldMs - tailMs) / pieceMs);
+      this.#emit(this.#pieces.length - behind);
+      this.#forget();
+    } else if (this.#pieces.length * pieceMs >= maxMs) this.#divide();
+  }
+
+  /** What is too long is cut where it is quietest, and goes on. */
+  #divide(): void {
+    const place = quietestPlace(this.#pieces, this.#pieces.length - lookBackMs / pieceMs);
+    this.#emit(place);
+    this.#pieces = this.#pieces.slice(place);
+    // It was spoken all the time.
+    this.#voicedMs = heldMs + minVoiceMs;
+  }
+
+  #emit(count: number): void {
+    if (this.#voicedMs < heldMs + minVoiceMs) return;
+    const all = this.#pieces.reduce((sum, { length }) => sum + length, 0);
+    const parts = this.#pieces.slice(0, Math.max(1, count));
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    this.#cut({
+      samples: concatSamples(parts, length),
+      begunAt: Math.round(this.#endedAt - msOf(all)),
+    });
+  }
+
+  #forget(): void {
+    this.#pieces = [];
+    this.#inPhrase = false;
+    this.#voicedMs = 0;
+    this.#quietMs = 0;
+  }
+}
+
+function msOf(samples: number): number {
+  return (samples * 1000) / inputRate;
+}

@@ -1,0 +1,72 @@
+import type { AppError } from '../../../shared/errors/app-error.ts';
+import type { JsonObject } from '../../../shared/protocol/json.ts';
+import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
+import type { TapeCoding } from '../../../shared/replay/tape-coding.ts';
+import type { DialectName, Mode } from '../../../shared/protocol/dialect-and-mode.ts';
+
+/** The files of a tape, in the folder that is the tape. */
+export const tapeFiles = {
+  /** The header, then one line for everything that happened, in order. */
+  lines: 'tape.ndjson',
+  /** All microphone sound that was sent, 16 kHz mono. Where the coding is `flac`, sounds are called so. */
+  microphone: 'microphone.wav',
+  /** All sound that was answered, 24 kHz mono. */
+  answer: 'answer.wav',
+  /** Both of them as they were, to be listened to: no line refers to it. 24 kHz, 16 bit; left the person, right what was heard. */
+  bothSides: 'both.wav',
+  /** By which it is seen whether any of the others was changed since; written at the close. */
+  checksums: 'checksums.json',
+} as const;
+
+/** The first line of a tape. Fields may be added; a reader ignores those it does not know. */
+export interface TapeHeader {
+  readonly format: 'parley-tape';
+  readonly version: 1;
+  readonly mode: Mode;
+  readonly dialect: 'auto' | DialectName;
+  readonly chunkMs: number;
+  /** The settings without their voices, which stand in the frames like all other media. */
+  readonly settings: Omit<SessionSettings, 'voice'>;
+  /** Scheme, host and path only: the rest of an address can hold secrets. */
+  readonly endpoint: string;
+  /** How its sounds are written; exactly, where it is left out. */
+  readonly sound?: TapeCoding | undefined;
+  /** ISO 8601, for people. */
+  readonly recordedAt: string;
+}
+
+/**
+ * One line: `at` is in milliseconds since the tape began. A session can take several connections
+ * (to find the dialect, or after a failed hand-over), and a talk several sessions: connections count
+ * from 1 through all of them, and 1 is left out.
+ */
+export type TapeLine = { readonly at: number; readonly connection?: number | undefined } & (
+  | { readonly dir: 'open' }
+  /** `out` is ours, `in` the server's; media are replaced by {@link MediaReference}s. */
+  | { readonly dir: 'out' | 'in'; readonly frame: JsonObject }
+  /** A frame that is no JSON object, kept as text; a binary one has none. */
+  | { readonly dir: 'out' | 'in'; readonly text?: string | undefined }
+  | { readonly dir: 'end'; readonly end: JsonObject }
+  /** What the wire does not show, a `TapeEvent` as far as it is known. */
+  | { readonly dir: 'event'; readonly event: JsonObject }
+);
+
+/** A tape that can be played. */
+export interface Tape {
+  readonly header: TapeHeader;
+  /** In order, each no earlier than the one before; their frames may still have references in them. */
+  readonly lines: readonly TapeLine[];
+  /** The frame of one of its lines, as it was on the wire. */
+  readonly frame: (frame: JsonObject) => JsonObject;
+  /** Something is missing at its end. */
+  readonly cut: boolean;
+  /** Why it is, where it is. */
+  readonly damage?: AppError | undefined;
+}
+
+/** Stands on a tape in the place of base64. */
+export type MediaReference =
+  /** Samples of one of the tape's files of sound, float32 on the wire. */
+  | { readonly $sound: string; readonly from: number; readonly samples: number }
+  /** A whole file beside the tape, byte for byte: a picture, or a reference voice. */
+  | { readonly $file: string };

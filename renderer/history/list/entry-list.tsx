@@ -1,0 +1,129 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { KeyboardEvent, Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HistoryRef } from '../../../shared/history/history-item.ts';
+import { historyKey } from '../../store/history/history-ui-state.ts';
+import type { HistoryEntry, ListedHistory } from '../../store/history/history-ui-state.ts';
+import { useActions } from '../../store/use-app-context.ts';
+import { EntryRow } from './entry-row.tsx';
+import { beginsDay, dayName } from './history-days.ts';
+import { rowButton, rowOf, rowWanted } from './row-keys.ts';
+
+interface Props {
+  readonly listed: ListedHistory;
+  /** What is to be deleted is asked about first. */
+  readonly remove: (ref: HistoryRef) => void;
+  /** The field from which one comes into the list by an arrow key. */
+  readonly ref: Ref<EntryListHandle>;
+}
+
+export interface EntryListHandle {
+  readonly focusFirst: () => void;
+}
+
+/** All of them by day, of which only those in sight are in the page. Arrow keys go from row to row. */
+export function EntryList({ listed, remove, ref }: Props) {
+  const { t, i18n } = useTranslation();
+  const { history } = useActions();
+  const { entries, total, query, show } = listed;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [wanted, setWanted] = useState<number>();
+  const roll = useVirtualizer({
+    count: entries.length,
+    getItemKey: useCallback((index: number) => keyOf(entries[index], index), [entries]),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 72,
+    overscan: 6,
+    paddingEnd: 16,
+  });
+  const rows = roll.getVirtualItems();
+  const last = rows.at(-1)?.index ?? 0;
+  useEffect(() => void history.seen(last), [history, last, entries]);
+  useLayoutEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = 0;
+  }, [query, show]);
+  useEffect(() => {
+    if (wanted === undefined) return;
+    // It may have to be scrolled to first, and stands there then.
+    const row = scroller.current?.querySelector<HTMLElement>(rowButton(wanted));
+    if (row === null || row === undefined) return;
+    row.focus();
+    setWanted(undefined);
+  }, [wanted, rows]);
+  const goTo = useCallback(
+    (index: number): void => {
+      // Meanwhile the keys come here: the row that has them may go out of the page.
+      scroller.current?.focus();
+      roll.scrollToIndex(index);
+      setWanted(index);
+    },
+    [roll],
+  );
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const from = wanted ?? rowOf(event.target);
+    if (from === undefined) return;
+    const entry = entries[from];
+    const next = rowWanted(event, from, entries.length);
+    if (next !== undefined) goTo(next);
+    else if (wanted !== undefined && event.key === 'Enter' && entry !== undefined)
+      void history.open(entry);
+    else return;
+    event.preventDefault();
+  };
+  useImperativeHandle(
+    ref,
+    () => ({
+      focusFirst: () => {
+        goTo(0);
+      },
+    }),
+    [goTo],
+  );
+  const now = Date.now();
+  return (
+    <div ref={scroller} className="kept-rows" tabIndex={-1} onKeyDown={onKeyDown}>
+      <div
+        role="list"
+        aria-label={t('history.list')}
+        className="kept-roll"
+        style={{ height: roll.getTotalSize() }}
+      >
+        {rows.map(({ index, key, start }) => {
+          const entry = entries[index];
+          if (entry === undefined) return null;
+          const { at } = entry.item;
+          return (
+            <div
+              key={key}
+              ref={roll.measureElement}
+              role="listitem"
+              aria-setsize={total}
+              aria-posinset={index + 1}
+              data-index={index}
+              className="kept-place"
+              // Not moved by a transform: a menu that floats above it would be cut off at its edge.
+              style={{ top: start }}
+            >
+              {beginsDay(at, entries[index - 1]?.item.at) && (
+                <h2>{dayName(at, now, i18n.language, t)}</h2>
+              )}
+              <EntryRow entry={entry} remove={remove} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function keyOf(entry: HistoryEntry | undefined, index: number): string | number {
+  return entry === undefined ? index : historyKey(entry.item);
+}

@@ -1,0 +1,107 @@
+import { GitCompareArrows, Play } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { OpenedTalkRecord } from '../../../shared/history/opened-talk-record.ts';
+import { Button } from '../../design/button.tsx';
+import { errorText } from '../../parts/error-text.ts';
+import { formatBytes } from '../../parts/format-bytes.ts';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { endpointName } from '../../talk/session-bar.tsx';
+import { isTextless, recordTitle } from './record-lines.ts';
+import { TapeWordsLine } from './tape-words-line.tsx';
+import { dayAndTime, lengthText, hourAndMinute } from '../list/history-days.ts';
+
+interface Props {
+  readonly talk: OpenedTalkRecord;
+}
+
+/** When it was, how long, with which server and how it ended; and the ways on from here. */
+export function TalkPageFacts({ talk }: Props) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const { record, bytes, place } = talk;
+  const { begunAt, savedAt, mode, server } = record;
+  const name = endpointName(t, server.name);
+  const shown = server.address === undefined ? name : `${name} (${server.address})`;
+  return (
+    <div className="kept-facts">
+      <ul>
+        <li>{dayAndTime(begunAt, language)}</li>
+        <li>{lengthText(Math.max(0, savedAt - begunAt) / 1000, language)}</li>
+        <li>{t(`talk.modes.${mode}`)}</li>
+        <li dir="auto">{t('history.talk.server', { server: shown })}</li>
+        <li>{t('history.talk.keptAt', { size: formatBytes(bytes), place })}</li>
+      </ul>
+      <Ending talk={talk} />
+      <WaysOn talk={talk} />
+      <TapeWordsLine talk={talk} />
+    </div>
+  );
+}
+
+function Ending({ talk }: Props) {
+  const { record, goesOn } = talk;
+  const { t, i18n } = useTranslation();
+  const { ending, savedAt } = record;
+  // Why it ended is heard in its replay.
+  if (isTextless(talk) && record.ending !== undefined) return null;
+  if (goesOn) return <p>{t('history.talk.goesOn')}</p>;
+  if (ending === undefined)
+    return <p>{t('history.talk.cut', { time: hourAndMinute(savedAt, i18n.language) })}</p>;
+  return (
+    <p dir="auto">
+      {ending.by === 'client' ? t('history.talk.ended') : errorText(t, ending.error)}
+    </p>
+  );
+}
+
+function WaysOn({ talk: { id, record, tape, goesOn } }: Props) {
+  const { t } = useTranslation();
+  const { replay, comparing, go, goOn } = useActions();
+  const phase = useUiState(({ talkState }) => talkState.value.phase);
+  // Only the last talk can be gone on with: its words are still known to the core.
+  const last = useUiState(({ keeping: { talk } }) => talk.kind === 'kept' && talk.id === id);
+  const title = recordTitle(record);
+  const goesOnFrom = last && phase === 'ended';
+  if (!tape && !goesOn && !goesOnFrom) return null;
+  return (
+    <div className="kept-ways">
+      {goesOn && (
+        <Button
+          kind="strong"
+          onClick={() => {
+            go('talk');
+          }}
+        >
+          {t('history.talk.toTalk')}
+        </Button>
+      )}
+      {tape && !goesOn && (
+        <Button
+          kind="strong"
+          icon={<Play aria-hidden />}
+          onClick={() => void replay.open({ kind: 'tape', tape: id })}
+        >
+          {t('history.talk.replay')}
+        </Button>
+      )}
+      {tape && !goesOn && (
+        <Button
+          icon={<GitCompareArrows aria-hidden />}
+          onClick={() => void comparing.open(id, title === '' ? t('history.unsaid') : title)}
+        >
+          {t('compare.action')}
+        </Button>
+      )}
+      {goesOnFrom && (
+        <Button
+          onClick={() => {
+            go('talk');
+            void goOn('transcript');
+          }}
+        >
+          {t('history.talk.goOn')}
+        </Button>
+      )}
+    </div>
+  );
+}
