@@ -10,7 +10,7 @@ import { englishTranscript } from '../../../../../../shared/i18n/en/transcript.t
 import { filmDeps } from '../../../../../unit/electron/recorder/replay/film-stage.ts';
 
 export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>
-  new URL(`../../../../../resources/tapes/${name}.parleytape`, import.meta.url).pathname;
+  new URL(`../../../../../../resources/tapes/${name}.parleytape`, import.meta.url).pathname;
 
 /** The very services of an export, over real files. */
 export const exportsOf = () => {
