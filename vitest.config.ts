@@ -16,6 +16,7 @@ export default defineConfig({
     retry: process.env['PARLEY_TALLY'] === undefined ? 0 : 1,
     // A busy machine may need more than the second that is usual.
     expect: { poll: { timeout: 15_000 } },
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: ScenesFirst },
     // One group after the other, each with as many processes as it can use.
     projects: [

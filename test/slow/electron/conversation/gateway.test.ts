@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
 import type { ServerProfile } from '../../../../electron/gateway/gateway.ts';
-import { askAndWait, gatewayStage } from './gateway-stage.ts';
+import { askAndWait, gatewayStage } from '../../../unit/electron/conversation/gateway-stage.ts';
 
 const servers: readonly (readonly [DialectName, ServerProfile])[] = [
   ['unified', 'documented'],

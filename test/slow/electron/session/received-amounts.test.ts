@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
-import { chat, Scene } from './session-scene.ts';
-import { delta, error, listen, queued, sound, text } from './server-events.ts';
+import { chat, Scene } from '../../../unit/electron/session/session-scene.ts';
+import {
+  delta,
+  error,
+  listen,
+  queued,
+  sound,
+  text,
+} from '../../../unit/electron/session/server-events.ts';
 
 const minute = 60 * 24_000;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import type { RecordedTalk } from '../../../fixtures/record-talk.ts';
 import { sceneAfter } from '../../../../shared/replay/replay-scene.ts';
-import { ReplayStage } from './replay-stage.ts';
+import { ReplayStage } from '../../../unit/electron/controllers/replay-stage.ts';
 
 const talk: RecordedTalk = {
   mode: 'video',

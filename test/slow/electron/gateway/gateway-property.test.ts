@@ -7,7 +7,13 @@ import type { Fault, GatewayOptions } from '../../../../electron/gateway/gateway
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { setGatewayScene, settle, silence, spokenTo, voice } from './gateway-client.ts';
+import {
+  setGatewayScene,
+  settle,
+  silence,
+  spokenTo,
+  voice,
+} from '../../../unit/electron/gateway/gateway-client.ts';
 import { randomRuns } from '../../../fakes/random-runs.ts';
 
 const server = createServerCodec(bufferBase64);

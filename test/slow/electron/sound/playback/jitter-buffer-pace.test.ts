@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../../../../fakes/seeded.ts';
-import { PlaybackStage, rate } from './playback-stage.ts';
+import { PlaybackStage, rate } from '../../../../unit/electron/sound/playback/playback-stage.ts';
 
 /** Steps of a second, the first of them shorter, each off by up to `jitterMs`. */
 function steps(random: () => number, firstMs: number, jitterMs: number) {

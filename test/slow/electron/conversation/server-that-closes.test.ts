@@ -11,9 +11,9 @@ import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options
 import { fakePictures } from '../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { BreakableSockets } from './breakable-sockets.ts';
-import { askAndWait, gatewayStage } from './gateway-stage.ts';
-import type { Stage } from './stage.ts';
+import { BreakableSockets } from '../../../unit/electron/conversation/breakable-sockets.ts';
+import { askAndWait, gatewayStage } from '../../../unit/electron/conversation/gateway-stage.ts';
+import type { Stage } from '../../../unit/electron/conversation/stage.ts';
 
 const limit = 60;
 

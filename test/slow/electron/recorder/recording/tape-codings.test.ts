@@ -10,7 +10,7 @@ import { tapeCodings } from '../../../../../shared/replay/tape-coding.ts';
 import type { TapeCoding } from '../../../../../shared/replay/tape-coding.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { recordTalk } from '../../../../fixtures/record-talk.ts';
-import { filmOf, tapeIn } from '../replay/film-stage.ts';
+import { filmOf, tapeIn } from '../../../../unit/electron/recorder/replay/film-stage.ts';
 
 const base64 = bufferBase64;
 

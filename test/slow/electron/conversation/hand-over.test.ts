@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayOptions } from '../../../../electron/gateway/gateway.ts';
 import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
-import { askAndWait, gatewayStage } from './gateway-stage.ts';
-import { serverKinds } from './long-talk.ts';
-import { lost, Stage } from './stage.ts';
-import type { PlayedSession } from './stage.ts';
+import { askAndWait, gatewayStage } from '../../../unit/electron/conversation/gateway-stage.ts';
+import { serverKinds } from '../../../unit/electron/conversation/long-talk.ts';
+import { lost, Stage } from '../../../unit/electron/conversation/stage.ts';
+import type { PlayedSession } from '../../../unit/electron/conversation/stage.ts';
 
 const limit = 60;
 const minute = { sessionSeconds: { audio: limit, video: limit } } as const;

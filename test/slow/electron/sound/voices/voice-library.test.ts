@@ -12,7 +12,7 @@ import { encodeWavHeader } from '../../../../../shared/wav/encode-wav-header.ts'
 import { fakeVoices } from '../../../../fakes/fake-voices.ts';
 import { plainBase64 } from '../../../../fakes/plain-base64.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
-import { room, speech } from './speech.ts';
+import { room, speech } from '../../../../unit/electron/sound/voices/speech.ts';
 
 function value<Value>(outcome: Outcome<Value>): Value {
   if (!outcome.ok) throw new Error(outcome.error.code);
