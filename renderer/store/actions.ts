@@ -30,10 +30,12 @@ export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(
   store: Store<UiState>,
-  bridge: OrderedBridge,
+  unsettled: OrderedBridge,
   capture: CaptureActions & Pick<CaptureController, 'view'>,
 ) {
   const { getState, setState } = store;
+  const removal = createRemovalActions(store);
+  const bridge = removal.settling(unsettled);
   /** What the last request that failed has said; what else went wrong stays until it is dismissed. */
   let failed: AppError | undefined;
 
@@ -91,7 +93,7 @@ export function createActions(
     ...createWindowActions(store, bridge),
     chat,
     history,
-    removal: createRemovalActions(store),
+    removal,
     typing: createTypingActions({ store, request: bridge.request, readChat: chat.read }),
     comparing: createCompareActions({ store, request: bridge.request }),
     exporting: createExportActions({ store, request: bridge.request, download: startDownload }),

@@ -8,7 +8,6 @@ import {
   Pencil,
   Pin,
   PinOff,
-  Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,12 +18,13 @@ import { useKeepKeyboard } from '../../design/use-keep-keyboard.ts';
 import { copyText } from '../../parts/copy-text.ts';
 import { TitleField } from '../../parts/title-field.tsx';
 import { useActions } from '../../store/use-app-context.ts';
+import { RemoveItems } from '../list/remove-items.tsx';
 import { isTextless, recordText, recordTitle } from './record-lines.ts';
 
 interface Props {
   readonly talk: OpenedTalkRecord;
   readonly narrow: boolean;
-  readonly remove: () => void;
+  readonly remove: (recordings: 'too' | 'stay') => void;
 }
 
 /** Its name, and what can be done to it. */
@@ -98,9 +98,7 @@ export function TalkPageHead({ talk, narrow, remove }: Props) {
         <MenuItem icon={FolderOpen} run={() => void history.showFolder(ref)}>
           {t('history.actions.folder')}
         </MenuItem>
-        <MenuItem icon={Trash2} run={remove}>
-          {t('history.actions.remove')}
-        </MenuItem>
+        <RemoveItems taped={talk.tape && !isTextless(talk)} remove={remove} />
       </Menu>
       <p className="only-heard" role="status">
         {copied !== undefined && t(`history.${copied}`)}
