@@ -65,7 +65,12 @@ test('what is deleted can be had back, and goes with its recording unless that i
 }) => {
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-list');
-  const row = page.locator('.kept-row').filter({ hasText: 'How far a lighthouse can be seen' });
+  // Others of the list are called the same.
+  const row = page
+    .locator('.kept-row')
+    .filter({ hasText: 'How far a lighthouse can be seen' })
+    .filter({ hasText: '4 min' })
+    .filter({ hasText: 'Pinned' });
   const bar = page.locator('.undo');
   await row.locator('.kept-open').focus();
   await page.keyboard.press('Delete');

@@ -45,3 +45,34 @@ test('the mini window keeps its keys in sight with large text', async ({ page, s
     }
   }
 });
+
+test('at 1280 by 800 with text of twice its size the dock stays in sight, whatever the talk shows', async ({
+  page,
+  show,
+  states,
+}) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const hidden: string[] = [];
+  let docks = 0;
+  for (const state of states.filter((name) =>
+    /^(?:idle|queued|live|see|ended|reconnecting)/u.test(name),
+  )) {
+    await show(state, { text: 200 });
+    const dock = page.locator('.dock');
+    if ((await dock.count()) === 0) continue;
+    docks += 1;
+    const outside = await dock.locator('button:visible').evaluateAll((buttons) =>
+      buttons.flatMap((button) => {
+        const { top, left, bottom, right, width } = button.getBoundingClientRect();
+        const inside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+        return inside || width === 0
+          ? []
+          : [button.getAttribute('aria-label') ?? button.textContent];
+      }),
+    );
+    for (const name of outside) hidden.push(`${state}: ${name}`);
+  }
+  expect(docks).toBeGreaterThan(10);
+  expect(hidden).toEqual([]);
+});
