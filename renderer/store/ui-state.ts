@@ -85,6 +85,8 @@ export interface UiState {
   /** Why a request failed, or what else went wrong outside a talk. */
   readonly problem: AppError | undefined;
   readonly talkState: Dated<TalkState>;
+  /** The person is done with the talk that has ended: what stands before a talk is shown instead. */
+  readonly endedPutAway: boolean;
   readonly facts: TalkInfo | undefined;
   /** Since when the talk is live, by the page's clock; nothing before it is. */
   readonly liveSince: number | undefined;
@@ -152,6 +154,7 @@ export const initialUiState: UiState = {
   removed: undefined,
   problem: undefined,
   talkState: { value: idleTalkView.state, at: 0 },
+  endedPutAway: false,
   facts: undefined,
   liveSince: undefined,
   talkCapture: idleTalkView.capture,

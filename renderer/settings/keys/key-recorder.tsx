@@ -1,5 +1,5 @@
 import { RotateCcw, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatChord, modifierOf } from '../../../shared/keys/key-chord.ts';
@@ -35,6 +35,13 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
   const keys = useSettingsGroup('keys');
   const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict?.owner === owner);
   const [waiting, setWaiting] = useState(false);
+  const wanted = useUiState(({ settingsUi }) => settingsUi.wantedKey === owner);
+  useEffect(() => {
+    if (!wanted) return;
+    // Its button has the keyboard already: it was looked for.
+    setup.wantKey(undefined);
+    setWaiting(true);
+  }, [wanted, setup]);
 
   const record = ({ nativeEvent }: KeyboardEvent): void => {
     const key = formatChord(nativeEvent);

@@ -49,7 +49,7 @@ export const englishTalk = {
   camera: 'Camera',
   share: 'Share',
   more: 'More',
-  cameraNeedsStart: 'This talk has no pictures. End it and start with camera or screen.',
+  cameraNeedsStart: 'This talk has no pictures. It ends, and a new one begins with them.',
   controls: 'Controls',
   talking: 'Mic mode',
   talkings: {
@@ -93,6 +93,7 @@ export const englishTalk = {
     checkEndpoint: 'Check the server',
     checkToken: 'Check the access token',
     anew: 'Start a new talk',
+    done: 'Done',
     details: 'Details',
     detail: 'Reason: {{reason}}',
     session: 'The server’s name for this session:',
