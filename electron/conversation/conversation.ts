@@ -12,6 +12,7 @@ import type {
 } from '../sound/playback/playback.ts';
 import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
+import type { AnswerStart } from '../../shared/sound/answer-start.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { TranscriptTurn } from './policies/transcript.ts';
@@ -35,6 +36,8 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
   readonly bargeIn?: BargeInOptions | undefined;
   /** What was learned of this server's pace before. */
   readonly pace?: ServerPace | undefined;
+  /** How soon answers begin; balanced where it is left out. */
+  readonly answers?: AnswerStart | undefined;
   /** Whether a session that is lost is fetched back by itself; where it is left out, it is. */
   readonly reconnects?: boolean | undefined;
   /** Whether a next session takes over before a limit ends one; where it is left out, none does. */

@@ -31,10 +31,12 @@ export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(
   store: Store<UiState>,
-  bridge: OrderedBridge,
+  unsettled: OrderedBridge,
   capture: CaptureActions & Pick<CaptureController, 'view'>,
 ) {
   const { getState, setState } = store;
+  const removal = createRemovalActions(store);
+  const bridge = removal.settling(unsettled);
   /** What the last request that failed has said; what else went wrong stays until it is dismissed. */
   let failed: AppError | undefined;
 
@@ -92,7 +94,7 @@ export function createActions(
     ...createWindowActions(store, bridge),
     chat,
     history,
-    removal: createRemovalActions(store),
+    removal,
     typing: createTypingActions({ store, request: bridge.request, readChat: chat.read }),
     comparing: createCompareActions({ store, request: bridge.request }),
     exporting: createExportActions({ store, request: bridge.request, download: startDownload }),

@@ -81,7 +81,7 @@ export interface UiState {
   readonly connection: BridgeConnection;
   readonly parts: Readonly<Record<PartName, NativePartView>>;
   /** What was deleted a moment ago: lists leave it out, and it can still be taken back. */
-  readonly removed: { readonly key: string; readonly title: string } | undefined;
+  readonly removed: { readonly keys: ReadonlySet<string>; readonly told: string } | undefined;
   /** Why a request failed, or what else went wrong outside a talk. */
   readonly problem: AppError | undefined;
   readonly talkState: Dated<TalkState>;

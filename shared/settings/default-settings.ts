@@ -57,6 +57,7 @@ export const defaultSettings: Settings = {
     overlap: { enabled: true, shortMs: 700 },
     longTalks: 'handOver',
     yielding: 'auto',
+    answers: 'balanced',
   },
   keys: {
     interrupt: 'default',

@@ -3,6 +3,8 @@ import type { Language } from '../i18n/languages.ts';
 import { sharpestBudget } from '../vision/picture-memory.ts';
 import { tapeCodings } from '../replay/tape-coding.ts';
 import type { TapeCoding } from '../replay/tape-coding.ts';
+import { answerStarts } from '../sound/answer-start.ts';
+import type { AnswerStart } from '../sound/answer-start.ts';
 import { chordRule } from './key-settings.ts';
 import {
   numberRule,
@@ -61,6 +63,8 @@ export interface TalkingSettings {
   readonly longTalks: 'handOver' | 'ask';
   /** Whether a listen of the server in the middle of a turn silences the answer. */
   readonly yielding: 'auto' | 'always' | 'never';
+  /** How soon the sound of an answer begins. */
+  readonly answers: AnswerStart;
 }
 
 export interface BargeInSettings {
@@ -159,6 +163,7 @@ export const talkingRules: SettingRules<TalkingSettings> = {
   overlap: groupRule<BargeInSettings>({ enabled: booleanRule, shortMs: integerRule(100, 3000) }),
   longTalks: choiceRule(['handOver', 'ask']),
   yielding: choiceRule(['auto', 'always', 'never']),
+  answers: choiceRule(answerStarts),
 };
 
 export const visionRules: SettingRules<VisionSettings> = {

@@ -76,8 +76,8 @@ export function HistoryRow({ row, chosen }: Props) {
           icon={Trash2}
           run={() => {
             removal.remove({
-              key: `chat ${row.id}`,
-              title,
+              keys: [`chat ${row.id}`],
+              told: t('shell.undo.deleted', { title }),
               remove: () => chat.remove(row.id),
               restore: () => (open ? chat.open(row.id) : undefined),
             });

@@ -1,14 +1,4 @@
-import {
-  ArrowLeft,
-  Copy,
-  Ellipsis,
-  Flag,
-  FolderOpen,
-  Pencil,
-  Pin,
-  PinOff,
-  Trash2,
-} from 'lucide-react';
+import { ArrowLeft, Copy, Ellipsis, Flag, FolderOpen, Pencil, Pin, PinOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenedTalkRecord } from '../../../shared/history/opened-talk-record.ts';
@@ -17,13 +7,14 @@ import { Menu, MenuItem } from '../../design/menu.tsx';
 import { copyText } from '../../parts/copy-text.ts';
 import { TitleField } from '../../parts/title-field.tsx';
 import { useActions } from '../../store/use-app-context.ts';
-import { recordText } from './record-lines.ts';
+import { RemoveItems } from '../list/remove-items.tsx';
+import { isTextless, recordText } from './record-lines.ts';
 import { talkTitle } from './talk-title.ts';
 
 interface Props {
   readonly talk: OpenedTalkRecord;
   readonly narrow: boolean;
-  readonly remove: () => void;
+  readonly remove: (recordings: 'too' | 'stay') => void;
 }
 
 /** Its name, and what can be done to it. */
@@ -89,9 +80,7 @@ export function TalkPageHead({ talk, narrow, remove }: Props) {
         <MenuItem icon={FolderOpen} run={() => void history.showFolder(ref)}>
           {t('history.actions.folder')}
         </MenuItem>
-        <MenuItem icon={Trash2} run={remove}>
-          {t('history.actions.remove')}
-        </MenuItem>
+        <RemoveItems taped={talk.tape && !isTextless(talk)} remove={remove} />
       </Menu>
       <p className="only-heard" role="status">
         {copied !== undefined && t(`history.${copied}`)}

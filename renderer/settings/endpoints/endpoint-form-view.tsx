@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RedactedProfile } from '../../../shared/settings/redacted-profile.ts';
 import { Button } from '../../design/button.tsx';
-import { Confirm } from '../../design/sheets/confirm.tsx';
 import { Segments } from '../../design/segments.tsx';
 import { endpointFormId, isFieldWrong } from '../../store/settings/settings-ui-state.ts';
 import type { EndpointForm } from '../../store/settings/endpoint-form.ts';
@@ -200,31 +199,26 @@ function Trust({ form }: { readonly form: EndpointForm }) {
   );
 }
 
-function Remove({ profile: { id, name } }: { readonly profile: RedactedProfile }) {
+function Remove({ profile }: { readonly profile: RedactedProfile }) {
   const { t } = useTranslation();
-  const { setup } = useActions();
-  const [asking, setAsking] = useState(false);
+  const { setup, removal } = useActions();
+  const server = useUiState(({ settings }) => settings?.endpoints);
+  const { id, name } = profile;
+  const remove = (): void => {
+    const next = server?.chosen === id ? server.list.find((each) => each.id !== id)?.id : undefined;
+    const choose = (chosen: string) => setup.choose('endpoints.list', { endpoints: { chosen } });
+    setup.closeForm();
+    if (next !== undefined) void choose(next);
+    removal.remove({
+      keys: [`server ${id}`],
+      told: t('shell.undo.removed', { title: name }),
+      remove: () => setup.removeServer(id),
+      restore: () => (next === undefined ? undefined : choose(id)),
+    });
+  };
   return (
-    <>
-      <Button
-        kind="danger"
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
-        {t('settings.servers.remove')}
-      </Button>
-      <Confirm
-        open={asking}
-        question={t('settings.servers.removeAsk', { name })}
-        more={t('settings.servers.removeText')}
-        yes={t('settings.servers.remove')}
-        no={t('settings.cancel')}
-        close={() => {
-          setAsking(false);
-        }}
-        run={() => void setup.removeServer(id)}
-      />
-    </>
+    <Button kind="danger" onClick={remove}>
+      {t('settings.servers.remove')}
+    </Button>
   );
 }

@@ -133,6 +133,7 @@ export const englishSettings = {
     },
     milliseconds: '{{value}} ms',
     longTalks: { handOver: 'Continue automatically', ask: 'End and ask' },
+    answers: { soonest: 'Soonest', balanced: 'Balanced', smoothest: 'Smoothest' },
     yieldings: { auto: 'Depends on the server', always: 'Always', never: 'Never' },
   },
   desktop: {

@@ -24,6 +24,7 @@ export const chineseHistory: PageMessages['history'] = {
     copy: '复制文字',
     folder: '打开所在文件夹',
     remove: '删除',
+    removeText: '只删除文字',
     choose: '选择多个',
   },
   newName: '新名称',
@@ -44,14 +45,6 @@ export const chineseHistory: PageMessages['history'] = {
     all: '全选',
     remove: '删除',
     done: '完成',
-  },
-  removing: {
-    one: '彻底删除“{{title}}”？',
-    several: '彻底删除这 {{count}} 个？',
-    text: '文字和画面会从本机消失，无法恢复。',
-    tapes: '同时删除录音',
-    yes: '彻底删除',
-    no: '保留',
   },
   empty: {
     title: '还没有保留任何内容。',

@@ -47,6 +47,11 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     hint: '服务器几分钟后会结束会话。新的会话会得知 Parley 说过的话。',
     also: '限制 分钟 上下文 交接 继续 长时间',
   },
+  answers: {
+    name: '回答开始得多快',
+    hint: '服务器较慢时：尽快开始会有短暂停顿，最流畅则要多等一会儿。',
+    also: '延迟 卡顿 缓冲 快 流畅',
+  },
   yielding: {
     name: '模型让出话语时静音',
     hint: '模型说到一半决定倾听时，是否立刻停下声音。',

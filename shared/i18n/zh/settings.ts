@@ -124,6 +124,7 @@ export const chineseSettings: PageMessages['settings'] = {
     },
     milliseconds: '{{value}} 毫秒',
     longTalks: { handOver: '自动继续', ask: '结束并询问' },
+    answers: { soonest: '尽快', balanced: '适中', smoothest: '最流畅' },
     yieldings: { auto: '视服务器而定', always: '总是', never: '从不' },
   },
   desktop: {

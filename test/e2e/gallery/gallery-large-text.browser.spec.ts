@@ -23,7 +23,7 @@ test('icons grow with the text, wherever they stand', async ({ page, show }) => 
         icons.map((icon) => icon.getBoundingClientRect().width).filter((width) => width > 0),
       );
   };
-  for (const state of ['see-sources', 'chat-removing', 'see-pick-window']) {
+  for (const state of ['see-sources', 'settings-privacy-asked', 'see-pick-window']) {
     const usual = await widths(state, 100);
     const large = await widths(state, 200);
     expect(Math.min(...large), state).toBeGreaterThanOrEqual(2 * Math.min(...usual));
