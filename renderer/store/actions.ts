@@ -22,6 +22,7 @@ import type { SettingsSection } from './settings/settings-ui-state.ts';
 import { createStartWithPictures } from './talk/start-with-pictures.ts';
 import { createLeaveOutAction } from './talk/leave-out-action.ts';
 import { createTypingActions } from './talk/typing-actions.ts';
+import { createTellAction } from './tell-action.ts';
 import { createWindowActions } from './window-actions.ts';
 import { allNativeParts } from './ui-state.ts';
 import type { ScreenName, UiState } from './ui-state.ts';
@@ -152,6 +153,7 @@ export function createActions(
     ...talk,
     /** The first steps are behind the person, taken or skipped. */
     endFirstRun: () => ask('changeSettings', { firstRun: { done: true } }),
+    tell: createTellAction(store),
     /** Only here: the talk can be gone on with all the same, and other windows show it. */
     putEndedAway: () => {
       setState({ endedPutAway: true });

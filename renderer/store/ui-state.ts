@@ -82,6 +82,8 @@ export interface UiState {
   readonly parts: Readonly<Record<PartName, NativePartView>>;
   /** What was deleted a moment ago: lists leave it out, and it can still be taken back. */
   readonly removed: { readonly keys: ReadonlySet<string>; readonly told: string } | undefined;
+  /** What a command has just done, for a moment. */
+  readonly told: string | undefined;
   /** Why a request failed, or what else went wrong outside a talk. */
   readonly problem: AppError | undefined;
   readonly talkState: Dated<TalkState>;
@@ -152,6 +154,7 @@ export const initialUiState: UiState = {
   connection: 'connected',
   parts: allNativeParts('checking'),
   removed: undefined,
+  told: undefined,
   problem: undefined,
   talkState: { value: idleTalkView.state, at: 0 },
   endedPutAway: false,

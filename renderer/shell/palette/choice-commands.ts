@@ -33,6 +33,7 @@ function serverCommands({ view, actions, t }: PaletteContext): readonly PaletteC
         which: called(server),
       }),
       also: `${server.url} ${t('palette.also.server')}`,
+      tells: true,
       run: () => void actions.changeSettings({ endpoints: { chosen: server.id } }),
     }));
   if (now === undefined) return others;
@@ -67,6 +68,7 @@ function deviceCommands(
     name: t('shell.under', { what: t(`settings.rows.audio.${way}.name`), which }),
     also: t(`palette.also.${way}`),
     sought: true,
+    tells: true,
     run: () => void actions.changeSettings({ audio: { [way]: choice } }),
   });
   return [
@@ -87,6 +89,7 @@ function voiceCommands({ view, actions, t }: PaletteContext): readonly PaletteCo
       name: t('shell.under', { what: t('settings.rows.voices.speech.name'), which: name }),
       also: t('palette.also.voice'),
       sought: true,
+      tells: true,
       run: () => void actions.changeSettings({ voices: { speech: id } }),
     }));
 }

@@ -44,6 +44,7 @@ export function lookCommands({ view, actions, t }: PaletteContext): readonly Pal
         icon: CaseSensitive,
         name: t('shell.under', { what: t('shell.captionSize'), which: sizeNames[each] }),
         also: t('palette.also.captionSize'),
+        tells: true,
         run: () => void actions.changeSettings({ captions: { size: each } }),
       })),
   ];

@@ -110,6 +110,7 @@ function modeCommands(
         which: t(`talk.talkings.${mode}`, { key }),
       }),
       also: t('palette.also.talking'),
+      tells: true,
       run: () => {
         choose(mode);
       },

@@ -43,7 +43,7 @@ export const englishTalk = {
   coughHint: 'Muted while you hold it',
   keepRecent: 'Keep 2 min',
   keepRecentHint: 'Save the last two minutes as a recording',
-  recentKept: 'The last {{seconds}} seconds are saved: {{path}}',
+  recentKept: 'Saved the last {{seconds}} s: {{path}}',
   pause: 'Pause',
   resume: 'Resume',
   camera: 'Camera',

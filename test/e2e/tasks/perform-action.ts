@@ -79,13 +79,17 @@ function locate(page: Page, { role, name, within, nth }: Target): Locator {
   return nth === undefined ? shown : shown.nth(nth);
 }
 
-/** As a hand does it by the keys of the system's menu that is open: the first press marks the first line. */
+/** By the keys of the system's menu that is open, which pass over lines and what cannot be done. */
 async function chooseInTray(label: string, { electron, panel }: TaskWindow): Promise<void> {
   const labels = await electron.evaluate(() => {
     const menu = Reflect.get(globalThis, 'seenTray') as
       | { items: readonly { label: string; type: string; enabled: boolean }[] }
       | undefined;
-    return menu?.items.filter(({ type }) => type !== 'separator').map(({ label }) => label) ?? [];
+    return (
+      menu?.items
+        .filter(({ type, enabled }) => type !== 'separator' && enabled)
+        .map(({ label }) => label) ?? []
+    );
   });
   const at = labels.indexOf(label);
   if (at < 0) throw new Error(`The tray has no ${label}: ${labels.join(', ')}`);

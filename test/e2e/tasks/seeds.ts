@@ -1,5 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { appError } from '../../../shared/errors/app-error.ts';
 import type { SettingsPatch } from '../../../shared/settings/settings.ts';
 import { defaultSettings } from '../../../shared/settings/default-settings.ts';
 import { putStoredTape } from '../../fixtures/stored-tape.ts';
@@ -51,6 +52,7 @@ export async function putSeeds(home: string): Promise<void> {
     ],
     events: [],
     pictures: [],
+    ending: { error: appError('endedByPerson'), by: 'client', orderly: true },
   });
   putStoredTape('audio-interrupted', join(state, 'tapes', harbourTalk.id));
   await put(join('chats', keptChat.id), 'conversation.json', chat(keptChat, keptChat.answer));

@@ -75,7 +75,8 @@ export class TaskStage implements TaskWindow {
         return;
       case 'replay':
         await this.#idle();
-        await this.#ask('openReplay', { kind: 'example', example: 'voice' });
+        await this.page.getByRole('button', { name: replay.examples.see }).click();
+        await this.page.getByRole('menuitem', { name: replay.examples.voice.name }).click();
         await expect(this.page.getByRole('slider', { name: replay.timeline })).toBeVisible();
     }
   }
@@ -104,7 +105,12 @@ export class TaskStage implements TaskWindow {
       ...rest,
       endpoints: settings.endpoints ?? { chosen: defaultSettings.endpoints.chosen },
       privacy: { ...defaultSettings.privacy, ...settledSettings.privacy, ...privacy },
-      appearance: { theme: this.#theme, language: this.words.language, ...settings.appearance },
+      appearance: {
+        ...defaultSettings.appearance,
+        theme: this.#theme,
+        language: this.words.language,
+        ...settings.appearance,
+      },
     });
     await page.keyboard.press('Control+1');
     await page.mouse.move(1, 1);

@@ -58,7 +58,7 @@ export function deviceTasks(words: TaskWords): readonly Task[] {
       actions: [
         key('Control+k'),
         write(words.typed({ en: 'speaker', zh: '扬声器' })),
-        click('option', beginning(words.under(audio.speaker.name, '')), { nth: 1 }),
+        click('option', beginning(words.under(audio.speaker.name, '')), { nth: 0 }),
       ],
       seen: other('speaker'),
     },

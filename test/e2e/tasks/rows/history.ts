@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
 import { clipboardText } from '../../fixtures/pages/clipboard-text.ts';
 import { ask, beginning, click, key, target, type, write } from '../actions.ts';
-import { harbourTalk } from '../seeds.ts';
+import { harbourTalk, soupChat } from '../seeds.ts';
 import type { Task, TaskWords } from '../task.ts';
 
 /** What was said before: to find it, read it, hear it again, and put it in order. */
 export function historyTasks(words: TaskWords): readonly Task[] {
-  const { aroundTalk, history, places, replay, export: exporting, compare } = words.page;
+  const { aroundTalk, history, places, replay, export: exporting, compare, shell } = words.page;
   const { actions } = history;
   const page = { within: target('region', history.talk.name) };
   const recent = click('button', beginning(harbourTalk.title), {
@@ -69,6 +69,18 @@ export function historyTasks(words: TaskWords): readonly Task[] {
         ).toBeVisible(),
     },
     {
+      id: 'history-delete',
+      said: 'Away with this one.',
+      begins: 'idle',
+      actions: [recent, more, click('menuitem', actions.remove)],
+      // Taken back at once: it is needed by the tasks that follow.
+      seen: async ({ page }) => {
+        await expect(page.getByRole('heading', { name: harbourTalk.title })).toHaveCount(0);
+        await page.getByRole('button', { name: shell.undo.undo }).click();
+        await expect(page.getByRole('heading', { name: harbourTalk.title })).toBeVisible();
+      },
+    },
+    {
       id: 'history-export',
       said: 'I need it as a file.',
       begins: 'idle',
@@ -109,8 +121,8 @@ export function historyTasks(words: TaskWords): readonly Task[] {
       ],
       seen: async ({ page }) => {
         const rows = page.locator('.kept-open');
-        await expect(rows).toHaveCount(2);
-        await expect(rows.first()).toContainText(history.kinds.chat);
+        await expect(rows.filter({ hasText: soupChat.title })).toHaveCount(1);
+        await expect(rows.filter({ hasNotText: history.kinds.chat })).toHaveCount(0);
       },
     },
     {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { click, target } from '../actions.ts';
-import { settingsNow, talkPhase } from '../read-core.ts';
+import { settingsNow, talkNow } from '../read-core.ts';
 import type { Action, Task, TaskWindow, TaskWords } from '../task.ts';
 
 /** To show something. */
@@ -8,7 +8,8 @@ export function seeingTasks(words: TaskWords): readonly Task[] {
   const { talk } = words.page;
   const { capture } = talk;
   const shows = async ({ page }: TaskWindow, name: string): Promise<void> => {
-    await expect.poll(() => talkPhase(page)).toBe('live');
+    const seeing = { state: { phase: 'live' }, talk: { mode: 'video' } };
+    await expect.poll(() => talkNow(page), { timeout: 30_000 }).toMatchObject(seeing);
     await expect(page.getByRole('region', { name }).locator('video')).toBeVisible();
   };
   const first = (name: string): Action =>

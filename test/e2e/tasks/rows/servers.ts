@@ -61,8 +61,11 @@ export function serverTasks(words: TaskWords): readonly Task[] {
       said: 'It should speak like Ann.',
       begins: 'idle',
       actions: [key('Control+k'), type('Ann')],
-      seen: ({ page }) =>
-        expect.poll(() => settingsNow(page)).toMatchObject({ voices: { speech: 'ann' } }),
+      seen: async ({ page }) => {
+        await expect.poll(() => settingsNow(page)).toMatchObject({ voices: { speech: 'ann' } });
+        // Nothing else of it is to be seen.
+        await expect(page.locator('.told')).toContainText('Ann');
+      },
     },
     {
       id: 'voice-hear',

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { ask, beginning, click, hold, key, type } from '../actions.ts';
 import { clipboardText } from '../../fixtures/pages/clipboard-text.ts';
-import { controlsNow, settingsNow, talkPhase } from '../read-core.ts';
+import { chatNow, controlsNow, settingsNow, talkPhase } from '../read-core.ts';
 import type { Task, TaskWindow, TaskWords } from '../task.ts';
 
 /** To begin, to steer and to end a talk. */
@@ -83,7 +83,7 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
       id: 'talk-mute-by-key',
       said: 'The same without the mouse.',
       begins: 'talk',
-      actions: [key('m')],
+      actions: [key('Control+Shift+m')],
       seen: muted,
     },
     {
@@ -139,14 +139,17 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
         type(words.typed({ en: 'What can you do?', zh: '你能做什么？' })),
       ],
       seen: ({ page }) =>
-        expect(page.locator('.typing-answer p').first()).not.toBeEmpty({ timeout: 30_000 }),
+        expect
+          .poll(async () => (await chatNow(page)).conversation.turns.at(-1), { timeout: 30_000 })
+          .toMatchObject({ role: 'assistant', state: { kind: 'done' } }),
     },
     {
       id: 'talk-copy',
       said: 'I need in a letter what it said.',
       begins: 'heard',
       actions: [click('button', talk.more), click('button', talk.copy.name)],
-      seen: ({ page }) => expect.poll(() => clipboardText(page)).toMatch(/\w+ \w+ \w+/u),
+      seen: ({ page }) =>
+        expect.poll(() => clipboardText(page)).toContain(talk.copy.who.parley.trim()),
     },
     {
       id: 'talk-keep-recent',
@@ -176,9 +179,9 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
     },
     {
       id: 'talk-keep',
-      said: 'Keep what we said.',
-      begins: 'ended',
-      actions: [click('button', history.keep.yes)],
+      said: 'Goodbye, and keep what we said.',
+      begins: 'heard',
+      actions: [click('button', talk.end), click('button', history.keep.yes)],
       seen: ({ page }) =>
         expect(page.getByRole('button', { name: history.keep.read })).toBeVisible(),
     },
