@@ -57,7 +57,7 @@ export const englishPalette = {
     },
     captionSize: 'font bigger smaller larger subtitles',
     talkKey: 'push to talk ptt hotkey shortcut set another',
-    deleteAll: 'erase remove clear wipe all data history',
+    deleteAll: 'erase remove clear wipe',
     testServer: 'check try reach ping server works',
     server: 'endpoint host connect switch',
     microphone: 'mic input headset device sound',

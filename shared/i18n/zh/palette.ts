@@ -58,7 +58,7 @@ export const chinesePalette: PageMessages['palette'] = {
     },
     captionSize: '字体 大小 字号 font size',
     talkKey: '按键 快捷键 热键 说话 push to talk',
-    deleteAll: '清除 清空 抹掉 所有数据 delete all',
+    deleteAll: '清除 清空 抹掉 erase wipe',
     testServer: '检查 试试 能否连接 test',
     server: '服务器 地址 连接 切换 server',
     microphone: '麦克风 话筒 输入 耳机 设备 microphone',

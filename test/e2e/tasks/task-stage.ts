@@ -131,6 +131,7 @@ export class TaskStage implements TaskWindow {
       page.getByRole('list', { name: chat.composer.attached }).getByRole('button'),
       page.getByRole('button', { name: words.page.history.choosing.done, exact: true }),
       page.getByRole('button', { name: words.page.aroundTalk.idle.hideLevel }),
+      page.getByRole('button', { name: words.page.history.clear }),
     ];
     for (const one of leftOver) if ((await one.count()) > 0) await one.first().click();
   }

@@ -117,7 +117,9 @@ export function chatTasks(words: TaskWords): readonly Task[] {
       begins: 'chat',
       actions: [more, click('menuitem', list.pin)],
       seen: ({ page }) =>
-        expect(page.getByRole('region', { name: list.pinned })).toContainText(keptChat.title),
+        expect
+          .poll(async () => (await chatNow(page)).list)
+          .toContainEqual(expect.objectContaining({ title: keptChat.title, pinned: true })),
     },
     {
       id: 'chat-delete-and-undo',
@@ -133,10 +135,7 @@ export function chatTasks(words: TaskWords): readonly Task[] {
       id: 'chat-export',
       said: 'I need this as a file.',
       begins: 'chat',
-      actions: [
-        click('button', exporting.action, { within: target('main', places.chat) }),
-        click('button', exporting.save),
-      ],
+      actions: [more, click('menuitem', exporting.action), click('button', exporting.save)],
       seen: ({ page }) =>
         expect(page.getByText(beginning(exporting.saved.split('{{')[0] ?? ''))).toBeVisible(),
     },
