@@ -3,7 +3,7 @@ import { chatTasks } from './rows/chat.ts';
 import { deviceTasks } from './rows/devices.ts';
 import { historyTasks } from './rows/history.ts';
 import { lookTasks } from './rows/looks.ts';
-import { seeingTasks } from './rows/seeing.ts';
+import { visionTasks } from './rows/vision.ts';
 import { serverTasks } from './rows/servers.ts';
 import { talkingTasks } from './rows/talking.ts';
 import type { Task, TaskWords } from './task.ts';
@@ -17,5 +17,5 @@ export const allTasks = (words: TaskWords): readonly Task[] => [
   ...aroundTasks(words),
   ...chatTasks(words),
   ...talkingTasks(words),
-  ...seeingTasks(words),
+  ...visionTasks(words),
 ];

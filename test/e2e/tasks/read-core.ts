@@ -8,7 +8,7 @@ async function read<Name extends 'talk' | 'settings' | 'chat' | 'voices'>(
 ): Promise<RequestValue<Name>> {
   const reply = await page.evaluate((name) => window.parley?.request(name, undefined), name);
   if (reply?.ok !== true) throw new Error(`The core does not answer “${name}”.`);
-  return reply.value as RequestValue<Name>;
+  return reply.value;
 }
 
 export const talkPhase = async (page: Page) => (await read(page, 'talk')).state.phase;

@@ -9,7 +9,7 @@ import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
 import { overlaySelector } from '../../../renderer/keys/focus-selectors.ts';
 import { chatNow, settingsNow, talkNow, talkPhase } from './read-core.ts';
 import { harbourTalk, keptChat, settledSettings } from './seeds.ts';
-import type { Beginning, Task, TaskWindow, TaskWords } from './task.ts';
+import type { Task, TaskWindow, TaskWords } from './task.ts';
 
 interface Options {
   readonly page: Page;
@@ -207,12 +207,10 @@ export class TaskStage implements TaskWindow {
   }
 
   async #ask<Name extends RequestName>(name: Name, input: RequestInput<Name>): Promise<void> {
-    const asked = [name, input] as const;
-    const reply = await this.page.evaluate(
-      ([name, input]) => window.parley?.request(name as RequestName, input as never),
-      asked as readonly [string, unknown],
+    const reply = await this.page.evaluate<{ readonly ok: boolean }>(
+      `window.parley.request('${name}', ${JSON.stringify(input)})`,
     );
-    if (reply?.ok !== true) throw new Error(`${name}: ${JSON.stringify(reply)}`);
+    if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply)}`);
   }
 }
 

@@ -18,7 +18,7 @@ export function deviceTasks(words: TaskWords): readonly Task[] {
       said: 'Use the other microphone.',
       begins: 'idle',
       actions: [
-        click('button', beginning(`${aroundTalk.idle.microphone}`), { nth: 0 }),
+        click('button', beginning(words.under(aroundTalk.idle.microphone, '')), { nth: 0 }),
         click('menuitemradio', undefined, { nth: 1 }),
       ],
       seen: other('microphone'),

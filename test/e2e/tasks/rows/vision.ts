@@ -4,7 +4,7 @@ import { settingsNow, talkNow } from '../read-core.ts';
 import type { Action, Task, TaskWindow, TaskWords } from '../task.ts';
 
 /** To show something. */
-export function seeingTasks(words: TaskWords): readonly Task[] {
+export function visionTasks(words: TaskWords): readonly Task[] {
   const { talk } = words.page;
   const { capture } = talk;
   const shows = async ({ page }: TaskWindow, name: string): Promise<void> => {
