@@ -25,6 +25,8 @@ async function performAction(action: Action, window: TaskWindow): Promise<void> 
   const { page, panel } = window;
   switch (action.do) {
     case 'click':
+      if (action.at.after !== undefined)
+        await page.getByText(action.at.after).first().waitFor(patience);
       await (await find(action.at, window)).click(patience);
       return;
     case 'hold':

@@ -16,6 +16,8 @@ export interface Target {
   readonly within?: Target;
   /** Counted from the first, where there are several. */
   readonly nth?: number;
+  /** What is read before one goes on. */
+  readonly after?: string;
   /** In the small window. */
   readonly mini?: true;
 }

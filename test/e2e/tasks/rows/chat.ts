@@ -81,7 +81,10 @@ export function chatTasks(words: TaskWords): readonly Task[] {
       id: 'chat-clip',
       said: 'Listen to this noise.',
       begins: 'chat',
-      actions: [click('button', composer.record), click('button', chat.clip.attach)],
+      actions: [
+        click('button', composer.record),
+        click('button', chat.clip.attach, { after: '0:01' }),
+      ],
       seen: ({ page }) =>
         expect(
           page.getByRole('list', { name: composer.attached }).getByRole('listitem'),

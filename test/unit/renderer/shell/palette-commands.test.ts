@@ -131,6 +131,7 @@ describe('the commands', () => {
         talkState: { value: { phase: 'ended', ending: { ...ending, by }, offer }, at: 0 },
       })[0];
     expect(after('none', 'client')).toBe('Continue');
+    expect(after('none', 'server')).toBe('Start talking');
     expect(after('checkToken', 'server')).toBe('Start talking');
   });
 
