@@ -51,6 +51,7 @@ export function PrivacySection() {
         patch={(keepTapes) => ({ privacy: { keepTapes } })}
       />
       <ChoiceSetting
+        wide
         at="privacy.tapeSound"
         value={tapeSound}
         choices={t('settings.privacy.tapeSound', { returnObjects: true })}
