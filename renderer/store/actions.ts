@@ -19,8 +19,10 @@ import { createReplayActions } from './replay/replay-actions.ts';
 import { createRemovalActions } from './removal/removal-actions.ts';
 import { createSettingsActions } from './settings/settings-actions.ts';
 import type { SettingsSection } from './settings/settings-ui-state.ts';
+import { createStartWithPictures } from './talk/start-with-pictures.ts';
 import { createLeaveOutAction } from './talk/leave-out-action.ts';
 import { createTypingActions } from './talk/typing-actions.ts';
+import { createTellAction } from './tell-action.ts';
 import { createWindowActions } from './window-actions.ts';
 import { allNativeParts } from './ui-state.ts';
 import type { ScreenName, UiState } from './ui-state.ts';
@@ -67,7 +69,7 @@ export function createActions(
     bridge,
     capture,
     ask,
-    begin: () => talk.start('video'),
+    begin: createStartWithPictures({ store, end: talk.end, start: talk.start }),
   });
   const replay = createReplayActions({ store, bridge, ask });
 
@@ -151,6 +153,11 @@ export function createActions(
     ...talk,
     /** The first steps are behind the person, taken or skipped. */
     endFirstRun: () => ask('changeSettings', { firstRun: { done: true } }),
+    tell: createTellAction(store),
+    /** Only here: the talk can be gone on with all the same, and other windows show it. */
+    putEndedAway: () => {
+      setState({ endedPutAway: true });
+    },
     setInspector: (inspectorOpen: boolean) => {
       setState({ inspectorOpen });
     },

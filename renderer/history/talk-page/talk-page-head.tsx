@@ -1,25 +1,15 @@
-import {
-  ArrowLeft,
-  Copy,
-  Download,
-  Ellipsis,
-  Flag,
-  FolderOpen,
-  Pencil,
-  Pin,
-  PinOff,
-} from 'lucide-react';
+import { ArrowLeft, Copy, Ellipsis, Flag, FolderOpen, Pencil, Pin, PinOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenedTalkRecord } from '../../../shared/history/opened-talk-record.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { Menu, MenuItem } from '../../design/menu.tsx';
-import { useKeepKeyboard } from '../../design/use-keep-keyboard.ts';
 import { copyText } from '../../parts/copy-text.ts';
 import { TitleField } from '../../parts/title-field.tsx';
 import { useActions } from '../../store/use-app-context.ts';
 import { RemoveItems } from '../list/remove-items.tsx';
-import { isTextless, recordText, recordTitle } from './record-lines.ts';
+import { isTextless, recordText } from './record-lines.ts';
+import { talkTitle } from './talk-title.ts';
 
 interface Props {
   readonly talk: OpenedTalkRecord;
@@ -29,15 +19,13 @@ interface Props {
 
 /** Its name, and what can be done to it. */
 export function TalkPageHead({ talk, narrow, remove }: Props) {
-  const { id, record, goesOn } = talk;
+  const { id, record } = talk;
   const { t } = useTranslation();
-  const { history, exporting, reporting } = useActions();
+  const { history, reporting } = useActions();
   const [renames, setRenames] = useState(false);
   const [copied, setCopied] = useState<'copied' | 'notCopied'>();
-  const keyboard = useKeepKeyboard();
   const ref = { kind: 'talk', id } as const;
-  const named = recordTitle(record);
-  const title = named === '' ? t(isTextless(talk) ? 'history.taped' : 'history.unsaid') : named;
+  const title = talkTitle(t, talk);
   const copy = (): void => {
     const names = { you: t('history.talk.you'), parley: t('history.talk.parley') };
     setCopied(copyText(recordText(record, names)) ? 'copied' : 'notCopied');
@@ -55,7 +43,16 @@ export function TalkPageHead({ talk, narrow, remove }: Props) {
           }}
         />
       ) : (
-        <h2 dir="auto">{title}</h2>
+        <>
+          <h2 dir="auto">{title}</h2>
+          <IconButton
+            icon={Pencil}
+            label={t('history.actions.rename')}
+            onClick={() => {
+              setRenames(true);
+            }}
+          />
+        </>
       )}
       <IconButton
         icon={record.pinned ? PinOff : Pin}
@@ -68,25 +65,10 @@ export function TalkPageHead({ talk, narrow, remove }: Props) {
             <Ellipsis aria-hidden />
           </button>
         }
-        closing={keyboard.closing}
       >
-        <MenuItem
-          icon={Pencil}
-          run={() => {
-            keyboard.keep();
-            setRenames(true);
-          }}
-        >
-          {t('history.actions.rename')}
-        </MenuItem>
         <MenuItem icon={Copy} run={copy}>
           {t('history.actions.copy')}
         </MenuItem>
-        {!goesOn && (
-          <MenuItem icon={Download} run={() => void exporting.open(ref, title)}>
-            {t('export.action')}
-          </MenuItem>
-        )}
         <MenuItem
           icon={Flag}
           run={() => {

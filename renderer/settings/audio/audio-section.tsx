@@ -30,7 +30,7 @@ export function AudioSection() {
       <Volume of="inputVolume" most={4} step={0.05} />
       <Meter />
       <DevicePicker way="speaker" />
-      <Volume of="playbackVolume" most={1} step={0.01} />
+      <Volume of="playbackVolume" most={1} step={0.05} />
       <EchoChoice />
       <SwitchSetting at="audio.chimes" value={chimes} patch={(chimes) => ({ audio: { chimes } })} />
       <SoundTest />

@@ -8,6 +8,7 @@ import type { EndpointForm } from '../../store/settings/endpoint-form.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { KeyValueFields } from './key-value-fields.tsx';
 import { Setting } from '../controls/setting.tsx';
+import type { SettingId } from '../controls/setting-text.ts';
 import { ServerPromises } from '../../parts/server-promises.tsx';
 import { hasTraits, TraitSettings } from './trait-settings.tsx';
 import { TokenSetting } from './token-setting.tsx';
@@ -28,6 +29,8 @@ export function EndpointFormView({ form, profile }: Props) {
   const problem = useFieldProblem(endpointFormId);
   const place = useRef<HTMLFormElement>(null);
   useEffect(() => {
+    // Who has looked for one of its fields has the keyboard there.
+    if (place.current?.contains(document.activeElement) === true) return;
     place.current?.querySelector('input')?.focus();
   }, []);
   /** What is to be put right has the keyboard, once it is marked. */
@@ -123,6 +126,18 @@ function TextSetting({ at, form, part, most }: TextProps) {
   );
 }
 
+/** What stands there by the names of its settings. */
+const folded: ReadonlySet<string> = new Set<SettingId>([
+  'endpoints.dialect',
+  'endpoints.headers',
+  'endpoints.query',
+  'endpoints.fingerprint',
+  'endpoints.timeLimit',
+  'endpoints.contextLimit',
+  'endpoints.voiceForm',
+  'endpoints.config',
+]);
+
 /** What most servers do not need; open where something of it is set or wrong. */
 function More({ form }: { readonly form: EndpointForm }) {
   const { t } = useTranslation();
@@ -134,7 +149,8 @@ function More({ form }: { readonly form: EndpointForm }) {
     query.length > 0 ||
     fingerprint !== '' ||
     hasTraits(form);
-  const [first] = useState(used);
+  const sought = useUiState(({ settingsUi }) => folded.has(settingsUi.focusTarget ?? ''));
+  const [first] = useState(used || sought);
   const wrong = useUiState(({ settingsUi }) =>
     ['headers', 'query', 'fingerprint', 'config'].some(
       (place) => `${endpointFormId}.${place}` in settingsUi.fields,

@@ -66,7 +66,9 @@ function Server({ profile, chosen }: ServerProps) {
   const problem = useFieldProblem(`server.${id}`);
   const test = t(testing ? 'settings.servers.testing' : 'settings.servers.test');
   const more = [
-    embedded ? t('settings.servers.demonstrationHint') : url,
+    ...(embedded ? [t('settings.servers.demonstrationHint')] : []),
+    // One without a name is called by its address.
+    ...(embedded || url === name ? [] : [url]),
     ...(hasToken ? [t('settings.servers.hasToken')] : []),
   ].join(' · ');
   return (

@@ -22,7 +22,7 @@ export const englishSettingsRows = {
     list: {
       name: 'Your voices',
       hint: 'Each is 3 to 15 seconds of one person speaking.',
-      also: 'preview listen rename remove delete',
+      also: 'preview listen play hear rename remove delete',
     },
     take: {
       name: 'Add a voice',
@@ -59,7 +59,7 @@ export const englishSettingsRows = {
     playbackVolume: {
       name: 'Volume',
       hint: 'How loud Parley is.',
-      also: 'loudness output',
+      also: 'loudness output louder quieter softer turn up down',
     },
     chimes: {
       name: 'Queue sounds',
@@ -132,7 +132,7 @@ export const englishSettingsRows = {
     textSize: {
       name: 'Text size',
       hint: 'Makes everything larger or smaller.',
-      also: 'zoom font large accessibility scale',
+      also: 'zoom font large bigger smaller accessibility scale',
     },
     language: {
       name: 'Language',

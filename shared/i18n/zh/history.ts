@@ -54,7 +54,7 @@ export const chineseHistory: PageMessages['history'] = {
     kind: '没有这一类内容。',
     found: '无结果',
   },
-  choose: '选择一次通话，重新读一读。',
+  choose: '选择一次通话，查看文字。',
   talk: {
     name: '重新阅读的通话',
     back: '返回列表',
@@ -99,7 +99,7 @@ export const chineseHistory: PageMessages['history'] = {
     hint: '这次和以后的通话都适用。随时可以在“隐私”中更改。',
     yes: '保留',
     no: '不保留',
-    read: '重新读一读',
+    read: '查看文字',
   },
   incognito: {
     name: '无痕',

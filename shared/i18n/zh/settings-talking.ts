@@ -19,7 +19,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
   globalKey: {
     name: '全局说话键',
     hint: '用法与说话键相同，也可以是同一个键。',
-    also: '全局 热键 快捷键 按键说话',
+    also: '全局 热键 全局快捷键 按键说话',
   },
   globalTest: {
     name: '在其他程序里能收到吗？',
