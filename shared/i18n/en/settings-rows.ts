@@ -58,7 +58,7 @@ export const englishSettingsRows = {
     },
     noise: {
       name: 'Noise of the room',
-      hint: 'Makes a fan, keys and hum softer, most of all while nobody speaks. People who talk near you stay.',
+      hint: 'Makes a fan, keys and hum softer, most of all while nobody speaks. Other people who talk nearby are still heard.',
       also: 'noise suppression reduction background fan keyboard hum denoise',
     },
     level: {
