@@ -63,7 +63,7 @@ export const englishSettingsRows = {
     },
     level: {
       name: 'Steady voice',
-      hint: 'Brings your voice to the same loudness, near the microphone or far. Gently by up to 9 dB, strongly by up to 18.',
+      hint: 'Brings your voice to the same loudness, near the microphone or far. Gently by up to 9 dB, strongly by up to 18.',
       also: 'automatic gain agc loudness normalize quiet loud microphone',
     },
     playbackVolume: {
