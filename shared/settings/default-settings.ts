@@ -45,6 +45,8 @@ export const defaultSettings: Settings = {
     speaker: 'default',
     inputVolume: 1,
     echo: 'off',
+    noise: 'off',
+    level: 'off',
     playbackVolume: 1,
     chimes: true,
   },

@@ -44,10 +44,17 @@ export interface AudioSettings {
   readonly inputVolume: number;
   /** Whether what the speaker sends into the microphone is taken out: without being told not at a headset. */
   readonly echo: 'auto' | 'on' | 'off';
+  /** Whether the noise of the room is made softer. */
+  readonly noise: Clearing;
+  /** Whether whoever speaks is brought to one loudness. */
+  readonly level: Clearing;
   readonly playbackVolume: number;
   /** A soft sound when one moves up in a queue, and when it is one's turn. */
   readonly chimes: boolean;
 }
+
+/** How much is done about the microphone's sound. */
+export type Clearing = 'off' | 'gentle' | 'strong';
 
 export interface TalkingSettings {
   readonly mode: 'open' | 'hold' | 'tap' | 'holdOrTap';
@@ -150,6 +157,8 @@ export const audioRules: SettingRules<AudioSettings> = {
   speaker: device,
   inputVolume: numberRule(0, 4),
   echo: choiceRule(['auto', 'on', 'off']),
+  noise: choiceRule(['off', 'gentle', 'strong']),
+  level: choiceRule(['off', 'gentle', 'strong']),
   playbackVolume: numberRule(0, 1),
   chimes: booleanRule,
 };

@@ -56,6 +56,16 @@ export const englishSettingsRows = {
       hint: 'Takes Parley’s own voice out of the microphone, so that you can talk without headphones.',
       also: 'echo cancellation aec loudspeaker hands-free feedback',
     },
+    noise: {
+      name: 'Noise of the room',
+      hint: 'Makes a fan, keys and hum softer, most of all while nobody speaks. Other people who talk nearby are still heard.',
+      also: 'noise suppression reduction background fan keyboard hum denoise',
+    },
+    level: {
+      name: 'Steady voice',
+      hint: 'Brings your voice to the same loudness, near the microphone or far. Gently by up to 9 dB, strongly by up to 18.',
+      also: 'automatic gain agc loudness normalize quiet loud microphone',
+    },
     playbackVolume: {
       name: 'Volume',
       hint: 'How loud Parley is.',

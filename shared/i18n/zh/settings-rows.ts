@@ -49,6 +49,17 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: 'Parley 的音量，与系统音量叠加。',
       also: '响度 输出 大声 小声 调高 调低',
     },
+    noise: {
+      name: '环境噪声',
+      hint: '把风扇、敲键盘、电流声这类声音变轻，没人说话时尤其明显。旁边的人说话去不掉。',
+      also: '降噪 噪音抑制 背景音 风扇 键盘',
+    },
+    level: {
+      name: '平稳音量',
+      hint: '离麦克风近或远，说话声都保持差不多的响度。轻度最多调整 9 分贝，强力最多 18 分贝。',
+      also: '自动增益 音量平衡 响度 声音小 声音大',
+    },
+    playbackVolume: { name: '音量', hint: 'Parley 的音量，与系统音量叠加。', also: '响度 输出' },
     chimes: {
       name: '排队提示音',
       hint: '队伍前进和轮到你时，轻轻响一声。',
