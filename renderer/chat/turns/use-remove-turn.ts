@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { RequestName } from '../../../shared/ipc/contract.ts';
 import type { Turn } from '../../../shared/chat/chat-thread.ts';
+import type { AskedName } from '../../store/removal/removal-actions.ts';
 import { useActions, useAppContext } from '../../store/use-app-context.ts';
 
 /** What is asked next is asked without it, and of the conversation that is open. */
-const goesBefore: readonly RequestName[] = [
+const goesBefore: readonly AskedName[] = [
   'sendChat',
   'retryChat',
   'goOnChat',

@@ -1,10 +1,13 @@
-import type { RequestName } from '../../../shared/ipc/contract.ts';
+import type { Bridge } from '../../bridge/bridge.ts';
 import type { OrderedBridge } from '../../bridge/ordered-bridge.ts';
 import type { Store } from '../store.ts';
 import type { UiState } from '../ui-state.ts';
 
 /** So long a deletion can be taken back. */
 const undoableMs = 10_000;
+
+/** Names of what can be asked of the core. */
+export type AskedName = Parameters<Bridge['request']>[0];
 
 interface Removal {
   /** By what lists leave it out meanwhile. */
@@ -15,7 +18,7 @@ interface Removal {
   /** What was done to the window on the way, and is put back. */
   readonly restore?: () => unknown;
   /** What would mean something else if it were still there: it goes before any of these is asked for. */
-  readonly goesBefore?: readonly RequestName[];
+  readonly goesBefore?: readonly AskedName[];
 }
 
 /**

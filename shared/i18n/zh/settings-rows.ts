@@ -59,7 +59,6 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '离麦克风近或远，说话声都保持差不多的响度。轻度最多调整 9 分贝，强力最多 18 分贝。',
       also: '自动增益 音量平衡 响度 声音小 声音大',
     },
-    playbackVolume: { name: '音量', hint: 'Parley 的音量，与系统音量叠加。', also: '响度 输出' },
     chimes: {
       name: '排队提示音',
       hint: '队伍前进和轮到你时，轻轻响一声。',

@@ -28,7 +28,9 @@ test('nothing moves to the side where a scrollbar comes or goes', async ({ galle
       for (const name of names) looked.add(name);
       for (const name of shifted) moved.set(name, state);
     }
-    console.log(`${looked.size} places that scroll`);
+    test
+      .info()
+      .annotations.push({ type: 'measured', description: `${looked.size} places that scroll` });
     expect(looked.size).toBeGreaterThan(5);
     expect([...moved]).toEqual([]);
   } finally {
