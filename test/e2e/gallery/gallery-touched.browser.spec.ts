@@ -28,11 +28,9 @@ test('every kind of control can be read while it is pointed at, pressed and reac
     }
   }
   expect([...barriers]).toEqual([]);
-  test
-    .info()
-    .annotations.push({
-      type: 'measured',
-      description: `${kinds} kinds of controls in ${states.length} states`,
-    });
+  test.info().annotations.push({
+    type: 'measured',
+    description: `${kinds} kinds of controls in ${states.length} states`,
+  });
   expect(kinds).toBeGreaterThan(100);
 });
