@@ -120,9 +120,10 @@ test('a server that is removed is out of sight at once, and comes back by Undo',
   asked,
 }) => {
   const names = async () => (await asked()).map(({ name }) => name);
-  await show('settings-server-form');
-  const servers = page.locator('.server, .server-form');
+  await show('settings-servers');
+  const servers = page.locator('.server');
   const before = await servers.count();
+  await page.getByRole('button', { name: /^Edit/ }).first().click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.locator('.undo')).toContainText('was removed.');
   await expect(servers).toHaveCount(before - 1);
