@@ -45,7 +45,6 @@ export function openTalk(
       handsOver: talking.longTalks === 'handOver',
       bargeIn: deps.overlap(),
       pace,
-      answers: talking.answers,
       carryOver,
       earlier,
     },

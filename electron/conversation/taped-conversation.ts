@@ -46,9 +46,9 @@ export function openTapedConversation(
     return value;
   };
   const tape = tapeOf(write);
-  const said: ConversationDeps['said'] = (samples, isPersons, voice) => {
+  const said: ConversationDeps['said'] = (samples, isPersons) => {
     sounded?.('you', samples);
-    deps.said?.(samples, isPersons, voice);
+    deps.said?.(samples, isPersons);
   };
   const played = (samples: Float32Array): void => {
     sounded?.('parley', samples);

@@ -18,14 +18,12 @@ export interface Microphone {
   counters(): MicrophoneCounters;
   /** How old a sample is when it is handed over. */
   latencyMs(): number;
-  /** How likely somebody speaks in what was handed over last; nothing where no detector listens. */
-  voice?(): number | undefined;
   end(): Promise<void>;
 }
 
 /** What everybody who opens a microphone says about it. */
 export interface MicrophoneOptions extends CapturePipelineOptions {
-  /** The room is listened to as it is: neither echo nor noise is taken out, and it is made no louder. */
+  /** The room is listened to as it is: no echo is taken out. */
   readonly withEcho?: boolean | undefined;
   readonly emit: (event: DeviceEvent) => void;
 }
@@ -113,10 +111,6 @@ class SupervisedMicrophone implements Microphone {
 
   latencyMs(): number {
     return this.#supervisor.stream?.stats().latencyMs ?? 0;
-  }
-
-  voice(): number | undefined {
-    return this.#deps.pipeline.voice;
   }
 
   counters(): MicrophoneCounters {

@@ -18,7 +18,6 @@ export function EndpointsSection() {
   const { setup } = useActions();
   const { chosen, list } = useSettingsGroup('endpoints');
   const form = useUiState(({ settingsUi }) => settingsUi.form);
-  const removed = useUiState(({ removed }) => removed?.keys);
   useEffect(() => void setup.readSecretStorage(), [setup]);
   return (
     <>
@@ -27,7 +26,7 @@ export function EndpointsSection() {
         {(aria) => (
           <div className="servers" role="radiogroup" {...aria}>
             {list.map((profile) =>
-              removed?.has(`server ${profile.id}`) === true ? null : form?.id === profile.id ? (
+              form?.id === profile.id ? (
                 <div key={profile.id}>
                   <EndpointFormView form={form} profile={profile} />
                 </div>
@@ -66,9 +65,7 @@ function Server({ profile, chosen }: ServerProps) {
   const problem = useFieldProblem(`server.${id}`);
   const test = t(testing ? 'settings.servers.testing' : 'settings.servers.test');
   const more = [
-    ...(embedded ? [t('settings.servers.demonstrationHint')] : []),
-    // One without a name is called by its address.
-    ...(embedded || url === name ? [] : [url]),
+    embedded ? t('settings.servers.demonstrationHint') : url,
     ...(hasToken ? [t('settings.servers.hasToken')] : []),
   ].join(' · ');
   return (

@@ -1,4 +1,4 @@
-import { Fragment, useEffect } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredData, StoredDataKind } from '../../../shared/privacy/stored-data.ts';
 import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
@@ -51,7 +51,6 @@ export function PrivacySection() {
         patch={(keepTapes) => ({ privacy: { keepTapes } })}
       />
       <ChoiceSetting
-        wide
         at="privacy.tapeSound"
         value={tapeSound}
         choices={t('settings.privacy.tapeSound', { returnObjects: true })}
@@ -103,8 +102,7 @@ function StoredDataList() {
   const { setup } = useActions();
   const stored = useUiState(({ settingsUi }) => settingsUi.storedData);
   const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('storedData'));
-  const asked = useUiState(({ settingsUi }) => settingsUi.deletionAsked);
-  const setAsked = setup.askForDeletion;
+  const [asked, setAsked] = useState<StoredDataKind | 'all'>();
   useEffect(() => void setup.readStoredData(), [setup]);
   const nothing = stored?.every(({ count }) => count === 0) ?? true;
   return (

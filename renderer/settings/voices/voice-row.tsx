@@ -54,8 +54,8 @@ export function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
           label={t('settings.voices.remove', { name })}
           onClick={() => {
             removal.remove({
-              keys: [`voice ${id}`],
-              told: t('shell.undo.deleted', { title: name }),
+              key: `voice ${id}`,
+              title: name,
               remove: () => setup.removeVoice(id),
             });
           }}

@@ -1,8 +1,6 @@
-import { AudioWaveform, Cable, History, MessageSquare, Mic, Server, Speaker } from 'lucide-react';
+import { AudioWaveform, History, MessageSquare, Mic, Server, Speaker } from 'lucide-react';
 import type { HistoryItem } from '../../../shared/history/history-item.ts';
-import type { RedactedProfile } from '../../../shared/settings/redacted-profile.ts';
 import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
-import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
 import { soundChoiceName } from '../../../shared/sound/sound-choice-name.ts';
 import { entryTitle } from '../../history/list/entry-title.ts';
 import type { PaletteCommand, PaletteContext } from './palette-command.ts';
@@ -20,37 +18,18 @@ export function choiceCommands(context: PaletteContext): readonly PaletteCommand
 
 function serverCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
   const { chosen, list = [] } = view.settings?.endpoints ?? {};
-  const called = ({ kind, name }: RedactedProfile): string =>
-    kind === 'embedded' ? t('settings.servers.demonstration') : name;
-  const now = list.find(({ id }) => id === chosen);
-  const others = list
+  return list
     .filter(({ id }) => id !== chosen)
-    .map((server): PaletteCommand => ({
+    .map(({ id, name, url, kind }) => ({
       group: 'servers',
       icon: Server,
       name: t('shell.under', {
         what: t('settings.rows.endpoints.list.name'),
-        which: called(server),
+        which: kind === 'embedded' ? t('settings.servers.demonstration') : name,
       }),
-      also: `${server.url} ${t('palette.also.server')}`,
-      tells: true,
-      run: () => void actions.changeSettings({ endpoints: { chosen: server.id } }),
+      also: `${url} ${t('palette.also.server')}`,
+      run: () => void actions.changeSettings({ endpoints: { chosen: id } }),
     }));
-  if (now === undefined) return others;
-  return [
-    ...others,
-    {
-      group: 'servers',
-      icon: Cable,
-      name: t('shell.under', { what: t('settings.servers.test'), which: called(now) }),
-      also: t('palette.also.testServer'),
-      sought: true,
-      run: () => {
-        actions.openSettings('endpoints');
-        void actions.setup.testServer(now.id);
-      },
-    },
-  ];
 }
 
 function deviceCommands(
@@ -61,23 +40,20 @@ function deviceCommands(
   const fitting = devices.filter((device: ListedDevice) =>
     way === 'microphone' ? device.inputChannels > 0 : device.outputChannels > 0,
   );
-  const chosen = view.settings?.audio[way] ?? 'default';
-  const command = (which: string, choice: SoundChoice): PaletteCommand => ({
+  return fitting.map((device) => ({
     group: 'sound',
     icon: way === 'microphone' ? Mic : Speaker,
-    name: t('shell.under', { what: t(`settings.rows.audio.${way}.name`), which }),
+    name: t('shell.under', {
+      what: t(`settings.rows.audio.${way}.name`),
+      which: soundChoiceName(device, fitting),
+    }),
     also: t(`palette.also.${way}`),
     sought: true,
-    tells: true,
-    run: () => void actions.changeSettings({ audio: { [way]: choice } }),
-  });
-  return [
-    ...fitting.map((device) => {
+    run: () => {
       const { name, hostApi } = device;
-      return command(soundChoiceName(device, fitting), { name, hostApi });
-    }),
-    ...(chosen === 'default' ? [] : [command(t('settings.sound.system'), 'default')]),
-  ];
+      void actions.changeSettings({ audio: { [way]: { name, hostApi } } });
+    },
+  }));
 }
 
 function voiceCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
@@ -89,7 +65,6 @@ function voiceCommands({ view, actions, t }: PaletteContext): readonly PaletteCo
       name: t('shell.under', { what: t('settings.rows.voices.speech.name'), which: name }),
       also: t('palette.also.voice'),
       sought: true,
-      tells: true,
       run: () => void actions.changeSettings({ voices: { speech: id } }),
     }));
 }

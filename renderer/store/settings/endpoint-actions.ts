@@ -120,7 +120,8 @@ export function createEndpointActions(
       await ask(`${endpointFormId}.token`, () => bridge.request('forgetToken', { id }));
     },
     removeServer: async (id: string) => {
-      await ask(`server.${id}`, () => bridge.request('removeEndpoint', { id }));
+      const removed = await ask(endpointFormId, () => bridge.request('removeEndpoint', { id }));
+      if (removed !== undefined && settingsUi().form?.id === id) openForm(undefined);
     },
     readSecretStorage: async () => {
       const reply = await bridge.request('tokenStorage', undefined);

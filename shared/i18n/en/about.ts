@@ -1,5 +1,4 @@
 export const englishAbout = {
-  technical: 'Technical details',
   runtimeHeading: 'Running on',
   partsHeading: 'Native parts',
   host: 'Host',

@@ -5,7 +5,6 @@ import type { Conversation, RecordTalk } from '../../../conversation/conversatio
 import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Tape } from '../../recording/tape.ts';
-import { VoiceModel } from '../../../sound/detection/voice-model.ts';
 import { VoiceDetector } from '../../../sound/capture/voice-detector.ts';
 import { RerunEnd } from './rerun-end.ts';
 import { TapedInput } from './taped-input.ts';
@@ -32,7 +31,6 @@ export class TapedTalk {
   readonly #deps: Deps;
   readonly #showsControls: boolean;
   readonly #voice = new VoiceDetector(inputRate);
-  readonly #model = new VoiceModel();
   #talk: Conversation | undefined;
   #end: RerunEnd | undefined;
   #stop: (() => void) | undefined;
@@ -80,9 +78,7 @@ export class TapedTalk {
     progress?.(0, input.lengthMs);
     this.#stop = repeatEvery(clock, blockMs, () => {
       const at = clock.now() - start;
-      const said = input.advanceTo(at);
-      this.#model.push(said);
-      this.#voice.push(said, this.#model.likelihood);
+      this.#voice.push(input.advanceTo(at));
       if (this.#voice.speaks) end.spoke(at);
       if (at - told >= progressMs) {
         told = at;
