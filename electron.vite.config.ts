@@ -1,9 +1,21 @@
+import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import manifest from './package.json' with { type: 'json' };
 
 const at = (path: string): string => resolve(import.meta.dirname, path);
+
+/** Nothing where there is no history, as in an archive of the sources. */
+function commit(): string {
+  const given = process.env['PARLEY_COMMIT'];
+  if (given !== undefined) return given;
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short=10', 'HEAD'], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  });
+  return status === 0 ? stdout.trim() : '';
+}
 
 /**
  * Nothing is painted before the page's script has run, which puts the theme in its place first. The
@@ -31,7 +43,10 @@ const developing = {
 // newer ones, and what is built must run in both.
 export default defineConfig(({ command }) => ({
   main: {
-    define: { PARLEY_VERSION: JSON.stringify(manifest.version) },
+    define: {
+      PARLEY_VERSION: JSON.stringify(manifest.version),
+      PARLEY_COMMIT: JSON.stringify(commit()),
+    },
     build: {
       ...(command === 'serve' ? developing.build : {}),
       target: 'node20.18',

@@ -45,6 +45,7 @@ export function openTalk(
       handsOver: talking.longTalks === 'handOver',
       bargeIn: deps.overlap(),
       pace,
+      answers: talking.answers,
       carryOver,
       earlier,
     },

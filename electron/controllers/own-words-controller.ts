@@ -110,10 +110,10 @@ export class OwnWordsController {
   }
 
   /** What the gate lets through; its last sample is of now. */
-  readonly said = (samples: Float32Array, isPersons: boolean): void => {
+  readonly said = (samples: Float32Array, isPersons: boolean, voice?: number): void => {
     const talk = this.#talk;
     if (talk === undefined || talk.unable !== undefined || this.#deps.wanted() === 'no') return;
-    this.#cutter.push(samples, this.#deps.wallNow(), isPersons);
+    this.#cutter.push(samples, this.#deps.wallNow(), isPersons, voice);
   };
 
   readonly hear = (event: ConversationEvent): void => {

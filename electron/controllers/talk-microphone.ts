@@ -17,7 +17,7 @@ interface Deps {
 export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'onDeviceEvent'>;
 
 /** The microphone of a conversation: open while something may go to a server, and no longer. */
-export class TalkMicrophone implements Pick<Microphone, 'latencyMs'> {
+export class TalkMicrophone implements Pick<Microphone, 'latencyMs' | 'voice'> {
   readonly #deps: Deps;
   #audio: AudioSettings;
   #microphone: Microphone | undefined;
@@ -29,6 +29,10 @@ export class TalkMicrophone implements Pick<Microphone, 'latencyMs'> {
 
   latencyMs(): number {
     return this.#microphone?.latencyMs() ?? 0;
+  }
+
+  voice(): number | undefined {
+    return this.#microphone?.voice?.();
   }
 
   /** Nothing while it is not open. */

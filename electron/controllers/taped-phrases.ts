@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Tape } from '../recorder/recording/tape.ts';
 import type { Film } from '../recorder/replay/film.ts';
 import { eventsOf } from '../recorder/replay/tape-lines.ts';
+import { VoiceModel } from '../sound/detection/voice-model.ts';
 import { SincResampler } from '../sound/dsp/sinc-resampler.ts';
 
 /** From one time to another, in milliseconds since the tape began. */
@@ -26,6 +27,7 @@ export class TapedPhrases {
   readonly #cutter = new PhraseCutter((phrase) => {
     this.#found.push(phrase);
   });
+  readonly #voice = new VoiceModel();
   readonly #found: CutPhrase[] = [];
   #atMs = 0;
 
@@ -53,8 +55,11 @@ export class TapedPhrases {
     const sound = new Float32Array(outputRate);
     this.#film.microphone.addTo(sound, (this.#atMs / secondMs) * outputRate);
     const samples = this.#resampler.convert(sound);
-    for (let from = 0, ms = this.#atMs; from < samples.length; from += piece, ms += pieceMs)
-      this.#cutter.push(samples.subarray(from, from + piece), ms + pieceMs, this.#isPersons(ms));
+    for (let from = 0, ms = this.#atMs; from < samples.length; from += piece, ms += pieceMs) {
+      const part = samples.subarray(from, from + piece);
+      this.#voice.push(part);
+      this.#cutter.push(part, ms + pieceMs, this.#isPersons(ms), this.#voice.likelihood);
+    }
     this.#atMs += secondMs;
   }
 

@@ -18,7 +18,7 @@ interface Deps {
   readonly clock: Clock;
   /** What plays it; without one it is paced by the clock. */
   readonly speaker: PlayoutSink | undefined;
-  readonly jitter: Pick<JitterBufferOptions, 'stepMs' | 'pace'>;
+  readonly jitter: Pick<JitterBufferOptions, 'stepMs' | 'pace' | 'starts'>;
   /** A silence within a turn, emitted when it is over. */
   readonly gap: (ms: number) => void;
   /** What has been heard, silence included; good until the call returns. */

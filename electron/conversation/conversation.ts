@@ -12,6 +12,7 @@ import type {
 } from '../sound/playback/playback.ts';
 import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
+import type { AnswerStart } from '../../shared/sound/answer-start.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { TranscriptTurn } from './policies/transcript.ts';
@@ -35,6 +36,8 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
   readonly bargeIn?: BargeInOptions | undefined;
   /** What was learned of this server's pace before. */
   readonly pace?: ServerPace | undefined;
+  /** How soon answers begin; balanced where it is left out. */
+  readonly answers?: AnswerStart | undefined;
   /** Whether a session that is lost is fetched back by itself; where it is left out, it is. */
   readonly reconnects?: boolean | undefined;
   /** Whether a next session takes over before a limit ends one; where it is left out, none does. */
@@ -74,16 +77,18 @@ export interface ConversationDeps {
   readonly played?: ((samples: Float32Array) => void) | undefined;
   /**
    * What the gate lets through of the person, 16 kHz, with the silence for the rest: its last sample is of now. Not the
-   * person's is what comes while an answer is heard and nobody speaks over it.
+   * person's is what comes while an answer is heard and nobody speaks over it. How likely it is a voice is told where known.
    */
-  readonly said?: ((samples: Float32Array, isPersons: boolean) => void) | undefined;
+  readonly said?:
+    | ((samples: Float32Array, isPersons: boolean, voice: number | undefined) => void)
+    | undefined;
   /** The words of a turn that is over, with their times on the time line of `played`; for a file. */
   readonly cue?: ((cue: Cue) => void) | undefined;
   readonly tape?: ConversationTape | undefined;
   /** Before a next session takes over, what it is to be told is shortened by this; where it is missing, by rule. */
   readonly shorten?: Shorten | undefined;
-  /** How old a sample is when it is handed over; none where a file stands for the microphone. */
-  readonly microphone: Pick<Microphone, 'latencyMs'> | undefined;
+  /** How old a sample is when it is handed over, and how likely it is a voice's; none where a file stands for the microphone. */
+  readonly microphone: Pick<Microphone, 'latencyMs' | 'voice'> | undefined;
   /** The calendar's milliseconds; by it a machine that slept is noticed without an event of the system. A virtual clock has none. */
   readonly wallNow: (() => number) | undefined;
   /** Gets a line about delays, a minute after the last at the earliest. */

@@ -60,7 +60,7 @@ export class LiveConversation implements Conversation, AudioSink {
     });
     this.#answer = new AnswerPlayout({
       ...deps,
-      jitter: { stepMs: options.chunkMs, pace: options.pace },
+      jitter: { stepMs: options.chunkMs, pace: options.pace, starts: () => options.answers },
       gap: (ms) => {
         this.#monitor.latency.addGap(ms);
       },

@@ -46,9 +46,9 @@ export function openTapedConversation(
     return value;
   };
   const tape = tapeOf(write);
-  const said: ConversationDeps['said'] = (samples, isPersons) => {
+  const said: ConversationDeps['said'] = (samples, isPersons, voice) => {
     sounded?.('you', samples);
-    deps.said?.(samples, isPersons);
+    deps.said?.(samples, isPersons, voice);
   };
   const played = (samples: Float32Array): void => {
     sounded?.('parley', samples);

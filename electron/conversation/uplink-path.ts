@@ -126,17 +126,18 @@ export class UplinkPath {
   }
 
   #send(block: Float32Array, answering: boolean): void {
-    const { clock, onBargeIn } = this.#deps;
+    const { clock, onBargeIn, microphone } = this.#deps;
+    const voice = microphone?.voice?.();
     const { gate } = this.controls;
     const now = clock.now();
     this.#since = now;
     for (const part of this.#gated(block, answering)) {
-      this.#voice.push(part);
+      this.#voice.push(part, voice);
       this.#backlog.push(part, this.#voice.speaks);
     }
     if (gate.takeEnd()) this.#fillChunk();
     this.#since = undefined;
-    const event = this.#bargeIn.push(block, now, answering && gate.transmitting);
+    const event = this.#bargeIn.push(block, now, answering && gate.transmitting, voice);
     if (event !== undefined) onBargeIn(event);
   }
 
@@ -151,19 +152,19 @@ export class UplinkPath {
   /** The line is dead, and another one is being fetched: what is said meanwhile goes there. */
   #hold(block: Float32Array, answering: boolean): void {
     for (const part of this.#gated(block, answering)) {
-      this.#voice.push(part);
+      this.#voice.push(part, this.#deps.microphone?.voice?.());
       this.#backlog.hold(part, this.#voice.speaks);
     }
   }
 
   #gated(block: Float32Array, answering: boolean): readonly Float32Array[] {
     const parts = this.controls.gate.push(block);
-    const { said } = this.#deps;
+    const { said, microphone } = this.#deps;
     if (said !== undefined) {
       const [only] = parts;
       const length = parts.reduce((sum, part) => sum + part.length, 0);
       const samples = only?.length === length ? only : concatSamples(parts, length);
-      said(samples, !answering || this.#bargeIn.hearsPerson);
+      said(samples, !answering || this.#bargeIn.hearsPerson, microphone?.voice?.());
     }
     return parts;
   }

@@ -81,6 +81,7 @@ export function composeChat(deps: Deps): ChatServices & {
     clock,
     speaker,
     stepMs,
+    starts: () => settings.get().talking.answers,
   });
   const player = new YieldingPlayer({ clock, playback }, () => lock.free);
 

@@ -135,6 +135,7 @@ export function composeParley(
     log,
     startSoundProbe,
     openEchoCanceller: () => new AdaptiveCanceller(),
+    enhancement: () => settings.settings.get().audio,
     echoMode: () => settings.settings.get().audio.echo,
   });
   const basics = { folder, clock, random, log, lifetime, servers };

@@ -7,6 +7,8 @@ import { CapturePipeline } from '../sound/capture/capture-pipeline.ts';
 import { EchoCancellation } from '../sound/capture/echo-cancellation.ts';
 import type { OpenEchoCanceller } from '../sound/capture/echo-canceller.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
+import { CaptureEnhancement } from '../sound/enhance/capture-enhancement.ts';
+import type { EnhancementChoice } from '../sound/enhance/capture-enhancement.ts';
 import { isEchoCancelled } from '../sound/echo/is-echo-cancelled.ts';
 import { openMicrophone } from '../sound/capture/microphone.ts';
 import type { Microphone, OpenMicrophone } from '../sound/capture/microphone.ts';
@@ -38,6 +40,8 @@ interface Deps {
   readonly startSoundProbe?: StartSoundProbe | undefined;
   /** For each microphone one. */
   readonly openEchoCanceller?: OpenEchoCanceller | undefined;
+  /** What is set about noise and loudness; without it nothing is done about them, and no voice is looked for. */
+  readonly enhancement?: EnhancementChoice | undefined;
   /** What is set about echoes; by the devices' names where nothing is. */
   readonly echoMode?: (() => AudioSettings['echo']) | undefined;
 }
@@ -55,7 +59,7 @@ function openDriver({ startSoundProbe, lifetime, log }: Deps): SoundDriver {
 }
 
 export function composeSound(deps: Deps): SoundServices {
-  const { clock, lifetime, log, openEchoCanceller, echoMode = () => 'auto' } = deps;
+  const { clock, lifetime, log, openEchoCanceller, enhancement, echoMode = () => 'auto' } = deps;
   const driver = openDriver(deps);
   // Without a canceller nobody asks what was played, and nothing is kept of it.
   const farEnd = openEchoCanceller && new FarEndSignal();
@@ -98,7 +102,14 @@ export function composeSound(deps: Deps): SoundServices {
         driver: sound,
         clock,
         emit: options.emit,
-        pipeline: new CapturePipeline(sink, options, echo === false ? undefined : echo),
+        pipeline: new CapturePipeline(
+          sink,
+          options,
+          echo === false ? undefined : echo,
+          enhancement && options.withEcho !== true
+            ? new CaptureEnhancement(enhancement)
+            : undefined,
+        ),
         ended: (one) => microphones.delete(one),
       });
       microphones.add(microphone);

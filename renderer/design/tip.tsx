@@ -1,5 +1,6 @@
 import { Tooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { lastInput } from './last-input.ts';
 import './layers.css';
 
 interface Props {
@@ -11,7 +12,15 @@ interface Props {
 export function Tip({ text, children }: Props) {
   return (
     <Tooltip.Root>
-      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
+      <Tooltip.Trigger
+        asChild
+        onFocus={(event) => {
+          // What closes gives the keyboard back to its button: whoever points has not asked what that is called.
+          if (lastInput() === 'pointer') event.preventDefault();
+        }}
+      >
+        {children}
+      </Tooltip.Trigger>
       <Tooltip.Portal>
         <Tooltip.Content className="tip" sideOffset={6} collisionPadding={8}>
           {text}

@@ -1,7 +1,8 @@
-import { useCallback, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HistoryRef } from '../../shared/history/history-item.ts';
 import { useNarrowerThan } from '../shell/use-narrower-than.ts';
+import { historyKey } from '../store/history/history-ui-state.ts';
+import type { ListedHistory } from '../store/history/history-ui-state.ts';
 import { useUiState } from '../store/use-app-context.ts';
 import { EntryList } from './list/entry-list.tsx';
 import type { EntryListHandle } from './list/entry-list.tsx';
@@ -13,8 +14,9 @@ import { HistoryNotes } from './history-notes.tsx';
 import './history-screen.css';
 import './list/entry-list.css';
 import './talk-page/talk-page.css';
-import { RemoveSheet } from './list/remove-sheet.tsx';
 import { TalkPage } from './talk-page/talk-page.tsx';
+import { useRemoveEntries } from './list/use-remove-entries.ts';
+import type { RemoveEntries } from './list/use-remove-entries.ts';
 import { useHistoryKeys } from './list/use-history-keys.ts';
 import { useHistoryUpdates } from './use-history-updates.ts';
 
@@ -26,45 +28,29 @@ export function HistoryScreen() {
   const { t } = useTranslation();
   const narrow = useNarrowerThan(besideWidth);
   const opened = useUiState(({ history }) => history.opened?.id);
-  const [removing, setRemoving] = useState<readonly HistoryRef[]>();
-  const remove = useCallback((ref: HistoryRef) => {
-    setRemoving([ref]);
-  }, []);
+  const remove = useRemoveEntries();
   useHistoryUpdates();
   return (
     <main className="kept" aria-label={t('history.title')}>
       <h1 className="only-heard">{t('history.title')}</h1>
-      {!(narrow && opened !== undefined) && <Side remove={remove} removeAll={setRemoving} />}
+      {!(narrow && opened !== undefined) && <Side remove={remove} />}
       {opened !== undefined && (
         <TalkPage
           key={opened}
           narrow={narrow}
-          remove={() => {
-            setRemoving([{ kind: 'talk', id: opened }]);
+          remove={(recordings) => {
+            remove([{ kind: 'talk', id: opened }], recordings);
           }}
         />
       )}
       {opened === undefined && !narrow && <NothingOpened />}
-      {removing !== undefined && (
-        <RemoveSheet
-          list={removing}
-          close={() => {
-            setRemoving(undefined);
-          }}
-        />
-      )}
     </main>
   );
 }
 
-interface SideProps {
-  readonly remove: (ref: HistoryRef) => void;
-  readonly removeAll: (list: readonly HistoryRef[]) => void;
-}
-
-function Side({ remove, removeAll }: SideProps) {
+function Side({ remove }: { readonly remove: RemoveEntries }) {
   const { t } = useTranslation();
-  const listed = useUiState(({ history }) => history.listed);
+  const listed = useListed();
   const choosing = useUiState(({ history }) => history.chosen !== undefined);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<EntryListHandle>(null);
@@ -83,9 +69,20 @@ function Side({ remove, removeAll }: SideProps) {
       ) : (
         <HistoryEmpty />
       )}
-      {choosing ? <ChosenBar remove={removeAll} /> : <HistoryFoot />}
+      {choosing ? <ChosenBar remove={remove} /> : <HistoryFoot />}
     </section>
   );
+}
+
+/** Without what was deleted a moment ago. */
+function useListed(): ListedHistory | undefined {
+  const listed = useUiState(({ history }) => history.listed);
+  const removed = useUiState(({ removed }) => removed?.keys);
+  return useMemo(() => {
+    if (listed === undefined || removed === undefined) return listed;
+    const entries = listed.entries.filter(({ item }) => !removed.has(historyKey(item)));
+    return { ...listed, entries, total: listed.total - listed.entries.length + entries.length };
+  }, [listed, removed]);
 }
 
 function NothingOpened() {

@@ -10,8 +10,10 @@ export interface FoundSetting {
 }
 
 interface Indexed extends FoundSetting {
-  readonly name: string;
-  readonly all: string;
+  /** In every language: what it is called, other words for it, and what is said about it. */
+  readonly names: readonly string[];
+  readonly also: string;
+  readonly hints: string;
 }
 
 type RowTexts = Readonly<Record<string, Readonly<Record<string, SettingText>>>>;
@@ -31,18 +33,35 @@ function indexOf(everyLanguage: readonly RowTexts[]): readonly Indexed[] {
       return {
         section,
         id: `${section}.${key}` as SettingId,
-        name: foldText(words.map(({ name }) => name).join(' ')),
-        all: foldText(words.map(({ name, hint, also }) => [name, hint, also].join(' ')).join(' ')),
+        names: words.map(({ name }) => foldText(name)),
+        also: foldText(words.map(({ also }) => also).join(' ')),
+        hints: foldText(words.map(({ hint }) => hint).join(' ')),
       };
     }),
   );
 }
 
-/** Those that have every word that was typed; those that are called so come first. */
+/** How well it fits, the smallest best; nothing where a word is not in it at all. */
+function rankOf({ names, also, hints }: Indexed, words: readonly string[]): number | undefined {
+  if (names.includes(words.join(' '))) return 0;
+  const ranks = words.map((word) => {
+    if (names.some((name) => name.includes(word))) return 1;
+    if (also.includes(word)) return 2;
+    return hints.includes(word) ? 3 : Infinity;
+  });
+  const worst = Math.max(...ranks);
+  return Number.isFinite(worst) ? worst : undefined;
+}
+
+/** Those that have every word that was typed: what is called just so, then what is called so, before what is said of it. */
 export function findSettings(typed: string): readonly FoundSetting[] {
-  const wanted = foldText(typed).split(/\s+/u).filter(Boolean);
-  if (wanted.length === 0) return [];
-  const named = (setting: Indexed) => wanted.every((word) => setting.name.includes(word));
-  const found = index.filter(({ all }) => wanted.every((word) => all.includes(word)));
-  return [...found.filter(named), ...found.filter((setting) => !named(setting))];
+  const words = foldText(typed).split(/\s+/u).filter(Boolean);
+  if (words.length === 0) return [];
+  return index
+    .flatMap((setting) => {
+      const rank = rankOf(setting, words);
+      return rank === undefined ? [] : [{ setting, rank }];
+    })
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ setting }) => setting);
 }

@@ -26,9 +26,14 @@ import { useLowHeight } from './use-low-height.ts';
 import { useBlockFileDrops } from './use-block-file-drops.ts';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { StartLinkSheet } from './start-link-sheet.tsx';
+import { ToldLine } from './told-line.tsx';
 import { UndoBar } from './undo-bar.tsx';
 import { useUnreadAnswer } from './use-unread-answer.ts';
+import { useNarrowerThan } from './use-narrower-than.ts';
 import { useShellKeys } from './use-shell-keys.ts';
+
+/** In rem, as in the style of History: below this a talk has no room beside the list. */
+const besideWidth = 52;
 
 const Inspector = lazy(async () => {
   const { Inspector } = await import('../inspector/inspector.tsx');
@@ -137,6 +142,7 @@ export function Shell() {
         <ShortcutsSheet />
         <StartLinkSheet />
         <UndoBar />
+        <ToldLine />
         <TapeDrop />
         {compares && (
           <Suspense fallback={null}>
@@ -169,7 +175,8 @@ function TalkOrFirstRun() {
 
 function ScreenNav() {
   const { t } = useTranslation();
-  const { go, replay } = useActions();
+  const { go, history, replay } = useActions();
+  const narrow = useNarrowerThan(besideWidth);
   const screen = useUiState(({ screen }) => screen);
   const replays = useUiState(({ replay }) => replay.kind !== 'none');
   const connected = useUiState(({ connection }) => connection === 'connected');
@@ -187,6 +194,8 @@ function ScreenNav() {
               type="button"
               aria-current={screen === name ? 'page' : undefined}
               onClick={() => {
+                // Where a talk stands in the place of the list, the place itself is the list.
+                if (name === 'history' && narrow) history.close();
                 go(name);
               }}
             >

@@ -22,7 +22,7 @@ export function UndoBar() {
     <div className="undo" role="status">
       {removed !== undefined && (
         <div className="undo-bar">
-          <p dir="auto">{t('shell.undo.deleted', { title: removed.title })}</p>
+          <p dir="auto">{removed.told}</p>
           <Button kind="quiet" icon={<Undo2 aria-hidden />} onClick={removal.undo}>
             {t('shell.undo.undo')}
           </Button>

@@ -19,8 +19,10 @@ import { createReplayActions } from './replay/replay-actions.ts';
 import { createRemovalActions } from './removal/removal-actions.ts';
 import { createSettingsActions } from './settings/settings-actions.ts';
 import type { SettingsSection } from './settings/settings-ui-state.ts';
+import { createStartWithPictures } from './talk/start-with-pictures.ts';
 import { createLeaveOutAction } from './talk/leave-out-action.ts';
 import { createTypingActions } from './talk/typing-actions.ts';
+import { createTellAction } from './tell-action.ts';
 import { createWindowActions } from './window-actions.ts';
 import { allNativeParts } from './ui-state.ts';
 import type { ScreenName, UiState } from './ui-state.ts';
@@ -30,10 +32,12 @@ export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(
   store: Store<UiState>,
-  bridge: OrderedBridge,
+  unsettled: OrderedBridge,
   capture: CaptureActions & Pick<CaptureController, 'view'>,
 ) {
   const { getState, setState } = store;
+  const removal = createRemovalActions(store);
+  const bridge = removal.settling(unsettled);
   /** What the last request that failed has said; what else went wrong stays until it is dismissed. */
   let failed: AppError | undefined;
 
@@ -65,7 +69,7 @@ export function createActions(
     bridge,
     capture,
     ask,
-    begin: () => talk.start('video'),
+    begin: createStartWithPictures({ store, end: talk.end, start: talk.start }),
   });
   const replay = createReplayActions({ store, bridge, ask });
 
@@ -91,7 +95,7 @@ export function createActions(
     ...createWindowActions(store, bridge),
     chat,
     history,
-    removal: createRemovalActions(store),
+    removal,
     typing: createTypingActions({ store, request: bridge.request, readChat: chat.read }),
     comparing: createCompareActions({ store, request: bridge.request }),
     exporting: createExportActions({ store, request: bridge.request, download: startDownload }),
@@ -149,6 +153,11 @@ export function createActions(
     ...talk,
     /** The first steps are behind the person, taken or skipped. */
     endFirstRun: () => ask('changeSettings', { firstRun: { done: true } }),
+    tell: createTellAction(store),
+    /** Only here: the talk can be gone on with all the same, and other windows show it. */
+    putEndedAway: () => {
+      setState({ endedPutAway: true });
+    },
     setInspector: (inspectorOpen: boolean) => {
       setState({ inspectorOpen });
     },

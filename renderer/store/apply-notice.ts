@@ -59,6 +59,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   // What was warned of before belongs to a session that is over.
   talkState: ({ liveSince }, value, at) => ({
     talkState: { value, at },
+    ...(value.phase === 'ended' ? {} : { endedPutAway: false }),
     ...(value.phase === 'live' ? { warning: undefined, liveSince: liveSince ?? at } : {}),
     ...(value.phase === 'connecting' ? { liveSince: undefined } : {}),
   }),

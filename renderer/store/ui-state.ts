@@ -81,10 +81,14 @@ export interface UiState {
   readonly connection: BridgeConnection;
   readonly parts: Readonly<Record<PartName, NativePartView>>;
   /** What was deleted a moment ago: lists leave it out, and it can still be taken back. */
-  readonly removed: { readonly key: string; readonly title: string } | undefined;
+  readonly removed: { readonly keys: ReadonlySet<string>; readonly told: string } | undefined;
+  /** What a command has just done, for a moment. */
+  readonly told: string | undefined;
   /** Why a request failed, or what else went wrong outside a talk. */
   readonly problem: AppError | undefined;
   readonly talkState: Dated<TalkState>;
+  /** The person is done with the talk that has ended: what stands before a talk is shown instead. */
+  readonly endedPutAway: boolean;
   readonly facts: TalkInfo | undefined;
   /** Since when the talk is live, by the page's clock; nothing before it is. */
   readonly liveSince: number | undefined;
@@ -150,8 +154,10 @@ export const initialUiState: UiState = {
   connection: 'connected',
   parts: allNativeParts('checking'),
   removed: undefined,
+  told: undefined,
   problem: undefined,
   talkState: { value: idleTalkView.state, at: 0 },
+  endedPutAway: false,
   facts: undefined,
   liveSince: undefined,
   talkCapture: idleTalkView.capture,

@@ -1,6 +1,7 @@
 import { Camera, Mic, MonitorUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
+import { stageState } from '../store/talk/stage-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { EndButton } from './dock-parts/end-button.tsx';
 import { LiveControls } from './dock-parts/live-controls.tsx';
@@ -9,7 +10,7 @@ import { IncognitoSwitch } from './incognito-switch.tsx';
 /** The controls of a talk, in one row at the bottom; before and after it, how to begin. */
 export function Dock() {
   const { t } = useTranslation();
-  const phase = useUiState(({ talkState }) => talkState.value.phase);
+  const { phase } = useUiState(stageState);
   return (
     <section className="dock" aria-label={t('talk.controls')}>
       {phase === 'live' && <LiveControls />}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Activity } from 'lucide-react';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWindowKeySign } from '../keys/use-window-key-sign.ts';
+import { stageState } from '../store/talk/stage-state.ts';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { CaptureMark } from './pill/capture-mark.tsx';
 import { clockTime, useCountdown } from './use-countdown.ts';
@@ -12,7 +13,7 @@ import { embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
 /** Where the talk stands, in one quiet line. */
 export function SessionBar() {
   const { t } = useTranslation();
-  const phase = useUiState(({ talkState }) => talkState.value.phase);
+  const { phase } = useUiState(stageState);
   const paused = useUiState(({ controls }) => controls.paused);
   const floor = useUiState(({ floor }) => floor);
   const facts = useUiState(({ facts }) => facts);

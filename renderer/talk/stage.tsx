@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { stageState } from '../store/talk/stage-state.ts';
 import { useAppContext, useUiState } from '../store/use-app-context.ts';
 import { CaptionList } from './captions/caption-list.tsx';
 import { shownPhrases } from './own-words/shown-phrases.ts';
@@ -11,7 +12,7 @@ import { ConnectingCard, EndingCard, QueueCard } from './ended/stage-cards.tsx';
 export function Stage() {
   const { t } = useTranslation();
   const { shows } = useAppContext();
-  const state = useUiState(({ talkState }) => talkState.value);
+  const state = useUiState(stageState);
   const said = useUiState(
     ({ captions, ownWords }) => captions.length > 0 || shownPhrases(ownWords).length > 0,
   );

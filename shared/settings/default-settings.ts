@@ -45,6 +45,8 @@ export const defaultSettings: Settings = {
     speaker: 'default',
     inputVolume: 1,
     echo: 'off',
+    noise: 'off',
+    level: 'off',
     playbackVolume: 1,
     chimes: true,
   },
@@ -57,6 +59,7 @@ export const defaultSettings: Settings = {
     overlap: { enabled: true, shortMs: 700 },
     longTalks: 'handOver',
     yielding: 'auto',
+    answers: 'balanced',
   },
   keys: {
     interrupt: 'default',

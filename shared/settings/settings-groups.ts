@@ -3,6 +3,8 @@ import type { Language } from '../i18n/languages.ts';
 import { sharpestBudget } from '../vision/picture-memory.ts';
 import { tapeCodings } from '../replay/tape-coding.ts';
 import type { TapeCoding } from '../replay/tape-coding.ts';
+import { answerStarts } from '../sound/answer-start.ts';
+import type { AnswerStart } from '../sound/answer-start.ts';
 import { chordRule } from './key-settings.ts';
 import {
   numberRule,
@@ -42,10 +44,17 @@ export interface AudioSettings {
   readonly inputVolume: number;
   /** Whether what the speaker sends into the microphone is taken out: without being told not at a headset. */
   readonly echo: 'auto' | 'on' | 'off';
+  /** Whether the noise of the room is made softer. */
+  readonly noise: Clearing;
+  /** Whether whoever speaks is brought to one loudness. */
+  readonly level: Clearing;
   readonly playbackVolume: number;
   /** A soft sound when one moves up in a queue, and when it is one's turn. */
   readonly chimes: boolean;
 }
+
+/** How much is done about the microphone's sound. */
+export type Clearing = 'off' | 'gentle' | 'strong';
 
 export interface TalkingSettings {
   readonly mode: 'open' | 'hold' | 'tap' | 'holdOrTap';
@@ -61,6 +70,8 @@ export interface TalkingSettings {
   readonly longTalks: 'handOver' | 'ask';
   /** Whether a listen of the server in the middle of a turn silences the answer. */
   readonly yielding: 'auto' | 'always' | 'never';
+  /** How soon the sound of an answer begins. */
+  readonly answers: AnswerStart;
 }
 
 export interface BargeInSettings {
@@ -146,6 +157,8 @@ export const audioRules: SettingRules<AudioSettings> = {
   speaker: device,
   inputVolume: numberRule(0, 4),
   echo: choiceRule(['auto', 'on', 'off']),
+  noise: choiceRule(['off', 'gentle', 'strong']),
+  level: choiceRule(['off', 'gentle', 'strong']),
   playbackVolume: numberRule(0, 1),
   chimes: booleanRule,
 };
@@ -159,6 +172,7 @@ export const talkingRules: SettingRules<TalkingSettings> = {
   overlap: groupRule<BargeInSettings>({ enabled: booleanRule, shortMs: integerRule(100, 3000) }),
   longTalks: choiceRule(['handOver', 'ask']),
   yielding: choiceRule(['auto', 'always', 'never']),
+  answers: choiceRule(answerStarts),
 };
 
 export const visionRules: SettingRules<VisionSettings> = {

@@ -55,7 +55,12 @@ test('a talk is held, kept, found by a word, read again, renamed and deleted for
 
   await rows.first().focus();
   await page.keyboard.press('Delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(rows).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows.first()).toContainText('What was said first');
+  await rows.first().focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing here yet.' })).toBeVisible();
   await expect.poll(() => left(home, 'talks')).toEqual([]);
 });

@@ -40,11 +40,13 @@ test('a server is tried, with the real reason, kept, chosen and removed', async 
   await expect(again.getByText(/It works\. Connected in \d+ ms/)).toBeVisible();
   await again.getByRole('button', { name: 'Edit: Nobody' }).click();
   const remove = again.getByRole('button', { name: 'Remove', exact: true });
-  await remove.dblclick();
-  await again.keyboard.press('Escape');
-  await expect(again.getByRole('form', { name: 'Server Nobody' })).toBeVisible();
   await remove.click();
-  await again.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(again.getByRole('radio')).toHaveCount(1);
+  await again.getByRole('button', { name: 'Undo' }).click();
+  await expect(again.getByRole('radio', { name: /^Nobody/ })).toBeChecked();
+  await again.getByRole('button', { name: 'Edit: Nobody' }).click();
+  await remove.click();
+  await again.getByRole('button', { name: 'Dismiss' }).click();
   await expect(again.getByRole('radio')).toHaveCount(1);
   await expect(again.getByRole('radio', { name: /^Demonstration/ })).toBeChecked();
 });

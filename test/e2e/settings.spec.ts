@@ -105,6 +105,37 @@ test('the microphone meter moves with what is said', async ({ start }) => {
   await expect(meter).toBeHidden();
 });
 
+test('noise that is made softer counts at once, is shown by the meter, and is kept', async ({
+  start,
+  home,
+}) => {
+  skipWithoutSoundCard();
+  const { page } = await start();
+  await openSection(page, 'Sound');
+  await row(page, 'Test the microphone').getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByText(/^Listening to /)).toBeVisible({ timeout: 15_000 });
+  const meter = page.getByRole('meter');
+  /** How loud a tone is, which nobody says, once it has been there for a while. */
+  const loudest = async (): Promise<number> => {
+    const speech = say(tone(4), 16_000);
+    await page.waitForTimeout(2000);
+    const seen: number[] = [];
+    for (let look = 0; look < 15; look += 1) {
+      seen.push(Number(await meter.getAttribute('aria-valuenow')));
+      await page.waitForTimeout(60);
+    }
+    await speech;
+    return Math.max(...seen);
+  };
+  const before = await loudest();
+  expect(before).toBeGreaterThan(60);
+  await row(page, 'Noise of the room').getByRole('radio', { name: 'Much softer' }).click();
+  await row(page, 'Steady voice').getByRole('radio', { name: 'Gently' }).click();
+  expect(await loudest()).toBeLessThan(before - 15);
+  const kept = await readFile(join(home, 'state/settings.json'), 'utf8');
+  expect(JSON.parse(kept)).toMatchObject({ audio: { noise: 'strong', level: 'gentle' } });
+});
+
 test('the talk key is another one, and shows whether it arrives', async ({ start }) => {
   const { page } = await start();
   await openSection(page, 'Talking');

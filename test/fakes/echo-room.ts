@@ -18,12 +18,17 @@ export interface EchoRoomOptions {
   readonly reverbSeconds?: number;
   /** How hard the loudspeaker is driven: 3 is heard as a rough sound. */
   readonly drive?: number;
-  /** The way becomes longer by so much at that second. */
-  readonly jump?: { readonly at: number; readonly ms: number };
+  /** From those seconds on the way is longer by so much than it was at first. */
+  readonly jumps?: readonly EchoJump[];
   /** When somebody speaks. */
   readonly speaks?: readonly (readonly [from: number, to: number])[];
   /** When the loudspeaker is silent. */
   readonly pauses?: readonly (readonly [from: number, to: number])[];
+}
+
+interface EchoJump {
+  readonly at: number;
+  readonly ms: number;
 }
 
 /** What there is to hear, sample by sample at the microphone's rate. */
@@ -36,13 +41,20 @@ export interface EchoRoom {
 
 export function echoRoom(options: EchoRoomOptions): EchoRoom {
   const { seed, seconds = 12, echoDb = -26, voiceDb = -26, noiseDb = -60 } = options;
-  const { delayMs = 60, reverbSeconds = 0.25, drive = 1, jump, speaks = [], pauses = [] } = options;
+  const {
+    delayMs = 60,
+    reverbSeconds = 0.25,
+    drive = 1,
+    jumps = [],
+    speaks = [],
+    pauses = [],
+  } = options;
   const random = seeded(seed);
   const played = atLevel(spoken(['hello', 'connect', 'loudness', 'turns'], seconds, 1), -20);
   for (const [from, to] of pauses) played.fill(0, from * inputRate, to * inputRate);
   const driven = played.map((sample) => Math.tanh(sample * drive) / drive);
   const heard = convolved(driven, impulse(random, delayMs, reverbSeconds));
-  const echo = atLevel(jump === undefined ? heard : jumped(heard, jump), echoDb);
+  const echo = atLevel(jumped(heard, jumps), echoDb);
   // Another pitch: somebody else.
   const talk = atLevel(spoken(['interrupt', 'hear', 'see', 'only'], seconds, 0.8), voiceDb);
   const voice = new Float32Array(talk.length);
@@ -100,12 +112,23 @@ function impulse(random: () => number, delayMs: number, reverbSeconds: number): 
   return way.map((sample) => (before = 0.6 * sample + 0.4 * before));
 }
 
-function jumped(
-  sound: Float32Array,
-  { at, ms }: { readonly at: number; readonly ms: number },
-): Float32Array {
-  const later = Math.round((ms * inputRate) / 1000);
-  return sound.map((sample, n) => (n < at * inputRate ? sample : (sound[n - later] ?? 0)));
+/** A sound that is broken off somewhere goes on later, or sooner, than it would have. */
+export function breaksEvery(seconds: number, until: number, seed: number): readonly EchoJump[] {
+  const random = seeded(seed);
+  const jumps: EchoJump[] = [];
+  for (let at = seconds; at < until; at += seconds * (0.5 + random()))
+    jumps.push({ at, ms: 60 * random() - 10 });
+  return jumps;
+}
+
+function jumped(sound: Float32Array, jumps: readonly EchoJump[]): Float32Array {
+  const whole = sound.slice();
+  for (const { at, ms } of jumps) {
+    const later = Math.round((ms * inputRate) / 1000);
+    const from = Math.round(at * inputRate);
+    for (let n = from; n < whole.length; n += 1) whole[n] = sound[n - later] ?? 0;
+  }
+  return whole;
 }
 
 function gaussian(random: () => number): number {

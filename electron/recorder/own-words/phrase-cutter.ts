@@ -43,15 +43,15 @@ export class PhraseCutter {
     this.#cut = cut;
   }
 
-  /** The last sample is of `now`; what is not the person's (an answer's echo) ends phrases like quiet does. */
-  push(samples: Float32Array, now: number, isPersons: boolean): void {
+  /** The last sample is of `now`; what is not the person's (an answer's echo) ends phrases like quiet does. `voice`: how likely it is one's. */
+  push(samples: Float32Array, now: number, isPersons: boolean, voice?: number): void {
     const begunAt = now - msOf(samples.length);
     // Of sound that came late the beginning was captured before the last one's end.
     if (begunAt - this.#endedAt > gapMs) this.finish();
     for (let from = 0; from < samples.length; from += piece) {
       const part = samples.slice(from, from + piece);
       this.#endedAt = begunAt + msOf(from + part.length);
-      this.#push(part, isPersons);
+      this.#push(part, isPersons, voice);
     }
   }
 
@@ -62,8 +62,8 @@ export class PhraseCutter {
     this.#voice.stop();
   }
 
-  #push(part: Float32Array, isPersons: boolean): void {
-    this.#voice.push(part);
+  #push(part: Float32Array, isPersons: boolean, voice: number | undefined): void {
+    this.#voice.push(part, voice);
     this.#pieces.push(part);
     const speaks = this.#voice.speaks && isPersons;
     if (!this.#inPhrase && !speaks) {

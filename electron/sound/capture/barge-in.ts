@@ -9,6 +9,10 @@ export type BargeInEvent = 'duck' | 'restore' | 'takesFloor';
 
 /** Shorter is a knock, not a voice. */
 const knockMs = 60;
+/** The same where it is known to sound like a voice, which takes a moment itself. */
+const knownKnockMs = 40;
+/** Less likely so, and it is a key, a cough or a door. */
+const leastLikely = 0.2;
 /** Between syllables it is quiet for less than this. */
 const pauseMs = 200;
 /** The echo of the loudspeaker comes and goes: only what is above it by this much is somebody's. */
@@ -47,26 +51,32 @@ export class BargeInDetector {
     }
   }
 
-  /** A block of the microphone. */
-  push(block: Float32Array, atMs: number, answering: boolean): BargeInEvent | undefined {
+  /** A block of the microphone, and how likely somebody speaks in it, where that is known. */
+  push(
+    block: Float32Array,
+    atMs: number,
+    answering: boolean,
+    likelihood?: number,
+  ): BargeInEvent | undefined {
     if (!this.#options.enabled || block.length === 0) return undefined;
     const ms = (block.length * 1000) / inputRate;
     const level = levelDb(block);
     const echo = this.#echo.explains(level, atMs, ms);
-    const voice = level > Math.max(this.#noise.db + this.#options.aboveNoiseDb, echo + aboveEchoDb);
+    const loud = level > Math.max(this.#noise.db + this.#options.aboveNoiseDb, echo + aboveEchoDb);
+    const voice = loud && (likelihood === undefined || likelihood >= leastLikely);
     if (!this.#echo.sounds(atMs)) this.#noise.learn(level, ms, voice);
     if (!answering) return this.#over();
-    if (voice) return this.#voiced(ms);
+    if (voice) return this.#voiced(ms, likelihood === undefined ? knockMs : knownKnockMs);
     this.#quietMs += ms;
     return this.#quietMs >= pauseMs ? this.#over() : undefined;
   }
 
-  #voiced(ms: number): BargeInEvent | undefined {
+  #voiced(ms: number, knock: number): BargeInEvent | undefined {
     // What was quiet between two syllables belongs to the sound.
     this.#lengthMs += this.#lengthMs === 0 ? ms : this.#quietMs + ms;
     this.#voicedMs += ms;
     this.#quietMs = 0;
-    if (!this.#ducked && this.#voicedMs >= knockMs) {
+    if (!this.#ducked && this.#voicedMs >= knock) {
       this.#ducked = true;
       return 'duck';
     }

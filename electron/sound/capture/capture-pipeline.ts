@@ -3,6 +3,7 @@ import type { EchoState } from '../../../shared/talk/talk-latency.ts';
 import { applyGain, cleanSamples } from '../dsp/samples.ts';
 import { LevelMeter } from '../dsp/level-meter.ts';
 import type { LevelReading } from '../dsp/level-meter.ts';
+import type { CaptureEnhancement } from '../enhance/capture-enhancement.ts';
 import type { AudioSink } from './audio-sink.ts';
 import type { EchoCancellation } from './echo-cancellation.ts';
 import type { TimedResampler } from './timed-resampler.ts';
@@ -17,21 +18,28 @@ export interface CapturePipelineOptions {
 
 /**
  * What every captured block goes through, whoever listens: our rate, no bad numbers, the echo canceller
- * if there is one, the person's volume, the level that is shown.
+ * if there is one, what is done about noise and loudness, the person's volume, the level that is shown.
  */
 export class CapturePipeline {
   readonly #sink: AudioSink;
   readonly #gain: () => number;
   readonly #meter: LevelMeter | undefined;
   readonly #echo: EchoCancellation | undefined;
+  readonly #enhancement: CaptureEnhancement | undefined;
   #resampler: TimedResampler | undefined;
   #repaired = 0;
 
-  constructor(sink: AudioSink, { gain, onLevel }: CapturePipelineOptions, echo?: EchoCancellation) {
+  constructor(
+    sink: AudioSink,
+    { gain, onLevel }: CapturePipelineOptions,
+    echo?: EchoCancellation,
+    enhancement?: CaptureEnhancement,
+  ) {
     this.#sink = sink;
     this.#gain = gain;
     this.#meter = onLevel && new LevelMeter(inputRate, onLevel);
     this.#echo = echo;
+    this.#enhancement = enhancement;
   }
 
   /** Samples that were no numbers and were made silence. */
@@ -44,10 +52,16 @@ export class CapturePipeline {
     return this.#echo?.state ?? 'off';
   }
 
+  /** How likely somebody spoke in what was handed on last; nobody knows where nothing listens for it. */
+  get voice(): number | undefined {
+    return this.#enhancement?.likelihood;
+  }
+
   /** Another device: what comes now has nothing to do with what came before. */
   begin(resampler: TimedResampler | undefined, device?: string): void {
     this.#resampler = resampler;
     this.#echo?.begin(device);
+    this.#enhancement?.reset();
   }
 
   /** Changes the block. `capturedAt` is when its first sample came in. */
@@ -56,12 +70,14 @@ export class CapturePipeline {
     this.#repaired += cleanSamples(ours.block);
     const heard = this.#echo?.process(ours.block, ours.at) ?? ours.block;
     if (heard.length === 0) return;
+    this.#enhancement?.process(heard);
     applyGain(heard, this.#gain());
     this.#handOn(heard);
   }
 
   /** Stands in for what no device captures. */
   pushSilence(samples: number): void {
+    this.#enhancement?.reset();
     this.#handOn(new Float32Array(samples));
   }
 

@@ -18,12 +18,14 @@ export interface Microphone {
   counters(): MicrophoneCounters;
   /** How old a sample is when it is handed over. */
   latencyMs(): number;
+  /** How likely somebody speaks in what was handed over last; nothing where no detector listens. */
+  voice?(): number | undefined;
   end(): Promise<void>;
 }
 
 /** What everybody who opens a microphone says about it. */
 export interface MicrophoneOptions extends CapturePipelineOptions {
-  /** The room is listened to as it is: no echo is taken out. */
+  /** The room is listened to as it is: neither echo nor noise is taken out, and it is made no louder. */
   readonly withEcho?: boolean | undefined;
   readonly emit: (event: DeviceEvent) => void;
 }
@@ -111,6 +113,10 @@ class SupervisedMicrophone implements Microphone {
 
   latencyMs(): number {
     return this.#supervisor.stream?.stats().latencyMs ?? 0;
+  }
+
+  voice(): number | undefined {
+    return this.#deps.pipeline.voice;
   }
 
   counters(): MicrophoneCounters {

@@ -1,15 +1,21 @@
 /** Speech at a headset or from a synthesizer is well above this, a quiet room well below. */
 const voiceRms = 0.02;
+/** Likely so much, and it is a voice. */
+const voiceLikelihood = 0.6;
 /** A click is shorter than this; a vowel is not. */
 const stretchMs = 40;
 /** Between words and sentences it is quiet for less than this. */
 const holdMs = 400;
 
-/** Whether somebody speaks, by level alone, on the time line of the samples themselves. */
+/**
+ * Whether somebody speaks, on the time line of the samples themselves: by what the microphone's `VoiceModel` says of them, or,
+ * where there is none to ask, by level alone.
+ */
 export class VoiceDetector {
   readonly #stretch: number;
   readonly #hold: number;
   #power = 0;
+  #likelihood: number | undefined;
   #filled = 0;
   #quiet = Infinity;
 
@@ -22,23 +28,34 @@ export class VoiceDetector {
     return this.#quiet <= this.#hold;
   }
 
-  push(block: Float32Array): void {
+  /** How likely somebody speaks in the block, where that is known. */
+  push(block: Float32Array, likelihood?: number): void {
+    if (likelihood !== undefined) this.#likelihood = Math.max(likelihood, this.#likelihood ?? 0);
     for (let n = 0; n < block.length; n += 1) {
       const sample = block[n] ?? 0;
       this.#power += sample * sample;
       this.#filled += 1;
       if (this.#filled < this.#stretch) continue;
-      const loud = this.#power >= voiceRms * voiceRms * this.#stretch;
-      this.#quiet = loud ? 0 : this.#quiet + this.#stretch;
+      this.#quiet = this.#isVoice ? 0 : this.#quiet + this.#stretch;
       this.#power = 0;
+      this.#likelihood = likelihood;
       this.#filled = 0;
     }
+    if (this.#filled === 0) this.#likelihood = undefined;
   }
 
   /** There is nothing to hear any more. */
   stop(): void {
     this.#quiet = Infinity;
     this.#power = 0;
+    this.#likelihood = undefined;
     this.#filled = 0;
+  }
+
+  get #isVoice(): boolean {
+    // What the gate did not let through is silence, whoever speaks behind it.
+    if (this.#likelihood !== undefined && this.#power > 0)
+      return this.#likelihood >= voiceLikelihood;
+    return this.#power >= voiceRms * voiceRms * this.#stretch;
   }
 }

@@ -1,35 +1,51 @@
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { echoBlockSamples } from '../capture/echo-canceller.ts';
 import type { EchoCanceller, EchoFinding } from '../capture/echo-canceller.ts';
 import { EchoEvidence } from './echo-evidence.ts';
 import { EchoFilter } from './echo-filter.ts';
+import { EchoShift } from './echo-shift.ts';
 import { EchoSuppressor } from './echo-suppressor.ts';
 
+const aheadAtFirstMs = 20;
 /** So long after the last sound of the speaker nothing of it can be heard any more, in blocks. */
 const quietBlocks = 60;
-/** An answer's first so many blocks, into which nobody is heard: of a room that is not known yet all of it would come back. */
-const blindBlocks = 120;
-/** The same where the room is suddenly another one. */
-const blindAgainBlocks = 30;
-/** So long after a sound its echo comes, in blocks. */
-const echoBlocks = 30;
-/** By how much it is made softer meanwhile. */
-const blindGain = 0.005;
+/** So much of an answer is taken for an echo wherever it can be one, before it is known whether there is any. */
+const unknownBlocks = 120;
 /** What is softer is no sound of the speaker. */
 const audible = 1e-4;
+/** Trusted by less than this, an expected echo is lost… */
+const lostBelow = 0.3;
+/** …and by more than this there again. */
+const foundAbove = 0.6;
+/** It is looked for after so many blocks, and again after so many more… */
+const lookAfter = 8;
+const lookEvery = 4;
+/** …and then the way to the microphone is learned anew. */
+const giveUpAfter = 40;
+const samplesPerMs = inputRate / 1000;
 
 /**
  * Parley's own echo canceller: a filter that learns the room, and a suppressor for what that leaves.
  * Gives what came 10 ms later; costs little while the speaker is silent.
  */
 export class AdaptiveCanceller implements EchoCanceller {
-  readonly aheadMs = 20;
   readonly #filter = new EchoFilter();
   readonly #suppressor = new EchoSuppressor();
   readonly #evidence = new EchoEvidence();
+  readonly #shift = new EchoShift();
   readonly #rest = new Float32Array(echoBlockSamples);
+  #aheadMs = aheadAtFirstMs;
   #quiet = Infinity;
-  #blind = blindBlocks;
-  #gain = 1;
+  #played = 0;
+  #knowsPath = false;
+  /** For so many blocks the echo has not been the expected one. */
+  #lost = 0;
+  #seen: number | undefined;
+
+  /** Later by as much as the echo has been found to be. */
+  get aheadMs(): number {
+    return this.#aheadMs;
+  }
 
   get finding(): EchoFinding {
     return this.#evidence.finding;
@@ -40,36 +56,66 @@ export class AdaptiveCanceller implements EchoCanceller {
     if (this.#quiet > quietBlocks) return this.#suppressor.pass(frame);
     const echo = this.#filter.expect(farEnd);
     for (let n = 0; n < frame.length; n += 1) this.#rest[n] = (frame[n] ?? 0) - (echo[n] ?? 0);
-    this.#filter.learn(this.#rest);
+    this.#shift.push(frame, echo);
+    // A way that is heard at another time is not learned: it would be lost.
+    if (this.#lost === 0) this.#filter.learn(this.#rest);
     this.#evidence.follow(frame, this.#rest, this.#quiet === 0);
     if (this.finding === 'none') return this.#suppressor.pass(frame);
-    if (this.#quiet === 0) this.#blind = Math.max(0, this.#blind - 1);
-    const clean = this.#suppressor.process(this.#rest, echo, this.#filter.doubt);
-    if (this.#suppressor.isElsewhere) {
-      this.#filter.forgetPath();
-      this.#blind = blindAgainBlocks;
-    }
-    this.#fade(clean, this.#blind > 0 && this.#quiet < echoBlocks ? blindGain : 1);
+    if (this.#quiet === 0) this.#played += 1;
+    const { doubt, played } = this.#filter;
+    const isLikely = this.#evidence.isCertain || this.#played <= unknownBlocks;
+    const clean = this.#suppressor.process(this.#rest, echo, { doubt, played, isLikely });
+    if (this.#quiet === 0) this.#follow();
     return clean;
-  }
-
-  /** From one gain to another within a block. */
-  #fade(samples: Float32Array, gain: number): void {
-    const from = this.#gain;
-    this.#gain = gain;
-    if (from === 1 && gain === 1) return;
-    for (let n = 0; n < samples.length; n += 1)
-      samples[n] = (samples[n] ?? 0) * (from + ((gain - from) * (n + 1)) / samples.length);
   }
 
   reset(): void {
     this.#filter.reset();
     this.#suppressor.reset();
+    this.#shift.reset();
+    this.#aheadMs = aheadAtFirstMs;
     this.#quiet = Infinity;
+    this.#lost = 0;
   }
 
   close(): void {
     // It is memory only.
+  }
+
+  /** An echo that is no longer the expected one is looked for at other times, and if that is in vain learned anew. */
+  #follow(): void {
+    const { trust, hasWorked } = this.#suppressor.confidence;
+    this.#knowsPath ||= hasWorked && trust === 1;
+    if (trust > foundAbove) this.#lost = 0;
+    else if (this.#knowsPath && (trust < lostBelow || this.#lost > 0)) this.#lost += 1;
+    if (this.#lost >= lookAfter && this.#lost % lookEvery === 0) this.#look();
+    if (this.#lost <= giveUpAfter) return;
+    this.#filter.forgetPath();
+    this.#suppressor.forgetPath();
+    this.#knowsPath = false;
+    this.#lost = 0;
+  }
+
+  /** Twice it must be found at the same time: the pitch of a voice is like a shift. */
+  #look(): void {
+    const later = this.#shift.find(this.#lost * echoBlockSamples);
+    const before = this.#seen;
+    this.#seen = later;
+    if (later === undefined || before === undefined) return;
+    if (Math.abs(later - before) > samplesPerMs / 2) return;
+    this.#seen = undefined;
+    const { confidence } = this.#suppressor;
+    if (Math.abs(later) < samplesPerMs) {
+      // It is where it was; somebody talks over it.
+      confidence.confirmed();
+      this.#lost = 0;
+      return;
+    }
+    this.#aheadMs -= later / samplesPerMs;
+    this.#filter.delay(later);
+    this.#shift.reset();
+    confidence.moved();
+    this.#lost = 1;
   }
 }
 

@@ -25,6 +25,8 @@ const changed = 4;
 const trust = 0.3;
 const smoothing = 0.85;
 const tiny = 1e-9;
+/** What was played, for who finds that it was heard at another time. */
+const pastSamples = (partitions * stride + 12) * block;
 
 interface Partition {
   readonly path: HalfSpectrum;
@@ -48,6 +50,7 @@ export class EchoFilter {
   readonly #near = new Float32Array(bins);
   readonly #total = new Float32Array(bins);
   readonly #echo = new Float32Array(block);
+  readonly #past = new Float32Array(pastSamples);
   #newest = 0;
   #turn = 0;
   #learned = 0;
@@ -80,6 +83,7 @@ export class EchoFilter {
     this.#near.fill(0);
     this.#learned = 0;
     this.#window.fill(0);
+    this.#past.fill(0);
     for (const { re, im } of this.#history) {
       re.fill(0);
       im.fill(0);
@@ -91,9 +95,34 @@ export class EchoFilter {
     return this.#total;
   }
 
+  /** What was played was heard so many samples later, or sooner. */
+  delay(samples: number): void {
+    const { length } = this.#history;
+    const later = Math.round(samples);
+    const past = this.#past.slice();
+    this.#past.fill(0);
+    if (later >= 0) this.#past.set(past.subarray(0, pastSamples - later), later);
+    else this.#past.set(past.subarray(-later));
+    for (let age = 0; age < length; age += 1) {
+      const end = pastSamples - age * block;
+      this.#window.fill(0);
+      if (end >= echoFftSize) this.#window.set(this.#past.subarray(end - echoFftSize, end));
+      const spectrum = this.#history[(this.#newest + age) % length];
+      if (spectrum !== undefined) this.#fft.forward(this.#window, spectrum);
+    }
+    this.#window.set(this.#past.subarray(pastSamples - echoFftSize));
+  }
+
+  /** What is played now. */
+  get played(): HalfSpectrum {
+    return this.#spectrumOf(0);
+  }
+
   /** The echo that is expected in the next block; good until the next call. */
   expect(farEnd: Float32Array): Float32Array {
     const { length } = this.#history;
+    this.#past.copyWithin(0, block);
+    this.#past.set(farEnd, pastSamples - block);
     this.#window.copyWithin(0, block);
     this.#window.set(farEnd, echoFftSize - block);
     this.#newest = (this.#newest + length - 1) % length;

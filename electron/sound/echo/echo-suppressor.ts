@@ -1,9 +1,9 @@
 import { echoBlockSamples } from '../capture/echo-canceller.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 import type { HalfSpectrum } from '../dsp/real-fft.ts';
+import { EchoConfidence } from './echo-confidence.ts';
 import { echoFftSize } from './echo-filter.ts';
 import { NoiseSpectrum } from './noise-spectrum.ts';
-import { PathWatch } from './path-watch.ts';
 
 const block = echoBlockSamples;
 const bins = echoFftSize / 2 + 1;
@@ -30,6 +30,16 @@ const leastLeak = 0.002;
 const meanRate = 0.1;
 const tiny = 1e-9;
 
+/** What is known of an echo besides what a filter expects. */
+interface EchoOdds {
+  /** How wrong the filter may be, bin by bin. */
+  readonly doubt: Float32Array;
+  /** What the loudspeaker plays now. */
+  readonly played: HalfSpectrum;
+  /** There is an echo, or it is too soon to know. */
+  readonly isLikely: boolean;
+}
+
 /**
  * What a filter leaves of an echo, made soft in the bins in which it is: how much that is follows from how
  * much the filter doubts, and from how much of what swells and ebbs with the expected echo is still there.
@@ -41,8 +51,7 @@ export class EchoSuppressor {
     Math.sin((Math.PI * (n + 0.5)) / (2 * block)),
   );
   readonly #noise = new NoiseSpectrum(bins);
-  readonly #watch = new PathWatch();
-  #isElsewhere = false;
+  readonly #confidence = new EchoConfidence(bins);
   readonly #rest = new Float32Array(2 * block);
   readonly #echo = new Float32Array(2 * block);
   readonly #work = new Float32Array(echoFftSize);
@@ -62,7 +71,7 @@ export class EchoSuppressor {
 
   reset(): void {
     this.#noise.reset();
-    this.#watch.reset();
+    this.#confidence.reset();
     for (const memory of [this.#rest, this.#echo, this.#kept, this.#residual, this.#overlap])
       memory.fill(0);
     this.#meanHeard.fill(0);
@@ -70,9 +79,16 @@ export class EchoSuppressor {
     this.#presence = 0;
   }
 
-  /** What the filter expects is no longer so: the loudspeaker is elsewhere, or later. */
-  get isElsewhere(): boolean {
-    return this.#isElsewhere;
+  /** How sure it is that no echo is left. */
+  get confidence(): Pick<EchoConfidence, 'trust' | 'hasWorked' | 'moved' | 'confirmed'> {
+    return this.#confidence;
+  }
+
+  /** The way is another one. */
+  forgetPath(): void {
+    this.#confidence.forget();
+    this.#together = 0;
+    this.#alone = 0;
   }
 
   /** A block without any echo, as it is. */
@@ -86,18 +102,24 @@ export class EchoSuppressor {
     return this.#overlapped();
   }
 
-  /** What was left of a block, the echo that was taken out of it, and how much more there may be. */
-  process(rest: Float32Array, echo: Float32Array, doubt: Float32Array): Float32Array {
+  /** What was left of a block, the echo that was taken out of it, how much more there may be, and what is played. */
+  process(
+    rest: Float32Array,
+    echo: Float32Array,
+    { doubt, played, isLikely }: EchoOdds,
+  ): Float32Array {
     this.#transform(this.#rest, rest, this.#heard);
     this.#transform(this.#echo, echo, this.#expected);
-    this.#isElsewhere = this.#watch.follow(this.#heard, this.#expected);
-    if (this.#isElsewhere) {
-      this.#together = 0;
-      this.#alone = 0;
-    }
+    this.#confidence.follow(this.#heard, this.#expected, played, block / echoFftSize);
+    const { loudest, unsure } = this.#confidence;
+    const possible = isLikely ? unsure : 0;
     const leak = this.#leak();
     for (let bin = 0; bin < bins; bin += 1) {
-      const left = Math.max(leak * powerAt(this.#expected, bin), doubtShare * (doubt[bin] ?? 0));
+      const left = Math.max(
+        leak * powerAt(this.#expected, bin),
+        doubtShare * (doubt[bin] ?? 0),
+        possible * (loudest[bin] ?? 0),
+      );
       this.#residual[bin] = Math.max(left, ringing * (this.#residual[bin] ?? 0));
     }
     this.#noise.learn(this.#power, this.#residual);

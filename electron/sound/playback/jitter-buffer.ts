@@ -1,3 +1,4 @@
+import type { AnswerStart } from '../../../shared/sound/answer-start.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { Ducking } from './ducking.ts';
 import { ServerPaceTracker } from './server-pace.ts';
@@ -5,7 +6,7 @@ import type { ServerPace } from './server-pace.ts';
 import type { Playback, PlaybackOptions, PlayoutSink, PlayoutStats } from './playback.ts';
 import { emitSilence } from '../dsp/samples.ts';
 import { SpeakerFeed } from './speaker-feed.ts';
-import { maxStretch, timeStretch } from '../dsp/time-stretch.ts';
+import { gentleStretch, maxStretch, timeStretch } from '../dsp/time-stretch.ts';
 
 /** What a jitter buffer plays through, with which step, and what was learned of the server. */
 export interface JitterBufferOptions extends PlaybackOptions {
@@ -14,6 +15,8 @@ export interface JitterBufferOptions extends PlaybackOptions {
   /** What a step is expected to take before any was seen: the session's chunk. */
   readonly stepMs: number;
   readonly pace?: ServerPace | undefined;
+  /** What the person wants, asked at each beginning; where it is left out, balanced. */
+  readonly starts?: (() => AnswerStart | undefined) | undefined;
   /** A silence within a turn, emitted when it is over. */
   readonly gap?: ((ms: number) => void) | undefined;
 }
@@ -26,11 +29,14 @@ const toleranceMs = 100;
  * would have to wait counts on it, and the less the more steps are late by.
  */
 const mostBridgeMs = 80;
+/** Who wants it smooth waits for steps that are later by at least so much than any was. */
+const smoothMs = 100;
 
 /** A turn that more sound may come of. */
 interface Turn {
   readonly turn: number;
   readonly beganAt: number;
+  readonly starts: AnswerStart;
   started: boolean;
   startAt: number;
   /** How long what has come can be made. */
@@ -152,6 +158,7 @@ export class JitterBuffer implements Playback {
     const begun: Turn = {
       turn,
       beganAt,
+      starts: this.#options.starts?.() ?? 'balanced',
       started: false,
       startAt: Infinity,
       reachMs: 0,
@@ -166,10 +173,10 @@ export class JitterBuffer implements Playback {
     const { clock, speaker } = this.#options;
     const now = clock.now();
     speaker.buffer.hold(samples, turn.turn);
-    turn.lastsUntil = now + this.#pace.coverMs;
-    turn.reachMs += this.#reachMs(samples);
+    turn.lastsUntil = now + this.#coverMs(turn);
+    turn.reachMs += this.#reachMs(samples, mostStretch(turn));
     const mustWait = this.#lackMs(turn, now) > turn.reachMs;
-    const fromNow = mustWait ? turn.lastsUntil - this.#bridgeMs - turn.reachMs : now;
+    const fromNow = mustWait ? turn.lastsUntil - this.#bridgeMs(turn) - turn.reachMs : now;
     turn.startAt = Math.min(turn.startAt, fromNow);
     turn.cancel();
     if (turn.startAt - now < 1) {
@@ -189,7 +196,7 @@ export class JitterBuffer implements Playback {
     this.#startDelayMs = now - turn.beganAt;
     let lack = this.#lackMs(turn, now) - this.#heldMs;
     for (const samples of speaker.buffer.takeHeld())
-      lack -= this.#feed.play(samples, turn.turn, lack, maxStretch);
+      lack -= this.#feed.play(samples, turn.turn, lack, mostStretch(turn));
   }
 
   #end(): void {
@@ -208,15 +215,24 @@ export class JitterBuffer implements Playback {
     return turn.lastsUntil - now - this.#feed.leftMs;
   }
 
-  get #bridgeMs(): number {
-    return Math.max(0, mostBridgeMs - this.#pace.learned.spreadMs);
+  #coverMs({ starts }: Turn): number {
+    const { coverMs, learned, limitMs } = this.#pace;
+    if (starts === 'balanced') return coverMs;
+    if (starts === 'soonest') return Math.min(coverMs, learned.typicalMs);
+    return Math.min(coverMs + Math.max(smoothMs, learned.spreadMs), limitMs);
+  }
+
+  #bridgeMs({ starts }: Turn): number {
+    if (starts === 'smoothest') return 0;
+    const late = starts === 'soonest' ? 0 : this.#pace.learned.spreadMs;
+    return Math.max(0, mostBridgeMs - late);
   }
 
   /** How long a sound can be made, found out by doing so. */
-  #reachMs(samples: Float32Array): number {
+  #reachMs(samples: Float32Array, most: number): number {
     const { rate } = this.#options;
-    const longer = timeStretch(samples, maxStretch * samples.length, rate, () => undefined);
-    return this.#ms(samples.length + Math.min(longer, maxStretch * samples.length));
+    const longer = timeStretch(samples, most * samples.length, rate, () => undefined);
+    return this.#ms(samples.length + Math.min(longer, most * samples.length));
   }
 
   get #heldMs(): number {
@@ -226,4 +242,9 @@ export class JitterBuffer implements Playback {
   #ms(samples: number): number {
     return (samples * 1000) / this.#options.rate;
   }
+}
+
+/** Of the sound that has to last until more comes. */
+function mostStretch({ starts }: Turn): number {
+  return starts === 'smoothest' ? gentleStretch : maxStretch;
 }

@@ -50,7 +50,12 @@ export class ServerPaceTracker {
   get coverMs(): number {
     const { typicalMs, spreadMs, maxMs } = this.#learned;
     const needed = Math.max(maxMs, typicalMs + spreadMs) + guardMs;
-    return Math.min(needed, maxSteps * this.#stepMs);
+    return Math.min(needed, this.limitMs);
+  }
+
+  /** More than this is waited for by nobody. */
+  get limitMs(): number {
+    return maxSteps * this.#stepMs;
   }
 
   /** What should still be there when a step comes. */

@@ -55,9 +55,9 @@ function Rows({ chosen }: Pick<Props, 'chosen'>) {
   const { chat } = useActions();
   const list = useUiState(({ chat }) => chat.list);
   const search = useUiState(({ chat }) => chat.search);
-  const removed = useUiState(({ removed }) => removed?.key);
+  const removed = useUiState(({ removed }) => removed?.keys);
   const groups = historyGroups(
-    list.filter(({ id }) => `chat ${id}` !== removed),
+    list.filter(({ id }) => removed?.has(`chat ${id}`) !== true),
     search,
   );
   const { shown, end } = useRowsShown(groups.reduce((sum, { rows }) => sum + rows.length, 0));

@@ -1,9 +1,8 @@
-import { Download, Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatSearchHit } from '../../../shared/chat/chat-summary.ts';
-import { Menu, MenuItem } from '../../design/menu.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { ChatMenu } from './chat-menu.tsx';
 import { HistoryRename } from './history-rename.tsx';
 import { formatWhen } from './history-groups.ts';
 
@@ -15,12 +14,10 @@ interface Props {
 /** One conversation, with what can be done to it. */
 export function HistoryRow({ row, chosen }: Props) {
   const { t, i18n } = useTranslation();
-  const { chat, exporting, removal } = useActions();
+  const { chat } = useActions();
   const open = useUiState(({ chat }) => chat.conversation?.id === row.id);
   const [doing, setDoing] = useState<'renaming'>();
   const title = row.title === '' ? t('chat.list.untitled') : row.title;
-  // A closing menu gives the keyboard back to its button, unless a field has it by then.
-  const renames = useRef(false);
   const end = (): void => {
     setDoing(undefined);
   };
@@ -43,51 +40,12 @@ export function HistoryRow({ row, chosen }: Props) {
           {row.excerpt === '' ? formatWhen(row.updatedAt, i18n.language) : row.excerpt}
         </span>
       </button>
-      <Menu
-        trigger={
-          <button type="button" className="icon-button" aria-label={t('chat.list.more', { title })}>
-            <Ellipsis aria-hidden />
-          </button>
-        }
-        closing={(event) => {
-          if (renames.current) event.preventDefault();
-          renames.current = false;
+      <ChatMenu
+        {...row}
+        rename={() => {
+          setDoing('renaming');
         }}
-      >
-        <MenuItem
-          icon={Pencil}
-          run={() => {
-            renames.current = true;
-            setDoing('renaming');
-          }}
-        >
-          {t('chat.list.rename')}
-        </MenuItem>
-        <MenuItem icon={row.pinned ? PinOff : Pin} run={() => void chat.pin(row.id, !row.pinned)}>
-          {t(row.pinned ? 'chat.list.unpin' : 'chat.list.pin')}
-        </MenuItem>
-        <MenuItem
-          icon={Download}
-          run={() => void exporting.open({ kind: 'chat', id: row.id }, title)}
-        >
-          {t('export.action')}
-        </MenuItem>
-        <MenuItem
-          icon={Trash2}
-          run={() => {
-            removal.remove({
-              key: `chat ${row.id}`,
-              title,
-              remove: () => chat.remove(row.id),
-              restore: () => (open ? chat.open(row.id) : undefined),
-            });
-            // What is deleted is not looked at any longer.
-            if (open) void chat.begin();
-          }}
-        >
-          {t('chat.list.remove')}
-        </MenuItem>
-      </Menu>
+      />
     </li>
   );
 }

@@ -1,5 +1,4 @@
 import { RotateCcw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn } from '../../../shared/chat/chat-thread.ts';
 import { Button } from '../../design/button.tsx';
@@ -11,8 +10,8 @@ import { AnswerStatus } from './answer-status.tsx';
 import { BranchPager } from './branch-pager.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { PlayButton } from './play-button.tsx';
-import { ConfirmRemoveTurn } from './confirm-remove-turn.tsx';
 import { useMarkdownActions } from './use-markdown-actions.ts';
+import { useRemoveTurn } from './use-remove-turn.ts';
 
 interface Props {
   readonly turn: AssistantTurn;
@@ -29,7 +28,7 @@ export function AnswerTurn({ turn, index }: Props) {
   );
   const last = useUiState(({ chat }) => chat.conversation?.turns.at(-1)?.id === id);
   const actions = useMarkdownActions();
-  const [removing, setRemoving] = useState(false);
+  const removeTurn = useRemoveTurn();
   const streaming = state.kind === 'streaming';
   return (
     <article className="answer" aria-label={t('chat.parley')} aria-busy={streaming}>
@@ -54,7 +53,7 @@ export function AnswerTurn({ turn, index }: Props) {
               icon={Trash2}
               label={t('chat.actions.remove')}
               onClick={() => {
-                setRemoving(true);
+                removeTurn(turn);
               }}
             />
           </>
@@ -64,7 +63,6 @@ export function AnswerTurn({ turn, index }: Props) {
           <AnswerStatsLine stats={turn.stats} />
         )}
       </div>
-      <ConfirmRemoveTurn turn={id} open={removing} setOpen={setRemoving} />
     </article>
   );
 }

@@ -1,5 +1,4 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UserTurn, Part } from '../../../shared/chat/chat-thread.ts';
 import { IconButton } from '../../design/icon-button.tsx';
@@ -9,8 +8,8 @@ import { ClipPart } from '../media/clip-part.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { PicturePart } from '../media/picture-part.tsx';
 import { QuestionEdit } from './question-edit.tsx';
-import { ConfirmRemoveTurn } from './confirm-remove-turn.tsx';
 import { QuestionText } from './question-text.tsx';
+import { useRemoveTurn } from './use-remove-turn.ts';
 
 interface Props {
   readonly turn: UserTurn;
@@ -22,7 +21,7 @@ export function QuestionTurn({ turn, index }: Props) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const editing = useUiState(({ chat }) => chat.edits[turn.id] !== undefined);
-  const [removing, setRemoving] = useState(false);
+  const removeTurn = useRemoveTurn();
   const text = textOfParts(turn.parts);
   return (
     <article className="question" aria-label={t('chat.you')}>
@@ -49,12 +48,11 @@ export function QuestionTurn({ turn, index }: Props) {
             icon={Trash2}
             label={t('chat.actions.remove')}
             onClick={() => {
-              setRemoving(true);
+              removeTurn(turn);
             }}
           />
         </div>
       )}
-      <ConfirmRemoveTurn turn={turn.id} open={removing} setOpen={setRemoving} />
     </article>
   );
 }

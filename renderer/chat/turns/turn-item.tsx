@@ -15,7 +15,10 @@ export const TurnItem = memo(({ index }: Props) => {
   const forgotten = useUiState(
     ({ chat: { sent } }) => sent !== undefined && sent.leftOut > 0 && sent.from === turn?.id,
   );
+  const gone = useUiState(({ removed }) => removed?.keys.has(`turn ${turn?.id}`) === true);
   if (turn === undefined) return null;
+  // Its place stays: what is looked for is found by its number.
+  if (gone) return <li className="turn" hidden />;
   return (
     <li className="turn" data-role={turn.role}>
       {forgotten && <p className="turn-forgotten">{t('chat.forgotten')}</p>}

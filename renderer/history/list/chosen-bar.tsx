@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { HistoryRef } from '../../../shared/history/history-item.ts';
 import { Button } from '../../design/button.tsx';
 import { historyKey } from '../../store/history/history-ui-state.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
+import type { RemoveEntries } from './use-remove-entries.ts';
 
 interface Props {
-  readonly remove: (list: readonly HistoryRef[]) => void;
+  readonly remove: RemoveEntries;
 }
 
 /** What is done with several at once. */
@@ -27,7 +27,7 @@ export function ChosenBar({ remove }: Props) {
         kind="danger"
         disabled={refs.length === 0}
         onClick={() => {
-          remove(refs);
+          remove(refs, 'too');
         }}
       >
         {t('history.choosing.remove')}

@@ -9,18 +9,17 @@ import {
 } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HistoryRef } from '../../../shared/history/history-item.ts';
 import { historyKey } from '../../store/history/history-ui-state.ts';
 import type { HistoryEntry, ListedHistory } from '../../store/history/history-ui-state.ts';
 import { useActions } from '../../store/use-app-context.ts';
 import { EntryRow } from './entry-row.tsx';
 import { beginsDay, dayName } from './history-days.ts';
+import type { RemoveEntries } from './use-remove-entries.ts';
 import { rowButton, rowOf, rowWanted } from './row-keys.ts';
 
 interface Props {
   readonly listed: ListedHistory;
-  /** What is to be deleted is asked about first. */
-  readonly remove: (ref: HistoryRef) => void;
+  readonly remove: RemoveEntries;
   /** The field from which one comes into the list by an arrow key. */
   readonly ref: Ref<EntryListHandle>;
 }

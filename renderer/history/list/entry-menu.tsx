@@ -1,24 +1,16 @@
-import {
-  Download,
-  Ellipsis,
-  FolderOpen,
-  ListChecks,
-  Pencil,
-  Pin,
-  PinOff,
-  Trash2,
-} from 'lucide-react';
+import { Download, Ellipsis, FolderOpen, ListChecks, Pencil, Pin, PinOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryItem } from '../../../shared/history/history-item.ts';
 import { Menu, MenuItem } from '../../design/menu.tsx';
 import { useKeepKeyboard } from '../../design/use-keep-keyboard.ts';
 import { useActions } from '../../store/use-app-context.ts';
-import { entryTitle } from './entry-title.ts';
+import { entryTitle, isTapeOnly } from './entry-title.ts';
+import { RemoveItems } from './remove-items.tsx';
 
 interface Props {
   readonly item: HistoryItem;
   readonly rename: () => void;
-  readonly remove: () => void;
+  readonly remove: (recordings: 'too' | 'stay') => void;
 }
 
 /** What can be done to one of the list. */
@@ -71,9 +63,7 @@ export function EntryMenu({ item, rename, remove }: Props) {
       <MenuItem icon={FolderOpen} run={() => void history.showFolder(item)}>
         {t('history.actions.folder')}
       </MenuItem>
-      <MenuItem icon={Trash2} run={remove}>
-        {t('history.actions.remove')}
-      </MenuItem>
+      <RemoveItems taped={item.kind === 'talk' && item.tape && !isTapeOnly(item)} remove={remove} />
     </Menu>
   );
 }

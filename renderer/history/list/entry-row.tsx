@@ -1,6 +1,5 @@
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HistoryRef } from '../../../shared/history/history-item.ts';
 import { TitleField } from '../../parts/title-field.tsx';
 import { historyKey } from '../../store/history/history-ui-state.ts';
 import type { HistoryEntry } from '../../store/history/history-ui-state.ts';
@@ -8,10 +7,11 @@ import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { EntryMenu } from './entry-menu.tsx';
 import { EntryText } from './entry-text.tsx';
 import { entryTitle } from './entry-title.ts';
+import type { RemoveEntries } from './use-remove-entries.ts';
 
 interface Props {
   readonly entry: HistoryEntry;
-  readonly remove: (ref: HistoryRef) => void;
+  readonly remove: RemoveEntries;
 }
 
 /** One talk or conversation, with what can be done to it; while several are chosen, a box to tick. */
@@ -50,7 +50,7 @@ export const EntryRow = memo(({ entry, remove }: Props) => {
         onKeyDown={({ key }) => {
           if (chosen !== undefined) return;
           if (key === 'F2') setRenames(true);
-          if (key === 'Delete') remove(item);
+          if (key === 'Delete') remove([item], 'too');
         }}
       >
         {chosen !== undefined && <span className="kept-box" aria-hidden />}
@@ -62,8 +62,8 @@ export const EntryRow = memo(({ entry, remove }: Props) => {
           rename={() => {
             setRenames(true);
           }}
-          remove={() => {
-            remove(item);
+          remove={(recordings) => {
+            remove([item], recordings);
           }}
         />
       )}

@@ -1,4 +1,4 @@
-import { GitCompareArrows, Play } from 'lucide-react';
+import { Download, GitCompareArrows, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OpenedTalkRecord } from '../../../shared/history/opened-talk-record.ts';
 import { Button } from '../../design/button.tsx';
@@ -6,7 +6,8 @@ import { errorText } from '../../parts/error-text.ts';
 import { formatBytes } from '../../parts/format-bytes.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { endpointName } from '../../talk/session-bar.tsx';
-import { isTextless, recordTitle } from './record-lines.ts';
+import { isTextless } from './record-lines.ts';
+import { talkTitle } from './talk-title.ts';
 import { TapeWordsLine } from './tape-words-line.tsx';
 import { dayAndTime, lengthText, hourAndMinute } from '../list/history-days.ts';
 
@@ -54,15 +55,15 @@ function Ending({ talk }: Props) {
   );
 }
 
-function WaysOn({ talk: { id, record, tape, goesOn } }: Props) {
+function WaysOn({ talk }: Props) {
+  const { id, tape, goesOn } = talk;
   const { t } = useTranslation();
-  const { replay, comparing, go, goOn } = useActions();
+  const { replay, comparing, exporting, go, goOn } = useActions();
   const phase = useUiState(({ talkState }) => talkState.value.phase);
   // Only the last talk can be gone on with: its words are still known to the core.
   const last = useUiState(({ keeping: { talk } }) => talk.kind === 'kept' && talk.id === id);
-  const title = recordTitle(record);
+  const title = talkTitle(t, talk);
   const goesOnFrom = last && phase === 'ended';
-  if (!tape && !goesOn && !goesOnFrom) return null;
   return (
     <div className="kept-ways">
       {goesOn && (
@@ -87,9 +88,17 @@ function WaysOn({ talk: { id, record, tape, goesOn } }: Props) {
       {tape && !goesOn && (
         <Button
           icon={<GitCompareArrows aria-hidden />}
-          onClick={() => void comparing.open(id, title === '' ? t('history.unsaid') : title)}
+          onClick={() => void comparing.open(id, title)}
         >
           {t('compare.action')}
+        </Button>
+      )}
+      {!goesOn && (
+        <Button
+          icon={<Download aria-hidden />}
+          onClick={() => void exporting.open({ kind: 'talk', id }, title)}
+        >
+          {t('export.action')}
         </Button>
       )}
       {goesOnFrom && (

@@ -1,43 +1,31 @@
-import {
-  ArrowLeft,
-  Copy,
-  Download,
-  Ellipsis,
-  Flag,
-  FolderOpen,
-  Pencil,
-  Pin,
-  PinOff,
-  Trash2,
-} from 'lucide-react';
+import { ArrowLeft, Copy, Ellipsis, Flag, FolderOpen, Pencil, Pin, PinOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenedTalkRecord } from '../../../shared/history/opened-talk-record.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { Menu, MenuItem } from '../../design/menu.tsx';
-import { useKeepKeyboard } from '../../design/use-keep-keyboard.ts';
 import { copyText } from '../../parts/copy-text.ts';
 import { TitleField } from '../../parts/title-field.tsx';
 import { useActions } from '../../store/use-app-context.ts';
-import { isTextless, recordText, recordTitle } from './record-lines.ts';
+import { RemoveItems } from '../list/remove-items.tsx';
+import { isTextless, recordText } from './record-lines.ts';
+import { talkTitle } from './talk-title.ts';
 
 interface Props {
   readonly talk: OpenedTalkRecord;
   readonly narrow: boolean;
-  readonly remove: () => void;
+  readonly remove: (recordings: 'too' | 'stay') => void;
 }
 
 /** Its name, and what can be done to it. */
 export function TalkPageHead({ talk, narrow, remove }: Props) {
-  const { id, record, goesOn } = talk;
+  const { id, record } = talk;
   const { t } = useTranslation();
-  const { history, exporting, reporting } = useActions();
+  const { history, reporting } = useActions();
   const [renames, setRenames] = useState(false);
   const [copied, setCopied] = useState<'copied' | 'notCopied'>();
-  const keyboard = useKeepKeyboard();
   const ref = { kind: 'talk', id } as const;
-  const named = recordTitle(record);
-  const title = named === '' ? t(isTextless(talk) ? 'history.taped' : 'history.unsaid') : named;
+  const title = talkTitle(t, talk);
   const copy = (): void => {
     const names = { you: t('history.talk.you'), parley: t('history.talk.parley') };
     setCopied(copyText(recordText(record, names)) ? 'copied' : 'notCopied');
@@ -55,7 +43,16 @@ export function TalkPageHead({ talk, narrow, remove }: Props) {
           }}
         />
       ) : (
-        <h2 dir="auto">{title}</h2>
+        <>
+          <h2 dir="auto">{title}</h2>
+          <IconButton
+            icon={Pencil}
+            label={t('history.actions.rename')}
+            onClick={() => {
+              setRenames(true);
+            }}
+          />
+        </>
       )}
       <IconButton
         icon={record.pinned ? PinOff : Pin}
@@ -68,25 +65,10 @@ export function TalkPageHead({ talk, narrow, remove }: Props) {
             <Ellipsis aria-hidden />
           </button>
         }
-        closing={keyboard.closing}
       >
-        <MenuItem
-          icon={Pencil}
-          run={() => {
-            keyboard.keep();
-            setRenames(true);
-          }}
-        >
-          {t('history.actions.rename')}
-        </MenuItem>
         <MenuItem icon={Copy} run={copy}>
           {t('history.actions.copy')}
         </MenuItem>
-        {!goesOn && (
-          <MenuItem icon={Download} run={() => void exporting.open(ref, title)}>
-            {t('export.action')}
-          </MenuItem>
-        )}
         <MenuItem
           icon={Flag}
           run={() => {
@@ -98,9 +80,7 @@ export function TalkPageHead({ talk, narrow, remove }: Props) {
         <MenuItem icon={FolderOpen} run={() => void history.showFolder(ref)}>
           {t('history.actions.folder')}
         </MenuItem>
-        <MenuItem icon={Trash2} run={remove}>
-          {t('history.actions.remove')}
-        </MenuItem>
+        <RemoveItems taped={talk.tape && !isTextless(talk)} remove={remove} />
       </Menu>
       <p className="only-heard" role="status">
         {copied !== undefined && t(`history.${copied}`)}

@@ -9,7 +9,7 @@ import { BackButton, TalkPageHead } from './talk-page-head.tsx';
 interface Props {
   /** There is no room for the list beside it. */
   readonly narrow: boolean;
-  readonly remove: () => void;
+  readonly remove: (recordings: 'too' | 'stay') => void;
 }
 
 /** One talk: when and with whom, how it ended, and all that was heard and seen. */

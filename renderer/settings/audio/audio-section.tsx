@@ -6,7 +6,12 @@ import { Segments } from '../../design/segments.tsx';
 import { MicrophoneLevelBar } from '../../parts/microphone-level-bar.tsx';
 import { errorText } from '../../parts/error-text.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
+import {
+  ChoiceSetting,
+  PickerSetting,
+  SliderSetting,
+  SwitchSetting,
+} from '../controls/setting-controls.tsx';
 import { Setting } from '../controls/setting.tsx';
 import { soundChoiceName } from '../../../shared/sound/sound-choice-name.ts';
 import { deviceChoices } from './device-choices.ts';
@@ -19,7 +24,7 @@ import { useFieldProblem } from '../controls/use-field-problem.ts';
 export function AudioSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const { chimes } = useSettingsGroup('audio');
+  const { noise, level, chimes } = useSettingsGroup('audio');
   useSoundDeviceUpdates();
   useEffect(() => () => void setup.setMeter(false), [setup]);
   return (
@@ -30,8 +35,22 @@ export function AudioSection() {
       <Volume of="inputVolume" most={4} step={0.05} />
       <Meter />
       <DevicePicker way="speaker" />
-      <Volume of="playbackVolume" most={1} step={0.01} />
+      <Volume of="playbackVolume" most={1} step={0.05} />
       <EchoChoice />
+      <ChoiceSetting
+        at="audio.noise"
+        wide
+        value={noise}
+        choices={t('settings.sound.noises', { returnObjects: true })}
+        patch={(noise) => ({ audio: { noise } })}
+      />
+      <ChoiceSetting
+        at="audio.level"
+        wide
+        value={level}
+        choices={t('settings.sound.levels', { returnObjects: true })}
+        patch={(level) => ({ audio: { level } })}
+      />
       <SwitchSetting at="audio.chimes" value={chimes} patch={(chimes) => ({ audio: { chimes } })} />
       <SoundTest />
     </>

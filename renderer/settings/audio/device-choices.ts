@@ -14,6 +14,19 @@ const sides = {
   },
 } as const;
 
+/** Some systems call it just so, which says nothing to anybody. */
+export const saysNothing = (name: string | undefined): boolean =>
+  name === undefined || name === 'default';
+
+/** What the system's own device is called, where that is more than that. */
+export function systemDeviceName(
+  way: keyof typeof sides,
+  devices: readonly ListedDevice[],
+): string | undefined {
+  const name = devices.find(sides[way].isDefault)?.name;
+  return saysNothing(name) ? undefined : name;
+}
+
 /** What can be chosen for one end of the sound: the system's own first, by the name it has at the moment. */
 export function deviceChoices(
   t: TFunction,
@@ -23,8 +36,8 @@ export function deviceChoices(
   readonly fitting: readonly ListedDevice[];
   readonly choices: Readonly<Record<string, string>>;
 } {
-  const { has, isDefault } = sides[way];
-  const name = devices.find(isDefault)?.name;
+  const { has } = sides[way];
+  const name = systemDeviceName(way, devices);
   const fitting = devices.filter(has);
   return {
     fitting,

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RedactedProfile } from '../../../shared/settings/redacted-profile.ts';
 import { Button } from '../../design/button.tsx';
-import { Confirm } from '../../design/sheets/confirm.tsx';
 import { Segments } from '../../design/segments.tsx';
 import { endpointFormId, isFieldWrong } from '../../store/settings/settings-ui-state.ts';
 import type { EndpointForm } from '../../store/settings/endpoint-form.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { KeyValueFields } from './key-value-fields.tsx';
 import { Setting } from '../controls/setting.tsx';
+import type { SettingId } from '../controls/setting-text.ts';
 import { ServerPromises } from '../../parts/server-promises.tsx';
 import { hasTraits, TraitSettings } from './trait-settings.tsx';
 import { TokenSetting } from './token-setting.tsx';
@@ -29,6 +29,8 @@ export function EndpointFormView({ form, profile }: Props) {
   const problem = useFieldProblem(endpointFormId);
   const place = useRef<HTMLFormElement>(null);
   useEffect(() => {
+    // Who has looked for one of its fields has the keyboard there.
+    if (place.current?.contains(document.activeElement) === true) return;
     place.current?.querySelector('input')?.focus();
   }, []);
   /** What is to be put right has the keyboard, once it is marked. */
@@ -124,6 +126,18 @@ function TextSetting({ at, form, part, most }: TextProps) {
   );
 }
 
+/** What stands there by the names of its settings. */
+const folded: ReadonlySet<string> = new Set<SettingId>([
+  'endpoints.dialect',
+  'endpoints.headers',
+  'endpoints.query',
+  'endpoints.fingerprint',
+  'endpoints.timeLimit',
+  'endpoints.contextLimit',
+  'endpoints.voiceForm',
+  'endpoints.config',
+]);
+
 /** What most servers do not need; open where something of it is set or wrong. */
 function More({ form }: { readonly form: EndpointForm }) {
   const { t } = useTranslation();
@@ -135,7 +149,8 @@ function More({ form }: { readonly form: EndpointForm }) {
     query.length > 0 ||
     fingerprint !== '' ||
     hasTraits(form);
-  const [first] = useState(used);
+  const sought = useUiState(({ settingsUi }) => folded.has(settingsUi.focusTarget ?? ''));
+  const [first] = useState(used || sought);
   const wrong = useUiState(({ settingsUi }) =>
     ['headers', 'query', 'fingerprint', 'config'].some(
       (place) => `${endpointFormId}.${place}` in settingsUi.fields,
@@ -184,31 +199,26 @@ function Trust({ form }: { readonly form: EndpointForm }) {
   );
 }
 
-function Remove({ profile: { id, name } }: { readonly profile: RedactedProfile }) {
+function Remove({ profile }: { readonly profile: RedactedProfile }) {
   const { t } = useTranslation();
-  const { setup } = useActions();
-  const [asking, setAsking] = useState(false);
+  const { setup, removal } = useActions();
+  const server = useUiState(({ settings }) => settings?.endpoints);
+  const { id, name } = profile;
+  const remove = (): void => {
+    const next = server?.chosen === id ? server.list.find((each) => each.id !== id)?.id : undefined;
+    const choose = (chosen: string) => setup.choose('endpoints.list', { endpoints: { chosen } });
+    setup.closeForm();
+    if (next !== undefined) void choose(next);
+    removal.remove({
+      keys: [`server ${id}`],
+      told: t('shell.undo.removed', { title: name }),
+      remove: () => setup.removeServer(id),
+      restore: () => (next === undefined ? undefined : choose(id)),
+    });
+  };
   return (
-    <>
-      <Button
-        kind="danger"
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
-        {t('settings.servers.remove')}
-      </Button>
-      <Confirm
-        open={asking}
-        question={t('settings.servers.removeAsk', { name })}
-        more={t('settings.servers.removeText')}
-        yes={t('settings.servers.remove')}
-        no={t('settings.cancel')}
-        close={() => {
-          setAsking(false);
-        }}
-        run={() => void setup.removeServer(id)}
-      />
-    </>
+    <Button kind="danger" onClick={remove}>
+      {t('settings.servers.remove')}
+    </Button>
   );
 }

@@ -18,6 +18,7 @@ export function EndpointsSection() {
   const { setup } = useActions();
   const { chosen, list } = useSettingsGroup('endpoints');
   const form = useUiState(({ settingsUi }) => settingsUi.form);
+  const removed = useUiState(({ removed }) => removed?.keys);
   useEffect(() => void setup.readSecretStorage(), [setup]);
   return (
     <>
@@ -26,7 +27,7 @@ export function EndpointsSection() {
         {(aria) => (
           <div className="servers" role="radiogroup" {...aria}>
             {list.map((profile) =>
-              form?.id === profile.id ? (
+              removed?.has(`server ${profile.id}`) === true ? null : form?.id === profile.id ? (
                 <div key={profile.id}>
                   <EndpointFormView form={form} profile={profile} />
                 </div>
@@ -65,7 +66,9 @@ function Server({ profile, chosen }: ServerProps) {
   const problem = useFieldProblem(`server.${id}`);
   const test = t(testing ? 'settings.servers.testing' : 'settings.servers.test');
   const more = [
-    embedded ? t('settings.servers.demonstrationHint') : url,
+    ...(embedded ? [t('settings.servers.demonstrationHint')] : []),
+    // One without a name is called by its address.
+    ...(embedded || url === name ? [] : [url]),
     ...(hasToken ? [t('settings.servers.hasToken')] : []),
   ].join(' · ');
   return (

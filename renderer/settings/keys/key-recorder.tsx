@@ -1,5 +1,5 @@
 import { RotateCcw, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatChord, modifierOf } from '../../../shared/keys/key-chord.ts';
@@ -34,7 +34,20 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
   const talking = useSettingsGroup('talking');
   const keys = useSettingsGroup('keys');
   const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict?.owner === owner);
-  const [waiting, setWaiting] = useState(false);
+  const [pressed, setPressed] = useState(false);
+  /** It was looked for, and its button has the keyboard by that. */
+  const wanted = useUiState(({ settingsUi }) => settingsUi.wantedKey === owner);
+  const waiting = pressed || wanted;
+  const stop = (): void => {
+    setPressed(false);
+    if (wanted) setup.wantKey(undefined);
+  };
+  useEffect(() => {
+    if (!wanted) return undefined;
+    return () => {
+      setup.wantKey(undefined);
+    };
+  }, [wanted, setup]);
 
   const record = ({ nativeEvent }: KeyboardEvent): void => {
     const key = formatChord(nativeEvent);
@@ -47,7 +60,7 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
     const others = otherOwners({ talking, keys }, owner, nativeEvent);
     if (others.length > 0) setup.askForKey(owner, key, others);
     else void setup.setKey(owner, key);
-    setWaiting(false);
+    stop();
   };
   const take = (event: KeyboardEvent): void => {
     const { code } = event.nativeEvent;
@@ -58,7 +71,7 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
     const down = event.type === 'keydown';
     // A modifier may be the beginning of two keys at once; alone it counts when it comes up.
     if (down === (modifierOf(code) !== undefined) || event.repeat) return;
-    if (code === 'Escape') setWaiting(false);
+    if (code === 'Escape') stop();
     else record(event);
   };
   return (
@@ -76,13 +89,11 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
             onClick={() => {
               setup.setProblem(at, undefined);
               setup.leaveKey();
-              setWaiting(true);
+              setPressed(true);
             }}
             onKeyDown={take}
             onKeyUp={take}
-            onBlur={() => {
-              setWaiting(false);
-            }}
+            onBlur={stop}
           >
             {t(waiting ? 'settings.talking.press' : 'settings.talking.change')}
           </Button>

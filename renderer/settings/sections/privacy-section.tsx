@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredData, StoredDataKind } from '../../../shared/privacy/stored-data.ts';
 import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
@@ -51,6 +51,7 @@ export function PrivacySection() {
         patch={(keepTapes) => ({ privacy: { keepTapes } })}
       />
       <ChoiceSetting
+        wide
         at="privacy.tapeSound"
         value={tapeSound}
         choices={t('settings.privacy.tapeSound', { returnObjects: true })}
@@ -102,7 +103,8 @@ function StoredDataList() {
   const { setup } = useActions();
   const stored = useUiState(({ settingsUi }) => settingsUi.storedData);
   const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('storedData'));
-  const [asked, setAsked] = useState<StoredDataKind | 'all'>();
+  const asked = useUiState(({ settingsUi }) => settingsUi.deletionAsked);
+  const setAsked = setup.askForDeletion;
   useEffect(() => void setup.readStoredData(), [setup]);
   const nothing = stored?.every(({ count }) => count === 0) ?? true;
   return (

@@ -9,7 +9,7 @@ import { useSettingsGroup } from '../controls/use-settings-group.ts';
 /** How one gets the word: open microphone or key, and what a short sound means. */
 export function TalkingSection() {
   const { t } = useTranslation();
-  const { mode, sounds, overlap, longTalks, yielding } = useSettingsGroup('talking');
+  const { mode, sounds, overlap, longTalks, answers, yielding } = useSettingsGroup('talking');
   return (
     <>
       <h1>{t('settings.sections.talking')}</h1>
@@ -49,6 +49,13 @@ export function TalkingSection() {
         value={longTalks}
         choices={t('settings.talking.longTalks', { returnObjects: true })}
         patch={(longTalks) => ({ talking: { longTalks } })}
+      />
+      <ChoiceSetting
+        at="talking.answers"
+        wide
+        value={answers}
+        choices={t('settings.talking.answers', { returnObjects: true })}
+        patch={(answers) => ({ talking: { answers } })}
       />
       <ChoiceSetting
         at="talking.yielding"

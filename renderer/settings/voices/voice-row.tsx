@@ -54,8 +54,8 @@ export function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
           label={t('settings.voices.remove', { name })}
           onClick={() => {
             removal.remove({
-              key: `voice ${id}`,
-              title: name,
+              keys: [`voice ${id}`],
+              told: t('shell.undo.deleted', { title: name }),
               remove: () => setup.removeVoice(id),
             });
           }}

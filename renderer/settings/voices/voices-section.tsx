@@ -14,8 +14,8 @@ export function VoicesSection() {
   const { setup } = useActions();
   const { model, speech } = useSettingsGroup('voices');
   const all = useUiState(({ settingsUi }) => settingsUi.voices);
-  const removed = useUiState(({ removed }) => removed?.key);
-  const voices = all?.filter(({ id }) => `voice ${id}` !== removed);
+  const removed = useUiState(({ removed }) => removed?.keys);
+  const voices = all?.filter(({ id }) => removed?.has(`voice ${id}`) !== true);
   useEffect(() => {
     void setup.readVoices();
     return setup.stopVoices;

@@ -1,6 +1,8 @@
-import { AudioWaveform, History, MessageSquare, Mic, Server, Speaker } from 'lucide-react';
+import { AudioWaveform, Cable, History, MessageSquare, Mic, Server, Speaker } from 'lucide-react';
 import type { HistoryItem } from '../../../shared/history/history-item.ts';
+import type { RedactedProfile } from '../../../shared/settings/redacted-profile.ts';
 import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
+import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
 import { soundChoiceName } from '../../../shared/sound/sound-choice-name.ts';
 import { entryTitle } from '../../history/list/entry-title.ts';
 import type { PaletteCommand, PaletteContext } from './palette-command.ts';
@@ -18,18 +20,37 @@ export function choiceCommands(context: PaletteContext): readonly PaletteCommand
 
 function serverCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
   const { chosen, list = [] } = view.settings?.endpoints ?? {};
-  return list
+  const called = ({ kind, name }: RedactedProfile): string =>
+    kind === 'embedded' ? t('settings.servers.demonstration') : name;
+  const now = list.find(({ id }) => id === chosen);
+  const others = list
     .filter(({ id }) => id !== chosen)
-    .map(({ id, name, url, kind }) => ({
+    .map((server): PaletteCommand => ({
       group: 'servers',
       icon: Server,
       name: t('shell.under', {
         what: t('settings.rows.endpoints.list.name'),
-        which: kind === 'embedded' ? t('settings.servers.demonstration') : name,
+        which: called(server),
       }),
-      also: `${url} ${t('palette.also.server')}`,
-      run: () => void actions.changeSettings({ endpoints: { chosen: id } }),
+      also: `${server.url} ${t('palette.also.server')}`,
+      tells: true,
+      run: () => void actions.changeSettings({ endpoints: { chosen: server.id } }),
     }));
+  if (now === undefined) return others;
+  return [
+    ...others,
+    {
+      group: 'servers',
+      icon: Cable,
+      name: t('shell.under', { what: t('settings.servers.test'), which: called(now) }),
+      also: t('palette.also.testServer'),
+      sought: true,
+      run: () => {
+        actions.openSettings('endpoints');
+        void actions.setup.testServer(now.id);
+      },
+    },
+  ];
 }
 
 function deviceCommands(
@@ -40,20 +61,23 @@ function deviceCommands(
   const fitting = devices.filter((device: ListedDevice) =>
     way === 'microphone' ? device.inputChannels > 0 : device.outputChannels > 0,
   );
-  return fitting.map((device) => ({
+  const chosen = view.settings?.audio[way] ?? 'default';
+  const command = (which: string, choice: SoundChoice): PaletteCommand => ({
     group: 'sound',
     icon: way === 'microphone' ? Mic : Speaker,
-    name: t('shell.under', {
-      what: t(`settings.rows.audio.${way}.name`),
-      which: soundChoiceName(device, fitting),
-    }),
+    name: t('shell.under', { what: t(`settings.rows.audio.${way}.name`), which }),
     also: t(`palette.also.${way}`),
     sought: true,
-    run: () => {
+    tells: true,
+    run: () => void actions.changeSettings({ audio: { [way]: choice } }),
+  });
+  return [
+    ...fitting.map((device) => {
       const { name, hostApi } = device;
-      void actions.changeSettings({ audio: { [way]: { name, hostApi } } });
-    },
-  }));
+      return command(soundChoiceName(device, fitting), { name, hostApi });
+    }),
+    ...(chosen === 'default' ? [] : [command(t('settings.sound.system'), 'default')]),
+  ];
 }
 
 function voiceCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
@@ -65,6 +89,7 @@ function voiceCommands({ view, actions, t }: PaletteContext): readonly PaletteCo
       name: t('shell.under', { what: t('settings.rows.voices.speech.name'), which: name }),
       also: t('palette.also.voice'),
       sought: true,
+      tells: true,
       run: () => void actions.changeSettings({ voices: { speech: id } }),
     }));
 }

@@ -22,7 +22,7 @@ export function CommandPalette() {
 
 function PaletteBody() {
   const { t } = useTranslation();
-  const { setPalette } = useActions();
+  const { setPalette, tell } = useActions();
   const id = useId();
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
@@ -34,6 +34,7 @@ function PaletteBody() {
     if (command === undefined) return;
     setPalette(false);
     command.run();
+    if (command.tells === true) tell(command.name);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;

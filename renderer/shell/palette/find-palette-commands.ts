@@ -31,7 +31,11 @@ function rankOf({ name, also = '' }: PaletteCommand, words: readonly string[]): 
   return worst;
 }
 
+/** Where words stand without spaces between them, each may begin anywhere. */
+const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 function startsWord(text: string, word: string): boolean {
+  if (unspaced.test(word)) return text.includes(word);
   return ` ${text}`.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').includes(` ${word}`);
 }
 

@@ -33,6 +33,8 @@ export interface PaletteCommand {
   readonly keys?: string;
   /** There are many of its kind: it is offered to those only who look for it. */
   readonly sought?: true;
+  /** What it does is not to be seen where the person is: it is said that it was done. */
+  readonly tells?: true;
   readonly run: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { lookCommands } from './look-commands.ts';
 import type { PaletteCommand, PaletteContext } from './palette-command.ts';
-import { placeCommands, programCommands } from './place-commands.ts';
+import { placeCommands, programCommands, settingCommands } from './place-commands.ts';
 import { exampleCommands, replayCommands } from './replay-commands.ts';
 import { talkCommands } from './talk-commands.ts';
 
@@ -13,5 +13,6 @@ export function paletteCommands(context: PaletteContext): readonly PaletteComman
     ...lookCommands(context),
     ...exampleCommands(context),
     ...programCommands(context),
+    ...settingCommands(context),
   ];
 }

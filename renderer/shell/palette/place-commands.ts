@@ -10,6 +10,7 @@ import {
   PictureInPicture2,
   Settings,
   SquarePen,
+  Trash2,
 } from 'lucide-react';
 import { screenNames } from '../../store/ui-state.ts';
 import { settingsSections } from '../../store/settings/settings-ui-state.ts';
@@ -66,6 +67,36 @@ export function placeCommands({ view, actions, t }: PaletteContext): readonly Pa
         actions.openSettings(section);
       },
     })),
+  ];
+}
+
+/** Of the settings, what is done in one step and not gone to first. */
+export function settingCommands({ actions, t }: PaletteContext): readonly PaletteCommand[] {
+  const group = 'settings';
+  return [
+    {
+      group,
+      icon: Keyboard,
+      name: t('palette.talkKey'),
+      also: t('palette.also.talkKey'),
+      sought: true,
+      run: () => {
+        actions.openSettings('keys');
+        actions.setup.goTo('keys', 'talking.key');
+        actions.setup.wantKey('talk');
+      },
+    },
+    {
+      group,
+      icon: Trash2,
+      name: t('palette.deleteAll'),
+      also: t('palette.also.deleteAll'),
+      sought: true,
+      run: () => {
+        actions.openSettings('privacy');
+        actions.setup.askForDeletion('all');
+      },
+    },
   ];
 }
 

@@ -11,8 +11,10 @@ import {
   PhoneOff,
   Play,
 } from 'lucide-react';
+import type { PushToTalkMode } from '../../../shared/talk/talk-controls.ts';
 import { keyName } from '../../keys/key-name.ts';
 import { talkKeyOf } from '../../store/page-style.ts';
+import { mayContinue } from '../../talk/ended/may-continue.ts';
 import { keysOf } from './palette-command.ts';
 import type { PaletteCommand, PaletteContext } from './palette-command.ts';
 
@@ -36,9 +38,12 @@ export function talkCommands(context: PaletteContext): readonly PaletteCommand[]
   return phase === 'live' ? liveCommands(context, end) : [end];
 }
 
-function startCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
+function startCommands(context: PaletteContext): readonly PaletteCommand[] {
+  const { view, actions, t } = context;
   const { incognito } = view.keeping;
+  const before = view.settings?.talking.mode;
   return [
+    ...continueCommands(context),
     {
       group,
       icon: Mic,
@@ -67,13 +72,54 @@ function startCommands({ view, actions, t }: PaletteContext): readonly PaletteCo
       also: t('palette.also.incognito'),
       run: () => void actions.history.setIncognito(!incognito),
     },
+    ...modeCommands(context, before, (mode) => void actions.changeSettings({ talking: { mode } })),
   ];
+}
+
+/** Also of one that was put away: until the next one begins it can be gone on with. */
+function continueCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
+  const state = view.talkState.value;
+  if (state.phase !== 'ended' || !mayContinue(state)) return [];
+  return [
+    {
+      group,
+      icon: Play,
+      name: t('talk.ended.goOn'),
+      also: t('palette.also.goOn'),
+      run: () => {
+        actions.go('talk');
+        void actions.goOn('transcript');
+      },
+    },
+  ];
+}
+
+function modeCommands(
+  { view, t }: PaletteContext,
+  now: PushToTalkMode | undefined,
+  choose: (mode: PushToTalkMode) => void,
+): readonly PaletteCommand[] {
+  const key = keyName(talkKeyOf(view), t('keys', { returnObjects: true }));
+  return modes
+    .filter((mode) => mode !== now)
+    .map((mode) => ({
+      group,
+      icon: AudioLines,
+      name: t('shell.under', {
+        what: t('talk.talking'),
+        which: t(`talk.talkings.${mode}`, { key }),
+      }),
+      also: t('palette.also.talking'),
+      tells: true,
+      run: () => {
+        choose(mode);
+      },
+    }));
 }
 
 function liveCommands(context: PaletteContext, end: PaletteCommand): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const { muted, paused, talking } = view.controls;
-  const key = keyName(talkKeyOf(view), t('keys', { returnObjects: true }));
   return [
     {
       group,
@@ -101,18 +147,7 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
     },
     ...keepCommands(context),
     end,
-    ...modes
-      .filter((mode) => mode !== talking)
-      .map((mode): PaletteCommand => ({
-        group,
-        icon: AudioLines,
-        name: t('shell.under', {
-          what: t('talk.talking'),
-          which: t(`talk.talkings.${mode}`, { key }),
-        }),
-        also: t('palette.also.talking'),
-        run: () => void actions.setTalking(mode),
-      })),
+    ...modeCommands(context, talking, (mode) => void actions.setTalking(mode)),
   ];
 }
 

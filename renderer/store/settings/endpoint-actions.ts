@@ -120,8 +120,7 @@ export function createEndpointActions(
       await ask(`${endpointFormId}.token`, () => bridge.request('forgetToken', { id }));
     },
     removeServer: async (id: string) => {
-      const removed = await ask(endpointFormId, () => bridge.request('removeEndpoint', { id }));
-      if (removed !== undefined && settingsUi().form?.id === id) openForm(undefined);
+      await ask(`server.${id}`, () => bridge.request('removeEndpoint', { id }));
     },
     readSecretStorage: async () => {
       const reply = await bridge.request('tokenStorage', undefined);

@@ -40,6 +40,10 @@ export function createKeyActions(
       if (keyConflict !== undefined)
         await set(keyConflict.owner, keyConflict.key, keyConflict.others);
     },
+    /** From anywhere: its button waits for the new key at once. */
+    wantKey: (wantedKey: KeyOwner | undefined) => {
+      change({ wantedKey });
+    },
     leaveKey: () => {
       change({ keyConflict: undefined });
     },

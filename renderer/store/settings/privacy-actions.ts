@@ -17,6 +17,9 @@ export function createPrivacyActions(
       if (reply.ok) change({ storedData: reply.value });
       else setField('storedData', { problem: reply.error });
     },
+    askForDeletion: (deletionAsked: StoredDataKind | 'all' | undefined) => {
+      change({ deletionAsked });
+    },
     deleteStoredData: async (kind: StoredDataKind | 'all') => {
       deletions += 1;
       const answer = await ask('storedData', () => bridge.request('deleteStoredData', { kind }));

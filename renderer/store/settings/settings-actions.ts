@@ -14,13 +14,29 @@ import { createVoiceActions } from './voice-actions.ts';
 export function createSettingsActions(store: Store<UiState>, bridge: OrderedBridge) {
   const context = createSettingsActionContext(store);
   const fields = createFieldActions(bridge, context);
+  const endpoints = createEndpointActions(store, bridge, context);
+  /** What is filled in of a server stands in its form only: of the chosen one, or of the first that is added. */
+  const openForm = (): boolean => {
+    const { chosen, list = [] } = store.getState().settings?.endpoints ?? {};
+    const own = list.filter(({ kind }) => kind !== 'embedded');
+    const server = own.find(({ id }) => id === chosen);
+    if (server !== undefined) endpoints.editServer(server.id);
+    else if (own.length === 0) endpoints.addServer();
+    return server !== undefined || own.length === 0;
+  };
   return {
     search: (searched: string) => {
       context.change({ searchText: searched });
     },
     /** Goes to a setting that was found; the search is over. */
     goTo: (section: SettingsSection, sought: string) => {
-      context.change({ section, focusTarget: sought, searchText: '' });
+      const inForm = section === 'endpoints' && sought !== 'endpoints.list';
+      const shown = !inForm || context.settingsUi().form !== undefined || openForm();
+      context.change({
+        section,
+        focusTarget: shown ? sought : 'endpoints.list',
+        searchText: '',
+      });
     },
     clearFocusTarget: () => {
       context.change({ focusTarget: undefined });
@@ -30,7 +46,7 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
     },
     ...fields,
     ...createKeyActions(store, bridge, context, fields.choose),
-    ...createEndpointActions(store, bridge, context),
+    ...endpoints,
     ...createSoundActions(bridge, context),
     ...createVoiceActions(bridge, context),
     ...createPrivacyActions(bridge, context),

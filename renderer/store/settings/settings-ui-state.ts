@@ -1,4 +1,4 @@
-import type { StoredData } from '../../../shared/privacy/stored-data.ts';
+import type { StoredData, StoredDataKind } from '../../../shared/privacy/stored-data.ts';
 import type { SecretsKind } from '../../../shared/settings/endpoint-profile.ts';
 import type { EndpointVerdict } from '../../../shared/settings/endpoint-verdict.ts';
 import type { LoopbackResult } from '../../../shared/sound/loopback-result.ts';
@@ -47,6 +47,8 @@ export interface SettingsUiState {
   /** The setting that was looked for: it gets the keyboard when it stands there. */
   readonly focusTarget: string | undefined;
   readonly searchText: string;
+  /** The key that is to be set anew: its button waits for it as soon as it stands there. */
+  readonly wantedKey: KeyOwner | undefined;
   readonly fields: Readonly<Record<string, FieldState>>;
   /** What is being worked on, so that a second click does nothing. */
   readonly busy: readonly string[];
@@ -56,6 +58,8 @@ export interface SettingsUiState {
   readonly devices: readonly ListedDevice[] | undefined;
   readonly voices: readonly StoredVoice[] | undefined;
   readonly storedData: readonly StoredData[] | undefined;
+  /** What the person is asked about before it is deleted. */
+  readonly deletionAsked: StoredDataKind | 'all' | undefined;
   /** The server that is being filled in. */
   readonly form: EndpointForm | undefined;
   /** Of the form, or of the one with this id, and how it went. */
@@ -79,6 +83,7 @@ export const initialSettingsUiState: SettingsUiState = {
   section: 'endpoints',
   focusTarget: undefined,
   searchText: '',
+  wantedKey: undefined,
   fields: {},
   busy: [],
   secretStorage: undefined,
@@ -86,6 +91,7 @@ export const initialSettingsUiState: SettingsUiState = {
   devices: undefined,
   voices: undefined,
   storedData: undefined,
+  deletionAsked: undefined,
   form: undefined,
   verdict: undefined,
   meter: undefined,

@@ -4,6 +4,7 @@ import type { TalkEnded, TalkEnding, TalkOffer } from '../../../shared/talk/talk
 import { Button } from '../../design/button.tsx';
 import { useActions, useAppContext, useUiState } from '../../store/use-app-context.ts';
 import { endingTitle, isUnreached } from './ending-title.ts';
+import { mayContinue } from './may-continue.ts';
 import { shownPhrases } from '../own-words/shown-phrases.ts';
 import { KeepQuestion } from './keep-question.tsx';
 import { refusingServer } from '../../store/talk/leave-out-action.ts';
@@ -62,7 +63,7 @@ function checkOf(ending: TalkEnding, offer: TalkOffer): 'checkEndpoint' | 'check
 
 function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   const { t } = useTranslation();
-  const { goOn, start, leaveOut, openServer } = useActions();
+  const { goOn, start, leaveOut, openServer, putEndedAway } = useActions();
   const { error } = ending;
   const isLeaveable = useUiState((state) => refusingServer(state) !== undefined);
   const refused = isLeaveable && error.code === 'fieldRefused' ? error.facts.field : undefined;
@@ -89,9 +90,12 @@ function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
         </Button>
       )}
       {check !== undefined && <Button onClick={openServer}>{t(`talk.ended.${check}`)}</Button>}
-      {offer === 'none' && ending.by === 'client' && (
+      {offer !== 'continue' && mayContinue({ ending, offer }) && (
         <Button onClick={() => void goOn('transcript')}>{t('talk.ended.goOn')}</Button>
       )}
+      <Button kind="quiet" onClick={putEndedAway}>
+        {t('talk.ended.done')}
+      </Button>
     </div>
   );
 }

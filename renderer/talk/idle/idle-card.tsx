@@ -7,6 +7,7 @@ import { IdleLevel } from './idle-level.tsx';
 import { MicrophoneMenu } from './microphone-menu.tsx';
 import { RecentTalks } from './recent-talks.tsx';
 import { ServerMenu } from './server-menu.tsx';
+import { TalkingMenu } from './talking-menu.tsx';
 import './idle.css';
 
 /** What stands on the stage before a talk: with whom and through what it will be, and the ones before it. */
@@ -23,6 +24,7 @@ export function IdleCard() {
         <div className="idle-choices">
           <ServerMenu />
           <MicrophoneMenu />
+          <TalkingMenu />
           <IdleLevel />
         </div>
       )}

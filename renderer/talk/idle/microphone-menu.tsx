@@ -2,7 +2,11 @@ import { Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { soundChoiceName } from '../../../shared/sound/sound-choice-name.ts';
 import { Menu, MenuChoice } from '../../design/menu.tsx';
-import { deviceChoices } from '../../settings/audio/device-choices.ts';
+import {
+  deviceChoices,
+  saysNothing,
+  systemDeviceName,
+} from '../../settings/audio/device-choices.ts';
 import { soundChoiceOf, soundChoiceValue } from '../../settings/audio/sound-choice.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { IdleChoiceButton } from './idle-choice-button.tsx';
@@ -17,7 +21,7 @@ export function MicrophoneMenu() {
   const { fitting, choices } = deviceChoices(t, 'microphone', devices);
   const value = soundChoiceValue(chosen);
   const missing = chosen === 'default' ? {} : { [value]: soundChoiceName(chosen, fitting) };
-  const system = heard ?? fitting.find(({ defaultInput }) => defaultInput)?.name;
+  const system = saysNothing(heard) ? systemDeviceName('microphone', devices) : heard;
   const name =
     chosen === 'default'
       ? (system ?? t('aroundTalk.idle.systemMicrophone'))

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { HistoryItem } from '../../../shared/history/history-item.ts';
 import { entryTitle } from '../../history/list/entry-title.ts';
 import { dayName, lengthText } from '../../history/list/history-days.ts';
+import { historyKey } from '../../store/history/history-ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../../store/use-app-context.ts';
 
 /** The last talks that are kept, each a click away. */
@@ -13,7 +14,9 @@ export function RecentTalks() {
   const { listen } = useAppContext();
   const { history } = useActions();
   const connected = useUiState(({ connection }) => connection === 'connected');
-  const recent = useUiState(({ history }) => history.recent);
+  const all = useUiState(({ history }) => history.recent);
+  const removed = useUiState(({ removed }) => removed?.keys);
+  const recent = all.filter((item) => removed?.has(historyKey(item)) !== true);
   useEffect(() => {
     if (!connected) return undefined;
     void history.readRecent();

@@ -1,4 +1,5 @@
 export const englishAbout = {
+  technical: 'Technical details',
   runtimeHeading: 'Running on',
   partsHeading: 'Native parts',
   host: 'Host',

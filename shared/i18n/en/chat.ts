@@ -40,7 +40,7 @@ export const englishChat = {
     again: 'Ask again',
     goOn: 'Continue',
     edit: 'Edit',
-    remove: 'Remove',
+    remove: 'Delete',
     versions: 'Versions',
     version: '{{at}} of {{versions}}',
     earlier: 'Previous version',
@@ -119,12 +119,6 @@ export const englishChat = {
     notKept: 'Chats are deleted when Parley quits.',
     keptFor: 'Kept: {{howLong}}. Pinned chats stay.',
     keep: 'Keep them',
-  },
-  removing: {
-    turn: 'Delete this message?',
-    turnText: 'The question is deleted with its answer. The rest stays.',
-    yes: 'Delete',
-    no: 'Keep',
   },
   options: {
     name: 'Options',

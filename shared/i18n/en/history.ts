@@ -29,6 +29,7 @@ export const englishHistory = {
     copy: 'Copy the text',
     folder: 'Show in folder',
     remove: 'Delete',
+    removeText: 'Delete the text only',
     choose: 'Select several',
   },
   newName: 'New name',
@@ -49,14 +50,6 @@ export const englishHistory = {
     all: 'Select all',
     remove: 'Delete',
     done: 'Done',
-  },
-  removing: {
-    one: 'Delete “{{title}}” permanently?',
-    several: 'Delete these permanently: {{count}}?',
-    text: 'Words and pictures are deleted from this computer. This can’t be undone.',
-    tapes: 'Delete the recording, too',
-    yes: 'Delete permanently',
-    no: 'Keep',
   },
   empty: {
     title: 'Nothing here yet.',

@@ -8,7 +8,7 @@ export const englishSettingsDesktop = {
   autostart: {
     name: 'Start at login',
     hint: 'In the tray, without a window. The microphone stays off until you start a talk.',
-    also: 'autostart login startup boot hidden launch',
+    also: 'autostart login startup boot hidden launch switch on computer',
   },
   links: {
     name: 'Open parley:// links with Parley',

@@ -22,7 +22,7 @@ export const englishSettingsRows = {
     list: {
       name: 'Your voices',
       hint: 'Each is 3 to 15 seconds of one person speaking.',
-      also: 'preview listen rename remove delete',
+      also: 'preview listen play hear rename remove delete',
     },
     take: {
       name: 'Add a voice',
@@ -56,10 +56,20 @@ export const englishSettingsRows = {
       hint: 'Takes Parley’s own voice out of the microphone, so that you can talk without headphones.',
       also: 'echo cancellation aec loudspeaker hands-free feedback',
     },
+    noise: {
+      name: 'Noise of the room',
+      hint: 'Makes a fan, keys and hum softer, most of all while nobody speaks. Other people who talk nearby are still heard.',
+      also: 'noise suppression reduction background fan keyboard hum denoise',
+    },
+    level: {
+      name: 'Steady voice',
+      hint: 'Brings your voice to the same loudness, near the microphone or far. Gently by up to 9 dB, strongly by up to 18.',
+      also: 'automatic gain agc loudness normalize quiet loud microphone',
+    },
     playbackVolume: {
       name: 'Volume',
       hint: 'How loud Parley is.',
-      also: 'loudness output',
+      also: 'loudness output louder quieter softer turn up down',
     },
     chimes: {
       name: 'Queue sounds',
@@ -132,7 +142,7 @@ export const englishSettingsRows = {
     textSize: {
       name: 'Text size',
       hint: 'Makes everything larger or smaller.',
-      also: 'zoom font large accessibility scale',
+      also: 'zoom font large bigger smaller accessibility scale',
     },
     language: {
       name: 'Language',

@@ -33,6 +33,4 @@ export const englishSettingsServers = {
   testing: 'Testing…',
   trust: 'Trust this certificate',
   remove: 'Remove',
-  removeAsk: 'Remove {{name}}?',
-  removeText: 'Its address, headers and access token are deleted.',
 } as const;

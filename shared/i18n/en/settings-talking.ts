@@ -50,6 +50,11 @@ export const englishSettingsTalking = {
     hint: 'Servers end sessions after a few minutes. The next one knows what Parley said.',
     also: 'limit minutes context hand over continue long',
   },
+  answers: {
+    name: 'Answers begin',
+    hint: 'On a slow server, soon means short gaps and smooth means a little wait.',
+    also: 'latency delay gaps stutter buffer soon fast smooth',
+  },
   yielding: {
     name: 'Stop when the model stops',
     hint: 'Whether the sound stops at once when the model decides to listen.',

@@ -94,6 +94,8 @@ export const englishSettings = {
     running: 'Listening…',
     heard: 'It works. The sound came back after {{latency}} ms.',
     echoes: { auto: 'Take it out where there is one', on: 'Always', off: 'Leave it in' },
+    noises: { off: 'Leave it', gentle: 'Softer', strong: 'Much softer' },
+    levels: { off: 'As it is', gentle: 'Gently', strong: 'Strongly' },
     echoNow: {
       off: 'In this talk no echo is looked for.',
       unknown:
@@ -133,6 +135,7 @@ export const englishSettings = {
     },
     milliseconds: '{{value}} ms',
     longTalks: { handOver: 'Continue automatically', ask: 'End and ask' },
+    answers: { soonest: 'Soonest', balanced: 'Balanced', smoothest: 'Smoothest' },
     yieldings: { auto: 'Depends on the server', always: 'Always', never: 'Never' },
   },
   desktop: {

@@ -15,7 +15,15 @@ export const englishShell = {
   nothingFound: 'No results',
   close: 'Close',
   dismiss: 'Dismiss',
-  undo: { deleted: '“{{title}}” was deleted.', undo: 'Undo' },
+  undo: {
+    deleted: '“{{title}}” was deleted.',
+    taped: '“{{title}}” and its recording were deleted.',
+    several: 'Deleted: {{count}}.',
+    severalTaped: 'Deleted with their recordings: {{count}}.',
+    message: 'Message deleted.',
+    removed: '“{{title}}” was removed.',
+    undo: 'Undo',
+  },
   /** What a page tells that was loaded because something went wrong. */
   recovery: {
     pageCrashed: 'This window crashed and was reopened.',

@@ -1,6 +1,7 @@
 import type { PageMessages } from '../messages.ts';
 
 export const chineseAbout: PageMessages['about'] = {
+  technical: '技术信息',
   runtimeHeading: '运行环境',
   partsHeading: '原生组件',
   host: '宿主',

@@ -42,7 +42,7 @@ export const chineseChat: PageMessages['chat'] = {
     again: '重新回答',
     goOn: '接着写',
     edit: '编辑',
-    remove: '移除',
+    remove: '删除',
     versions: '版本',
     version: '{{at}} / {{versions}}',
     earlier: '上一个版本',
@@ -120,12 +120,6 @@ export const chineseChat: PageMessages['chat'] = {
     notKept: '退出 Parley 后，聊天记录就没有了。',
     keptFor: '保留时间：{{howLong}}。置顶的会留下。',
     keep: '保留下来',
-  },
-  removing: {
-    turn: '删除这条消息？',
-    turnText: '提问会连同它的回答一起移除，后面的内容会保留。',
-    yes: '删除',
-    no: '保留',
   },
   options: {
     name: '选项',

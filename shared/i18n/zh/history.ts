@@ -24,6 +24,7 @@ export const chineseHistory: PageMessages['history'] = {
     copy: '复制文字',
     folder: '打开所在文件夹',
     remove: '删除',
+    removeText: '只删除文字',
     choose: '选择多个',
   },
   newName: '新名称',
@@ -45,14 +46,6 @@ export const chineseHistory: PageMessages['history'] = {
     remove: '删除',
     done: '完成',
   },
-  removing: {
-    one: '彻底删除“{{title}}”？',
-    several: '彻底删除这 {{count}} 个？',
-    text: '文字和画面会从本机消失，无法恢复。',
-    tapes: '同时删除录音',
-    yes: '彻底删除',
-    no: '保留',
-  },
   empty: {
     title: '还没有保留任何内容。',
     ask: '第一次通话结束时，Parley 会问你是否把文字保留在这里。你没有要求的，一概不保留。',
@@ -61,7 +54,7 @@ export const chineseHistory: PageMessages['history'] = {
     kind: '没有这一类内容。',
     found: '无结果',
   },
-  choose: '选择一次通话，重新读一读。',
+  choose: '选择一次通话，查看文字。',
   talk: {
     name: '重新阅读的通话',
     back: '返回列表',
@@ -106,7 +99,7 @@ export const chineseHistory: PageMessages['history'] = {
     hint: '这次和以后的通话都适用。随时可以在“隐私”中更改。',
     yes: '保留',
     no: '不保留',
-    read: '重新读一读',
+    read: '查看文字',
   },
   incognito: {
     name: '无痕',

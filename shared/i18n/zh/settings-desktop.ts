@@ -9,7 +9,7 @@ export const chineseSettingsDesktop: PageMessages['settings']['rows']['desktop']
   autostart: {
     name: '开机时启动',
     hint: '登录后待在托盘里，不显示窗口。你开始通话之前不会打开麦克风。',
-    also: '自启动 开机 登录 启动项',
+    also: '开机启动 开机自启 自启动 登录 启动项',
   },
   links: {
     name: '用 Parley 打开 parley:// 链接',

@@ -23,7 +23,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     take: {
       name: '添加声音',
       hint: '在安静的地方读几句话，或选择一个 WAV 文件。请只使用你有权使用的声音。',
-      also: '录音 导入 文件 麦克风',
+      also: '录音 录制声音 导入 文件 麦克风',
     },
   },
   audio: {
@@ -44,7 +44,21 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '从麦克风听到的声音里去掉 Parley 自己的声音，不戴耳机也能交谈。',
       also: '回声消除 免提 外放 啸叫',
     },
-    playbackVolume: { name: '音量', hint: 'Parley 的音量，与系统音量叠加。', also: '响度 输出' },
+    playbackVolume: {
+      name: '音量',
+      hint: 'Parley 的音量，与系统音量叠加。',
+      also: '响度 输出 大声 小声 调高 调低',
+    },
+    noise: {
+      name: '环境噪声',
+      hint: '把风扇、敲键盘、电流声这类声音变轻，没人说话时尤其明显。旁边的人说话去不掉。',
+      also: '降噪 噪音抑制 背景音 风扇 键盘',
+    },
+    level: {
+      name: '平稳音量',
+      hint: '离麦克风近或远，说话声都保持差不多的响度。轻度最多调整 9 分贝，强力最多 18 分贝。',
+      also: '自动增益 音量平衡 响度 声音小 声音大',
+    },
     chimes: {
       name: '排队提示音',
       hint: '队伍前进和轮到你时，轻轻响一声。',
@@ -105,7 +119,11 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   },
   appearance: {
     theme: { name: '主题', hint: '浅色、深色，或跟随系统。', also: '深色 浅色 暗色 颜色 模式' },
-    textSize: { name: '文字大小', hint: '页面上的一切随之缩放。', also: '缩放 字体 大字 无障碍' },
+    textSize: {
+      name: '文字大小',
+      hint: '页面上的一切随之缩放。',
+      also: '缩放 放大 字体 大字 无障碍',
+    },
     language: {
       name: '语言',
       hint: '窗口的语言。你说什么语言，Parley 就用什么语言回答。',

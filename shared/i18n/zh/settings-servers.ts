@@ -34,6 +34,4 @@ export const chineseSettingsServers: PageMessages['settings']['servers'] = {
   testing: '正在测试…',
   trust: '信任这张证书',
   remove: '移除',
-  removeAsk: '移除 {{name}}？',
-  removeText: '它的地址、请求头和访问令牌都会被忘掉。',
 };

@@ -19,7 +19,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
   globalKey: {
     name: '全局说话键',
     hint: '用法与说话键相同，也可以是同一个键。',
-    also: '全局 热键 快捷键 按键说话',
+    also: '全局 热键 全局快捷键 按键说话',
   },
   globalTest: {
     name: '在其他程序里能收到吗？',
@@ -46,6 +46,11 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     name: '会话时间用完时',
     hint: '服务器几分钟后会结束会话。新的会话会得知 Parley 说过的话。',
     also: '限制 分钟 上下文 交接 继续 长时间',
+  },
+  answers: {
+    name: '回答开始得多快',
+    hint: '服务器较慢时：尽快开始会有短暂停顿，最流畅则要多等一会儿。',
+    also: '延迟 卡顿 缓冲 快 流畅',
   },
   yielding: {
     name: '模型让出话语时静音',

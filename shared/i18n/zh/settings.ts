@@ -89,6 +89,8 @@ export const chineseSettings: PageMessages['settings'] = {
     running: '正在听…',
     heard: '听到了：{{latency}} 毫秒后传回。',
     echoes: { auto: '有回声才去除', on: '总是去除', off: '保留' },
+    noises: { off: '不处理', gentle: '轻度减弱', strong: '大幅减弱' },
+    levels: { off: '不调整', gentle: '轻度', strong: '强力' },
     echoNow: {
       off: '本次通话不检查回声。',
       unknown: '本次通话正在听有没有回声，听几秒回答就知道了。',
@@ -124,6 +126,7 @@ export const chineseSettings: PageMessages['settings'] = {
     },
     milliseconds: '{{value}} 毫秒',
     longTalks: { handOver: '自动继续', ask: '结束并询问' },
+    answers: { soonest: '尽快', balanced: '适中', smoothest: '最流畅' },
     yieldings: { auto: '视服务器而定', always: '总是', never: '从不' },
   },
   desktop: {

@@ -16,7 +16,15 @@ export const chineseShell: PageMessages['shell'] = {
   nothingFound: '无结果',
   close: '关闭',
   dismiss: '知道了',
-  undo: { deleted: '已删除“{{title}}”。', undo: '撤销' },
+  undo: {
+    deleted: '已删除“{{title}}”。',
+    taped: '已删除“{{title}}”及其录音。',
+    several: '已删除 {{count}} 项。',
+    severalTaped: '已删除 {{count}} 项及其录音。',
+    message: '已删除这条消息。',
+    removed: '已移除“{{title}}”。',
+    undo: '撤销',
+  },
   recovery: {
     pageCrashed: '这个窗口崩溃了，已重新打开。',
     pageHung: '这个窗口没有响应，已重新打开。',

@@ -50,7 +50,7 @@ export const chineseTalk: PageMessages['talk'] = {
   camera: '摄像头',
   share: '共享',
   more: '更多',
-  cameraNeedsStart: '本次通话开始时没有画面：请先结束，再带摄像头或屏幕开始。',
+  cameraNeedsStart: '本次通话没有画面。会先结束，再开始一次带画面的通话。',
   controls: '控制',
   talking: '说话方式',
   talkings: {
@@ -94,6 +94,7 @@ export const chineseTalk: PageMessages['talk'] = {
     goOnAfresh: '重新开始',
     again: '再试一次',
     anew: '开始新的通话',
+    done: '完成',
     details: '详情',
     detail: '原因：{{reason}}',
     session: '服务器上本次会话的名称：',

@@ -58,23 +58,34 @@ test('one is renamed in its place; Escape leaves its name', async ({ page, show,
   ]);
 });
 
-test('what is deleted is asked about once, its tape with it unless that is to stay', async ({
+test('what is deleted can be had back, and goes with its recording unless that is to stay', async ({
   page,
   show,
   asked,
 }) => {
   await page.setViewportSize({ width: 1200, height: 680 });
   await show('history-list');
-  await page.locator('[data-index="1"] .kept-open').focus();
+  // Others of the list are called the same.
+  const row = page
+    .locator('.kept-row')
+    .filter({ hasText: 'How far a lighthouse can be seen' })
+    .filter({ hasText: '4 min' })
+    .filter({ hasText: 'Pinned' });
+  const bar = page.locator('.undo');
+  await row.locator('.kept-open').focus();
   await page.keyboard.press('Delete');
-  const sheet = page.getByRole('dialog');
-  await expect(sheet).toContainText('Delete “How far a lighthouse can be seen” permanently?');
-  await page.keyboard.press('Escape');
+  await expect(row).toHaveCount(0);
+  await expect(bar).toContainText(
+    '“How far a lighthouse can be seen” and its recording were deleted.',
+  );
+  await bar.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toHaveCount(1);
   expect(inputs(await asked(), 'removeHistory')).toEqual([]);
-  await page.keyboard.press('Delete');
-  await sheet.getByRole('switch', { name: 'Delete the recording, too' }).click();
-  await sheet.getByRole('button', { name: 'Delete permanently' }).click();
-  await expect(sheet).toHaveCount(0);
+
+  await row.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete the text only' }).click();
+  await expect(bar).toContainText('“How far a lighthouse can be seen” was deleted.');
+  await bar.getByRole('button', { name: 'Dismiss' }).click();
   expect(inputs(await asked(), 'removeHistory')).toEqual([
     { list: [{ kind: 'talk', id: 'light' }], tapes: false },
   ]);
@@ -89,9 +100,8 @@ test('several are ticked and deleted together', async ({ page, show, asked }) =>
   await page.getByRole('checkbox', { name: 'Verbs' }).click();
   await expect(bar).toContainText('2 selected');
   await bar.getByRole('button', { name: 'Delete' }).click();
-  const sheet = page.getByRole('dialog');
-  await expect(sheet).toContainText('Delete these permanently: 2?');
-  await sheet.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(page.locator('.undo')).toContainText('Deleted with their recordings: 2.');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   expect(inputs(await asked(), 'removeHistory')).toEqual([
     {
       list: [

@@ -23,7 +23,7 @@ test('icons grow with the text, wherever they stand', async ({ page, show }) => 
         icons.map((icon) => icon.getBoundingClientRect().width).filter((width) => width > 0),
       );
   };
-  for (const state of ['see-sources', 'chat-removing', 'see-pick-window']) {
+  for (const state of ['see-sources', 'settings-privacy-asked', 'see-pick-window']) {
     const usual = await widths(state, 100);
     const large = await widths(state, 200);
     expect(Math.min(...large), state).toBeGreaterThanOrEqual(2 * Math.min(...usual));
@@ -44,4 +44,35 @@ test('the mini window keeps its keys in sight with large text', async ({ page, s
       expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44);
     }
   }
+});
+
+test('at 1280 by 800 with text of twice its size the dock stays in sight, whatever the talk shows', async ({
+  page,
+  show,
+  states,
+}) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const hidden: string[] = [];
+  let docks = 0;
+  for (const state of states.filter((name) =>
+    /^(?:idle|queued|live|see|ended|reconnecting)/u.test(name),
+  )) {
+    await show(state, { text: 200 });
+    const dock = page.locator('.dock');
+    if ((await dock.count()) === 0) continue;
+    docks += 1;
+    const outside = await dock.locator('button:visible').evaluateAll((buttons) =>
+      buttons.flatMap((button) => {
+        const { top, left, bottom, right, width } = button.getBoundingClientRect();
+        const inside = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+        return inside || width === 0
+          ? []
+          : [button.getAttribute('aria-label') ?? button.textContent];
+      }),
+    );
+    for (const name of outside) hidden.push(`${state}: ${name}`);
+  }
+  expect(docks).toBeGreaterThan(10);
+  expect(hidden).toEqual([]);
 });

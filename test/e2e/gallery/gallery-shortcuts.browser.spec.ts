@@ -53,10 +53,10 @@ test('a question mark that is being written stays a question mark', async ({ pag
 
 test('nothing opens over a sheet that asks something', async ({ page, show }) => {
   for (const key of ['F1', '?']) {
-    await show('chat-removing');
+    await show('settings-privacy-asked');
     await page.keyboard.press(key);
     await expect(page.getByText('Keyboard shortcuts')).toHaveCount(0);
-    await expect(page.getByRole('dialog', { name: 'Delete this message?' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: /^Delete / })).toBeVisible();
   }
 });
 
@@ -96,4 +96,38 @@ test('what is deleted is out of sight at once, and comes back by Undo', async ({
   await remove.click();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   expect(await removals()).toHaveLength(1);
+});
+
+test('a message and its answer are out of sight at once, and come back by Undo', async ({
+  page,
+  show,
+  asked,
+}) => {
+  const removals = async () => (await asked()).filter(({ name }) => name === 'removeChatTurn');
+  await show('chat-full');
+  const turns = page.locator('.turn:visible');
+  const before = await turns.count();
+  await page.locator('.question').first().getByRole('button', { name: 'Delete' }).click();
+  await expect(turns).toHaveCount(before - 2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(turns).toHaveCount(before);
+  expect(await removals()).toEqual([]);
+});
+
+test('a server that is removed is out of sight at once, and comes back by Undo', async ({
+  page,
+  show,
+  asked,
+}) => {
+  const names = async () => (await asked()).map(({ name }) => name);
+  await show('settings-servers');
+  const servers = page.locator('.server');
+  const before = await servers.count();
+  await page.getByRole('button', { name: /^Edit/ }).first().click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.locator('.undo')).toContainText('was removed.');
+  await expect(servers).toHaveCount(before - 1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(servers).toHaveCount(before);
+  expect(await names()).not.toContain('removeEndpoint');
 });

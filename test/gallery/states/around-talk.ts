@@ -45,6 +45,12 @@ const inSettings = (value: TalkState): GalleryState['view'] => {
 
 /** A talk before it begins, and while another place is looked at. */
 export const aroundTalkStates: Readonly<Record<string, GalleryState>> = {
+  'idle-by-key': {
+    view: () => ({
+      settings: { ...sampleSettings, talking: { ...sampleSettings.talking, mode: 'hold' } },
+      told: 'USB Headset',
+    }),
+  },
   'idle-used': {
     view: (language) => ({
       settings: {

@@ -170,7 +170,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
     })),
   },
   'chat-options': { view: withChat(), click: '.chat-head > .icon-button:last-child' },
-  'chat-removing': { view: withChat(), click: '.answer .turn-tools > .icon-button:nth-of-type(4)' },
+  'chat-removed': { view: withChat(), click: '.answer .turn-tools > .icon-button:nth-of-type(4)' },
   'chat-picture': { view: withChat(), click: '.picture' },
   'chat-list': { view: withChat(), click: '.chat-head > .icon-button:first-child' },
 };

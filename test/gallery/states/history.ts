@@ -81,7 +81,7 @@ export const historyStates: Readonly<Record<string, GalleryState>> = {
   'history-choosing': { view: withList({ chosen: new Set(['talk light', 'chat verbs']) }) },
   'history-problem': { view: withList({ problem: appError('historyIndexLost') }) },
   'history-folder': { view: withList({ folder: '/home/someone/parley/talks' }) },
-  'history-removing': {
+  'history-removed': {
     view: withList({ chosen: new Set(['talk light']) }),
     click: '.kept-chosen [data-kind="danger"]',
   },

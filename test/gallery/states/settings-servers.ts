@@ -78,6 +78,10 @@ export const serverStates: Readonly<Record<string, GalleryState>> = {
       servers,
     ),
   },
+  'settings-server-removed': {
+    ...section('endpoints', { form, secretStorage: 'keychain' }, servers),
+    click: '.server-buttons [data-kind="danger"]',
+  },
   'settings-server-certificate': section(
     'endpoints',
     {

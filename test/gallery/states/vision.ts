@@ -62,6 +62,21 @@ export const visionStates: Readonly<Record<string, GalleryState>> = {
     }),
     capture: 'open',
   },
+  'see-connecting': {
+    view: (language) => ({
+      ...visionView({ awaitsTalk: true })(language),
+      captions: [],
+      talkState: { value: { phase: 'connecting' }, at: 0 },
+    }),
+    capture: 'open',
+  },
+  'see-from-voice': {
+    view: (language) => ({
+      ...live(language),
+      facts: { mode: 'audio', endpoint: 'Demonstration' },
+    }),
+    click: '.dock-row > .icon-button:nth-child(2)',
+  },
   'see-pick-screen': {
     view: visionView({ picking: { wanted: 'screen', list: screens, begins: false } }),
     thumbnails: true,

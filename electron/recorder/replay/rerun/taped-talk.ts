@@ -5,6 +5,7 @@ import type { Conversation, RecordTalk } from '../../../conversation/conversatio
 import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Tape } from '../../recording/tape.ts';
+import { VoiceModel } from '../../../sound/detection/voice-model.ts';
 import { VoiceDetector } from '../../../sound/capture/voice-detector.ts';
 import { RerunEnd } from './rerun-end.ts';
 import { TapedInput } from './taped-input.ts';
@@ -31,6 +32,7 @@ export class TapedTalk {
   readonly #deps: Deps;
   readonly #showsControls: boolean;
   readonly #voice = new VoiceDetector(inputRate);
+  readonly #model = new VoiceModel();
   #talk: Conversation | undefined;
   #end: RerunEnd | undefined;
   #stop: (() => void) | undefined;
@@ -78,7 +80,9 @@ export class TapedTalk {
     progress?.(0, input.lengthMs);
     this.#stop = repeatEvery(clock, blockMs, () => {
       const at = clock.now() - start;
-      this.#voice.push(input.advanceTo(at));
+      const said = input.advanceTo(at);
+      this.#model.push(said);
+      this.#voice.push(said, this.#model.likelihood);
       if (this.#voice.speaks) end.spoke(at);
       if (at - told >= progressMs) {
         told = at;

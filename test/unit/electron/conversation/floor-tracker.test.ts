@@ -23,6 +23,16 @@ describe('the floor', () => {
     expect(stage.floors).toEqual(['you', 'nobody']);
   });
 
+  it('is yours by what the microphone’s detector says, where it has one: a soft voice is, a loud fan is not', () => {
+    let voice = 0.9;
+    const microphone = { latencyMs: () => 0, voice: () => voice };
+    const stage = new Stage({ bargeIn: quiet }, { microphone }).live().pass(200, 0.004);
+    expect(stage.floors).toEqual(['you']);
+    voice = 0.1;
+    stage.pass(1000, 0.3);
+    expect(stage.floors).toEqual(['you', 'nobody']);
+  });
+
   it('is nobody’s when the answer is silenced', () => {
     const stage = new Stage().live().says('one', 3).pass(500);
     stage.talk.interrupt();
@@ -41,6 +51,17 @@ describe('a sound of the person’s over the answer', () => {
     expect(stage.speaker.gains.at(-1)).toBe(1);
     expect(stage.session.calls).toEqual([]);
     expect(stage.ends().pass(4000).shown(1)).toBe('one two three|');
+  });
+
+  it('that is known to be no voice does nothing to it', () => {
+    const microphone = { latencyMs: () => 0, voice: () => 0.05 };
+    const stage = new Stage({}, { microphone })
+      .live()
+      .pass(1000)
+      .says('one two three', 5)
+      .pass(1000);
+    stage.pass(1500, 0.3);
+    expect(stage.speaker.gains.every((gain) => gain === 1)).toBe(true);
   });
 
   it('that goes on is left to the model while it speaks', () => {

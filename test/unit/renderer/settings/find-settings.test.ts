@@ -25,7 +25,11 @@ describe('the search of settings', () => {
   });
 
   it('has what is called so before what only speaks of it', () => {
-    expect(found('volume').slice(0, 2)).toEqual(['audio.inputVolume', 'audio.playbackVolume']);
+    expect(found('volume').slice(0, 2)).toEqual(['audio.playbackVolume', 'audio.inputVolume']);
+    expect(found('麦克风音量')[0]).toBe('audio.inputVolume');
+    // The hint of another one has this word, too.
+    expect(found('louder')[0]).toBe('audio.playbackVolume');
+    expect(found('record voice')[0]).toBe('voices.take');
     expect(found('  ')).toEqual([]);
     expect(found('xyzzy')).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { choiceCommands } from '../../../../renderer/shell/palette/choice-commands.ts';
 import { findPaletteCommands } from '../../../../renderer/shell/palette/find-palette-commands.ts';
 import type { PaletteCommand } from '../../../../renderer/shell/palette/palette-command.ts';
@@ -114,8 +115,33 @@ describe('the commands', () => {
     ['version', 'About Parley'],
     ['demo', 'Talk to: Demonstration'],
     ['watch', 'See an example: '],
+    ['bigger text', 'Text size: Larger'],
+    ['push to talk', 'Mic mode: Hold Space'],
+    ['test connection', 'Test connection: '],
+    ['talk key', 'Change the talk key'],
+    ['delete everything', 'Delete everything…'],
   ])('by “%s”: %s', (typed, name) => {
     expect(firstFound(typed)).toMatch(new RegExp(`^${name}`, 'u'));
+  });
+
+  it('go on with a talk that has ended, and with none that cannot', () => {
+    const ending = { error: appError('endedByPerson'), by: 'client', orderly: true } as const;
+    const after = (offer: 'none' | 'checkToken', by: 'client' | 'server') =>
+      namesIn({
+        talkState: { value: { phase: 'ended', ending: { ...ending, by }, offer }, at: 0 },
+      })[0];
+    expect(after('none', 'client')).toBe('Continue');
+    expect(after('none', 'server')).toBe('Start talking');
+    expect(after('checkToken', 'server')).toBe('Start talking');
+  });
+
+  it('offer the system’s own device where another one is chosen', () => {
+    const settings = {
+      ...sampleSettings,
+      audio: { ...sampleSettings.audio, speaker: { name: 'USB Headset', hostApi: 'ALSA' } },
+    };
+    expect(namesIn({ ...known, settings })).toContain('Speaker: System default');
+    expect(namesIn(known)).not.toContain('Speaker: System default');
   });
 
   it.each([

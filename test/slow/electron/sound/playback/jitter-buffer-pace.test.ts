@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { answerStarts } from '../../../../../shared/sound/answer-start.ts';
+import type { AnswerStart } from '../../../../../shared/sound/answer-start.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { PlaybackStage, rate } from '../../../../unit/electron/sound/playback/playback-stage.ts';
 
@@ -47,6 +49,38 @@ describe('0.6 s first, then 1 s every second ±10 ms', () => {
       expect(Math.max(0, ...later.silences(since))).toBe(0);
     }
     expect(later.playback.stats().gapsOver20Ms).toBe(0);
+  });
+});
+
+describe('how soon answers begin, with steps up to 80 ms early or late', () => {
+  /** On a server that is known: how long answers were held back, and what silence was heard in them. */
+  const held = (starts: AnswerStart) => {
+    const delays: number[] = [];
+    const silences: number[] = [];
+    for (const seed of [1, 2, 3]) {
+      const random = seeded(seed);
+      const stage = new PlaybackStage(undefined, 1000, starts);
+      for (let turn = 1; turn <= 8; turn += 1) {
+        const since = stage.speaker.output.length;
+        stage.turn(turn, steps(random, 600, 80));
+        stage.pass(3000);
+        if (turn <= 3) continue;
+        delays.push(stage.playback.stats().startDelayMs ?? Infinity);
+        silences.push(...stage.silences(since).filter((ms) => ms >= 20));
+      }
+    }
+    const delay = delays.reduce((sum, each) => sum + each, 0) / delays.length;
+    return { delay, silence: Math.max(0, ...silences), gaps: silences.length };
+  };
+
+  it('is what the person wants: sooner with short gaps, or later without any', () => {
+    const [soonest, balanced, smoothest] = answerStarts.map(held);
+    expect(soonest?.delay).toBeLessThan((balanced?.delay ?? 0) - 50);
+    expect(smoothest?.delay).toBeGreaterThan((balanced?.delay ?? Infinity) + 50);
+    expect(smoothest?.gaps).toBe(0);
+    // Found: 172, 425 and 639 ms; four gaps of at most 195 ms in the 15 soonest.
+    expect(soonest?.silence).toBeLessThan(260);
+    expect(balanced?.gaps).toBe(0);
   });
 });
 

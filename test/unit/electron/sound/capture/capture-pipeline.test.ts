@@ -2,12 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { CapturePipeline } from '../../../../../electron/sound/capture/capture-pipeline.ts';
 import type { CapturePipelineOptions } from '../../../../../electron/sound/capture/capture-pipeline.ts';
 import { TimedResampler } from '../../../../../electron/sound/capture/timed-resampler.ts';
+import { CaptureEnhancement } from '../../../../../electron/sound/enhance/capture-enhancement.ts';
+import { inputRate } from '../../../../../shared/protocol/protocol-limits.ts';
+import { powerDb, spokenScene } from '../../../../fakes/spoken-scene.ts';
 import type { LevelReading } from '../../../../../electron/sound/dsp/level-meter.ts';
 
 function pipeline(options: Partial<CapturePipelineOptions> = {}) {
   const heard: Float32Array[] = [];
   const sink = { pushAudio: (block: Float32Array) => void heard.push(block) };
   return { heard, line: new CapturePipeline(sink, { gain: () => 1, ...options }) };
+}
+
+/** The newest samples of all blocks. */
+function joinedTail(blocks: readonly Float32Array[], count: number): Float32Array {
+  return Float32Array.from(blocks.flatMap((block) => [...block]).slice(-count));
 }
 
 describe('the capture pipeline', () => {
@@ -44,6 +52,26 @@ describe('the capture pipeline', () => {
     line.pushSilence(800);
     expect(levels.map(({ peakDb }) => Math.round(peakDb))).toEqual([-6, -100]);
     expect(heard[1]).toEqual(new Float32Array(800));
+  });
+
+  it('brings a soft voice up before the person’s own volume, and knows that it is one', () => {
+    const heard: Float32Array[] = [];
+    const enhancement = new CaptureEnhancement(() => ({ noise: 'off', level: 'strong' }));
+    const sink = { pushAudio: (block: Float32Array) => void heard.push(block) };
+    const line = new CapturePipeline(sink, { gain: () => 0.5 }, undefined, enhancement);
+    expect(line.voice).toBe(0);
+    const { sound } = spokenScene({ db: -40, pauseMs: 200, first: 1, count: 2 });
+    const before = powerDb(sound.subarray(sound.length - inputRate));
+    for (let from = 0; from < sound.length; from += 320)
+      line.push(sound.slice(from, from + 320), 0);
+    expect(powerDb(joinedTail(heard, inputRate)) - before).toBeGreaterThan(-6 + 8);
+    expect(line.voice).toBeGreaterThan(0.3);
+    line.pushSilence(320);
+    expect(line.voice).toBe(0);
+  });
+
+  it('knows of no voice where nothing listens for one', () => {
+    expect(pipeline().line.voice).toBeUndefined();
   });
 
   it('makes our rate of that of each device', () => {

@@ -1,5 +1,6 @@
 import { JitterBuffer } from '../../../../../electron/sound/playback/jitter-buffer.ts';
 import type { ServerPace } from '../../../../../electron/sound/playback/server-pace.ts';
+import type { AnswerStart } from '../../../../../shared/sound/answer-start.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSpeaker } from '../../../../fakes/fake-speaker.ts';
 
@@ -14,13 +15,14 @@ export class PlaybackStage {
   readonly playback;
   #at = 0;
 
-  constructor(pace?: ServerPace, stepMs = 1000) {
+  constructor(pace?: ServerPace, stepMs = 1000, starts?: AnswerStart) {
     this.playback = new JitterBuffer({
       rate,
       clock: this.clock,
       speaker: this.speaker,
       stepMs,
       pace,
+      starts: () => starts,
       heard: (samples) => {
         for (const sample of samples) this.file.push(sample);
       },

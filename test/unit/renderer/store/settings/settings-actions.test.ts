@@ -8,6 +8,9 @@ import {
 import { isFieldWrong } from '../../../../../renderer/store/settings/settings-ui-state.ts';
 import { createAppContext } from '../../../../../renderer/store/app-context.ts';
 import type { RequestName } from '../../../../../shared/ipc/contract.ts';
+import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
+import { embeddedId, embeddedProfile } from '../../../../../shared/settings/endpoint-profile.ts';
+import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
 import { fakeBridge, fakeCapture } from '../../../../fakes/fake-bridge.ts';
 import { fakeHeadset } from '../../../../fakes/fake-sound-driver.ts';
 
@@ -33,6 +36,36 @@ async function open(works = true) {
 }
 
 const size = (value: number) => ({ captions: { size: value } });
+
+describe('a field of a server that was looked for', () => {
+  const own = { ...embeddedProfile, id: 'attic', kind: 'local', hasToken: false } as const;
+  const openWith = async (chosen: string, ...others: (typeof own)[]) => {
+    const opened = await open();
+    const settings = redactSettings(defaultSettings);
+    const list = [...settings.endpoints.list, ...others];
+    opened.store.setState({ settings: { ...settings, endpoints: { chosen, list } } });
+    opened.setup.goTo('endpoints', 'endpoints.token');
+    const { form, focusTarget } = opened.store.getState().settingsUi;
+    return { form: form && { id: form.id }, focusTarget };
+  };
+
+  it('stands in the form of the one that is chosen', async () => {
+    expect(await openWith('attic', own)).toEqual({
+      form: { id: 'attic' },
+      focusTarget: 'endpoints.token',
+    });
+  });
+
+  it('stands in that of a new one where there is only the demonstration', async () => {
+    const { form, focusTarget } = await openWith(embeddedId);
+    expect([form, focusTarget]).toEqual([{ id: undefined }, 'endpoints.token']);
+  });
+
+  it('is of one that is to be chosen first where several could be meant', async () => {
+    const { form, focusTarget } = await openWith(embeddedId, own);
+    expect([form, focusTarget]).toEqual([undefined, 'endpoints.list']);
+  });
+});
 
 describe('a setting that is typed', () => {
   it('stands there at once, and the newest of it is sent soon', async () => {

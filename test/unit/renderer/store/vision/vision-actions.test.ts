@@ -78,9 +78,11 @@ describe('what is shown to the model', () => {
       notice(without);
       await actions.setCapture(true);
       expect([store.getState().capture.state, media.opened]).toEqual(['off', []]);
-      await actions.startWithCamera();
+      const started = actions.startWithCamera();
       await pass(3000);
       expect([store.getState().capture.state, sent]).toEqual(['open', []]);
+      notice({ name: 'talkState', payload: { phase: 'idle' } });
+      await started;
       notice({ name: 'talkBegan', payload: { mode: 'video', endpoint: 'Here' } });
       notice({ name: 'talkState', payload: { phase: 'connecting' } });
       await pass(100);
@@ -187,6 +189,21 @@ describe('a camera or a shared screen', () => {
     media.refuses = undefined;
     await pass(10_000);
     expect(media.tracks).toEqual([]);
+  });
+
+  it('comes to a talk without pictures by a new one, once that has ended', async () => {
+    const { actions, notice, store, names } = await open();
+    notice({ name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } });
+    const started = actions.startWithCamera();
+    await settle();
+    expect([names().at(-1), names().includes('startTalk')]).toEqual(['endTalk', false]);
+    notice({ name: 'talkState', payload: { phase: 'ending' } });
+    await settle();
+    expect(names()).not.toContain('startTalk');
+    notice(ended('client', 'endedByPerson'));
+    await started;
+    expect(names().at(-1)).toBe('startTalk');
+    expect(store.getState().capture.state).toBe('open');
   });
 
   it('is closed where the talk for which it was opened does not begin', async () => {

@@ -1,0 +1,99 @@
+import type { HalfSpectrum } from '../dsp/real-fft.ts';
+import { EchoBound } from './echo-bound.ts';
+import { EchoTrust } from './echo-trust.ts';
+
+/** A filter that takes away so much works: 8 dB… */
+const works = 6;
+const smoothing = 0.9;
+/** …where so much of what is captured is echo. */
+const echoShare = 0.25;
+/** For so many blocks it must have worked before it is believed: one vowel is learned in a tenth of that. */
+const proof = 40;
+/** Trusted by less than this meanwhile, it has to begin anew. */
+const doubtful = 0.3;
+const doubtStep = 6;
+const tiny = 1e-9;
+
+/**
+ * How sure it is that what a filter leaves is no echo. As long as it is not, or no longer, all that is not clearly louder
+ * than an echo can be is taken for one: who speaks then is not heard, which is better than an answer that cuts itself.
+ */
+export class EchoConfidence {
+  readonly #trust = new EchoTrust();
+  readonly #bound: EchoBound;
+  readonly #captured: Float32Array;
+  #proof = 0;
+  #before = 0;
+  #after = 0;
+
+  constructor(bins: number) {
+    this.#bound = new EchoBound(bins);
+    this.#captured = new Float32Array(bins);
+  }
+
+  /** Whether the expected echo is the one that comes, from 0 to 1. */
+  get trust(): number {
+    return this.#trust.value;
+  }
+
+  /** It has worked for long enough that what was learned is worth to be kept. */
+  get hasWorked(): boolean {
+    return this.#proof === proof;
+  }
+
+  /** The power of the loudest echo that there can be in each bin… */
+  get loudest(): Float32Array {
+    return this.#bound.power;
+  }
+
+  /** …and how much of it may be left. */
+  get unsure(): number {
+    return 1 - (this.#trust.value * this.#proof) / proof;
+  }
+
+  /** The echo is expected at another time from now on. */
+  moved(): void {
+    this.#trust.lose();
+  }
+
+  /** It is known from elsewhere that the echo is the expected one. */
+  confirmed(): void {
+    this.#trust.confirm();
+  }
+
+  /** Nothing of the way is known any more. */
+  forget(): void {
+    this.#proof = 0;
+    this.#trust.lose();
+  }
+
+  /** What sounds is past; the room is taken to be the same. */
+  reset(): void {
+    this.forget();
+    this.#bound.reset();
+  }
+
+  /** What is left of a block, the echo that was taken out of it, and what is played with a block's share of its power. */
+  follow(left: HalfSpectrum, expected: HalfSpectrum, played: HalfSpectrum, share: number): void {
+    let captured = 0;
+    let echo = 0;
+    let rest = 0;
+    for (let bin = 0; bin < this.#captured.length; bin += 1) {
+      const [re, im] = [left.re[bin] ?? 0, left.im[bin] ?? 0];
+      const [echoRe, echoIm] = [expected.re[bin] ?? 0, expected.im[bin] ?? 0];
+      const power = (re + echoRe) ** 2 + (im + echoIm) ** 2;
+      this.#captured[bin] = power;
+      captured += power;
+      echo += echoRe ** 2 + echoIm ** 2;
+      rest += re ** 2 + im ** 2;
+    }
+    this.#bound.follow(played, share, this.#captured);
+    this.#trust.follow(left, expected);
+    this.#before = smoothing * this.#before + (1 - smoothing) * captured;
+    this.#after = smoothing * this.#after + (1 - smoothing) * rest;
+    if (this.hasWorked) return;
+    if (this.trust < doubtful) this.#proof = Math.max(0, this.#proof - doubtStep);
+    else if (this.#before > works * this.#after + tiny && echo > echoShare * captured)
+      this.#proof = Math.min(proof, this.#proof + 1);
+  }
+}

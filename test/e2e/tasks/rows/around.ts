@@ -1,0 +1,167 @@
+import { expect } from '@playwright/test';
+import { ask, beginning, click, key, systemKey } from '../actions.ts';
+import { controlsNow, settingsNow, talkPhase } from '../read-core.ts';
+import { windows } from '../../desktop/window-states.ts';
+import type { Task, TaskWords } from '../task.ts';
+
+/** What is kept, help, the small window and the tray. */
+export function aroundTasks(words: TaskWords): readonly Task[] {
+  const { history, inspector, mini, report, settings, shortcuts, talk } = words.page;
+  const { desktop } = words;
+  const inMini = { mini: true } as const;
+  // Its button is gone where the window is narrow; the commands have it everywhere.
+  const openMini = ask(words, { en: 'mini window', zh: '小窗' });
+  return [
+    {
+      id: 'privacy-record',
+      said: 'Record what we say.',
+      begins: 'idle',
+      actions: [...ask(words, { en: 'record talks', zh: '录音' }), key('Space')],
+      seen: ({ page }) =>
+        expect.poll(() => settingsNow(page)).toMatchObject({ privacy: { keepTapes: true } }),
+    },
+    {
+      id: 'privacy-keep-nothing',
+      said: 'Never keep what I say.',
+      begins: 'idle',
+      actions: [
+        ...ask(words, { en: 'keep the text of talks', zh: '保留通话的文字' }),
+        click('radio', settings.privacy.keepTalks.no),
+      ],
+      seen: ({ page }) =>
+        expect.poll(() => settingsNow(page)).toMatchObject({ privacy: { keepTalks: 'no' } }),
+    },
+    {
+      id: 'privacy-what-is-kept',
+      said: 'What does it know of me on this computer?',
+      begins: 'idle',
+      actions: ask(words, { en: 'stored data', zh: '数据' }),
+      seen: async ({ page }) => {
+        const rows = page.getByRole('main').getByRole('listitem');
+        const chats = rows.filter({ hasText: settings.privacy.kinds.chats }).first();
+        await expect(chats).toBeInViewport();
+      },
+    },
+    {
+      id: 'privacy-delete-all',
+      said: 'Delete everything, I am giving the computer away.',
+      begins: 'idle',
+      actions: ask(words, { en: 'delete everything', zh: '全部删除' }),
+      // Not done here: what is deleted is gone for the tasks that follow.
+      seen: ({ page }) =>
+        expect(
+          page.getByRole('dialog').getByRole('button', { name: settings.privacy.yes }),
+        ).toBeVisible(),
+    },
+    {
+      id: 'help-report',
+      said: 'Something is wrong: whom do I tell?',
+      begins: 'idle',
+      actions: [
+        ...ask(words, { en: 'report a problem', zh: '报告问题' }),
+        click('button', report.save),
+      ],
+      seen: ({ page }) =>
+        expect(page.getByText(beginning(report.saved.split('{{')[0] ?? ''))).toBeVisible(),
+    },
+    {
+      id: 'help-version',
+      said: 'Which version is this?',
+      begins: 'idle',
+      actions: ask(words, { en: 'version', zh: '版本' }),
+      seen: ({ page }) =>
+        expect(page.getByRole('heading', { level: 1 })).toContainText(/\d+\.\d+\.\d+/u),
+    },
+    {
+      id: 'help-by-word',
+      said: 'Help?',
+      begins: 'idle',
+      actions: ask(words, { en: 'help', zh: '帮助' }),
+      seen: ({ page }) => expect(page.getByRole('dialog', { name: shortcuts.name })).toBeVisible(),
+    },
+    {
+      id: 'help-inspector',
+      said: 'What goes over the wire?',
+      begins: 'talk',
+      actions: [key('Control+i')],
+      seen: ({ page }) =>
+        expect(page.getByRole('complementary', { name: inspector.name })).toBeVisible(),
+    },
+    {
+      id: 'window-mini',
+      said: 'Small, in the corner, while I cook.',
+      begins: 'talk',
+      actions: openMini,
+      seen: async (window) => {
+        const page = await window.mini();
+        await expect(page.getByRole('status').first()).toHaveText(talk.phases.live);
+      },
+    },
+    {
+      id: 'window-mini-mute',
+      said: 'Mute it in the small one.',
+      begins: 'talk',
+      actions: [...openMini, click('button', talk.mute, inMini)],
+      seen: ({ page }) => expect.poll(() => controlsNow(page)).toMatchObject({ muted: true }),
+    },
+    {
+      id: 'window-mini-back',
+      said: 'Large again.',
+      begins: 'talk',
+      actions: [...openMini, click('button', mini.expand, inMini)],
+      seen: async ({ electron }) => {
+        const inFront = () =>
+          electron.evaluate(
+            ({ BrowserWindow }) => BrowserWindow.getFocusedWindow()?.webContents.getURL() ?? 'mini',
+          );
+        await expect.poll(inFront).not.toContain('mini');
+      },
+    },
+    {
+      id: 'window-mini-end',
+      said: 'End it from there.',
+      begins: 'talk',
+      actions: [...openMini, click('button', talk.end, inMini)],
+      seen: ({ page }) => expect.poll(() => talkPhase(page)).toBe('ended'),
+    },
+    {
+      id: 'tray-start',
+      said: 'Talk, without looking for the window.',
+      begins: 'idle',
+      actions: [{ do: 'trayMenu' }, { do: 'trayItem', label: desktop.start }],
+      seen: ({ page }) => expect.poll(() => talkPhase(page)).toBe('live'),
+    },
+    {
+      id: 'tray-mute',
+      said: 'Mute, I am in my mail.',
+      begins: 'talk',
+      actions: [{ do: 'trayMenu' }, { do: 'trayItem', label: desktop.mute }],
+      seen: ({ page }) => expect.poll(() => controlsNow(page)).toMatchObject({ muted: true }),
+    },
+    {
+      id: 'tray-back',
+      said: 'I have closed the window, where is it?',
+      begins: 'idle',
+      actions: [systemKey('alt+F4'), { do: 'trayClick' }],
+      seen: async ({ electron }) => {
+        await expect.poll(() => windows(electron)).toEqual(['shown']);
+      },
+    },
+    {
+      id: 'desktop-autostart',
+      said: 'It should be there when I switch the computer on.',
+      begins: 'idle',
+      actions: [...ask(words, { en: 'start at login', zh: '开机启动' }), key('Space')],
+      seen: ({ page }) =>
+        expect.poll(() => settingsNow(page)).toMatchObject({ desktop: { autostart: true } }),
+    },
+    {
+      id: 'history-privacy',
+      said: 'Turn Incognito on by its name.',
+      begins: 'idle',
+      actions: ask(words, { en: 'incognito', zh: '无痕' }),
+      seen: ({ page }) =>
+        expect(page.getByRole('switch', { name: history.incognito.name })).toBeChecked(),
+    },
+  ];
+}

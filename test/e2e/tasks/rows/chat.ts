@@ -1,0 +1,158 @@
+import { expect } from '@playwright/test';
+import { clipboardText } from '../../fixtures/pages/clipboard-text.ts';
+import { ask, beginning, click, key, target, type, write } from '../actions.ts';
+import { chatNow } from '../read-core.ts';
+import { keptChat, soupChat } from '../seeds.ts';
+import type { Task, TaskWords } from '../task.ts';
+
+/** To write with it. */
+export function chatTasks(words: TaskWords): readonly Task[] {
+  const { chat, places, shell, export: exporting } = words.page;
+  const { actions, composer, list } = chat;
+  const question = words.typed({ en: 'What can you do?', zh: '你能做什么？' });
+  const answer = { within: target('article', chat.parley), nth: 0 };
+  const asked = { within: target('article', chat.you), nth: 0 };
+  const more = click('button', list.more.replace('{{title}}', keptChat.title));
+  return [
+    {
+      id: 'chat-ask',
+      said: 'I have a question and cannot talk here.',
+      begins: 'idle',
+      actions: [click('button', places.chat), type(question)],
+      seen: async ({ page }) => {
+        await expect(page.getByRole('article', { name: chat.you }).last()).toContainText(question);
+        const answered = async () => (await chatNow(page)).conversation.turns.at(-1);
+        await expect.poll(answered, { timeout: 30_000 }).toMatchObject({ state: { kind: 'done' } });
+      },
+    },
+    {
+      id: 'chat-new',
+      said: 'A fresh page, please.',
+      begins: 'idle',
+      actions: [key('Control+n')],
+      seen: async ({ page }) => {
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(chat.untitled);
+        await expect(page.getByRole('textbox', { name: composer.name, exact: true })).toBeFocused();
+      },
+    },
+    {
+      id: 'chat-find',
+      said: 'Where was that soup?',
+      begins: 'idle',
+      actions: ask(words, { en: 'soup', zh: 'soup' }),
+      seen: ({ page }) =>
+        expect(page.getByRole('heading', { level: 1 })).toHaveText(soupChat.title),
+    },
+    {
+      id: 'chat-edit',
+      said: 'I meant something else.',
+      begins: 'chat',
+      actions: [click('button', actions.edit, asked), type('Boskoop')],
+      seen: ({ page }) =>
+        expect(page.getByRole('article', { name: chat.you }).first()).toContainText('Boskoop'),
+    },
+    {
+      id: 'chat-again',
+      said: 'Say that differently.',
+      begins: 'chat',
+      actions: [click('button', actions.again, answer)],
+      seen: ({ page }) =>
+        expect(page.getByRole('group', { name: actions.versions }).first()).toBeVisible(),
+    },
+    {
+      id: 'chat-copy',
+      said: 'I need this answer in a mail.',
+      begins: 'chat',
+      actions: [click('button', actions.copy, answer)],
+      seen: ({ page }) => expect.poll(() => clipboardText(page)).toContain(keptChat.answer),
+    },
+    {
+      id: 'chat-picture',
+      said: 'What is on this picture?',
+      begins: 'chat',
+      actions: [click('button', composer.attach)],
+      file: 'icons/128x128.png',
+      seen: ({ page }) =>
+        expect(
+          page.getByRole('list', { name: composer.attached }).getByRole('listitem'),
+        ).toHaveCount(1),
+    },
+    {
+      id: 'chat-clip',
+      said: 'Listen to this noise.',
+      begins: 'chat',
+      actions: [
+        click('button', composer.record),
+        click('button', chat.clip.attach, { after: '0:01' }),
+      ],
+      seen: ({ page }) =>
+        expect(
+          page.getByRole('list', { name: composer.attached }).getByRole('listitem'),
+        ).toHaveCount(1),
+    },
+    {
+      id: 'chat-aloud',
+      said: 'Read the answers to me.',
+      begins: 'chat',
+      actions: [click('button', composer.speakOff)],
+      seen: ({ page }) => expect.poll(async () => (await chatNow(page))?.options.speech).toBe(true),
+    },
+    {
+      id: 'chat-stop',
+      said: 'That is long enough.',
+      begins: 'chat',
+      actions: [
+        type(`Reply with exactly: ${Array.from({ length: 150 }, (_, n) => `word${n}`).join(' ')}`),
+        click('button', composer.stop),
+      ],
+      seen: ({ page }) => expect(page.getByText(chat.states.stopped)).toBeVisible(),
+    },
+    {
+      id: 'chat-rename',
+      said: 'I want to find this one by another name.',
+      begins: 'chat',
+      actions: [more, click('menuitem', list.rename), type('Lanterns')],
+      seen: ({ page }) => expect(page.getByRole('heading', { level: 1 })).toContainText('Lanterns'),
+    },
+    {
+      id: 'chat-pin',
+      said: 'This one I need often.',
+      begins: 'chat',
+      actions: [more, click('menuitem', list.pin)],
+      seen: ({ page }) =>
+        expect
+          .poll(async () => (await chatNow(page)).list)
+          .toContainEqual(expect.objectContaining({ title: keptChat.title, pinned: true })),
+    },
+    {
+      id: 'chat-delete-and-undo',
+      said: 'Away with it. No, wait.',
+      begins: 'chat',
+      actions: [more, click('menuitem', list.remove), click('button', shell.undo.undo)],
+      seen: async ({ page }) => {
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(keptChat.title);
+        await expect(page.locator('.undo-bar')).toHaveCount(0);
+      },
+    },
+    {
+      id: 'chat-export',
+      said: 'I need this as a file.',
+      begins: 'chat',
+      actions: [more, click('menuitem', exporting.action), click('button', exporting.save)],
+      seen: ({ page }) =>
+        expect(page.getByText(beginning(exporting.saved.split('{{')[0] ?? ''))).toBeVisible(),
+    },
+    {
+      id: 'chat-about-me',
+      said: 'It should know that I am a baker.',
+      begins: 'chat',
+      actions: [
+        click('button', chat.options.name),
+        click('textbox', chat.options.system),
+        write('I am a baker.'),
+      ],
+      seen: ({ page }) =>
+        expect.poll(async () => (await chatNow(page))?.options.system).toBe('I am a baker.'),
+    },
+  ];
+}

@@ -1,0 +1,146 @@
+import { expect } from '@playwright/test';
+import { ask, beginning, click, key, write } from '../actions.ts';
+import { settingsNow } from '../read-core.ts';
+import type { Task, TaskWindow, TaskWords } from '../task.ts';
+
+/** Microphone and speaker, and the keys. */
+export function deviceTasks(words: TaskWords): readonly Task[] {
+  const { aroundTalk, talk, settings, shortcuts } = words.page;
+  const { audio, talking } = settings.rows;
+  const audioNow = async (page: TaskWindow['page']) => (await settingsNow(page))?.audio;
+  const other =
+    (way: 'microphone' | 'speaker') =>
+    ({ page }: TaskWindow) =>
+      expect.poll(async () => (await audioNow(page))?.[way]).not.toBe('default');
+  return [
+    {
+      id: 'sound-microphone',
+      said: 'Use the other microphone.',
+      begins: 'idle',
+      actions: [
+        click('button', beginning(words.under(aroundTalk.idle.microphone, '')), { nth: 0 }),
+        click('menuitemradio', undefined, { nth: 1 }),
+      ],
+      seen: other('microphone'),
+    },
+    {
+      id: 'sound-microphone-within',
+      said: 'The other microphone, we are already talking.',
+      begins: 'talk',
+      actions: [
+        click('button', talk.more),
+        click('words', audio.microphone.name, { within: { role: 'dialog', name: talk.more } }),
+        click('radio', undefined, {
+          nth: 1,
+          within: { role: 'radiogroup', name: audio.microphone.name },
+        }),
+      ],
+      seen: other('microphone'),
+    },
+    {
+      id: 'sound-speaker-within',
+      said: 'I would rather hear it in the headphones.',
+      begins: 'talk',
+      actions: [
+        click('button', talk.more),
+        click('words', audio.speaker.name, { within: { role: 'dialog', name: talk.more } }),
+        click('radio', undefined, {
+          nth: 1,
+          within: { role: 'radiogroup', name: audio.speaker.name },
+        }),
+      ],
+      seen: other('speaker'),
+    },
+    {
+      id: 'sound-speaker',
+      said: 'Which speakers are there?',
+      begins: 'idle',
+      actions: [
+        key('Control+k'),
+        write(words.typed({ en: 'speaker', zh: '扬声器' })),
+        click('option', beginning(words.under(audio.speaker.name, '')), { nth: 0 }),
+      ],
+      seen: other('speaker'),
+    },
+    {
+      id: 'sound-level',
+      said: 'Does it hear me at all?',
+      begins: 'idle',
+      actions: [click('button', aroundTalk.idle.showLevel)],
+      seen: ({ page }) =>
+        expect(page.getByRole('meter', { name: aroundTalk.idle.level })).toBeVisible(),
+    },
+    {
+      id: 'sound-quieter',
+      said: 'It is too loud.',
+      begins: 'idle',
+      actions: [...ask(words, { en: 'quieter', zh: '音量' }), key('ArrowLeft')],
+      seen: ({ page }) =>
+        expect.poll(async () => (await audioNow(page))?.playbackVolume).toBeLessThan(0.97),
+    },
+    {
+      id: 'sound-volume-by-word',
+      said: 'Where is the volume?',
+      begins: 'idle',
+      actions: ask(words, { en: 'volume', zh: '音量' }),
+      seen: ({ page }) =>
+        expect(
+          page.getByRole('slider', { name: audio.playbackVolume.name, exact: true }),
+        ).toBeFocused(),
+    },
+    {
+      id: 'sound-my-volume',
+      said: 'They say I am too quiet.',
+      begins: 'idle',
+      actions: [...ask(words, { en: 'microphone volume', zh: '麦克风音量' }), key('ArrowRight')],
+      seen: ({ page }) =>
+        expect.poll(async () => (await audioNow(page))?.inputVolume).toBeGreaterThan(1.04),
+    },
+    {
+      id: 'sound-test',
+      said: 'Do speaker and microphone work?',
+      begins: 'idle',
+      actions: [
+        ...ask(words, { en: 'test speaker', zh: '测试扬声器' }),
+        click('button', settings.sound.run),
+      ],
+      seen: ({ page }) => expect(page.getByText(settings.sound.running)).toBeVisible(),
+    },
+    {
+      id: 'sound-echo',
+      said: 'It hears itself.',
+      begins: 'idle',
+      actions: [
+        ...ask(words, { en: 'echo', zh: '回声' }),
+        click('radio', settings.sound.echoes.auto),
+      ],
+      seen: ({ page }) => expect.poll(async () => (await audioNow(page))?.echo).toBe('auto'),
+    },
+    {
+      id: 'keys-list',
+      said: 'Which keys are there?',
+      begins: 'idle',
+      actions: [key('?')],
+      seen: ({ page }) => expect(page.getByRole('dialog', { name: shortcuts.name })).toBeVisible(),
+    },
+    {
+      id: 'keys-talk-key',
+      said: 'Another key to talk with.',
+      begins: 'idle',
+      actions: [...ask(words, { en: 'change talk key', zh: '更改说话键' }), key('F8')],
+      seen: ({ page }) =>
+        expect.poll(() => settingsNow(page)).toMatchObject({ talking: { key: 'F8' } }),
+    },
+    {
+      id: 'keys-everywhere',
+      said: 'The key should work while I am in my mail.',
+      begins: 'idle',
+      actions: [
+        ...ask(words, { en: 'key for all programs', zh: '全局快捷键' }),
+        click('switch', talking.everywhere.name),
+      ],
+      seen: ({ page }) =>
+        expect.poll(() => settingsNow(page)).toMatchObject({ talking: { everywhere: true } }),
+    },
+  ];
+}

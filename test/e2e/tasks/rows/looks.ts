@@ -1,0 +1,80 @@
+import { expect } from '@playwright/test';
+import { languages } from '../../../../shared/i18n/languages.ts';
+import { ask, click, systemKey } from '../actions.ts';
+import { settingsNow } from '../read-core.ts';
+import type { Task, TaskWindow, TaskWords } from '../task.ts';
+
+/** How it looks, and in which language it speaks to the person. */
+export function lookTasks(words: TaskWords): readonly Task[] {
+  const { shell } = words.page;
+  const appearance = click('button', shell.appearance);
+  const dark = ({ page }: TaskWindow) =>
+    expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const other = languages[words.language === 'en' ? 'zh' : 'en'];
+  return [
+    {
+      id: 'look-dark',
+      said: 'It is too bright here.',
+      begins: 'idle',
+      settings: { appearance: { theme: 'light' } },
+      actions: [appearance, click('menuitemradio', shell.themes.dark)],
+      seen: dark,
+    },
+    {
+      id: 'look-dark-by-word',
+      said: 'Dark mode?',
+      begins: 'idle',
+      settings: { appearance: { theme: 'light' } },
+      actions: ask(words, { en: 'dark mode', zh: '深色' }),
+      seen: dark,
+    },
+    {
+      id: 'look-language',
+      said: 'My mother would like it in her language.',
+      begins: 'idle',
+      actions: [appearance, click('menuitemradio', other.ownName)],
+      seen: ({ page }) => expect(page.locator('html')).toHaveAttribute('lang', other.tag),
+    },
+    {
+      id: 'look-captions-larger',
+      said: 'I read the captions from the sofa.',
+      begins: 'talk',
+      actions: [appearance, click('menuitemradio', shell.captionSizes[50])],
+      seen: ({ page }) =>
+        expect.poll(() => settingsNow(page)).toMatchObject({ captions: { size: 50 } }),
+    },
+    {
+      id: 'look-captions-stronger',
+      said: 'The words that are coming are too faint.',
+      begins: 'talk',
+      actions: [appearance, click('menuitemradio', shell.contrasts.high)],
+      seen: ({ page }) =>
+        expect.poll(() => settingsNow(page)).toMatchObject({ captions: { contrast: 'high' } }),
+    },
+    {
+      id: 'look-text-larger',
+      said: 'I need bigger text everywhere.',
+      begins: 'idle',
+      actions: ask(words, { en: 'bigger text', zh: '大字' }),
+      seen: ({ page }) =>
+        expect.poll(() => settingsNow(page)).toMatchObject({ appearance: { textSize: 110 } }),
+    },
+    {
+      id: 'look-zoom',
+      said: 'Larger, as in every program.',
+      begins: 'idle',
+      actions: [systemKey('ctrl+plus')],
+      seen: async ({ electron }) => {
+        const zoom = () =>
+          electron.evaluate(({ BrowserWindow }) =>
+            Math.max(
+              ...BrowserWindow.getAllWindows().map(({ webContents }) =>
+                webContents.getZoomFactor(),
+              ),
+            ),
+          );
+        await expect.poll(zoom).toBeGreaterThan(1.05);
+      },
+    },
+  ];
+}

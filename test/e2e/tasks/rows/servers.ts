@@ -1,0 +1,104 @@
+import { expect } from '@playwright/test';
+import { ask, beginning, click, key, type } from '../actions.ts';
+import { settingsNow } from '../read-core.ts';
+import { workstation } from '../seeds.ts';
+import type { Task, TaskWindow, TaskWords } from '../task.ts';
+
+/** Whom one talks with, and with which voice it answers. */
+export function serverTasks(words: TaskWords): readonly Task[] {
+  const { aroundTalk, settings } = words.page;
+  const { verdicts, voices } = settings;
+  const serverNow = async (page: TaskWindow['page']) => (await settingsNow(page))?.endpoints;
+  const menu = click('button', beginning(words.under(aroundTalk.idle.server, '')));
+  return [
+    {
+      id: 'server-choose',
+      said: 'Talk with the machine at work.',
+      begins: 'idle',
+      actions: [menu, click('menuitemradio', workstation.name)],
+      seen: ({ page }) =>
+        expect.poll(async () => (await serverNow(page))?.chosen).toBe(workstation.id),
+    },
+    {
+      id: 'server-choose-by-word',
+      said: 'The same by its name.',
+      begins: 'idle',
+      actions: [key('Control+k'), type(workstation.name)],
+      seen: ({ page }) =>
+        expect.poll(async () => (await serverNow(page))?.chosen).toBe(workstation.id),
+    },
+    {
+      id: 'server-add',
+      said: 'We have a server of our own.',
+      begins: 'idle',
+      actions: [menu, click('menuitem', aroundTalk.idle.addServer), type('127.0.0.1:8006')],
+      seen: ({ page }) => expect.poll(async () => (await serverNow(page))?.list.length).toBe(3),
+    },
+    {
+      id: 'server-test',
+      said: 'Does the server answer?',
+      begins: 'idle',
+      actions: ask(words, { en: 'test connection', zh: '测试连接' }),
+      seen: ({ page }) =>
+        expect(page.getByText(beginning(verdicts.good.split('{{')[0] ?? ''))).toBeVisible(),
+    },
+    {
+      id: 'server-token',
+      said: 'They gave me a password for the server.',
+      begins: 'idle',
+      settings: { endpoints: { chosen: workstation.id } },
+      actions: [...ask(words, { en: 'access token', zh: '访问令牌' }), type('secret-token')],
+      seen: ({ page }) =>
+        expect
+          .poll(
+            async () =>
+              (await serverNow(page))?.list.find(({ id }) => id === workstation.id)?.hasToken,
+          )
+          .toBe(true),
+    },
+    {
+      id: 'voice-choose',
+      said: 'It should speak like Ann.',
+      begins: 'idle',
+      actions: [key('Control+k'), type('Ann')],
+      seen: async ({ page }) => {
+        await expect.poll(() => settingsNow(page)).toMatchObject({ voices: { speech: 'ann' } });
+        // Nothing else of it is to be seen.
+        await expect(page.locator('.told')).toContainText('Ann');
+      },
+    },
+    {
+      id: 'voice-hear',
+      said: 'How does Ann sound?',
+      begins: 'idle',
+      actions: [
+        ...ask(words, { en: 'listen to voices', zh: '试听' }),
+        click('button', voices.play.replace('{{name}}', 'Ann')),
+      ],
+      seen: ({ page }) =>
+        expect(page.getByRole('button', { name: voices.stop, exact: true })).toBeVisible(),
+    },
+    {
+      id: 'voice-record',
+      said: 'It should speak like me.',
+      begins: 'idle',
+      actions: [
+        ...ask(words, { en: 'record voice', zh: '录制声音' }),
+        click('button', voices.record),
+      ],
+      seen: ({ page }) =>
+        expect(page.getByText(beginning(voices.recording.split('{{')[0] ?? ''))).toBeVisible(),
+    },
+    {
+      id: 'assistant-role',
+      said: 'It should be a patient teacher.',
+      begins: 'idle',
+      actions: [
+        ...ask(words, { en: 'role', zh: '角色' }),
+        click('radio', undefined, { nth: 1, within: { role: 'main' } }),
+      ],
+      seen: ({ page }) =>
+        expect.poll(async () => (await settingsNow(page))?.assistant.preset).not.toBe('everyday'),
+    },
+  ];
+}

@@ -1,0 +1,189 @@
+import { expect } from '@playwright/test';
+import { ask, beginning, click, hold, key, type } from '../actions.ts';
+import { clipboardText } from '../../fixtures/pages/clipboard-text.ts';
+import { chatNow, controlsNow, settingsNow, talkPhase } from '../read-core.ts';
+import type { Task, TaskWindow, TaskWords } from '../task.ts';
+
+/** To begin, to steer and to end a talk. */
+export function talkingTasks(words: TaskWords): readonly Task[] {
+  const { talk, places, history } = words.page;
+  const live = ({ page }: TaskWindow) => expect.poll(() => talkPhase(page)).toBe('live');
+  const ended = ({ page }: TaskWindow) => expect.poll(() => talkPhase(page)).toBe('ended');
+  const muted = ({ page }: TaskWindow) =>
+    expect.poll(() => controlsNow(page)).toMatchObject({ muted: true });
+  return [
+    {
+      id: 'talk-start',
+      said: 'I want to talk with it.',
+      begins: 'idle',
+      actions: [click('button', talk.start)],
+      seen: live,
+    },
+    {
+      id: 'talk-incognito',
+      said: 'Talk, and keep nothing of it.',
+      begins: 'idle',
+      actions: [click('switch', history.incognito.name), click('button', talk.start)],
+      seen: async (window) => {
+        await live(window);
+        const session = window.page.getByRole('region', { name: talk.session });
+        await expect(session).toContainText(history.incognito.live);
+      },
+    },
+    {
+      id: 'talk-by-key',
+      said: 'It should hear me only while I hold a key.',
+      begins: 'idle',
+      actions: ask(words, { en: 'push to talk', zh: '按键说话' }),
+      seen: ({ page }) =>
+        expect.poll(() => settingsNow(page)).toMatchObject({ talking: { mode: 'hold' } }),
+    },
+    {
+      id: 'talk-go-on',
+      said: 'Go on where we were.',
+      begins: 'ended',
+      actions: [click('button', talk.ended.goOn)],
+      seen: live,
+    },
+    {
+      id: 'talk-anew',
+      said: 'Start another one.',
+      begins: 'ended',
+      actions: [click('button', talk.ended.anew)],
+      seen: live,
+    },
+    {
+      id: 'talk-next-with-camera',
+      said: 'The next one with the camera.',
+      begins: 'ended',
+      actions: [click('button', talk.ended.done), click('button', talk.startSeeing)],
+      seen: async (window) => {
+        await live(window);
+        await expect(window.page.locator('.capture video')).toBeVisible();
+      },
+    },
+    {
+      id: 'talk-go-on-later',
+      said: 'I have put the last talk away, and want to go on with it after all.',
+      begins: 'ended',
+      actions: [click('button', talk.ended.done), ...ask(words, { en: 'continue', zh: '继续' })],
+      seen: live,
+    },
+    {
+      id: 'talk-mute',
+      said: 'Do not hear me for a moment.',
+      begins: 'talk',
+      actions: [click('button', talk.mute)],
+      seen: async (window) => {
+        await muted(window);
+        await expect(window.page.getByText(talk.muted)).toBeVisible();
+      },
+    },
+    {
+      id: 'talk-mute-by-key',
+      said: 'The same without the mouse.',
+      begins: 'talk',
+      actions: [key('Control+Shift+m')],
+      seen: muted,
+    },
+    {
+      id: 'talk-mute-elsewhere',
+      said: 'Mute while I read in Chat.',
+      begins: 'talk',
+      actions: [
+        click('button', places.chat, { within: { role: 'navigation', name: places.name } }),
+        click('button', talk.mute),
+      ],
+      seen: muted,
+    },
+    {
+      id: 'talk-cough',
+      said: 'I have to cough.',
+      begins: 'talk',
+      actions: [click('button', talk.more), hold('button', talk.cough)],
+      seen: ({ page }) => expect.poll(() => controlsNow(page)).toMatchObject({ coughMuted: true }),
+    },
+    {
+      id: 'talk-pause',
+      said: 'Wait, the door bell.',
+      begins: 'talk',
+      actions: [click('button', talk.more), click('button', talk.pause)],
+      seen: ({ page }) => expect.poll(() => controlsNow(page)).toMatchObject({ paused: true }),
+    },
+    {
+      id: 'talk-interrupt',
+      said: 'Enough, stop talking.',
+      begins: 'heard',
+      actions: [key('Escape')],
+      seen: ({ page }) => expect(page.locator('.caption-cut').first()).toBeVisible(),
+    },
+    {
+      id: 'talk-mode-within',
+      said: 'From now on only while I hold a key, we are already talking.',
+      begins: 'talk',
+      actions: [
+        click('button', talk.more),
+        click('words', talk.talking),
+        click('radio', beginning(talk.talkings.hold.replace('{{key}}', '').trim()), { nth: 0 }),
+      ],
+      seen: ({ page }) =>
+        expect(page.getByRole('button', { name: talk.talkKey.hold })).toBeVisible(),
+    },
+    {
+      id: 'talk-type',
+      said: 'Somebody sleeps here, I would rather type.',
+      begins: 'talk',
+      actions: [
+        click('button', talk.more),
+        click('button', talk.typing.name),
+        type(words.typed({ en: 'What can you do?', zh: '你能做什么？' })),
+      ],
+      seen: ({ page }) =>
+        expect
+          .poll(async () => (await chatNow(page)).conversation.turns.at(-1), { timeout: 30_000 })
+          .toMatchObject({ role: 'assistant', state: { kind: 'done' } }),
+    },
+    {
+      id: 'talk-copy',
+      said: 'I need in a letter what it said.',
+      begins: 'heard',
+      actions: [click('button', talk.more), click('button', talk.copy.name)],
+      seen: ({ page }) =>
+        expect.poll(() => clipboardText(page)).toContain(talk.copy.who.parley.trim()),
+    },
+    {
+      id: 'talk-keep-recent',
+      said: 'What it just said was good: keep that.',
+      begins: 'talk',
+      settings: { privacy: { holdRecent: true } },
+      actions: [click('button', talk.more), click('button', talk.keepRecent)],
+      seen: ({ page }) =>
+        expect(page.getByText(beginning(talk.recentKept.split('{{')[0] ?? ''))).toBeVisible(),
+    },
+    {
+      id: 'talk-end',
+      said: 'Goodbye.',
+      begins: 'talk',
+      actions: [click('button', talk.end)],
+      seen: async (window) => {
+        await ended(window);
+        await expect(window.page.getByRole('heading', { level: 1 })).toHaveText(talk.ended.client);
+      },
+    },
+    {
+      id: 'talk-end-by-word',
+      said: 'Hang up.',
+      begins: 'talk',
+      actions: ask(words, { en: 'hang up', zh: '挂断' }),
+      seen: ended,
+    },
+    {
+      id: 'talk-keep',
+      said: 'Goodbye, and keep what we said.',
+      begins: 'heard',
+      actions: [click('button', talk.end), click('button', history.keep.yes)],
+      seen: ({ page }) =>
+        expect(page.getByRole('button', { name: history.keep.read })).toBeVisible(),
+    },
+  ];
+}

@@ -1,0 +1,118 @@
+import { expect } from '@playwright/test';
+import { click, target } from '../actions.ts';
+import { settingsNow, talkNow } from '../read-core.ts';
+import type { Action, Task, TaskWindow, TaskWords } from '../task.ts';
+
+/** To show something. */
+export function visionTasks(words: TaskWords): readonly Task[] {
+  const { talk } = words.page;
+  const { capture } = talk;
+  const shows = async ({ page }: TaskWindow, name: string): Promise<void> => {
+    const seeing = { state: { phase: 'live' }, talk: { mode: 'video' } };
+    await expect.poll(() => talkNow(page), { timeout: 30_000 }).toMatchObject(seeing);
+    await expect(page.getByRole('region', { name }).locator('video')).toBeVisible();
+  };
+  const first = (name: string): Action =>
+    click('button', undefined, {
+      within: { role: 'listitem', nth: 0, within: target('dialog', name) },
+    });
+  const tile = { within: target('region', capture.name) };
+  return [
+    {
+      id: 'see-start-camera',
+      said: 'I want to show it something.',
+      begins: 'idle',
+      actions: [click('button', talk.startSeeing)],
+      seen: (window) => shows(window, capture.name),
+    },
+    {
+      id: 'see-start-screen',
+      said: 'It should look at my screen.',
+      begins: 'idle',
+      actions: [click('button', talk.startSharing), first(capture.pick.screen)],
+      seen: (window) => shows(window, capture.shared),
+    },
+    {
+      id: 'see-from-voice',
+      said: 'We are talking, and now I would like to show it something.',
+      begins: 'talk',
+      actions: [click('button', talk.camera), click('button', talk.startSeeing)],
+      seen: (window) => shows(window, capture.name),
+    },
+    {
+      id: 'see-camera-off',
+      said: 'Camera off, please.',
+      begins: 'seeing',
+      actions: [click('button', talk.camera)],
+      seen: ({ page }) =>
+        expect(page.getByRole('region', { name: capture.name, exact: true })).toHaveCount(0),
+    },
+    {
+      id: 'see-freeze',
+      said: 'Keep looking at this, I have to move.',
+      begins: 'seeing',
+      actions: [click('button', capture.freeze, tile)],
+      seen: ({ page }) => expect(page.getByText(capture.frozen)).toBeVisible(),
+    },
+    {
+      id: 'see-what-it-saw',
+      said: 'What does it really see of me?',
+      begins: 'seeing',
+      actions: [click('button', capture.seen, tile)],
+      seen: ({ page }) =>
+        expect(page.getByRole('region', { name: capture.name }).locator('img')).toBeVisible(),
+    },
+    {
+      id: 'see-screen-instead',
+      said: 'Not me, my screen.',
+      begins: 'seeing',
+      actions: [click('button', talk.share), first(capture.pick.screen)],
+      seen: (window) => shows(window, capture.shared),
+    },
+    {
+      id: 'see-window-instead',
+      said: 'Only this one window.',
+      begins: 'seeing',
+      actions: [
+        click('button', capture.source, tile),
+        click('menuitemradio', capture.sources.window),
+        first(capture.pick.window),
+      ],
+      seen: (window) => shows(window, capture.shared),
+    },
+    {
+      id: 'see-part',
+      said: 'Only the middle of the picture.',
+      begins: 'seeing',
+      actions: [click('button', capture.choosePart, tile), click('button', capture.showPart)],
+      seen: ({ page }) => expect(page.locator('.capture-part')).toBeVisible(),
+    },
+    {
+      id: 'see-mirror',
+      said: 'The preview is the wrong way round.',
+      begins: 'seeing',
+      actions: [click('button', capture.options, tile), click('switch', capture.mirror)],
+      seen: ({ page }) =>
+        expect.poll(() => settingsNow(page)).toMatchObject({ vision: { mirror: false } }),
+    },
+    {
+      id: 'see-sharper',
+      said: 'It cannot read the small print.',
+      begins: 'seeing',
+      actions: [click('button', capture.options, tile), click('slider', capture.detail)],
+      seen: ({ page }) =>
+        expect.poll(async () => (await settingsNow(page))?.vision.slices).toBeGreaterThan(1),
+    },
+    {
+      id: 'see-less-often',
+      said: 'A picture now and then is enough.',
+      begins: 'seeing',
+      actions: [
+        click('button', capture.options, tile),
+        click('radio', capture.seconds.replace('{{seconds}}', '10')),
+      ],
+      seen: ({ page }) =>
+        expect.poll(async () => (await settingsNow(page))?.vision.rate).toBeCloseTo(0.1),
+    },
+  ];
+}

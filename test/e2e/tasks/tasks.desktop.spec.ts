@@ -1,0 +1,133 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElectronApplication, TestInfo } from '@playwright/test';
+import { describeError } from '../../../shared/describe-error.ts';
+import { languageIds } from '../../../shared/i18n/languages.ts';
+import { expect, test } from '../desktop/desktop-test.ts';
+import { missingPanelTool, XPanel } from '../desktop/x-panel.ts';
+import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
+import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import { allTasks } from './all-tasks.ts';
+import { performTask } from './perform-action.ts';
+import { putSeeds, settledSettings } from './seeds.ts';
+import { taskWordsOf } from './task.ts';
+import type { Beginning, Task } from './task.ts';
+import { TaskStage } from './task-stage.ts';
+
+/** To be looked at: a picture of the end of each task, in the look that these say. */
+const pictures = process.env['PARLEY_TASK_PICTURES'];
+const theme = process.env['PARLEY_TASK_THEME'] === 'dark' ? 'dark' : 'light';
+const language =
+  languageIds.find((id) => id === process.env['PARLEY_TASK_LANGUAGE']) ?? languageIds[0] ?? 'en';
+const width = Number(process.env['PARLEY_TASK_WIDTH'] ?? 900);
+const height = width > 1000 ? 900 : 720;
+/** Only tasks with this in their ids. */
+const only = new RegExp(process.env['PARLEY_TASK_ONLY'] ?? '');
+
+/** In three starts: one start of Electron costs as much as three tasks. */
+const groups: Readonly<Record<string, readonly Beginning[]>> = {
+  'before a talk': ['idle', 'replay'],
+  'in writing': ['chat'],
+  'in and after a talk': ['talk', 'heard', 'ended'],
+  'with pictures': ['seeing'],
+};
+
+test('there are sixty and more, each of three actions at most', async () => {
+  for (const id of languageIds) {
+    const tasks = allTasks(await taskWordsOf(id));
+    expect(tasks.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(tasks.map(({ id }) => id)).size).toBe(tasks.length);
+    const long = tasks.filter(({ actions }) => actions.length > 3 || actions.length === 0);
+    expect(long.map(({ id }) => id)).toEqual([]);
+    const begun = new Set(Object.values(groups).flat());
+    expect(tasks.filter(({ begins }) => !begun.has(begins))).toEqual([]);
+  }
+});
+
+for (const [name, begins] of Object.entries(groups)) {
+  test(`what people want is done in three actions: ${name}`, async ({ desktop }, info) => {
+    skipWithoutSoundCard();
+    const missing = missingPanelTool('tint2');
+    test.skip(missing !== undefined, `${missing} is not installed`);
+    test.setTimeout(600_000);
+    const { start, lifetime, home } = desktop;
+    const words = await taskWordsOf(language);
+    await putSeeds(home);
+    const panel = new XPanel('tint2', home, lifetime);
+    await panel.come();
+    const { page, electron } = await start({
+      settings: settledSettings,
+      flags: fakeCameraFlags(),
+    });
+    await electron.evaluate(
+      ({ BrowserWindow }, [width, height]) => {
+        BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
+      },
+      [width, height] as const,
+    );
+    await saveWhereTheTestSays(electron, join(home, 'saved'));
+    await watchTray(electron);
+    const stage = new TaskStage({ page, electron, panel, words, home, theme });
+    const failed: string[] = [];
+    const tasks = allTasks(words).filter(
+      (task) => begins.includes(task.begins) && only.test(task.id),
+    );
+    for (const task of tasks) {
+      const problem = await doTask(task, stage);
+      if (problem !== undefined) failed.push(`${task.id}: ${problem}`);
+      await takePicture(task, stage, problem !== undefined, info);
+    }
+    expect(failed).toEqual([]);
+  });
+}
+
+async function doTask(task: Task, stage: TaskStage): Promise<string | undefined> {
+  try {
+    await stage.begin(task);
+    await performTask(task, stage);
+    await task.seen(stage);
+    return undefined;
+  } catch (error) {
+    return describeError(error).split('\n').slice(0, 6).join(' ');
+  }
+}
+
+async function takePicture(
+  { id }: Task,
+  { page, electron }: TaskStage,
+  failed: boolean,
+  info: TestInfo,
+): Promise<void> {
+  if (pictures === undefined && !failed) return;
+  const folder = pictures ?? info.outputDir;
+  await mkdir(folder, { recursive: true });
+  for (const each of electron.windows()) {
+    const which = each === page ? '' : '.mini';
+    const path = join(folder, `${id}${which}${failed ? '.failed' : ''}.png`);
+    await each.screenshot({ path, timeout: 5000 }).catch(() => undefined);
+  }
+}
+
+/** The system's dialog is not Parley's: whoever is asked says where, and yes. */
+async function saveWhereTheTestSays(electron: ElectronApplication, folder: string): Promise<void> {
+  await electron.evaluate(({ dialog }, folder) => {
+    dialog.showSaveDialog = (...given: unknown[]) => {
+      const { defaultPath = 'file' } = given.at(-1) as { defaultPath?: string };
+      const filePath = `${folder}-${defaultPath.split('/').at(-1)}`;
+      return Promise.resolve({ canceled: false, filePath });
+    };
+  }, folder);
+}
+
+/** What stands in the menu of the tray, for whoever goes through it by keys. */
+async function watchTray(electron: ElectronApplication): Promise<void> {
+  await electron.evaluate(({ Menu }) => {
+    const build = Menu.buildFromTemplate.bind(Menu);
+    Menu.buildFromTemplate = (template) => {
+      const menu = build(template);
+      // The window has a menu of its own.
+      if (menu.items.some(({ id }) => id === 'showMini')) Reflect.set(globalThis, 'seenTray', menu);
+      return menu;
+    };
+  });
+}

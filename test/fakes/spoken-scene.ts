@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { resample } from '../../electron/sound/dsp/resample.ts';
+import { soundFromWav } from '../../electron/sound/dsp/sound-from-wav.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { noiseOf } from './noises.ts';
+import type { NoiseKind } from './noises.ts';
+
+export const stepSamples = inputRate / 100;
+/** As loud as people are at an ordinary microphone. */
+const ordinaryDb = -26;
+
+/** Sentences with pauses between them, and in which steps of 10 ms somebody speaks. */
+export interface SpokenScene {
+  readonly sound: Float32Array;
+  readonly speaks: readonly boolean[];
+}
+
+interface Line {
+  readonly file: string;
+  /** Of another pitch and pace: above 1 higher and faster. */
+  readonly pitch?: number;
+}
+
+const speech = (name: string, pitch = 1): Line => ({ file: `resources/speech/${name}.wav`, pitch });
+const voice = (name: string, pitch = 1): Line => ({
+  file: `test/fixtures/voices/${name}.wav`,
+  pitch,
+});
+
+/** None of these voices did the detector learn from. */
+const lines: readonly Line[] = [
+  voice('chinese-high'),
+  speech('again'),
+  voice('chinese-low'),
+  speech('see', 0.85),
+  voice('english'),
+  speech('only', 1.15),
+  voice('chinese-high', 0.9),
+  speech('sorry'),
+];
+
+/** The lines one after the other, `pauseMs` apart, as loud as said. */
+export function spokenScene({
+  db = ordinaryDb,
+  pauseMs = 900,
+  first = 0,
+  count = lines.length,
+} = {}): SpokenScene {
+  const parts: Float32Array[] = [];
+  for (let at = first; at < first + count; at += 1) {
+    const line = lines[at % lines.length];
+    if (line === undefined) continue;
+    parts.push(new Float32Array((pauseMs * inputRate) / 1000), atLevel(readLine(line), db));
+  }
+  const sound = joined(parts);
+  return { sound, speaks: stepsSpoken(sound) };
+}
+
+/** As long as the scene, in the same voices where it is people. */
+export function noiseUnder({ sound }: SpokenScene, kind: NoiseKind | 'babble'): Float32Array {
+  return kind === 'babble' ? babble(sound) : noiseOf(kind, sound.length, 1);
+}
+
+/** The sound with a noise under it that is softer than the speech by so much. */
+export function withNoise(
+  { sound, speaks }: SpokenScene,
+  noise: Float32Array,
+  snrDb: number,
+): Float32Array {
+  const gain = 10 ** ((spokenDb(sound, speaks) - snrDb - powerDb(noise)) / 20);
+  return sound.map((sample, n) => sample + gain * (noise[n] ?? 0));
+}
+
+/** A sound at another level as a whole. */
+export function atDb(sound: Float32Array, db: number): Float32Array {
+  const gain = 10 ** ((db - powerDb(sound)) / 20);
+  return sound.map((sample) => sample * gain);
+}
+
+export function powerDb(samples: Float32Array): number {
+  let sum = 0;
+  for (let n = 0; n < samples.length; n += 1) sum += (samples[n] ?? 0) ** 2;
+  return 10 * Math.log10(sum / samples.length + 1e-12);
+}
+
+/** How loud it is where somebody speaks. */
+export function spokenDb(sound: Float32Array, speaks: readonly boolean[]): number {
+  return powerDb(stepsOf(sound, speaks, true));
+}
+
+/** Only the steps in which somebody speaks, or nobody does. */
+export function stepsOf(
+  sound: Float32Array,
+  speaks: readonly boolean[],
+  spoken: boolean,
+): Float32Array {
+  return sound.filter((_, n) => (speaks[Math.floor(n / stepSamples)] ?? false) === spoken);
+}
+
+/** How often what is said of a step with a voice is more than what is said of one without: 1 is never wrong. */
+export function rankedRight(likelihoods: readonly number[], speaks: readonly boolean[]): number {
+  const ranked = likelihoods
+    .map((likelihood, step) => ({ likelihood, speaks: speaks[step] ?? false }))
+    .toSorted((one, other) => one.likelihood - other.likelihood);
+  let [below, right, voiced] = [0, 0, 0];
+  for (const step of ranked) {
+    if (step.speaks) {
+      right += below;
+      voiced += 1;
+    } else below += 1;
+  }
+  return right / (voiced * below);
+}
+
+/** Six people who all speak, each somewhere else in the same lines. */
+function babble(sound: Float32Array): Float32Array {
+  const shifts = [0.11, 0.27, 0.41, 0.58, 0.73, 0.89].map((part) =>
+    Math.round(part * sound.length),
+  );
+  return sound.map((_, n) =>
+    shifts.reduce((sum, shift) => sum + (sound[(n + shift) % sound.length] ?? 0), 0),
+  );
+}
+
+function readLine({ file, pitch = 1 }: Line): Float32Array {
+  const bytes = readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)));
+  const sound = soundFromWav(bytes, inputRate, 60);
+  if (!sound.ok) throw new Error(`${file} is no sound`);
+  return resample(sound.value, Math.round(inputRate * pitch), inputRate);
+}
+
+function atLevel(sound: Float32Array, db: number): Float32Array {
+  const gain = 10 ** ((db - spokenDb(sound, stepsSpoken(sound))) / 20);
+  return sound.map((sample) => sample * gain);
+}
+
+/** What is within 30 dB of the loud steps; a gap of up to 60 ms is within a word. */
+function stepsSpoken(sound: Float32Array): boolean[] {
+  const levels = Array.from({ length: Math.floor(sound.length / stepSamples) }, (_, step) =>
+    powerDb(sound.subarray(step * stepSamples, (step + 1) * stepSamples)),
+  );
+  const loud = levels.toSorted((one, other) => other - one)[Math.floor(levels.length / 10)] ?? 0;
+  const spoken = levels.map((level) => level > loud - 30);
+  let last = -Infinity;
+  for (const [step, speaks] of spoken.entries()) {
+    if (!speaks) continue;
+    if (step - last <= 7) spoken.fill(true, last, step);
+    last = step;
+  }
+  return spoken;
+}
+
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
