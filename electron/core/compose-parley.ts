@@ -28,6 +28,7 @@ import { composeControllers } from './compose-controllers.ts';
 import type { ControllerServices } from './compose-controllers.ts';
 import { composeVoices } from './compose-voices.ts';
 import type { VoiceServices } from './compose-voices.ts';
+import type { RunningPackage } from './compose-updates.ts';
 import type { ReportMaker } from '../controllers/report-maker.ts';
 import { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
@@ -94,6 +95,8 @@ interface HostParts {
   /** A browser host has its page alone, and the person who opened it by its token. */
   readonly confirm?: Confirmation | undefined;
   readonly windows?: AppWindows | undefined;
+  /** Where Parley runs from a package, and may become another version. */
+  readonly runningPackage?: RunningPackage | undefined;
   readonly systemSleep?: SystemSleep | undefined;
   readonly openFolder?: OpenFolder | undefined;
   /** None in a terminal, which is told a path. */
@@ -231,6 +234,7 @@ export function composeParley(
     silenceChats: controllers.silenceChats,
     links: controllers.links,
     linkSwitch: controllers.linkSwitch,
+    updates: controllers.updates,
     openTapeAt: controllers.openTapeAt,
     begin: () => {
       controllers.begin();

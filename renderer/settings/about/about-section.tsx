@@ -5,6 +5,7 @@ import './about.css';
 import { DiagnosticsPanel } from './diagnostics-panel.tsx';
 import { LogPanel } from './log-panel.tsx';
 import { licences } from './licences.ts';
+import { UpdatePanel } from './update-panel.tsx';
 import { TechnicalDetails } from './technical-details.tsx';
 
 /** What this is, how to get help with it, what it is built from. */
@@ -19,6 +20,7 @@ export function AboutSection() {
         </h1>
         <p className="settings-quiet">{t('tagline')}</p>
       </header>
+      <UpdatePanel />
       <DiagnosticsPanel />
       <LogPanel />
       <section aria-labelledby="licences">
