@@ -46,10 +46,10 @@ describe('how this Parley was installed', () => {
   });
 
   it('is where it may not write, or is no package: one is told only', () => {
-    const { program } = unpacked();
-    const closed = { ...program, file: '/proc/1/parley' };
-    expect(findUpdateGround(closed).way).toBe('tells');
-    const { work } = unpacked();
+    const { work, program } = unpacked();
+    // Nobody may write there, not even root.
+    const env = { APPIMAGE: work('moved away/Parley.AppImage'), APPDIR: work('Parley') };
+    expect(findUpdateGround({ ...program, env }).way).toBe('tells');
     mkdirSync(work('bin'));
     expect(findUpdateGround({ ...program, file: work('bin/electron') }).way).toBe('tells');
   });
