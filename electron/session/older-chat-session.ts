@@ -25,7 +25,7 @@ import {
   chatStallTimeoutMs,
   openTimeoutMs,
 } from './session-timeouts.ts';
-import type { Session, SessionDeps } from './session.ts';
+import type { SessionDeps, WrittenSession } from './session.ts';
 
 export interface OlderChatDeps extends Pick<
   SessionDeps,
@@ -48,7 +48,7 @@ interface Answer {
  * Written conversations at the path where gateways of the older generation have them: a connection for each
  * question, without a queue that is told of. Between questions nothing is open, and no worker is taken.
  */
-export class OlderChatSession implements Session {
+export class OlderChatSession implements WrittenSession {
   readonly #deps: OlderChatDeps;
   readonly #connection: SessionConnection;
   readonly #questions: PendingQuestion[] = [];
@@ -84,18 +84,6 @@ export class OlderChatSession implements Session {
   end(): void {
     this.#finish(userEnding('chat'));
   }
-
-  // Nothing is said or shown here, and an answer stops with its session.
-  pushAudio(): void {}
-  untilChunk(): number {
-    return 0;
-  }
-  pushFrame(): void {}
-  setMaxSlices(): void {}
-  setInstructions(): void {}
-  interrupt(): void {}
-  pause(): void {}
-  resume(): void {}
 
   #askNext(): void {
     const question = this.#questions.shift();
