@@ -7,7 +7,7 @@ import type {
 } from '../../shared/replay/replay-view.ts';
 import type { Clock } from '../ports/clock.ts';
 import { FilmMaker } from '../recorder/replay/film-maker.ts';
-import type { FilmMakerDeps } from '../recorder/replay/film-maker.ts';
+import type { FilmMakerDeps } from '../recorder/replay/film-maker-deps.ts';
 import { stepFrom, timeOfLetter } from '../recorder/replay/film-stops.ts';
 import { wireBetween } from '../recorder/replay/film-wire.ts';
 import { picturesOf } from '../recorder/replay/tape-lines.ts';

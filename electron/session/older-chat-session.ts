@@ -13,6 +13,7 @@ import type { SocketEnd } from '../ports/sockets.ts';
 import { endedByConnection } from './connection-ending.ts';
 import { countReceived, excessOf } from './received-amounts.ts';
 import type { ReceivedAmounts } from './received-amounts.ts';
+import { olderErrorCode } from './older-error-code.ts';
 import { isFatalError } from './server-error-handling.ts';
 import { SessionConnection } from './session-connection.ts';
 import { endedByServerError, failedEnding, userEnding } from './session-ending.ts';
@@ -173,12 +174,10 @@ export class OlderChatSession implements WrittenSession {
     this.#settle(event.text === '' ? answer.text : event.text, reason);
   }
 
-  /** The path has sentences for what goes wrong, and no codes. */
-  #handleError(answer: Answer, { code: given, message, type }: ServerErrorEvent): void {
+  #handleError(answer: Answer, event: ServerErrorEvent): void {
     this.#recognise();
-    const busy = given === 'unspecified' && /\bbusy\b/iu.test(message);
-    const unnamed = busy ? 'worker_busy' : 'inference_error';
-    const code = given === 'unspecified' ? unnamed : given;
+    const { message, type } = event;
+    const code = olderErrorCode(event);
     if (isFatalError({ kind: 'error', code, message })) {
       this.#emit({ event: 'error', error: sessionError(code, message), fatal: true, type });
       this.#finish(endedByServerError(code, message));
