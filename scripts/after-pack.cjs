@@ -21,6 +21,8 @@ exports.default = async ({ appOutDir, electronPlatformName, packager, arch }) =>
   writeFileSync(join(folder, 'LICENSES.parley.txt'), await licenceTexts(electron));
   const { billOfMaterials } = await import('./package/bill-of-materials.mjs');
   writeFileSync(join(folder, 'parley.cdx.json'), await billOfMaterials(electron));
+  const { writeUpdateSettings } = await import('./package/update-settings.mjs');
+  writeUpdateSettings(electronPlatformName === 'darwin' ? folder : join(appOutDir, 'resources'));
   if (electronPlatformName === 'darwin') await sayWhyInEachLanguage(folder);
   if (electronPlatformName !== 'linux') return;
   const { lookBesideItself } = await import('./lib/library-path.mjs');

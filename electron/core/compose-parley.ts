@@ -200,6 +200,7 @@ export function composeParley(
     silenceChats: controllers.silenceChats,
     links: controllers.links,
     linkSwitch: controllers.linkSwitch,
+    updates: controllers.updates,
     openTapeAt: controllers.openTapeAt,
     begin: () => {
       controllers.begin();

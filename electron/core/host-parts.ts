@@ -1,3 +1,4 @@
+import type { RunningPackage } from './compose-updates.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
 import type { Confirmation } from '../ports/confirmation.ts';
 import type { GlobalKeyBackend } from '../ports/global-keys.ts';
@@ -18,6 +19,8 @@ export interface HostParts {
   /** A browser host has its page alone, and the person who opened it by its token. */
   readonly confirm?: Confirmation | undefined;
   readonly windows?: AppWindows | undefined;
+  /** Where Parley runs from a package, and may become another version. */
+  readonly runningPackage?: RunningPackage | undefined;
   readonly systemSleep?: SystemSleep | undefined;
   readonly openFolder?: OpenFolder | undefined;
   /** None in a terminal, which is told a path. */

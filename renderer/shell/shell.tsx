@@ -27,6 +27,7 @@ import { useBlockFileDrops } from './use-block-file-drops.ts';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { StartLinkSheet } from './start-link-sheet.tsx';
 import { ToldLine } from './told-line.tsx';
+import { UpdateNotice } from './update-notice.tsx';
 import { UndoBar } from './undo-bar.tsx';
 import { useUnreadAnswer } from './use-unread-answer.ts';
 import { useNarrowerThan } from './use-narrower-than.ts';
@@ -130,6 +131,7 @@ export function Shell() {
           </p>
         )}
         <RecoveryNotice />
+        <UpdateNotice />
         <TalkPill />
         <div className="shell-body">
           <div className="shell-place">

@@ -96,6 +96,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   globalKeyChanged: (_view, globalKey) => ({ globalKey }),
   windowsShown: (_view, windows) => ({ windows }),
   linkChanged: (_view, openedLink) => ({ openedLink }),
+  updatesChanged: (_view, updates) => ({ updates }),
   placeWanted: ({ settingsUi }, { screen, section, report, guide }) => ({
     ...(screen === undefined ? {} : { screen }),
     ...(guide === true ? { guide: { search: '' } } : {}),

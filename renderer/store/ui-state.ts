@@ -12,6 +12,8 @@ import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
+import { noUpdates } from '../../shared/updates/update-view.ts';
+import type { UpdateView } from '../../shared/updates/update-view.ts';
 import type { ReplayStop, ReplayView } from '../../shared/replay/replay-view.ts';
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
@@ -66,6 +68,7 @@ export interface UiState {
   readonly recovery: RecoveryNote | undefined;
   /** A link of Parley's own that waits for the person's word. */
   readonly openedLink: OpenedLink | undefined;
+  readonly updates: UpdateView;
   /** How the page looks until the settings have come. */
   readonly pageStyle: PageStyle;
   readonly paletteOpen: boolean;
@@ -145,6 +148,7 @@ export const initialUiState: UiState = {
   screen: 'talk',
   recovery: undefined,
   openedLink: undefined,
+  updates: noUpdates,
   pageStyle: defaultPageStyle,
   paletteOpen: false,
   shortcutsOpen: false,

@@ -6,6 +6,7 @@ import './about.css';
 import { DiagnosticsPanel } from './diagnostics-panel.tsx';
 import { LogPanel } from './log-panel.tsx';
 import { licences } from './licences.ts';
+import { UpdatePanel } from './update-panel.tsx';
 import { TechnicalDetails } from './technical-details.tsx';
 
 /** What this is, how to get help with it, what it is built from. */
@@ -28,6 +29,7 @@ export function AboutSection() {
           {t('guide.title')}
         </Button>
       </header>
+      <UpdatePanel />
       <DiagnosticsPanel />
       <LogPanel />
       <section aria-labelledby="licences">
