@@ -36,6 +36,11 @@ export class EchoConfidence {
     return this.#trust.value;
   }
 
+  /** So much of the expected echo's power is left at least. */
+  get left(): number {
+    return this.#trust.left;
+  }
+
   /** It has worked for long enough that what was learned is worth to be kept. */
   get hasWorked(): boolean {
     return this.#proof === proof;
