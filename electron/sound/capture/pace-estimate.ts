@@ -3,9 +3,11 @@ const memorySeconds = 60;
 /** Crystals are off by no more than this as a rule, in milliseconds a second… */
 const usualDrift = 0.03;
 /** …and never by more. */
-const mostDrift = 1;
+const mostDrift = 0.3;
 /** Reports that are off are off together for many seconds: so many are worth one. */
 const alike = 2000;
+/** None is better than this, in milliseconds. */
+const leastTremble = 0.05;
 
 /**
  * By how many milliseconds a second a crystal is off: the slope of a straight line through what was reported, and
@@ -48,7 +50,7 @@ export class PaceEstimate {
   get drift(): number {
     if (this.#spread === 0) return this.#known;
     const slope = this.#slant / this.#spread;
-    const doubt = (alike * this.#rest) / this.#spread;
+    const doubt = (alike * Math.max(leastTremble ** 2, this.#rest)) / this.#spread;
     const believed = usualDrift ** 2 / (usualDrift ** 2 + doubt);
     const drift = this.#known + believed * (slope - this.#known);
     return Math.max(-mostDrift, Math.min(mostDrift, drift));

@@ -30,11 +30,13 @@ const movedMs = 1.5;
 const movedTrembles = 4;
 /** …for a fifth of a second. */
 const biasGain = 0.2;
+/** The times of a stream that has just begun say nothing of its pace. */
+const youngReports = 50;
 const firstTremble = 0.5;
 const trembleGain = 0.02;
 /** A line may be off by so many times what its times tremble; what is more is made up for within so many seconds. */
 const bearableTrembles = 3;
-const pullSeconds = 12;
+const pullSeconds = 10;
 
 /**
  * The times of a stream's samples, from reports that tremble: a straight line, because crystals are steadier than
@@ -117,8 +119,10 @@ export class SmoothedClock {
   }
 
   #goOn(time: number, error: number, elapsed: number): void {
-    this.#pace.push(this.#seconds, time - this.#nominal);
-    this.#drift = this.#pace.drift;
+    if (this.#reports > youngReports) {
+      this.#pace.push(this.#seconds, time - this.#nominal);
+      this.#drift = this.#pace.drift;
+    }
     this.#bias += biasGain * (error - this.#bias);
     this.#tremble += trembleGain * (Math.abs(error - this.#bias) - this.#tremble);
     const bearable = bearableTrembles * this.#pace.tremble;
