@@ -55,6 +55,11 @@ const ExportSheet = lazy(async () => {
   return { default: ExportSheet };
 });
 
+const GuideSheet = lazy(async () => {
+  const { GuideSheet } = await import('../guide/guide-sheet.tsx');
+  return { default: GuideSheet };
+});
+
 const ReportSheet = lazy(async () => {
   const { ReportSheet } = await import('../report/report-sheet.tsx');
   return { default: ReportSheet };
@@ -92,6 +97,7 @@ export function Shell() {
   const lost = useUiState(({ connection }) => connection === 'lost');
   const exports = useUiState(({ exporting }) => exporting !== undefined);
   const compares = useUiState(({ comparing }) => comparing !== undefined);
+  const guides = useUiState(({ guide }) => guide !== undefined);
   const reports = useUiState(({ reporting }) => reporting !== undefined);
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
@@ -149,6 +155,11 @@ export function Shell() {
         {compares && (
           <Suspense fallback={null}>
             <CompareSheet />
+          </Suspense>
+        )}
+        {guides && (
+          <Suspense fallback={null}>
+            <GuideSheet />
           </Suspense>
         )}
         {reports && (

@@ -135,6 +135,12 @@ export function createActions(
     setShortcuts: (shortcutsOpen: boolean) => {
       setState({ shortcutsOpen, paletteOpen: false });
     },
+    openGuide: (search = '') => {
+      setState({ guide: { search }, paletteOpen: false, shortcutsOpen: false });
+    },
+    closeGuide: () => {
+      setState({ guide: undefined });
+    },
     dismissRecovery: () => {
       setState({ recovery: undefined });
     },

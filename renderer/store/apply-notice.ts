@@ -97,8 +97,9 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   windowsShown: (_view, windows) => ({ windows }),
   linkChanged: (_view, openedLink) => ({ openedLink }),
   updatesChanged: (_view, updates) => ({ updates }),
-  placeWanted: ({ settingsUi }, { screen, section, report }) => ({
-    screen,
+  placeWanted: ({ settingsUi }, { screen, section, report, guide }) => ({
+    ...(screen === undefined ? {} : { screen }),
+    ...(guide === true ? { guide: { search: '' } } : {}),
     ...(report === true ? { reporting: { of: { kind: 'last' }, step: { kind: 'making' } } } : {}),
     ...(section === undefined ? {} : { settingsUi: { ...settingsUi, section, searchText: '' } }),
   }),

@@ -74,6 +74,8 @@ export interface UiState {
   readonly paletteOpen: boolean;
   /** The list of keys. */
   readonly shortcutsOpen: boolean;
+  /** The guide, with what is looked for in it; none while it is closed. */
+  readonly guide: { readonly search: string } | undefined;
   readonly inspectorOpen: boolean;
   /** As the core has them; none until they have come. */
   readonly settings: RedactedSettings | undefined;
@@ -150,6 +152,7 @@ export const initialUiState: UiState = {
   pageStyle: defaultPageStyle,
   paletteOpen: false,
   shortcutsOpen: false,
+  guide: undefined,
   inspectorOpen: false,
   settings: undefined,
   firstSteps: undefined,
