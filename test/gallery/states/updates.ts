@@ -5,7 +5,9 @@ import type { Language } from '../../../shared/i18n/languages.ts';
 import type { UpdateView } from '../../../shared/updates/update-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { inLanguage } from '../in-language.ts';
+import { sampleSettings } from '../sample-settings.ts';
 import { section } from '../settings-section.ts';
+import { live } from './talk.ts';
 
 const version = '0.2.0';
 const samples = {
@@ -42,9 +44,18 @@ export const updateStates: Readonly<Record<string, GalleryState>> = {
   'updates-refused': about(() => ({
     problem: appError('updateUnsigned', { host: 'updates.example' }),
   })),
+  'updates-talking': {
+    view: (language) => ({
+      ...live(language),
+      ...about(() => ({ step: { kind: 'waiting', version, notes: {} }, previous: '0.0.9' })).view(
+        language,
+      ),
+    }),
+  },
   'updates-by-system': about(() => ({ way: 'system' })),
   'updates-told': {
     view: (language) => ({
+      settings: sampleSettings,
       updates: {
         ...noUpdates,
         way: 'replaces',
