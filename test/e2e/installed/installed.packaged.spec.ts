@@ -44,6 +44,9 @@ test('is installed, used, upgraded and removed as a package, by an ordinary user
       }
       const manual = await machine.must('sh', '-c', 'zcat /usr/share/man/man1/parley.1.gz');
       expect(manual).toContain('.SS "parley talk"');
+      // It leaves updates to the system, as whoever reads this does.
+      const owner = await machine.must('cat', '/usr/lib/parley/resources/package-type');
+      expect(owner).toBe('system\n');
       // Without a window, and without one ever having been open.
       expect(await machine.ask('env', '-u', 'DISPLAY', 'parley', 'show')).toEqual({
         code: 3,
