@@ -95,8 +95,8 @@ export const englishSettings = {
     run: 'Run the test',
     running: 'Listening…',
     heard: 'It works. The sound came back after {{latency}} ms.',
-    echoes: { auto: 'Take it out where there is one', on: 'Always', off: 'Leave it in' },
-    noises: { off: 'Leave it', gentle: 'Softer', strong: 'Much softer' },
+    echoes: { auto: 'When needed', on: 'Always', off: 'Off' },
+    noises: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
     levels: { off: 'As it is', gentle: 'Gently', strong: 'Strongly' },
     echoNow: {
       off: 'In this talk no echo is looked for.',
