@@ -119,7 +119,7 @@ async function unpack(
   const args = ['-xzf', file, '-C', to, '--strip-components=1', '--no-same-owner'];
   const { code, complaint } = await run('tar', args);
   if (code === 0) return undefined;
-  if (/No space left|quota exceeded/i.test(complaint))
+  if (/No space left|quota exceeded|Wrote only/i.test(complaint))
     return appError('diskFull', { path: dirname(to) });
   return appError('updateUnpackable', { version }, { detail: complaint.slice(0, 300) });
 }

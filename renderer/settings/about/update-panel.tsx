@@ -30,8 +30,9 @@ function StepLine({ view: { step, way, problem } }: { readonly view: UpdateView 
   return (
     <>
       <p role="status" className="settings-quiet">
-        {wordsOf(step)}
-        {step.kind === 'offered' && way === 'tells' && ` ${t('settings.updates.byHand')}`}
+        {step.kind === 'offered' && way === 'tells'
+          ? t('settings.updates.byHand', { version: step.version })
+          : wordsOf(step)}
       </p>
       {problem !== undefined && (
         <p role="alert" className="row-problem" dir="auto">
@@ -70,7 +71,7 @@ function Notes({ step }: { readonly step: UpdateStep }) {
     'notes' in step ? (step.notes[i18n.language] ?? Object.values(step.notes)[0] ?? '') : '';
   if (!('notes' in step) || notes === '') return null;
   return (
-    <section aria-labelledby="update-notes">
+    <section aria-labelledby="update-notes" className="update-news">
       <h3 id="update-notes">{t('settings.updates.whatIsNew', { version: step.version })}</h3>
       <p className="update-notes" dir="auto">
         {notes}

@@ -2,7 +2,7 @@
 export const englishSettingsUpdates = {
   heading: 'Updates',
   bySystem: 'Updates come with your system’s packages.',
-  byHand: 'Get it where you got this one.',
+  byHand: 'Parley {{version}} is available. Get it where you got this one.',
   steps: {
     checking: 'Looking for updates…',
     newest: 'This is the newest version.',

@@ -3,12 +3,12 @@ import type { PageMessages } from '../messages.ts';
 export const chineseSettingsUpdates: PageMessages['settings']['updates'] = {
   heading: '更新',
   bySystem: '更新由系统的软件包管理器提供。',
-  byHand: '请到你获取当前版本的地方下载。',
+  byHand: 'Parley {{version}} 已发布，请到你获取当前版本的地方下载。',
   steps: {
     checking: '正在检查更新…',
     newest: '已是最新版本。',
     later: 'Parley {{version}} 正在分批推送，不久后会在这里提供。',
-    offered: 'Parley {{version}} 可以更新了。',
+    offered: '可以更新到 Parley {{version}} 了。',
     fetching: '正在下载 Parley {{version}}：{{percent}}%',
     waiting: '通话结束后会下载 Parley {{version}}。',
     preparing: '正在准备 Parley {{version}}…',
