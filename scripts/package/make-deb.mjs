@@ -7,6 +7,7 @@ import { inRoot } from '../lib/root.mjs';
 import { plainLines, run } from '../lib/run.mjs';
 import { Stop } from '../lib/stop.mjs';
 import { debDependencies } from './deb-dependencies.mjs';
+import { processorOf } from './elf-file.mjs';
 import { layOut } from './lay-out.mjs';
 import { readManifest } from './load-product.mjs';
 
@@ -77,7 +78,8 @@ const debianChangelog = (date) =>
  * @returns {Promise<string>} the file
  */
 export const buildDeb = async ({ stage, date, version, compression, folder }) => {
-  const architecture = architectures[process.arch] ?? process.arch;
+  const processor = processorOf(join(stage, 'usr/lib/parley/parley'));
+  const architecture = architectures[processor] ?? processor;
   const file = join(stage, 'DEBIAN/control');
   const fields = readFileSync(file, 'utf8').replace(/^(Version|Architecture):.*\n/gm, '');
   writeFileSync(
