@@ -76,7 +76,7 @@ const icons = () => {
  * Whatever the umask of whoever makes the package.
  * @param {string} folder
  */
-const setModes = (folder) => {
+export const setModes = (folder) => {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
