@@ -29,7 +29,7 @@ test('is installed, used, upgraded and removed as a package, by an ordinary user
   test.skip(missing !== undefined, missing);
   skipWithoutSoundCard();
   test.skip(which('xdotool') === undefined, 'nobody presses a key here: there is no xdotool');
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   const packages = await mkdtemp(join(tmpdir(), 'parley-debs-'));
   const machine = new OwnMachine(aroundIt(packages));
   try {
