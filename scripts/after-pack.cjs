@@ -24,6 +24,8 @@ exports.default = async ({ appOutDir, electronPlatformName, packager, arch }) =>
   );
   const { billFile, billOfMaterials } = await import('./package/bill-of-materials.mjs');
   writeFileSync(join(folder, billFile), await billOfMaterials(electron, packager.projectDir));
+  const { writeUpdateSettings } = await import('./package/update-settings.mjs');
+  writeUpdateSettings(electronPlatformName === 'darwin' ? folder : join(appOutDir, 'resources'));
   if (electronPlatformName === 'darwin') await sayWhyInEachLanguage(folder);
   if (electronPlatformName !== 'linux') return;
   const { lookBesideItself } = await import('./lib/library-path.mjs');

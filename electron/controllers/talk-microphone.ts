@@ -17,7 +17,7 @@ interface Deps {
 export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'onDeviceEvent'>;
 
 /** The microphone of a conversation: open while something may go to a server, and no longer. */
-export class TalkMicrophone implements Pick<Microphone, 'latencyMs' | 'voice'> {
+export class TalkMicrophone implements Pick<Microphone, 'latencyMs' | 'voice' | 'hasEcho'> {
   readonly #deps: Deps;
   #audio: AudioSettings;
   #microphone: Microphone | undefined;
@@ -33,6 +33,10 @@ export class TalkMicrophone implements Pick<Microphone, 'latencyMs' | 'voice'> {
 
   voice(): number | undefined {
     return this.#microphone?.voice?.();
+  }
+
+  hasEcho(): boolean {
+    return this.#microphone?.hasEcho?.() ?? false;
   }
 
   /** Nothing while it is not open. */

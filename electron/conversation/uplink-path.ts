@@ -137,7 +137,10 @@ export class UplinkPath {
     }
     if (gate.takeEnd()) this.#fillChunk();
     this.#since = undefined;
-    const event = this.#bargeIn.push(block, now, answering && gate.transmitting, voice);
+    const event = this.#bargeIn.push(block, now, answering && gate.transmitting, {
+      likelihood: voice,
+      echo: microphone?.hasEcho?.(),
+    });
     if (event !== undefined) onBargeIn(event);
   }
 

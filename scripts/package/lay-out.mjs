@@ -29,6 +29,9 @@ export const layOut = async ({ unpacked, stage, date, zsh }) => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, contents);
   };
+  // Whoever reads it leaves updates to the system.
+  writeFileSync(join(program, 'resources', 'package-type'), 'system\n');
+  rmSync(join(program, 'resources', 'update-feed.json'), { force: true });
   const { version, homepage } = readManifest();
   const [languages, commands] = await Promise.all([loadPackagingTexts(), loadCommands()]);
   const day = date.toISOString().slice(0, 10);

@@ -11,12 +11,22 @@ export type BargeInEvent = 'duck' | 'restore' | 'takesFloor';
 const knockMs = 60;
 /** The same where it is known to sound like a voice, which takes a moment itself. */
 const knownKnockMs = 40;
+/** What is left of an echo, after a break of what is played, lasts as long as that. */
+const echoKnockMs = 120;
 /** Less likely so, and it is a key, a cough or a door. */
 const leastLikely = 0.2;
 /** Between syllables it is quiet for less than this. */
 const pauseMs = 200;
 /** The echo of the loudspeaker comes and goes: only what is above it by this much is somebody's. */
 const aboveEchoDb = 6;
+
+/** What is known of a microphone's block. */
+export interface HeardBlock {
+  /** How likely somebody speaks in it, where that is known. */
+  readonly likelihood?: number | undefined;
+  /** An echo was taken out of it. */
+  readonly echo?: boolean | undefined;
+}
 
 /**
  * Barge-in: tells a short sound over the answer from the intent to speak, by level and length. What the
@@ -51,12 +61,12 @@ export class BargeInDetector {
     }
   }
 
-  /** A block of the microphone, and how likely somebody speaks in it, where that is known. */
+  /** A block of the microphone, and what is known of it. */
   push(
     block: Float32Array,
     atMs: number,
     answering: boolean,
-    likelihood?: number,
+    { likelihood, echo: hasEcho = false }: HeardBlock = {},
   ): BargeInEvent | undefined {
     if (!this.#options.enabled || block.length === 0) return undefined;
     const ms = (block.length * 1000) / inputRate;
@@ -66,7 +76,7 @@ export class BargeInDetector {
     const voice = loud && (likelihood === undefined || likelihood >= leastLikely);
     if (!this.#echo.sounds(atMs)) this.#noise.learn(level, ms, voice);
     if (!answering) return this.#over();
-    if (voice) return this.#voiced(ms, likelihood === undefined ? knockMs : knownKnockMs);
+    if (voice) return this.#voiced(ms, hasEcho ? echoKnockMs : shortest(likelihood));
     this.#quietMs += ms;
     return this.#quietMs >= pauseMs ? this.#over() : undefined;
   }
@@ -95,4 +105,8 @@ export class BargeInDetector {
     this.#quietMs = 0;
     return ducked ? 'restore' : undefined;
   }
+}
+
+function shortest(likelihood: number | undefined): number {
+  return likelihood === undefined ? knockMs : knownKnockMs;
 }

@@ -4,10 +4,13 @@ import type { EchoState } from '../../../shared/talk/talk-latency.ts';
 import { Framer } from '../../../shared/sound/framer.ts';
 import type { Log } from '../../ports/log.ts';
 import { cleanSamples } from '../dsp/samples.ts';
-import { echoBlockSamples } from './echo-canceller.ts';
+import { echoBlockSamples, echoMemorySamples } from './echo-canceller.ts';
 import type { EchoCanceller, OpenEchoCanceller } from './echo-canceller.ts';
 import type { FarEndReference } from './far-end.ts';
-import { SmoothedClock } from './smoothed-clock.ts';
+import { GapWatch } from './gap-watch.ts';
+import { capturedClock, SmoothedClock } from './smoothed-clock.ts';
+
+const samplesPerMs = inputRate / 1000;
 
 interface Deps {
   readonly open: OpenEchoCanceller;
@@ -30,7 +33,9 @@ export interface EchoDevices {
 export class EchoCancellation {
   readonly #deps: Deps;
   readonly #framer = new Framer(echoBlockSamples);
+  readonly #gap = new GapWatch();
   readonly #reference = new Float32Array(echoBlockSamples);
+  readonly #past = new Float32Array(echoMemorySamples);
   #canceller: EchoCanceller | undefined;
   #clock: SmoothedClock | undefined;
   /** Samples since the clock began: those that came, and those that were framed. */
@@ -50,7 +55,7 @@ export class EchoCancellation {
    */
   process(block: Float32Array, capturedAt: number): Float32Array {
     if (this.state === 'off') return this.#leave(block);
-    const parts = [this.#follow(capturedAt)];
+    const parts = [this.#follow(capturedAt, block.length)];
     this.#taken += block.length;
     for (const frame of this.#framer.push(block)) parts.push(this.#cancel(frame));
     // It may have broken just now.
@@ -99,18 +104,38 @@ export class EchoCancellation {
     return this.#canceller === undefined;
   }
 
-  /** Goes on with the clock; where time has jumped, begins anew and returns what waited from before. */
-  #follow(capturedAt: number): Float32Array {
-    if (this.#clock?.fits(this.#taken, capturedAt) === true) {
-      this.#clock.report(this.#taken, capturedAt);
+  /** Goes on with the clock; where there is a gap, begins a new one and returns what waited from before. */
+  #follow(capturedAt: number, length: number): Float32Array {
+    const clock = this.#clock;
+    // What has no time goes on from what was before.
+    if (!Number.isFinite(capturedAt)) return new Float32Array();
+    if (clock === undefined) {
+      this.#beginClock(capturedAt);
       return new Float32Array();
     }
+    if (clock.fits(this.#taken, capturedAt)) {
+      this.#gap.fits();
+      clock.report(this.#taken, capturedAt);
+      return new Float32Array();
+    }
+    const off = clock.off(this.#taken, capturedAt);
+    if (!this.#gap.isGap(off, (1000 * length) / inputRate)) return new Float32Array();
     const before = this.#framer.flush();
-    if (this.#clock !== undefined) this.reset();
+    this.#beginClock(capturedAt, clock);
+    this.#guard((canceller) => {
+      const past = this.#past;
+      this.#deps.farEnd.fill(past, capturedAt + canceller.aheadMs - past.length / samplesPerMs);
+      cleanSamples(past);
+      canceller.rejoin(past);
+    });
+    return before;
+  }
+
+  #beginClock(capturedAt: number, before?: SmoothedClock): void {
     this.#taken = 0;
     this.#framed = 0;
-    this.#clock = new SmoothedClock(inputRate, 0, capturedAt);
-    return before;
+    this.#gap.fits();
+    this.#clock = new SmoothedClock(inputRate, 0, capturedAt, capturedClock, before);
   }
 
   #cancel(frame: Float32Array): Float32Array {

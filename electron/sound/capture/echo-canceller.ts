@@ -3,6 +3,8 @@ import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 
 /** What a canceller gets at a time: 10 ms. */
 export const echoBlockSamples = inputRate / 100;
+/** What was played before a block and may still be heard in it: 380 ms. */
+export const echoMemorySamples = 38 * echoBlockSamples;
 
 /** Whether a loudspeaker is heard by a microphone; nothing is known before it has played for a while. */
 export type EchoFinding = Exclude<EchoState, 'off'>;
@@ -17,7 +19,9 @@ export interface EchoCanceller {
   readonly finding: EchoFinding;
   /** So much sooner than it is heard it wants to be told what is played: stamps of devices are not exact. */
   readonly aheadMs: number;
-  /** What comes now does not go on from what came before: another device, or a gap. */
+  /** Something is missing before the next frame; what was played in the time before that is this. */
+  rejoin(played: Float32Array): void;
+  /** Another device: what comes now has nothing to do with what came before. */
   reset(): void;
   close(): void;
 }

@@ -1,5 +1,5 @@
 import { SincReader } from '../dsp/sinc-reader.ts';
-import { SmoothedClock } from './smoothed-clock.ts';
+import { playedClock, SmoothedClock } from './smoothed-clock.ts';
 
 /** The rates on both sides, and how long what was played is remembered. */
 export interface EchoReferenceOptions {
@@ -81,7 +81,7 @@ export class EchoReference {
     const line =
       last !== undefined && goesOn
         ? last.line
-        : new SmoothedClock(this.#playedRate, position, heardAt);
+        : new SmoothedClock(this.#playedRate, position, heardAt, playedClock, last?.line);
     const stretch = { start: this.#end, end: this.#end, shift: position - this.#end, line };
     this.#stretches.push(stretch);
     return stretch;

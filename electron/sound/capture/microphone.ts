@@ -20,6 +20,8 @@ export interface Microphone {
   latencyMs(): number;
   /** How likely somebody speaks in what was handed over last; nothing where no detector listens. */
   voice?(): number | undefined;
+  /** The speaker is heard in it, and taken out. */
+  hasEcho?(): boolean;
   end(): Promise<void>;
 }
 
@@ -117,6 +119,10 @@ class SupervisedMicrophone implements Microphone {
 
   voice(): number | undefined {
     return this.#deps.pipeline.voice;
+  }
+
+  hasEcho(): boolean {
+    return this.#deps.pipeline.echo === 'heard';
   }
 
   counters(): MicrophoneCounters {

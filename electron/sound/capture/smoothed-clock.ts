@@ -1,60 +1,112 @@
-/** Farther off than this is a gap and no trembling; a lost block of 10 ms must be seen as one. */
-const gapMs = 8;
-/** So many first reports are averaged, which says nothing of the pace yet. */
-const firstReports = 50;
-/**
- * From then on a report weighs as in the straight line that fits all of them best, and never less than after so
- * many: callbacks tremble by milliseconds, and an echo is lost by a tenth of one.
- */
-const mostReports = 2000;
-/** Reports that are off to one side by so much for a fifth of a second: the stream is later or sooner than it was. */
-const movedMs = 1.5;
-const biasGain = 0.2;
-/** Crystals are off by less than this. */
-const maxDrift = 1e-3;
+import { PaceEstimate } from './pace-estimate.ts';
+
+/** How a stream's reports are to be taken. */
+export interface ClockHabits {
+  /** So many first reports say where the stream is… */
+  readonly settling: number;
+  /** …of which each newer one weighs at least so much. */
+  readonly leastWeight: number;
+  /** Whether reports that go on being off to one side, and by less than a gap, say that the stream has moved. */
+  readonly moves: boolean;
+  /** Farther off than this is a gap and no trembling. */
+  readonly gapMs: number;
+}
 
 /**
- * The times of a stream's samples, from reports that tremble: a straight line that follows them
- * slowly, also where the device's clock is faster or slower than ours. One line has no gaps.
+ * A sound server guesses how long a microphone's samples have waited, and is off by milliseconds to and fro, while the
+ * samples come as evenly as ever: they are counted, and times believed as far as they are as even.
+ */
+export const capturedClock: ClockHabits = {
+  settling: 50,
+  leastWeight: 0,
+  moves: false,
+  gapMs: 15,
+};
+/** A speaker's stream breaks off and begins anew; its first times after that are some milliseconds early. */
+export const playedClock: ClockHabits = { settling: 8, leastWeight: 0.4, moves: true, gapMs: 8 };
+
+/** Off to one side by so much, and by so many times what its times tremble… */
+const movedMs = 1.5;
+const movedTrembles = 4;
+/** …for a fifth of a second. */
+const biasGain = 0.2;
+/** The times of a stream that has just begun say nothing of its pace. */
+const youngReports = 50;
+const firstTremble = 0.5;
+const trembleGain = 0.02;
+/** A line may be off by so many times what its times tremble; what is more is made up for within so many seconds. */
+const bearableTrembles = 3;
+const pullSeconds = 10;
+
+/**
+ * The times of a stream's samples, from reports that tremble: a straight line, because crystals are steadier than
+ * times are. An echo is lost where its reference slides by a tenth of a millisecond; by how much the line is off,
+ * as long as that stays the same, is part of the way from the loudspeaker.
  */
 export class SmoothedClock {
   readonly #period: number;
+  readonly #habits: ClockHabits;
   #position: number;
   #time: number;
-  #drift = 0;
   #reports = 1;
+  #tremble = firstTremble;
   #bias = 0;
+  /** In milliseconds a second. */
+  #drift = 0;
+  #pace: PaceEstimate;
+  #seconds = 0;
+  /** Where the line would be by its first time and the rate alone. */
+  #nominal = 0;
 
-  constructor(rate: number, position: number, time: number) {
+  /** `before` is the line of the same stream before it broke: its crystal is still the same. */
+  constructor(
+    rate: number,
+    position: number,
+    time: number,
+    habits: ClockHabits,
+    before?: SmoothedClock,
+  ) {
     this.#period = 1000 / rate;
     this.#position = position;
     this.#time = time;
+    this.#habits = habits;
+    this.#nominal = time;
+    this.#drift = before?.drift ?? 0;
+    this.#pace = new PaceEstimate(this.#drift);
+  }
+
+  /** By how many milliseconds a second its crystal is off. */
+  get drift(): number {
+    return this.#drift;
+  }
+
+  /** By how many milliseconds the sample is later than it should be. */
+  off(position: number, time: number): number {
+    return time - this.timeOf(position);
   }
 
   /** Whether the sample can have been at this time, without a gap since the last report. */
   fits(position: number, time: number): boolean {
-    return position >= this.#position && Math.abs(time - this.timeOf(position)) <= gapMs;
+    return position >= this.#position && Math.abs(this.off(position, time)) <= this.#habits.gapMs;
   }
 
   /** Takes a report that fits. */
   report(position: number, time: number): void {
     const elapsed = (position - this.#position) * this.#period;
-    const error = time - this.timeOf(position);
-    this.#reports += 1;
-    this.#bias += biasGain * (error - this.#bias);
-    if (this.#reports > firstReports && Math.abs(this.#bias) > movedMs)
-      this.#reports = firstReports + 1;
-    const count = Math.min(this.#reports, mostReports);
-    const settled = count > firstReports;
-    this.#time = time - error * (1 - (settled ? 4 : 1) / count);
+    const error = this.off(position, time);
+    this.#time = time - error;
     this.#position = position;
-    if (settled && elapsed > 0)
-      this.#drift = bounded(this.#drift + ((6 / count ** 2) * error) / elapsed);
+    this.#nominal += elapsed;
+    this.#seconds += elapsed / 1000;
+    this.#reports += 1;
+    const { settling, leastWeight } = this.#habits;
+    if (this.#reports <= settling) this.#time += error * Math.max(1 / this.#reports, leastWeight);
+    else this.#goOn(time, error, elapsed / 1000);
   }
 
   /** Milliseconds from one sample to the next. */
   get step(): number {
-    return this.#period * (1 + this.#drift);
+    return this.#period * (1 + this.#drift / 1000);
   }
 
   timeOf(position: number): number {
@@ -65,8 +117,24 @@ export class SmoothedClock {
   positionAt(time: number): number {
     return this.#position + (time - this.#time) / this.step;
   }
-}
 
-function bounded(drift: number): number {
-  return Math.max(-maxDrift, Math.min(maxDrift, drift));
+  #goOn(time: number, error: number, elapsed: number): void {
+    if (this.#reports > youngReports) {
+      this.#pace.push(this.#seconds, time - this.#nominal);
+      this.#drift = this.#pace.drift;
+    }
+    this.#bias += biasGain * (error - this.#bias);
+    this.#tremble += trembleGain * (Math.abs(error - this.#bias) - this.#tremble);
+    const bearable = bearableTrembles * this.#pace.tremble;
+    const beyond = this.#bias - Math.max(-bearable, Math.min(bearable, this.#bias));
+    this.#time += (beyond * elapsed) / pullSeconds;
+    const moved = Math.abs(this.#bias) > Math.max(movedMs, movedTrembles * this.#tremble);
+    if (moved && this.#habits.moves) this.#settleAnew();
+  }
+
+  #settleAnew(): void {
+    this.#reports = 1;
+    this.#bias = 0;
+    this.#pace = new PaceEstimate(this.#drift);
+  }
 }

@@ -69,6 +69,11 @@ export class AdaptiveCanceller implements EchoCanceller {
     return clean;
   }
 
+  rejoin(played: Float32Array): void {
+    this.#filter.remember(played);
+    this.#shift.reset();
+  }
+
   reset(): void {
     this.#filter.reset();
     this.#suppressor.reset();

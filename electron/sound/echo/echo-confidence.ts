@@ -12,6 +12,11 @@ const proof = 40;
 /** Trusted by less than this meanwhile, it has to begin anew. */
 const doubtful = 0.3;
 const doubtStep = 6;
+/** An echo of which so little comes has stopped, because what is played has: it goes on at another time… */
+const stopped = 0.05;
+/** …if it should be about as loud as it was just before. */
+const lately = 0.1;
+const fading = 0.9;
 const tiny = 1e-9;
 
 /**
@@ -25,6 +30,7 @@ export class EchoConfidence {
   #proof = 0;
   #before = 0;
   #after = 0;
+  #loudest = 0;
 
   constructor(bins: number) {
     this.#bound = new EchoBound(bins);
@@ -34,6 +40,11 @@ export class EchoConfidence {
   /** Whether the expected echo is the one that comes, from 0 to 1. */
   get trust(): number {
     return this.#trust.value;
+  }
+
+  /** So much of the expected echo's power is left at least. */
+  get left(): number {
+    return this.#trust.left;
   }
 
   /** It has worked for long enough that what was learned is worth to be kept. */
@@ -89,6 +100,8 @@ export class EchoConfidence {
     }
     this.#bound.follow(played, share, this.#captured);
     this.#trust.follow(left, expected);
+    this.#loudest = Math.max(echo, fading * this.#loudest);
+    if (captured < stopped * echo && echo > lately * this.#loudest) this.#trust.lose();
     this.#before = smoothing * this.#before + (1 - smoothing) * captured;
     this.#after = smoothing * this.#after + (1 - smoothing) * rest;
     if (this.hasWorked) return;

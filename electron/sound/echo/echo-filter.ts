@@ -1,6 +1,6 @@
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 import type { HalfSpectrum } from '../dsp/real-fft.ts';
-import { echoBlockSamples } from '../capture/echo-canceller.ts';
+import { echoBlockSamples, echoMemorySamples } from '../capture/echo-canceller.ts';
 
 const block = echoBlockSamples;
 export const echoFftSize = 512;
@@ -25,8 +25,8 @@ const changed = 4;
 const trust = 0.3;
 const smoothing = 0.85;
 const tiny = 1e-9;
-/** What was played, for who finds that it was heard at another time. */
-const pastSamples = (partitions * stride + 12) * block;
+/** What was played, for who finds that it was heard at another time: more than the partitions are long. */
+const pastSamples = echoMemorySamples;
 
 interface Partition {
   readonly path: HalfSpectrum;
@@ -97,12 +97,17 @@ export class EchoFilter {
 
   /** What was played was heard so many samples later, or sooner. */
   delay(samples: number): void {
-    const { length } = this.#history;
     const later = Math.round(samples);
-    const past = this.#past.slice();
-    this.#past.fill(0);
-    if (later >= 0) this.#past.set(past.subarray(0, pastSamples - later), later);
-    else this.#past.set(past.subarray(-later));
+    const moved = new Float32Array(pastSamples);
+    if (later >= 0) moved.set(this.#past.subarray(0, pastSamples - later), later);
+    else moved.set(this.#past.subarray(-later));
+    this.remember(moved);
+  }
+
+  /** This is what was played until now, and not what it was told. */
+  remember(played: Float32Array): void {
+    const { length } = this.#history;
+    this.#past.set(played);
     for (let age = 0; age < length; age += 1) {
       const end = pastSamples - age * block;
       this.#window.fill(0);

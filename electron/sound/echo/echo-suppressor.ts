@@ -2,6 +2,7 @@ import { echoBlockSamples } from '../capture/echo-canceller.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 import type { HalfSpectrum } from '../dsp/real-fft.ts';
 import { EchoConfidence } from './echo-confidence.ts';
+import { EchoGate } from './echo-gate.ts';
 import { echoFftSize } from './echo-filter.ts';
 import { NoiseSpectrum } from './noise-spectrum.ts';
 
@@ -52,6 +53,7 @@ export class EchoSuppressor {
   );
   readonly #noise = new NoiseSpectrum(bins);
   readonly #confidence = new EchoConfidence(bins);
+  readonly #gate = new EchoGate();
   readonly #rest = new Float32Array(2 * block);
   readonly #echo = new Float32Array(2 * block);
   readonly #work = new Float32Array(echoFftSize);
@@ -71,6 +73,7 @@ export class EchoSuppressor {
 
   reset(): void {
     this.#noise.reset();
+    this.#gate.reset();
     this.#confidence.reset();
     for (const memory of [this.#rest, this.#echo, this.#kept, this.#residual, this.#overlap])
       memory.fill(0);
@@ -111,9 +114,9 @@ export class EchoSuppressor {
     this.#transform(this.#rest, rest, this.#heard);
     this.#transform(this.#echo, echo, this.#expected);
     this.#confidence.follow(this.#heard, this.#expected, played, block / echoFftSize);
-    const { loudest, unsure } = this.#confidence;
+    const { loudest, unsure, left: known } = this.#confidence;
     const possible = isLikely ? unsure : 0;
-    const leak = this.#leak();
+    const leak = Math.max(this.#leak(), known);
     for (let bin = 0; bin < bins; bin += 1) {
       const left = Math.max(
         leak * powerAt(this.#expected, bin),
@@ -164,18 +167,35 @@ export class EchoSuppressor {
   }
 
   #decide(): void {
-    const noise = this.#noise.power;
     const caution = this.#caution();
+    const [heard, expected] = [this.#heard, this.#expected];
+    let kept = 0;
+    let echo = 0;
+    let captured = 0;
     for (let bin = 0; bin < bins; bin += 1) {
       const power = this.#power[bin] ?? 0;
       const unwanted = caution * (this.#residual[bin] ?? 0) + tiny * tiny;
       const now = Math.max(0, power / unwanted - 1);
       const likely = steadiness * ((this.#kept[bin] ?? 0) / unwanted) + (1 - steadiness) * now;
-      // The room itself stays: silence between the words would be heard.
-      const room = Math.sqrt(Math.min(1, (noise[bin] ?? 0) / (power + tiny * tiny)));
-      const gain = Math.max(likely / (1 + likely), Math.min(room, 1), leastGain);
+      const gain = Math.max(likely / (1 + likely), leastGain);
       this.#gains[bin] = gain;
       this.#kept[bin] = gain * gain * power;
+      kept += gain * gain * power;
+      echo += powerAt(expected, bin);
+      const re = (heard.re[bin] ?? 0) + (expected.re[bin] ?? 0);
+      const im = (heard.im[bin] ?? 0) + (expected.im[bin] ?? 0);
+      captured += re ** 2 + im ** 2;
+    }
+    this.#leave(this.#gate.follow(kept, echo, captured, this.#confidence.left));
+  }
+
+  /** The room itself stays: silence between the words would be heard. */
+  #leave(share: number): void {
+    const noise = this.#noise.power;
+    for (let bin = 0; bin < bins; bin += 1) {
+      const power = (this.#power[bin] ?? 0) + tiny * tiny;
+      const room = Math.sqrt(Math.min(1, (noise[bin] ?? 0) / power));
+      this.#gains[bin] = Math.max(share * (this.#gains[bin] ?? 0), room);
     }
   }
 

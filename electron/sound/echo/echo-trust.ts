@@ -32,9 +32,12 @@ const tiny = 1e-9;
  */
 export class EchoTrust {
   readonly #alike = new Float32Array(bands);
+  /** What is of the same sound a quarter of a wave later. */
+  readonly #turned = new Float32Array(bands);
   readonly #expected = new Float32Array(bands);
   readonly #captured = new Float32Array(bands);
   #found = 0;
+  #askew = 0;
   #trust = 0;
   #silent = 0;
 
@@ -43,20 +46,33 @@ export class EchoTrust {
     return this.#trust;
   }
 
+  /** So much of the expected echo's power is left at least, by how far what comes is off it. */
+  get left(): number {
+    return Math.min(1, this.#off ** 2);
+  }
+
+  get #off(): number {
+    return Math.hypot(1 - this.#found, this.#askew);
+  }
+
   /** What was found is of another time, or another room. */
   lose(): void {
-    for (const memory of [this.#alike, this.#expected, this.#captured]) memory.fill(0);
+    for (const memory of [this.#alike, this.#turned, this.#expected, this.#captured])
+      memory.fill(0);
     this.#found = 0;
+    this.#askew = 0;
     this.#trust = 0;
   }
 
   confirm(): void {
     this.#found = 1;
+    this.#askew = 0;
   }
 
   /** What is left of a block, and the echo that was taken out of it. */
   follow(left: HalfSpectrum, expected: HalfSpectrum): void {
     let alike = 0;
+    let turned = 0;
     let whole = 0;
     let loudness = tiny;
     for (let band = 0; band < bands; band += 1) {
@@ -70,12 +86,15 @@ export class EchoTrust {
       const most = Math.min(1, share);
       const told = (weight * most * (sharpness - 0.5)) / (sharpness - most);
       alike += (told * (this.#alike[band] ?? 0)) / (this.#expected[band] ?? 1);
+      turned += (told * (this.#turned[band] ?? 0)) / (this.#expected[band] ?? 1);
       whole += told;
     }
     alike *= bands / loudness;
+    turned *= bands / loudness;
     whole *= bands / loudness;
     // Where few bands tell, what was found before goes on.
     this.#found = (this.#found * held + alike) / (held + whole);
+    this.#askew = (this.#askew * held + turned) / (held + whole);
     this.#judge(whole);
   }
 
@@ -83,13 +102,13 @@ export class EchoTrust {
     this.#silent = whole < fewest ? this.#silent + 1 : 0;
     if (this.#silent === staleAfter) this.#trust = Math.min(this.#trust, stale);
     if (whole < fewest) return;
-    const off = Math.abs(1 - this.#found);
-    const now = Math.max(0, Math.min(1, (far - off) / (far - near)));
+    const now = Math.max(0, Math.min(1, (far - this.#off) / (far - near)));
     this.#trust = Math.min(now, this.#trust + 1 / earnedIn);
   }
 
   #gather(band: number, left: HalfSpectrum, expected: HalfSpectrum): void {
     let alike = 0;
+    let turned = 0;
     let echo = 0;
     let captured = 0;
     const from = 1 + band * bandBins;
@@ -99,10 +118,12 @@ export class EchoTrust {
       const re = (left.re[bin] ?? 0) + echoRe;
       const im = (left.im[bin] ?? 0) + echoIm;
       alike += re * echoRe + im * echoIm;
+      turned += im * echoRe - re * echoIm;
       echo += echoRe ** 2 + echoIm ** 2;
       captured += re ** 2 + im ** 2;
     }
     smooth(this.#alike, band, alike);
+    smooth(this.#turned, band, turned);
     smooth(this.#expected, band, echo);
     smooth(this.#captured, band, captured);
   }

@@ -65,7 +65,7 @@ export const englishHistory = {
     back: 'Back to the list',
     opening: 'Opening…',
     server: 'with {{server}}',
-    keptAt: '{{size}} in {{place}}',
+    kept: '{{size}} on this computer',
     ended: 'You ended it.',
     cut: 'It was cut off. Everything until {{time}} is here.',
     goesOn: 'This talk goes on.',

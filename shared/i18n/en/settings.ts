@@ -1,5 +1,6 @@
 import { englishSettingsRows } from './settings-rows.ts';
 import { englishSettingsServers } from './settings-servers.ts';
+import { englishSettingsUpdates } from './settings-updates.ts';
 
 export const englishSettings = {
   find: 'Find a setting',
@@ -27,6 +28,7 @@ export const englishSettings = {
   resetAll: 'Reset to defaults',
   cancel: 'Cancel',
   servers: englishSettingsServers,
+  updates: englishSettingsUpdates,
   verdicts: {
     good: 'It works. Connected in {{connect}} ms, first word after {{word}} ms.',
     queue: 'It works. {{position}} are ahead of you in the queue.',

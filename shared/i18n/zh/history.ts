@@ -60,7 +60,7 @@ export const chineseHistory: PageMessages['history'] = {
     back: '返回列表',
     opening: '正在打开…',
     server: '服务器：{{server}}',
-    keptAt: '{{size}}，位于 {{place}}',
+    kept: '在这台电脑上占 {{size}}',
     ended: '由你结束。',
     cut: '通话被切断：{{time}} 之前的内容都在这里。',
     goesOn: '通话正在进行。',

@@ -16,6 +16,11 @@ export const chineseSettingsDesktop: PageMessages['settings']['rows']['desktop']
     hint: '链接只会提议一次通话，要由你确认。用系统安装包安装时可能已经设好。',
     also: '链接 网址 协议 默认程序 浏览器',
   },
+  updates: {
+    name: '新版本',
+    hint: '自动：不在通话时下载，下次打开 Parley 时生效。',
+    also: '更新 升级 自动 下载 检查更新',
+  },
   trayClick: {
     name: '单击托盘图标',
     hint: '鼠标另一个键打开菜单。有些面板两个键都会打开菜单。',

@@ -1,6 +1,7 @@
 import type { PageMessages } from '../messages.ts';
 import { chineseSettingsRows } from './settings-rows.ts';
 import { chineseSettingsServers } from './settings-servers.ts';
+import { chineseSettingsUpdates } from './settings-updates.ts';
 
 export const chineseSettings: PageMessages['settings'] = {
   find: '查找设置',
@@ -28,6 +29,7 @@ export const chineseSettings: PageMessages['settings'] = {
   resetAll: '恢复默认设置',
   cancel: '取消',
   servers: chineseSettingsServers,
+  updates: chineseSettingsUpdates,
   verdicts: {
     good: '可以使用：{{connect}} 毫秒连上，{{word}} 毫秒后有回应。',
     queue: '可以使用，前面有 {{position}} 人排队。',

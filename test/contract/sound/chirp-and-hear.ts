@@ -36,6 +36,7 @@ export async function run(): Promise<void> {
         at += frame.length;
         return frame;
       },
+      rejoin: () => undefined,
       reset: () => undefined,
       close: () => undefined,
     }),

@@ -18,7 +18,9 @@ function dips(sound: Float32Array, byVoice: boolean): readonly number[] {
     const part = sound.subarray(from, from + block);
     model.push(part);
     const at = (from / inputRate) * 1000;
-    const event = detector.push(part, at, true, byVoice ? model.likelihood : undefined);
+    const event = detector.push(part, at, true, {
+      likelihood: byVoice ? model.likelihood : undefined,
+    });
     if (event === 'duck') times.push(at);
   }
   return times;

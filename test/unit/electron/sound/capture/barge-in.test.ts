@@ -21,6 +21,8 @@ class Room {
   echoLossDb = -100;
   /** How likely the microphone's model takes it for a voice. */
   voice: number | undefined;
+  /** An echo is taken out of what it hears. */
+  echo = false;
 
   constructor(options: Partial<BargeInOptions> = {}) {
     this.#watch = new BargeInDetector({ ...defaultBargeInOptions, ...options });
@@ -36,7 +38,10 @@ class Room {
         decibels(this.noiseDb) +
         decibels(this.voiceDb) * syllable +
         played * decibels(this.echoLossDb);
-      const event = this.#watch.push(this.#of(level, inputRate), this.now, answering, this.voice);
+      const event = this.#watch.push(this.#of(level, inputRate), this.now, answering, {
+        likelihood: this.voice,
+        echo: this.echo,
+      });
       if (event !== undefined) this.events.push([this.now, event]);
     }
   }
@@ -144,6 +149,18 @@ describe('with headphones', () => {
     room.say(40, true, -15);
     room.pass(1000, true);
     expect(room.words).toEqual([]);
+  });
+
+  it('takes what is left of an echo after a break for nothing, and a word for somebody as before', () => {
+    const room = new Room();
+    room.echo = true;
+    room.pass(2000, true);
+    room.say(100, true, -25);
+    room.pass(1000, true);
+    expect(room.words).toEqual([]);
+    room.say(300);
+    expect(room.words).toEqual(['duck']);
+    expect((room.events[0]?.[0] ?? 0) - (room.now - 300)).toBeLessThan(200);
   });
 
   it('says nothing while no answer is heard, and restores when the answer ends', () => {

@@ -23,9 +23,15 @@ class FakeCanceller implements EchoCanceller {
   aheadMs = 0;
   resets = 0;
   closes = 0;
+  /** What it was told that was played before a gap. */
+  readonly rejoined: Float32Array[] = [];
 
   constructor(process: Process) {
     this.process = process;
+  }
+
+  rejoin(played: Float32Array): void {
+    this.rejoined.push(played);
   }
 
   reset(): void {
@@ -114,20 +120,39 @@ describe('echo cancellation', () => {
     }
   });
 
-  it('does not tremble with the times of its blocks, and sees a lost one', async () => {
+  it('does not tremble with the times of its blocks, nor go with a slip of them', async () => {
     const random = seeded(6);
     const { echo, asked, canceller } = await stage();
     const time = (index: number) => 1000 + index * 20;
     for (let index = 0; index < 500; index += 1) {
-      echo.process(new Float32Array(320), time(index) + random() * 2 - 1);
+      // As a sound server guesses them: a saw, and now and then a block of its own too early.
+      const slip = index % 100 < 8 && index > 100 ? -10 : 0;
+      echo.process(new Float32Array(320), time(index) + random() + (index % 60) / 15 + slip);
     }
-    asked.slice(200).forEach((start, n) => {
-      expect(Math.abs(start - time(100) - n * 10)).toBeLessThan(0.3);
-    });
-    expect(canceller.resets).toBe(0);
-    echo.process(new Float32Array(320), time(501));
-    expect(asked.slice(-2)).toEqual([time(501), time(501) + 10]);
-    expect(canceller.resets).toBe(1);
+    const [first = 0, ...others] = asked.slice(100);
+    const offs = others.map((start, n) => Math.abs(start - first - (n + 1) * 10));
+    expect(Math.max(...offs)).toBeLessThan(0.3);
+    expect([canceller.resets, canceller.rejoined.length]).toEqual([0, 0]);
+  });
+
+  it('sees a gap, and tells the canceller what was played before what comes now', async () => {
+    const { echo, asked, canceller, reference } = await stage();
+    reference.played(new Float32Array(72_000).fill(0.5), 0, 0);
+    const time = (index: number) => 1000 + index * 20 + (index < 50 ? 0 : 60);
+    for (let index = 0; index <= 52; index += 1) {
+      // Three blocks must say the same.
+      expect(canceller.rejoined).toHaveLength(0);
+      echo.process(new Float32Array(320), time(index));
+    }
+    expect(asked.slice(-2)).toEqual([time(52), time(52) + 10]);
+    const past = [...(canceller.rejoined[0] ?? [])];
+    expect(past.filter((sample) => Math.abs(sample - 0.5) < 0.01)).toHaveLength(38 * 160);
+  });
+
+  it('goes on with its own time where a block has none', async () => {
+    const { echo, asked } = await stage();
+    for (const time of [Number.NaN, 20, Number.NaN, 60]) echo.process(new Float32Array(320), time);
+    expect(asked).toEqual([20, 30, 40, 50, 60, 70]);
   });
 
   it('gives out what waited for a frame when time jumps', async () => {

@@ -103,6 +103,7 @@ describe('a microphone', () => {
           finding: 'unknown',
           aheadMs: 0,
           process: (frame) => frame,
+          rejoin: () => undefined,
           reset: () => undefined,
           close: () => undefined,
         }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { echoMemorySamples } from '../../../../../electron/sound/capture/echo-canceller.ts';
 import { AdaptiveCanceller } from '../../../../../electron/sound/echo/adaptive-canceller.ts';
 import { isEchoCancelled } from '../../../../../electron/sound/echo/is-echo-cancelled.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
@@ -51,6 +52,29 @@ describe('the echo canceller', () => {
     // The headphones are pulled out.
     play(none, 300, 0.3);
     expect(none.finding).toBe('heard');
+  });
+
+  it('knows after a gap what is still to be heard of what was played before it', () => {
+    const canceller = new AdaptiveCanceller();
+    // What is played is heard 30 ms later.
+    const played = Array.from({ length: 400 }, () => noise(0.3));
+    const echoOf = (block: number) => (played[block - 3] ?? silence).map((sample) => sample * 0.3);
+    const run = (from: number, to: number): number => {
+      let left = 0;
+      for (let block = from; block < to; block += 1) {
+        const clean = canceller.process(echoOf(block), played[block] ?? silence);
+        left = Math.max(left, ...clean.map((sample) => Math.abs(sample)));
+      }
+      return left;
+    };
+    run(0, 300);
+    const before = new Float32Array(echoMemorySamples);
+    played.slice(305 - 38, 305).forEach((block, n) => {
+      before.set(block, n * block.length);
+    });
+    canceller.rejoin(before);
+    expect(run(305, 306)).toBeLessThan(0.09 * 0.5);
+    expect(run(306, 330)).toBeLessThan(0.09 * 0.2);
   });
 
   it('goes on with the room that it knows after a gap', () => {
