@@ -1,6 +1,7 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
+import { levelDb } from '../sound/dsp/level-db.ts';
 import { BargeInDetector } from '../sound/capture/barge-in.ts';
 import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -15,6 +16,9 @@ import type { Delay } from './playout-delays.ts';
 import { TransmitControls } from './transmit-controls.ts';
 import { concatSamples } from '../sound/playback/playout-run.ts';
 import { VoiceDetector } from '../sound/capture/voice-detector.ts';
+
+/** Who speaks over an answer, and beside its echo, is louder than this. */
+const leastOverEchoDb = -46;
 
 type Options = Pick<ConversationOptions, 'talking' | 'muted' | 'chunkMs' | 'bargeIn'>;
 
@@ -127,7 +131,7 @@ export class UplinkPath {
 
   #send(block: Float32Array, answering: boolean): void {
     const { clock, onBargeIn, microphone } = this.#deps;
-    const voice = microphone?.voice?.();
+    const voice = this.#likelihoodIn(block, answering);
     const { gate } = this.controls;
     const now = clock.now();
     this.#since = now;
@@ -142,6 +146,15 @@ export class UplinkPath {
       echo: microphone?.hasEcho?.(),
     });
     if (event !== undefined) onBargeIn(event);
+  }
+
+  /** What is left of an answer's echo sounds like a voice, too, however soft it is. */
+  #likelihoodIn(block: Float32Array, answering: boolean): number | undefined {
+    const { microphone } = this.#deps;
+    const likelihood = microphone?.voice?.();
+    if (likelihood === undefined || !answering || microphone?.hasEcho?.() !== true)
+      return likelihood;
+    return levelDb(block) < leastOverEchoDb ? 0 : likelihood;
   }
 
   /** The last word does not wait for the silence that its chunk lacks: it comes at once, and is left out later. */

@@ -12,7 +12,7 @@ const knockMs = 60;
 /** The same where it is known to sound like a voice, which takes a moment itself. */
 const knownKnockMs = 40;
 /** What is left of an echo, after a break of what is played, lasts as long as that. */
-const echoKnockMs = 120;
+const echoKnockMs = 200;
 /** Less likely so, and it is a key, a cough or a door. */
 const leastLikely = 0.2;
 /** Between syllables it is quiet for less than this. */

@@ -4,6 +4,7 @@ import type { LoopbackResult } from '../../../shared/sound/loopback-result.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DeviceChoice } from '../../ports/sound.ts';
 import type { DeviceEvent } from './stream-supervisor.ts';
+import { levelDb } from '../dsp/level-db.ts';
 import { createChirp, findChirp } from '../dsp/chirp.ts';
 import type { AudioSink } from '../capture/audio-sink.ts';
 import type { Microphone, MicrophoneOptions } from '../capture/microphone.ts';
@@ -31,6 +32,8 @@ const defaultDevices: Devices = { microphone: 'default', speaker: 'default' };
 
 /** A sound system that has just been woken swallows or delays what comes first. */
 const warmUpMs = 1200;
+/** The end of that tells how loud the room is by itself. */
+const quietMs = 600;
 /** Wireless speakers are late by half a second; the chirp itself takes as long. */
 const listenMs = 2500;
 
@@ -61,7 +64,10 @@ export async function testLoopback(
   try {
     const [unheard] = lost;
     if (unheard !== undefined) return unheard;
-    await passing(clock, warmUpMs);
+    await passing(clock, warmUpMs - quietMs);
+    take.begin();
+    await passing(clock, quietMs);
+    const noiseDb = Math.round(levelDb(take.recording()));
     take.begin();
     const played = clock.now();
     speaker.write(createChirp(outputRate));
@@ -69,7 +75,7 @@ export async function testLoopback(
     const found = findChirp(take.recording(), inputRate);
     if (found === undefined) return lost[0] ?? nothingCameBack;
     const latencyMs = Math.round(take.arrivalOf(found.sample) - played);
-    return { heard: true, latencyMs, levelDb: Math.round(found.levelDb * 10) / 10 };
+    return { heard: true, latencyMs, levelDb: Math.round(found.levelDb * 10) / 10, noiseDb };
   } finally {
     await Promise.all([speaker.end(), microphone.end()]);
   }
@@ -78,7 +84,7 @@ export async function testLoopback(
 /** What the microphone heard, and when each sample of it was there. */
 class Take implements AudioSink {
   readonly #clock: Clock;
-  readonly #blocks: Float32Array[] = [];
+  #blocks: Float32Array[] = [];
   #length = 0;
   #begun = false;
   /** When the recording began, by the block that was delayed least. */
@@ -88,8 +94,12 @@ class Take implements AudioSink {
     this.#clock = clock;
   }
 
+  /** From here on, and without what was before. */
   begin(): void {
     this.#begun = true;
+    this.#blocks = [];
+    this.#length = 0;
+    this.#startedAt = Infinity;
   }
 
   pushAudio(block: Float32Array): void {

@@ -29,9 +29,9 @@ const samplesPerMs = inputRate / 1000;
  * Gives what came 10 ms later; costs little while the speaker is silent.
  */
 export class AdaptiveCanceller implements EchoCanceller {
-  readonly #filter = new EchoFilter();
-  readonly #suppressor = new EchoSuppressor();
-  readonly #evidence = new EchoEvidence();
+  #filter = new EchoFilter();
+  #suppressor = new EchoSuppressor();
+  #evidence = new EchoEvidence();
   readonly #shift = new EchoShift();
   readonly #rest = new Float32Array(echoBlockSamples);
   #aheadMs = aheadAtFirstMs;
@@ -75,12 +75,16 @@ export class AdaptiveCanceller implements EchoCanceller {
   }
 
   reset(): void {
-    this.#filter.reset();
-    this.#suppressor.reset();
+    this.#filter = new EchoFilter();
+    this.#suppressor = new EchoSuppressor();
+    this.#evidence = new EchoEvidence();
     this.#shift.reset();
     this.#aheadMs = aheadAtFirstMs;
     this.#quiet = Infinity;
+    this.#played = 0;
+    this.#knowsPath = false;
     this.#lost = 0;
+    this.#seen = undefined;
   }
 
   close(): void {

@@ -34,12 +34,6 @@ export class EchoBound {
     this.#share = new Float32Array(bands).fill(first);
   }
 
-  /** The room stays; what sounds in it is past. */
-  reset(): void {
-    for (const memory of [...this.#played, ...this.#heard]) memory.fill(0);
-    this.#blocks = 0;
-  }
-
   /** What is played now, the share of a block in its spectrum, and the power of what is captured. */
   follow(played: HalfSpectrum, share: number, captured: Float32Array): void {
     const [before, now] = [this.#played[1 - this.#now], this.#played[this.#now]];

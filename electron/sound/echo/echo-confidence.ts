@@ -78,12 +78,6 @@ export class EchoConfidence {
     this.#trust.lose();
   }
 
-  /** What sounds is past; the room is taken to be the same. */
-  reset(): void {
-    this.forget();
-    this.#bound.reset();
-  }
-
   /** What is left of a block, the echo that was taken out of it, and what is played with a block's share of its power. */
   follow(left: HalfSpectrum, expected: HalfSpectrum, played: HalfSpectrum, share: number): void {
     let captured = 0;

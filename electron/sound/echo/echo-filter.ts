@@ -78,18 +78,6 @@ export class EchoFilter {
     });
   }
 
-  /** What was played before is past; the room is taken to be the same. */
-  reset(): void {
-    this.#near.fill(0);
-    this.#learned = 0;
-    this.#window.fill(0);
-    this.#past.fill(0);
-    for (const { re, im } of this.#history) {
-      re.fill(0);
-      im.fill(0);
-    }
-  }
-
   /** How much echo may be left, bin by bin, in the power of a block. */
   get doubt(): Float32Array {
     return this.#total;

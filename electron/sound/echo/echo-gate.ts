@@ -19,12 +19,6 @@ export class EchoGate {
   #open = 0;
   #gain = 1;
 
-  reset(): void {
-    this.#envelope = 0;
-    this.#open = 0;
-    this.#gain = 1;
-  }
-
   /**
    * A factor for a block, by the power of what would go on, of the expected echo, and of all that was captured; and
    * by how much of the echo is known to be left.

@@ -71,17 +71,6 @@ export class EchoSuppressor {
   #alone = 0;
   #presence = 0;
 
-  reset(): void {
-    this.#noise.reset();
-    this.#gate.reset();
-    this.#confidence.reset();
-    for (const memory of [this.#rest, this.#echo, this.#kept, this.#residual, this.#overlap])
-      memory.fill(0);
-    this.#meanHeard.fill(0);
-    this.#meanExpected.fill(0);
-    this.#presence = 0;
-  }
-
   /** How sure it is that no echo is left. */
   get confidence(): Pick<EchoConfidence, 'trust' | 'hasWorked' | 'moved' | 'confirmed'> {
     return this.#confidence;

@@ -19,10 +19,6 @@ export class NoiseSpectrum {
     this.#smooth = new Float32Array(bins);
   }
 
-  reset(): void {
-    this.#blocks = 0;
-  }
-
   /** The power of a block in each bin, and how much of it is known to be something else. */
   learn(power: Float32Array, foreign: Float32Array): void {
     this.#blocks += 1;

@@ -15,6 +15,7 @@ import {
 import { Setting } from '../controls/setting.tsx';
 import { soundChoiceName } from '../../../shared/sound/sound-choice-name.ts';
 import { deviceChoices } from './device-choices.ts';
+import { RoomWords } from './room-words.tsx';
 import { soundChoiceValue, soundChoiceOf } from './sound-choice.ts';
 import { useSoundDeviceUpdates } from './use-sound-device-updates.ts';
 import { useSettingsGroup } from '../controls/use-settings-group.ts';
@@ -178,6 +179,7 @@ function SoundTest() {
               t('settings.sound.heard', { latency: Math.round(result.latencyMs) })}
             {result?.heard === false && errorText(t, result.error)}
           </p>
+          {result?.heard === true && <RoomWords result={result} />}
         </>
       )}
     </Setting>

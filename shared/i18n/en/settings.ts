@@ -95,6 +95,26 @@ export const englishSettings = {
     run: 'Run the test',
     running: 'Listening…',
     heard: 'It works. The sound came back after {{latency}} ms.',
+    echoes: { auto: 'When needed', on: 'Always', off: 'Off' },
+    noises: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
+    room: {
+      echo: {
+        hardly: 'The microphone hardly hears the speaker, as with headphones.',
+        some: 'The microphone hears the speaker.',
+        loud: 'The microphone hears the speaker as loud as you.',
+      },
+      echoLeft:
+        'That goes to the server. To talk without headphones, turn on “Echo of the speaker”.',
+      echoTaken: 'In a talk Parley takes it out.',
+      noise: {
+        quiet: 'The room is quiet.',
+        some: 'There is some noise in the room.',
+        loud: 'The room is loud.',
+      },
+      noiseLeft: '“Noise of the room” would make it softer.',
+      noiseTaken: 'Parley makes it softer.',
+      both: '{{what}} {{done}}',
+    },
     echoes: { auto: 'Take it out where there is one', on: 'Always', off: 'Leave it in' },
     noises: { off: 'Leave it', gentle: 'Softer', strong: 'Much softer' },
     levels: { off: 'As it is', gentle: 'Gently', strong: 'Strongly' },

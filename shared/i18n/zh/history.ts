@@ -95,6 +95,8 @@ export const chineseHistory: PageMessages['history'] = {
     none: '录音里没有听出你说的话。',
   },
   keep: {
+    kept: '这次通话的文字已保留。',
+    unkept: '这次通话没有保留任何内容。',
     question: '要在本机保留通话的文字吗？',
     hint: '这次和以后的通话都适用。随时可以在“隐私”中更改。',
     yes: '保留',

@@ -107,6 +107,24 @@ export class SoundServer {
     if (code !== 0) throw new Error('The sound server does not loop back.');
   }
 
+  /** A room: what is played comes into the microphone at half its strength, beside whoever speaks there. */
+  async openRoom(): Promise<void> {
+    const module = ['load-module', 'module-loopback', 'source=speaker.monitor', 'sink=mic'];
+    const loaded = await runTool(
+      'pactl',
+      [...module, 'latency_msec=40', 'adjust_time=0'],
+      this.environment,
+    );
+    const list = await runTool('pactl', ['list', 'short', 'sink-inputs'], this.environment);
+    const input = /^(\d+)\t.*module-loopback/mu.exec(list.output)?.[1] ?? '';
+    const softer = await runTool(
+      'pactl',
+      ['set-sink-input-volume', input, '-6dB'],
+      this.environment,
+    );
+    if (loaded.code !== 0 || softer.code !== 0) throw new Error('The sound server makes no room.');
+  }
+
   /** How many streams of programs play at the moment, and how many listen. */
   async streams(): Promise<readonly [playing: number, listening: number]> {
     const count = async (what: string): Promise<number> => {

@@ -72,7 +72,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
       {
         devices: sampleDevices,
         meter: { device: 'Built-in Audio' },
-        soundTest: { heard: true, latencyMs: 184, levelDb: -20 },
+        soundTest: { heard: true, latencyMs: 184, levelDb: -20, noiseDb: -50 },
       },
       { audio: { ...sampleSettings.audio, microphone: { name: 'Desk microphone' } } },
     ),

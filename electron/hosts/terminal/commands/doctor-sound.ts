@@ -64,11 +64,15 @@ function describe(device: SoundDevice | undefined): string {
   return `${harmlessText(device.name)} (${harmlessText(device.hostApi)}, ${device.rate} Hz)`;
 }
 
-function heardText({ latencyMs, levelDb }: Extract<LoopbackResult, { heard: true }>): string {
+function heardText({
+  latencyMs,
+  levelDb,
+  noiseDb,
+}: Extract<LoopbackResult, { heard: true }>): string {
   const size = `${Math.abs(levelDb).toFixed(1)} dB`;
   const level = levelDb > 0 ? `${size} louder than` : `${size} quieter than`;
   const played = levelDb === 0 ? 'as loud as' : level;
-  return `The chirp came back after ${latencyMs} ms, ${played} it was played.`;
+  return `The chirp came back after ${latencyMs} ms, ${played} it was played; the room before it: ${noiseDb} dBFS.`;
 }
 
 /**

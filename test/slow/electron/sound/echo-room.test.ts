@@ -1,30 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { echoBlockSamples } from '../../../../electron/sound/capture/echo-canceller.ts';
 import { openVoiceActivityDetector } from '../../../../electron/gateway/voice-activity-detector.ts';
-import { AdaptiveCanceller } from '../../../../electron/sound/echo/adaptive-canceller.ts';
 import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
+import { heardIn, takenAway, voiceIn } from '../../../fakes/heard-in-room.ts';
 import { breaksEvery, echoRoom, powerDb } from '../../../fakes/echo-room.ts';
 import type { EchoRoom, EchoRoomOptions } from '../../../fakes/echo-room.ts';
-
-/** What the canceller makes of a room, on the room's own time line. */
-function heardIn({ microphone, played }: Pick<EchoRoom, 'microphone' | 'played'>): Float32Array {
-  const canceller = new AdaptiveCanceller();
-  const { aheadMs } = canceller;
-  const heard = new Float32Array(microphone.length);
-  for (let n = 0; n + echoBlockSamples <= heard.length; n += echoBlockSamples) {
-    const end = n + echoBlockSamples;
-    // It may ask for what was played at another time, as it does where an echo comes later.
-    const shift = Math.round(((canceller.aheadMs - aheadMs) * inputRate) / 1000);
-    const farEnd = Float32Array.from({ length: end - n }, (_, k) => played[n + shift + k] ?? 0);
-    const late = canceller.process(microphone.slice(n, end), farEnd);
-    if (n > 0) heard.set(late, n - echoBlockSamples);
-  }
-  return heard;
-}
-
-function takenAway(room: EchoRoom, heard: Float32Array, from: number, to: number): number {
-  return powerDb(room.microphone, from, to) - powerDb(heard, from, to);
-}
 
 /** Of 20 ms each, the softest first. */
 function levelsOf(heard: Float32Array, from: number, to: number): readonly number[] {
@@ -42,20 +21,6 @@ function loudestDb(heard: Float32Array, from: number, to: number): number {
 /** For how long the demonstration would take it for somebody who speaks. */
 function longestVoiceMs(heard: Float32Array): number {
   return openVoiceActivityDetector().push(heard);
-}
-
-/** How much of a voice is there, and how far what is heard is something else. */
-function voiceIn(room: EchoRoom, heard: Float32Array, from: number, to: number) {
-  let both = 0;
-  let own = 0;
-  let other = 0;
-  for (let n = from * inputRate; n < to * inputRate; n += 1) {
-    const voice = room.voice[n] ?? 0;
-    both += voice * (heard[n] ?? 0);
-    own += voice ** 2;
-    other += ((heard[n] ?? 0) - voice) ** 2;
-  }
-  return { levelDb: 20 * Math.log10(both / own), clearDb: 10 * Math.log10(own / other) };
 }
 
 const rooms: readonly EchoRoomOptions[] = [

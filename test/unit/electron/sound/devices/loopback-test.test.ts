@@ -43,15 +43,16 @@ async function listenIn({
     clock.advance(blockMs);
     const block = new Float32Array((inputRate * blockMs) / 1000);
     const at = ((clock.now() - blockMs - (air?.from ?? 0)) * inputRate) / 1000;
-    if (!deaf) block.forEach((_, n) => (block[n] = 0.5 * (air?.sound[at + n] ?? 0)));
+    const hum = (n: number): number => (n % 2 === 0 ? 0.001 : -0.001);
+    if (!deaf) block.forEach((_, n) => (block[n] = 0.5 * (air?.sound[at + n] ?? 0) + hum(n)));
     sink.pushAudio(block);
   }
   return { result: await result, ended };
 }
 
-it('says how late and how loud the chirp came back', async () => {
+it('says how late and how loud the chirp came back, and how loud the room was before', async () => {
   const { result, ended } = await listenIn({ backAfterMs: 140 });
-  expect(result).toEqual({ heard: true, latencyMs: 140, levelDb: -6 });
+  expect(result).toEqual({ heard: true, latencyMs: 140, levelDb: -6, noiseDb: -60 });
   expect(ended).toBe(2);
 });
 

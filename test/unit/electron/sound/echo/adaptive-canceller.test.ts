@@ -77,10 +77,18 @@ describe('the echo canceller', () => {
     expect(run(306, 330)).toBeLessThan(0.09 * 0.2);
   });
 
-  it('goes on with the room that it knows after a gap', () => {
+  it('knows nothing of the room of another microphone', () => {
     const canceller = new AdaptiveCanceller();
     play(canceller, 200, 0.3);
     canceller.reset();
+    expect(canceller.finding).toBe('unknown');
+    expect(canceller.aheadMs).toBe(20);
+  });
+
+  it('goes on with the room that it knows after a gap', () => {
+    const canceller = new AdaptiveCanceller();
+    play(canceller, 200, 0.3);
+    canceller.rejoin(new Float32Array(echoMemorySamples));
     expect(canceller.finding).toBe('heard');
     let left = 0;
     for (let block = 0; block < 20; block += 1) {

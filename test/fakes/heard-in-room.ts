@@ -1,0 +1,42 @@
+import { echoBlockSamples } from '../../electron/sound/capture/echo-canceller.ts';
+import { AdaptiveCanceller } from '../../electron/sound/echo/adaptive-canceller.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { powerDb } from './echo-room.ts';
+import type { EchoRoom } from './echo-room.ts';
+
+/** What the canceller makes of a room, on the room's own time line. */
+export function heardIn(
+  { microphone, played }: Pick<EchoRoom, 'microphone' | 'played'>,
+  canceller = new AdaptiveCanceller(),
+): Float32Array {
+  const { aheadMs } = canceller;
+  const heard = new Float32Array(microphone.length);
+  for (let n = 0; n + echoBlockSamples <= heard.length; n += echoBlockSamples) {
+    const end = n + echoBlockSamples;
+    // It may ask for what was played at another time, as it does where an echo comes later.
+    const shift = Math.round(((canceller.aheadMs - aheadMs) * inputRate) / 1000);
+    const farEnd = Float32Array.from({ length: end - n }, (_, k) => played[n + shift + k] ?? 0);
+    const late = canceller.process(microphone.slice(n, end), farEnd);
+    if (n > 0) heard.set(late, n - echoBlockSamples);
+  }
+  return heard;
+}
+
+/** How much softer that is, in decibels. */
+export function takenAway(room: EchoRoom, heard: Float32Array, from: number, to: number): number {
+  return powerDb(room.microphone, from, to) - powerDb(heard, from, to);
+}
+
+/** How much of a voice is there, and how far what is heard is something else. */
+export function voiceIn(room: EchoRoom, heard: Float32Array, from: number, to: number) {
+  let both = 0;
+  let own = 0;
+  let other = 0;
+  for (let n = from * inputRate; n < to * inputRate; n += 1) {
+    const voice = room.voice[n] ?? 0;
+    both += voice * (heard[n] ?? 0);
+    own += voice ** 2;
+    other += ((heard[n] ?? 0) - voice) ** 2;
+  }
+  return { levelDb: 20 * Math.log10(both / own), clearDb: 10 * Math.log10(own / other) };
+}

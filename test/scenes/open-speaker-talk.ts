@@ -1,0 +1,168 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { powerDb } from '../fakes/echo-room.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { instant } from '../contract/sound/player.ts';
+import { lastTurn } from './answer-checks.ts';
+import { joined } from './monitor.ts';
+import { sentence } from './stage.ts';
+import type { Stage } from './stage.ts';
+
+/** What became of an answer over which nobody spoke, or of what somebody said over one. */
+export interface OpenSpeakerFigures {
+  readonly answers: number;
+  /** Of those, how many were given up, and after how many the person was thought to have spoken. */
+  readonly cut: number;
+  readonly overheard: number;
+  readonly interruptions: number;
+  /** Of those, how many the server heard: it gave up its turn. */
+  readonly heard: number;
+  /** What of its own voice came to the server, every 20 ms, the softest first. */
+  readonly echoDb: readonly number[];
+  /** How much softer than they were said the words over an answer came to the server. */
+  readonly wordsDb: readonly number[];
+  /** How much of its own voice there was to take out. */
+  readonly playedDb: number;
+  readonly answerMs: number;
+}
+
+const longestAnswerMs = 60_000;
+/** What is on its way to the server when somebody stops: a chunk, and what a busy machine adds. */
+const underWayMs = 1400;
+
+/** A talk on open speakers: whoever speaks, speaks into the echo of what is played. */
+export class OpenSpeakerTalk {
+  readonly #stage: Stage;
+  readonly #echoDb: number[] = [];
+  readonly #playedDb: number[] = [];
+  readonly #wordsDb: number[] = [];
+  #answers = 0;
+  #cut = 0;
+  #overheard = 0;
+  #interruptions = 0;
+  #heard = 0;
+  #answerMs = 0;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  get figures(): OpenSpeakerFigures {
+    return {
+      answers: this.#answers,
+      cut: this.#cut,
+      overheard: this.#overheard,
+      interruptions: this.#interruptions,
+      heard: this.#heard,
+      echoDb: this.#echoDb.toSorted((one, other) => one - other),
+      wordsDb: this.#wordsDb.toSorted((one, other) => one - other),
+      playedDb: this.#playedDb.reduce((sum, db) => sum + db, 0) / this.#playedDb.length,
+      answerMs: this.#answerMs,
+    };
+  }
+
+  async open(mode: 'auto' | 'on' | 'off'): Promise<void> {
+    const stage = this.#stage;
+    await stage.serve({ dialect: 'unified', profile: 'documented' });
+    await stage.open('unified');
+    await stage.sound.openRoom();
+    await stage.do('change', { audio: { echo: mode }, talking: { longTalks: 'handOver' } });
+    await stage.do('startTalk', { mode: 'audio' });
+    await stage.until('the talk is live', ({ state }) => state.phase === 'live');
+    await wait(1500);
+  }
+
+  /** The person asks something, and hears the answer out; says what the microphone heard of it meanwhile. */
+  async asks(): Promise<void> {
+    const stage = this.#stage;
+    await this.#untilQuiet();
+    const before = lastTurn(await stage.view());
+    await stage.speak(sentence('see'));
+    await this.#untilSpoken(before);
+    // The chunk in which the person still spoke has gone.
+    const since = instant() + underWayMs;
+    const begun = instant();
+    await stage.until('the answer is over', ({ captions, floor }) => {
+      const last = captions.at(-1);
+      return last !== undefined && last.turn > before && last.settled && floor !== 'parley';
+    });
+    const until = instant();
+    const view = await stage.view();
+    this.#answers += 1;
+    this.#answerMs += until - begun;
+    const cut = view.captions.filter(({ turn, cutFrom }) => turn > before && cutFrom !== undefined);
+    if (cut.length > 0) this.#cut += 1;
+    const floors = stage.noticesOf('floor', begun + underWayMs);
+    if (floors.some((floor) => floor === 'both')) this.#overheard += 1;
+    await wait(underWayMs);
+    this.#echoDb.push(...levelsOf(sentBetween(stage, since, until), 0.02));
+    const played = stage.monitor.since(begun);
+    this.#playedDb.push(loudestHalf(played, 8000));
+  }
+
+  /** The person speaks over the answer; whether they are heard, and how loud, is told by the figures. */
+  async interrupts(): Promise<void> {
+    const stage = this.#stage;
+    const before = lastTurn(await stage.view());
+    await stage.speak(sentence('see'));
+    await this.#untilSpoken(before);
+    await wait(700);
+    const since = instant();
+    const words = sentence('hello');
+    await stage.speak(words);
+    this.#interruptions += 1;
+    await wait(underWayMs);
+    const yielded = stage.connection.events.some(
+      ({ at, event }) => at >= since && event.kind === 'listen',
+    );
+    if (yielded) this.#heard += 1;
+    const sent = sentBetween(stage, since, instant());
+    this.#wordsDb.push(loudestHalf(sent, inputRate) - loudestHalf(words, inputRate));
+    await this.#untilQuiet();
+  }
+
+  async #untilSpoken(before: number): Promise<void> {
+    await this.#stage.until('an answer is heard', ({ captions, floor }) => {
+      const last = captions.at(-1);
+      return last !== undefined && last.turn > before && last.heard > 0 && floor !== 'you';
+    });
+  }
+
+  /** Where sound breaks much an answer lasts longer than anybody waits elsewhere. */
+  async #untilQuiet(): Promise<void> {
+    const until = instant() + longestAnswerMs;
+    while (!(await this.#isQuiet())) {
+      if (instant() > until) throw new Error('It does not become quiet.');
+    }
+  }
+
+  async #isQuiet(): Promise<boolean> {
+    const since = instant();
+    await wait(2500);
+    const { captions, floor } = await this.#stage.view();
+    const isTalking = this.#stage.connection.outputsSince(since).some(({ audio }) => audio);
+    return !isTalking && floor === 'nobody' && captions.every(({ settled }) => settled);
+  }
+}
+
+function sentBetween(stage: Stage, since: number, until: number): Float32Array {
+  const { appends } = stage.connection;
+  return joined(appends.flatMap(({ at, ask }) => (at >= since && at < until ? [ask.audio] : [])));
+}
+
+function levelsOf(sound: Float32Array, step: number): readonly number[] {
+  const levels: number[] = [];
+  for (let at = 0; (at + step) * inputRate <= sound.length; at += step)
+    levels.push(powerDb(sound, at, at + step));
+  return levels;
+}
+
+/** How loud it is where it is loud; silence around words does not count. */
+function loudestHalf(sound: Float32Array, rate: number): number {
+  const step = rate / 50;
+  const powers: number[] = [];
+  for (let at = 0; at + step <= sound.length; at += step)
+    powers.push(sound.subarray(at, at + step).reduce((sum, x) => sum + x * x, 1e-12) / step);
+  const most = Math.max(...powers);
+  const loud = powers.filter((power) => power > most / 100);
+  return 10 * Math.log10(loud.reduce((sum, power) => sum + power, 0) / loud.length);
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { missingSoundServer } from '../contract/sound/sound-server.ts';
+import { instant } from '../contract/sound/player.ts';
+import { OpenSpeakerTalk } from './open-speaker-talk.ts';
+import { Stage } from './stage.ts';
+
+/** A minute here; ten by hand, to find what is rare: `PARLEY_OPEN_SPEAKER_SECONDS=600`. */
+const seconds = Number(process.env['PARLEY_OPEN_SPEAKER_SECONDS'] ?? 60);
+/** One answer in so many is spoken over. */
+const every = 4;
+
+const missing = await missingSoundServer();
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+it(
+  'a talk on open speakers is never cut by its own echo, and a person is heard over it',
+  { timeout: (seconds * 2 + 120) * 1000 },
+  async (context) => {
+    if (missing !== undefined) context.skip(missing);
+    const stage = new Stage('unified');
+    const talk = new OpenSpeakerTalk(stage);
+    try {
+      await talk.open('auto');
+      const until = instant() + seconds * 1000;
+      for (let turn = 1; instant() < until || turn <= every; turn += 1) {
+        if (turn % every === 0) await talk.interrupts();
+        else await talk.asks();
+      }
+    } finally {
+      await stage.end();
+    }
+    const { answers, cut, interruptions, heard, echoDb, wordsDb, playedDb } = talk.figures;
+    const echo = [0.5, 0.9, 0.99].map((share) => quantile(echoDb, share).toFixed(0)).join(', ');
+    process.stdout.write(
+      `open speakers: ${cut} of ${answers} answers cut; heard ${heard} of ${interruptions} interruptions, ` +
+        `words at ${wordsDb.map((db) => db.toFixed(1)).join(' ')} dB; played at ${playedDb.toFixed(0)} dBFS, ` +
+        `of it at the server (half, nine in ten, 99 in a hundred): ${echo}\n`,
+    );
+    expect(cut).toBe(0);
+    expect(heard).toBe(interruptions);
+    expect(Math.abs(quantile(wordsDb, 0.5))).toBeLessThan(3);
+    expect(quantile(echoDb, 0.5)).toBeLessThan(-55);
+  },
+);

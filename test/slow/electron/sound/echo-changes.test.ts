@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { AdaptiveCanceller } from '../../../../electron/sound/echo/adaptive-canceller.ts';
+import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
+import { echoRoom, powerDb } from '../../../fakes/echo-room.ts';
+import type { EchoRoom } from '../../../fakes/echo-room.ts';
+import { heardIn, takenAway, voiceIn } from '../../../fakes/heard-in-room.ts';
+
+/** One room up to a second, and another from there. */
+function thenOther(one: EchoRoom, other: EchoRoom, at: number): EchoRoom {
+  const from = at * inputRate;
+  const joined = (first: Float32Array, second: Float32Array): Float32Array => {
+    const whole = first.slice();
+    whole.set(second.subarray(from), from);
+    return whole;
+  };
+  return {
+    played: joined(one.played, other.played),
+    echo: joined(one.echo, other.echo),
+    voice: joined(one.voice, other.voice),
+    microphone: joined(one.microphone, other.microphone),
+  };
+}
+
+describe('where the room changes in the middle of an answer', () => {
+  it('hears whoever has plugged in a headset as they are', () => {
+    const speaks = [[8, 11]] as const;
+    const open = echoRoom({ seed: 21, echoDb: -22, speaks });
+    const worn = echoRoom({ seed: 21, echoDb: -200, speaks });
+    const heard = heardIn(thenOther(open, worn, 6));
+    expect(takenAway(open, heard, 4, 6)).toBeGreaterThan(25);
+    const { levelDb, clearDb } = voiceIn(worn, heard, 8, 11);
+    expect(Math.abs(levelDb)).toBeLessThan(1.5);
+    expect(clearDb).toBeGreaterThan(8);
+  });
+
+  it('learns the way to a microphone that has become another one', () => {
+    const one = echoRoom({ seed: 22, echoDb: -22, delayMs: 40 });
+    const other = echoRoom({ seed: 23, echoDb: -24, delayMs: 110 });
+    const room = thenOther(one, other, 6);
+    const canceller = new AdaptiveCanceller();
+    const until = 6 * inputRate;
+    const half = (from: number, to?: number) => ({
+      microphone: room.microphone.slice(from, to),
+      played: room.played.slice(from, to),
+    });
+    heardIn(half(0, until), canceller);
+    canceller.reset();
+    const heard = heardIn(half(until), canceller);
+    const taken = (from: number, to: number): number =>
+      powerDb(room.microphone, 6 + from, 6 + to) - powerDb(heard, from, to);
+    // What is not known is not let through, and what was known does no harm.
+    expect(taken(0, 1)).toBeGreaterThan(12);
+    expect(taken(2, 6)).toBeGreaterThan(25);
+  });
+
+  it('takes out its own answer, and not that of another Parley in the room', () => {
+    // The other one talks all the time, and this one knows nothing of what it plays.
+    const room = echoRoom({ seed: 24, echoDb: -24, voiceDb: -28, speaks: [[1, 12]] });
+    const heard = heardIn(room);
+    const before = voiceIn(room, room.microphone, 4, 12);
+    const { levelDb, clearDb } = voiceIn(room, heard, 4, 12);
+    expect(levelDb).toBeGreaterThan(-6);
+    expect(clearDb).toBeGreaterThan(before.clearDb + 4);
+  });
+});
