@@ -8,7 +8,7 @@ import { sentence } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 /** What became of an answer over which nobody spoke, or of what somebody said over one. */
-export interface OpenSpeakerFigures {
+export interface OpenSpeakerStats {
   readonly answers: number;
   /** Of those, how many were given up, and after how many the person was thought to have spoken. */
   readonly cut: number;
@@ -46,7 +46,7 @@ export class OpenSpeakerTalk {
     this.#stage = stage;
   }
 
-  get figures(): OpenSpeakerFigures {
+  get stats(): OpenSpeakerStats {
     return {
       answers: this.#answers,
       cut: this.#cut,

@@ -31,7 +31,7 @@ it(
     } finally {
       await stage.end();
     }
-    const { answers, cut, interruptions, heard, echoDb, wordsDb, playedDb } = talk.figures;
+    const { answers, cut, interruptions, heard, echoDb, wordsDb, playedDb } = talk.stats;
     const echo = [0.5, 0.9, 0.99].map((share) => quantile(echoDb, share).toFixed(0)).join(', ');
     process.stdout.write(
       `open speakers: ${cut} of ${answers} answers cut; heard ${heard} of ${interruptions} interruptions, ` +

@@ -111,13 +111,11 @@ export const englishSettings = {
         some: 'There is some noise in the room.',
         loud: 'The room is loud.',
       },
-      noiseLeft: '“Noise of the room” would make it softer.',
+      noiseLeft: '“Background noise” would make it softer.',
       noiseTaken: 'Parley makes it softer.',
       both: '{{what}} {{done}}',
     },
-    echoes: { auto: 'Take it out where there is one', on: 'Always', off: 'Leave it in' },
-    noises: { off: 'Leave it', gentle: 'Softer', strong: 'Much softer' },
-    levels: { off: 'As it is', gentle: 'Gently', strong: 'Strongly' },
+    levels: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
     echoNow: {
       off: 'In this talk no echo is looked for.',
       unknown:
