@@ -7,6 +7,7 @@ import type { OpenReplay } from '../../../shared/replay/replay-view.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { UiState } from '../../../renderer/store/ui-state.ts';
 import type { GalleryState } from '../gallery-state.ts';
+import { inLanguage } from '../in-language.ts';
 import { sampleTurns } from '../sample-captions.ts';
 import { noOwnWords } from '../../../shared/talk/own-words.ts';
 import { sampleOwnWords } from '../sample-own-words.ts';
@@ -32,7 +33,11 @@ function scene(language: Language, part: Partial<ReplayScene['talk']> = {}): Rep
 
 const tape = { kind: 'tape', tape: '2026-10-03T14-02-11' } as const;
 
-function opened(shown: ReplayScene, part: Partial<OpenReplay> = {}): Partial<UiState> {
+function opened(
+  language: Language,
+  shown: ReplayScene,
+  part: Partial<OpenReplay> = {},
+): Partial<UiState> {
   return {
     settings: sampleSettings,
     screen: 'replay',
@@ -43,7 +48,10 @@ function opened(shown: ReplayScene, part: Partial<OpenReplay> = {}): Partial<UiS
         ...facts,
         endpoint: 'parley:demonstration',
         recordedAt: '2026-10-03T14:02:11',
-        title: 'How far can one see such a light?',
+        title: inLanguage(
+          { en: 'How far can one see such a light?', zh: '这样的灯光能看多远？' },
+          language,
+        ),
         cut: false,
       },
       timeline: sampleFilm({ seconds: 240 }),
@@ -59,10 +67,10 @@ const end = sampleFilm({ seconds: 34 });
 
 /** Every state of a replay. */
 export const replayStates: Readonly<Record<string, GalleryState>> = {
-  'replay-playing': { view: (language) => opened(scene(language)), heard: 'parley' },
+  'replay-playing': { view: (language) => opened(language, scene(language)), heard: 'parley' },
   'replay-beginning': {
     view: (language) =>
-      opened(emptyScene, {
+      opened(language, emptyScene, {
         origin: { kind: 'example', example: 'voice' },
         play: { at: 0, playing: false, speed: 1, sound: 'heard' },
         timeline: sampleFilm({ seconds: language === 'en' ? 60 : 50, ready: 0.4 }),
@@ -71,6 +79,7 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
   'replay-pictures': {
     view: (language) =>
       opened(
+        language,
         { ...scene(language, { talk: { ...facts, mode: 'video' } }), picture: 4 },
         { timeline: pictures, play: { at: 41_000, playing: false, speed: 1.5, sound: 'heard' } },
       ),
@@ -78,18 +87,21 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
   // As long as a session of voice may be.
   'replay-ten-minutes': {
     view: (language) =>
-      opened(scene(language), {
+      opened(language, scene(language), {
         timeline: sampleFilm({ seconds: 600, pictures: true }),
         play: { at: 92_000, playing: true, speed: 1, sound: 'heard' },
       }),
   },
   'replay-too-fast': {
     view: (language) =>
-      opened(scene(language), { play: { at: 60_000, playing: true, speed: 8, sound: 'tooFast' } }),
+      opened(language, scene(language), {
+        play: { at: 60_000, playing: true, speed: 8, sound: 'tooFast' },
+      }),
   },
   'replay-trouble': {
     view: (language) =>
       opened(
+        language,
         {
           ...scene(language, {
             state: {
@@ -107,6 +119,7 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
   'replay-end': {
     view: (language) =>
       opened(
+        language,
         scene(language, {
           state: {
             phase: 'ended',
@@ -122,7 +135,7 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
   },
   'replay-cut': {
     view: (language) =>
-      opened(scene(language), {
+      opened(language, scene(language), {
         facts: {
           mode: 'audio',
           endpoint: 'wss://example.test',
@@ -135,7 +148,7 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
   },
   'replay-stretch': {
     view: (language) =>
-      opened(scene(language), {
+      opened(language, scene(language), {
         facts: {
           mode: 'audio',
           endpoint: 'wss://example.test',
@@ -150,12 +163,12 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
   'replay-own-words': {
     view: (language) => {
       const phrases = sampleOwnWords(language).phrases.filter(({ state }) => state === 'written');
-      return opened(scene(language, { ownWords: { ...noOwnWords, phrases } }));
+      return opened(language, scene(language, { ownWords: { ...noOwnWords, phrases } }));
     },
   },
   'replay-talk-goes-on': {
     view: (language) => ({
-      ...opened(scene(language), {
+      ...opened(language, scene(language), {
         play: { at: 92_000, playing: false, speed: 1, sound: 'heard' },
       }),
       talkState: { value: { phase: 'live' }, at: 0 },
