@@ -8,7 +8,7 @@ import { sentence } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 /** What became of an answer over which nobody spoke, or of what somebody said over one. */
-export interface OpenSpeakerFigures {
+export interface OpenSpeakerStats {
   readonly answers: number;
   /** Of those, how many were given up, and after how many the person was thought to have spoken. */
   readonly cut: number;
@@ -46,7 +46,7 @@ export class OpenSpeakerTalk {
     this.#stage = stage;
   }
 
-  get figures(): OpenSpeakerFigures {
+  get stats(): OpenSpeakerStats {
     return {
       answers: this.#answers,
       cut: this.#cut,
@@ -99,7 +99,7 @@ export class OpenSpeakerTalk {
     this.#playedDb.push(loudestHalf(played, 8000));
   }
 
-  /** The person speaks over the answer; whether they are heard, and how loud, is told by the figures. */
+  /** The person speaks over the answer; whether they are heard, and how loud, is told by the stats. */
   async interrupts(): Promise<void> {
     const stage = this.#stage;
     const before = lastTurn(await stage.view());

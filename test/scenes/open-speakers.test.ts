@@ -31,7 +31,7 @@ it(
     } finally {
       await stage.end();
     }
-    const { answers, cut, interruptions, heard, echoDb, wordsDb, playedDb } = talk.figures;
+    const { answers, cut, interruptions, heard, echoDb, wordsDb, playedDb } = talk.stats;
     const loudness = echoDb.reduce((sum, db) => sum + 10 ** (db / 10), 0) / echoDb.length;
     const wholeDb = 10 * Math.log10(loudness);
     const echo = [0.5, 0.9, 0.99].map((share) => quantile(echoDb, share).toFixed(0)).join(', ');
