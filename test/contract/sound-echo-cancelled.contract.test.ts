@@ -39,11 +39,9 @@ it('does not hear itself where all that is played is captured', { timeout: 90_00
   );
   expect(state).toBe('heard');
   expect(rawDb.slice(4).every((db) => db > -45)).toBe(true);
-  // Beside others the rig itself breaks what is played every half second, and after each break the way is learned
-  // anew (PulseAudio's and not ours: decision 11). What is left in its steady moments is what counts here; how much
-  // it is without breaks, a virtual room says.
-  const sorted = leftDb.slice(4).toSorted((a, b) => a - b);
-  const raw = rawDb.slice(4).toSorted((a, b) => a - b);
-  const taken = (raw[raw.length >> 1] ?? 0) - (sorted[sorted.length >> 2] ?? 0);
-  expect(taken).toBeGreaterThan(14);
+  // Beside others the rig itself breaks what is played now and then, and half a second around a break is not silent
+  // (PulseAudio's and not ours: decision 11); half of the time it is.
+  const middle = (levels: readonly number[]): number =>
+    levels.slice(4).toSorted((a, b) => a - b)[levels.slice(4).length >> 1] ?? 0;
+  expect(middle(rawDb) - middle(leftDb)).toBeGreaterThan(30);
 });

@@ -99,7 +99,7 @@ export class OpenSpeakerTalk {
     this.#playedDb.push(loudestHalf(played, 8000));
   }
 
-  /** The person speaks over the answer; whether they are heard, and how loud, is told by the figures. */
+  /** The person speaks over the answer; whether they are heard, and how loud, is told by the stats. */
   async interrupts(): Promise<void> {
     const stage = this.#stage;
     const before = lastTurn(await stage.view());
