@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { writeStamp } from './lib/dependencies.mjs';
 import { findElectron } from './lib/electron-runtime.mjs';
 import { main } from './lib/main.mjs';
 import { prepare } from './lib/prepare.mjs';
@@ -9,9 +8,9 @@ import { inRoot, rootDir } from './lib/root.mjs';
 import { plainLines, run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
 import { Stop, WRONG_USAGE } from './lib/stop.mjs';
-import { linkBindingAnew } from './native/compile-parts.mjs';
 import { foreignElectron } from './native/foreign-electron.mjs';
 import { foreignTree } from './native/foreign-tree.mjs';
+import { linkBindingHere } from './native/link-binding-here.mjs';
 import { isArchitecture, nativeTarget } from './native/native-target.mjs';
 import { packageDate } from './package/package-date.mjs';
 import { planPackages } from './package/plan-packages.mjs';
@@ -48,13 +47,7 @@ const cause = (output) => {
 
 /** @returns {Promise<PackingPlan>} */
 const packHere = async () => {
-  if (process.platform === 'linux' && isArchitecture(process.arch)) {
-    const target = nativeTarget(process.arch);
-    if (!('reason' in target)) {
-      await linkBindingAnew(inRoot('node_modules'), target);
-      writeStamp();
-    }
-  }
+  await linkBindingHere();
   return { place: [], electron: await findElectron() };
 };
 

@@ -52,6 +52,17 @@ const clone = async (place) => {
   return tree;
 };
 
+/** @param {ReadonlyMap<string, string>} first @param {ReadonlyMap<string, string>} second */
+const conclude = (first, second) => {
+  const files = [...new Set([...first.keys(), ...second.keys()])].toSorted();
+  const differing = files.filter((file) => first.get(file) !== second.get(file));
+  const known = differing.filter((file) => [...named.values()].some((name) => name.test(file)));
+  const unknown = differing.filter((file) => !known.includes(file));
+  say(`${files.length - differing.length} of ${files.length} files are the same.`);
+  if (known.length > 0) say(`Differing, as expected: ${known.join(', ')}`);
+  if (unknown.length > 0) throw new Stop(`Differing: ${unknown.join(', ')}`);
+};
+
 await main(async () => {
   const kinds = process.argv.slice(2);
   if (kinds.length === 0) {
@@ -85,14 +96,3 @@ await main(async () => {
     if (existsSync(place)) rmSync(place, { recursive: true, force: true });
   }
 });
-
-/** @param {ReadonlyMap<string, string>} first @param {ReadonlyMap<string, string>} second */
-const conclude = (first, second) => {
-  const files = [...new Set([...first.keys(), ...second.keys()])].toSorted();
-  const differing = files.filter((file) => first.get(file) !== second.get(file));
-  const known = differing.filter((file) => [...named.values()].some((name) => name.test(file)));
-  const unknown = differing.filter((file) => !known.includes(file));
-  say(`${files.length - differing.length} of ${files.length} files are the same.`);
-  if (known.length > 0) say(`Differing, as expected: ${known.join(', ')}`);
-  if (unknown.length > 0) throw new Stop(`Differing: ${unknown.join(', ')}`);
-};

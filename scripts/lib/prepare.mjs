@@ -1,5 +1,6 @@
 import { ensureBuilt } from './build.mjs';
 import { dependencyState, ensureDependencies } from './dependencies.mjs';
+import { linkBindingHere } from '../native/link-binding-here.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 import { ensureTestTools } from './test-tools.mjs';
 
@@ -14,5 +15,6 @@ export const prepare = async ({ for: purpose = 'run', build = true } = {}) => {
   await ensureSystemPackages({ compile: !state.inOrder });
   if (purpose === 'test') await ensureTestTools();
   await ensureDependencies(state);
+  if (purpose === 'test') await linkBindingHere();
   if (build) await ensureBuilt();
 };

@@ -76,23 +76,27 @@ const seeToPortAudio = async ({ folder, target, work }) => {
  * Links the binding anew that npm has compiled here: see {@link lookBeside}.
  * @param {string} modules
  * @param {NativeTarget} target this machine
+ * @returns {Promise<boolean>} whether it was not like that before
  */
 export const linkBindingAnew = async (modules, target) => {
   const folder = join(modules, 'naudiodon');
-  if (!lookBeside(join(folder, 'build', 'naudiodon.target.mk'))) return;
+  if (!lookBeside(join(folder, 'build', 'naudiodon.target.mk'))) return false;
   await gyp('build', { folder, target });
+  return true;
 };
 
 /**
  * naudiodon's build file names the folder it is built in, which nobody has who installs a package, and which makes of
  * the same sources other bytes in every folder.
  * @param {string} makefile
- * @returns {boolean} whether there is one; other systems have none
+ * @returns {boolean} whether it was changed; other systems have none
  */
 const lookBeside = (makefile) => {
   if (!existsSync(makefile)) return false;
   const text = readFileSync(makefile, 'utf8');
-  writeFileSync(makefile, text.replaceAll(/-Wl,-rpath,\/\S+/g, "-Wl,-rpath,'$$$$ORIGIN'"));
+  const beside = text.replaceAll(/-Wl,-rpath,\/\S+/g, "-Wl,-rpath,'$$$$ORIGIN'");
+  if (beside === text) return false;
+  writeFileSync(makefile, beside);
   return true;
 };
 
