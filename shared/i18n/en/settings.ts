@@ -1,3 +1,4 @@
+import { englishSettingsRoom } from './settings-room.ts';
 import { englishSettingsRows } from './settings-rows.ts';
 import { englishSettingsServers } from './settings-servers.ts';
 import { englishSettingsUpdates } from './settings-updates.ts';
@@ -97,24 +98,7 @@ export const englishSettings = {
     heard: 'It works. The sound came back after {{latency}} ms.',
     echoes: { auto: 'When needed', on: 'Always', off: 'Off' },
     noises: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
-    room: {
-      echo: {
-        hardly: 'The microphone hardly hears the speaker, as with headphones.',
-        some: 'The microphone hears the speaker.',
-        loud: 'The microphone hears the speaker as loud as you.',
-      },
-      echoLeft:
-        'That goes to the server. To talk without headphones, turn on “Echo of the speaker”.',
-      echoTaken: 'In a talk Parley takes it out.',
-      noise: {
-        quiet: 'The room is quiet.',
-        some: 'There is some noise in the room.',
-        loud: 'The room is loud.',
-      },
-      noiseLeft: '“Background noise” would make it softer.',
-      noiseTaken: 'Parley makes it softer.',
-      both: '{{what}} {{done}}',
-    },
+    room: englishSettingsRoom,
     levels: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
     echoNow: {
       off: 'In this talk no echo is looked for.',
