@@ -1,4 +1,4 @@
-import { englishSettingsRoom } from './settings-room.ts';
+import { englishRoomHeard } from './room-heard.ts';
 import { englishSettingsRows } from './settings-rows.ts';
 import { englishSettingsServers } from './settings-servers.ts';
 import { englishSettingsUpdates } from './settings-updates.ts';
@@ -98,7 +98,7 @@ export const englishSettings = {
     heard: 'It works. The sound came back after {{latency}} ms.',
     echoes: { auto: 'When needed', on: 'Always', off: 'Off' },
     noises: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
-    room: englishSettingsRoom,
+    room: englishRoomHeard,
     levels: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
     echoNow: {
       off: 'In this talk no echo is looked for.',

@@ -1,6 +1,6 @@
 import type { PageMessages } from '../messages.ts';
 
-export const chineseSettingsRoom: PageMessages['settings']['sound']['room'] = {
+export const chineseRoomHeard: PageMessages['settings']['sound']['room'] = {
   echo: {
     hardly: '麦克风几乎听不到扬声器，和戴着耳机差不多。',
     some: '麦克风听得到扬声器。',

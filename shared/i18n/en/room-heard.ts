@@ -1,5 +1,5 @@
 /** What the test of speaker and microphone has found of the room. */
-export const englishSettingsRoom = {
+export const englishRoomHeard = {
   echo: {
     hardly: 'The microphone hardly hears the speaker, as with headphones.',
     some: 'The microphone hears the speaker.',
