@@ -2,6 +2,7 @@ import { app } from 'electron';
 import { commandWords } from './hosts/command-words.ts';
 import { beginStart } from './hosts/desktop/begin-start.ts';
 import { runEntry } from './hosts/run-entry.ts';
+import { unwritableConfig } from './hosts/unwritable-config.ts';
 
 async function openWindow(): Promise<void> {
   const begun = beginStart();
@@ -33,7 +34,17 @@ async function runCommand(words: readonly string[]): Promise<void> {
   app.exit(Number(process.exitCode ?? 0));
 }
 
+async function sayWhyNot(folder: string): Promise<void> {
+  await runEntry(async () => {
+    const { sayUnwritableConfig } = await import('./hosts/desktop/say-unwritable-config.ts');
+    return () => sayUnwritableConfig(folder);
+  });
+  app.exit(Number(process.exitCode ?? 0));
+}
+
 const words = commandWords(process.argv);
-if (words === undefined) await openWindow();
+const unwritable = unwritableConfig(process.argv);
+if (unwritable !== undefined) void sayWhyNot(unwritable);
+else if (words === undefined) await openWindow();
 // Not waited for: Electron is not ready before this file has been run.
 else void runCommand(words);

@@ -18,9 +18,14 @@ exports.default = async ({ appOutDir, electronPlatformName, packager, arch }) =>
   const { licenceTexts } = await import('./package/licence-texts.mjs');
   const folder =
     electronPlatformName === 'darwin' ? packager.getMacOsResourcesDir(appOutDir) : appOutDir;
-  writeFileSync(join(folder, 'LICENSES.parley.txt'), await licenceTexts(electron));
-  const { billOfMaterials } = await import('./package/bill-of-materials.mjs');
-  writeFileSync(join(folder, 'parley.cdx.json'), await billOfMaterials(electron));
+  writeFileSync(
+    join(folder, 'LICENSES.parley.txt'),
+    await licenceTexts(electron, packager.projectDir),
+  );
+  const { billFile, billOfMaterials } = await import('./package/bill-of-materials.mjs');
+  writeFileSync(join(folder, billFile), await billOfMaterials(electron, packager.projectDir));
+  const { writeUpdateSettings } = await import('./package/update-settings.mjs');
+  writeUpdateSettings(electronPlatformName === 'darwin' ? folder : join(appOutDir, 'resources'));
   if (electronPlatformName === 'darwin') await sayWhyInEachLanguage(folder);
   if (electronPlatformName !== 'linux') return;
   const { lookBesideItself } = await import('./lib/library-path.mjs');
@@ -30,20 +35,28 @@ exports.default = async ({ appOutDir, electronPlatformName, packager, arch }) =>
 };
 
 /**
- * Names that only a debugger reads are a tenth of the program.
+ * Names that only a debugger reads are a tenth of the program. All of them are for one kind of processor: a part
+ * for another one, under whatever name it came, would be found missing by whoever installs it.
  * @param {string} folder
  * @param {import('electron-builder').Arch} arch
  */
 const strip = async (folder, arch) => {
-  const [{ Arch }, { elfFilesIn }, { run }, { which }] = await Promise.all([
-    import('electron-builder'),
-    import('./package/elf-file.mjs'),
-    import('./lib/run.mjs'),
-    import('./lib/which.mjs'),
-  ]);
-  // It knows the programs of its own kind of processor only.
-  if (Arch[arch] !== process.arch || which('strip') === undefined) return;
-  const { code, output } = await run('strip', ['--strip-unneeded', ...elfFilesIn(folder)]);
+  const [{ Arch }, { elfFilesIn, processorOf }, { run }, { which }, { nativeTarget }] =
+    await Promise.all([
+      import('electron-builder'),
+      import('./package/elf-file.mjs'),
+      import('./lib/run.mjs'),
+      import('./lib/which.mjs'),
+      import('./native/native-target.mjs'),
+    ]);
+  const files = elfFilesIn(folder);
+  const strange = files.filter((file) => processorOf(file) !== Arch[arch]);
+  if (strange.length > 0) {
+    throw new Error(`Not for ${Arch[arch]}, as the package is: ${strange.join(', ')}`);
+  }
+  const target = nativeTarget(Arch[arch] === 'arm64' ? 'arm64' : 'x64');
+  if ('reason' in target || which(target.tools.strip) === undefined) return;
+  const { code, output } = await run(target.tools.strip, ['--strip-unneeded', ...files]);
   if (code !== 0) throw new Error(`The package's programs could not be stripped: ${output}`);
 };
 

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { writeStamp } from './lib/dependencies.mjs';
 import { findElectron } from './lib/electron-runtime.mjs';
 import { main } from './lib/main.mjs';
 import { prepare } from './lib/prepare.mjs';
@@ -8,6 +9,10 @@ import { inRoot, rootDir } from './lib/root.mjs';
 import { plainLines, run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
 import { Stop, WRONG_USAGE } from './lib/stop.mjs';
+import { linkBindingAnew } from './native/compile-parts.mjs';
+import { foreignElectron } from './native/foreign-electron.mjs';
+import { foreignTree } from './native/foreign-tree.mjs';
+import { isArchitecture, nativeTarget } from './native/native-target.mjs';
 import { packageDate } from './package/package-date.mjs';
 import { planPackages } from './package/plan-packages.mjs';
 
@@ -35,16 +40,61 @@ const cause = (output) => {
 };
 
 /**
+ * What is packed: this folder as it is, or one for another kind of processor.
+ * @typedef {object} PackingPlan
+ * @property {readonly string[]} place what electron-builder is told of the folder
+ * @property {{ folder?: string, version: string } | { reason: string }} electron
+ */
+
+/** @returns {Promise<PackingPlan>} */
+const packHere = async () => {
+  if (process.platform === 'linux' && isArchitecture(process.arch)) {
+    const target = nativeTarget(process.arch);
+    if (!('reason' in target)) {
+      await linkBindingAnew(inRoot('node_modules'), target);
+      writeStamp();
+    }
+  }
+  return { place: [], electron: await findElectron() };
+};
+
+/** @param {import('./native/native-target.mjs').Architecture} architecture @returns {Promise<PackingPlan>} */
+const packFor = async (architecture) => {
+  const target = nativeTarget(architecture);
+  if ('reason' in target)
+    throw new Stop(`${architecture} cannot be packed here: ${target.reason}.`);
+  say(`Compiling native parts for ${architecture}…`);
+  const tree = await foreignTree(target);
+  const electron = await foreignElectron(architecture);
+  if ('reason' in electron) {
+    throw new Stop(
+      `Left out: the packages for ${architecture}, because ${electron.reason}. What is native of them is in ${relative(rootDir, tree)}.`,
+    );
+  }
+  const place = [
+    `--${architecture}`,
+    `--projectDir=${tree}`,
+    `--config=${inRoot('electron-builder.yml')}`,
+    `-c.directories.output=${inRoot('release')}`,
+    `-c.afterPack=${inRoot('scripts', 'after-pack.cjs')}`,
+  ];
+  return { place, electron };
+};
+
+/**
  * @param {readonly string[]} kinds
+ * @param {PackingPlan} plan
  * @returns {Promise<{ folder: string, files: readonly string[] }>} what electron-builder has made
  */
-const pack = async (kinds) => {
-  const electron = await findElectron();
+const pack = async (kinds, { place, electron }) => {
   // Without a runtime here electron-builder downloads one itself, in its own way.
   const runtime =
     'reason' in electron
       ? []
-      : [`-c.electronDist=${electron.folder}`, `-c.electronVersion=${electron.version}`];
+      : [
+          ...(electron.folder === undefined ? [] : [`-c.electronDist=${electron.folder}`]),
+          `-c.electronVersion=${electron.version}`,
+        ];
   say('Packing Parley…');
   const { code, output } = await run(
     process.execPath,
@@ -55,6 +105,7 @@ const pack = async (kinds) => {
       '--publish',
       'never',
       ...runtime,
+      ...place,
     ],
     { env: environment() },
   );
@@ -72,7 +123,14 @@ const pack = async (kinds) => {
 };
 
 await main(async () => {
-  const targets = process.argv.slice(2);
+  const given = process.argv.slice(2);
+  const targets = given.filter((target) => !target.startsWith('--'));
+  const [architecture = process.arch, more] = given
+    .filter((target) => target.startsWith('--'))
+    .map((option) => option.slice(2));
+  if (more !== undefined || (architecture !== process.arch && !isArchitecture(architecture))) {
+    throw new Stop('Give one kind of processor at most: --x64 or --arm64.', WRONG_USAGE);
+  }
   if (targets.some((target) => !/^[a-zA-Z][\w.]*$/.test(target))) {
     throw new Stop(
       'Give kinds of packages only, such as dir, tar.gz or deb: npm run dist -- dir.',
@@ -81,7 +139,11 @@ await main(async () => {
   }
   await prepare();
   const { builders, systems, leftOut } = await planPackages(targets);
-  const { folder, files } = await pack(builders);
+  const foreign = architecture !== process.arch && isArchitecture(architecture);
+  const { folder, files } = await pack(
+    builders,
+    await (foreign ? packFor(architecture) : packHere()),
+  );
   const date = await packageDate();
   const made = [];
   for (const make of systems) made.push(await make({ unpacked: inRoot(folder), date }));

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { main } from './lib/main.mjs';
+import { nodeHeaderFolder } from './lib/node-header-folder.mjs';
 import { inRoot, rootDir } from './lib/root.mjs';
 import { plainLines, run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
@@ -26,16 +27,6 @@ const kind = inThreads
       flags: ['-fsanitize=address,undefined', '-fno-sanitize-recover=undefined'],
       libraries: ['libasan.so', 'libubsan.so'],
     };
-
-/** Where Node's headers are: beside Node, or where Debian has them. */
-const headers = () => {
-  const beside = resolve(dirname(process.execPath), '..', 'include', 'node');
-  const found = [beside, '/usr/include/node'].find((folder) =>
-    existsSync(join(folder, 'node_api.h')),
-  );
-  if (found === undefined) throw new Stop('Node’s headers are missing: install libnode-dev.');
-  return found;
-};
 
 /** @param {string} name */
 const libraryFile = (name) => {
@@ -61,7 +52,7 @@ const compile = async () => {
       '-DNAPI_VERSION=8',
       '-DNODE_GYP_MODULE_NAME=parley_sound',
       ...kind.flags,
-      `-I${headers()}`,
+      `-I${nodeHeaderFolder()}`,
       `-I${join(portaudio, 'include')}`,
       ...sources,
       join(portaudio, 'bin', 'libportaudio.so.2'),

@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Session } from '../session/session.ts';
+import type { WrittenSession } from '../session/session.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import { ChatConnection } from './chat-connection.ts';
 import type { ChatQuestion } from './chat-connection.ts';
@@ -7,7 +7,7 @@ import type { ChatQuestion } from './chat-connection.ts';
 interface Deps {
   readonly clock: Clock;
   /** A session in chat mode. */
-  readonly openSession: (emit: (event: SessionEvent) => void) => Session;
+  readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
 }
 
 /** Beyond these nobody waits, nor reads on. */

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import { reasonOf, rootError } from '../../shared/errors/session-reasons.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SessionEvent } from '../session/session-event.ts';
-import type { Session } from '../session/session.ts';
+import type { WrittenSession } from '../session/session.ts';
 
 export type ChatQuestion = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
 
@@ -21,7 +21,7 @@ export type AnswerEvent =
   | { readonly kind: 'failed'; readonly error: AppError };
 
 interface Deps {
-  readonly openSession: (emit: (event: SessionEvent) => void) => Session;
+  readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
   readonly clock: Clock;
   readonly emit: (line: ChatConnectionState) => void;
 }
@@ -34,7 +34,7 @@ interface PendingAnswer {
 
 /** One session of many; what an older one still says is not heard any more. */
 interface HeldSession {
-  session: Session | undefined;
+  session: WrittenSession | undefined;
   answered: boolean;
   lastError: AppError | undefined;
 }
@@ -147,7 +147,7 @@ export class ChatConnection {
     }
   }
 
-  #emitPhase(phase: Session['phase']): void {
+  #emitPhase(phase: WrittenSession['phase']): void {
     if (phase === 'connecting' || phase === 'configuring') this.#deps.emit({ phase: 'connecting' });
     else if (phase === 'live') this.#deps.emit({ phase: 'ready' });
     else if (phase === 'queued') this.#deps.emit({ phase: 'queued' });

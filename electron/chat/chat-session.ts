@@ -4,7 +4,7 @@ import type { ChatThread, Part } from '../../shared/chat/chat-thread.ts';
 import type { Clock, Random, WallClock } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SessionEvent } from '../session/session-event.ts';
-import type { Session } from '../session/session.ts';
+import type { WrittenSession } from '../session/session.ts';
 import type { AnswerPlayer } from './answer-player.ts';
 import type { MediaCache } from './media-cache.ts';
 
@@ -16,7 +16,7 @@ export interface ChatSessionOptions {
 
 export interface ChatSessionDeps {
   /** A session in chat mode that connects at once. */
-  readonly openSession: (emit: (event: SessionEvent) => void) => Session;
+  readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
   readonly clock: Clock;
   readonly wallClock: WallClock;
   readonly random: Random;

@@ -1,4 +1,4 @@
-import type { Session } from '../session/session.ts';
+import type { WrittenSession } from '../session/session.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 
 type Tell = (event: SessionEvent) => void;
@@ -8,15 +8,15 @@ type Tell = (event: SessionEvent) => void;
  * soon as its answer has come, so that the next question goes to the server the person sees.
  */
 export class ChatSessions {
-  readonly #open: (emit: Tell) => Session;
-  readonly #sessions = new Set<Session>();
+  readonly #open: (emit: Tell) => WrittenSession;
+  readonly #sessions = new Set<WrittenSession>();
   #stale = false;
 
-  constructor(open: (emit: Tell) => Session) {
+  constructor(open: (emit: Tell) => WrittenSession) {
     this.#open = open;
   }
 
-  readonly openSession = (emit: Tell): Session => {
+  readonly openSession = (emit: Tell): WrittenSession => {
     this.#stale = false;
     let over = false;
     const session = this.#open((event) => {

@@ -13,7 +13,7 @@ import type { TapeHeader } from '../recorder/recording/tape.ts';
 import { compareTalks } from '../recorder/replay/compare/compare-talks.ts';
 import { measureTalk } from '../recorder/replay/compare/measure-talk.ts';
 import type { MeasuredTalk } from '../recorder/replay/compare/measure-talk.ts';
-import type { FilmMakerDeps } from '../recorder/replay/film-maker.ts';
+import type { FilmMakerDeps } from '../recorder/replay/film-maker-deps.ts';
 import { wholeFilm } from '../recorder/replay/whole-film.ts';
 import type { CompareHandlers } from './controller-handlers.ts';
 import type { TapeFinder } from './tape-finder.ts';

@@ -13,6 +13,7 @@ import type {
   WireRequests,
 } from '../../shared/ipc/app-contract.ts';
 import type { GlobalKeyHandlers } from './global-key-controller.ts';
+import type { UpdateHandlers } from './update-controller.ts';
 import type { ReplayHandlers } from './replay-controller.ts';
 import type { SettingsRequests } from '../../shared/ipc/settings-contract.ts';
 import type { SoundRequests } from '../../shared/ipc/sound-contract.ts';
@@ -48,5 +49,6 @@ export type ControllerHandlers = ChatHandlers &
   PrivacyHandlers &
   LogHandlers &
   LinkHandlers &
+  UpdateHandlers &
   WireHandlers &
   WindowHandlers;

@@ -19,7 +19,7 @@ import type { TalkTapes } from './talk-tapes.ts';
 interface Deps {
   readonly library: HistoryLibrary;
   readonly index: Pick<HistoryIndex, 'bytes'>;
-  readonly talks: Pick<TapedTalkSource, 'record' | 'placeOf'>;
+  readonly talks: Pick<TapedTalkSource, 'record'>;
   readonly store: Pick<TalkStore, 'readPicture'>;
   readonly keeper: TalkKeeper;
   readonly tapes: Pick<TalkTapes, 'names' | 'remove'> & {
@@ -51,7 +51,6 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
         record,
         goesOn: keeper.goesOn === id,
         tape: names.has(id),
-        place: talks.placeOf(id),
         // Of a talk of which only the tape is kept that is what there is.
         bytes:
           files.length === 0

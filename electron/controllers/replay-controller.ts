@@ -1,6 +1,6 @@
 import { failure } from '../../shared/errors/app-error.ts';
+import { recordTitle } from '../../shared/history/record-title.ts';
 import type { TalkRecord } from '../../shared/history/talk-record.ts';
-import type { OwnPhrase } from '../../shared/talk/own-words.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type { Page } from '../../shared/ipc/page.ts';
@@ -125,15 +125,17 @@ export class ReplayController {
     const { tape } = found.value;
     const { mode } = tape.header;
     const carryOver = await this.#deps.carryOverMessages();
-    const ownPhrases = await this.#ownPhrases(found.value);
+    const kept = await this.#keptText(found.value);
     if (mine !== this.#opened || mode === 'chat') {
       await found.value.leave();
       return mine === this.#opened ? failure('replayOfChat') : done;
     }
-    this.#shown = new ShownFilm(origin, mode, found.value, {
+    const facts = { mode, title: kept === undefined ? '' : recordTitle(kept) };
+    this.#shown = new ShownFilm(origin, facts, found.value, {
       ...this.#deps,
       carryOver,
-      ownPhrases,
+      ownPhrases:
+        kept === undefined ? [] : ownPhrasesOf(kept, this.#deps.timeOf(tape.header.recordedAt)),
     });
     this.#deps.post('replayChanged', this.#shown.view);
     this.#shown.make();
@@ -141,11 +143,11 @@ export class ReplayController {
   }
 
   /** Only of a tape that is kept here: what comes from elsewhere has no text. */
-  async #ownPhrases({ path, tape }: LoadedTape): Promise<readonly OwnPhrase[]> {
-    const { tapes, textOf, timeOf } = this.#deps;
+  async #keptText({ path }: LoadedTape): Promise<TalkRecord | undefined> {
+    const { tapes, textOf } = this.#deps;
     const name = tapes.nameOf(path);
     const text = name === undefined ? undefined : await textOf(name);
-    return text?.ok === true ? ownPhrasesOf(text.value, timeOf(tape.header.recordedAt)) : [];
+    return text?.ok === true ? text.value : undefined;
   }
 
   async #close(next: Exclude<ReplayView, { readonly kind: 'open' }>): Promise<void> {

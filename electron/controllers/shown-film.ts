@@ -7,7 +7,7 @@ import type {
 } from '../../shared/replay/replay-view.ts';
 import type { Clock } from '../ports/clock.ts';
 import { FilmMaker } from '../recorder/replay/film-maker.ts';
-import type { FilmMakerDeps } from '../recorder/replay/film-maker.ts';
+import type { FilmMakerDeps } from '../recorder/replay/film-maker-deps.ts';
 import { stepFrom, timeOfLetter } from '../recorder/replay/film-stops.ts';
 import { wireBetween } from '../recorder/replay/film-wire.ts';
 import { picturesOf } from '../recorder/replay/tape-lines.ts';
@@ -45,11 +45,23 @@ export class ShownFilm {
   #stopMaking: () => void = () => undefined;
   #ended = false;
 
-  constructor(origin: ReplayOrigin, mode: DuplexMode, opened: LoadedTape, deps: ShownFilmDeps) {
+  constructor(
+    origin: ReplayOrigin,
+    { mode, title }: { readonly mode: DuplexMode; readonly title: string },
+    opened: LoadedTape,
+    deps: ShownFilmDeps,
+  ) {
     const { tape } = opened;
     const { endpoint, recordedAt } = tape.header;
     this.#origin = origin;
-    this.#facts = { mode, endpoint, recordedAt, cut: tape.cut, damage: tape.damage };
+    this.#facts = {
+      mode,
+      endpoint,
+      recordedAt,
+      cut: tape.cut,
+      damage: tape.damage,
+      ...(title !== '' && { title }),
+    };
     this.#tape = opened;
     this.#deps = deps;
     this.#maker = new FilmMaker(tape, mode, {

@@ -12,6 +12,9 @@ import { TalkRecordBuilder } from '../recorder/history/talk-record-builder.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { TalkStore } from '../ports/talk-store.ts';
+import { keptTalkOf } from './kept-talk-of.ts';
+import type { ShownTalk } from './kept-talk-of.ts';
+import { recordOfCutTalk } from './record-of-cut-talk.ts';
 import type { CutTalk } from './talk-journal.ts';
 import { TalkWriting } from './talk-writing.ts';
 
@@ -34,12 +37,6 @@ interface BegunTalk {
   readonly mode: DuplexMode;
   readonly name: string;
   readonly address?: string | undefined;
-}
-
-interface ShownTalk {
-  /** None of a talk that leaves nothing. */
-  readonly writer: KeptTalkWriter | undefined;
-  readonly ended: boolean;
 }
 
 /** Talks that ended before anybody said whether they are to be kept. */
@@ -126,18 +123,9 @@ export class TalkKeeper {
   }
 
   /** What a crash has left of a talk, where nobody has said yet whether such text is kept. */
-  restore({ talk, captions, savedAt }: CutTalk, id: string): void {
+  restore(cut: CutTalk, id: string): void {
     if (this.#deps.keepTalks() !== 'ask' || this.#shown !== undefined) return;
-    const facts = { mode: talk.mode, server: recordedServer(talk.endpoint, undefined) };
-    const builder = new TalkRecordBuilder(facts, () => savedAt);
-    for (const { turn, text, heard, cutFrom } of captions)
-      builder.caption({
-        turn,
-        added: text,
-        heard,
-        ...(cutFrom !== undefined && { cutFrom }),
-        settled: true,
-      });
+    const builder = recordOfCutTalk(cut);
     this.#shown = { writer: this.#writing.writerOf(id, builder), ended: true };
     this.#publish();
   }
@@ -256,13 +244,7 @@ export class TalkKeeper {
   }
 
   get #keptTalk(): KeptTalk {
-    const { writer, ended } = this.#shown ?? {};
-    if (this.#shown === undefined) return { kind: 'unkept' };
-    if (writer === undefined) return { kind: 'incognito' };
-    const policy = this.#deps.keepTalks();
-    if (policy === 'no' || (ended === true && writer.builder.isEmpty)) return { kind: 'unkept' };
-    if (policy === 'yes') return { kind: 'kept', id: writer.id };
-    return { kind: ended === true ? 'asked' : 'held' };
+    return keptTalkOf(this.#shown, this.#deps.keepTalks());
   }
 
   #publish(): void {

@@ -8,7 +8,7 @@ import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts'
 import type { Clock } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { LoadedTape } from '../recorder/recording/load-tape.ts';
-import type { FilmMakerDeps } from '../recorder/replay/film-maker.ts';
+import type { FilmMakerDeps } from '../recorder/replay/film-maker-deps.ts';
 import { wholeFilm } from '../recorder/replay/whole-film.ts';
 import { addressOf } from './chosen-endpoint.ts';
 import type { OwnWordsController } from './own-words-controller.ts';

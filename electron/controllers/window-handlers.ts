@@ -19,6 +19,8 @@ export function createWindowHandlers(windows: AppWindows | undefined): WindowHan
     },
     showMain: () => {
       own().showMain();
+      // Who asks for the large window has no more need of the small one.
+      own().closeMini();
     },
     quit: () => {
       own().quit();

@@ -37,7 +37,7 @@ export interface ChatServices {
 
 interface Deps
   extends
-    Pick<SessionServices, 'openSession' | 'presetMessages' | 'carryOverMessages'>,
+    Pick<SessionServices, 'openWrittenSession' | 'presetMessages' | 'carryOverMessages'>,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
     Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'voiceSound'>,
@@ -90,15 +90,14 @@ export function composeChat(deps: Deps): ChatServices & {
     const profile = chosenEndpoint(settings.get().endpoints);
     const server = addressOf(profile);
     const over = pace.answersFrom(server);
-    return deps.openSession(
-      { mode: 'chat', settings: {}, dialect: profile.dialect, chunkMs: stepMs },
+    return deps.openWrittenSession(
+      { settings: {}, dialect: profile.dialect, chunkMs: stepMs },
       {
         emit: (event) => {
           if (event.event === 'closed') over();
           emit(event);
         },
         server,
-        olderChat: true,
         sockets: lazySockets(async () => {
           const connected = await endpoints.connect(profile.id);
           return connected.ok ? { ok: true, value: connected.value.sockets } : connected;

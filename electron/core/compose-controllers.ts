@@ -16,6 +16,8 @@ import { composePrivacy } from './compose-privacy.ts';
 import { composeOwnWords } from './compose-own-words.ts';
 import { composeReplay } from './compose-replay.ts';
 import { composeRetention } from './compose-retention.ts';
+import { composeUpdates } from './compose-updates.ts';
+import type { RunningPackage, UpdateServices } from './compose-updates.ts';
 import type { VisionServices } from './compose-vision.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
@@ -61,6 +63,7 @@ export interface ControllerServices
   extends TalkServices, ChatServices, Pick<HistoryServices, 'history'> {
   readonly links: LinkController;
   readonly linkSwitch: LinkSwitch;
+  readonly updates: Pick<UpdateServices, 'leave'>;
   readonly openTapeAt: ReplayController['openPath'];
   /**
    * For hosts that stay: vision takes the options that are stored, and what has been kept for long enough, or was left
@@ -90,6 +93,8 @@ interface Deps
   readonly reports: ReportMaker;
   readonly wire: WireWatcher;
   readonly windows?: AppWindows | undefined;
+  /** Where Parley runs from a package. */
+  readonly runningPackage?: RunningPackage | undefined;
   readonly confirm?: Confirmation | undefined;
   readonly systemSleep?: SystemSleep | undefined;
   readonly openFolder?: OpenFolder | undefined;
@@ -158,6 +163,11 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const privacy = composePrivacy({ ...deps, ...talking, ...chatting, ...history, post });
 
   const links = new LinkController(post);
+  const updates = composeUpdates({
+    ...deps,
+    package: deps.runningPackage,
+    talking: () => talking.talk.active,
+  });
   const replay = composeReplay({ ...deps, ...history, lock, post });
   const comparing = composeCompare({ ...deps, ...talking, post });
   const saving = composeSaving({ ...deps, ...talking, ...chatting, ...history, replay, post });
@@ -179,10 +189,12 @@ export function composeControllers(deps: Deps): ControllerServices & {
     silenceChats: chatting.silenceChats,
     links,
     linkSwitch: new LinkSwitch(settings),
+    updates,
     openTapeAt: (path) => replay.openPath(path),
     begin: () => {
       applyVisionSettings();
       globalKey.begin();
+      updates.begin();
       for (const part of ['.', 'voices']) void removeLeftDrafts(join(deps.folder, part));
       retaining.retention.begin();
       void talking.tapes.tidy();
@@ -199,6 +211,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
         open: deps.openFolder,
       }),
       ...links.handlers,
+      ...updates.handlers,
       ...replay.handlers,
       ...comparing.handlers,
       ...saving,

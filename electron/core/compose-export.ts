@@ -28,7 +28,7 @@ import { TapeExporter } from '../recorder/replay/export/tape-exporter.ts';
 import type { ExportSource, OpenedExport } from '../recorder/replay/export/tape-exporter.ts';
 import type { TranscriptWords } from '../recorder/replay/export/transcript-files.ts';
 import { wholeFilm } from '../recorder/replay/whole-film.ts';
-import type { FilmMakerDeps } from '../recorder/replay/film-maker.ts';
+import type { FilmMakerDeps } from '../recorder/replay/film-maker-deps.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { TalkRecord } from '../../shared/history/talk-record.ts';

@@ -36,21 +36,13 @@ import { listenForRemoteCommands } from '../ipc/remote-actions.ts';
 import { createRequestDispatcher } from '../ipc/request-dispatcher.ts';
 import type { RequestDispatcher } from '../ipc/request-dispatcher.ts';
 import { NoticeBoard } from '../ipc/notice-board.ts';
-import type { AppWindows } from '../ports/app-windows.ts';
-import type { Confirmation } from '../ports/confirmation.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
-import type { GlobalKeyBackend } from '../ports/global-keys.ts';
 import type { Log, PlacedLog } from '../ports/log.ts';
-import type { SaveWay } from '../ports/saving.ts';
-import type { OpenFolder } from '../ports/open-folder.ts';
-import type { StartPictureProcess } from '../ports/picture-process.ts';
-import type { StartSoundProbe } from '../ports/sound-probe.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import type { Pictures, Shareables } from '../ports/pictures.ts';
-import type { Keychain } from '../ports/secrets.ts';
+import type { Pictures } from '../ports/pictures.ts';
 import type { Sockets } from '../ports/sockets.ts';
-import type { SystemSleep } from '../ports/system-sleep.ts';
+import type { HostParts } from './host-parts.ts';
 import { createRequestHandlers } from './request-handlers.ts';
 import { runtimeVersions } from '../adapters/system/runtime-versions.ts';
 import { stateFolder } from '../adapters/files/state-folder.ts';
@@ -83,29 +75,6 @@ export interface Parley
   readonly openTapeAt: (path: string) => Promise<Outcome<undefined>>;
   /** Hosts register here what they open, and end it when they close. */
   readonly lifetime: Lifetime;
-}
-
-/** What only some hosts have. */
-interface HostParts {
-  /** Screens and windows to pick from; a browser asks the person itself. */
-  readonly shareables?: Shareables | undefined;
-  /** The system's, where tokens are stored. */
-  readonly keychain?: Keychain | undefined;
-  /** A browser host has its page alone, and the person who opened it by its token. */
-  readonly confirm?: Confirmation | undefined;
-  readonly windows?: AppWindows | undefined;
-  readonly systemSleep?: SystemSleep | undefined;
-  readonly openFolder?: OpenFolder | undefined;
-  /** None in a terminal, which is told a path. */
-  readonly saveWay?: SaveWay | undefined;
-  /** Devices that were chosen are left alone: Parley could not be started with everything as it is set. */
-  readonly defaultDevices?: boolean | undefined;
-  /** Where pictures are decoded outside this process. */
-  readonly startPictureProcess?: StartPictureProcess | undefined;
-  /** What asks for the sound devices before this process does. */
-  readonly startSoundProbe?: StartSoundProbe | undefined;
-  /** Ways to hear a key while another program has the keyboard. */
-  readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
 }
 
 /** The composition root: the one place where parts are joined, with the files beside it. */
@@ -231,6 +200,7 @@ export function composeParley(
     silenceChats: controllers.silenceChats,
     links: controllers.links,
     linkSwitch: controllers.linkSwitch,
+    updates: controllers.updates,
     openTapeAt: controllers.openTapeAt,
     begin: () => {
       controllers.begin();

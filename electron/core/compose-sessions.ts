@@ -39,7 +39,7 @@ import { openSession } from '../session/open-session.ts';
 import { openSessionForChat } from '../session/open-session-for-chat.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { PendingQuestion } from '../session/session-state.ts';
-import type { Session, SessionDeps, SessionOptions } from '../session/session.ts';
+import type { Session, SessionDeps, SessionOptions, WrittenSession } from '../session/session.ts';
 import type { SettingsServices } from './compose-settings.ts';
 
 /** What is chosen by the person; the rest of a tape's header is known here. */
@@ -48,6 +48,11 @@ export type TapeDetails = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 /** Sessions, and the tapes of them. */
 export interface SessionServices {
   readonly openSession: (options: SessionOptions, deps: OpenSessionDeps) => Session;
+  /** A written conversation, by whichever of two ways its server has for one. */
+  readonly openWrittenSession: (
+    options: Omit<SessionOptions, 'mode'>,
+    deps: OpenSessionDeps,
+  ) => WrittenSession;
   /** A spoken conversation, which opens its sessions by itself. */
   readonly openConversation: OpenConversation;
   /** What frames a transcript in the next session, in the language of the settings. */
@@ -86,8 +91,6 @@ export interface OpenSessionDeps {
   readonly emit: (event: SessionEvent) => void;
   /** The server's address, by which its dialect is remembered. */
   readonly server?: string | undefined;
-  /** A written conversation may also go by the path that servers of the older generation have for it. */
-  readonly olderChat?: boolean | undefined;
 }
 
 interface Deps {
@@ -106,7 +109,10 @@ interface Deps {
 export function composeSessions(deps: Deps): SessionServices {
   const { clock, random, files, servers, log, wallNow, settings, versions } = deps;
   const codec = createClientCodec(bufferBase64);
-  const open: SessionServices['openSession'] = (given, { server, olderChat, ...deps }) => {
+  const recalled = (
+    given: SessionOptions,
+    { server, ...deps }: OpenSessionDeps,
+  ): readonly [SessionOptions, SessionDeps] => {
     const known = server === undefined ? {} : servers.recall(server);
     const options: SessionOptions = {
       ...given,
@@ -124,8 +130,11 @@ export function composeSessions(deps: Deps): SessionServices {
         servers.remember(server, { dialect, ...(voiceForm === undefined ? {} : { voiceForm }) });
       },
     };
-    if (given.mode !== 'chat' || olderChat !== true) return openSession(options, all);
-    // The one place where a written conversation's way is chosen.
+    return [options, all];
+  };
+  // The one place where a written conversation's way is chosen.
+  const openWrittenSession: SessionServices['openWrittenSession'] = (given, deps) => {
+    const [options, all] = recalled({ ...given, mode: 'chat' }, deps);
     return openSessionForChat(options, {
       emit: deps.emit,
       open: (way, emit) =>
@@ -147,7 +156,8 @@ export function composeSessions(deps: Deps): SessionServices {
   const messages = (): Promise<CoreMessages> =>
     languages[spokenLanguage(settings.get().appearance.language)].core();
   return {
-    openSession: open,
+    openSession: (given, deps) => openSession(...recalled(given, deps)),
+    openWrittenSession,
     openConversation: (options, { record, ...given }) => {
       const deps = { ...given, clock, random, log, wallNow };
       return record === undefined

@@ -13,6 +13,7 @@ import type { SocketEnd } from '../ports/sockets.ts';
 import { endedByConnection } from './connection-ending.ts';
 import { countReceived, excessOf } from './received-amounts.ts';
 import type { ReceivedAmounts } from './received-amounts.ts';
+import { olderErrorCode } from './older-error-code.ts';
 import { isFatalError } from './server-error-handling.ts';
 import { SessionConnection } from './session-connection.ts';
 import { endedByServerError, failedEnding, userEnding } from './session-ending.ts';
@@ -25,7 +26,7 @@ import {
   chatStallTimeoutMs,
   openTimeoutMs,
 } from './session-timeouts.ts';
-import type { Session, SessionDeps } from './session.ts';
+import type { SessionDeps, WrittenSession } from './session.ts';
 
 export interface OlderChatDeps extends Pick<
   SessionDeps,
@@ -48,7 +49,7 @@ interface Answer {
  * Written conversations at the path where gateways of the older generation have them: a connection for each
  * question, without a queue that is told of. Between questions nothing is open, and no worker is taken.
  */
-export class OlderChatSession implements Session {
+export class OlderChatSession implements WrittenSession {
   readonly #deps: OlderChatDeps;
   readonly #connection: SessionConnection;
   readonly #questions: PendingQuestion[] = [];
@@ -84,18 +85,6 @@ export class OlderChatSession implements Session {
   end(): void {
     this.#finish(userEnding('chat'));
   }
-
-  // Nothing is said or shown here, and an answer stops with its session.
-  pushAudio(): void {}
-  untilChunk(): number {
-    return 0;
-  }
-  pushFrame(): void {}
-  setMaxSlices(): void {}
-  setInstructions(): void {}
-  interrupt(): void {}
-  pause(): void {}
-  resume(): void {}
 
   #askNext(): void {
     const question = this.#questions.shift();
@@ -185,12 +174,10 @@ export class OlderChatSession implements Session {
     this.#settle(event.text === '' ? answer.text : event.text, reason);
   }
 
-  /** The path has sentences for what goes wrong, and no codes. */
-  #handleError(answer: Answer, { code: given, message, type }: ServerErrorEvent): void {
+  #handleError(answer: Answer, event: ServerErrorEvent): void {
     this.#recognise();
-    const busy = given === 'unspecified' && /\bbusy\b/iu.test(message);
-    const unnamed = busy ? 'worker_busy' : 'inference_error';
-    const code = given === 'unspecified' ? unnamed : given;
+    const { message, type } = event;
+    const code = olderErrorCode(event);
     if (isFatalError({ kind: 'error', code, message })) {
       this.#emit({ event: 'error', error: sessionError(code, message), fatal: true, type });
       this.#finish(endedByServerError(code, message));

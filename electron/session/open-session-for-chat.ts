@@ -1,7 +1,7 @@
 import { rootError } from '../../shared/errors/session-reasons.ts';
 import type { SessionEvent, SessionPhase } from './session-event.ts';
 import type { PendingQuestion } from './session-state.ts';
-import type { Session, SessionOptions } from './session.ts';
+import type { SessionOptions, WrittenSession } from './session.ts';
 
 /**
  * The two ways a server may have for written conversations: a session in chat mode, or a path of its own. Of the
@@ -12,7 +12,7 @@ type ChatWay = 'chatMode' | 'chatModeBriefly' | 'olderPath';
 interface Deps {
   readonly emit: (event: SessionEvent) => void;
   /** Opens one of the two; it emits what comes of it. */
-  readonly open: (way: ChatWay, emit: (event: SessionEvent) => void) => Session;
+  readonly open: (way: ChatWay, emit: (event: SessionEvent) => void) => WrittenSession;
 }
 
 /**
@@ -23,7 +23,7 @@ interface Deps {
 export function openSessionForChat(
   options: Pick<SessionOptions, 'dialect' | 'rememberedDialect'>,
   deps: Deps,
-): Session {
+): WrittenSession {
   return new SessionForChat(waysOf(options), deps);
 }
 
@@ -44,11 +44,11 @@ function waysOf({
   }
 }
 
-class SessionForChat implements Session {
+class SessionForChat implements WrittenSession {
   readonly #emit: Deps['emit'];
   readonly #open: Deps['open'];
   #ways: readonly ChatWay[];
-  #session: Session | undefined;
+  #session: WrittenSession | undefined;
   /** Asked, and to be asked again by another way. */
   #questions: readonly PendingQuestion[] = [];
   /** Whether the way that is tried is the right one; until then its end is not told. */
@@ -80,18 +80,6 @@ class SessionForChat implements Session {
     this.#ending = true;
     this.#session?.end();
   }
-
-  // Nothing is said or shown in a written conversation.
-  pushAudio(): void {}
-  untilChunk(): number {
-    return 0;
-  }
-  pushFrame(): void {}
-  setMaxSlices(): void {}
-  setInstructions(): void {}
-  interrupt(): void {}
-  pause(): void {}
-  resume(): void {}
 
   #tryNext(): void {
     const [way, ...others] = this.#ways;

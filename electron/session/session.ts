@@ -66,3 +66,6 @@ export interface Session {
   /** Ends politely; `closed` follows within a bounded wait, whatever the server does. */
   end(): void;
 }
+
+/** One in which nothing is said or shown: it is asked, and answers. */
+export type WrittenSession = Pick<Session, 'phase' | 'ask' | 'end'>;

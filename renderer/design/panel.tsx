@@ -7,7 +7,7 @@ interface Props {
   /** The button that opens it. */
   readonly trigger: ReactNode;
   readonly children: ReactNode;
-  readonly side?: 'top' | 'bottom';
+  readonly side?: 'top' | 'bottom' | 'left';
 }
 
 /** A few controls that float beside their button; the page around them goes on. */

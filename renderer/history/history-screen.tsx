@@ -27,7 +27,10 @@ const besideWidth = 52;
 export function HistoryScreen() {
   const { t } = useTranslation();
   const narrow = useNarrowerThan(besideWidth);
-  const opened = useUiState(({ history }) => history.opened?.id);
+  // What the list does not have is not what it is about.
+  const opened = useUiState(({ history }) =>
+    history.show === 'chat' ? undefined : history.opened?.id,
+  );
   const remove = useRemoveEntries();
   useHistoryUpdates();
   return (

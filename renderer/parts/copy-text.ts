@@ -9,6 +9,7 @@ export function copyText(text: string): boolean {
   place.value = text;
   document.body.append(place);
   place.select();
+  // oxlint-disable-next-line typescript/no-deprecated -- the one way without a permission
   const copied = document.execCommand('copy');
   place.remove();
   if (before instanceof HTMLElement) before.focus();

@@ -14,12 +14,15 @@ export function ReplayHeader() {
   const open = useUiState(({ replay }) => replay.kind === 'open');
   const origin = useUiState(({ replay }) => (replay.kind === 'none' ? undefined : replay.origin));
   const began = useOpenReplay(({ facts }) => facts.recordedAt) ?? '';
-  const what = originName(t, origin, recordedAt(t, began, i18n.language));
+  const title = useOpenReplay(({ facts }) => facts.title);
+  const when = recordedAt(t, began, i18n.language);
+  const what = title ?? originName(t, origin, when);
   return (
     <header className="replay-head">
       <h1 className="replay-title">
         <span className="replay-mark">{t('replay.name')}</span>
         {what !== undefined && <span dir="auto">{what}</span>}
+        {title !== undefined && when !== undefined && <span className="replay-when">{when}</span>}
       </h1>
       {open && (
         <IconButton

@@ -27,6 +27,7 @@ import { useBlockFileDrops } from './use-block-file-drops.ts';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { StartLinkSheet } from './start-link-sheet.tsx';
 import { ToldLine } from './told-line.tsx';
+import { UpdateNotice } from './update-notice.tsx';
 import { UndoBar } from './undo-bar.tsx';
 import { useUnreadAnswer } from './use-unread-answer.ts';
 import { useNarrowerThan } from './use-narrower-than.ts';
@@ -52,6 +53,11 @@ const CompareSheet = lazy(async () => {
 const ExportSheet = lazy(async () => {
   const { ExportSheet } = await import('../export/export-sheet.tsx');
   return { default: ExportSheet };
+});
+
+const GuideSheet = lazy(async () => {
+  const { GuideSheet } = await import('../guide/guide-sheet.tsx');
+  return { default: GuideSheet };
 });
 
 const ReportSheet = lazy(async () => {
@@ -91,6 +97,7 @@ export function Shell() {
   const lost = useUiState(({ connection }) => connection === 'lost');
   const exports = useUiState(({ exporting }) => exporting !== undefined);
   const compares = useUiState(({ comparing }) => comparing !== undefined);
+  const guides = useUiState(({ guide }) => guide !== undefined);
   const reports = useUiState(({ reporting }) => reporting !== undefined);
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
@@ -124,6 +131,7 @@ export function Shell() {
           </p>
         )}
         <RecoveryNotice />
+        <UpdateNotice />
         <TalkPill />
         <div className="shell-body">
           <div className="shell-place">
@@ -147,6 +155,11 @@ export function Shell() {
         {compares && (
           <Suspense fallback={null}>
             <CompareSheet />
+          </Suspense>
+        )}
+        {guides && (
+          <Suspense fallback={null}>
+            <GuideSheet />
           </Suspense>
         )}
         {reports && (

@@ -22,6 +22,7 @@ import type { SettingsSection } from './settings/settings-ui-state.ts';
 import { createStartWithPictures } from './talk/start-with-pictures.ts';
 import { createLeaveOutAction } from './talk/leave-out-action.ts';
 import { createTypingActions } from './talk/typing-actions.ts';
+import { createUpdateActions } from './update-actions.ts';
 import { createTellAction } from './tell-action.ts';
 import { createWindowActions } from './window-actions.ts';
 import { allNativeParts } from './ui-state.ts';
@@ -93,6 +94,7 @@ export function createActions(
 
   return {
     ...createWindowActions(store, bridge),
+    ...createUpdateActions(store, bridge),
     chat,
     history,
     removal,
@@ -132,6 +134,12 @@ export function createActions(
     },
     setShortcuts: (shortcutsOpen: boolean) => {
       setState({ shortcutsOpen, paletteOpen: false });
+    },
+    openGuide: (search = '') => {
+      setState({ guide: { search }, paletteOpen: false, shortcutsOpen: false });
+    },
+    closeGuide: () => {
+      setState({ guide: undefined });
     },
     dismissRecovery: () => {
       setState({ recovery: undefined });

@@ -96,8 +96,10 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   globalKeyChanged: (_view, globalKey) => ({ globalKey }),
   windowsShown: (_view, windows) => ({ windows }),
   linkChanged: (_view, openedLink) => ({ openedLink }),
-  placeWanted: ({ settingsUi }, { screen, section, report }) => ({
-    screen,
+  updatesChanged: (_view, updates) => ({ updates }),
+  placeWanted: ({ settingsUi }, { screen, section, report, guide }) => ({
+    ...(screen === undefined ? {} : { screen }),
+    ...(guide === true ? { guide: { search: '' } } : {}),
     ...(report === true ? { reporting: { of: { kind: 'last' }, step: { kind: 'making' } } } : {}),
     ...(section === undefined ? {} : { settingsUi: { ...settingsUi, section, searchText: '' } }),
   }),

@@ -12,6 +12,8 @@ import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
+import { noUpdates } from '../../shared/updates/update-view.ts';
+import type { UpdateView } from '../../shared/updates/update-view.ts';
 import type { ReplayStop, ReplayView } from '../../shared/replay/replay-view.ts';
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
@@ -66,11 +68,14 @@ export interface UiState {
   readonly recovery: RecoveryNote | undefined;
   /** A link of Parley's own that waits for the person's word. */
   readonly openedLink: OpenedLink | undefined;
+  readonly updates: UpdateView;
   /** How the page looks until the settings have come. */
   readonly pageStyle: PageStyle;
   readonly paletteOpen: boolean;
   /** The list of keys. */
   readonly shortcutsOpen: boolean;
+  /** The guide, with what is looked for in it; none while it is closed. */
+  readonly guide: { readonly search: string } | undefined;
   readonly inspectorOpen: boolean;
   /** As the core has them; none until they have come. */
   readonly settings: RedactedSettings | undefined;
@@ -143,9 +148,11 @@ export const initialUiState: UiState = {
   screen: 'talk',
   recovery: undefined,
   openedLink: undefined,
+  updates: noUpdates,
   pageStyle: defaultPageStyle,
   paletteOpen: false,
   shortcutsOpen: false,
+  guide: undefined,
   inspectorOpen: false,
   settings: undefined,
   firstSteps: undefined,

@@ -60,7 +60,7 @@ export function RecentNote({ recent }: { readonly recent: Extract<RecentHold, { 
         setOver(path);
       }}
     >
-      {t('talk.recentKept', { seconds, path })}
+      {t('talk.recentKept', { seconds })}
     </Note>
   );
 }

@@ -40,7 +40,7 @@ export function Stage() {
         </>
       );
     case 'live':
-      return said ? <CaptionStage /> : <Silence text={t('talk.captions.none')} />;
+      return said ? <CaptionStage /> : <LiveSilence />;
   }
 }
 
@@ -52,6 +52,14 @@ function CaptionStage() {
       <CaptionList />
     </>
   );
+}
+
+/** Nothing was said yet: whether Parley hears one at all is what one must be sure of. */
+function LiveSilence() {
+  const { t } = useTranslation();
+  const { muted, paused } = useUiState(({ controls }) => controls);
+  if (paused) return <Silence text={t('talk.captions.paused')} />;
+  return <Silence text={t(muted ? 'talk.captions.muted' : 'talk.captions.none')} />;
 }
 
 function Silence({ text }: { readonly text: string }) {

@@ -8,6 +8,7 @@ import { useActions, useUiState } from '../store/use-app-context.ts';
 import { errorText } from '../parts/error-text.ts';
 import { Note } from './note.tsx';
 import { RecentNote, TroubleNote } from './passing-notes.tsx';
+import { shownPhrases } from './own-words/shown-phrases.ts';
 import { OwnWordsNote } from './own-words/own-words-note.tsx';
 
 /** What a person should know at the moment, each in a line of its own; most of the time nothing. */
@@ -22,6 +23,10 @@ export function TalkNotes() {
   const problem = useUiState(({ problem }) => problem);
   const recent = useUiState(({ keeping }) => keeping.recent);
   const seconds = warning?.secondsLeft ?? 0;
+  // Before that the stage says in large letters whether one is heard.
+  const said = useUiState(
+    ({ captions, ownWords }) => captions.length > 0 || shownPhrases(ownWords).length > 0,
+  );
   return (
     <div className="notes" role="status">
       {problem !== undefined && (
@@ -40,8 +45,8 @@ export function TalkNotes() {
       )}
       <OwnWordsNote />
       {live && recent?.kind === 'kept' && <RecentNote recent={recent} />}
-      {live && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
-      {live && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
+      {live && said && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
+      {live && said && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileParts } from '../native/compile-parts.mjs';
+import { nativeTarget } from '../native/native-target.mjs';
 import {
   compiledSize,
   installedPackages,
@@ -68,8 +70,19 @@ const readStamp = () => {
   }
 };
 
-const writeStamp = () => {
+export const writeStamp = () => {
   writeFileSync(STAMP, `${fingerprint()} ${compiledSize()}`);
+};
+
+/** Where naudiodon brings no PortAudio its own script would fail: there all is compiled by ours. */
+const installPackages = async () => {
+  const itself = process.arch !== 'arm64';
+  await npmCi({ scripts: itself });
+  if (itself) return;
+  const target = nativeTarget('arm64');
+  if ('reason' in target) throw new Stop(target.reason);
+  const work = inRoot('node_modules', '.cache', 'parley-native');
+  await compileParts({ modules: inRoot('node_modules'), target, work });
 };
 
 /** @typedef {{ inOrder: true } | { inOrder: false, why: string }} DependencyState */
@@ -124,7 +137,7 @@ export const ensureDependencies = async (state = dependencyState()) => {
   const folder = inRoot('node_modules');
   const isFile = statSync(folder, { throwIfNoEntry: false })?.isFile() === true;
   rmSync(isFile ? folder : STAMP, { force: true });
-  await npmCi();
+  await installPackages();
   const missing = missingPackages(installedPackages() ?? []);
   if (missing.length > 0) {
     throw new Stop(

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { rootDir } from './root.mjs';
 import { plainLines, run } from './run.mjs';
 import { Stop } from './stop.mjs';
 import { which } from './which.mjs';
@@ -18,14 +19,11 @@ const npmCommand = () => {
 };
 
 /** @returns {NodeJS.ProcessEnv} lets node-gyp take the headers that came with this Node, if any */
-const environment = () => {
-  const env = { ...process.env };
+export const nodeHeaders = () => {
   const prefix = dirname(dirname(process.execPath));
-  const own = env['npm_config_nodedir'] ?? env['NPM_CONFIG_NODEDIR'];
-  if (own === undefined && existsSync(join(prefix, 'include', 'node', 'node_api.h'))) {
-    env['npm_config_nodedir'] = prefix;
-  }
-  return env;
+  const own = process.env['npm_config_nodedir'] ?? process.env['NPM_CONFIG_NODEDIR'];
+  const beside = existsSync(join(prefix, 'include', 'node', 'node_api.h'));
+  return own === undefined && beside ? { npm_config_nodedir: prefix } : {};
 };
 
 /** @type {readonly (readonly [RegExp, string])[]} */
@@ -54,14 +52,23 @@ const cause = (output) => {
 };
 
 /**
+ * @param {readonly string[]} args
+ * @param {string} cwd
+ */
+export const npm = (args, cwd) => {
+  const [command = 'npm', ...first] = npmCommand();
+  return run(command, [...first, ...args], { cwd, env: { ...process.env, ...nodeHeaders() } });
+};
+
+/**
  * Installs exactly what the lock file says, silently; what npm said is shown only when it failed.
+ * @param {{ scripts: boolean }} options whether packages compile themselves meanwhile
  * @returns {Promise<void>}
  */
-export const npmCi = async () => {
-  const [command = 'npm', ...first] = npmCommand();
+export const npmCi = async ({ scripts }) => {
   // The build tools are development dependencies, which NODE_ENV=production would leave out.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code, output } = await run(command, [...first, ...args], { env: environment() });
+  const { code, output } = await npm(scripts ? args : [...args, '--ignore-scripts'], rootDir);
   if (code === 0) return;
   const log = join(mkdtempSync(join(tmpdir(), 'parley-')), 'npm-ci.log');
   writeFileSync(log, output);

@@ -61,14 +61,29 @@ export const install = async (needs) => {
   );
 };
 
+/** What PortAudio and the part for keys are compiled with where no package brings them ready. */
+const developmentFiles = [
+  { library: 'libasound.so', what: "ALSA's development files", debian: 'libasound2-dev' },
+  { library: 'libXrandr.so', what: "Xrandr's development files", debian: 'libxrandr-dev' },
+  { library: 'libXt.so', what: "Xt's development files", debian: 'libxt-dev' },
+  { library: 'libXtst.so', what: "Xtst's development files", debian: 'libxtst-dev' },
+];
+
 /**
  * What Linux lacks for Parley.
- * @param {{ compile: boolean, hasLibrary?: (name: string) => boolean }} options
+ * @param {{ compile: boolean, hasLibrary?: (name: string) => boolean, architecture?: string }} options
  * @returns {Need[]}
  */
-export const linuxNeeds = ({ compile, hasLibrary = isInstalled }) => {
+export const linuxNeeds = ({ compile, hasLibrary = isInstalled, architecture = process.arch }) => {
   const sound = { what: 'the ALSA library (libasound.so.2)', debian: 'libasound2' };
-  return [...(compile ? missingTools() : []), ...(hasLibrary('libasound.so.2') ? [] : [sound])];
+  const more = compile && architecture === 'arm64' ? developmentFiles : [];
+  return [
+    ...(compile ? missingTools() : []),
+    ...(hasLibrary('libasound.so.2') ? [] : [sound]),
+    ...more
+      .filter(({ library }) => !hasLibrary(library))
+      .map(({ what, debian }) => ({ what, debian })),
+  ];
 };
 
 /**

@@ -1,5 +1,5 @@
+import { readBill } from './bill-of-materials.mjs';
 import { readManifest } from './load-product.mjs';
-import { shippedParts } from './licence-texts.mjs';
 
 /** @param {string} text as a field of more than one line wants it */
 const folded = (text) =>
@@ -12,12 +12,12 @@ const folded = (text) =>
 /**
  * /usr/share/doc/parley/copyright, in Debian's form.
  * @param {Date} date
- * @param {string} electron its version in this package
- * @returns {Promise<string>}
+ * @param {string} program the folder with everything that is in the package
+ * @returns {string}
  */
-export const copyrightFile = async (date, electron) => {
+export const copyrightFile = (date, program) => {
   const { homepage } = readManifest();
-  const parts = await shippedParts(electron);
+  const parts = readBill(program);
   return [
     'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/',
     'Upstream-Name: Parley',
@@ -34,7 +34,7 @@ export const copyrightFile = async (date, electron) => {
     folded(
       'All of them stand in /usr/lib/parley/LICENSES.chromium.html, and those of what Parley itself is made with in\n' +
         '/usr/lib/parley/LICENSES.parley.txt:\n' +
-        parts.map(({ name, version, licence }) => `${name} ${version} ${licence}`).join('\n'),
+        parts.map(({ name, version, licence }) => [name, version, licence].join(' ')).join('\n'),
     ),
     '',
   ].join('\n');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run } from '../lib/run.mjs';
 import { which } from '../lib/which.mjs';
-import { elfFilesIn } from './elf-file.mjs';
+import { elfFilesIn, processorOf } from './elf-file.mjs';
 
 /**
  * What a program asks for while it runs, so that no file says it: Electron opens GTK, notifications and the keychain by
@@ -11,11 +11,14 @@ import { elfFilesIn } from './elf-file.mjs';
  */
 const openedByName = ['libgtk-3-0', 'libnotify4', 'libsecret-1-0', 'libxtst6', 'xdg-utils'];
 
-/** Where nobody can be asked what the files are linked with: what Electron's own packages name. */
+/**
+ * Where nobody can be asked what the files are linked with (Debian's tool wants each library in the package's own kind of
+ * processor): what Electron's own packages name, and what keys in other programs take.
+ */
 const usual = (
   'libc6 libstdc++6 libasound2 libatk-bridge2.0-0 libatk1.0-0 libcairo2 libcups2 libdbus-1-3 libdrm2 libexpat1 libgbm1 ' +
   'libglib2.0-0 libnspr4 libnss3 libpango-1.0-0 libx11-6 libxcb1 libxcomposite1 libxdamage1 libxext6 libxfixes3 ' +
-  'libxkbcommon0 libxrandr2'
+  'libxkbcommon0 libxrandr2 libxt6'
 ).split(' ');
 
 /**
@@ -23,7 +26,9 @@ const usual = (
  * @returns {Promise<readonly string[]>} as `Depends` names them
  */
 export const debDependencies = async (stage) => {
-  const asked = which('dpkg-shlibdeps') === undefined ? undefined : await linkedPackages(stage);
+  const own = processorOf(join(stage, 'usr/lib/parley/parley')) === process.arch;
+  const canAsk = own && which('dpkg-shlibdeps') !== undefined;
+  const asked = canAsk ? await linkedPackages(stage) : undefined;
   const linked = asked ?? usual;
   const names = new Set(linked.map((entry) => entry.split(' ')[0]));
   return [...linked, ...openedByName.filter((name) => !names.has(name))].toSorted();

@@ -21,3 +21,19 @@ export const elfFilesIn = (folder) =>
     .filter((entry) => entry.isFile() && /(\.node|\.so(\.\d+)*|^[\w-]+)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => kindOfFile(file) === 'elf');
+
+/** @type {Readonly<Record<number, string>>} as Node calls kinds of processor */
+const machines = { 0x3e: 'x64', 0xb7: 'arm64', 0x28: 'arm', 0x03: 'ia32', 0x102: 'loong64' };
+
+/**
+ * @param {string} file
+ * @returns {string} the kind of processor that a program or library is for; `none` where it is no ELF file
+ */
+export const processorOf = (file) => {
+  const head = Buffer.alloc(20);
+  const handle = openSync(file, 'r');
+  const length = readSync(handle, head, 0, head.length, 0);
+  closeSync(handle);
+  if (length < head.length || head.toString('latin1', 0, 4) !== '\u007fELF') return 'none';
+  return machines[head.readUInt16LE(18)] ?? 'another';
+};

@@ -29,6 +29,9 @@ export const layOut = async ({ unpacked, stage, date, zsh }) => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, contents);
   };
+  // Whoever reads it leaves updates to the system.
+  writeFileSync(join(program, 'resources', 'package-type'), 'system\n');
+  rmSync(join(program, 'resources', 'update-feed.json'), { force: true });
   const { version, homepage } = readManifest();
   const [languages, commands] = await Promise.all([loadPackagingTexts(), loadCommands()]);
   const day = date.toISOString().slice(0, 10);
@@ -42,7 +45,7 @@ export const layOut = async ({ unpacked, stage, date, zsh }) => {
   put('share/bash-completion/completions/parley', commands.completions.bash);
   put(join(zsh, '_parley'), commands.completions.zsh);
   put('share/fish/vendor_completions.d/parley.fish', commands.completions.fish);
-  put('share/doc/parley/copyright', await copyrightFile(date, versionOf(program)));
+  put('share/doc/parley/copyright', copyrightFile(date, program));
   put('share/doc/parley/NEWS.gz', zipped(readFileSync(inRoot('CHANGELOG.md'), 'utf8')));
   for (const [size, file] of icons()) {
     const scalable = size === 'scalable';
@@ -57,10 +60,6 @@ export const layOut = async ({ unpacked, stage, date, zsh }) => {
   // Where the kernel gives no ordinary user a namespace, this is the sandbox's other way.
   chmodSync(join(program, 'chrome-sandbox'), 0o4755);
 };
-
-/** @param {string} folder @returns {string} of the Electron in it */
-const versionOf = (folder) =>
-  readFileSync(join(folder, 'version'), 'utf8').trim().replace(/^v/, '');
 
 /** @param {string} text whenever it is made, the same text is the same file */
 const zipped = (text) => gzipSync(text, { level: 9 });
@@ -80,7 +79,7 @@ const icons = () => {
  * Whatever the umask of whoever makes the package.
  * @param {string} folder
  */
-const setModes = (folder) => {
+export const setModes = (folder) => {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

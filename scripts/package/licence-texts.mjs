@@ -13,59 +13,76 @@ import { loadLicences } from './load-product.mjs';
 
 /** What is inside of native parts, and where its terms stand. */
 const inside = new Map([
-  ['PortAudio', () => firstComment('naudiodon', 'portaudio', 'include', 'portaudio.h')],
+  [
+    'PortAudio',
+    (/** @type {string} */ root) =>
+      firstComment(root, 'naudiodon', 'portaudio', 'include', 'portaudio.h'),
+  ],
   [
     'libvips',
-    () => readPart('@img', `sharp-libvips-${process.platform}-${process.arch}`, 'README.md'),
+    (/** @type {string} */ root) => {
+      const parts = readdirSync(join(root, 'node_modules', '@img'));
+      const part = parts.find((name) => name.startsWith('sharp-libvips-')) ?? '';
+      return readPart(root, '@img', part, 'README.md');
+    },
   ],
-  ['libuiohook', () => readPart('uiohook-napi', 'libuiohook', 'COPYING.LESSER.md')],
+  [
+    'libuiohook',
+    (/** @type {string} */ root) =>
+      readPart(root, 'uiohook-napi', 'libuiohook', 'COPYING.LESSER.md'),
+  ],
 ]);
 
-/** @param {...string} path */
-const readPart = (...path) => {
-  const file = inRoot('node_modules', ...path);
+/** @param {string} root @param {...string} path */
+const readPart = (root, ...path) => {
+  const file = join(root, 'node_modules', ...path);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 };
 
-/** @param {...string} path */
-const firstComment = (...path) => /\/\*[^]*?\*\//.exec(readPart(...path))?.[0] ?? '';
+/** @param {string} root @param {...string} path */
+const firstComment = (root, ...path) => /\/\*[^]*?\*\//.exec(readPart(root, ...path))?.[0] ?? '';
 
 /**
  * Everything that is inside a package, with its licence: what Parley names itself, and what that brings along.
  * @param {string} electron its version in this package, which need not be the one in node_modules
+ * @param {string} root whose packages are in it
  * @returns {Promise<readonly ShippedPart[]>} by name
  */
-export const shippedParts = async (electron) => {
+export const shippedParts = async (electron, root) => {
   /** @type {Map<string, ShippedPart>} */
   const parts = new Map();
   for (const { name, licence } of await loadLicences()) {
     const text = inside.get(name);
-    if (text !== undefined) parts.set(name, { name, version: '', licence, text: text() });
+    if (text !== undefined) parts.set(name, { name, version: '', licence, text: text(root) });
     else if (name === 'Parley') continue;
     else if (name === 'electron')
       parts.set(name, { ...onePart(inRoot('node_modules', name)), version: electron });
-    else addWithDependencies(parts, name, inRoot());
+    // What is bundled into the page is the same on every system, and in no tree but the sources'.
+    else if (!addWithDependencies(parts, { name, from: root, root }))
+      addWithDependencies(parts, { name, from: inRoot(), root: inRoot() });
   }
   return [...parts.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 };
 
 /**
  * @param {Map<string, ShippedPart>} parts
- * @param {string} name
- * @param {string} from the folder of the package that wants it
+ * @param {{ name: string, from: string, root: string }} wanted from: the folder of the package that wants it
+ * @returns {boolean} whether it is there
  */
-const addWithDependencies = (parts, name, from) => {
-  const folder = findPackage(name, from);
-  if (folder === undefined) return;
+const addWithDependencies = (parts, { name, from, root }) => {
+  const folder = findPackage(name, from, root);
+  if (folder === undefined) return false;
   const part = onePart(folder);
   const key = `${part.name}@${part.version}`;
-  if (parts.has(key) || part.licence === '') return;
+  if (parts.has(key) || part.licence === '') return true;
   parts.set(key, part);
   const { dependencies = {}, optionalDependencies = {} } = manifestOf(folder);
   for (const other of Object.keys({ ...dependencies, ...optionalDependencies })) {
     // Types and build tools of a native part are left behind.
-    if (!other.startsWith('@types/')) addWithDependencies(parts, other, folder);
+    if (!other.startsWith('@types/'))
+      addWithDependencies(parts, { name: other, from: folder, root });
   }
+  return true;
 };
 
 /**
@@ -77,11 +94,13 @@ const addWithDependencies = (parts, name, from) => {
 const manifestOf = (folder) =>
   /** @type {PartManifest} */ (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
 
-/** @param {string} name @param {string} from @returns {string | undefined} as Node looks for it */
-const findPackage = (name, from) => {
+/** @param {string} name @param {string} from @param {string} root @returns {string | undefined} as Node looks for it */
+const findPackage = (name, from, root) => {
   const folder = join(from, 'node_modules', name);
   if (existsSync(join(folder, 'package.json'))) return folder;
-  return from === inRoot() || dirname(from) === from ? undefined : findPackage(name, dirname(from));
+  return from === root || dirname(from) === from
+    ? undefined
+    : findPackage(name, dirname(from), root);
 };
 
 /** @param {string} folder @returns {ShippedPart} */
@@ -94,10 +113,11 @@ const onePart = (folder) => {
 
 /**
  * @param {string} electron its version in this package
+ * @param {string} root whose packages are in it
  * @returns {Promise<string>} a file for people, beside the program
  */
-export const licenceTexts = async (electron) => {
-  const parts = await shippedParts(electron);
+export const licenceTexts = async (electron, root) => {
+  const parts = await shippedParts(electron, root);
   return [
     'Parley is licensed under the Apache License 2.0. What follows is what it is made with.',
     'What Electron and Chromium are made with stands in LICENSES.chromium.html.',

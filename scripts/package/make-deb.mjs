@@ -7,7 +7,8 @@ import { inRoot } from '../lib/root.mjs';
 import { plainLines, run } from '../lib/run.mjs';
 import { Stop } from '../lib/stop.mjs';
 import { debDependencies } from './deb-dependencies.mjs';
-import { layOut } from './lay-out.mjs';
+import { processorOf } from './elf-file.mjs';
+import { layOut, setModes } from './lay-out.mjs';
 import { readManifest } from './load-product.mjs';
 
 /** Debian wants an address of whoever answers for a package; there is none yet that is read. */
@@ -42,7 +43,6 @@ export const stageDeb = async ({ unpacked, stage, date }) => {
   const overrides = join(stage, 'usr/share/lintian/overrides');
   mkdirSync(overrides, { recursive: true });
   copyFileSync(inRoot('scripts/package/deb/lintian-overrides'), join(overrides, 'parley'));
-  chmodSync(join(overrides, 'parley'), 0o644);
   const doc = join(stage, 'usr/share/doc/parley');
   writeFileSync(join(doc, 'changelog.gz'), gzipSync(debianChangelog(date), { level: 9 }));
   const depends = await debDependencies(stage);
@@ -52,7 +52,7 @@ export const stageDeb = async ({ unpacked, stage, date }) => {
   writeFileSync(join(about, 'control'), control({ depends, kilobytes: sizeOf(files) }));
   writeFileSync(join(about, 'md5sums'), files.map((file) => md5Line(stage, file)).join(''));
   copyFileSync(inRoot('scripts/package/deb/prerm'), join(about, 'prerm'));
-  chmodSync(join(about, 'prerm'), 0o755);
+  for (const folder of [about, join(stage, 'usr/share')]) setModes(folder);
   chmodSync(stage, 0o755);
 };
 
@@ -77,7 +77,8 @@ const debianChangelog = (date) =>
  * @returns {Promise<string>} the file
  */
 export const buildDeb = async ({ stage, date, version, compression, folder }) => {
-  const architecture = architectures[process.arch] ?? process.arch;
+  const processor = processorOf(join(stage, 'usr/lib/parley/parley'));
+  const architecture = architectures[processor] ?? processor;
   const file = join(stage, 'DEBIAN/control');
   const fields = readFileSync(file, 'utf8').replace(/^(Version|Architecture):.*\n/gm, '');
   writeFileSync(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { inRoot } from '../lib/root.mjs';
 import { plainLines, run } from '../lib/run.mjs';
 import { Stop } from '../lib/stop.mjs';
+import { processorOf } from './elf-file.mjs';
 import { layOut } from './lay-out.mjs';
 import { readManifest } from './load-product.mjs';
 
@@ -15,7 +16,8 @@ const architectures = { x64: 'x86_64', arm64: 'aarch64' };
  * @returns {Promise<string>} the file
  */
 export const makeRpm = async ({ unpacked, date }) => {
-  const architecture = architectures[process.arch] ?? process.arch;
+  const processor = processorOf(join(unpacked, 'parley'));
+  const architecture = architectures[processor] ?? processor;
   const work = inRoot('release', '.rpm');
   const stage = join(work, 'stage');
   rmSync(work, { recursive: true, force: true });

@@ -1,5 +1,4 @@
-import { lookup } from 'node:dns/promises';
-import { setTimeout as rest } from 'node:timers/promises';
+import { noDownloads } from '../lib/no-downloads.mjs';
 import { Stop } from '../lib/stop.mjs';
 import { which } from '../lib/which.mjs';
 import { makeDeb } from './make-deb.mjs';
@@ -23,21 +22,6 @@ const ownKinds = {
 
 /** What electron-builder packs with tools that it downloads. */
 const downloading = new Set(['AppImage']);
-const downloadsFrom = 'github.com';
-
-/** @returns {Promise<string | undefined>} why nothing can be downloaded */
-const noDownloads = async () => {
-  if ((process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? '') !== '') {
-    return 'its tools are downloaded, and ELECTRON_OVERRIDE_DIST_PATH says that this machine downloads nothing';
-  }
-  const found = await Promise.race([
-    lookup(downloadsFrom).catch(() => undefined),
-    rest(3000, undefined, { ref: false }),
-  ]);
-  return found === undefined
-    ? `its tools are downloaded, and ${downloadsFrom} cannot be reached`
-    : undefined;
-};
 
 /**
  * Which kinds are made here. What was asked for and cannot be made stops; of all that there are it is left out.
@@ -57,7 +41,9 @@ export const planPackages = async (asked) => {
       const reason = `there is no ${own.tool} (apt-get install ${own.package})`;
       return [{ kind, reason }];
     }
-    return sealed !== undefined && downloading.has(kind) ? [{ kind, reason: sealed }] : [];
+    return sealed !== undefined && downloading.has(kind)
+      ? [{ kind, reason: `its tools are downloaded, and ${sealed}` }]
+      : [];
   });
   const [first] = leftOut;
   if (asked.length > 0 && first !== undefined) {

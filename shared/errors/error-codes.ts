@@ -9,6 +9,7 @@ import {
 } from './request-error-codes.ts';
 import { historyErrors } from './history-error-codes.ts';
 import { globalKeyErrors } from './global-key-error-codes.ts';
+import { updateErrors } from './update-error-codes.ts';
 import { deviceErrors, mediaErrors, soundErrors, voiceErrors } from './device-error-codes.ts';
 import {
   answerErrors,
@@ -37,6 +38,7 @@ export const errorCodes = {
   ...mediaErrors,
   ...voiceErrors,
   ...globalKeyErrors,
+  ...updateErrors,
   ...fileErrors,
   ...tapeErrors,
   ...addressErrors,

@@ -8,7 +8,6 @@ export interface OpenedTalkRecord {
   readonly goesOn: boolean;
   /** Its tape is kept, and can be replayed under the same id. */
   readonly tape: boolean;
-  readonly place: string;
   readonly bytes: number;
   /** Where somebody wanted the person's words written down from its tape. */
   readonly words?: WrittenTape | undefined;

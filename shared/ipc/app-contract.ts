@@ -23,10 +23,13 @@ export interface LogRequests {
 
 /** Where in the page something is to be seen. */
 export interface WantedPlace {
-  readonly screen: 'talk' | 'chat' | 'history' | 'settings';
+  /** Where it is left out, the page stays where it is. */
+  readonly screen?: 'talk' | 'chat' | 'history' | 'settings' | undefined;
   readonly section?: 'desktop' | 'about' | 'endpoints' | undefined;
   /** A report of a problem is opened over it. */
   readonly report?: true | undefined;
+  /** The guide is opened over it. */
+  readonly guide?: true | undefined;
 }
 
 /** What a page may ask of the program's own windows. In a browser there are none. */
@@ -35,7 +38,7 @@ export interface WindowRequests {
   readonly showMini: { readonly input: Nothing; readonly value: Nothing };
   /** Quits where it is the last window to be seen. */
   readonly closeMini: { readonly input: Nothing; readonly value: Nothing };
-  /** The mini window goes where it stood in for it. */
+  /** The mini window goes, whether it stood in for it or beside it. */
   readonly showMain: { readonly input: Nothing; readonly value: Nothing };
   /** As the menu's Quit does. */
   readonly quit: { readonly input: Nothing; readonly value: Nothing };

@@ -12,6 +12,7 @@ import { replayChecks } from './replay-checks.ts';
 import { settingsChecks } from './settings-checks.ts';
 import { soundChecks } from './sound-checks.ts';
 import { talkChecks } from './talk-checks.ts';
+import { updateChecks } from './update-checks.ts';
 import { voicesChecks } from './voices-checks.ts';
 import type { RequestInput, RequestName } from './contract.ts';
 
@@ -36,6 +37,7 @@ export const requestChecks: Checks = {
   ...privacyChecks,
   ...logChecks,
   ...linkChecks,
+  ...updateChecks,
   ...wireChecks,
   ...windowChecks,
 };

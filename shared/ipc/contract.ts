@@ -23,6 +23,7 @@ import type { ReplayNotices, ReplayRequests } from './replay-contract.ts';
 import type { SettingsNotices, SettingsRequests } from './settings-contract.ts';
 import type { SoundNotices, SoundRequests } from './sound-contract.ts';
 import type { TalkNotices, TalkRequests } from './talk-contract.ts';
+import type { UpdateNotices, UpdateRequests } from './update-contract.ts';
 import type { VoiceNotices, VoiceRequests } from './voices-contract.ts';
 
 /** What the renderer may ask of the main side: a name, its input, its value. */
@@ -43,6 +44,7 @@ export interface Requests
     PrivacyRequests,
     LogRequests,
     LinkRequests,
+    UpdateRequests,
     WireRequests,
     WindowRequests {
   /** Name, version, host and runtime of the running program. */
@@ -86,6 +88,7 @@ export interface Notices
     VoiceNotices,
     SoundNotices,
     LinkNotices,
+    UpdateNotices,
     WireNotices,
     WindowNotices {
   readonly partChecked: PartReport;
@@ -221,6 +224,11 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   deleteStoredData: true,
   openedLink: true,
   dismissLink: true,
+  updates: true,
+  checkForUpdates: true,
+  fetchUpdate: true,
+  switchVersion: true,
+  updateSeen: true,
   watchWire: true,
   windows: true,
   showMini: true,

@@ -20,6 +20,7 @@ export const snapshotNotices = {
   globalKey: ['globalKeyChanged'],
   windows: ['windowsShown'],
   openedLink: ['linkChanged'],
+  updates: ['updatesChanged'],
   soundDevices: ['soundDevicesChanged'],
   voices: ['voicesChanged'],
   chat: ['chatPatch', 'chatList'],

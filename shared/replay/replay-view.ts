@@ -23,6 +23,8 @@ export interface ReplayFacts {
   readonly endpoint: string;
   /** ISO 8601; may be empty. */
   readonly recordedAt: string;
+  /** What its talk is called, where that is kept here as text. */
+  readonly title?: string | undefined;
   /** The recorder was stopped: the tape ends in the middle. */
   readonly cut: boolean;
   /** Why its end is missing, where that is known. */

@@ -22,6 +22,8 @@ export interface DesktopSettings {
   readonly autostart: boolean;
   /** The system opens links that begin with `parley://` with this Parley. */
   readonly links: boolean;
+  /** New versions: put in place by themselves, told of, or not looked for. */
+  readonly updates: 'auto' | 'tell' | 'off';
   readonly trayClick: TrayClickChoice;
   readonly trayDoubleClick: TrayClickChoice;
   /** What the tray's icons stand on; `system` where the system says so, and inks for both where it does not. */
@@ -50,6 +52,7 @@ export const desktopRules: SettingRules<DesktopSettings> = {
   closing: choiceRule(['usual', 'keep', 'quit']),
   autostart: booleanRule,
   links: booleanRule,
+  updates: choiceRule(['auto', 'tell', 'off']),
   trayClick: choiceRule(trayClickChoices),
   trayDoubleClick: choiceRule(trayClickChoices),
   trayPanel: choiceRule(['system', 'light', 'dark']),
@@ -63,6 +66,7 @@ export const defaultDesktopSettings: DesktopSettings = {
   closing: 'usual',
   autostart: false,
   links: false,
+  updates: 'auto',
   trayClick: 'usual',
   trayDoubleClick: 'nothing',
   trayPanel: 'system',

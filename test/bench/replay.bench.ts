@@ -42,21 +42,26 @@ export async function bench(): Promise<void> {
   const made = new Promise<void>((resolve) => {
     whole = resolve;
   });
-  const shown = new ShownFilm({ kind: 'file', name: 'tape' }, 'video', opened, {
-    ...filmDeps,
-    clock: systemClock,
-    lock: new DeviceLock({ talking: () => false, silence: () => undefined }),
-    wireWatched: () => false,
-    audio: () => ({ speaker: 'default', playbackVolume: 1 }),
-    createSpeaker: () => {
-      throw new Error('Nothing is to be heard here.');
+  const shown = new ShownFilm(
+    { kind: 'file', name: 'tape' },
+    { mode: 'video', title: '' },
+    opened,
+    {
+      ...filmDeps,
+      clock: systemClock,
+      lock: new DeviceLock({ talking: () => false, silence: () => undefined }),
+      wireWatched: () => false,
+      audio: () => ({ speaker: 'default', playbackVolume: 1 }),
+      createSpeaker: () => {
+        throw new Error('Nothing is to be heard here.');
+      },
+      post: (name, payload) => {
+        if (name !== 'replayTimeline') return;
+        const { readyMs, lengthMs } = payload as { readyMs: number; lengthMs: number };
+        if (readyMs >= lengthMs) whole?.();
+      },
     },
-    post: (name, payload) => {
-      if (name !== 'replayTimeline') return;
-      const { readyMs, lengthMs } = payload as { readyMs: number; lengthMs: number };
-      if (readyMs >= lengthMs) whole?.();
-    },
-  });
+  );
   const { timeline } = shown.view;
   const usable = performance.now() - began;
   let longest = 0;

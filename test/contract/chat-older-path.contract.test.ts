@@ -29,7 +29,7 @@ const says = (words: string) => ({
 
 /** Asks one thing after the other on one session; what came, and which ways were taken. */
 async function ask(
-  { openSession }: Parley,
+  { openWrittenSession }: Parley,
   sockets: Sockets,
   dialect: SessionOptions['dialect'],
   words: readonly string[],
@@ -39,11 +39,10 @@ async function ask(
   const events: SessionEvent[] = [];
   const closed = await new Promise<Extract<SessionEvent, { event: 'closed' }>>((resolve) => {
     let left = words.length;
-    const session = openSession(
-      { mode: 'chat', settings: {}, dialect, chunkMs: 1000 },
+    const session = openWrittenSession(
+      { settings: {}, dialect, chunkMs: 1000 },
       {
         server,
-        olderChat: true,
         sockets: {
           connect: (mode, listener) => {
             modes.push(mode);

@@ -129,8 +129,8 @@ test('noise that is made softer counts at once, is shown by the meter, and is ke
   };
   const before = await loudest();
   expect(before).toBeGreaterThan(60);
-  await row(page, 'Noise of the room').getByRole('radio', { name: 'Much softer' }).click();
-  await row(page, 'Steady voice').getByRole('radio', { name: 'Gently' }).click();
+  await row(page, 'Background noise').getByRole('radio', { name: 'Strong' }).click();
+  await row(page, 'Steady voice').getByRole('radio', { name: 'Gentle' }).click();
   expect(await loudest()).toBeLessThan(before - 15);
   const kept = await readFile(join(home, 'state/settings.json'), 'utf8');
   expect(JSON.parse(kept)).toMatchObject({ audio: { noise: 'strong', level: 'gentle' } });

@@ -23,6 +23,13 @@ interface Props {
   readonly devices: () => RequestValue<'soundDevices'> | undefined;
 }
 
+const readByParts: ReadonlySet<RequestName> = new Set([
+  'windows',
+  'openedLink',
+  'replay',
+  'updates',
+]);
+
 /** A core that keeps settings and else only remembers, a camera of nobody, and a clock that stands. */
 export function createGalleryCore({ cameras, settings, replay, devices }: Props) {
   const asked: { name: RequestName; input: unknown }[] = [];
@@ -32,8 +39,7 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
     // Hardly ever answered: what is shown is what was given.
     request: (name, input) => {
       // What a part reads when it appears is nobody's doing.
-      if (name !== 'windows' && name !== 'openedLink' && name !== 'replay')
-        asked.push({ name, input });
+      if (!readByParts.has(name)) asked.push({ name, input });
       return new Promise((resolve) => {
         if (name === 'replay') resolve(successReply(replay()));
         if (name === 'replayPicture') void paintedPicture(resolve);

@@ -151,6 +151,11 @@ async function settle(): Promise<void> {
     if (document.querySelector('.inspector') !== null) break;
     await nextFrame();
   }
+  while (app?.store.getState().guide !== undefined) {
+    if (document.querySelector('.guide') !== null) break;
+    await nextFrame();
+  }
+  while (document.querySelector('.guide-text[aria-busy="true"]') !== null) await nextFrame();
   await document.fonts.ready;
   for (let frame = 0; frame < 3; frame += 1) {
     await nextFrame();

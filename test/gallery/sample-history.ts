@@ -159,7 +159,6 @@ export function sampleTalk(
     record: sampleRecord(language),
     goesOn: false,
     tape: true,
-    place: '/home/someone/parley/talks/light',
     bytes: 204_000,
     ...part,
   };

@@ -8,6 +8,7 @@ import { inspectorStates } from './states/inspector.ts';
 import { keyStates } from './states/keys.ts';
 import { visionStates } from './states/vision.ts';
 import { settingsStates } from './states/settings.ts';
+import { updateStates } from './states/updates.ts';
 import { miniStates } from './states/mini.ts';
 import { chatStates } from './states/chat.ts';
 import { shellStates } from './states/shell.ts';
@@ -32,6 +33,7 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...reportStates,
   ...shellStates,
   ...settingsStates,
+  ...updateStates,
   ...keyStates,
   ...miniStates,
 };

@@ -19,7 +19,11 @@ beforeAll(async () => {
 }, 60_000);
 
 /** They put a file on the way that hands on, and are asked by it whether anybody watches. */
-const watchers = new Set(['electron/controllers/wire-watcher.ts']);
+const watchers = new Set([
+  'electron/controllers/wire-watcher.ts',
+  // Asked, as a block passes, whether somebody speaks in it.
+  'electron/sound/capture/microphone.ts',
+]);
 
 /** Where parts are joined: what runs there later asks for a setting, and knows everything. */
 const isJoint = (file: string): boolean => file.startsWith('electron/core/compose-');

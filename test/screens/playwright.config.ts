@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-/** `npm run screens`: pictures of every state, to be looked at. */
+/** `npm run screens`: pictures of every state, to be looked at, or with `guide` those of the guide. */
 export default defineConfig({
   testDir: '.',
-  testMatch: 'screens.ts',
+  testMatch: ['screens.ts', 'guide-pictures.ts'],
   outputDir: resolve('test-results/screens-run'),
   timeout: 900_000,
   workers: 1,

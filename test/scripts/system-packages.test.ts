@@ -51,6 +51,18 @@ describe('what npm cannot bring', () => {
     expect(linuxNeeds({ compile: false, hasLibrary: () => true })).toEqual([]);
   });
 
+  it('includes what parts are compiled with that no package brings for arm64', () => {
+    const needs = (architecture: string) =>
+      linuxNeeds({ compile: true, architecture, hasLibrary: () => false })
+        .map(({ debian }) => debian)
+        .filter((name) => name?.endsWith('-dev'));
+    expect(needs('x64')).toEqual([]);
+    expect(needs('arm64')).toEqual(['libasound2-dev', 'libxrandr-dev', 'libxt-dev', 'libxtst-dev']);
+    expect(linuxNeeds({ compile: false, architecture: 'arm64', hasLibrary: () => true })).toEqual(
+      [],
+    );
+  });
+
   it('names the line to run to somebody who is not root', async (ctx) => {
     if (!isDebian) ctx.skip('needs Debian or Ubuntu');
     const tree = without('g++', 'make');

@@ -14,6 +14,7 @@ import type { Core } from './load-core.ts';
 import { readStartArguments } from './integration/command-line.ts';
 import { HandedOver } from './integration/handed-over.ts';
 import { restartArguments } from './restart-arguments.ts';
+import { startAfterwards } from './start-afterwards.ts';
 import { showFailure } from './show-failure.ts';
 import { startDesktop } from './start-desktop.ts';
 
@@ -42,6 +43,7 @@ export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
   if (safe) log.write('warn', `a careful start, after ${failedBefore} that came to no end`);
   const session = composeDesktopSession();
   const given = readStartArguments(process.argv);
+  let startAgain = false;
   const around = {
     windows,
     session,
@@ -49,6 +51,10 @@ export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
     files: new HandedOver('files', given.tape),
     log,
     safe,
+    restart: () => {
+      startAgain = true;
+      app.quit();
+    },
   };
   let composed: Promise<Parley> | undefined;
   const core: Core = (shown) => (composed ??= loadCore(around, shown));
@@ -70,6 +76,9 @@ export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
   const leave = async (): Promise<void> => {
     leaving = true;
     await close();
+    const parley = await composed?.catch(() => undefined);
+    await parley?.updates.leave();
+    if (startAgain) startAfterwards();
     app.exit(exitCode);
   };
   const end = async (sentence: string): Promise<void> => {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { app } from 'electron';
 import { describeError } from '../../../shared/describe-error.ts';
 import type { Parley } from '../../core/compose-parley.ts';
 import type { composeDesktopSession } from '../../core/compose-desktop-session.ts';
@@ -22,6 +23,8 @@ export interface CoreSurroundings {
   readonly log: CountingLog;
   /** Parley could not be started with everything as it is set. */
   readonly safe: boolean;
+  /** Quits, and starts what then stands in Parley's place. */
+  readonly restart: () => void;
 }
 
 /** The one core, composed when it is first asked for. */
@@ -32,7 +35,7 @@ export type Core = (shown: Promise<unknown>) => Promise<Parley>;
  * way, and whoever waits looks at the window.
  */
 export async function loadCore(
-  { windows, session, log, safe }: CoreSurroundings,
+  { windows, session, log, safe, restart }: CoreSurroundings,
   shown: Promise<unknown>,
 ): Promise<Parley> {
   await shown.catch(() => undefined);
@@ -45,6 +48,9 @@ export async function loadCore(
     keychain: systemKeychain,
     confirm: confirmInBox,
     windows,
+    runningPackage: app.isPackaged
+      ? { version, file: process.execPath, resources: process.resourcesPath, restart }
+      : undefined,
     systemSleep: systemSleepIn(session),
     openFolder,
     saveWay: saveInDialog,

@@ -9,8 +9,9 @@ import type { Session } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import { cleanTranscript } from './clean-transcript.ts';
 import { failureVerdict } from './failure-verdict.ts';
+import { phraseQuestion } from './phrase-question.ts';
 import type { PhraseNews, PhraseRef, SpokenPhrase } from './spoken-phrase.ts';
-import { samplesOf, WaitingPhrases } from './waiting-phrases.ts';
+import { WaitingPhrases } from './waiting-phrases.ts';
 import type { WaitingPhrase } from './waiting-phrases.ts';
 import { WriterPlace } from './writer-place.ts';
 
@@ -42,7 +43,6 @@ const retryMs = [2000, 10_000] as const;
 const busyRetryMs = [10_000, 30_000] as const;
 /** So many given up one after the other say that no other will do better. */
 const maxFailedInRow = 3;
-const maxNewTokens = 400;
 
 /** Has phrases written down by their server's chat, one after the other, and never where that would be in a talk's way. */
 export class PhraseWriter {
@@ -134,32 +134,14 @@ export class PhraseWriter {
   }
 
   async #ask(asked: Asked): Promise<void> {
-    const { system, request } = await this.#deps.prompt();
+    const prompt = await this.#deps.prompt();
     if (this.#asked !== asked) return;
     const { phrase } = asked;
     this.#deps.tell(phrase, { state: 'writing' });
     this.#status({ kind: 'writing' });
-    this.#place.connectionTo(phrase.server).ask(
-      {
-        messages: [
-          { role: 'system', content: system },
-          {
-            role: 'user',
-            content: [
-              { type: 'text', text: request },
-              { type: 'audio', audio: samplesOf(phrase) },
-            ],
-          },
-        ],
-        streaming: true,
-        maxNewTokens,
-        thinking: false,
-        speech: { enabled: false },
-      },
-      (event) => {
-        if (this.#asked === asked) this.#hear(phrase, event);
-      },
-    );
+    this.#place.connectionTo(phrase.server).ask(phraseQuestion(prompt, phrase), (event) => {
+      if (this.#asked === asked) this.#hear(phrase, event);
+    });
   }
 
   #hear(phrase: WaitingPhrase, event: AnswerEvent): void {

@@ -1,13 +1,9 @@
 import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
 import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
-import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { NoticeName } from '../../../shared/ipc/contract.ts';
 import type { DialectName, DuplexMode } from '../../../shared/protocol/dialect-and-mode.ts';
-import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import type { ConversationEvent } from '../../conversation/conversation-event.ts';
 import type { LiveConversation } from '../../conversation/live-conversation.ts';
-import type { Clock, Random } from '../../ports/clock.ts';
-import type { Sockets } from '../../ports/sockets.ts';
 import { createReplay } from '../recording/replay-tape.ts';
 import type { Replay } from '../recording/replay-tape.ts';
 import type { Tape } from '../recording/tape.ts';
@@ -15,45 +11,18 @@ import { createVirtualClock } from '../recording/virtual-clock.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import { Film } from './film.ts';
+import type { FilmMakerDeps } from './film-maker-deps.ts';
 import { openFilmConversation } from './film-conversation.ts';
 import { FilmMicrophone } from './film-microphone.ts';
 import { FilmMarks } from './film-marks.ts';
 import { HeardTrack } from './heard-track.ts';
 import { keptNotice } from './kept-notice.ts';
-import type { FilmPublisher, OpenFilmPublisher } from './kept-notice.ts';
+import type { FilmPublisher } from './kept-notice.ts';
 import { beginningOf, dialectOnTape, eventsOf } from './tape-lines.ts';
 import type { EventLine } from './tape-lines.ts';
 import { sketchTape } from './tape-sketch.ts';
 import type { TapeSketch } from './tape-sketch.ts';
 import { TapedPerson } from './taped-person.ts';
-
-/** No socket and no device among them: a film is made of what stands on its tape. */
-export interface FilmMakerDeps {
-  readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
-  readonly openSession: (
-    options: SessionOptions,
-    deps: {
-      readonly sockets: Sockets;
-      readonly clock: Clock;
-      readonly random: Random;
-      readonly emit: (event: SessionEvent) => void;
-    },
-  ) => Session;
-  readonly openPublisher: OpenFilmPublisher;
-  readonly carryOver: CoreMessages['carryOver'];
-  /** The person's own words where they are known, by when they were said on the tape. */
-  readonly ownPhrases?: readonly OwnPhrase[] | undefined;
-  /** Told what came of which turn. */
-  readonly answered?: ((answer: TapedAnswer) => void) | undefined;
-}
-
-/** Something of a turn, as it came on a line of its tape. */
-export interface TapedAnswer {
-  /** Counted from 0. */
-  readonly line: number;
-  readonly turn: number;
-  readonly samples: number;
-}
 
 /** What still sounds when the last line has been played is heard, but not for ever. */
 const maxTailMs = 60_000;

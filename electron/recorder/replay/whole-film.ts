@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { Tape } from '../recording/tape.ts';
 import { FilmMaker } from './film-maker.ts';
-import type { FilmMakerDeps } from './film-maker.ts';
+import type { FilmMakerDeps } from './film-maker-deps.ts';
 
 /** For who must not be held up while a film is made, and may be tired of it. */
 export interface FilmPace {

@@ -21,16 +21,27 @@ constexpr char extension[] = ".so";
 
 PortAudio copies[copyCount];
 
+#ifdef _WIN32
+// In UTF-8, as libuv takes it: in the system's own code page a name in another script is question marks.
+std::string moduleFile(HMODULE module) {
+  std::wstring wide(32768, L'\0');
+  wide.resize(GetModuleFileNameW(module, &wide[0], static_cast<DWORD>(wide.size())));
+  const int length = static_cast<int>(wide.size());
+  const int bytes = WideCharToMultiByte(CP_UTF8, 0, wide.data(), length, nullptr, 0, nullptr, nullptr);
+  std::string file(static_cast<std::size_t>(bytes), '\0');
+  WideCharToMultiByte(CP_UTF8, 0, wide.data(), length, &file[0], bytes, nullptr, nullptr);
+  return file;
+}
+#endif
+
 // The folder of this addon, with its last separator: the copies lie beside it, wherever it was moved.
 std::string folder() {
 #ifdef _WIN32
   HMODULE module = nullptr;
-  GetModuleHandleExA(
+  GetModuleHandleExW(
       GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
-      reinterpret_cast<LPCSTR>(&folder), &module);
-  char path[MAX_PATH] = "";
-  GetModuleFileNameA(module, path, MAX_PATH);
-  const std::string file = path;
+      reinterpret_cast<LPCWSTR>(&folder), &module);
+  const std::string file = moduleFile(module);
 #else
   Dl_info info{};
   dladdr(reinterpret_cast<void*>(&folder), &info);

@@ -27,6 +27,8 @@ export function AnswerTurn({ turn, index }: Props) {
     speaking?.turn === id ? speaking.heard : undefined,
   );
   const last = useUiState(({ chat }) => chat.conversation?.turns.at(-1)?.id === id);
+  // Figures are for who looks into how it works.
+  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   const actions = useMarkdownActions();
   const removeTurn = useRemoveTurn();
   const streaming = state.kind === 'streaming';
@@ -59,7 +61,7 @@ export function AnswerTurn({ turn, index }: Props) {
           </>
         )}
         <BranchPager index={index} />
-        {state.kind === 'done' && turn.stats !== undefined && (
+        {inspecting && state.kind === 'done' && turn.stats !== undefined && (
           <AnswerStatsLine stats={turn.stats} />
         )}
       </div>

@@ -26,6 +26,9 @@ export function Sheet({ name, open, setOpen, children, wide = false }: Props) {
           className="sheet"
           data-wide={wide}
           aria-describedby={undefined}
+          onEscapeKeyDown={(event) => {
+            if (isSearching(event.target)) event.preventDefault();
+          }}
           {...restoreFocus}
         >
           <Dialog.Title className="only-heard">{name}</Dialog.Title>
@@ -33,5 +36,14 @@ export function Sheet({ name, open, setOpen, children, wide = false }: Props) {
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** There Escape clears what is looked for. */
+function isSearching(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLInputElement &&
+    target.value !== '' &&
+    target.closest('.search-field') !== null
   );
 }

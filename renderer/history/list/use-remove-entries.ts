@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { HistoryRef } from '../../../shared/history/history-item.ts';
 import { historyKey } from '../../store/history/history-ui-state.ts';
 import { useActions, useAppContext } from '../../store/use-app-context.ts';
-import { recordTitle } from '../talk-page/record-lines.ts';
+import { recordTitle } from '../../../shared/history/record-title.ts';
 import { entryTitle } from './entry-title.ts';
 
 export type RemoveEntries = (list: readonly HistoryRef[], recordings: 'too' | 'stay') => void;

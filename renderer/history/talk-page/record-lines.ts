@@ -54,19 +54,8 @@ export function recordText(
     .join('\n\n');
 }
 
-const titleLetters = 80;
-
 /** What the person called it, or how it begins; empty where it has no words. */
 /** Nothing of it was written down: there is its tape only. */
 export function isTextless({ tape, record }: OpenedTalkRecord): boolean {
   return tape && record.turns.length === 0 && record.events.length === 0;
-}
-
-export function recordTitle({ title, turns }: TalkRecord): string {
-  if (title.trim() !== '') return title;
-  const first = turns.find(({ text }) => text.trim() !== '')?.text.trim() ?? '';
-  const letters = Array.from(first.replaceAll(/\s+/gu, ' '));
-  return letters.length <= titleLetters
-    ? letters.join('')
-    : `${letters.slice(0, titleLetters).join('')}…`;
 }

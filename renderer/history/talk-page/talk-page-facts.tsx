@@ -19,7 +19,7 @@ interface Props {
 export function TalkPageFacts({ talk }: Props) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  const { record, bytes, place } = talk;
+  const { record, bytes } = talk;
   const { begunAt, savedAt, mode, server } = record;
   const name = endpointName(t, server.name);
   const shown = server.address === undefined ? name : `${name} (${server.address})`;
@@ -30,7 +30,8 @@ export function TalkPageFacts({ talk }: Props) {
         <li>{lengthText(Math.max(0, savedAt - begunAt) / 1000, language)}</li>
         <li>{t(`talk.modes.${mode}`)}</li>
         <li dir="auto">{t('history.talk.server', { server: shown })}</li>
-        <li>{t('history.talk.keptAt', { size: formatBytes(bytes), place })}</li>
+        {/* Where that is, is said by the menu's way to its folder. */}
+        <li>{t('history.talk.kept', { size: formatBytes(bytes) })}</li>
       </ul>
       <Ending talk={talk} />
       <WaysOn talk={talk} />

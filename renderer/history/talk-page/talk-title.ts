@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { OpenedTalkRecord } from '../../../shared/history/opened-talk-record.ts';
-import { isTextless, recordTitle } from './record-lines.ts';
+import { recordTitle } from '../../../shared/history/record-title.ts';
+import { isTextless } from './record-lines.ts';
 
 /** What a talk is called; one without a name by what there is of it. */
 export function talkTitle(t: TFunction, talk: OpenedTalkRecord): string {

@@ -24,7 +24,10 @@ export function DesktopSection() {
 
 function Staying() {
   const { t } = useTranslation();
-  const { closing, autostart, links } = useSettingsGroup('desktop');
+  const { closing, autostart, links, updates } = useSettingsGroup('desktop');
+  const looksForUpdates = useUiState(
+    ({ updates: { way } }) => way === 'tells' || way === 'replaces',
+  );
   return (
     <>
       <ChoiceSetting
@@ -40,6 +43,14 @@ function Staying() {
         patch={(autostart) => ({ desktop: { autostart } })}
       />
       <SwitchSetting at="desktop.links" value={links} patch={(links) => ({ desktop: { links } })} />
+      {looksForUpdates && (
+        <ChoiceSetting
+          at="desktop.updates"
+          value={updates}
+          choices={t('settings.updates.choices', { returnObjects: true })}
+          patch={(updates) => ({ desktop: { updates } })}
+        />
+      )}
     </>
   );
 }

@@ -34,11 +34,13 @@ export function PrivacySection() {
         choices={t('settings.privacy.keepTalks', { returnObjects: true })}
         patch={(keepTalks) => ({ privacy: { keepTalks } })}
       />
-      <DaysSetting
-        at="privacy.talkDays"
-        days={talkDays}
-        patch={(talkDays) => ({ privacy: { talkDays } })}
-      />
+      {keepTalks !== 'no' && (
+        <DaysSetting
+          at="privacy.talkDays"
+          days={talkDays}
+          patch={(talkDays) => ({ privacy: { talkDays } })}
+        />
+      )}
       <PickerSetting
         at="privacy.ownWords"
         value={ownWords}

@@ -1,5 +1,6 @@
 import {
   Activity,
+  BookOpen,
   Flag,
   History,
   Info,
@@ -123,6 +124,15 @@ export function programCommands(context: PaletteContext): readonly PaletteComman
       ...keysOf(context, 'shortcuts'),
       run: () => {
         actions.setShortcuts(true);
+      },
+    },
+    {
+      group,
+      icon: BookOpen,
+      name: t('guide.title'),
+      also: t('palette.also.guide'),
+      run: () => {
+        actions.openGuide();
       },
     },
     {

@@ -5,7 +5,8 @@ import { IconButton } from '../../design/icon-button.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { CaptureOptions } from './capture-options.tsx';
-import { LivePicture } from './live-picture.tsx';
+import { LivePicture, usePreviewTransform } from './live-picture.tsx';
+import { useNarrowerThan } from '../../shell/use-narrower-than.ts';
 import { SentFrameFacts, SentFrame } from './sent-frame.tsx';
 import { SourceMenu } from './source-menu.tsx';
 
@@ -55,6 +56,8 @@ interface SidesProps {
 
 function Sides({ seen, setSeen }: SidesProps) {
   const { t } = useTranslation();
+  // Who holds up a text must know that Parley can read it.
+  const { mirror } = usePreviewTransform();
   return (
     <div className="capture-sides">
       {[false, true].map((side) => (
@@ -66,18 +69,22 @@ function Sides({ seen, setSeen }: SidesProps) {
             setSeen(side);
           }}
         >
-          {t(side ? 'talk.capture.seen' : 'talk.capture.live')}
+          {t(side ? 'talk.capture.seen' : `talk.capture.${mirror ? 'mirrored' : 'live'}`)}
         </button>
       ))}
     </div>
   );
 }
 
+/** In rem: below this there is no place beside the picture. */
+const besidePicture = 44;
+
 function Tools() {
   const { t } = useTranslation();
   const { setFrozen, beginCropping } = useActions();
   const frozen = useUiState(({ frozen }) => frozen);
   const open = useUiState(({ capture }) => capture.state === 'open');
+  const narrow = useNarrowerThan(besidePicture);
   return (
     <div className="capture-tools">
       <SourceMenu />
@@ -97,6 +104,8 @@ function Tools() {
       />
       <Panel
         name={t('talk.capture.options')}
+        // Below it is the dock, and with it End.
+        side={narrow ? 'bottom' : 'left'}
         trigger={
           <button type="button" className="icon-button" aria-label={t('talk.capture.options')}>
             <SlidersHorizontal strokeWidth={1.75} aria-hidden />

@@ -1,5 +1,6 @@
-import { Mic, MicOff } from 'lucide-react';
+import { Mic, MicOff, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../design/button.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
 import { useWindowKeySign } from '../../keys/use-window-key-sign.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
@@ -11,9 +12,10 @@ import { MorePanel } from './more-panel.tsx';
 
 /** In sight what is used in every talk, the rest behind one button, and End apart from all of it. */
 export function LiveControls() {
+  const paused = useUiState(({ controls }) => controls.paused);
   return (
     <>
-      <PushToTalkButton />
+      {paused ? <ResumeButton /> : <PushToTalkButton />}
       <div className="dock-row">
         <MuteButton />
         <CaptureButtons />
@@ -22,6 +24,17 @@ export function LiveControls() {
         <EndButton />
       </div>
     </>
+  );
+}
+
+/** The one way on: nothing else in the dock brings the talk back. */
+function ResumeButton() {
+  const { t } = useTranslation();
+  const { setPaused } = useActions();
+  return (
+    <Button kind="strong" icon={<Play aria-hidden />} onClick={() => void setPaused(false)}>
+      {t('talk.resume')}
+    </Button>
   );
 }
 

@@ -11,6 +11,7 @@ export function KeepQuestion() {
   if (talk.kind === 'kept') {
     return (
       <div className="card-keep">
+        <p className="card-soft">{t('history.keep.kept')}</p>
         <Button
           onClick={() => {
             history.show(talk.id);
@@ -21,6 +22,7 @@ export function KeepQuestion() {
       </div>
     );
   }
+  if (talk.kind === 'unkept') return <p className="card-soft">{t('history.keep.unkept')}</p>;
   if (talk.kind !== 'asked') return null;
   return (
     <section className="card-keep" aria-label={t('history.keep.question')}>

@@ -4,14 +4,21 @@ import { useTranslation } from 'react-i18next';
 import type { TalkState } from '../../../shared/talk/talk-state.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { useNarrowerThan } from '../../shell/use-narrower-than.ts';
 import { endingTitle } from '../ended/ending-title.ts';
 import { CaptureMark } from './capture-mark.tsx';
 import { TalkClock } from './talk-clock.tsx';
 import './talk-pill.css';
 
+/** In rem, as in the inspector's style. */
+const besideInspector = 64;
+
 /** A talk that goes on while something else is looked at: how it stands, and what one needs of it. */
 export function TalkPill() {
-  const away = useUiState(({ screen }) => screen !== 'talk');
+  const elsewhere = useUiState(({ screen }) => screen !== 'talk');
+  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  // Where it has no place beside the talk, the inspector stands before it.
+  const away = useNarrowerThan(besideInspector) && inspecting ? true : elsewhere;
   const state = useUiState(({ talkState }) => talkState.value);
   /** What has gone on in sight and ends by itself is told here, too. */
   const [seen, setSeen] = useState(false);

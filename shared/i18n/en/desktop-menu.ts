@@ -6,6 +6,7 @@ export const englishDesktopMenu = {
   window: '&Window',
   help: '&Help',
   about: 'About Parley',
+  guide: 'Guide',
   report: 'Report a problem…',
   services: 'Services',
   hide: 'Hide Parley',

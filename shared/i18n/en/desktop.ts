@@ -34,6 +34,8 @@ export const englishDesktop = {
   unmute: 'Unmute',
   /** What the talk key does, as the desktop's own list of shortcuts names it. */
   shortcutName: 'Talk to Parley',
+  configUnwritable:
+    'Parley cannot open, because it may not write into {{folder}}. Make that folder yours and start Parley again.',
   pageBroken: 'Parley’s window keeps crashing.',
   pageBrokenMore:
     'A talk that goes on is paused, and nothing is sent. Try again, or quit and start Parley anew; ' +

@@ -5,6 +5,7 @@ import { englishHistoryErrors } from './history-errors.ts';
 import { englishRequestErrors } from './request-errors.ts';
 import { englishSessionErrors } from './session-errors.ts';
 import { englishStorageErrors } from './storage-errors.ts';
+import { englishUpdateErrors } from './update-errors.ts';
 
 /** What goes wrong, said to a person: the only place of these sentences. */
 export const englishErrors: ErrorTable = {
@@ -14,6 +15,7 @@ export const englishErrors: ErrorTable = {
     ...englishSessionErrors,
     ...englishDeviceErrors,
     ...englishGlobalKeyErrors,
+    ...englishUpdateErrors,
     ...englishStorageErrors,
     ...englishHistoryErrors,
     ...englishRequestErrors,

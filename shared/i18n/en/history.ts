@@ -41,7 +41,7 @@ export const englishHistory = {
   privacy: 'What is kept, and for how long',
   found: '{{count}} found',
   kept: '{{kind}}: {{count}} · {{size}}',
-  allKept: 'In all: {{size}}',
+  allKept: 'Storage: {{size}}',
   keptKinds: { talk: 'Talks', chat: 'Chats', tape: 'Recordings' },
   reading: 'Loading the list…',
   choosing: {
@@ -65,7 +65,7 @@ export const englishHistory = {
     back: 'Back to the list',
     opening: 'Opening…',
     server: 'with {{server}}',
-    keptAt: '{{size}} in {{place}}',
+    kept: '{{size}} on this computer',
     ended: 'You ended it.',
     cut: 'It was cut off. Everything until {{time}} is here.',
     goesOn: 'This talk goes on.',
@@ -103,6 +103,8 @@ export const englishHistory = {
     none: 'No words of yours were found in the recording.',
   },
   keep: {
+    kept: 'The text of this talk is kept.',
+    unkept: 'Nothing of this talk was kept.',
     question: 'Keep the text of your talks on this computer?',
     hint: 'This talk and later ones. You can change it under Privacy.',
     yes: 'Keep',

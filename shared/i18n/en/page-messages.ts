@@ -5,6 +5,7 @@ import { englishAroundTalk } from './around-talk.ts';
 import { englishFirstRun } from './first-run.ts';
 import { englishExport } from './export.ts';
 import { englishCompare } from './compare.ts';
+import { englishGuide } from './guide.ts';
 import { englishReport } from './report.ts';
 import { englishHistory } from './history.ts';
 import { englishInspector } from './inspector.ts';
@@ -45,6 +46,7 @@ export const englishPage = {
   history: englishHistory,
   compare: englishCompare,
   export: englishExport,
+  guide: englishGuide,
   report: englishReport,
   inspector: englishInspector,
   chat: englishChat,

@@ -42,6 +42,7 @@ export const englishPalette = {
     settings: 'preferences options',
     inspector: 'debug wire network frames latency graph developer',
     shortcuts: 'keys keyboard hotkeys help',
+    guide: 'help manual how to documentation instructions',
     report: 'bug problem feedback issue help support',
     about: 'version licence info help',
     quit: 'exit close leave stop',

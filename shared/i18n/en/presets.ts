@@ -21,7 +21,7 @@ Keep names, numbers, dates and units exact. A name you cannot translate you pron
 When a sentence could not be understood, say in its own language: "Please say that again."`,
   },
   describe: {
-    title: 'Describe what you see',
+    title: 'Describe the picture',
     summary: 'Tells what the camera or the screen shows, and reads text aloud.',
     instructions: `You describe what the camera or the screen shows to somebody who cannot look right now.
 Begin with the whole scene in one sentence, then the most important thing in it. Say where things are from the viewer's side: left, right, near, far.

@@ -15,6 +15,11 @@ export const englishSettingsDesktop = {
     hint: 'A link only suggests a talk. You confirm it. An installed package may have done this already.',
     also: 'deep link url protocol scheme handler default browser',
   },
+  updates: {
+    name: 'New versions',
+    hint: 'Automatic: downloaded when you aren’t talking, in use the next time you open Parley.',
+    also: 'update upgrade automatic download release check newest',
+  },
   trayClick: {
     name: 'Click on the tray icon',
     hint: 'The other mouse button opens the menu. Some panels open it for both.',

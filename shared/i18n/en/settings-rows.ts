@@ -57,7 +57,7 @@ export const englishSettingsRows = {
       also: 'echo cancellation aec loudspeaker hands-free feedback',
     },
     noise: {
-      name: 'Noise of the room',
+      name: 'Background noise',
       hint: 'Makes a fan, keys and hum softer, most of all while nobody speaks. Other people who talk nearby are still heard.',
       also: 'noise suppression reduction background fan keyboard hum denoise',
     },

@@ -12,7 +12,7 @@ export const englishSettingsTalking = {
   },
   everywhere: {
     name: 'A key for all programs',
-    hint: 'Lets you talk while you work elsewhere. When on, a part of Parley sees every key that is pressed and passes on only this one.',
+    hint: 'Lets you talk while you work elsewhere. Parley listens for this key only: no other key is kept or sent.',
     also: 'global hotkey push to talk ptt background other programs system wide',
   },
   globalKey: {

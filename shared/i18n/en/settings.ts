@@ -1,5 +1,6 @@
 import { englishSettingsRows } from './settings-rows.ts';
 import { englishSettingsServers } from './settings-servers.ts';
+import { englishSettingsUpdates } from './settings-updates.ts';
 
 export const englishSettings = {
   find: 'Find a setting',
@@ -27,6 +28,7 @@ export const englishSettings = {
   resetAll: 'Reset to defaults',
   cancel: 'Cancel',
   servers: englishSettingsServers,
+  updates: englishSettingsUpdates,
   verdicts: {
     good: 'It works. Connected in {{connect}} ms, first word after {{word}} ms.',
     queue: 'It works. {{position}} are ahead of you in the queue.',
@@ -93,6 +95,8 @@ export const englishSettings = {
     run: 'Run the test',
     running: 'Listening…',
     heard: 'It works. The sound came back after {{latency}} ms.',
+    echoes: { auto: 'When needed', on: 'Always', off: 'Off' },
+    noises: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
     room: {
       echo: {
         hardly: 'The microphone hardly hears the speaker, as with headphones.',
@@ -107,13 +111,11 @@ export const englishSettings = {
         some: 'There is some noise in the room.',
         loud: 'The room is loud.',
       },
-      noiseLeft: '“Noise of the room” would make it softer.',
+      noiseLeft: '“Background noise” would make it softer.',
       noiseTaken: 'Parley makes it softer.',
       both: '{{what}} {{done}}',
     },
-    echoes: { auto: 'Take it out where there is one', on: 'Always', off: 'Leave it in' },
-    noises: { off: 'Leave it', gentle: 'Softer', strong: 'Much softer' },
-    levels: { off: 'As it is', gentle: 'Gently', strong: 'Strongly' },
+    levels: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
     echoNow: {
       off: 'In this talk no echo is looked for.',
       unknown:

@@ -43,7 +43,7 @@ export const englishTalk = {
   coughHint: 'Muted while you hold it',
   keepRecent: 'Keep 2 min',
   keepRecentHint: 'Save the last two minutes as a recording',
-  recentKept: 'Saved the last {{seconds}} s: {{path}}',
+  recentKept: 'Saved the last {{seconds}} s. They are in History after the talk.',
   pause: 'Pause',
   resume: 'Resume',
   camera: 'Camera',
@@ -107,7 +107,7 @@ export const englishTalk = {
   copy: { name: 'Copy the words', who: { you: 'You', parley: 'Parley' } },
   typing: {
     name: 'Type a message',
-    hint: 'A talk takes no text. This goes through Chat, and the answer is written.',
+    hint: 'The answer is written, and stays in Chat.',
     inChat: 'Open in Chat',
     close: 'Close typing',
   },
@@ -117,6 +117,8 @@ export const englishTalk = {
     anew: 'Continues in a new session',
     back: 'Back to now',
     none: 'Parley is listening.',
+    muted: 'You are muted.',
+    paused: 'Paused.',
   },
   own: {
     name: 'You said',
@@ -154,6 +156,7 @@ export const englishTalk = {
     shared: 'What you share',
     seen: 'As Parley saw it',
     live: 'Now',
+    mirrored: 'Now, mirrored',
     source: 'What to share',
     sources: {
       camera: 'Camera',

@@ -7,6 +7,7 @@ export const chineseDesktopMenu: CoreMessages['desktop']['appMenu'] = {
   window: '窗口(&W)',
   help: '帮助(&H)',
   about: '关于 Parley',
+  guide: '使用指南',
   report: '报告问题…',
   services: '服务',
   hide: '隐藏 Parley',

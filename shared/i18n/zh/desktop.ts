@@ -33,6 +33,8 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   mute: '静音',
   unmute: '取消静音',
   shortcutName: '对 Parley 说话',
+  configUnwritable:
+    'Parley 无法打开：没有权限写入 {{folder}}。请把这个文件夹的所有者改为你自己，再重新启动 Parley。',
   pageBroken: 'Parley 的窗口一再崩溃。',
   pageBrokenMore:
     '正在进行的通话已暂停，不再发送任何内容。请重试，或退出后重新启动 Parley；日志里记录了出错原因。',

@@ -5,6 +5,7 @@ import { chineseHistoryErrors } from './history-errors.ts';
 import { chineseRequestErrors } from './request-errors.ts';
 import { chineseSessionErrors } from './session-errors.ts';
 import { chineseStorageErrors } from './storage-errors.ts';
+import { chineseUpdateErrors } from './update-errors.ts';
 
 /** What goes wrong, said to a person: the only place of these sentences. */
 export const chineseErrors: ErrorTable = {
@@ -14,6 +15,7 @@ export const chineseErrors: ErrorTable = {
     ...chineseSessionErrors,
     ...chineseDeviceErrors,
     ...chineseGlobalKeyErrors,
+    ...chineseUpdateErrors,
     ...chineseStorageErrors,
     ...chineseHistoryErrors,
     ...chineseRequestErrors,

@@ -60,7 +60,7 @@ export const chineseHistory: PageMessages['history'] = {
     back: '返回列表',
     opening: '正在打开…',
     server: '服务器：{{server}}',
-    keptAt: '{{size}}，位于 {{place}}',
+    kept: '在这台电脑上占 {{size}}',
     ended: '由你结束。',
     cut: '通话被切断：{{time}} 之前的内容都在这里。',
     goesOn: '通话正在进行。',
@@ -95,6 +95,8 @@ export const chineseHistory: PageMessages['history'] = {
     none: '录音里没有听出你说的话。',
   },
   keep: {
+    kept: '这次通话的文字已保留。',
+    unkept: '这次通话没有保留任何内容。',
     question: '要在本机保留通话的文字吗？',
     hint: '这次和以后的通话都适用。随时可以在“隐私”中更改。',
     yes: '保留',

@@ -6,6 +6,7 @@ import { chineseAroundTalk } from './around-talk.ts';
 import { chineseFirstRun } from './first-run.ts';
 import { chineseExport } from './export.ts';
 import { chineseCompare } from './compare.ts';
+import { chineseGuide } from './guide.ts';
 import { chineseReport } from './report.ts';
 import { chineseHistory } from './history.ts';
 import { chineseInspector } from './inspector.ts';
@@ -45,6 +46,7 @@ export const chinesePage: PageMessages = {
   history: chineseHistory,
   compare: chineseCompare,
   export: chineseExport,
+  guide: chineseGuide,
   report: chineseReport,
   inspector: chineseInspector,
   chat: chineseChat,

@@ -43,6 +43,7 @@ export const chinesePalette: PageMessages['palette'] = {
     settings: '偏好 选项 preferences',
     inspector: '调试 网络 延迟 开发 debug',
     shortcuts: '快捷键 键盘 帮助 keyboard',
+    guide: '帮助 手册 说明 教程 怎么用 help manual',
     report: '问题 反馈 错误 帮助 bug',
     about: '版本 许可 帮助 version about',
     quit: '退出 关闭 离开 quit exit',

@@ -3,7 +3,7 @@ import type { PageMessages } from '../messages.ts';
 export const chineseSettingsDesktop: PageMessages['settings']['rows']['desktop'] = {
   closing: {
     name: '关闭最后一个窗口时',
-    hint: '按这里的习惯：有托盘就留在托盘，没有就退出。在没有托盘的系统上选择继续运行，窗口会最小化。',
+    hint: '默认：有托盘时留在托盘，否则退出。在没有托盘的系统上选择继续运行，窗口会最小化。',
     also: '关闭 退出 托盘 后台 最小化',
   },
   autostart: {
@@ -16,14 +16,19 @@ export const chineseSettingsDesktop: PageMessages['settings']['rows']['desktop']
     hint: '链接只会提议一次通话，要由你确认。用系统安装包安装时可能已经设好。',
     also: '链接 网址 协议 默认程序 浏览器',
   },
+  updates: {
+    name: '新版本',
+    hint: '自动：不在通话时下载，下次打开 Parley 时生效。',
+    also: '更新 升级 自动 下载 检查更新',
+  },
   trayClick: {
     name: '单击托盘图标',
-    hint: '鼠标另一个键打开菜单。有些面板两个键都会打开菜单。',
+    hint: '右键打开菜单。有些面板左右键都会打开菜单。',
     also: '托盘 图标 左键 通知区域 菜单栏',
   },
   trayDoubleClick: {
     name: '双击托盘图标',
-    hint: '设了双击以后，单击要等三分之一秒，看有没有第二下。',
+    hint: '设置双击后，单击会稍有延迟。',
     also: '托盘 图标 双击',
   },
   trayPanel: {

@@ -32,7 +32,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '拔掉后由另一个顶替，直到它回来。',
       also: '输入设备 耳机 话筒',
     },
-    inputVolume: { name: '麦克风音量', hint: '把听到的声音放大或缩小。', also: '增益 音量 输入' },
+    inputVolume: { name: '麦克风音量', hint: '调节你的声音大小。', also: '增益 音量 输入' },
     meter: {
       name: '测试麦克风',
       hint: '说句话：指示条应当跳动，且不要顶到头。声音不会发送，也不会保存。',

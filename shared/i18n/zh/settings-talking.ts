@@ -13,7 +13,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
   },
   everywhere: {
     name: '在所有程序里都有效的按键',
-    hint: '关闭时，Parley 只在自己的窗口里收到按键。打开后，Parley 的一个部件会看到这台电脑上的每次按键，但只转交这一个键，这样你在别处工作时也能说话。',
+    hint: '在别处工作时也能说话。只识别这一个键，其他按键不保存、不发送。',
     also: '全局 热键 后台 其他程序 按键说话',
   },
   globalKey: {

@@ -1,6 +1,7 @@
 import type { PageMessages } from '../messages.ts';
 import { chineseSettingsRows } from './settings-rows.ts';
 import { chineseSettingsServers } from './settings-servers.ts';
+import { chineseSettingsUpdates } from './settings-updates.ts';
 
 export const chineseSettings: PageMessages['settings'] = {
   find: '查找设置',
@@ -28,6 +29,7 @@ export const chineseSettings: PageMessages['settings'] = {
   resetAll: '恢复默认设置',
   cancel: '取消',
   servers: chineseSettingsServers,
+  updates: chineseSettingsUpdates,
   verdicts: {
     good: '可以使用：{{connect}} 毫秒连上，{{word}} 毫秒后有回应。',
     queue: '可以使用，前面有 {{position}} 人排队。',
@@ -105,9 +107,9 @@ export const chineseSettings: PageMessages['settings'] = {
       noiseTaken: 'Parley 会把噪声减弱。',
       both: '{{what}}{{done}}',
     },
-    echoes: { auto: '有回声才去除', on: '总是去除', off: '保留' },
-    noises: { off: '不处理', gentle: '轻度减弱', strong: '大幅减弱' },
-    levels: { off: '不调整', gentle: '轻度', strong: '强力' },
+    echoes: { auto: '需要时', on: '始终', off: '关闭' },
+    noises: { off: '关闭', gentle: '轻度', strong: '强力' },
+    levels: { off: '关闭', gentle: '轻度', strong: '强力' },
     echoNow: {
       off: '本次通话不检查回声。',
       unknown: '本次通话正在听有没有回声，听几秒回答就知道了。',

@@ -15,7 +15,7 @@ export const chineseShortcuts: PageMessages['shortcuts'] = {
     places: '前往通话、聊天、历史、设置',
     search: '在当前页面搜索',
     shortcuts: '打开这份列表',
-    close: '关闭打开的东西',
+    close: '关闭弹出的窗口',
     talkKey: '按住或点按来说话',
     globalKey: '在任何程序里都能说话',
     send: '发送',

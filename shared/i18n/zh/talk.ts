@@ -44,7 +44,7 @@ export const chineseTalk: PageMessages['talk'] = {
   coughHint: '按住时暂时不出声',
   keepRecent: '留下两分钟',
   keepRecentHint: '把最近两分钟存成录音',
-  recentKept: '最近 {{seconds}} 秒已存成录音：{{path}}',
+  recentKept: '最近 {{seconds}} 秒已存成录音，通话后在历史里。',
   pause: '暂停',
   resume: '继续',
   camera: '摄像头',
@@ -108,7 +108,7 @@ export const chineseTalk: PageMessages['talk'] = {
   copy: { name: '复制文字', who: { you: '你', parley: 'Parley ' } },
   typing: {
     name: '打字',
-    hint: '通话本身不接收文字。消息经由聊天发送，并以文字回答。',
+    hint: '用文字回答，并存进聊天。',
     inChat: '在聊天中打开',
     close: '关闭打字栏',
   },
@@ -118,6 +118,8 @@ export const chineseTalk: PageMessages['talk'] = {
     anew: '在新的会话里继续',
     back: '回到现在',
     none: 'Parley 正在听。',
+    muted: '你已静音。',
+    paused: '已暂停。',
   },
   own: {
     name: '你说',
@@ -153,6 +155,7 @@ export const chineseTalk: PageMessages['talk'] = {
     shared: '你共享的内容',
     seen: 'Parley 看到的',
     live: '当前画面',
+    mirrored: '当前画面（镜像）',
     source: '展示什么',
     sources: {
       camera: '摄像头',

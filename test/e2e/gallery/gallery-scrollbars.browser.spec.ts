@@ -60,6 +60,8 @@ function shiftsByScrollbars(before: readonly string[]): {
     const { overflowY, display } = getComputedStyle(place);
     if (!['auto', 'scroll'].includes(overflowY) || display.startsWith('inline')) continue;
     if (!place.checkVisibility() || place.matches('textarea, pre, html, body')) continue;
+    // As wide as its entries, and laid out anew each time it opens.
+    if (place.matches('[role="menu"]')) continue;
     const name = place.className === '' ? place.tagName.toLowerCase() : place.className;
     if (seen.has(name)) continue;
     seen.add(name);

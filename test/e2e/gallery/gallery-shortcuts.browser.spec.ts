@@ -131,3 +131,36 @@ test('a server that is removed is out of sight at once, and comes back by Undo',
   await expect(servers).toHaveCount(before);
   expect(await names()).not.toContain('removeEndpoint');
 });
+
+test('the guide opens by the commands, is searched, and closes by Escape', async ({
+  page,
+  show,
+}) => {
+  await show('idle');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('manual');
+  await page.keyboard.press('Enter');
+  const guide = page.getByRole('dialog', { name: 'Guide' });
+  await expect(guide.getByRole('heading', { name: 'The first minutes' })).toBeVisible();
+  // Each has been loaded, and none is a broken one.
+  await expect(guide.locator('img')).toHaveCount(8);
+  await guide.getByRole('button', { name: 'When something is wrong' }).click();
+  await expect(guide.getByRole('heading', { name: 'When something is wrong' })).toBeInViewport();
+  await expect
+    .poll(() =>
+      guide
+        .locator('img')
+        .last()
+        .evaluate((img: HTMLImageElement) => img.naturalWidth),
+    )
+    .toBe(900);
+  await guide.getByLabel('Search the guide').fill('Wayland');
+  await expect(guide.getByRole('heading', { level: 3 })).toHaveText(['Keys on your desktop']);
+  expect(
+    await page.evaluate(() => [...(CSS.highlights.get('guide-found') ?? [])].map(String)),
+  ).toEqual(['Wayland']);
+  await page.keyboard.press('Escape');
+  await expect(guide.getByLabel('Search the guide')).toHaveValue('');
+  await page.keyboard.press('Escape');
+  await expect(guide).toHaveCount(0);
+});

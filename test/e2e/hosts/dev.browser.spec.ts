@@ -58,6 +58,8 @@ test('npm run dev shows changes as they are made', async () => {
         'Changes its words.',
       );
       await expect(page.getByText('Changes its words.')).toBeVisible(patient);
+      // The page was loaded anew for it.
+      await openAbout(page);
       await expect(parts).toHaveText(['Loads', 'Loads'], patient);
     });
 

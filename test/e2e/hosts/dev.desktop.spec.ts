@@ -70,7 +70,11 @@ test('npm run dev shows changes in the window as they are made', async () => {
 
     await test.step('a word of the page', async () => {
       await edit('shared/i18n/en/about.ts', "host: 'Host'", "host: 'Place'");
-      await expect(page.getByRole('term').first()).toHaveText('Place now', patient);
+      // The page is loaded anew for it, with what was opened closed.
+      await expect(async () => {
+        await openAbout(page);
+        await expect(page.getByRole('term').first()).toHaveText('Place now', { timeout: 1000 });
+      }).toPass(patient);
     });
 
     await test.step('the core, in a window of its own', async () => {

@@ -156,6 +156,7 @@ test('keeps the token out of sight and survives a reload', async ({ page }) => {
   await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
   expect(page.url()).not.toContain('token');
   await page.reload();
+  await openAbout(page);
   await expect(page.getByRole('listitem').getByRole('status')).toHaveText(['Loads', 'Loads']);
 });
 

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
+import { processorOf } from '../../../scripts/package/elf-file.mjs';
 import { expect, test } from '../fixtures/host-test.ts';
 import { shippedProgram } from '../fixtures/inspectable-package.ts';
 
@@ -58,6 +59,18 @@ test('holds what runs, and neither sources nor tests nor what only builds it', (
     (name) => lock.packages[`node_modules/${name}`]?.dev === true,
   );
   expect(onlyBuilding).toEqual([]);
+});
+
+test('is for one kind of processor, whatever names its parts came under', () => {
+  const kinds = new Map<string, readonly string[]>();
+  for (const file of filesUnder(shipped)) {
+    const processor = processorOf(join(shipped, file));
+    if (processor !== 'none') kinds.set(processor, [...(kinds.get(processor) ?? []), file]);
+  }
+  expect([...kinds.keys()]).toEqual([process.arch]);
+  expect(kinds.get(process.arch)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/naudiodon\.node$/u)]),
+  );
 });
 
 test('says the licence of everything that is in it', () => {

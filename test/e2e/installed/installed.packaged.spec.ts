@@ -3,14 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { buildDeb, stageDeb } from '../../../scripts/package/make-deb.mjs';
+import { which } from '../../../scripts/lib/which.mjs';
 import { packageDate } from '../../../scripts/package/package-date.mjs';
+import { runTool } from '../../contract/sound/run-tool.ts';
 import { listenToSpeaker } from '../../fakes/virtual-card.ts';
 import { shippedProgram } from '../fixtures/inspectable-package.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
 import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
 import { ended, missingMachine, OwnMachine } from '../fixtures/own-machine.ts';
-import type { OnMachine } from '../fixtures/own-machine.ts';
 import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 
 const patient = { timeout: 40_000 };
@@ -27,7 +28,8 @@ test('is installed, used, upgraded and removed as a package, by an ordinary user
   const missing = missingMachine();
   test.skip(missing !== undefined, missing);
   skipWithoutSoundCard();
-  test.setTimeout(240_000);
+  test.skip(which('xdotool') === undefined, 'nobody presses a key here: there is no xdotool');
+  test.setTimeout(360_000);
   const packages = await mkdtemp(join(tmpdir(), 'parley-debs-'));
   const machine = new OwnMachine(aroundIt(packages));
   try {
@@ -55,6 +57,26 @@ test('is installed, used, upgraded and removed as a package, by an ordinary user
       });
     });
 
+    await test.step('started from a menu by who may not write their settings, a box says so', async () => {
+      const parley = machine.as('env', 'HOME=/proc', 'LC_ALL=zh_CN.UTF-8', 'parley');
+      const end = ended(parley);
+      await pressReturnIn('^Parley$');
+      expect(await end).toEqual({
+        code: 1,
+        said: expect.stringMatching(/^Parley 无法打开：没有权限写入 \/proc\/\.config。.*$/mu),
+      });
+    });
+
+    await test.step('it opens in a home whose disk is full, and says what that takes away', async () => {
+      await machine.must('mkdir', '-p', '/home/full');
+      await machine.must('mount', '-t', 'tmpfs', '-o', 'size=8m,mode=777', 'tmpfs', '/home/full');
+      await machine.ask('dd', 'if=/dev/zero', 'of=/home/full/all', 'bs=1M');
+      const parley = await open(machine, 'HOME=/home/full');
+      await expect.poll(() => parley.said(), patient).toContain('The log cannot be written to');
+      await quit(machine);
+      await machine.must('umount', '--lazy', '/home/full');
+    });
+
     await test.step('it runs with its pages in the sandbox, once', async () => {
       await machine.ask('mkdir', '-p', '.local/state/parley');
       const settings = JSON.stringify(stored);
@@ -63,14 +85,17 @@ test('is installed, used, upgraded and removed as a package, by an ordinary user
         '-c',
         `printf %s '${settings}' > "$HOME/.local/state/parley/settings.json"`,
       );
-      const first = await open(machine);
-      expect(await ended(machine.as('parley'))).toEqual({
-        code: 0,
-        said: expect.stringContaining('Parley is already running'),
-      });
-      const pages = childrenOf(first.pid).filter((pid) =>
-        readCommand(pid).includes('--type=renderer'),
-      );
+      const { pid } = await open(machine);
+      // Another version, from an archive, is the same Parley to the person.
+      await machine.must('cp', '-a', '/usr/lib/parley', '/opt/another');
+      for (const program of ['parley', '/opt/another/bin/parley']) {
+        expect(await ended(machine.as(program)), program).toEqual({
+          code: 0,
+          said: expect.stringContaining('Parley is already running'),
+        });
+      }
+      await machine.must('rm', '-r', '/opt/another');
+      const pages = childrenOf(pid).filter((pid) => readCommand(pid).includes('--type=renderer'));
       expect(pages.length).toBeGreaterThan(0);
       for (const pid of pages) {
         expect(readCommand(pid)).not.toContain('--no-sandbox');
@@ -106,7 +131,7 @@ test('is installed, used, upgraded and removed as a package, by an ordinary user
       await quit(machine);
       await machine.must('dpkg', '--force-unsafe-io', '--install', newer);
       expect(await history(machine)).toEqual([talk]);
-      await open(machine);
+      await open(machine, 'LC_ALL=xx_YY.UTF-8');
       const settings = await machine.ask('cat', '.local/state/parley/settings.json');
       expect(JSON.parse(settings.said)).toMatchObject(stored);
     });
@@ -155,14 +180,26 @@ function aroundIt(folder: string): Readonly<Record<string, string>> {
 }
 
 /** Starts the window from the PATH; what it says is read on, or it would wait for a reader. */
-async function open(machine: OwnMachine): Promise<OnMachine> {
-  const parley = machine.as('parley');
+async function open(
+  machine: OwnMachine,
+  ...environment: readonly string[]
+): Promise<{ readonly pid: number | undefined; readonly said: () => string }> {
+  const parley = machine.as('env', ...environment, 'parley');
   let said = '';
   for (const stream of [parley.stdout, parley.stderr]) {
     stream.on('data', (piece: Buffer) => (said += piece.toString()));
   }
   await expect.poll(() => said, patient).toContain('Parley is open.');
-  return parley;
+  return { pid: parley.pid, said: () => said };
+}
+
+/** In the window of that name, as soon as it is there. */
+async function pressReturnIn(name: string): Promise<void> {
+  const find = ['search', '--onlyvisible', '--name', name];
+  const found = async () => (await runTool('xdotool', find)).output.split('\n')[0] ?? '';
+  await expect.poll(found, patient).not.toBe('');
+  const words = ['windowfocus', '--sync', await found(), 'key', 'Return'];
+  await runTool('xdotool', words);
 }
 
 /** Said once, a sentence may fall into the moment in which the microphone is opened. */

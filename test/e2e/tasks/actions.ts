@@ -1,5 +1,4 @@
-import type { Language } from '../../../shared/i18n/languages.ts';
-import type { Action, Target, TaskWords } from './task.ts';
+import type { Action, Target, TaskWords, TypedTexts } from './task.ts';
 
 type Role = Target['role'];
 type More = Omit<Target, 'role' | 'name'>;
@@ -28,7 +27,7 @@ export const type = (text: string): Action => ({ do: 'type', text, enter: true }
 export const write = (text: string): Action => ({ do: 'type', text, enter: false });
 
 /** Looked for among the commands by a word that one has for it. */
-export const ask = (words: TaskWords, texts: Readonly<Record<Language, string>>) => [
+export const ask = (words: TaskWords, texts: TypedTexts) => [
   key('Control+k'),
   type(words.typed(texts)),
 ];

@@ -59,13 +59,16 @@ export interface Task {
   readonly seen: (window: TaskWindow) => Promise<void>;
 }
 
+/** What is typed, in the languages that somebody has written it in. */
+export type TypedTexts = Readonly<Partial<Record<Language, string>>> & { readonly en: string };
+
 /** The words of the language in which the tasks are done. */
 export interface TaskWords {
   readonly language: Language;
   readonly page: PageMessages;
   readonly desktop: CoreMessages['desktop'];
   /** What somebody types who speaks it. */
-  readonly typed: (texts: Readonly<Record<Language, string>>) => string;
+  readonly typed: (texts: TypedTexts) => string;
   /** One of several, as it is named everywhere. */
   readonly under: (what: string, which: string) => string;
 }
@@ -76,7 +79,7 @@ export async function taskWordsOf(language: Language): Promise<TaskWords> {
     language,
     page,
     desktop: core.desktop,
-    typed: (texts) => texts[language],
+    typed: (texts) => texts[language] ?? texts.en,
     under: (what, which) => fillMessage(page.shell.under, { what, which }),
   };
 }

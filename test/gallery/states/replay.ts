@@ -43,6 +43,7 @@ function opened(shown: ReplayScene, part: Partial<OpenReplay> = {}): Partial<UiS
         ...facts,
         endpoint: 'parley:demonstration',
         recordedAt: '2026-10-03T14:02:11',
+        title: 'How far can one see such a light?',
         cut: false,
       },
       timeline: sampleFilm({ seconds: 240 }),

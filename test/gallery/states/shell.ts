@@ -22,5 +22,10 @@ export const shellStates: Readonly<Record<string, GalleryState>> = {
     view: () => ({ openedLink: { kind: 'refused', error: appError('linkUnknown') } }),
   },
   palette: { view: (language) => ({ ...live(language), paletteOpen: true }) },
+  guide: { view: (language) => ({ ...live(language), guide: { search: '' } }) },
+  'guide-found': {
+    view: (language) => ({ guide: { search: language === 'zh' ? '快捷键' : 'key microphone' } }),
+  },
+  'guide-nothing': { view: () => ({ guide: { search: 'aeroplane' } }) },
   shortcuts: { view: (language) => ({ ...live(language), shortcutsOpen: true }) },
 };

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ownSpecs, remoteSpecs } from '../../../electron/hosts/terminal/command-table.ts';
+import { guidePage } from '../../../scripts/lib/guide-pages.mjs';
 import { languageIds, languages } from '../../../shared/i18n/languages.ts';
 import { textsOf } from '../../unit/shared/i18n/texts-of.ts';
 
@@ -37,5 +38,22 @@ describe.each(languageIds)('the guide in %s', (id) => {
     expect(new Set(found(text, /`(parley [^`"]+)/gu))).toEqual(
       new Set(found(guide('en'), /`(parley [^`"]+)/gu)),
     );
+  });
+
+  it('has a picture of each part, which is there and is described', () => {
+    const pictures = [...text.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/gu)];
+    expect(pictures.length).toBe(headings(text) - 1);
+    for (const [, alt, file = ''] of pictures) {
+      expect(alt).not.toBe('');
+      expect(existsSync(resolve(import.meta.dirname, '../../../docs/guide', file)), file).toBe(
+        true,
+      );
+    }
+  });
+
+  it('is a page of its own, made of the same text', () => {
+    const page = resolve(import.meta.dirname, `../../../docs/guide/${id}.html`);
+    // `npm run screens -- guide` writes it anew.
+    expect(readFileSync(page, 'utf8')).toBe(guidePage(text, id));
   });
 });

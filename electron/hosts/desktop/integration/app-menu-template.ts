@@ -9,6 +9,7 @@ export type AppMenuChoice =
   | 'chat'
   | 'history'
   | 'newChat'
+  | 'guide'
   | 'report'
   | 'miniWindow';
 
@@ -44,7 +45,8 @@ export function appMenuTemplate(texts: Words, options: Options): Item[] {
 
 function helpItems(words: Words, options: Options, mac: boolean): Item[] {
   const report = own('report', words.report, options);
-  return mac ? [report] : [report, line, own('about', words.about, options)];
+  const guide = own('guide', words.guide, options, 'F1');
+  return mac ? [guide, report] : [guide, report, line, own('about', words.about, options)];
 }
 
 function own(

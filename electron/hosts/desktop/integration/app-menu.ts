@@ -53,6 +53,9 @@ export function openAppMenu(parley: Core, windows: MenuWindows): void {
         return undefined;
       });
     },
+    guide: () => {
+      go({ guide: true });
+    },
     report: () => {
       go({ screen: 'settings', section: 'about', report: true });
     },

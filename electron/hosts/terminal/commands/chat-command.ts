@@ -4,7 +4,7 @@ import type { WavWriter } from '../../../recorder/recording/wav-writer.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
 import type { SessionEvent } from '../../../session/session-event.ts';
-import type { Session } from '../../../session/session.ts';
+import type { WrittenSession } from '../../../session/session.ts';
 import { chatCommandSpec, readChatCommandOptions } from '../options/chat-command-options.ts';
 import type { ChatCommandOptions } from '../options/chat-command-options.ts';
 import { resolveToken } from '../options/resolve-token.ts';
@@ -27,7 +27,7 @@ import { readMessagesFile } from '../options/read-messages-file.ts';
 import { socketsFor } from './sockets-for.ts';
 
 /** What one turn needs of the core. */
-type ChatCore = Pick<Parley, 'clock' | 'files' | 'pictures' | 'openSession'>;
+type ChatCore = Pick<Parley, 'clock' | 'files' | 'pictures' | 'openWrittenSession'>;
 
 /** One turn of chat: asks, shows the answer as it comes, and ends; or a conversation of many. */
 export const chatCommand = terminalCommand(
@@ -101,7 +101,7 @@ async function ask(
 ): Promise<ExitCode> {
   const view = chooseView('chat', terminal, connection.json);
   const began = parley.clock.now();
-  let session: Session | undefined;
+  let session: WrittenSession | undefined;
   let answered: boolean | undefined;
   let lastError: string | undefined;
   const hear = (event: SessionEvent): void => {
@@ -118,14 +118,16 @@ async function ask(
     session?.end();
   };
   const ending = await runSession(
-    parley,
     { ...terminal, err: view.err },
     {
-      options: { mode: 'chat', settings: {}, dialect: connection.dialect, chunkMs: 1000 },
+      open: (deps) =>
+        parley.openWrittenSession(
+          { settings: {}, dialect: connection.dialect, chunkMs: 1000 },
+          deps,
+        ),
       sockets,
       clock: parley.clock,
       server: connection.endpoint?.url,
-      olderChat: true,
       onEvent: hear,
       onBegun: (begun) => {
         session = begun;

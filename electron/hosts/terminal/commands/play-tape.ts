@@ -8,6 +8,7 @@ import type { Tape } from '../../../recorder/recording/tape.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { runSession } from './run-session.ts';
 import type { SessionClosedEvent } from './run-session.ts';
+import type { Session } from '../../../session/session.ts';
 import type { ReplayedAnswer } from './replayed-answer.ts';
 
 interface Played {
@@ -54,8 +55,8 @@ export async function playTape(
     },
   });
   for (;;) {
-    const ending = await runSession(parley, terminal, {
-      options: { mode, settings, dialect, chunkMs },
+    const ending = await runSession(terminal, {
+      open: (deps) => parley.openSession({ mode, settings, dialect, chunkMs }, deps),
       sockets: replayed.sockets,
       clock,
       // The same tape gives the same events each time.
@@ -65,7 +66,9 @@ export async function playTape(
         if (event.event === 'session') ({ dialect } = event);
         answer.hear(event);
       },
-      onBegun: replayed.begin,
+      onBegun: (session: Session) => {
+        replayed.begin(session);
+      },
     });
     if (!replayed.hasMoreConnections() || reasonOf(ending.error) === 'cut')
       return answer.ended(endingOf(ending));

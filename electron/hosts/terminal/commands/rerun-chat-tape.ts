@@ -36,8 +36,12 @@ export async function rerunChatTape(
     else emit(event);
     if (event.event === 'done') askNext();
   };
-  return runSession(parley, terminal, {
-    options: { mode: 'chat', settings, dialect: connection.dialect, chunkMs: 1000 },
+  return runSession(terminal, {
+    open: (deps) =>
+      parley.openSession(
+        { mode: 'chat', settings, dialect: connection.dialect, chunkMs: 1000 },
+        deps,
+      ),
     sockets: recorder === undefined ? sockets : recordSockets(sockets, recorder),
     clock: parley.clock,
     server: connection.endpoint?.url,

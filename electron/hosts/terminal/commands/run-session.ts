@@ -1,9 +1,9 @@
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
+import type { OpenSessionDeps } from '../../../core/compose-sessions.ts';
 import type { Clock, Random } from '../../../ports/clock.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
 import type { SessionEvent } from '../../../session/session-event.ts';
-import type { Session, SessionOptions } from '../../../session/session.ts';
+import type { WrittenSession } from '../../../session/session.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { closedByUser, TerminableSockets } from './terminable-sockets.ts';
 import { exitCode } from '../exit-code.ts';
@@ -12,26 +12,23 @@ import { onCtrlC } from './on-ctrl-c.ts';
 
 export type SessionClosedEvent = Extract<SessionEvent, { event: 'closed' }>;
 
-export interface SessionRun {
-  readonly options: SessionOptions;
+export interface SessionRun<Opened> {
+  readonly open: (deps: OpenSessionDeps) => Opened;
   readonly sockets: Sockets;
   /** The machine's own, or the virtual one of a replay. */
   readonly clock: Clock;
   readonly random?: Random | undefined;
   /** The server's address, by which its dialect is remembered. */
   readonly server?: string | undefined;
-  /** It may also go by the older generation's own path for written conversations. */
-  readonly olderChat?: boolean | undefined;
   readonly onEvent: (event: SessionEvent) => void;
   /** Called once, when the session is there; it may have emitted something before. */
-  readonly onBegun: (session: Session) => void;
+  readonly onBegun: (session: Opened) => void;
 }
 
 /** Runs one session to its end. */
-export async function runSession(
-  parley: Pick<Parley, 'openSession'>,
+export async function runSession<Opened extends WrittenSession>(
   terminal: Terminal,
-  { options, sockets, onEvent, onBegun, ...deps }: SessionRun,
+  { open, sockets, onEvent, onBegun, ...deps }: SessionRun<Opened>,
 ): Promise<SessionClosedEvent> {
   const terminable = new TerminableSockets(sockets);
   let stopListening: (() => void) | undefined;
@@ -45,7 +42,7 @@ export async function runSession(
         onEvent(event);
         if (event.event === 'closed') resolve(event);
       };
-      const session = parley.openSession(options, { ...deps, sockets: terminable, emit });
+      const session = open({ ...deps, sockets: terminable, emit });
       onBegun(session);
       stopListening = onCtrlC(terminal, {
         end: () => {

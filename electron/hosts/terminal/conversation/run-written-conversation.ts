@@ -27,7 +27,7 @@ export type ConversationCore = Pick<
   | 'pictures'
   | 'connectTo'
   | 'embeddedGateway'
-  | 'openSession'
+  | 'openWrittenSession'
   | 'carryOverMessages'
   | 'transcriptWords'
 >;
@@ -114,9 +114,9 @@ async function openTerminalChat(
       for (const sentence of leftOutSentences(sent)) say(sentence);
     },
     openSession: (emit) =>
-      parley.openSession(
-        { mode: 'chat', settings: {}, dialect: connection.dialect, chunkMs: 1000 },
-        { sockets, server: connection.endpoint?.url, olderChat: true, emit },
+      parley.openWrittenSession(
+        { settings: {}, dialect: connection.dialect, chunkMs: 1000 },
+        { sockets, server: connection.endpoint?.url, emit },
       ),
   });
   return { chat, view, attached };

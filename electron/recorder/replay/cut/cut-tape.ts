@@ -10,7 +10,7 @@ import type { InspectedTape } from '../../recording/inspect-tape.ts';
 import { openTape } from '../../recording/open-tape.ts';
 import { headerForTape } from '../../recording/written-line.ts';
 import type { TapeHeader, TapeLine } from '../../recording/tape.ts';
-import type { FilmMakerDeps, TapedAnswer } from '../film-maker.ts';
+import type { FilmMakerDeps, TapedAnswer } from '../film-maker-deps.ts';
 import { dialectOnTape } from '../tape-lines.ts';
 import { isPlayable, stretchLines } from './stretch-lines.ts';
 import type { TapeStretch } from './stretch-lines.ts';

@@ -2,7 +2,7 @@ import { readTapeEvent } from '../../../../shared/replay/read-tape-event.ts';
 import { HeardCount } from '../../recording/heard-count.ts';
 import { standingEvents } from '../../recording/standing-events.ts';
 import type { TapeLine } from '../../recording/tape.ts';
-import type { TapedAnswer } from '../film-maker.ts';
+import type { TapedAnswer } from '../film-maker-deps.ts';
 
 /** A part of a tape, in its milliseconds. */
 export interface TapeStretch {

@@ -1,5 +1,5 @@
 import type { Tape } from '../../recording/tape.ts';
-import type { FilmMakerDeps, TapedAnswer } from '../film-maker.ts';
+import type { FilmMakerDeps, TapedAnswer } from '../film-maker-deps.ts';
 import { wholeFilm } from '../whole-film.ts';
 import { eventsOf } from '../tape-lines.ts';
 

@@ -1,6 +1,7 @@
 import { picturesOf } from '../tape-lines.ts';
 import type { Film } from '../film.ts';
-import type { FilmMaker, FilmMakerDeps } from '../film-maker.ts';
+import type { FilmMaker } from '../film-maker.ts';
+import type { FilmMakerDeps } from '../film-maker-deps.ts';
 import type { Tape } from '../../recording/tape.ts';
 import type { Files } from '../../../ports/files.ts';
 import type { Outcome } from '../../../ports/outcome.ts';

@@ -58,8 +58,8 @@ describe('a talk that was held', { timeout: 60_000 }, () => {
     const [item] = await listed(core);
     const ref: HistoryRef = { kind: 'talk', id: item?.id ?? '' };
     expect(item).toMatchObject({ mode: 'audio', ending: 'orderly', tape: false, pinned: false });
-    const { record, bytes, place } = await core.ask('talkRecord', { id: ref.id });
-    expect([bytes > 300, place]).toEqual([true, at(`state/talks/${ref.id}`)]);
+    const { record, bytes } = await core.ask('talkRecord', { id: ref.id });
+    expect(bytes).toBeGreaterThan(300);
     expect(record.events.map(({ kind }) => kind)).toEqual(['began', 'interrupted', 'ended']);
     const [turn] = record.turns;
     expect(turn?.cutFrom).toBeLessThan(turn?.text.length ?? 0);

@@ -14,7 +14,7 @@ describe('a replay', () => {
     const said = { by: 'person', heard: 3, transcribed: 'byMachine' } as const;
     // The talk was shown 400 ms after its tape had begun.
     stage.text = {
-      title: '',
+      title: 'Lights',
       pinned: false,
       mode: 'video',
       server: { name: '' },
@@ -30,6 +30,7 @@ describe('a replay', () => {
       ],
     };
     await stage.opened();
+    expect(stage.open.facts.title).toBe('Lights');
     await stage.pass(2000);
     const words = async (at: number) => {
       await stage.ask('seekReplay', { at });
@@ -46,6 +47,7 @@ describe('a replay', () => {
     // The same lines from elsewhere have no text here.
     expect(await stage.replay.openPath('/elsewhere/my.parleytape')).toMatchObject({ ok: true });
     await stage.pass(2000);
+    expect(stage.open.facts).not.toHaveProperty('title');
     expect((await words(7600))[1]).toEqual([]);
     await stage.replay.end();
   });

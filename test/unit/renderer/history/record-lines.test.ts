@@ -3,8 +3,8 @@ import {
   heardParts,
   recordLines,
   recordText,
-  recordTitle,
 } from '../../../../renderer/history/talk-page/record-lines.ts';
+import { recordTitle } from '../../../../shared/history/record-title.ts';
 import { sampleRecord } from '../../../gallery/sample-history.ts';
 
 const record = sampleRecord('en');

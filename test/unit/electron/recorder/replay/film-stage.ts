@@ -5,7 +5,7 @@ import { openTape } from '../../../../../electron/recorder/recording/open-tape.t
 import type { OpenTape } from '../../../../../electron/recorder/recording/open-tape.ts';
 import type { Tape } from '../../../../../electron/recorder/recording/tape.ts';
 import { FilmMaker } from '../../../../../electron/recorder/replay/film-maker.ts';
-import type { FilmMakerDeps } from '../../../../../electron/recorder/replay/film-maker.ts';
+import type { FilmMakerDeps } from '../../../../../electron/recorder/replay/film-maker-deps.ts';
 import { openSession } from '../../../../../electron/session/open-session.ts';
 import { englishCarryOver } from '../../../../../shared/i18n/en/carry-over.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';

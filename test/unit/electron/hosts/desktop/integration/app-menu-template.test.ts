@@ -61,6 +61,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
       'chat',
       'history',
       'miniWindow',
+      'guide',
       'report',
     ];
     expect(done.toSorted()).toEqual(own.toSorted());

@@ -36,8 +36,8 @@ async function chat(messages: string, ...args: readonly string[]) {
     embeddedGateway: () => Promise.resolve({ ok: true, value: sockets } as const),
     carryOverMessages: () => Promise.resolve(englishCarryOver),
     transcriptWords: () => Promise.resolve(englishTranscript),
-    openSession: (how: SessionOptions, { emit }: OpenSessionDeps): Session => {
-      const session = new PlayedSession(how, emit);
+    openWrittenSession: (how: Omit<SessionOptions, 'mode'>, { emit }: OpenSessionDeps): Session => {
+      const session = new PlayedSession({ ...how, mode: 'chat' }, emit);
       return Object.assign(session, {
         ask: (turn: Parameters<Session['ask']>[0]) => {
           asked.push(turn);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { everyInterval } from '../../../../../../electron/hosts/terminal/commands/every-interval.ts';
 import {
-  TalkEndDetector,
   answerTimeoutMs,
   quietAfterAnswerMs,
-} from '../../../../../../electron/hosts/terminal/commands/talk-end-detector.ts';
+} from '../../../../../../electron/conversation/last-answer.ts';
+import { everyInterval } from '../../../../../../electron/hosts/terminal/commands/every-interval.ts';
+import { TalkEndDetector } from '../../../../../../electron/hosts/terminal/commands/talk-end-detector.ts';
 import type { Clock } from '../../../../../../electron/ports/clock.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 

@@ -42,8 +42,11 @@ export async function converse({ lines, args = [], typed = true, reply, files = 
   const written = { out: '', err: '' };
   const prompts: string[] = [];
   let interrupted: () => void = () => undefined;
-  const openSession = (how: SessionOptions, { emit }: OpenSessionDeps): Session => {
-    const session = new PlayedSession(how, emit);
+  const openWrittenSession = (
+    how: Omit<SessionOptions, 'mode'>,
+    { emit }: OpenSessionDeps,
+  ): Session => {
+    const session = new PlayedSession({ ...how, mode: 'chat' }, emit);
     const close = (error: AppError, orderly: boolean): void => {
       if (session.phase === 'closed') return;
       session.close({ event: 'closed', error, by: orderly ? 'client' : 'network', orderly });
@@ -82,7 +85,7 @@ export async function converse({ lines, args = [], typed = true, reply, files = 
       pictures: fakePictures(),
       connectTo: () => new FakeSockets(),
       embeddedGateway: () => Promise.resolve({ ok: true, value: new FakeSockets() } as const),
-      openSession,
+      openWrittenSession,
       carryOverMessages: () => Promise.resolve(englishCarryOver),
       transcriptWords: () => Promise.resolve(englishTranscript),
     },

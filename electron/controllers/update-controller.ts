@@ -1,0 +1,251 @@
+import { appError } from '../../shared/errors/app-error.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { Handlers } from '../../shared/ipc/contract.ts';
+import type { UpdateRequests } from '../../shared/ipc/update-contract.ts';
+import { repeatEvery } from '../../shared/repeat-every.ts';
+import type { DesktopSettings } from '../../shared/settings/desktop-settings.ts';
+import { judgeUpdate } from '../../shared/updates/judge-update.ts';
+import type { UpdateOffer } from '../../shared/updates/judge-update.ts';
+import { readUpdateFeed } from '../../shared/updates/update-feed.ts';
+import { noUpdates } from '../../shared/updates/update-view.ts';
+import type { UpdateStep, UpdateView } from '../../shared/updates/update-view.ts';
+import { RequestRefusedError } from '../ipc/request-refused-error.ts';
+import type { Clock, Random, WallClock } from '../ports/clock.ts';
+import type { StateFile } from '../ports/files.ts';
+import type { Log } from '../ports/log.ts';
+import type { UpdateGround, UpdateSource } from '../ports/updates.ts';
+import type { PostNotice } from './talk-publisher.ts';
+import { UpdateMemoryStore } from './update-memory-store.ts';
+import { UpdateRun } from './update-run.ts';
+import { isUpdateDue, nextUpdateCheck } from './update-schedule.ts';
+
+interface Deps {
+  readonly running: string;
+  readonly source: UpdateSource;
+  readonly ground: Exclude<UpdateGround, { readonly way: 'system' }>;
+  readonly file: StateFile;
+  readonly setting: () => DesktopSettings['updates'];
+  readonly talking: () => boolean;
+  readonly clock: Clock;
+  readonly wallClock: WallClock;
+  /** The same, in the form of a feed's dates. */
+  readonly date: () => string;
+  readonly random: Random;
+  readonly log: Log;
+  readonly post: PostNotice;
+  /** Quits, and starts whatever then stands in the place of this version. */
+  readonly restart: () => void;
+}
+
+export type UpdateHandlers = Pick<Handlers, keyof UpdateRequests>;
+
+const lookEveryMs = 10 * 60_000;
+
+/**
+ * From a signed feed to the version that takes this one's place when Parley is quit. Nothing is fetched or unpacked
+ * while a talk goes on, and nothing is ever restarted by itself.
+ */
+export class UpdateController {
+  readonly #deps: Deps;
+  readonly #memory: UpdateMemoryStore;
+  readonly #run = new UpdateRun();
+  #view: UpdateView = noUpdates;
+  #dueAt = 0;
+  /** What is being brought here, or waits for that. */
+  #offer: UpdateOffer | undefined;
+  #next: string | undefined;
+  #stopTimer: () => void = () => undefined;
+  /** Where a person has said so. */
+  #switchTo: 'next' | 'previous' | undefined;
+
+  readonly handlers: UpdateHandlers = {
+    updates: () => this.#view,
+    checkForUpdates: async () => {
+      await this.#check(true);
+      return undefined;
+    },
+    fetchUpdate: () => {
+      void this.#bring();
+      return undefined;
+    },
+    switchVersion: ({ to }) => {
+      if (this.#deps.talking()) throw new RequestRefusedError(appError('talkGoingOn'));
+      const there = to === 'next' ? this.#next : this.#view.previous;
+      if (there === undefined) throw new RequestRefusedError(appError('updatePreviousGone'));
+      this.#switchTo = to;
+      this.#deps.restart();
+      return undefined;
+    },
+    updateSeen: () => {
+      this.#memory.change({ told: this.#view.news });
+      this.#show({ news: undefined });
+      return undefined;
+    },
+  };
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#memory = new UpdateMemoryStore(deps.file, deps.random());
+  }
+
+  /** For hosts that stay; before it nothing is looked at. */
+  async begin(): Promise<void> {
+    const { ground, clock, random, wallClock } = this.#deps;
+    const { failed, notes, checkedAt } = this.#memory.now;
+    if (failed !== undefined) this.#memory.change({ failed: undefined });
+    this.#dueAt = nextUpdateCheck(checkedAt, 'start', wallClock(), random());
+    this.#stopTimer = repeatEvery(clock, lookEveryMs, () => {
+      if (this.#isDue()) void this.#check(false);
+      return undefined;
+    });
+    const beside = ground.way === 'replaces' ? await ground.place.look() : undefined;
+    this.#next = beside?.next;
+    if (this.#next !== undefined) this.#tell({ kind: 'ready', version: this.#next, notes });
+    this.#show({ way: ground.way, previous: beside?.previous, problem: failed });
+  }
+
+  end(): void {
+    this.#stopTimer();
+    this.#run.stop();
+  }
+
+  /** A talk has begun or is over: its sound comes first. */
+  talkChanged(): void {
+    const { kind } = this.#view.step;
+    if (!this.#deps.talking()) {
+      if (kind === 'waiting') void this.#bring();
+    } else if (kind === 'fetching' || kind === 'preparing') this.#run.stop();
+  }
+
+  settingChanged(): void {
+    const setting = this.#deps.setting();
+    const { kind } = this.#view.step;
+    if (setting === 'off') {
+      this.#run.stop();
+      void this.#dropNext();
+      if (kind !== 'checking') this.#show({ step: { kind: 'idle' } });
+    } else if (setting === 'auto' && kind === 'offered') void this.#bring();
+  }
+
+  /** The last of all, when nothing of this version is used any more. */
+  async leave(): Promise<void> {
+    const { ground, running, log } = this.#deps;
+    const to = this.#switchTo ?? (this.#next === undefined ? undefined : 'next');
+    if (ground.way === 'replaces' && to !== undefined) {
+      const swapped = await ground.place.swap(to);
+      if (!swapped.ok) {
+        log.write('warn', `the other version was not put in place: ${describe(swapped.error)}`);
+        this.#memory.change({ failed: swapped.error });
+      } else if (to === 'previous') this.#memory.change({ leftBehind: running });
+    }
+    await this.#memory.settled();
+  }
+
+  #isDue(): boolean {
+    const { setting, talking, wallClock } = this.#deps;
+    return setting() !== 'off' && !talking() && isUpdateDue(this.#dueAt, wallClock());
+  }
+
+  async #check(asked: boolean): Promise<void> {
+    const { source, random, wallClock } = this.#deps;
+    if (this.#run.isBusy || this.#view.step.kind === 'waiting') return;
+    this.#show({ step: { kind: 'checking' }, problem: undefined });
+    const described = await this.#run.of(source.describe());
+    const now = wallClock();
+    this.#memory.change({ checkedAt: now });
+    this.#dueAt = nextUpdateCheck(
+      now,
+      described?.ok === true ? 'checked' : 'failed',
+      now,
+      random(),
+    );
+    if (described === undefined) this.#afterStop();
+    else if (described.ok) await this.#judge(described.value, asked);
+    else this.#fail(described.error);
+  }
+
+  async #judge(text: string, asked: boolean): Promise<void> {
+    const { source, ground, running, setting, log, date } = this.#deps;
+    const { fileEnd } = ground;
+    const feed = readUpdateFeed(text);
+    if (typeof feed === 'string') {
+      log.write('warn', `the update feed cannot be read: ${feed}`);
+      this.#fail(appError('updateFeedDamaged', { host: source.host }));
+      return;
+    }
+    const known = { ...this.#memory.now, running, fileEnd, now: date(), asked };
+    const verdict = judgeUpdate(feed, known);
+    if (!('kind' in verdict)) {
+      this.#fail(verdict.error);
+      return;
+    }
+    this.#memory.change({ issuedBefore: feed.issuedAt });
+    this.#offer = verdict.kind === 'offer' ? verdict.offer : undefined;
+    if (this.#next !== this.#offer?.version) await this.#dropNext();
+    if (verdict.kind !== 'offer') this.#show({ step: verdict });
+    else if (this.#next !== undefined) this.#tell({ kind: 'ready', ...verdict.offer });
+    else if (ground.way === 'replaces' && setting() === 'auto') await this.#bring();
+    else this.#tell({ kind: 'offered', ...verdict.offer });
+  }
+
+  /** What was offered and is not any more was withdrawn by its makers, or is outdone. */
+  async #dropNext(): Promise<void> {
+    const { ground } = this.#deps;
+    if (this.#next === undefined) return;
+    this.#next = undefined;
+    this.#show({ news: undefined });
+    if (ground.way === 'replaces') await ground.place.drop();
+  }
+
+  async #bring(): Promise<void> {
+    const { source, ground, talking } = this.#deps;
+    const offer = this.#offer;
+    if (offer === undefined || ground.way !== 'replaces' || this.#run.isBusy) return;
+    const { version, notes } = offer;
+    if (talking()) {
+      this.#show({ step: { kind: 'waiting', version, notes } });
+      return;
+    }
+    const show = (step: UpdateStep): void => {
+      this.#show({ step, problem: undefined });
+    };
+    const laidOut = await this.#run.layOut({ source, place: ground.place, offer, show });
+    if (laidOut === undefined) this.#afterStop();
+    else if (laidOut.ok) {
+      this.#next = version;
+      this.#memory.change({ notes });
+      this.#tell({ kind: 'ready', version, notes });
+    } else this.#fail(laidOut.error);
+  }
+
+  /** It was stopped for a talk, or because nothing is wanted any more. */
+  #afterStop(): void {
+    const wanted = this.#offer !== undefined && this.#deps.setting() !== 'off';
+    if (wanted && !this.#run.isBusy) void this.#bring();
+    else this.#show({ step: { kind: 'idle' } });
+  }
+
+  #tell(step: Extract<UpdateStep, { readonly kind: 'ready' | 'offered' }>): void {
+    const { kind, version, notes } = step;
+    const news = this.#memory.now.told === version ? undefined : version;
+    this.#show({ step: { kind, version, notes }, problem: undefined, news });
+  }
+
+  #fail(problem: AppError): void {
+    this.#deps.log.write('warn', `no update: ${describe(problem)}`);
+    const version = this.#next;
+    const { notes } = this.#memory.now;
+    const step: UpdateStep =
+      version === undefined ? { kind: 'idle' } : { kind: 'ready', version, notes };
+    this.#show({ step, problem });
+  }
+
+  #show(part: Partial<UpdateView>): void {
+    this.#view = { ...this.#view, ...part };
+    this.#deps.post('updatesChanged', this.#view);
+  }
+}
+
+function describe({ code, detail }: AppError): string {
+  return detail === undefined ? code : `${code} (${detail})`;
+}

@@ -1,0 +1,48 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { inRoot } from './root.mjs';
+
+const GUIDE_LANGUAGES = /** @type {const} */ (['en', 'zh']);
+
+const STYLE = `
+      :root { color-scheme: light dark; --paper: light-dark(#faf8f4, #14161a); --ink: light-dark(#1b1d21, #eceae5); }
+      body { max-width: 42rem; margin: 3rem auto; padding: 0 1.5rem; background: var(--paper); color: var(--ink);
+        font: 1.0625rem/1.6 'Inter', system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif; }
+      img { max-width: 100%; border: 1px solid light-dark(#e2ddd3, #2c2f36); border-radius: 8px; }
+      code { font-size: 0.9em; }
+      nav { text-align: end; }`;
+
+/**
+ * @param {string} markdown the guide in one language
+ * @param {string} language
+ * @returns {string} a page that needs nothing but its pictures
+ */
+export function guidePage(markdown, language) {
+  const title = /^# (.+)$/mu.exec(markdown)?.[1] ?? 'Parley';
+  const other = language === 'en' ? ['zh', '中文'] : ['en', 'English'];
+  const body = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    <style>${STYLE}
+    </style>
+  </head>
+  <body>
+    <nav><a href="${other[0]}.html" lang="${other[0]}">${other[1]}</a></nav>
+${body}
+  </body>
+</html>
+`;
+}
+
+/** Writes the guide's pages beside what they are made of. */
+export async function writeGuidePages() {
+  for (const language of GUIDE_LANGUAGES) {
+    const markdown = await readFile(inRoot('docs', 'guide', `${language}.md`), 'utf8');
+    await writeFile(inRoot('docs', 'guide', `${language}.html`), guidePage(markdown, language));
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * What the changelog says of a release: under its own number, or, before it has been given one, what is unreleased.
+ * @param {string} changelog
+ * @param {string} tag such as v1.0.0
+ * @returns {string | undefined}
+ */
+export const releaseNotes = (changelog, tag) => {
+  const [, ...sections] = changelog.split(/^## /m).map((section) => {
+    const [title = '', ...lines] = section.split('\n');
+    return { title: title.split(' ')[0], text: `${lines.join('\n').trim()}\n` };
+  });
+  const named = sections.find(({ title }) => title === tag.replace(/^v/, ''));
+  const found = named ?? sections.find(({ title }) => title === 'Unreleased');
+  return found === undefined || found.text.trim() === '' ? undefined : found.text;
+};

@@ -1,0 +1,25 @@
+/** How far a new version has come, and what one can do about it. */
+export const englishSettingsUpdates = {
+  heading: 'Updates',
+  bySystem: 'Updates come with your system’s packages.',
+  byHand: 'Parley {{version}} is available. Get it where you got this one.',
+  steps: {
+    checking: 'Looking for updates…',
+    newest: 'This is the newest version.',
+    later: 'Parley {{version}} is coming to everyone step by step. It will be offered here soon.',
+    offered: 'Parley {{version}} is available.',
+    fetching: 'Downloading Parley {{version}}: {{percent}} %',
+    waiting: 'Parley {{version}} will be downloaded after your talk.',
+    preparing: 'Preparing Parley {{version}}…',
+    ready: 'Parley {{version}} is ready. You get it the next time you open Parley.',
+  },
+  whatIsNew: 'What’s new in {{version}}',
+  check: 'Check for updates',
+  fetch: 'Download',
+  restart: 'Restart now',
+  goBack: 'Go back to {{version}}',
+  restarts: 'Parley closes and opens again. Your settings and talks stay.',
+  afterTalk: 'Parley can restart when your talk is over.',
+  show: 'Show',
+  choices: { auto: 'Automatic', tell: 'Tell me', off: 'Off' },
+} as const;

@@ -1,0 +1,249 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createUpdateSource } from '../../electron/adapters/updates/update-source.ts';
+import type { UpdateSource } from '../../electron/ports/updates.ts';
+import type { UpdateOffer } from '../../shared/updates/judge-update.ts';
+import { sampleFeed } from '../fakes/sample-feed.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { UpdateServer } from './update-server.ts';
+
+const feedName = 'latest-linux.yml';
+const name = 'Parley-0.2.0-linux-x64.tar.gz';
+const patience = { idleMs: 300, windowMs: 400, minBytes: 1000, feedMs: 700 };
+const content = randomBytes(300_000);
+
+let server: UpdateServer;
+let folder: string;
+let source: UpdateSource;
+let offer: UpdateOffer;
+
+beforeEach(async () => {
+  server = new UpdateServer();
+  await server.open();
+  server.files.set(name, content);
+  server.putFeed(sampleFeed());
+  folder = workFolder()('a “folder” of 更新');
+  source = createUpdateSource(
+    { feed: server.url, key: server.key },
+    { folder, feedName, patience },
+  );
+  const sha512 = createHash('sha512').update(content).digest('base64');
+  offer = { version: '0.2.0', notes: {}, file: { name, sha512, size: content.length } };
+});
+
+afterEach(() => server.close());
+
+const described = () => source.describe().done;
+const fetched = () => source.fetch(offer, () => undefined).done;
+const code = async (outcome: Promise<{ ok: boolean; error?: { code: string } }>) =>
+  (await outcome).error?.code;
+
+describe('the feed', () => {
+  it('is read where it is signed, and asked for without a trace of who asks', async () => {
+    expect(await described()).toEqual({ ok: true, value: sampleFeed() });
+    for (const { headers } of server.asked) {
+      expect(Object.keys(headers).toSorted()).toEqual([
+        'cache-control',
+        'connection',
+        'host',
+        'user-agent',
+      ]);
+      expect(headers['user-agent']).toBe('Parley');
+    }
+  });
+
+  it.each([
+    ['no signature', () => server.files.delete(`${feedName}.sig`)],
+    ['an empty one', () => server.files.set(`${feedName}.sig`, Buffer.alloc(0))],
+    [
+      'that of another key',
+      () => server.putFeed(sampleFeed(), generateKeyPairSync('ed25519').privateKey),
+    ],
+    [
+      'one letter changed',
+      () => server.files.set(feedName, Buffer.from(sampleFeed({ version: '0.2.1' }))),
+    ],
+    ['a byte behind its end', () => server.files.set(feedName, Buffer.from(`${sampleFeed()}\n`))],
+  ])('is not believed with %s', async (_what, change) => {
+    change();
+    expect(await code(described())).toBe('updateUnsigned');
+  });
+
+  it.each([
+    [301, 'updateRedirected'],
+    [302, 'updateRedirected'],
+    [307, 'updateRedirected'],
+    [404, 'updateServerRefuses'],
+    [500, 'updateServerRefuses'],
+  ])('is not followed elsewhere, nor read from an error: %d', async (status, expected) => {
+    server.answers.set(feedName, (_request, response) => {
+      response.writeHead(status, { location: `${server.url.href}other.yml` }).end(sampleFeed());
+    });
+    server.files.set('other.yml', Buffer.from(sampleFeed()));
+    expect(await code(described())).toBe(expected);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('is not read beyond all measure', async () => {
+    server.answers.set(feedName, (_request, response) => {
+      response.writeHead(200);
+      const more = (): boolean => response.write(Buffer.alloc(64 * 1024, 'x'));
+      response.on('drain', more);
+      while (more());
+    });
+    expect(await code(described())).toBe('updateFeedDamaged');
+  });
+
+  it('is not waited for where nothing comes, or a letter at a time', async () => {
+    server.answers.set(feedName, () => undefined);
+    expect(await code(described())).toBe('updateServerSlow');
+    let drip: NodeJS.Timeout | undefined;
+    server.answers.set(feedName, (_request, response) => {
+      response.writeHead(200);
+      drip = setInterval(() => response.write('x'), 50);
+    });
+    expect(await code(described())).toBe('updateServerSlow');
+    clearInterval(drip);
+  });
+
+  it('is away where nobody listens', async () => {
+    await server.close();
+    expect(await code(described())).toBe('updateServerAway');
+    await server.open();
+  });
+});
+
+describe('the file of a version', () => {
+  it('comes whole, and tells how far it is', async () => {
+    const parts: number[] = [];
+    const outcome = await source.fetch(offer, (part) => parts.push(part)).done;
+    expect(outcome).toEqual({ ok: true, value: join(folder, name) });
+    expect(readFileSync(join(folder, name)).equals(content)).toBe(true);
+    expect(parts.at(-1)).toBe(1);
+    expect(parts).toEqual(parts.toSorted((one, other) => one - other));
+    // It is there now.
+    const asked = server.asked.length;
+    expect((await fetched()).ok).toBe(true);
+    expect(server.asked).toHaveLength(asked);
+  });
+
+  it('is gone on with where a line broke', async () => {
+    server.answers.set(name, (_request, response) => {
+      response.writeHead(200, { 'content-length': content.length });
+      response.write(content.subarray(0, 100_000), () => response.destroy());
+    });
+    expect(await code(fetched())).toBe('updateCutShort');
+    const kept = readFileSync(join(folder, `${name}.part`)).length;
+    expect(kept).toBeGreaterThan(0);
+    server.answers.clear();
+    expect((await fetched()).ok).toBe(true);
+    expect(server.asked.at(-1)?.headers.range).toBe(`bytes=${kept}-`);
+    expect(readFileSync(join(folder, name)).equals(content)).toBe(true);
+  });
+
+  it.each([
+    ['of another file', Buffer.alloc(1000, 'x')],
+    ['that is too long', Buffer.alloc(content.length + 1)],
+    ['that is as long', Buffer.alloc(content.length)],
+  ])('is begun anew behind a beginning %s', async (_what, part) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${name}.part`), part);
+    expect((await fetched()).ok).toBe(true);
+    expect(readFileSync(join(folder, name)).equals(content)).toBe(true);
+  });
+
+  it('is begun anew where a server knows no rests', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${name}.part`), content.subarray(0, 1000));
+    server.answers.set(name, (_request, response) => response.end(content));
+    expect((await fetched()).ok).toBe(true);
+    expect(readFileSync(join(folder, name)).equals(content)).toBe(true);
+  });
+
+  it.each([
+    ['another one of its length', Buffer.alloc(content.length), 'updateAltered'],
+    ['a shorter one', content.subarray(1), 'updateCutShort'],
+    ['a longer one', Buffer.concat([content, Buffer.from('x')]), 'updateAltered'],
+    ['an empty one', Buffer.alloc(0), 'updateCutShort'],
+  ])('is refused where it is %s', async (_what, other, expected) => {
+    server.files.set(name, other);
+    expect(await code(fetched())).toBe(expected);
+    expect(existsSync(join(folder, name))).toBe(false);
+  });
+
+  it.each([
+    ['more than it said', content.length, Buffer.concat([content, content]), /Altered|CutShort/],
+    ['without end and unsaid', undefined, Buffer.concat([content, content]), /Altered/],
+    ['less, and the end', undefined, content.subarray(0, 1000), /CutShort/],
+  ])('is refused where a server sends %s', async (_what, length, sent, expected) => {
+    server.answers.set(name, (request) => {
+      const head =
+        length === undefined ? 'transfer-encoding: chunked' : `content-length: ${length}`;
+      const body = length === undefined ? `${sent.length.toString(16)}\r\n` : '';
+      const { socket } = request;
+      socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`);
+      socket.write(sent);
+      if (length === undefined) socket.write('\r\n0\r\n\r\n');
+      socket.end();
+    });
+    const outcome = await fetched();
+    // What lies beyond the end that was said is not read at all.
+    if (length === undefined) expect(outcome.ok || outcome.error.code).toMatch(expected);
+    else expect(outcome.ok ? readFileSync(outcome.value).equals(content) : true).toBe(true);
+  });
+
+  it('is not followed elsewhere', async () => {
+    server.answers.set(name, (_request, response) => {
+      response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
+    });
+    expect(await code(fetched())).toBe('updateRedirected');
+  });
+
+  it('is not waited for where it stops, or drips', async () => {
+    server.answers.set(name, (_request, response) => {
+      response.writeHead(200, { 'content-length': content.length });
+      response.write('x');
+    });
+    expect(await code(fetched())).toBe('updateServerSlow');
+    let drip: NodeJS.Timeout | undefined;
+    server.answers.set(name, (_request, response) => {
+      response.writeHead(200, { 'content-length': content.length });
+      drip = setInterval(() => response.write('x'), 50);
+    });
+    expect(await code(fetched())).toBe('updateServerSlow');
+    clearInterval(drip);
+  });
+
+  it('is not read beyond the size that was signed', async () => {
+    server.answers.set(name, (_request, response) => {
+      response.writeHead(200);
+      const more = (): boolean => response.write(content);
+      response.on('drain', more);
+      more();
+    });
+    expect(await code(fetched())).toBe('updateAltered');
+  });
+
+  it('can be stopped, and what came is kept', async () => {
+    server.answers.set(name, (_request, response) => {
+      response.writeHead(200, { 'content-length': content.length });
+      response.write(content.subarray(0, 50_000));
+    });
+    const running = source.fetch(offer, () => {
+      running.stop();
+    });
+    expect((await running.done).ok).toBe(false);
+    expect(readdirSync(folder)).toEqual([`${name}.part`]);
+  });
+
+  it('takes the place of older downloads', async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'Parley-0.1.5-linux-x64.tar.gz.part'), 'x');
+    expect((await fetched()).ok).toBe(true);
+    expect(readdirSync(folder)).toEqual([name]);
+    await source.clear();
+    expect(existsSync(folder)).toBe(false);
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from '../fixtures/gallery-test.ts';
+
+test('a new version is told of in a line, which goes when one has seen it, and leads to what is new', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('updates-told');
+  const line = page.getByRole('status').filter({ hasText: 'Parley 0.2.0 is ready.' });
+  await expect(line).toBeVisible();
+  await line.getByRole('button', { name: 'Dismiss' }).click();
+  expect((await asked()).filter(({ name }) => name === 'updateSeen')).toHaveLength(1);
+  await line.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('region', { name: 'What’s new in 0.2.0' })).toBeVisible();
+});
+
+test('one restarts into the new version, or the one before, and not while one talks', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('updates-ready');
+  await page.getByRole('button', { name: 'Restart now' }).click();
+  await page.getByRole('button', { name: 'Go back to 0.0.9' }).click();
+  await page.getByRole('button', { name: 'Check for updates' }).click();
+  expect((await asked()).filter(({ name }) => /version|update/i.test(name))).toEqual([
+    { name: 'switchVersion', input: { to: 'next' } },
+    { name: 'switchVersion', input: { to: 'previous' } },
+    { name: 'checkForUpdates' },
+  ]);
+  await show('updates-talking');
+  await expect(page.getByText('will be downloaded after your talk')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go back to 0.0.9' })).toBeDisabled();
+  await expect(page.getByText('Parley can restart when your talk is over.')).toBeVisible();
+});
+
+test('where Parley may not replace itself it only tells, and where it looks for nothing it says nothing', async ({
+  page,
+  show,
+}) => {
+  await show('updates-offered');
+  const region = page.getByRole('region', { name: 'Updates' });
+  await expect(region).toContainText('Get it where you got this one.');
+  await expect(region.getByRole('button')).toHaveText(['Check for updates']);
+  await show('updates-by-system');
+  await expect(region.getByRole('button')).toHaveCount(0);
+  await show('settings-about');
+  await expect(region).toHaveCount(0);
+});

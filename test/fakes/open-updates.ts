@@ -1,0 +1,78 @@
+import { UpdateController } from '../../electron/controllers/update-controller.ts';
+import type { UpdateGround } from '../../electron/ports/updates.ts';
+import type { UpdateView } from '../../shared/updates/update-view.ts';
+import { FakeClock } from './fake-clock.ts';
+import { FakeLog } from './fake-log.ts';
+import { FakeStateFile } from './fake-state-file.ts';
+import { FakeUpdates } from './fake-updates.ts';
+import { flushPromises } from './flush-promises.ts';
+
+/** Whoever asks is of no account here. */
+export const noPage = { whenGone: () => () => undefined, usedJustNow: () => false };
+
+interface Given {
+  readonly setting?: 'auto' | 'tell' | 'off';
+  readonly way?: 'replaces' | 'tells';
+  readonly disk?: Map<string, string>;
+  readonly updates?: FakeUpdates;
+  readonly running?: string;
+}
+
+/** The controller over a server and a place in memory, on a clock that stands. */
+export async function openUpdates(given: Given = {}) {
+  const { way = 'replaces', disk = new Map<string, string>(), updates = new FakeUpdates() } = given;
+  const clock = new FakeClock();
+  const world = { talking: false, setting: given.setting ?? ('auto' as const), restarts: 0 };
+  const views: UpdateView[] = [];
+  const fileEnd = '-linux-x64.tar.gz';
+  const ground: Exclude<UpdateGround, { way: 'system' }> =
+    way === 'tells' ? { way, fileEnd } : { way, fileEnd, place: updates.place };
+  const controller = new UpdateController({
+    running: given.running ?? '0.1.0',
+    source: updates.source,
+    ground,
+    file: new FakeStateFile(disk, 'updates'),
+    setting: () => world.setting,
+    talking: () => world.talking,
+    clock,
+    wallClock: () => clock.now() + 1_000_000_000,
+    date: () => '2026-02-01T00:00:00.000Z',
+    random: () => 0.5,
+    log: new FakeLog(),
+    post: (_name, payload) => {
+      views.push(payload as UpdateView);
+    },
+    restart: () => {
+      world.restarts += 1;
+    },
+  });
+  await controller.begin();
+  const view = (): UpdateView => controller.handlers.updates(undefined, noPage) as UpdateView;
+  return {
+    controller,
+    updates,
+    clock,
+    world,
+    disk,
+    views,
+    view,
+    check: async () => {
+      await controller.handlers.checkForUpdates(undefined, noPage);
+      await flushPromises();
+    },
+    talk: async (talking: boolean) => {
+      world.talking = talking;
+      controller.talkChanged();
+      await flushPromises();
+    },
+    set: async (setting: 'auto' | 'tell' | 'off') => {
+      world.setting = setting;
+      controller.settingChanged();
+      await flushPromises();
+    },
+    pass: async (milliseconds: number) => {
+      clock.advance(milliseconds);
+      await flushPromises();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { appError } from '../../../shared/errors/app-error.ts';
+import { noUpdates } from '../../../shared/updates/update-view.ts';
+import type { ReleaseNotes } from '../../../shared/updates/update-feed.ts';
+import type { Language } from '../../../shared/i18n/languages.ts';
+import type { UpdateView } from '../../../shared/updates/update-view.ts';
+import type { GalleryState } from '../gallery-state.ts';
+import { inLanguage } from '../in-language.ts';
+import { sampleSettings } from '../sample-settings.ts';
+import { section } from '../settings-section.ts';
+import { live } from './talk.ts';
+
+const version = '0.2.0';
+const samples = {
+  en: '- Answers begin sooner.\n- A talk goes on where the network was away for a moment.',
+  zh: '- 回答开始得更快。\n- 网络短暂中断后，通话会继续。',
+};
+
+/** As a feed has them that knows this language. */
+const notesIn = (language: Language): ReleaseNotes => ({
+  [language]: inLanguage(samples, language),
+});
+
+const about = (part: (notes: ReleaseNotes) => Partial<UpdateView>): GalleryState => ({
+  view: (language) => ({
+    ...section('about').view(language),
+    about: { name: 'Parley', version: '0.1.0', host: 'desktop', runtime: [] },
+    updates: { ...noUpdates, way: 'replaces', ...part(notesIn(language)) },
+  }),
+});
+
+/** New versions: how far one is, what went wrong, and the line that tells of it. */
+export const updateStates: Readonly<Record<string, GalleryState>> = {
+  'updates-ready': about((notes) => ({
+    step: { kind: 'ready', version, notes },
+    previous: '0.0.9',
+  })),
+  'updates-offered': about((notes) => ({
+    way: 'tells',
+    step: { kind: 'offered', version, notes },
+  })),
+  'updates-fetching': about((notes) => ({
+    step: { kind: 'fetching', part: 0.42, version, notes },
+  })),
+  'updates-refused': about(() => ({
+    problem: appError('updateUnsigned', { host: 'updates.example' }),
+  })),
+  'updates-talking': {
+    view: (language) => ({
+      ...live(language),
+      ...about(() => ({ step: { kind: 'waiting', version, notes: {} }, previous: '0.0.9' })).view(
+        language,
+      ),
+    }),
+  },
+  'updates-by-system': about(() => ({ way: 'system' })),
+  'updates-told': {
+    view: (language) => ({
+      settings: sampleSettings,
+      updates: {
+        ...noUpdates,
+        way: 'replaces',
+        step: { kind: 'ready', version, notes: notesIn(language) },
+        news: version,
+      },
+    }),
+  },
+  'settings-desktop-updates': {
+    view: (language) => ({
+      ...section('desktop').view(language),
+      updates: { ...noUpdates, way: 'replaces' },
+    }),
+  },
+};

@@ -1,0 +1,44 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { test } from '@playwright/test';
+import sharp from 'sharp';
+import { languageIds } from '../../shared/i18n/languages.ts';
+import { openGallery } from '../e2e/fixtures/open-gallery.ts';
+
+/** The pictures of the guide, by the states that they show. */
+const pictures = {
+  begin: 'idle-used',
+  talk: 'live-parley',
+  keys: 'settings-keys',
+  camera: 'live-camera',
+  voices: 'settings-voices',
+  kept: 'history-talk',
+  server: 'settings-servers-tested',
+  sound: 'settings-sound',
+} as const;
+
+const size = { width: 900, height: 600 };
+
+test('the pictures of the guide', async () => {
+  const { page, close } = await openGallery();
+  try {
+    await page.setViewportSize(size);
+    for (const language of languageIds) {
+      const folder = resolve('docs/guide/pictures', language);
+      await mkdir(folder, { recursive: true });
+      for (const [name, state] of Object.entries(pictures)) {
+        await page.evaluate(
+          ([state, language]) => window.gallery?.show(state, 'light', language, 100),
+          [state, language] as const,
+        );
+        const shot = await page.screenshot();
+        await writeFile(
+          join(folder, `${name}.webp`),
+          await sharp(shot).webp({ quality: 82 }).toBuffer(),
+        );
+      }
+    }
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,30 @@
+/** For a Node of another kind of processor: loads every native part of the tree it is given, and says what came of it. */
+export const loadParts = `
+const { createRequire } = require('node:module');
+const load = createRequire(process.argv[1] + '/package.json');
+async function parts() {
+  const naudiodon = load('naudiodon');
+  const sound = load('parley-sound');
+  const sharp = load('sharp');
+  const copies = [];
+  for (let copy = 0; copy < sound.copies; copy += 1) {
+    copies.push((await sound.initialize(copy)).length);
+    await sound.terminate(copy);
+  }
+  const colour = { width: 32, height: 24, channels: 3, background: 'red' };
+  const picture = await sharp({ create: colour }).jpeg().toBuffer();
+  return {
+    architecture: process.arch,
+    hosts: naudiodon.getHostAPIs().HostAPIs.map(({ name }) => name),
+    copies,
+    picture: [picture[0], picture[1]],
+    keys: typeof load('uiohook-napi').uIOhook.start,
+    glib: Object.keys(load('parley-sound/own-glib.cjs')),
+  };
+}
+// What the addon does in threads of its own keeps no process alive.
+const alive = setInterval(() => {}, 1000);
+parts()
+  .then((said) => process.stdout.write('parts ' + JSON.stringify(said) + '\\n'))
+  .finally(() => clearInterval(alive));
+`;

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { nodeHeaderFolder } from '../../../scripts/lib/node-header-folder.mjs';
+import { which } from '../../../scripts/lib/which.mjs';
+import { runTool } from '../../contract/sound/run-tool.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const native = join(root, 'electron/sound/native');
+const sources = readdirSync(native).filter((file) => /\.cc?$/.test(file));
+
+const compilers: Readonly<Record<string, readonly string[]>> = {
+  // Debian's other one has no threads of C++.
+  '.cc': ['x86_64-w64-mingw32-g++-posix', '-std=c++17', '-fno-exceptions'],
+  '.c': ['x86_64-w64-mingw32-gcc', '-std=gnu11'],
+};
+
+describe('the sound addon', () => {
+  it('is compiled of all its sources', () => {
+    const named = readFileSync(join(native, 'binding.gyp'), 'utf8').match(/[\w-]+\.cc?(?=")/g);
+    expect(named?.toSorted()).toEqual(sources.toSorted());
+  });
+
+  // macOS' headers are Apple's: there it is compiled by the workflow only.
+  it.for(sources)('compiles for Windows: %s', { timeout: 60_000 }, async (source, { skip }) => {
+    const [compiler = '', ...flags] = compilers[extname(source)] ?? [];
+    if (which(compiler) === undefined) skip(`there is no ${compiler} (g++-mingw-w64-x86-64)`);
+    const { code, complaints } = await runTool(compiler, [
+      ...flags,
+      '-fsyntax-only',
+      '-Wall',
+      '-Wextra',
+      '-Werror',
+      '-DNAPI_VERSION=8',
+      '-DBUILDING_NODE_EXTENSION',
+      `-I${nodeHeaderFolder()}`,
+      `-I${join(root, 'node_modules/naudiodon/portaudio/include')}`,
+      join(native, source),
+    ]);
+    expect({ code, complaints }).toEqual({ code: 0, complaints: '' });
+  });
+});

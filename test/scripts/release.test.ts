@@ -1,0 +1,61 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { releaseNotes } from '../../scripts/package/release-notes.mjs';
+import { runTool } from '../contract/sound/run-tool.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const script = resolve(import.meta.dirname, '../../scripts/release.mjs');
+
+describe('the notes of a release', () => {
+  const changelog =
+    '# Changelog\n\n## Unreleased\n\n- New.\n\n## 1.1.0 (May)\n\n- Old.\n- Older.\n\n## 1.0.0\n';
+
+  it.each([
+    ['v1.1.0', '- Old.\n- Older.\n'],
+    ['v1.2.0', '- New.\n'],
+    // Under its number there is nothing.
+    ['v1.0.0', undefined],
+  ])('of %s are those of the changelog', (tag, notes) => {
+    expect(releaseNotes(changelog, tag)).toBe(notes);
+  });
+});
+
+describe('the files of a release', () => {
+  const put = (folder: string, files: Readonly<Record<string, string>>): void => {
+    for (const [name, text] of Object.entries(files)) {
+      const file = join(folder, name);
+      mkdirSync(resolve(file, '..'), { recursive: true });
+      writeFileSync(file, text);
+    }
+  };
+
+  it('are gathered of all systems, under names of their own, with their sums', async () => {
+    const folder = workFolder()('packages');
+    put(folder, {
+      'parley-linux/Parley.deb': 'deb',
+      'parley-linux/linux-unpacked/parley.cdx.json': '{}',
+      'parley-mac/Parley.dmg': 'dmg',
+      'parley-mac/mac/Parley.app/Contents/Resources/parley.cdx.json': '{"mac":1}',
+    });
+    const { code, complaints } = await runTool(process.execPath, [script, 'v9.9.9', folder]);
+    expect(code, complaints).toBe(0);
+    expect(readdirSync(join(folder, 'assets')).toSorted()).toEqual([
+      'Parley.deb',
+      'Parley.dmg',
+      'SHA256SUMS',
+      'parley-linux.cdx.json',
+      'parley-mac.cdx.json',
+    ]);
+    const sums = readFileSync(join(folder, 'assets/SHA256SUMS'), 'utf8');
+    expect(sums).toMatch(/^[0-9a-f]{64} {2}Parley\.deb$/m);
+    expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toMatch(/^- /);
+  });
+
+  it('that two systems call the same stop it', async () => {
+    const folder = workFolder()('packages');
+    put(folder, { 'a/Parley.zip': '1', 'b/Parley.zip': '2' });
+    const { code, complaints } = await runTool(process.execPath, [script, 'v9.9.9', folder]);
+    expect([code, complaints]).toEqual([1, 'Parley.zip was made twice: by b, too.\n']);
+  });
+});

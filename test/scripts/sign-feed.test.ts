@@ -1,0 +1,118 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createPublicKey, verify } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { readUpdateSettings } from '../../electron/adapters/updates/update-settings.ts';
+import { writeUpdateSettings } from '../../scripts/package/update-settings.mjs';
+import { readUpdateFeed } from '../../shared/updates/update-feed.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const script = resolve(import.meta.dirname, '../../scripts/sign-feed.mjs');
+const { version } = manifest;
+
+function run(args: readonly string[], key = '') {
+  const env = { ...process.env, PARLEY_UPDATE_SIGNING_KEY: key };
+  const { status, stderr } = spawnSync(process.execPath, [script, ...args], {
+    env,
+    encoding: 'utf8',
+  });
+  return { status, said: stderr.trim() };
+}
+
+/** As somebody makes it once. */
+function makeKey(file: string) {
+  const open = execFileSync(process.execPath, [script, 'key', file], { encoding: 'utf8' }).trim();
+  return { open, secret: readFileSync(file, 'utf8').trim() };
+}
+
+describe('the feeds of a release', () => {
+  it('are signed by a key whose other half a package holds, and say what lies there', () => {
+    const work = workFolder();
+    const { open, secret } = makeKey(work('key'));
+    expect(statSync(work('key')).mode & 0o777).toBe(0o600);
+    const folder = work('packages');
+    mkdirSync(folder);
+    const names = [`Parley-${version}-linux-x64.tar.gz`, `Parley-${version}-linux-x86_64.AppImage`];
+    for (const name of [...names, 'Parley-0.0.0-linux-x64.tar.gz', `parley_${version}_amd64.deb`])
+      writeFileSync(join(folder, name), name);
+    writeFileSync(work('zh'), '新内容。\n');
+    const args = [folder, '--share', '20', '--days', '30', '--notes', `zh=${work('zh')}`];
+    expect(run(args, secret)).toEqual({ status: 0, said: 'Signed: latest-linux.yml' });
+    const text = readFileSync(join(folder, 'latest-linux.yml'));
+    const signature = readFileSync(join(folder, 'latest-linux.yml.sig'), 'ascii');
+    const key = createPublicKey({
+      key: Buffer.from(open, 'base64'),
+      format: 'der',
+      type: 'spki',
+    });
+    expect(verify(null, text, key, Buffer.from(signature, 'base64'))).toBe(true);
+    const feed = readUpdateFeed(text.toString());
+    expect(feed).toMatchObject({ version, stagingPercentage: 20, notes: { zh: '新内容。' } });
+    if (typeof feed === 'string') throw new Error(feed);
+    expect(feed.notes['en']).toMatch(/^- /);
+    expect(feed.files.map(({ name }) => name)).toEqual(names);
+    expect(Date.parse(feed.validUntil) - Date.parse(feed.issuedAt)).toBe(30 * 86_400_000);
+  });
+
+  it('are not made of nothing, and a key is not overwritten', () => {
+    const work = workFolder();
+    const { secret } = makeKey(work('key'));
+    expect(run([work('nowhere')], secret).said).toMatch(/^There is no folder /);
+    mkdirSync(work('empty'));
+    expect(run([work('empty')], secret).said).toMatch(/^There is no package of Parley /);
+    expect(run([work('empty')]).said).toMatch(/^PARLEY_UPDATE_SIGNING_KEY is not set/);
+    expect(run([work('empty'), '--share', '120'], secret).status).toBe(2);
+    expect(run([]).status).toBe(2);
+    expect(run(['key', work('key')]).said).toMatch(/is there already/);
+    expect(readFileSync(work('key'), 'utf8').trim()).toBe(secret);
+  });
+});
+
+describe('what a build puts into a package', () => {
+  it('is read there', () => {
+    const work = workFolder();
+    const { open } = makeKey(work('key'));
+    const env = { PARLEY_UPDATE_FEED: 'https://updates.example/parley/', PARLEY_UPDATE_KEY: open };
+    mkdirSync(work('resources'));
+    writeUpdateSettings(work('resources'), env);
+    const complaints: string[] = [];
+    const settings = readUpdateSettings(work('resources'), (why) => complaints.push(why));
+    expect(settings?.feed.href).toBe('https://updates.example/parley/');
+    expect(settings?.key.asymmetricKeyType).toBe('ed25519');
+    expect(complaints).toEqual([]);
+  });
+
+  it('is nothing without a feed, and then nothing is looked for', () => {
+    const work = workFolder();
+    mkdirSync(work('resources'));
+    writeUpdateSettings(work('resources'), {});
+    expect(existsSync(work('resources/update-feed.json'))).toBe(false);
+    const complain = (why: string): never => {
+      throw new Error(why);
+    };
+    expect(readUpdateSettings(work('resources'), complain)).toBeUndefined();
+  });
+
+  it.each([
+    ['no address', 'updates'],
+    ['plain text', 'http://updates.example/'],
+    ['a file', 'https://updates.example/latest.yml'],
+    ['a person', 'https://me:secret@updates.example/'],
+    ['a question', 'https://updates.example/?for=me'],
+    ['the disk', 'file:///tmp/'],
+    ['no key', 'https://updates.example/', 'abcd'],
+  ])('is refused with %s, by the build and by the package', (_what, feed, wrongKey?: string) => {
+    const work = workFolder();
+    const key = wrongKey ?? makeKey(work('key')).open;
+    const env = { PARLEY_UPDATE_FEED: feed, PARLEY_UPDATE_KEY: key };
+    expect(() => {
+      writeUpdateSettings(work(''), env);
+    }).toThrow(/has to be/);
+    writeFileSync(work('update-feed.json'), JSON.stringify({ feed, key }));
+    const complaints: string[] = [];
+    expect(readUpdateSettings(work(''), (why) => complaints.push(why))).toBeUndefined();
+    expect(complaints).toHaveLength(1);
+  });
+});

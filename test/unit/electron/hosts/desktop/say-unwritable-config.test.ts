@@ -1,0 +1,37 @@
+import { describe, expect, it, vi } from 'vitest';
+import { sayUnwritableConfig } from '../../../../../electron/hosts/desktop/say-unwritable-config.ts';
+import { unwritableConfig } from '../../../../../electron/hosts/unwritable-config.ts';
+import { app, dialog } from '../../../../fakes/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
+const saidOnStderr = (): readonly string[] => {
+  const said: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  return said;
+};
+
+describe('a folder of settings that nobody may write to', () => {
+  it.each([
+    [['parley', '--unwritable-config=/home/李 a/.config'], '/home/李 a/.config'],
+    [['parley', '--hidden', 'parley://start'], undefined],
+    [['parley', '--command', '--', 'talk', '--unwritable-config=/x'], undefined],
+  ])('is named by %s', (argv, folder) => {
+    expect(unwritableConfig(argv)).toBe(folder);
+  });
+
+  it.each([
+    ['en-GB', 'Parley cannot open, because it may not write into /a b.'],
+    ['zh-CN', 'Parley 无法打开：没有权限写入 /a b。'],
+    ['xx-YY', 'Parley cannot open, because it may not write into /a b.'],
+  ])(
+    'is said in a box in the language of %s, and ends as a start that failed',
+    async (locale, sentence) => {
+      vi.spyOn(app, 'getLocale').mockReturnValue(locale);
+      const said = saidOnStderr();
+      expect(await sayUnwritableConfig('/a b')).toBe(1);
+      expect(dialog.showMessageBox.mock.lastCall?.[0].message).toContain(sentence);
+      expect(said.join('')).toContain(sentence);
+    },
+  );
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { findInGuide } from '../../../../renderer/guide/find-in-guide.ts';
+import { readGuide } from '../../../../renderer/guide/read-guide.ts';
+
+const source = `# A guide
+
+Before all.
+
+## Talking
+
+Press **Start**.
+
+![A talk](pictures/en/talk.webp)
+
+Then speak: the key is F9.
+
+## Keys
+
+Every key.
+
+## Seeing
+`;
+
+describe('the guide', () => {
+  it('is read as sections of text and pictures', () => {
+    const sections = readGuide(source);
+    expect(sections.map(({ title }) => title)).toEqual(['Talking', 'Keys', 'Seeing']);
+    expect(sections.map(({ parts }) => parts)).toEqual([
+      [
+        { kind: 'text', text: 'Press **Start**.' },
+        { kind: 'picture', alt: 'A talk', file: 'pictures/en/talk.webp' },
+        { kind: 'text', text: 'Then speak: the key is F9.' },
+      ],
+      [{ kind: 'text', text: 'Every key.' }],
+      [],
+    ]);
+  });
+
+  it.each([
+    ['', ['Talking', 'Keys', 'Seeing']],
+    ['  ', ['Talking', 'Keys', 'Seeing']],
+    ['KÉY', ['Keys', 'Talking']],
+    ['key f9', ['Talking']],
+    ['aeroplane', []],
+  ])('of which %j finds %j', (typed, titles) => {
+    expect(findInGuide(readGuide(source), typed).map(({ title }) => title)).toEqual(titles);
+  });
+});

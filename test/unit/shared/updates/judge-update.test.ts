@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { judgeUpdate } from '../../../../shared/updates/judge-update.ts';
+import { readUpdateFeed } from '../../../../shared/updates/update-feed.ts';
+import type { UpdateFeed } from '../../../../shared/updates/update-feed.ts';
+import { sampleFeed } from '../../../fakes/sample-feed.ts';
+
+function feedWith(part: object = {}): UpdateFeed {
+  const feed = readUpdateFeed(sampleFeed(part));
+  if (typeof feed === 'string') throw new Error(feed);
+  return feed;
+}
+
+const known = {
+  running: '0.1.0',
+  fileEnd: '-linux-x64.tar.gz',
+  now: '2026-02-01T00:00:00.000Z',
+  issuedBefore: '',
+  share: 0.5,
+  leftBehind: undefined,
+  asked: false,
+};
+
+describe('a feed', () => {
+  it.each([
+    ['no text', ''],
+    ['no JSON', 'version: 0.2.0'],
+    ['null', 'null'],
+    ['a version that is a path', sampleFeed({ version: '../0.2.0' })],
+    ['no date', sampleFeed({ releaseDate: 'soon' })],
+    ['a date in another form', sampleFeed({ validUntil: '2026-07-01T00:00:00+02:00' })],
+    ['no end', sampleFeed({ validUntil: undefined })],
+    ['no files', sampleFeed({ files: [] })],
+    ['a file elsewhere', withFile({ url: 'https://elsewhere.example/x.tar.gz' })],
+    ['a file above', withFile({ url: '../x.tar.gz' })],
+    ['a hidden file', withFile({ url: '.x.tar.gz' })],
+    ['a size that is none', withFile({ size: -1 })],
+    ['a size beyond all measure', withFile({ size: 1e12 })],
+    ['another digest', withFile({ sha512: 'abcd' })],
+    ['more than everybody', sampleFeed({ stagingPercentage: 101 })],
+    ['notes of a book', sampleFeed({ releaseNotes: { en: 'x'.repeat(5000) } })],
+  ])('says nothing with %s', (_what, text) => {
+    expect(readUpdateFeed(text)).toBeTypeOf('string');
+  });
+
+  it('has its notes without what a reader would be deceived by', () => {
+    expect(feedWith({ releaseNotes: { en: 'a\u202Eb\u0007\nc' } }).notes).toEqual({ en: 'ab\nc' });
+  });
+
+  function withFile(part: object): string {
+    const { files } = JSON.parse(sampleFeed()) as { files: readonly object[] };
+    return sampleFeed({ files: [{ ...files[0], ...part }] });
+  }
+});
+
+describe('what a signed feed means here', () => {
+  it('is the file of this kind of package', () => {
+    const verdict = judgeUpdate(feedWith(), known);
+    expect(verdict).toMatchObject({
+      kind: 'offer',
+      offer: { version: '0.2.0', file: { name: 'Parley-0.2.0-linux-x64.tar.gz', size: 1000 } },
+    });
+    const other = judgeUpdate(feedWith(), { ...known, fileEnd: '-linux-x86_64.AppImage' });
+    expect(other).toMatchObject({ offer: { file: { size: 2000 } } });
+  });
+
+  it.each(['0.2.0', '0.2.1', '1.0.0'])('is nothing to %s, which is no older', (running) => {
+    expect(judgeUpdate(feedWith(), { ...known, running })).toEqual({ kind: 'newest' });
+  });
+
+  it('is refused after its time, and where a newer one was seen', () => {
+    expect(judgeUpdate(feedWith(), { ...known, now: '2026-07-01T00:00:00.001Z' })).toMatchObject({
+      error: { code: 'updateFeedExpired', facts: { date: '2026-07-01' } },
+    });
+    const issuedBefore = '2026-01-01T00:00:00.001Z';
+    expect(judgeUpdate(feedWith(), { ...known, issuedBefore })).toMatchObject({
+      error: { code: 'updateFeedOlder', facts: { date: '2026-01-01' } },
+    });
+    const same = { ...known, issuedBefore: '2026-01-01T00:00:00.000Z' };
+    expect(judgeUpdate(feedWith(), same)).toMatchObject({ kind: 'offer' });
+  });
+
+  it('is refused without a file for this machine', () => {
+    expect(judgeUpdate(feedWith(), { ...known, fileEnd: '-linux-riscv.tar.gz' })).toMatchObject({
+      error: { code: 'updateFileMissing' },
+    });
+  });
+
+  it.each([
+    [0, 0, 'later'],
+    [0.2, 20, 'later'],
+    [0.1999, 20, 'offer'],
+    [0.9999, 100, 'offer'],
+  ])(
+    'is for the installation at %d of all where it goes to %d percent: %s',
+    (share, part, kind) => {
+      const verdict = judgeUpdate(feedWith({ stagingPercentage: part }), { ...known, share });
+      expect(verdict).toMatchObject({ kind });
+    },
+  );
+
+  it('is not the version that one went back from, unless one asks', () => {
+    const back = { ...known, leftBehind: '0.2.0' };
+    expect(judgeUpdate(feedWith(), back)).toEqual({ kind: 'newest' });
+    expect(judgeUpdate(feedWith(), { ...back, asked: true })).toMatchObject({ kind: 'offer' });
+    const newer = feedWith({ version: '0.3.0' });
+    expect(judgeUpdate(newer, back)).toMatchObject({ kind: 'offer' });
+  });
+});
