@@ -117,18 +117,17 @@ const pack = async (kinds, { place, electron }) => {
 
 await main(async () => {
   const given = process.argv.slice(2);
-  const targets = given.filter((target) => !target.startsWith('--'));
-  const [architecture = process.arch, more] = given
-    .filter((target) => target.startsWith('--'))
-    .map((option) => option.slice(2));
-  if (more !== undefined || (architecture !== process.arch && !isArchitecture(architecture))) {
-    throw new Stop('Give one kind of processor at most: --x64 or --arm64.', WRONG_USAGE);
-  }
+  const named = given.map((word) => word.replace(/^--/, '')).filter(isArchitecture);
+  const targets = given.filter((word) => !isArchitecture(word.replace(/^--/, '')));
   if (targets.some((target) => !/^[a-zA-Z][\w.]*$/.test(target))) {
     throw new Stop(
       'Give kinds of packages only, such as dir, tar.gz or deb: npm run dist -- dir.',
       WRONG_USAGE,
     );
+  }
+  const [architecture = process.arch, more] = named;
+  if (more !== undefined) {
+    throw new Stop('Give one kind of processor at most: --x64 or --arm64.', WRONG_USAGE);
   }
   await prepare();
   const { builders, systems, leftOut } = await planPackages(targets);

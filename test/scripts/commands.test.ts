@@ -73,6 +73,11 @@ describe('npm run dist', () => {
       'Give kinds of packages only, such as dir, tar.gz or deb: npm run dist -- dir.',
     );
   });
+
+  it('takes one kind of processor', async () => {
+    const ended = await runScript(makeTree(), 'dist.mjs', ['--x64', '--arm64']);
+    expectSentence(ended, 2, 'Give one kind of processor at most: --x64 or --arm64.');
+  });
 });
 
 describe('the tools that only tests need', () => {
