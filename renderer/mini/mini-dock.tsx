@@ -33,7 +33,7 @@ function Live() {
       )}
       {!paused && talking !== 'open' && <PushToTalkButton />}
       {!paused && talking === 'open' && muted && (
-        <Button icon={<Mic aria-hidden />} onClick={() => void setMuted(false)}>
+        <Button icon={<MicOff aria-hidden />} onClick={() => void setMuted(false)}>
           {t('talk.unmute')}
         </Button>
       )}

@@ -28,7 +28,7 @@ function StartControls() {
   const { t } = useTranslation();
   const { start, startWithCamera, pick } = useActions();
   return (
-    <>
+    <div className="dock-starts">
       <Button kind="strong" icon={<Mic aria-hidden />} onClick={() => void start('audio')}>
         {t('talk.start')}
       </Button>
@@ -38,7 +38,7 @@ function StartControls() {
       <Button icon={<MonitorUp aria-hidden />} onClick={() => void pick('screen', true)}>
         {t('talk.startSharing')}
       </Button>
-    </>
+    </div>
   );
 }
 

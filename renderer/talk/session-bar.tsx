@@ -20,12 +20,15 @@ export function SessionBar() {
   const incognito = useUiState(({ keeping }) => keeping.talk.kind === 'incognito');
   const live = phase === 'live';
   const quiet = useUiState(({ talkState: { value } }) => value.phase === 'live' && value.quiet);
+  const { shows } = useAppContext();
   const said = quiet === true ? t('talk.quiet') : t(`talk.phases.${phase}`);
   const state = live && paused ? t('talk.paused') : said;
+  // Nothing of what is played again goes on now, and no microphone is open.
+  const replayed = shows === 'replay' && live;
   return (
     <section className="session-bar" aria-label={t('talk.session')}>
-      <p className="session-state" data-phase={phase} data-paused={paused}>
-        <span role="status">{state}</span>
+      <p className="session-state" data-phase={replayed ? 'replayed' : phase} data-paused={paused}>
+        <span role="status">{replayed && !paused ? t('replay.name') : state}</span>
         {live && !paused && <span className="session-floor">{t(`talk.floors.${floor}`)}</span>}
       </p>
       {facts !== undefined && phase !== 'idle' && (

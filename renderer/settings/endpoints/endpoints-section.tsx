@@ -91,7 +91,6 @@ function Server({ profile, chosen }: ServerProps) {
       </label>
       <div className="server-tools">
         <Button
-          kind="quiet"
           aria-label={t('shell.under', { what: test, which: name })}
           aria-disabled={testing}
           onClick={() => void setup.testServer(id)}
@@ -100,7 +99,6 @@ function Server({ profile, chosen }: ServerProps) {
         </Button>
         {!embedded && (
           <Button
-            kind="quiet"
             aria-label={t('shell.under', { what: t('settings.servers.edit'), which: name })}
             onClick={() => {
               setup.editServer(id);

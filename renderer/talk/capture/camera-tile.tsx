@@ -1,4 +1,4 @@
-import { Crop, SlidersHorizontal, Snowflake } from 'lucide-react';
+import { CirclePause, Crop, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../design/icon-button.tsx';
@@ -22,6 +22,7 @@ export function CameraTile() {
   return (
     <section
       className="capture"
+      data-shared={!camera}
       aria-label={t(camera ? 'talk.capture.name' : 'talk.capture.shared')}
     >
       <div className="capture-picture">
@@ -95,7 +96,7 @@ function Tools() {
         onClick={beginCropping}
       />
       <IconButton
-        icon={Snowflake}
+        icon={CirclePause}
         label={t(frozen ? 'talk.capture.unfreeze' : 'talk.capture.freeze')}
         data-held={frozen}
         onClick={() => {

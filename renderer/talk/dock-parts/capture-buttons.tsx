@@ -1,4 +1,4 @@
-import { Camera, CameraOff, MonitorUp, MonitorX } from 'lucide-react';
+import { Camera, MonitorUp } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
@@ -32,7 +32,7 @@ function CameraButton() {
   return (
     <IconButton
       labelled
-      icon={on ? Camera : CameraOff}
+      icon={Camera}
       label={t('talk.camera')}
       pressed={on}
       onClick={() => void (isSource ? setCapture(!on) : showCamera(camera))}
@@ -49,7 +49,7 @@ function ShareButton() {
   return (
     <IconButton
       labelled
-      icon={on ? MonitorX : MonitorUp}
+      icon={MonitorUp}
       label={t('talk.share')}
       pressed={on}
       onClick={() => void (on ? setCapture(false) : pick('screen'))}
@@ -63,7 +63,7 @@ function CameraFromNowOn() {
   return (
     <AnewWith
       name={t('talk.camera')}
-      icon={CameraOff}
+      icon={Camera}
       start={t('talk.startSeeing')}
       run={() => void startWithCamera()}
     />

@@ -33,7 +33,6 @@ export function IdleLevel() {
     <div className="idle-level">
       {opens && metering && <MicrophoneLevelBar label={t('aroundTalk.idle.level')} />}
       <Button
-        kind="quiet"
         onClick={() => {
           choose(!wanted);
         }}

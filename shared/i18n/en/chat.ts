@@ -125,7 +125,7 @@ export const englishChat = {
     lead: 'Used from the next message on.',
     system: 'What Parley should know',
     systemHelp:
-      'Said before every chat: who it is, what you work on. If empty, the role in the settings is used.',
+      'About you, your work, or how it should answer. It stands in for the role in the settings.',
     speech: 'Speak the answers',
     speechHelp: 'Answers are read aloud as they come.',
     voice: 'Voice',

@@ -179,7 +179,7 @@ export const englishSettingsRows = {
     },
     tapeSound: {
       name: 'Recording quality',
-      hint: 'Ten minutes with camera take about 150, 70 or 50 MB. You won’t hear a difference.',
+      hint: 'What ten minutes with camera take. You won’t hear a difference.',
       also: 'quality size flac wav compress',
     },
     holdRecent: {

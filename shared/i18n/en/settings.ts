@@ -74,7 +74,7 @@ export const englishSettings = {
     remove: 'Remove {{name}}',
     record: 'Record',
     import: 'Choose a file',
-    keep: 'Save',
+    keep: 'Stop and save',
     recording: 'Recording: {{seconds}} s',
     full: 'That’s enough. Save it or record again.',
     keeping: 'Saving…',
@@ -200,7 +200,7 @@ export const englishSettings = {
     larger: 'Larger',
   },
   privacy: {
-    tapeSound: { float32: 'Exact', pcm16: '16-bit WAV', flac: 'Compressed (FLAC)' },
+    tapeSound: { float32: 'Exact, 150 MB', pcm16: 'WAV, 70 MB', flac: 'FLAC, 50 MB' },
     ownWords: {
       no: 'No',
       afterTalk: 'After the talk',
@@ -232,9 +232,10 @@ export const englishSettings = {
     deleteAll: 'Delete everything',
     ask: 'Delete permanently: {{kind}}?',
     askAll: 'Delete everything permanently?',
-    askText: 'This can’t be undone. Your settings stay.',
+    askText:
+      'Talks, chats, recordings, voices, access tokens and the log. This can’t be undone. Your settings stay.',
     yes: 'Delete permanently',
-    no: 'Keep it',
+    no: 'Cancel',
   },
   about: {
     copy: 'Copy',

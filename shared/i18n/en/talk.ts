@@ -86,7 +86,7 @@ export const englishTalk = {
     endpoint: 'Can’t use this server with these settings.',
     token: 'The server refused access.',
     crash: 'Your last talk was cut off.',
-    goOn: 'Continue',
+    goOn: 'Continue this talk',
     goOnAfresh: 'Start over',
     again: 'Try again',
     leaveOut: 'Leave it out for this server',

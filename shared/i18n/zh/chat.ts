@@ -125,7 +125,7 @@ export const chineseChat: PageMessages['chat'] = {
     name: '选项',
     lead: '从下一条消息起生效。',
     system: 'Parley 应该知道的事',
-    systemHelp: '每次聊天前都会告诉它：它是谁，你在做什么。留空则用设置里的角色。',
+    systemHelp: '关于你、你的工作，或它该怎么回答。写了就代替设置里的角色。',
     speech: '朗读回答',
     speechHelp: '回答一出来就读给你听，之后还能再播放。',
     voice: '声音',

@@ -159,7 +159,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     tapeSound: {
       name: '录音质量',
-      hint: '带画面的十分钟约占 150、70 或 50 MB。除“精确”外都取整到 16 位，听不出差别。',
+      hint: '大小是带画面的十分钟所占的空间。听不出差别。',
       also: '音质 大小 压缩 flac wav',
     },
     holdRecent: {

@@ -90,7 +90,7 @@ export const chineseTalk: PageMessages['talk'] = {
     endpoint: '按当前设置无法使用这个服务器。',
     token: '服务器拒绝访问。',
     crash: '上次的通话被打断了。',
-    goOn: '继续',
+    goOn: '接着这次通话',
     goOnAfresh: '重新开始',
     again: '再试一次',
     anew: '开始新的通话',

@@ -87,7 +87,7 @@ test.describe('when the time is up', () => {
   test('the camera goes, and comes again when the talk is gone on with', async ({ page }) => {
     await talkWithCamera(page);
     await expectNothingSees(page);
-    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue this talk', exact: true }).click();
     await expect(tile(page).locator('video')).toBeVisible(patient);
     await expect(state(page)).toHaveText('Live', patient);
   });

@@ -130,7 +130,7 @@ describe('the commands', () => {
       namesIn({
         talkState: { value: { phase: 'ended', ending: { ...ending, by }, offer }, at: 0 },
       })[0];
-    expect(after('none', 'client')).toBe('Continue');
+    expect(after('none', 'client')).toBe('Continue this talk');
     expect(after('none', 'server')).toBe('Start talking');
     expect(after('checkToken', 'server')).toBe('Start talking');
   });
