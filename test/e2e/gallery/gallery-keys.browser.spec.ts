@@ -84,7 +84,7 @@ test('a key for every program is off, says what it does, and refuses keys that o
   asked,
 }) => {
   await show('settings-talking');
-  await expect(page.getByText('sees every key that is pressed')).toBeVisible();
+  await expect(page.getByText('listens for this key only')).toBeVisible();
   await page.getByRole('switch', { name: 'A key for all programs' }).click();
   const row = page.locator('.row').filter({ hasText: 'It works like the talk key' });
   await row.getByRole('button', { name: 'Change' }).click();

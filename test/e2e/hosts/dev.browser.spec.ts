@@ -58,16 +58,19 @@ test('npm run dev shows changes as they are made', async () => {
         'Changes its words.',
       );
       await expect(page.getByText('Changes its words.')).toBeVisible(patient);
-      // The page was loaded anew for it.
-      await openAbout(page);
-      await expect(parts).toHaveText(['Loads', 'Loads'], patient);
     });
 
+    // The page is loaded anew for it, with what was opened closed.
     await expect.poll(connections, patient).toBe(2);
+    await openAbout(page);
+    await expect(parts).toHaveText(['Loads', 'Loads'], patient);
     await mark(page);
     await test.step('a part of the page, in place', async () => {
       await edit('renderer/parts/fact.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');
-      await expect(page.getByRole('term').first()).toHaveText('Host now', patient);
+      await expect(page.locator('.technical').getByRole('term').first()).toHaveText(
+        'Host now',
+        patient,
+      );
       expect(await isMarked(page)).toBe(true);
     });
 

@@ -64,7 +64,10 @@ test('npm run dev shows changes in the window as they are made', async () => {
     await mark(page);
     await test.step('a part of the page, in place', async () => {
       await edit('renderer/parts/fact.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');
-      await expect(page.getByRole('term').first()).toHaveText('Host now', patient);
+      await expect(page.locator('.technical').getByRole('term').first()).toHaveText(
+        'Host now',
+        patient,
+      );
       expect(await isMarked(page)).toBe(true);
     });
 
@@ -73,7 +76,9 @@ test('npm run dev shows changes in the window as they are made', async () => {
       // The page is loaded anew for it, with what was opened closed.
       await expect(async () => {
         await openAbout(page);
-        await expect(page.getByRole('term').first()).toHaveText('Place now', { timeout: 1000 });
+        await expect(page.locator('.technical').getByRole('term').first()).toHaveText('Place now', {
+          timeout: 1000,
+        });
       }).toPass(patient);
     });
 
