@@ -16,7 +16,7 @@ export const englishSettingsDesktop = {
     also: 'deep link url protocol scheme handler default browser',
   },
   updates: {
-    name: 'New versions',
+    name: 'Updates',
     hint: 'Automatic: downloaded when you aren’t talking, in use the next time you open Parley.',
     also: 'update upgrade automatic download release check newest',
   },

@@ -17,7 +17,7 @@ export const chineseSettingsDesktop: PageMessages['settings']['rows']['desktop']
     also: '链接 网址 协议 默认程序 浏览器',
   },
   updates: {
-    name: '新版本',
+    name: '更新',
     hint: '自动：不在通话时下载，下次打开 Parley 时生效。',
     also: '更新 升级 自动 下载 检查更新',
   },
