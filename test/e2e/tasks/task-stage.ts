@@ -164,7 +164,10 @@ export class TaskStage implements TaskWindow {
     await this.#ask('setPaused', { paused: false });
     const frozen = page.getByRole('button', { name: words.page.talk.capture.unfreeze });
     if (await frozen.isVisible()) await frozen.click();
-    const live = page.getByRole('button', { name: words.page.talk.capture.live, exact: true });
+    const { live: now, mirrored } = words.page.talk.capture;
+    const live = page
+      .getByRole('button', { name: now, exact: true })
+      .or(page.getByRole('button', { name: mirrored, exact: true }));
     if (await live.isVisible()) await live.click();
     const typing = page.getByRole('button', { name: words.page.talk.typing.close });
     if (await typing.isVisible()) await typing.click();

@@ -76,7 +76,7 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
       actions: [click('button', talk.mute)],
       seen: async (window) => {
         await muted(window);
-        await expect(window.page.getByText(talk.muted)).toBeVisible();
+        await expect(window.page.getByText(talk.captions.muted)).toBeVisible();
       },
     },
     {
