@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,20 +9,17 @@ import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
 
-/** What is promised of Parley's own window, and beside the blank one; of the package, which is seen from outside. */
-const most = { milliseconds: 1500, ratio: 1.6, installedRatio: 1.4 };
+/** What is promised of Parley's own window, and beside the blank one. */
+const most = { milliseconds: 1500, ratio: 1.6 };
 
 /**
  * From the start of the process to the first content of its window: Parley as it was built last, and a
  * blank Electron window, in turns, so that what else the machine does meets both. Each has a profile of its
- * own, which the first, uncounted start of each fills. `--times 15`. With `--installed` the package that was made
- * last, and both until the screen shows their window: a package lets nobody look into it.
+ * own, which the first, uncounted start of each fills. `--times 15`.
  */
 export async function bench(): Promise<void> {
   const at = process.argv.indexOf('--times');
   const times = at === -1 ? 11 : Number(process.argv[at + 1]);
-  const installed = process.argv.includes('--installed');
-  const mostRatio = installed ? most.installedRatio : most.ratio;
   const electron = await findElectron({ retry: false });
   if ('reason' in electron) throw new Error(electron.reason);
   const screen = await displayVerdict();
@@ -36,9 +33,7 @@ export async function bench(): Promise<void> {
   const figures: Record<'parley' | 'blank', number[]> = { parley: [], blank: [] };
   for (let round = -1; round < times; round += 1) {
     for (const which of ['blank', 'parley'] as const) {
-      const took = installed
-        ? await startUntilShown(electron.executable, which, homes[which])
-        : await start(electron.executable, which, homes[which]);
+      const took = await start(electron.executable, which, homes[which]);
       if (round >= 0) figures[which].push(took);
     }
   }
@@ -53,12 +48,12 @@ export async function bench(): Promise<void> {
   };
   const verdict = (met: boolean): string => (met ? 'met' : 'NOT MET');
   process.stdout.write(
-    `Start to ${installed ? 'a window on the screen' : 'first content'}, ${times} times each in turns, load ${loadavg()[0]?.toFixed(1)}; ` +
+    `Start to first content, ${times} times each in turns, load ${loadavg()[0]?.toFixed(1)}; ` +
       `${urgencyInWords}\n` +
       `  Parley        ${shown(figures.parley)}\n` +
       `  blank window  ${shown(figures.blank)}\n` +
       `  at most ${most.milliseconds} ms: ${verdict(parley <= most.milliseconds)}; ` +
-      `at most ${mostRatio} times the blank one: ${verdict(ratio <= mostRatio)} (${ratio.toFixed(2)}; ` +
+      `at most ${most.ratio} times the blank one: ${verdict(ratio <= most.ratio)} (${ratio.toFixed(2)}; ` +
       `${median(pairs).toFixed(2)} in the median of the pairs)\n`,
   );
 }
@@ -85,36 +80,6 @@ async function start(executable: string, which: 'parley' | 'blank', home: string
   const paintedAt = /painted ([\d.]+)/.exec(said)?.[1];
   if (paintedAt === undefined) throw new Error(`The ${which} window told of no paint.`);
   return Number(paintedAt) - began;
-}
-
-/** From the start of the process until the screen has a window of it. */
-async function startUntilShown(
-  electron: string,
-  which: 'parley' | 'blank',
-  home: string,
-): Promise<number> {
-  const packaged = inRoot('release', 'linux-unpacked', 'parley');
-  if (!existsSync(packaged)) throw new Error(`${packaged} is missing: npm run dist -- dir.`);
-  const own =
-    which === 'parley' ? [] : [inRoot('test', 'bench', 'window', 'subject.mjs'), '--stay'];
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const began = performance.now();
-  const child = spawn(
-    which === 'parley' ? packaged : electron,
-    [...own, ...sandbox, '--lang=en-GB'],
-    { env: { ...process.env, XDG_CONFIG_HOME: home, PARLEY_STATE_DIR: home }, stdio: 'ignore' },
-  );
-  const closed = once(child, 'close');
-  const look = ['search', '--onlyvisible', '--pid', String(child.pid)];
-  while (spawnSync('xdotool', look).status !== 0) {
-    if (child.exitCode !== null || performance.now() - began > 60_000)
-      throw new Error(`The ${which} window never came.`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  const took = performance.now() - began;
-  child.kill('SIGTERM');
-  await closed;
-  return took;
 }
 
 function median(list: readonly number[]): number {

@@ -2,12 +2,10 @@
 // and quits. `file` in the arguments names which.
 import { app, BrowserWindow } from 'electron';
 
-// Until it is ended, for who looks from outside.
-const stays = process.argv.includes('--stay');
 const parley = process.argv.find((argument) => argument.startsWith('--parley='));
 
 app.on('web-contents-created', (_event, contents) => {
-  if (!stays) contents.on('did-finish-load', () => void emit(contents));
+  contents.on('did-finish-load', () => void emit(contents));
 });
 
 /** @param {import('electron').WebContents} contents */
