@@ -1,0 +1,170 @@
+import { DeviceLock } from '../../electron/controllers/device-lock.ts';
+import { OwnWordsController } from '../../electron/controllers/own-words-controller.ts';
+import { Retention } from '../../electron/controllers/retention.ts';
+import { ServerLimits } from '../../electron/controllers/server-limits.ts';
+import { ServerPaces } from '../../electron/controllers/server-paces.ts';
+import { TalkKeeper } from '../../electron/controllers/talk-keeper.ts';
+import { Trash } from '../../electron/controllers/trash.ts';
+import { composeSessions } from '../../electron/core/compose-sessions.ts';
+import { composeSettings } from '../../electron/core/compose-settings.ts';
+import { composeSound } from '../../electron/core/compose-sound.ts';
+import { composeTalk } from '../../electron/core/compose-talk.ts';
+import { composeVision } from '../../electron/core/compose-vision.ts';
+import type { ConversationEvent } from '../../electron/conversation/conversation-event.ts';
+import { NoticeBoard } from '../../electron/ipc/notice-board.ts';
+import type { Random } from '../../electron/ports/clock.ts';
+import type { ServerMemory } from '../../electron/ports/server-memory.ts';
+import type { Sockets } from '../../electron/ports/sockets.ts';
+import { TalkSource } from '../../electron/recorder/history/talk-source.ts';
+import { englishCarryOver } from '../../shared/i18n/en/carry-over.ts';
+import type { Notice } from '../../shared/ipc/contract.ts';
+import { Lifetime } from '../../shared/lifetime.ts';
+import { FakeFrames } from '../fakes/fake-frames.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
+import type { DiskAccess } from './simulated-disk.ts';
+import type { SimulatedSound } from './simulated-sound.ts';
+import {
+  simulatedFiles,
+  simulatedFolder,
+  simulatedJournal,
+  simulatedStateFile,
+  simulatedTalkStore,
+} from './simulated-storage.ts';
+import type { ProcessClock } from './simulated-time.ts';
+
+/** Nobody wants to have written down what they say. */
+const noWriter = {
+  add: () => undefined,
+  permit: () => undefined,
+  forget: () => undefined,
+  tryAgain: () => undefined,
+  end: () => Promise.resolve(),
+};
+
+/** Some day; the calendar goes on with the world's time. */
+const firstDay = Date.UTC(2026, 0, 1);
+
+interface World {
+  readonly clock: ProcessClock;
+  readonly random: Random;
+  readonly access: DiskAccess;
+  readonly sound: SimulatedSound;
+  readonly server: Sockets;
+  readonly servers: ServerMemory;
+  readonly pid: number;
+  readonly notice: (notice: Notice) => void;
+  readonly talkEvent: (event: ConversationEvent) => void;
+}
+
+export type SimulatedParley = Awaited<ReturnType<typeof startParley>>;
+
+/**
+ * One run of Parley in a simulated world: the talk, its sessions, sound, tapes and settings as composed for the desktop. Not in
+ * it are history's index, written conversations, replay and pages.
+ */
+export async function startParley(world: World) {
+  const { clock, random, access, servers } = world;
+  const lifetime = new Lifetime('a simulated parley');
+  const log = new FakeLog();
+  const notices = new NoticeBoard();
+  lifetime.add(notices.listen(world.notice));
+  const post: NoticeBoard['post'] = (name, payload) => {
+    notices.post(name, payload);
+  };
+  const wallNow = (): number => firstDay + clock.now();
+  const files = simulatedFiles(access);
+  const basics = { folder: '', clock, random, log, lifetime, servers };
+  const sound = composeSound({ clock, lifetime, log, driver: world.sound });
+  const { settings, endpoints } = composeSettings({
+    ...basics,
+    keychain: undefined,
+    embeddedGateway: () => Promise.resolve({ ok: true, value: world.server }),
+    connectTo: () => world.server,
+    stateFile: (name) => simulatedStateFile(access, name),
+  });
+  const sessions = composeSessions({ ...basics, files, wallNow, settings, versions: {} });
+  const { framePipeline } = composeVision({
+    frames: new FakeFrames(),
+    clock,
+    log,
+    notices,
+    shareables: undefined,
+    settings,
+  });
+  const retention = new Retention({
+    file: simulatedStateFile(access, 'retention'),
+    clock,
+    wallNow,
+    privacy: () => settings.get().privacy,
+    tell: (error) => {
+      post('chatProblem', error);
+    },
+  });
+  lifetime.add(() => retention.end());
+  const store = simulatedTalkStore(access);
+  const texts = new TalkSource(store);
+  const keeper = new TalkKeeper({
+    store,
+    clock,
+    wallNow,
+    keepTalks: () => settings.get().privacy.keepTalks,
+    decide: (keep) => {
+      const changed = settings.change({ privacy: { keepTalks: keep ? 'yes' : 'no' } });
+      return changed.ok ? { ok: true, value: undefined } : changed;
+    },
+    addWords: (id, turn) => texts.addWords(id, turn),
+    changed: () => undefined,
+    trouble: (error) => {
+      post('talkTrouble', error);
+    },
+  });
+  lifetime.add(() => keeper.end());
+  lifetime.add(
+    settings.listen((event) => {
+      if (event.kind === 'changed') keeper.settingsChanged();
+    }),
+  );
+  const { talk, tapes } = composeTalk({
+    ...basics,
+    ...sound,
+    ...sessions,
+    settings,
+    endpoints,
+    keeper,
+    notices,
+    framePipeline,
+    retention,
+    trashOf: (kind) =>
+      new Trash({
+        folder: simulatedFolder(access, `/trash/${kind}`),
+        days: () => retention.days,
+      }),
+    lock: new DeviceLock({ talking: () => talk.active, silence: () => undefined }),
+    paces: new ServerPaces(servers),
+    limits: new ServerLimits(servers, clock),
+    sessionSettings: () => Promise.resolve({ ok: true, value: { instructions: 'Be kind.' } }),
+    missingVoices: () => [],
+    carryOverMessages: () => Promise.resolve(englishCarryOver),
+    ownWords: new OwnWordsController({
+      wallNow,
+      wanted: () => 'no',
+      keep: () => undefined,
+      openWriter: () => noWriter,
+    }),
+    openConversation: (options, deps) =>
+      sessions.openConversation(options, {
+        ...deps,
+        emit: (event) => {
+          world.talkEvent(event);
+          deps.emit(event);
+        },
+      }),
+    machine: {
+      tapes: simulatedFolder(access, '/tapes'),
+      journal: simulatedJournal(access, world.pid),
+      wallNow,
+    },
+  });
+  await talk.restore();
+  return { talk, tapes, settings, keeper, sessions, texts, lifetime, log, post };
+}

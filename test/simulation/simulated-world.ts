@@ -1,0 +1,344 @@
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import type { ConversationEvent } from '../../electron/conversation/conversation-event.ts';
+import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
+import type { Fault, GatewayOptions } from '../../electron/gateway/gateway.ts';
+import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
+import { openGateway } from '../../electron/gateway/open-gateway.ts';
+import { OpenPage } from '../../electron/ipc/open-page.ts';
+import type { Random } from '../../electron/ports/clock.ts';
+import type { Notice } from '../../shared/ipc/contract.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { fakePictures } from '../fakes/fake-pictures.ts';
+import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
+import { seeded } from '../fakes/seeded.ts';
+import { markedSpeech } from './marked-sound.ts';
+import { appendIn, quietLoudness, secretLoudness, spokenLoudness } from './sent-frames.ts';
+import { DiskAccess, SimulatedDisk } from './simulated-disk.ts';
+import { SimulatedLine } from './simulated-line.ts';
+import { startParley } from './simulated-parley.ts';
+import type { SimulatedParley } from './simulated-parley.ts';
+import { SimulatedSound } from './simulated-sound.ts';
+import { ProcessClock, SimulatedTime } from './simulated-time.ts';
+import type { Step } from './steps.ts';
+import { Watch } from './watch.ts';
+
+/** Between the end of one process and the beginning of the next. */
+const startMs = 700;
+/** What a killed process has in mind is waited for so long, and no longer. */
+const mostLimboSteps = 200_000;
+
+/** One Parley at a time, with its person, its server and all that can happen to it; one seed decides everything. */
+export class SimulatedWorld {
+  readonly time = new SimulatedTime();
+  readonly watch: Watch;
+  readonly #dice: (name: string) => Random;
+  readonly #disk: SimulatedDisk;
+  readonly #gateway;
+  readonly #dialect: GatewayOptions['dialect'];
+  readonly #servers = fakeServerMemory();
+  #run: Run | undefined;
+  #starts = 0;
+  #speaksUntil = 0;
+  #headsetIsThere = true;
+  #work: Promise<void> = Promise.resolve();
+  #working = 0;
+  events = 0;
+
+  constructor(seed: number, watch: (world: SimulatedWorld) => Watch = (world) => new Watch(world)) {
+    let streams = 0;
+    this.#dice = () => seeded(seed * 1000 + (streams += 1));
+    this.#disk = new SimulatedDisk({ clock: this.time, random: this.#dice('disk') });
+    const options = gatewayFor(this.#dice('server'));
+    this.#dialect = options.dialect;
+    this.#gateway = openGateway(options, {
+      clock: this.time,
+      wallClock: this.time.now,
+      random: this.#dice('gateway'),
+      codec: createServerCodec(bufferBase64),
+      pictures: fakePictures(),
+      speech: markedSpeech(),
+    });
+    this.watch = watch(this);
+  }
+
+  get run(): Run | undefined {
+    return this.#run;
+  }
+
+  get disk(): SimulatedDisk {
+    return this.#disk;
+  }
+
+  get now(): number {
+    return this.time.now();
+  }
+
+  /** Lives through the steps, up to a moment or to the first thing that is wrong. */
+  async live(steps: readonly Step[], until: number): Promise<void> {
+    let failure: unknown;
+    const inTurn = (work: () => Promise<void>): void => {
+      this.#working += 1;
+      this.#work = this.#work
+        .then(work)
+        .catch((error: unknown) => {
+          failure ??= error;
+        })
+        .finally(() => {
+          this.#working -= 1;
+        });
+    };
+    inTurn(() => this.#begin());
+    for (const step of steps) {
+      this.time.after(step.at - this.now, () => {
+        inTurn(() => this.#do(step));
+      });
+    }
+    for (;;) {
+      const { next } = this.time;
+      const isOver = this.watch.wrong !== undefined || next === undefined || next > until;
+      if (failure !== undefined) throw failure;
+      // What is beginning or ending is let begin or end.
+      if (isOver && (this.#working === 0 || next === undefined)) break;
+      await this.time.step();
+      this.events += 1;
+      this.watch.look();
+    }
+    const { run } = this;
+    if (run !== undefined) await this.#kill(run);
+    this.#gateway.end();
+  }
+
+  async #begin(): Promise<void> {
+    this.#starts += 1;
+    const clock = new ProcessClock(this.time);
+    const random = this.#dice('process');
+    const access = new DiskAccess(this.#disk, { clock: this.time, random });
+    const life = { on: true };
+    const sound = new SimulatedSound({
+      clock: this.time,
+      room: {
+        loudness: () => this.#loudness(),
+        heard: (samples) => {
+          if (life.on) this.watch.answers.heard(samples, this.now);
+        },
+        silenced: () => {
+          if (life.on) this.watch.answers.cut();
+        },
+      },
+    });
+    sound.setHeadset(this.#headsetIsThere);
+    const line = new SimulatedLine({
+      clock: this.time,
+      random,
+      server: gatewaySockets(this.#gateway, this.time),
+      watch: {
+        sent: (text, afterEnd) => {
+          if (life.on) this.watch.sent(appendIn(text, this.#dialect), afterEnd);
+        },
+      },
+    });
+    const parley = await startParley({
+      clock,
+      random,
+      access,
+      sound,
+      server: line,
+      servers: this.#servers,
+      pid: this.#starts,
+      notice: (notice: Notice) => {
+        if (life.on) this.watch.notice(notice);
+      },
+      talkEvent: (event: ConversationEvent) => {
+        if (life.on) this.watch.talkEvent(event);
+      },
+    });
+    this.#run = { parley, clock, access, sound, line, life, begunAt: this.now };
+    await this.watch.begun(this.#run);
+  }
+
+  #loudness(): number {
+    if (this.now > this.#speaksUntil) return quietLoudness;
+    return this.watch.unheard ? secretLoudness : spokenLoudness;
+  }
+
+  async #do(step: Step): Promise<void> {
+    const { run } = this;
+    if (run === undefined) return;
+    const { talk, settings } = run.parley;
+    switch (step.does) {
+      case 'start':
+        void talk.start(step.mode);
+        return;
+      case 'continue':
+        void talk.continue({ carry: step.carry });
+        return;
+      case 'end':
+        talk.with((one) => {
+          one.end();
+        });
+        return;
+      case 'interrupt':
+        talk.with((one) => {
+          one.interrupt();
+        });
+        return;
+      case 'speak':
+        this.#speaksUntil = this.now + step.ms;
+        return;
+      case 'mute':
+        talk.with(({ controls }) => {
+          controls.setMuted(step.on);
+        });
+        return;
+      case 'cough':
+        talk.with(({ controls }) => {
+          controls.setCoughMuted(step.on);
+        });
+        return;
+      case 'pause':
+        talk.with((one) => {
+          one.setPaused(step.on);
+        });
+        return;
+      case 'talking':
+        talk.with(({ controls }) => {
+          controls.setTalking(step.mode);
+        });
+        settings.change({ talking: { mode: step.mode } });
+        this.watch.settingsChanged();
+        return;
+      case 'key':
+        talk.talkKey.handle(page, step.key);
+        return;
+      case 'set':
+        settings.change(step.patch);
+        this.watch.settingsChanged();
+        return;
+      case 'networkBack':
+        talk.with((one) => {
+          one.onNetworkBack();
+        });
+        return;
+      case 'wake':
+        talk.with((one) => {
+          one.onSystemWake();
+        });
+        return;
+      case 'cutLine':
+        run.line.cut();
+        return;
+      case 'lineDown':
+        run.line.setDown(true);
+        this.time.after(step.ms, () => {
+          run.line.setDown(false);
+        });
+        return;
+      case 'holdLine':
+        run.line.hold(step.ms);
+        return;
+      case 'slowLine':
+        run.line.setSlowness(step.slowness);
+        return;
+      case 'unplug':
+        this.#setHeadset(false);
+        this.time.after(step.ms, () => {
+          this.#setHeadset(true);
+        });
+        return;
+      case 'fillDisk':
+        this.watch.diskFilled();
+        this.#disk.setFull(true);
+        this.time.after(step.ms, () => {
+          this.#disk.setFull(false);
+        });
+        return;
+      case 'restart':
+        await this.#restart(run, step.how);
+    }
+  }
+
+  #setHeadset(isThere: boolean): void {
+    this.#headsetIsThere = isThere;
+    this.run?.sound.setHeadset(isThere);
+  }
+
+  async #restart(run: Run, how: 'quit' | 'kill' | 'powerCut'): Promise<void> {
+    this.watch.ends(run, how);
+    if (how === 'quit') {
+      this.#run = undefined;
+      await run.parley.lifetime.end();
+      run.life.on = false;
+      this.watch.quitted(run);
+    } else {
+      await this.#kill(run);
+      if (how === 'powerCut') this.#disk.powerCut();
+    }
+    await new Promise<void>((resolve) => {
+      this.time.after(startMs, resolve);
+    });
+    await this.#begin();
+  }
+
+  /** From one moment to the next. What it had in mind it does to nobody. */
+  async #kill(run: Run): Promise<void> {
+    this.#run = undefined;
+    run.life.on = false;
+    run.access.kill();
+    run.sound.cut();
+    run.line.cut();
+    const limbo = run.clock.kill();
+    const { ended } = endOf(run.parley);
+    for (let step = 0; !ended.over && step < mostLimboSteps; step += 1) {
+      if (limbo.next === undefined) await new Promise(setImmediate);
+      else await limbo.step();
+    }
+  }
+}
+
+/** One process. */
+export interface Run {
+  readonly parley: SimulatedParley;
+  readonly clock: ProcessClock;
+  readonly access: DiskAccess;
+  readonly sound: SimulatedSound;
+  readonly line: SimulatedLine;
+  readonly life: { on: boolean };
+  readonly begunAt: number;
+}
+
+/** The one page that presses the talk key. */
+const page = new OpenPage();
+
+function endOf({ lifetime }: SimulatedParley): { readonly ended: { over: boolean } } {
+  const ended = { over: false };
+  const over = (): void => {
+    ended.over = true;
+  };
+  lifetime.end().then(over, over);
+  return { ended };
+}
+
+function gatewayFor(random: Random): GatewayOptions {
+  const faults: Fault[] = [];
+  const add = (chance: number, fault: () => Fault): void => {
+    if (random() < chance) faults.push(fault());
+  };
+  const step = (): number => 1 + Math.floor(60 * random());
+  const session = (): number => 1 + Math.floor(8 * random());
+  add(0.5, () => ({ kind: 'delay', ms: 600 * random(), jitterMs: 400 * random() }));
+  add(0.3, () => ({ kind: 'drop', session: session(), atStep: step() }));
+  add(0.2, () => ({ kind: 'stall', session: session(), atStep: step() }));
+  add(0.2, () => ({ kind: 'garbage', session: session(), atStep: step(), what: 'text' }));
+  add(0.2, () => ({ kind: 'closed', session: session(), atStep: step(), reason: 'timeout' }));
+  add(0.1, () => ({ kind: 'neverCreated', session: session() }));
+  add(0.1, () => ({ kind: 'refuse', session: session(), status: 503, body: 'busy' }));
+  const seconds = 60 + Math.floor(400 * random());
+  return {
+    ...defaultGatewayOptions,
+    dialect: random() < 0.7 ? 'unified' : 'legacy',
+    workers: 1 + Math.floor(3 * random()),
+    stepMs: 100 + Math.floor(500 * random()),
+    sessionSeconds: { audio: seconds, video: seconds },
+    faults,
+  };
+}

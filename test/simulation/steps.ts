@@ -1,0 +1,109 @@
+import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
+import type { Random } from '../../electron/ports/clock.ts';
+
+/** What somebody or something does. What cannot be done at the moment is refused, as it would be. */
+export type Deed =
+  | { readonly does: 'start'; readonly mode: DuplexMode }
+  | { readonly does: 'end' | 'interrupt' | 'networkBack' | 'wake' }
+  | { readonly does: 'continue'; readonly carry: 'transcript' | 'nothing' }
+  | { readonly does: 'speak'; readonly ms: number }
+  | { readonly does: 'mute' | 'cough' | 'pause'; readonly on: boolean }
+  | { readonly does: 'talking'; readonly mode: PushToTalkMode }
+  | { readonly does: 'key'; readonly key: 'press' | 'release' | 'toggle' | 'lost' }
+  | { readonly does: 'set'; readonly patch: object }
+  | { readonly does: 'cutLine' }
+  | { readonly does: 'lineDown' | 'holdLine' | 'unplug' | 'fillDisk'; readonly ms: number }
+  | { readonly does: 'slowLine'; readonly slowness: number }
+  | { readonly does: 'restart'; readonly how: 'quit' | 'kill' | 'powerCut' };
+
+/** When it happens, in milliseconds of the world. */
+export type Step = Deed & { readonly at: number };
+
+type Make = (random: Random) => Deed;
+
+const often = 30;
+const sometimes = 8;
+const seldom = 3;
+const rarely = 1;
+
+const deeds: readonly (readonly [number, Make])[] = [
+  [often, (random) => ({ does: 'start', mode: random() < 0.8 ? 'audio' : 'video' })],
+  [2 * often, (random) => ({ does: 'speak', ms: 100 + 3000 * random() * random() })],
+  [sometimes, () => ({ does: 'interrupt' })],
+  [seldom, () => ({ does: 'end' })],
+  [
+    often,
+    (random) => ({ does: 'continue', carry: random() < 0.5 ? 'transcript' : 'nothing' }),
+  ],
+  [sometimes, (random) => ({ does: 'mute', on: random() < 0.25 })],
+  [sometimes, (random) => ({ does: 'cough', on: random() < 0.25 })],
+  [sometimes, (random) => ({ does: 'pause', on: random() < 0.25 })],
+  [
+    seldom,
+    (random) => ({
+      does: 'talking',
+      mode: pick(random, ['open', 'open', 'open', 'hold', 'tap', 'holdOrTap'] as const),
+    }),
+  ],
+  [
+    sometimes,
+    (random) => ({
+      does: 'key',
+      key: pick(random, ['press', 'press', 'release', 'release', 'toggle', 'lost'] as const),
+    }),
+  ],
+  [seldom, (random) => ({ does: 'set', patch: pick(random, patches) })],
+  [seldom, () => ({ does: 'networkBack' })],
+  [rarely, () => ({ does: 'wake' })],
+  [seldom, () => ({ does: 'cutLine' })],
+  [rarely, (random) => ({ does: 'lineDown', ms: 20_000 * random() })],
+  [seldom, (random) => ({ does: 'holdLine', ms: 8000 * random() * random() })],
+  [seldom, (random) => ({ does: 'slowLine', slowness: random() })],
+  [seldom, (random) => ({ does: 'unplug', ms: 15_000 * random() })],
+  [rarely, (random) => ({ does: 'fillDisk', ms: 30_000 * random() })],
+  [
+    rarely,
+    (random) => ({ does: 'restart', how: pick(random, ['quit', 'kill', 'powerCut'] as const) }),
+  ],
+];
+
+const patches: readonly object[] = [
+  { captions: { size: 20 } },
+  { captions: { size: 32 } },
+  { appearance: { theme: 'dark' } },
+  { talking: { answers: 'soonest' } },
+  { talking: { answers: 'smoothest' } },
+  { talking: { overlap: { enabled: false } } },
+  { talking: { longTalks: 'ask' } },
+  { talking: { longTalks: 'handOver' } },
+  { audio: { playbackVolume: 0.5 } },
+  { audio: { speaker: { name: 'Built-in' } } },
+  { audio: { microphone: { name: 'Headset' } } },
+  { audio: { speaker: 'default', microphone: 'default' } },
+  { privacy: { keepTapes: true } },
+  { privacy: { keepTalks: 'yes' } },
+  { privacy: { keepTalks: 'yes' } },
+  { privacy: { keepTalks: 'no' } },
+  { privacy: { keepTapes: false } },
+  { privacy: { holdRecent: true } },
+  { captions: { size: -1 } },
+];
+
+/** All that happens in a world of so many milliseconds. */
+export function makeSteps(random: Random, milliseconds: number): readonly Step[] {
+  const steps: Step[] = [];
+  const whole = deeds.reduce((sum, [weight]) => sum + weight, 0);
+  for (let at = 500; at < milliseconds; at += 50 - 4000 * Math.log(1 - random())) {
+    let place = random() * whole;
+    const found = deeds.find(([weight]) => (place -= weight) < 0) ?? deeds[0];
+    if (found !== undefined) steps.push({ at: Math.round(at), ...found[1](random) });
+  }
+  return steps;
+}
+
+function pick<Value>(random: Random, from: readonly Value[]): Value {
+  const picked = from[Math.floor(random() * from.length)];
+  if (picked === undefined) throw new Error('there is nothing to pick from');
+  return picked;
+}
