@@ -207,4 +207,3 @@ export function composeSessions(deps: Deps): SessionServices {
 function encodeRequest(question: PendingQuestion): string {
   return encodeOlderChatRequest(question, bufferBase64);
 }
-

@@ -66,10 +66,14 @@ export class AnswerAccount {
   }
 
   /** A caption shows so many letters as heard. */
-  shown(turn: number, { added, heard }: { readonly added?: string; readonly heard?: number }): void {
+  shown(
+    turn: number,
+    { added, heard }: { readonly added?: string; readonly heard?: number },
+  ): void {
     const text = (this.#texts.get(turn) ?? '') + (added ?? '');
     this.#texts.set(turn, text);
-    if (heard === undefined || heard === 0) return;
+    // Those of a talk before have been heard then.
+    if (heard === undefined || heard === 0 || turn < 0) return;
     const words = text.slice(0, heard).trim().split(/\s+/u).length;
     const marks = this.#marksHeard.get(turn) ?? 0;
     if (words * 4 > marks + mayBeAheadMarks)

@@ -1,5 +1,6 @@
 import { seeded } from '../fakes/seeded.ts';
 import { SimulatedWorld } from './simulated-world.ts';
+import type { SpoilPorts } from './simulated-world.ts';
 import { makeSteps } from './steps.ts';
 import type { Step } from './steps.ts';
 
@@ -18,9 +19,12 @@ export interface Life {
 export async function simulate(
   seed: number,
   milliseconds: number,
-  steps: readonly Step[] = makeSteps(seeded(seed), milliseconds),
+  {
+    steps = makeSteps(seeded(seed), milliseconds),
+    spoil,
+  }: { readonly steps?: readonly Step[] | undefined; readonly spoil?: SpoilPorts | undefined } = {},
 ): Promise<Life> {
-  const world = new SimulatedWorld(seed);
+  const world = new SimulatedWorld(seed, spoil);
   await world.live(steps, milliseconds);
   const { watch, now, events } = world;
   return {

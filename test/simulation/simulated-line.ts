@@ -17,6 +17,7 @@ interface Deps {
 
 interface Wire {
   readonly cut: () => void;
+  readonly end: () => void;
 }
 
 const mostDelayMs = 250;
@@ -26,6 +27,7 @@ export class SimulatedLine implements Sockets {
   readonly #deps: Deps;
   readonly #wires = new Set<Wire>();
   #down = false;
+  #gone = false;
   #heldUntil = 0;
   #slowness = 0.1;
 
@@ -40,6 +42,15 @@ export class SimulatedLine implements Sockets {
   /** Every connection is gone at once, for both ends. */
   cut(): void {
     for (const wire of [...this.#wires]) wire.cut();
+  }
+
+  /** Whoever called is gone: what it asks for after that is refused at once, without any time passing. */
+  hangUp(): void {
+    this.#gone = true;
+    for (const wire of [...this.#wires]) {
+      wire.cut();
+      wire.end();
+    }
   }
 
   /** Nobody can connect, and whoever was is cut. */
@@ -72,14 +83,16 @@ export class SimulatedLine implements Sockets {
       listener.ended(how);
     };
     const wire: Wire = {
+      end: () => {
+        end({ kind: 'closed', code: 1006, reason: '' });
+      },
       cut: () => {
         inner?.terminate();
-        clock.after(0, () => {
-          end({ kind: 'closed', code: 1006, reason: '' });
-        });
+        clock.after(0, wire.end);
       },
     };
     this.#wires.add(wire);
+    if (this.#gone) void Promise.resolve().then(wire.end);
     up(() => {
       if (ended) return;
       if (this.#down) {

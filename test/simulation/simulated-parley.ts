@@ -12,8 +12,9 @@ import { composeTalk } from '../../electron/core/compose-talk.ts';
 import { composeVision } from '../../electron/core/compose-vision.ts';
 import type { ConversationEvent } from '../../electron/conversation/conversation-event.ts';
 import { NoticeBoard } from '../../electron/ipc/notice-board.ts';
-import type { Random } from '../../electron/ports/clock.ts';
+import type { Clock, Random } from '../../electron/ports/clock.ts';
 import type { ServerMemory } from '../../electron/ports/server-memory.ts';
+import type { SoundDriver } from '../../electron/ports/sound.ts';
 import type { Sockets } from '../../electron/ports/sockets.ts';
 import { TalkSource } from '../../electron/recorder/history/talk-source.ts';
 import { englishCarryOver } from '../../shared/i18n/en/carry-over.ts';
@@ -21,16 +22,7 @@ import type { Notice } from '../../shared/ipc/contract.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { FakeFrames } from '../fakes/fake-frames.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
-import type { DiskAccess } from './simulated-disk.ts';
-import type { SimulatedSound } from './simulated-sound.ts';
-import {
-  simulatedFiles,
-  simulatedFolder,
-  simulatedJournal,
-  simulatedStateFile,
-  simulatedTalkStore,
-} from './simulated-storage.ts';
-import type { ProcessClock } from './simulated-time.ts';
+import type { SimulatedStorage } from './simulated-storage.ts';
 
 /** Nobody wants to have written down what they say. */
 const noWriter = {
@@ -44,16 +36,17 @@ const noWriter = {
 /** Some day; the calendar goes on with the world's time. */
 const firstDay = Date.UTC(2026, 0, 1);
 
-interface World {
-  readonly clock: ProcessClock;
+/** All that one run of Parley knows of its world. */
+export interface ParleyPorts {
+  readonly clock: Clock;
   readonly random: Random;
-  readonly access: DiskAccess;
-  readonly sound: SimulatedSound;
+  readonly storage: SimulatedStorage;
+  readonly sound: SoundDriver;
   readonly server: Sockets;
   readonly servers: ServerMemory;
-  readonly pid: number;
   readonly notice: (notice: Notice) => void;
-  readonly talkEvent: (event: ConversationEvent) => void;
+  /** What a conversation tells, on its way to the pages. */
+  readonly talkEvent: (event: ConversationEvent) => ConversationEvent;
 }
 
 export type SimulatedParley = Awaited<ReturnType<typeof startParley>>;
@@ -62,8 +55,8 @@ export type SimulatedParley = Awaited<ReturnType<typeof startParley>>;
  * One run of Parley in a simulated world: the talk, its sessions, sound, tapes and settings as composed for the desktop. Not in
  * it are history's index, written conversations, replay and pages.
  */
-export async function startParley(world: World) {
-  const { clock, random, access, servers } = world;
+export async function startParley(world: ParleyPorts) {
+  const { clock, random, storage, servers } = world;
   const lifetime = new Lifetime('a simulated parley');
   const log = new FakeLog();
   const notices = new NoticeBoard();
@@ -72,7 +65,7 @@ export async function startParley(world: World) {
     notices.post(name, payload);
   };
   const wallNow = (): number => firstDay + clock.now();
-  const files = simulatedFiles(access);
+  const { files, talks: store } = storage;
   const basics = { folder: '', clock, random, log, lifetime, servers };
   const sound = composeSound({ clock, lifetime, log, driver: world.sound });
   const { settings, endpoints } = composeSettings({
@@ -80,7 +73,7 @@ export async function startParley(world: World) {
     keychain: undefined,
     embeddedGateway: () => Promise.resolve({ ok: true, value: world.server }),
     connectTo: () => world.server,
-    stateFile: (name) => simulatedStateFile(access, name),
+    stateFile: storage.stateFile,
   });
   const sessions = composeSessions({ ...basics, files, wallNow, settings, versions: {} });
   const { framePipeline } = composeVision({
@@ -92,7 +85,7 @@ export async function startParley(world: World) {
     settings,
   });
   const retention = new Retention({
-    file: simulatedStateFile(access, 'retention'),
+    file: storage.stateFile('retention'),
     clock,
     wallNow,
     privacy: () => settings.get().privacy,
@@ -101,7 +94,6 @@ export async function startParley(world: World) {
     },
   });
   lifetime.add(() => retention.end());
-  const store = simulatedTalkStore(access);
   const texts = new TalkSource(store);
   const keeper = new TalkKeeper({
     store,
@@ -136,7 +128,7 @@ export async function startParley(world: World) {
     retention,
     trashOf: (kind) =>
       new Trash({
-        folder: simulatedFolder(access, `/trash/${kind}`),
+        folder: storage.folder(`/trash/${kind}`),
         days: () => retention.days,
       }),
     lock: new DeviceLock({ talking: () => talk.active, silence: () => undefined }),
@@ -155,13 +147,12 @@ export async function startParley(world: World) {
       sessions.openConversation(options, {
         ...deps,
         emit: (event) => {
-          world.talkEvent(event);
-          deps.emit(event);
+          deps.emit(world.talkEvent(event));
         },
       }),
     machine: {
-      tapes: simulatedFolder(access, '/tapes'),
-      journal: simulatedJournal(access, world.pid),
+      tapes: storage.folder('/tapes'),
+      journal: storage.journal,
       wallNow,
     },
   });

@@ -88,10 +88,7 @@ export class SimulatedSound implements SoundDriver {
   readonly devices = (): Promise<Outcome<readonly SoundDevice[]>> =>
     Promise.resolve({ ok: true, value: this.#devices });
 
-  readonly openSpeaker = (
-    choice: DeviceChoice,
-    rate: number,
-  ): Promise<Outcome<SpeakerStream>> => {
+  readonly openSpeaker = (choice: DeviceChoice, rate: number): Promise<Outcome<SpeakerStream>> => {
     const device = this.#find(choice, 'noSpeaker');
     if (!device.ok) return Promise.resolve(device);
     const speaker = new SimulatedSpeaker(this.#deps, device.value, rate, () =>

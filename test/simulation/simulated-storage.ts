@@ -13,8 +13,27 @@ import type { DiskAccess } from './simulated-disk.ts';
 
 const done: Outcome<undefined> = { ok: true, value: undefined };
 
+/** Everything that Parley keeps, on a simulated disk. */
+export interface SimulatedStorage {
+  readonly stateFile: (name: string) => StateFile;
+  readonly journal: JournalFile;
+  readonly folder: (path: string) => DataFolder;
+  readonly talks: TalkStore;
+  readonly files: Files;
+}
+
+export function simulatedStorage(access: DiskAccess, pid: number): SimulatedStorage {
+  return {
+    stateFile: (name) => simulatedStateFile(access, name),
+    journal: simulatedJournal(access, pid),
+    folder: (path) => simulatedFolder(access, path),
+    talks: simulatedTalkStore(access),
+    files: simulatedFiles(access),
+  };
+}
+
 /** `name`.json at the top of the disk, replaced whole. */
-export function simulatedStateFile(access: DiskAccess, name: string): StateFile {
+function simulatedStateFile(access: DiskAccess, name: string): StateFile {
   const path = `/${name}.json`;
   return {
     read: () => ({ ok: true, value: access.disk.text(path) }),
@@ -29,7 +48,7 @@ export function simulatedStateFile(access: DiskAccess, name: string): StateFile 
 }
 
 /** One for each process. */
-export function simulatedJournal(access: DiskAccess, pid: number): JournalFile {
+function simulatedJournal(access: DiskAccess, pid: number): JournalFile {
   const own = `/talk-journal-${pid}.json`;
   const left = (): readonly string[] =>
     access.disk.paths('/talk-journal-').filter((path) => path !== own);
@@ -51,7 +70,7 @@ export function simulatedJournal(access: DiskAccess, pid: number): JournalFile {
   };
 }
 
-export function simulatedFolder(access: DiskAccess, path: string): DataFolder {
+function simulatedFolder(access: DiskAccess, path: string): DataFolder {
   const { disk } = access;
   const names = (): readonly string[] => {
     const inside = [...disk.paths(`${path}/`), ...disk.folders(`${path}/`)];
@@ -92,7 +111,7 @@ export function simulatedFolder(access: DiskAccess, path: string): DataFolder {
   };
 }
 
-export function simulatedTalkStore(access: DiskAccess): TalkStore {
+function simulatedTalkStore(access: DiskAccess): TalkStore {
   const { disk } = access;
   const at = (id: string, name = 'talk.json'): string => `/talks/${id}/${name}`;
   const readOf = (path: string): Outcome<Uint8Array> => {
@@ -132,7 +151,7 @@ export function simulatedTalkStore(access: DiskAccess): TalkStore {
 }
 
 /** Files that are written piece by piece: tapes. */
-export function simulatedFiles(access: DiskAccess): Files {
+function simulatedFiles(access: DiskAccess): Files {
   const { disk } = access;
   const read = (path: string): Outcome<Uint8Array> => {
     const bytes = disk.read(path);

@@ -16,16 +16,22 @@ import { appendIn, quietLoudness, secretLoudness, spokenLoudness } from './sent-
 import { DiskAccess, SimulatedDisk } from './simulated-disk.ts';
 import { SimulatedLine } from './simulated-line.ts';
 import { startParley } from './simulated-parley.ts';
-import type { SimulatedParley } from './simulated-parley.ts';
+import type { ParleyPorts, SimulatedParley } from './simulated-parley.ts';
 import { SimulatedSound } from './simulated-sound.ts';
+import { simulatedStorage } from './simulated-storage.ts';
 import { ProcessClock, SimulatedTime } from './simulated-time.ts';
 import type { Step } from './steps.ts';
 import { Watch } from './watch.ts';
 
 /** Between the end of one process and the beginning of the next. */
 const startMs = 700;
+/** What was said when nobody was to hear it could still be on its way, from a backlog or a pre-roll, for so long. */
+const secretForMs = 60_000;
 /** What a killed process has in mind is waited for so long, and no longer. */
-const mostLimboSteps = 200_000;
+const mostLimboSteps = 20_000;
+
+/** Makes something of Parley's world worse than it is: a fault that a run has to find. */
+export type SpoilPorts = (ports: ParleyPorts) => ParleyPorts;
 
 /** One Parley at a time, with its person, its server and all that can happen to it; one seed decides everything. */
 export class SimulatedWorld {
@@ -36,15 +42,18 @@ export class SimulatedWorld {
   readonly #gateway;
   readonly #dialect: GatewayOptions['dialect'];
   readonly #servers = fakeServerMemory();
+  readonly #spoil: SpoilPorts;
   #run: Run | undefined;
   #starts = 0;
   #speaksUntil = 0;
+  #secretAt = -Infinity;
   #headsetIsThere = true;
   #work: Promise<void> = Promise.resolve();
   #working = 0;
   events = 0;
 
-  constructor(seed: number, watch: (world: SimulatedWorld) => Watch = (world) => new Watch(world)) {
+  constructor(seed: number, spoil: SpoilPorts = (ports) => ports) {
+    this.#spoil = spoil;
     let streams = 0;
     this.#dice = () => seeded(seed * 1000 + (streams += 1));
     this.#disk = new SimulatedDisk({ clock: this.time, random: this.#dice('disk') });
@@ -58,7 +67,7 @@ export class SimulatedWorld {
       pictures: fakePictures(),
       speech: markedSpeech(),
     });
-    this.watch = watch(this);
+    this.watch = new Watch(this);
   }
 
   get run(): Run | undefined {
@@ -94,11 +103,17 @@ export class SimulatedWorld {
       });
     }
     for (;;) {
+      // What waits for no time may still be under way.
+      if (this.time.next === undefined) await new Promise(setImmediate);
       const { next } = this.time;
       const isOver = this.watch.wrong !== undefined || next === undefined || next > until;
       if (failure !== undefined) throw failure;
       // What is beginning or ending is let begin or end.
-      if (isOver && (this.#working === 0 || next === undefined)) break;
+      if (isOver && this.#working === 0) break;
+      if (next === undefined) {
+        this.watch.neverEnds();
+        break;
+      }
       await this.time.step();
       this.events += 1;
       this.watch.look();
@@ -133,32 +148,39 @@ export class SimulatedWorld {
       server: gatewaySockets(this.#gateway, this.time),
       watch: {
         sent: (text, afterEnd) => {
-          if (life.on) this.watch.sent(appendIn(text, this.#dialect), afterEnd);
+          if (life.on)
+            this.watch.sent(
+              appendIn(text, this.#dialect, this.now - this.#secretAt < secretForMs),
+              afterEnd,
+            );
         },
       },
     });
-    const parley = await startParley({
+    const ports: ParleyPorts = {
       clock,
       random,
-      access,
+      storage: simulatedStorage(access, this.#starts),
       sound,
       server: line,
       servers: this.#servers,
-      pid: this.#starts,
       notice: (notice: Notice) => {
         if (life.on) this.watch.notice(notice);
       },
       talkEvent: (event: ConversationEvent) => {
         if (life.on) this.watch.talkEvent(event);
+        return event;
       },
-    });
+    };
+    const parley = await startParley(this.#spoil(ports));
     this.#run = { parley, clock, access, sound, line, life, begunAt: this.now };
     await this.watch.begun(this.#run);
   }
 
   #loudness(): number {
     if (this.now > this.#speaksUntil) return quietLoudness;
-    return this.watch.unheard ? secretLoudness : spokenLoudness;
+    if (!this.watch.unheard) return spokenLoudness;
+    this.#secretAt = this.now;
+    return secretLoudness;
   }
 
   async #do(step: Step): Promise<void> {
@@ -285,13 +307,14 @@ export class SimulatedWorld {
     run.life.on = false;
     run.access.kill();
     run.sound.cut();
-    run.line.cut();
+    run.line.hangUp();
     const limbo = run.clock.kill();
     const { ended } = endOf(run.parley);
     for (let step = 0; !ended.over && step < mostLimboSteps; step += 1) {
       if (limbo.next === undefined) await new Promise(setImmediate);
       else await limbo.step();
     }
+    if (!ended.over) this.watch.neverEnds();
   }
 }
 

@@ -32,10 +32,7 @@ const deeds: readonly (readonly [number, Make])[] = [
   [2 * often, (random) => ({ does: 'speak', ms: 100 + 3000 * random() * random() })],
   [sometimes, () => ({ does: 'interrupt' })],
   [seldom, () => ({ does: 'end' })],
-  [
-    often,
-    (random) => ({ does: 'continue', carry: random() < 0.5 ? 'transcript' : 'nothing' }),
-  ],
+  [often, (random) => ({ does: 'continue', carry: random() < 0.5 ? 'transcript' : 'nothing' })],
   [sometimes, (random) => ({ does: 'mute', on: random() < 0.25 })],
   [sometimes, (random) => ({ does: 'cough', on: random() < 0.25 })],
   [sometimes, (random) => ({ does: 'pause', on: random() < 0.25 })],
@@ -90,16 +87,30 @@ const patches: readonly object[] = [
   { captions: { size: -1 } },
 ];
 
+/** So long before the end of a world Parley is ended and started once more. */
+const endsBeforeMs = 8000;
+
 /** All that happens in a world of so many milliseconds. */
 export function makeSteps(random: Random, milliseconds: number): readonly Step[] {
-  const steps: Step[] = [];
+  const steps: Step[] = [{ at: 1, does: 'set', patch: { privacy: keepingOf(random) } }];
   const whole = deeds.reduce((sum, [weight]) => sum + weight, 0);
-  for (let at = 500; at < milliseconds; at += 50 - 4000 * Math.log(1 - random())) {
+  for (let at = 500; at < milliseconds - endsBeforeMs; at += 50 - 4000 * Math.log(1 - random())) {
     let place = random() * whole;
     const found = deeds.find(([weight]) => (place -= weight) < 0) ?? deeds[0];
     if (found !== undefined) steps.push({ at: Math.round(at), ...found[1](random) });
   }
-  return steps;
+  // What was kept is looked at when the next process begins.
+  return [...steps, { at: milliseconds - endsBeforeMs, does: 'restart', how: 'quit' }];
+}
+
+/** What is kept from the first day on. */
+function keepingOf(random: Random): object {
+  return {
+    keepTapes: random() < 0.4,
+    keepTalks: pick(random, ['yes', 'yes', 'ask', 'no'] as const),
+    tapeSound: pick(random, ['float32', 'pcm16', 'flac'] as const),
+    holdRecent: random() < 0.3,
+  };
 }
 
 function pick<Value>(random: Random, from: readonly Value[]): Value {

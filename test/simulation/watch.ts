@@ -1,4 +1,5 @@
 import type { ConversationEvent } from '../../electron/conversation/conversation-event.ts';
+import { tapeFiles } from '../../electron/recorder/recording/tape.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { errorMessage } from '../../shared/errors/error-message.ts';
 import { englishErrors } from '../../shared/i18n/en/errors.ts';
@@ -120,7 +121,8 @@ export class Watch {
       sinceMs > journaledWithinMs &&
       !this.#diskWasFull &&
       run.parley.settings.get().privacy.keepTalks !== 'no';
-    this.answers.begin();
+    // In order, it is heard until its speaker is closed.
+    if (how !== 'quit') this.answers.begin();
     this.#microphoneSince = undefined;
     this.#spokenSince = undefined;
     this.#pausedSince = undefined;
@@ -130,10 +132,16 @@ export class Watch {
 
   /** It has ended in order. */
   quitted({ sound, line, clock }: Run): void {
+    this.answers.begin();
     if (sound.openMicrophones > 0) this.#fail('a microphone was open after Parley had ended');
     if (sound.openSpeakers > 0) this.#fail('a speaker was open after Parley had ended');
     if (line.open > 0) this.#fail('a connection was open after Parley had ended');
     if (clock.pending > 0) this.#fail(`${clock.pending} timers were left after Parley had ended`);
+  }
+
+  /** Nothing happens any more, and what Parley has opened is not closed. */
+  neverEnds(): void {
+    this.#fail('Parley does not come to its end, whatever it is given');
   }
 
   /** Another process has begun: it has to find what the one before has promised. */
@@ -196,13 +204,14 @@ export class Watch {
     const { disk } = access;
     const folders = disk.folders('/tapes/');
     for (const folder of folders) {
-      const lines = disk.read(`${folder}/tape.jsonl`);
+      const lines = disk.read(`${folder}/${tapeFiles.lines}`);
       if (lines === undefined || lines.length === 0) continue;
       this.tapes += 1;
       const health = await parley.sessions.checkTape(folder);
       // A power cut may leave less than its first line.
       const isBegun = lines.includes(10);
-      if (!health.ok && isBegun) this.#fail(`a tape does not open after a ${how}: ${health.error.code}`);
+      if (!health.ok && isBegun)
+        this.#fail(`a tape does not open after a ${how}: ${health.error.code}`);
       else if (health.ok && how === 'quit' && !this.#diskWasFull && health.value.state !== 'whole')
         if (health.value.damage?.code !== 'tapeUnfinished' || !this.#hadKill)
           this.#fail(`a tape is ${health.value.state} after Parley had ended in order`);
