@@ -55,7 +55,7 @@ export class SimulatedDisk {
     return [...this.#files.keys()].filter((path) => path.startsWith(below));
   }
 
-  folders(below: string): readonly string[] {
+  folders(below = ''): readonly string[] {
     return [...this.#folders].filter((path) => path.startsWith(below));
   }
 
@@ -130,13 +130,13 @@ export class SimulatedDisk {
 
   move(from: string, to: string): void {
     const named = (path: string): string => `${to}${path.slice(from.length)}`;
-    for (const [path, file] of [...this.#files]) {
-      if (path !== from && !path.startsWith(`${from}/`)) continue;
+    const isMoved = (path: string): boolean => path === from || path.startsWith(`${from}/`);
+    for (const path of this.paths().filter(isMoved)) {
+      const file = this.#files.get(path);
       this.#files.delete(path);
-      this.#files.set(named(path), file);
+      if (file !== undefined) this.#files.set(named(path), file);
     }
-    for (const path of [...this.#folders]) {
-      if (path !== from && !path.startsWith(`${from}/`)) continue;
+    for (const path of this.folders().filter(isMoved)) {
       this.#folders.delete(path);
       this.#folders.add(named(path));
     }

@@ -41,13 +41,13 @@ export class SimulatedLine implements Sockets {
 
   /** Every connection is gone at once, for both ends. */
   cut(): void {
-    for (const wire of [...this.#wires]) wire.cut();
+    for (const wire of this.#wires) wire.cut();
   }
 
   /** Whoever called is gone: what it asks for after that is refused at once, without any time passing. */
   hangUp(): void {
     this.#gone = true;
-    for (const wire of [...this.#wires]) {
+    for (const wire of this.#wires) {
       wire.cut();
       wire.end();
     }

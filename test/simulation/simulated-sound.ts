@@ -1,5 +1,6 @@
 import { failure } from '../../shared/errors/app-error.ts';
 import { isDeviceNamed } from '../../shared/sound/listed-device.ts';
+import { SimulatedMicrophone } from './simulated-microphone.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
 import type {
@@ -11,7 +12,6 @@ import type {
   SpeakerStream,
 } from '../../electron/ports/sound.ts';
 
-const blockMs = 20;
 const latencyMs = 20;
 const fadeMs = 5;
 const ringSeconds = 30;
@@ -136,7 +136,7 @@ class SimulatedSpeaker implements SpeakerStream {
   /** Up to when it is reckoned. */
   #at: number;
   /** Played at these moments; heard a little later. */
-  #leaving: { readonly at: number; readonly count: number }[] = [];
+  readonly #leaving: { readonly at: number; readonly count: number }[] = [];
   #heard = 0;
   #diedAt: number | undefined;
   #open = true;
@@ -246,59 +246,5 @@ class SimulatedSpeaker implements SpeakerStream {
     this.#queued -= count;
     this.#played += count;
     if (count > 0) this.#leaving.push({ at: this.#deps.clock.now(), count });
-  }
-}
-
-class SimulatedMicrophone implements MicrophoneStream {
-  readonly device: SoundDevice;
-  readonly rate: number;
-  readonly #clock: Clock;
-  readonly #closed: () => void;
-  #captured = 0;
-  #diedAt: number | undefined;
-  #open = true;
-  #stop: () => void = () => undefined;
-
-  constructor(
-    { clock, room }: { readonly clock: Clock; readonly room: Room },
-    device: SoundDevice,
-    { rate, listener }: { readonly rate: number; readonly listener: CaptureListener },
-    closed: () => void,
-  ) {
-    this.device = device;
-    this.rate = rate;
-    this.#clock = clock;
-    this.#closed = closed;
-    const block = (rate * blockMs) / 1000;
-    const goOn = (): void => {
-      this.#stop = clock.after(blockMs, () => {
-        goOn();
-        this.#captured += block;
-        const samples = new Float32Array(block).fill(room.loudness());
-        listener.captured(samples, clock.now() - latencyMs - blockMs);
-      });
-    };
-    goOn();
-  }
-
-  readonly stats: MicrophoneStream['stats'] = () => ({
-    alive:
-      this.#open && (this.#diedAt === undefined || this.#clock.now() - this.#diedAt < silentMs),
-    captured: this.#captured,
-    lost: 0,
-    repaired: 0,
-    latencyMs,
-  });
-
-  readonly close = (): Promise<void> => {
-    if (this.#open) this.#closed();
-    this.#open = false;
-    this.#stop();
-    return Promise.resolve();
-  };
-
-  die(): void {
-    this.#diedAt ??= this.#clock.now();
-    this.#stop();
   }
 }

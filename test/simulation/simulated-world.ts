@@ -1,22 +1,22 @@
 import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
 import type { ConversationEvent } from '../../electron/conversation/conversation-event.ts';
-import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
-import type { Fault, GatewayOptions } from '../../electron/gateway/gateway.ts';
+import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../electron/gateway/open-gateway.ts';
-import { OpenPage } from '../../electron/ipc/open-page.ts';
 import type { Random } from '../../electron/ports/clock.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
 import { seeded } from '../fakes/seeded.ts';
+import { disturbLine, isLineDeed, press } from './do-step.ts';
 import { markedSpeech } from './marked-sound.ts';
 import { appendIn, quietLoudness, secretLoudness, spokenLoudness } from './sent-frames.ts';
 import { DiskAccess, SimulatedDisk } from './simulated-disk.ts';
 import { SimulatedLine } from './simulated-line.ts';
 import { startParley } from './simulated-parley.ts';
 import type { ParleyPorts, SimulatedParley } from './simulated-parley.ts';
+import { gatewayFor } from './simulated-server.ts';
 import { SimulatedSound } from './simulated-sound.ts';
 import { simulatedStorage } from './simulated-storage.ts';
 import { ProcessClock, SimulatedTime } from './simulated-time.ts';
@@ -37,7 +37,8 @@ export type SpoilPorts = (ports: ParleyPorts) => ParleyPorts;
 export class SimulatedWorld {
   readonly time = new SimulatedTime();
   readonly watch: Watch;
-  readonly #dice: (name: string) => Random;
+  /** Dice for one part of the world, which no other part throws. */
+  readonly #dice: () => Random;
   readonly #disk: SimulatedDisk;
   readonly #gateway;
   readonly #dialect: GatewayOptions['dialect'];
@@ -56,13 +57,13 @@ export class SimulatedWorld {
     this.#spoil = spoil;
     let streams = 0;
     this.#dice = () => seeded(seed * 1000 + (streams += 1));
-    this.#disk = new SimulatedDisk({ clock: this.time, random: this.#dice('disk') });
-    const options = gatewayFor(this.#dice('server'));
+    this.#disk = new SimulatedDisk({ clock: this.time, random: this.#dice() });
+    const options = gatewayFor(this.#dice());
     this.#dialect = options.dialect;
     this.#gateway = openGateway(options, {
       clock: this.time,
       wallClock: this.time.now,
-      random: this.#dice('gateway'),
+      random: this.#dice(),
       codec: createServerCodec(bufferBase64),
       pictures: fakePictures(),
       speech: markedSpeech(),
@@ -84,13 +85,13 @@ export class SimulatedWorld {
 
   /** Lives through the steps, up to a moment or to the first thing that is wrong. */
   async live(steps: readonly Step[], until: number): Promise<void> {
-    let failure: unknown;
+    let failure: Error | undefined;
     const inTurn = (work: () => Promise<void>): void => {
       this.#working += 1;
       this.#work = this.#work
         .then(work)
         .catch((error: unknown) => {
-          failure ??= error;
+          failure ??= error instanceof Error ? error : new Error(String(error));
         })
         .finally(() => {
           this.#working -= 1;
@@ -126,7 +127,7 @@ export class SimulatedWorld {
   async #begin(): Promise<void> {
     this.#starts += 1;
     const clock = new ProcessClock(this.time);
-    const random = this.#dice('process');
+    const random = this.#dice();
     const access = new DiskAccess(this.#disk, { clock: this.time, random });
     const life = { on: true };
     const sound = new SimulatedSound({
@@ -186,96 +187,23 @@ export class SimulatedWorld {
   async #do(step: Step): Promise<void> {
     const { run } = this;
     if (run === undefined) return;
-    const { talk, settings } = run.parley;
-    switch (step.does) {
-      case 'start':
-        void talk.start(step.mode);
-        return;
-      case 'continue':
-        void talk.continue({ carry: step.carry });
-        return;
-      case 'end':
-        talk.with((one) => {
-          one.end();
-        });
-        return;
-      case 'interrupt':
-        talk.with((one) => {
-          one.interrupt();
-        });
-        return;
-      case 'speak':
-        this.#speaksUntil = this.now + step.ms;
-        return;
-      case 'mute':
-        talk.with(({ controls }) => {
-          controls.setMuted(step.on);
-        });
-        return;
-      case 'cough':
-        talk.with(({ controls }) => {
-          controls.setCoughMuted(step.on);
-        });
-        return;
-      case 'pause':
-        talk.with((one) => {
-          one.setPaused(step.on);
-        });
-        return;
-      case 'talking':
-        talk.with(({ controls }) => {
-          controls.setTalking(step.mode);
-        });
-        settings.change({ talking: { mode: step.mode } });
-        this.watch.settingsChanged();
-        return;
-      case 'key':
-        talk.talkKey.handle(page, step.key);
-        return;
-      case 'set':
-        settings.change(step.patch);
-        this.watch.settingsChanged();
-        return;
-      case 'networkBack':
-        talk.with((one) => {
-          one.onNetworkBack();
-        });
-        return;
-      case 'wake':
-        talk.with((one) => {
-          one.onSystemWake();
-        });
-        return;
-      case 'cutLine':
-        run.line.cut();
-        return;
-      case 'lineDown':
-        run.line.setDown(true);
-        this.time.after(step.ms, () => {
-          run.line.setDown(false);
-        });
-        return;
-      case 'holdLine':
-        run.line.hold(step.ms);
-        return;
-      case 'slowLine':
-        run.line.setSlowness(step.slowness);
-        return;
-      case 'unplug':
-        this.#setHeadset(false);
-        this.time.after(step.ms, () => {
-          this.#setHeadset(true);
-        });
-        return;
-      case 'fillDisk':
-        this.watch.diskFilled();
-        this.#disk.setFull(true);
-        this.time.after(step.ms, () => {
-          this.#disk.setFull(false);
-        });
-        return;
-      case 'restart':
-        await this.#restart(run, step.how);
+    if (step.does === 'restart') await this.#restart(run, step.how);
+    else if (step.does === 'speak') this.#speaksUntil = this.now + step.ms;
+    else if (step.does === 'unplug') {
+      this.#setHeadset(false);
+      this.time.after(step.ms, () => {
+        this.#setHeadset(true);
+      });
+    } else if (step.does === 'fillDisk') {
+      this.watch.diskFilled();
+      this.#disk.setFull(true);
+      this.time.after(step.ms, () => {
+        this.#disk.setFull(false);
+      });
+    } else if (isLineDeed(step)) disturbLine(step, run.line, this.time);
+    else {
+      press(step, run.parley);
+      this.watch.settingsChanged();
     }
   }
 
@@ -329,9 +257,6 @@ export interface Run {
   readonly begunAt: number;
 }
 
-/** The one page that presses the talk key. */
-const page = new OpenPage();
-
 function endOf({ lifetime }: SimulatedParley): { readonly ended: { over: boolean } } {
   const ended = { over: false };
   const over = (): void => {
@@ -339,29 +264,4 @@ function endOf({ lifetime }: SimulatedParley): { readonly ended: { over: boolean
   };
   lifetime.end().then(over, over);
   return { ended };
-}
-
-function gatewayFor(random: Random): GatewayOptions {
-  const faults: Fault[] = [];
-  const add = (chance: number, fault: () => Fault): void => {
-    if (random() < chance) faults.push(fault());
-  };
-  const step = (): number => 1 + Math.floor(60 * random());
-  const session = (): number => 1 + Math.floor(8 * random());
-  add(0.5, () => ({ kind: 'delay', ms: 600 * random(), jitterMs: 400 * random() }));
-  add(0.3, () => ({ kind: 'drop', session: session(), atStep: step() }));
-  add(0.2, () => ({ kind: 'stall', session: session(), atStep: step() }));
-  add(0.2, () => ({ kind: 'garbage', session: session(), atStep: step(), what: 'text' }));
-  add(0.2, () => ({ kind: 'closed', session: session(), atStep: step(), reason: 'timeout' }));
-  add(0.1, () => ({ kind: 'neverCreated', session: session() }));
-  add(0.1, () => ({ kind: 'refuse', session: session(), status: 503, body: 'busy' }));
-  const seconds = 60 + Math.floor(400 * random());
-  return {
-    ...defaultGatewayOptions,
-    dialect: random() < 0.7 ? 'unified' : 'legacy',
-    workers: 1 + Math.floor(3 * random()),
-    stepMs: 100 + Math.floor(500 * random()),
-    sessionSeconds: { audio: seconds, video: seconds },
-    faults,
-  };
 }

@@ -2,19 +2,32 @@ import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
 import type { Random } from '../../electron/ports/clock.ts';
 
-/** What somebody or something does. What cannot be done at the moment is refused, as it would be. */
-export type Deed =
+/** What a person does in the window. What cannot be done at the moment is refused, as it would be. */
+export type PersonDeed =
   | { readonly does: 'start'; readonly mode: DuplexMode }
-  | { readonly does: 'end' | 'interrupt' | 'networkBack' | 'wake' }
+  | { readonly does: 'end' }
+  | { readonly does: 'interrupt' }
+  | { readonly does: 'networkBack' }
+  | { readonly does: 'wake' }
   | { readonly does: 'continue'; readonly carry: 'transcript' | 'nothing' }
-  | { readonly does: 'speak'; readonly ms: number }
-  | { readonly does: 'mute' | 'cough' | 'pause'; readonly on: boolean }
+  | { readonly does: 'mute'; readonly on: boolean }
+  | { readonly does: 'cough'; readonly on: boolean }
+  | { readonly does: 'pause'; readonly on: boolean }
   | { readonly does: 'talking'; readonly mode: PushToTalkMode }
   | { readonly does: 'key'; readonly key: 'press' | 'release' | 'toggle' | 'lost' }
-  | { readonly does: 'set'; readonly patch: object }
+  | { readonly does: 'set'; readonly patch: object };
+
+/** What the network does. */
+export type LineDeed =
   | { readonly does: 'cutLine' }
-  | { readonly does: 'lineDown' | 'holdLine' | 'unplug' | 'fillDisk'; readonly ms: number }
-  | { readonly does: 'slowLine'; readonly slowness: number }
+  | { readonly does: 'lineDown'; readonly ms: number }
+  | { readonly does: 'holdLine'; readonly ms: number }
+  | { readonly does: 'slowLine'; readonly slowness: number };
+
+export type Deed =
+  | PersonDeed
+  | LineDeed
+  | { readonly does: 'speak' | 'unplug' | 'fillDisk'; readonly ms: number }
   | { readonly does: 'restart'; readonly how: 'quit' | 'kill' | 'powerCut' };
 
 /** When it happens, in milliseconds of the world. */
@@ -29,18 +42,27 @@ const rarely = 1;
 
 const deeds: readonly (readonly [number, Make])[] = [
   [often, (random) => ({ does: 'start', mode: random() < 0.8 ? 'audio' : 'video' })],
-  [2 * often, (random) => ({ does: 'speak', ms: 100 + 3000 * random() * random() })],
+  [2 * often, (random) => ({ does: 'speak', ms: 300 + 3500 * random() })],
   [sometimes, () => ({ does: 'interrupt' })],
   [seldom, () => ({ does: 'end' })],
   [often, (random) => ({ does: 'continue', carry: random() < 0.5 ? 'transcript' : 'nothing' })],
-  [sometimes, (random) => ({ does: 'mute', on: random() < 0.25 })],
-  [sometimes, (random) => ({ does: 'cough', on: random() < 0.25 })],
-  [sometimes, (random) => ({ does: 'pause', on: random() < 0.25 })],
+  [sometimes, (random) => ({ does: 'mute', on: random() < 0.15 })],
+  [sometimes, (random) => ({ does: 'cough', on: random() < 0.15 })],
+  [sometimes, (random) => ({ does: 'pause', on: random() < 0.15 })],
   [
     seldom,
     (random) => ({
       does: 'talking',
-      mode: pick(random, ['open', 'open', 'open', 'hold', 'tap', 'holdOrTap'] as const),
+      mode: pick(random, [
+        'open',
+        'open',
+        'open',
+        'open',
+        'open',
+        'hold',
+        'tap',
+        'holdOrTap',
+      ] as const),
     }),
   ],
   [
