@@ -12,10 +12,11 @@ import { composeTalk } from '../../electron/core/compose-talk.ts';
 import { composeVision } from '../../electron/core/compose-vision.ts';
 import type { ConversationEvent } from '../../electron/conversation/conversation-event.ts';
 import { NoticeBoard } from '../../electron/ipc/notice-board.ts';
-import type { Clock, Random } from '../../electron/ports/clock.ts';
+import type { Clock, Random, WallClock } from '../../electron/ports/clock.ts';
 import type { ServerMemory } from '../../electron/ports/server-memory.ts';
 import type { SoundDriver } from '../../electron/ports/sound.ts';
 import type { Sockets } from '../../electron/ports/sockets.ts';
+import type { SystemSleep } from '../../electron/ports/system-sleep.ts';
 import { TalkSource } from '../../electron/recorder/history/talk-source.ts';
 import { englishCarryOver } from '../../shared/i18n/en/carry-over.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
@@ -33,9 +34,6 @@ const noWriter = {
   end: () => Promise.resolve(),
 };
 
-/** Some day; the calendar goes on with the world's time. */
-const firstDay = Date.UTC(2026, 0, 1);
-
 /** All that one run of Parley knows of its world. */
 export interface ParleyPorts {
   readonly clock: Clock;
@@ -44,6 +42,8 @@ export interface ParleyPorts {
   readonly sound: SoundDriver;
   readonly server: Sockets;
   readonly servers: ServerMemory;
+  readonly wallNow: WallClock;
+  readonly systemSleep: SystemSleep;
   readonly notice: (notice: Notice) => void;
   /** What a conversation tells, on its way to the pages. */
   readonly talkEvent: (event: ConversationEvent) => ConversationEvent;
@@ -56,7 +56,7 @@ export type SimulatedParley = Awaited<ReturnType<typeof startParley>>;
  * it are history's index, written conversations, replay and pages.
  */
 export async function startParley(world: ParleyPorts) {
-  const { clock, random, storage, servers } = world;
+  const { clock, random, storage, servers, wallNow, systemSleep } = world;
   const lifetime = new Lifetime('a simulated parley');
   const log = new FakeLog();
   const notices = new NoticeBoard();
@@ -64,7 +64,6 @@ export async function startParley(world: ParleyPorts) {
   const post: NoticeBoard['post'] = (name, payload) => {
     notices.post(name, payload);
   };
-  const wallNow = (): number => firstDay + clock.now();
   const { files, talks: store } = storage;
   const basics = { folder: '', clock, random, log, lifetime, servers };
   const sound = composeSound({ clock, lifetime, log, driver: world.sound });
@@ -125,6 +124,7 @@ export async function startParley(world: ParleyPorts) {
     keeper,
     notices,
     framePipeline,
+    systemSleep,
     retention,
     trashOf: (kind) =>
       new Trash({

@@ -8,6 +8,7 @@ import type { Notice } from '../../shared/ipc/contract.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
+import { FakeSystemSleep } from '../fakes/fake-system-sleep.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { disturbLine, isLineDeed, press } from './do-step.ts';
 import { markedSpeech } from './marked-sound.ts';
@@ -23,6 +24,8 @@ import { ProcessClock, SimulatedTime } from './simulated-time.ts';
 import type { Step } from './steps.ts';
 import { Watch } from './watch.ts';
 
+/** Some day, on which the world begins. */
+const firstDay = Date.UTC(2026, 0, 1);
 /** Between the end of one process and the beginning of the next. */
 const startMs = 700;
 /** What was said when nobody was to hear it could still be on its way, from a backlog or a pre-roll, for so long. */
@@ -48,6 +51,7 @@ export class SimulatedWorld {
   #starts = 0;
   #speaksUntil = 0;
   #secretAt = -Infinity;
+  #sleptMs = 0;
   #headsetIsThere = true;
   #work: Promise<void> = Promise.resolve();
   #working = 0;
@@ -129,6 +133,7 @@ export class SimulatedWorld {
     const clock = new ProcessClock(this.time);
     const random = this.#dice();
     const access = new DiskAccess(this.#disk, { clock: this.time, random });
+    const sleep = new FakeSystemSleep();
     const life = { on: true };
     const sound = new SimulatedSound({
       clock: this.time,
@@ -164,6 +169,8 @@ export class SimulatedWorld {
       sound,
       server: line,
       servers: this.#servers,
+      systemSleep: sleep,
+      wallNow: () => firstDay + this.now + this.#sleptMs,
       notice: (notice: Notice) => {
         if (life.on) this.watch.notice(notice);
       },
@@ -173,7 +180,7 @@ export class SimulatedWorld {
       },
     };
     const parley = await startParley(this.#spoil(ports));
-    this.#run = { parley, clock, access, sound, line, life, begunAt: this.now };
+    this.#run = { parley, clock, access, sound, line, sleep, life };
     await this.watch.begun(this.#run);
   }
 
@@ -200,11 +207,20 @@ export class SimulatedWorld {
       this.time.after(step.ms, () => {
         this.#disk.setFull(false);
       });
-    } else if (isLineDeed(step)) disturbLine(step, run.line, this.time);
+    } else if (step.does === 'sleep') this.#sleep(run, step.ms);
+    else if (isLineDeed(step)) disturbLine(step, run.line, this.time);
     else {
       press(step, run.parley);
       this.watch.settingsChanged();
     }
+  }
+
+  /** The calendar goes on and nothing else does. */
+  #sleep({ sleep, line }: Run, ms: number): void {
+    sleep.suspend();
+    line.cut();
+    this.#sleptMs += ms;
+    sleep.resume();
   }
 
   #setHeadset(isThere: boolean): void {
@@ -254,7 +270,7 @@ export interface Run {
   readonly sound: SimulatedSound;
   readonly line: SimulatedLine;
   readonly life: { on: boolean };
-  readonly begunAt: number;
+  readonly sleep: FakeSystemSleep;
 }
 
 function endOf({ lifetime }: SimulatedParley): { readonly ended: { over: boolean } } {

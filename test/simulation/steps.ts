@@ -27,7 +27,7 @@ export type LineDeed =
 export type Deed =
   | PersonDeed
   | LineDeed
-  | { readonly does: 'speak' | 'unplug' | 'fillDisk'; readonly ms: number }
+  | { readonly does: 'speak' | 'unplug' | 'fillDisk' | 'sleep'; readonly ms: number }
   | { readonly does: 'restart'; readonly how: 'quit' | 'kill' | 'powerCut' };
 
 /** When it happens, in milliseconds of the world. */
@@ -80,6 +80,7 @@ const deeds: readonly (readonly [number, Make])[] = [
   [seldom, (random) => ({ does: 'holdLine', ms: 8000 * random() * random() })],
   [seldom, (random) => ({ does: 'slowLine', slowness: random() })],
   [seldom, (random) => ({ does: 'unplug', ms: 15_000 * random() })],
+  [rarely, (random) => ({ does: 'sleep', ms: 600_000 * random() * random() })],
   [rarely, (random) => ({ does: 'fillDisk', ms: 30_000 * random() })],
   [
     rarely,
@@ -115,8 +116,14 @@ const endsBeforeMs = 8000;
 /** All that happens in a world of so many milliseconds. */
 export function makeSteps(random: Random, milliseconds: number): readonly Step[] {
   const steps: Step[] = [{ at: 1, does: 'set', patch: { privacy: keepingOf(random) } }];
+  // Some lives are calm, so that answers are heard out; in some it comes thick and fast.
+  const usualMs = pick(random, [300, 1000, 3000, 6000] as const);
   const whole = deeds.reduce((sum, [weight]) => sum + weight, 0);
-  for (let at = 500; at < milliseconds - endsBeforeMs; at += 50 - 4000 * Math.log(1 - random())) {
+  for (
+    let at = 500;
+    at < milliseconds - endsBeforeMs;
+    at += 20 - usualMs * Math.log(1 - random())
+  ) {
     let place = random() * whole;
     const found = deeds.find(([weight]) => (place -= weight) < 0) ?? deeds[0];
     if (found !== undefined) steps.push({ at: Math.round(at), ...found[1](random) });
