@@ -26,7 +26,7 @@ export class SimulatedDisk {
   readonly #deps: { readonly clock: Clock; readonly random: Random };
   readonly #files = new Map<string, StoredFile>();
   readonly #folders = new Set<string>();
-  #full = false;
+  #fullUntil = -Infinity;
   #syncedAt = 0;
 
   constructor(deps: { readonly clock: Clock; readonly random: Random }) {
@@ -34,11 +34,12 @@ export class SimulatedDisk {
   }
 
   get full(): boolean {
-    return this.#full;
+    return this.#deps.clock.now() < this.#fullUntil;
   }
 
-  setFull(full: boolean): void {
-    this.#full = full;
+  /** Nothing more can be written for so long. */
+  fillFor(ms: number): void {
+    this.#fullUntil = Math.max(this.#fullUntil, this.#deps.clock.now() + ms);
   }
 
   /** What was written and never written down is there in part. */
@@ -87,7 +88,7 @@ export class SimulatedDisk {
 
   /** Whole and written down, under its name at once. */
   put(path: string, content: Uint8Array | string): boolean {
-    if (this.#full) return false;
+    if (this.full) return false;
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content.slice();
     const { length } = bytes;
     this.#files.set(path, { bytes, length, durable: length, changedAt: this.#deps.clock.now() });
@@ -107,7 +108,7 @@ export class SimulatedDisk {
     // Writes to a file that was deleted succeed, and are nowhere.
     if (file === undefined) return true;
     const end = offset + bytes.length;
-    if (this.#full && end > file.length) return false;
+    if (this.full && end > file.length) return false;
     if (end > file.bytes.length) {
       const grown = new Uint8Array(2 * end);
       grown.set(file.bytes.subarray(0, file.length));

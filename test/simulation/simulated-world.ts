@@ -202,11 +202,8 @@ export class SimulatedWorld {
         this.#setHeadset(true);
       });
     } else if (step.does === 'fillDisk') {
-      this.watch.diskFilled();
-      this.#disk.setFull(true);
-      this.time.after(step.ms, () => {
-        this.#disk.setFull(false);
-      });
+      this.watch.diskFilled(step.ms);
+      this.#disk.fillFor(step.ms);
     } else if (step.does === 'sleep') this.#sleep(run, step.ms);
     else if (isLineDeed(step)) disturbLine(step, run.line, this.time);
     else {

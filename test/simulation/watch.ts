@@ -5,6 +5,7 @@ import { errorMessage } from '../../shared/errors/error-message.ts';
 import { englishErrors } from '../../shared/i18n/en/errors.ts';
 import { chineseErrors } from '../../shared/i18n/zh/errors.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
+import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { AnswerAccount } from './answer-account.ts';
 import type { Run, SimulatedWorld } from './simulated-world.ts';
 
@@ -14,6 +15,8 @@ type Ending = 'quit' | 'kill' | 'powerCut';
 const closesWithinMs = 1500;
 /** A change of settings is on the disk within this, where the disk has room. */
 const writtenWithinMs = 500;
+/** What found no room is tried again within this. */
+const retriedWithinMs = 20_000;
 /** What is said in a talk is on the disk within this. */
 const journaledWithinMs = 3000;
 const lookEveryMs = 5000;
@@ -34,10 +37,13 @@ export class Watch {
   #lookedAt = 0;
   #known: readonly KnownSettings[] = [];
   #filledAt = -Infinity;
+  #fullUntil = -Infinity;
   #ended: { readonly how: Ending; readonly at: number } | undefined;
   /** When something was first shown as heard in the talk that goes on. */
   #spokenSince: number | undefined;
   #pausedSince: number | undefined;
+  #heardAnything = false;
+  #phase: TalkState['phase'] = 'idle';
   talks = 0;
   frames = 0;
   tapes = 0;
@@ -75,6 +81,7 @@ export class Watch {
     if (name === 'talkTrouble') this.#words(payload);
     else if (name === 'talkState') {
       if (payload.phase === 'reconnecting') this.#words(payload.error);
+      this.#goesOn(payload.phase);
       if (payload.phase !== 'ended') return;
       this.#words(payload.ending.error);
       const { code } = payload.ending.error;
@@ -84,13 +91,24 @@ export class Watch {
       else this.#pausedSince ??= this.#world.now;
     } else if (name === 'caption') {
       this.answers.shown(payload.turn, payload);
-      if (payload.heard !== undefined) this.#spokenSince ??= this.#world.now;
+      if (payload.heard === undefined || payload.turn < 0) return;
+      this.#heardAnything = true;
+      this.#spokenSince ??= this.#world.now;
     } else if (name === 'talkBegan' && payload.session === undefined) {
       this.talks += 1;
+      this.#heardAnything = false;
       this.#spokenSince = undefined;
       this.#pausedSince = undefined;
       this.answers.begin();
     }
+  }
+
+  /** One that has ended leaves nothing to be offered; one that goes on has been heard before. */
+  #goesOn(phase: TalkState['phase']): void {
+    const before = this.#phase;
+    this.#phase = phase;
+    if (phase === 'ended') this.#spokenSince = undefined;
+    else if (before === 'ended' && this.#heardAnything) this.#spokenSince = this.#world.now;
   }
 
   talkEvent(event: ConversationEvent): void {
@@ -104,8 +122,11 @@ export class Watch {
       this.#known = [...this.#known.slice(-200), { text, from: this.#world.now }];
   }
 
-  diskFilled(): void {
-    this.#filledAt = this.#world.now;
+  /** Times between which nothing can be written for good are one. */
+  diskFilled(ms: number): void {
+    const { now } = this.#world;
+    if (now - this.#fullUntil > retriedWithinMs) this.#filledAt = now;
+    this.#fullUntil = Math.max(this.#fullUntil, now + ms);
   }
 
   ends(run: Run, how: Ending): void {
@@ -240,7 +261,7 @@ export class Watch {
   }
 
   get #diskWasFull(): boolean {
-    return this.#world.disk.full || this.#world.now - this.#filledAt < 60_000;
+    return this.#world.now - this.#fullUntil < retriedWithinMs;
   }
 
   #words(error: AppError): void {
