@@ -36,7 +36,7 @@ export async function simulate(
     counts: {
       talks: watch.talks,
       frames: watch.frames,
-      tapes: watch.tapes,
+      tapes: watch.kept.tapes,
       restarts: watch.restarts,
       answerSeconds: Math.round(watch.answers.heardSeconds),
       ...Object.fromEntries(watch.endings),

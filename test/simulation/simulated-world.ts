@@ -11,12 +11,15 @@ import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
 import { FakeSystemSleep } from '../fakes/fake-system-sleep.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { disturbLine, isLineDeed, press } from './do-step.ts';
+import type { ProcessEnding } from './kept-promises.ts';
 import { markedSpeech } from './marked-sound.ts';
 import { appendIn, quietLoudness, secretLoudness, spokenLoudness } from './sent-frames.ts';
 import { DiskAccess, SimulatedDisk } from './simulated-disk.ts';
 import { SimulatedLine } from './simulated-line.ts';
 import { startParley } from './simulated-parley.ts';
-import type { ParleyPorts, SimulatedParley } from './simulated-parley.ts';
+import type { ParleyPorts } from './simulated-parley.ts';
+import { killRun } from './simulated-run.ts';
+import type { Run } from './simulated-run.ts';
 import { gatewayFor } from './simulated-server.ts';
 import { SimulatedSound } from './simulated-sound.ts';
 import { simulatedStorage } from './simulated-storage.ts';
@@ -30,8 +33,6 @@ const firstDay = Date.UTC(2026, 0, 1);
 const startMs = 700;
 /** What was said when nobody was to hear it could still be on its way, from a backlog or a pre-roll, for so long. */
 const secretForMs = 60_000;
-/** What a killed process has in mind is waited for so long, and no longer. */
-const mostLimboSteps = 20_000;
 
 /** Makes something of Parley's world worse than it is: a fault that a run has to find. */
 export type SpoilPorts = (ports: ParleyPorts) => ParleyPorts;
@@ -181,7 +182,7 @@ export class SimulatedWorld {
     };
     const parley = await startParley(this.#spoil(ports));
     this.#run = { parley, clock, access, sound, line, sleep, life };
-    await this.watch.begun(this.#run);
+    await this.watch.kept.begun(this.#run);
   }
 
   #loudness(): number {
@@ -202,13 +203,13 @@ export class SimulatedWorld {
         this.#setHeadset(true);
       });
     } else if (step.does === 'fillDisk') {
-      this.watch.diskFilled(step.ms);
+      this.watch.kept.diskFilled(step.ms);
       this.#disk.fillFor(step.ms);
     } else if (step.does === 'sleep') this.#sleep(run, step.ms);
     else if (isLineDeed(step)) disturbLine(step, run.line, this.time);
     else {
       press(step, run.parley);
-      this.watch.settingsChanged();
+      this.watch.kept.settingsChanged();
     }
   }
 
@@ -225,8 +226,8 @@ export class SimulatedWorld {
     this.run?.sound.setHeadset(isThere);
   }
 
-  async #restart(run: Run, how: 'quit' | 'kill' | 'powerCut'): Promise<void> {
-    this.watch.ends(run, how);
+  async #restart(run: Run, how: ProcessEnding): Promise<void> {
+    this.watch.ends(how);
     if (how === 'quit') {
       this.#run = undefined;
       await run.parley.lifetime.end();
@@ -245,36 +246,6 @@ export class SimulatedWorld {
   /** From one moment to the next. What it had in mind it does to nobody. */
   async #kill(run: Run): Promise<void> {
     this.#run = undefined;
-    run.life.on = false;
-    run.access.kill();
-    run.sound.cut();
-    run.line.hangUp();
-    const limbo = run.clock.kill();
-    const { ended } = endOf(run.parley);
-    for (let step = 0; !ended.over && step < mostLimboSteps; step += 1) {
-      if (limbo.next === undefined) await new Promise(setImmediate);
-      else await limbo.step();
-    }
-    if (!ended.over) this.watch.neverEnds();
+    if (!(await killRun(run))) this.watch.neverEnds();
   }
-}
-
-/** One process. */
-export interface Run {
-  readonly parley: SimulatedParley;
-  readonly clock: ProcessClock;
-  readonly access: DiskAccess;
-  readonly sound: SimulatedSound;
-  readonly line: SimulatedLine;
-  readonly life: { on: boolean };
-  readonly sleep: FakeSystemSleep;
-}
-
-function endOf({ lifetime }: SimulatedParley): { readonly ended: { over: boolean } } {
-  const ended = { over: false };
-  const over = (): void => {
-    ended.over = true;
-  };
-  lifetime.end().then(over, over);
-  return { ended };
 }

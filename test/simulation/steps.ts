@@ -83,7 +83,7 @@ const deeds: readonly (readonly [number, Make])[] = [
   [rarely, (random) => ({ does: 'sleep', ms: 600_000 * random() * random() })],
   [rarely, (random) => ({ does: 'fillDisk', ms: 30_000 * random() })],
   [
-    rarely,
+    seldom,
     (random) => ({ does: 'restart', how: pick(random, ['quit', 'kill', 'powerCut'] as const) }),
   ],
 ];
