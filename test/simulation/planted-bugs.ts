@@ -64,6 +64,16 @@ export const plantedBugs: Readonly<Record<string, SpoilPorts>> = {
       },
     },
   }),
+  'the text of a talk is not written': (ports) => ({
+    ...ports,
+    storage: {
+      ...ports.storage,
+      talks: {
+        ...ports.storage.talks,
+        write: () => Promise.resolve({ ok: true, value: undefined }),
+      },
+    },
+  }),
   'a tape loses lines': (ports) => ({
     ...ports,
     storage: { ...ports.storage, files: filesThatLose(ports) },
