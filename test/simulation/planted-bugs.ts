@@ -41,7 +41,7 @@ export const plantedBugs: Readonly<Record<string, SpoilPorts>> = {
   }),
   'an ending has no words': altered('talk', (event) => {
     if (event.state.phase !== 'ended') return event;
-    const error = { ...appError('noRoute', { server: '' }), facts: {} } as never;
+    const error = appError('noRoute', { server: 'undefined' });
     return { ...event, state: { ...event.state, ending: { ...event.state.ending, error } } };
   }),
   'settings are not written': (ports) => ({

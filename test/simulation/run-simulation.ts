@@ -3,7 +3,7 @@ import { simulate } from './simulate.ts';
 import type { Life } from './simulate.ts';
 
 /** One life is so long: short enough to be replayed and shrunk, long enough for sessions to run out of time. */
-export const lifeMinutes = 8;
+const lifeMinutes = 8;
 
 export interface SimulationOptions {
   /** The first life's; each that follows has the next. */

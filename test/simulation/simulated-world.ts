@@ -10,7 +10,7 @@ import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
 import { FakeSystemSleep } from '../fakes/fake-system-sleep.ts';
 import { seeded } from '../fakes/seeded.ts';
-import { disturbLine, isLineDeed, press } from './do-step.ts';
+import { disturbLine, isLineTrouble, press } from './do-step.ts';
 import type { ProcessEnding } from './kept-promises.ts';
 import { markedSpeech } from './marked-sound.ts';
 import { appendIn, quietLoudness, secretLoudness, spokenLoudness } from './sent-frames.ts';
@@ -206,7 +206,7 @@ export class SimulatedWorld {
       this.watch.kept.diskFilled(step.ms);
       this.#disk.fillFor(step.ms);
     } else if (step.does === 'sleep') this.#sleep(run, step.ms);
-    else if (isLineDeed(step)) disturbLine(step, run.line, this.time);
+    else if (isLineTrouble(step)) disturbLine(step, run.line, this.time);
     else {
       press(step, run.parley);
       this.watch.kept.settingsChanged();

@@ -3,7 +3,7 @@ import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
 import type { Random } from '../../electron/ports/clock.ts';
 
 /** What a person does in the window. What cannot be done at the moment is refused, as it would be. */
-export type PersonDeed =
+export type PersonAction =
   | { readonly does: 'start'; readonly mode: DuplexMode }
   | { readonly does: 'end' }
   | { readonly does: 'interrupt' }
@@ -18,29 +18,32 @@ export type PersonDeed =
   | { readonly does: 'set'; readonly patch: object };
 
 /** What the network does. */
-export type LineDeed =
+export type LineTrouble =
   | { readonly does: 'cutLine' }
   | { readonly does: 'lineDown'; readonly ms: number }
   | { readonly does: 'holdLine'; readonly ms: number }
   | { readonly does: 'slowLine'; readonly slowness: number };
 
-export type Deed =
-  | PersonDeed
-  | LineDeed
-  | { readonly does: 'speak' | 'unplug' | 'fillDisk' | 'sleep'; readonly ms: number }
+export type WorldAction =
+  | PersonAction
+  | LineTrouble
+  | { readonly does: 'speak'; readonly ms: number }
+  | { readonly does: 'unplug'; readonly ms: number }
+  | { readonly does: 'fillDisk'; readonly ms: number }
+  | { readonly does: 'sleep'; readonly ms: number }
   | { readonly does: 'restart'; readonly how: 'quit' | 'kill' | 'powerCut' };
 
 /** When it happens, in milliseconds of the world. */
-export type Step = Deed & { readonly at: number };
+export type Step = WorldAction & { readonly at: number };
 
-type Make = (random: Random) => Deed;
+type Make = (random: Random) => WorldAction;
 
 const often = 30;
 const sometimes = 8;
 const seldom = 3;
 const rarely = 1;
 
-const deeds: readonly (readonly [number, Make])[] = [
+const actions: readonly (readonly [number, Make])[] = [
   [often, (random) => ({ does: 'start', mode: random() < 0.8 ? 'audio' : 'video' })],
   [2 * often, (random) => ({ does: 'speak', ms: 300 + 3500 * random() })],
   [sometimes, () => ({ does: 'interrupt' })],
@@ -118,14 +121,14 @@ export function makeSteps(random: Random, milliseconds: number): readonly Step[]
   const steps: Step[] = [{ at: 1, does: 'set', patch: { privacy: keepingOf(random) } }];
   // Some lives are calm, so that answers are heard out; in some it comes thick and fast.
   const usualMs = pick(random, [300, 1000, 3000, 6000] as const);
-  const whole = deeds.reduce((sum, [weight]) => sum + weight, 0);
+  const whole = actions.reduce((sum, [weight]) => sum + weight, 0);
   for (
     let at = 500;
     at < milliseconds - endsBeforeMs;
     at += 20 - usualMs * Math.log(1 - random())
   ) {
     let place = random() * whole;
-    const found = deeds.find(([weight]) => (place -= weight) < 0) ?? deeds[0];
+    const found = actions.find(([weight]) => (place -= weight) < 0) ?? actions[0];
     if (found !== undefined) steps.push({ at: Math.round(at), ...found[1](random) });
   }
   // What was kept is looked at when the next process begins.
