@@ -8,7 +8,6 @@ import { AnswerAccount } from './answer-account.ts';
 import { KeptPromises } from './kept-promises.ts';
 import type { ProcessEnding } from './kept-promises.ts';
 import type { Run } from './simulated-run.ts';
-import type { SimulatedWorld } from './simulated-world.ts';
 
 /** A microphone is closed within this after what it was open for. */
 const closesWithinMs = 1500;
@@ -16,9 +15,15 @@ const lookEveryMs = 5000;
 
 const most = { captions: 50, timers: 80, connections: 4, speakers: 4, viewBytes: 200_000 };
 
+/** What is watched: whichever process there is, and what time it is. */
+interface WatchedWorld {
+  readonly now: number;
+  readonly run: Run | undefined;
+}
+
 /** What must hold after everything that happens; the first that does not is `wrong`, in a sentence. */
 export class Watch {
-  readonly #world: SimulatedWorld;
+  readonly #world: WatchedWorld;
   readonly answers = new AnswerAccount();
   readonly kept: KeptPromises;
   #wrong: string | undefined;
@@ -30,7 +35,7 @@ export class Watch {
   restarts = 0;
   endings = new Map<string, number>();
 
-  constructor(world: SimulatedWorld) {
+  constructor(world: WatchedWorld) {
     this.#world = world;
     this.kept = new KeptPromises({
       now: () => world.now,
