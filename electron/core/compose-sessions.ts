@@ -109,11 +109,6 @@ interface Deps {
 export function composeSessions(deps: Deps): SessionServices {
   const { clock, random, files, servers, log, wallNow, settings, versions } = deps;
   const codec = createClientCodec(bufferBase64);
-  /** Of a tape that began so many milliseconds ago. */
-  const headerOf = (facts: TapeDetails, ago: number): TapeHeader => {
-    const recordedAt = new Date((wallNow?.() ?? Date.now()) - ago).toISOString();
-    return { format: 'parley-tape', version: 1, ...facts, recordedAt };
-  };
   const recalled = (
     given: SessionOptions,
     { server, ...deps }: OpenSessionDeps,
@@ -206,4 +201,10 @@ export function composeSessions(deps: Deps): SessionServices {
 
 function encodeRequest(question: PendingQuestion): string {
   return encodeOlderChatRequest(question, bufferBase64);
+}
+
+/** Of a tape that began so many milliseconds ago. */
+function headerOf(facts: TapeDetails, ago: number): TapeHeader {
+  const recordedAt = new Date(Date.now() - ago).toISOString();
+  return { format: 'parley-tape', version: 1, ...facts, recordedAt };
 }

@@ -24,8 +24,7 @@ import { shortenByChat } from '../controllers/shorten-by-chat.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
 import { withDefaultDevices } from '../controllers/with-default-devices.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
-import type { Clock, WallClock } from '../ports/clock.ts';
-import type { DataFolder, JournalFile } from '../ports/files.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { SystemSleep } from '../ports/system-sleep.ts';
 import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
@@ -53,7 +52,7 @@ interface Deps
     VisionServices,
     RetentionServices,
     Pick<HistoryServices, 'keeper'>,
-    Pick<OwnWordsServices, 'ownWords'> {
+    OwnWordsServices {
   readonly folder: string;
   readonly lock: DeviceLock;
   readonly clock: Clock;
@@ -64,28 +63,11 @@ interface Deps
   readonly lifetime: Lifetime;
   readonly systemSleep?: SystemSleep | undefined;
   readonly defaultDevices?: boolean | undefined;
-  /** This machine's own, where it is left out. */
-  readonly machine?: TalkMachine | undefined;
-}
-
-/** What a talk needs of the machine beside its sound: a disk, and the calendar. */
-interface TalkMachine {
-  readonly tapes: DataFolder;
-  readonly journal: JournalFile;
-  readonly wallNow: WallClock;
-}
-
-function thisMachine(folder: string): TalkMachine {
-  return {
-    tapes: createDataFolder(join(folder, 'tapes')),
-    journal: createJournalFile(folder, 'talk-journal'),
-    wallNow: systemWallClock,
-  };
 }
 
 export function composeTalk(deps: Deps): ComposedTalk {
   const { settings, endpoints, keeper, notices, openSession, sessionSettings } = deps;
-  const { tapes: folder, journal: file, wallNow } = deps.machine ?? thisMachine(deps.folder);
+  const folder = createDataFolder(join(deps.folder, 'tapes'));
   const privacy = () => settings.get().privacy;
   const recent = new RecentTapes({
     folder,
@@ -107,9 +89,9 @@ export function composeTalk(deps: Deps): ComposedTalk {
     },
   });
   const journal = new TalkJournal({
-    file,
+    file: createJournalFile(deps.folder, 'talk-journal'),
     clock: deps.clock,
-    wallNow,
+    wallNow: systemWallClock,
     allowed: () => settings.get().privacy.keepTalks !== 'no' && !keeper.leavesNothing,
     asks: () => keeper.asks,
   });
@@ -130,7 +112,7 @@ export function composeTalk(deps: Deps): ComposedTalk {
       if (!connected.ok) return connected;
       const { profile, endpoint } = connected.value;
       const address = endpoint?.url ?? profile.id;
-      const stamp = stampOf(wallNow());
+      const stamp = stampOf(systemWallClock());
       const { incognito } = keeper.keeping;
       const facts = { ...plan, dialect: profile.dialect, endpoint: address };
       const tape = incognito ? undefined : await tapes.begin(stamp, facts);
