@@ -9,6 +9,7 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import type { SoundHandlers } from './controller-handlers.ts';
 import { DeviceWatcher } from './device-watcher.ts';
 import { MicrophoneLevelMeter } from './microphone-level-meter.ts';
+import { OwnSoundController } from './own-sound-controller.ts';
 import type { DeviceLock } from './device-lock.ts';
 import { DeviceLease } from './device-lease.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
@@ -49,6 +50,8 @@ export function createSoundHandlers(deps: SoundHandlerDeps): SoundHandlers {
     stopped: () => undefined,
   });
 
+  const ownSound = new OwnSoundController(deps);
+
   const openMeter = async (): Promise<Outcome<MicrophoneLevelMeter>> => {
     shown = new MicrophoneLevelMeter(settings.get().audio, deps, (event) => {
       post('microphoneMeter', event);
@@ -65,6 +68,9 @@ export function createSoundHandlers(deps: SoundHandlerDeps): SoundHandlers {
       }
       return unwrap(await meter.begin(page, openMeter));
     },
+    recordOwnSound: (_input, page) => ownSound.record(page),
+    playOwnSound: ({ as }, page) => ownSound.play(as, page),
+    forgetOwnSound: () => ownSound.forget(),
     testSound: async (_input, page) => {
       const begun = new LoopbackTest(deps);
       unwrap(await test.begin(page, () => Promise.resolve({ ok: true, value: begun })));

@@ -36,6 +36,8 @@ interface Deps {
   readonly clock: Clock;
   readonly lifetime: Lifetime;
   readonly log: Log;
+  /** In the place of the machine's own. */
+  readonly driver?: SoundDriver | undefined;
   /** A process that dies in our place, where a host has one. */
   readonly startSoundProbe?: StartSoundProbe | undefined;
   /** For each microphone one. */
@@ -60,7 +62,7 @@ function openDriver({ startSoundProbe, lifetime, log }: Deps): SoundDriver {
 
 export function composeSound(deps: Deps): SoundServices {
   const { clock, lifetime, log, openEchoCanceller, enhancement, echoMode = () => 'auto' } = deps;
-  const driver = openDriver(deps);
+  const driver = deps.driver ?? openDriver(deps);
   // Without a canceller nobody asks what was played, and nothing is kept of it.
   const farEnd = openEchoCanceller && new FarEndSignal();
   const sound = farEnd?.watch(driver) ?? driver;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownSoundWays } from '../sound/own-sound.ts';
 import type { SoundRequests } from './sound-contract.ts';
 
 type Checks = {
@@ -9,5 +10,8 @@ export const soundChecks: Checks = {
   soundDevices: z.undefined(),
   watchSoundDevices: z.strictObject({ on: z.boolean() }),
   testSound: z.undefined(),
+  recordOwnSound: z.undefined(),
+  playOwnSound: z.strictObject({ as: z.enum(ownSoundWays) }),
+  forgetOwnSound: z.undefined(),
   meterMicrophone: z.strictObject({ on: z.boolean() }),
 };

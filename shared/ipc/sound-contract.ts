@@ -1,5 +1,6 @@
 import type { LoopbackResult } from '../sound/loopback-result.ts';
 import type { MeterEvent } from '../sound/meter-event.ts';
+import type { OwnSoundVerdict, OwnSoundWay } from '../sound/own-sound.ts';
 import type { ListedDevice } from '../sound/listed-device.ts';
 import type { Nothing } from './reply.ts';
 
@@ -11,6 +12,11 @@ export interface SoundRequests {
   readonly watchSoundDevices: { readonly input: { readonly on: boolean }; readonly value: Nothing };
   /** Plays a chirp and listens for it, some four seconds long. */
   readonly testSound: { readonly input: Nothing; readonly value: LoopbackResult };
+  /** Listens for five seconds and keeps them in memory, for this page, until it goes or forgets them. */
+  readonly recordOwnSound: { readonly input: Nothing; readonly value: OwnSoundVerdict };
+  /** Answers when it has been heard, or something else has stopped it. */
+  readonly playOwnSound: { readonly input: { readonly as: OwnSoundWay }; readonly value: Nothing };
+  readonly forgetOwnSound: { readonly input: Nothing; readonly value: Nothing };
   /** Closes by itself when the page goes away, or a talk begins. */
   readonly meterMicrophone: {
     readonly input: { readonly on: boolean };

@@ -18,6 +18,8 @@ export interface OpenSpeakerStats {
   readonly heard: number;
   /** What of its own voice came to the server, every 20 ms, the softest first. */
   readonly echoDb: readonly number[];
+  /** The same every half second, as they came. */
+  readonly halvesDb: readonly number[];
   /** How much softer than they were said the words over an answer came to the server. */
   readonly wordsDb: readonly number[];
   /** How much of its own voice there was to take out. */
@@ -33,6 +35,7 @@ const underWayMs = 1400;
 export class OpenSpeakerTalk {
   readonly #stage: Stage;
   readonly #echoDb: number[] = [];
+  readonly #halvesDb: number[] = [];
   readonly #playedDb: number[] = [];
   readonly #wordsDb: number[] = [];
   #answers = 0;
@@ -54,6 +57,7 @@ export class OpenSpeakerTalk {
       interruptions: this.#interruptions,
       heard: this.#heard,
       echoDb: this.#echoDb.toSorted((one, other) => one - other),
+      halvesDb: this.#halvesDb,
       wordsDb: this.#wordsDb.toSorted((one, other) => one - other),
       playedDb: this.#playedDb.reduce((sum, db) => sum + db, 0) / this.#playedDb.length,
       answerMs: this.#answerMs,
@@ -94,7 +98,9 @@ export class OpenSpeakerTalk {
     const floors = stage.noticesOf('floor', begun + underWayMs);
     if (floors.some((floor) => floor === 'both')) this.#overheard += 1;
     await wait(underWayMs);
-    this.#echoDb.push(...levelsOf(sentBetween(stage, since, until), 0.02));
+    const sent = sentBetween(stage, since, until);
+    this.#echoDb.push(...levelsOf(sent, 0.02));
+    this.#halvesDb.push(...levelsOf(sent, 0.5));
     const played = stage.monitor.since(begun);
     this.#playedDb.push(loudestHalf(played, 8000));
   }

@@ -14,6 +14,8 @@ export interface CapturePipelineOptions {
   readonly gain: () => number;
   /** Where it is left out nobody shows a level, and none is measured. */
   readonly onLevel?: ((level: LevelReading) => void) | undefined;
+  /** What came in, before anything is done about it; good until it returns. */
+  readonly onCaptured?: ((block: Float32Array) => void) | undefined;
 }
 
 /**
@@ -26,12 +28,13 @@ export class CapturePipeline {
   readonly #meter: LevelMeter | undefined;
   readonly #echo: EchoCancellation | undefined;
   readonly #enhancement: CaptureEnhancement | undefined;
+  readonly #onCaptured: CapturePipelineOptions['onCaptured'];
   #resampler: TimedResampler | undefined;
   #repaired = 0;
 
   constructor(
     sink: AudioSink,
-    { gain, onLevel }: CapturePipelineOptions,
+    { gain, onLevel, onCaptured }: CapturePipelineOptions,
     echo?: EchoCancellation,
     enhancement?: CaptureEnhancement,
   ) {
@@ -40,6 +43,7 @@ export class CapturePipeline {
     this.#meter = onLevel && new LevelMeter(inputRate, onLevel);
     this.#echo = echo;
     this.#enhancement = enhancement;
+    this.#onCaptured = onCaptured;
   }
 
   /** Samples that were no numbers and were made silence. */
@@ -68,6 +72,7 @@ export class CapturePipeline {
   push(block: Float32Array, capturedAt: number): void {
     const ours = this.#resampler?.convert(block, capturedAt) ?? { block, at: capturedAt };
     this.#repaired += cleanSamples(ours.block);
+    this.#onCaptured?.(ours.block);
     const heard = this.#echo?.process(ours.block, ours.at) ?? ours.block;
     if (heard.length === 0) return;
     this.#enhancement?.process(heard);
@@ -78,7 +83,9 @@ export class CapturePipeline {
   /** Stands in for what no device captures. */
   pushSilence(samples: number): void {
     this.#enhancement?.reset();
-    this.#handOn(new Float32Array(samples));
+    const silence = new Float32Array(samples);
+    this.#onCaptured?.(silence);
+    this.#handOn(silence);
   }
 
   close(): void {

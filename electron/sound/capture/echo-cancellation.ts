@@ -6,11 +6,14 @@ import type { Log } from '../../ports/log.ts';
 import { cleanSamples } from '../dsp/samples.ts';
 import { echoBlockSamples, echoMemorySamples } from './echo-canceller.ts';
 import type { EchoCanceller, OpenEchoCanceller } from './echo-canceller.ts';
+import type { NewestStretch } from './echo-reference.ts';
 import type { FarEndReference } from './far-end.ts';
 import { GapWatch } from './gap-watch.ts';
 import { capturedClock, SmoothedClock } from './smoothed-clock.ts';
 
 const samplesPerMs = inputRate / 1000;
+/** Off by so much an echo is as good as lost. */
+const slipMs = 0.1;
 
 interface Deps {
   readonly open: OpenEchoCanceller;
@@ -42,6 +45,7 @@ export class EchoCancellation {
   #taken = 0;
   #framed = 0;
   #closed = false;
+  #newest: NewestStretch | undefined;
   #microphone: string | undefined;
 
   constructor(deps: Deps) {
@@ -123,12 +127,28 @@ export class EchoCancellation {
     const before = this.#framer.flush();
     this.#beginClock(capturedAt, clock);
     this.#guard((canceller) => {
-      const past = this.#past;
-      this.#deps.farEnd.fill(past, capturedAt + canceller.aheadMs - past.length / samplesPerMs);
-      cleanSamples(past);
-      canceller.rejoin(past);
+      this.#tellPast(canceller, capturedAt);
     });
     return before;
+  }
+
+  /** What was played until the next frame, as far as it is known by now. */
+  #tellPast(canceller: EchoCanceller, until: number): void {
+    const past = this.#past;
+    this.#deps.farEnd.fill(past, until + canceller.aheadMs - past.length / samplesPerMs);
+    cleanSamples(past);
+    canceller.rejoin(past);
+  }
+
+  /** After a break it is told at first when the sound is thought to go on, and again once that is known. */
+  #correct(canceller: EchoCanceller, until: number): void {
+    const { newest } = this.#deps.farEnd;
+    const before = this.#newest;
+    this.#newest = newest;
+    if (newest === undefined) return;
+    if (before?.place !== newest.place) canceller.breaks(until + canceller.aheadMs - newest.at);
+    else if (Math.abs(newest.at - before.at) > slipMs) this.#tellPast(canceller, until);
+    else this.#newest = before;
   }
 
   #beginClock(capturedAt: number, before?: SmoothedClock): void {
@@ -146,6 +166,7 @@ export class EchoCancellation {
       if (clock === undefined) return;
       this.#deps.farEnd.fill(this.#reference, clock.timeOf(place) + canceller.aheadMs, clock.step);
       cleanSamples(this.#reference);
+      this.#correct(canceller, clock.timeOf(place));
       const processed = canceller.process(frame, this.#reference);
       if (processed.length !== frame.length)
         throw new Error(`it made ${processed.length} samples of ${frame.length}`);

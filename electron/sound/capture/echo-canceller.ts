@@ -21,6 +21,8 @@ export interface EchoCanceller {
   readonly aheadMs: number;
   /** Something is missing before the next frame; what was played in the time before that is this. */
   rejoin(played: Float32Array): void;
+  /** So long before the next block's far end what is played began anew; when that is heard is known only roughly yet. */
+  breaks(msAgo: number): void;
   /** Another device: what comes now has nothing to do with what came before. */
   reset(): void;
   close(): void;

@@ -19,6 +19,15 @@ interface Stretch {
   readonly line: SmoothedClock;
 }
 
+/** When the first sample of the newest stretch was heard, as far as is known by now. */
+export interface NewestStretch {
+  readonly place: number;
+  readonly at: number;
+}
+
+/** Later nothing is learned any more of when a stretch began. */
+const newMs = 400;
+
 /**
  * What was heard lately, to be looked up by time. The speaker reports what its callback really
  * played; what it does not report was silence.
@@ -51,6 +60,14 @@ export class EchoReference {
     if ((this.#stretches[0]?.end ?? 0) <= oldest) {
       this.#stretches = this.#stretches.filter(({ end }) => end > oldest);
     }
+  }
+
+  /** While it is still found out when it was heard. */
+  get newest(): NewestStretch | undefined {
+    const last = this.#stretches.at(-1);
+    if (last === undefined) return undefined;
+    const isNew = last.end - last.start < (newMs * this.#playedRate) / 1000;
+    return isNew ? { place: last.start, at: last.line.timeOf(last.start + last.shift) } : undefined;
   }
 
   /** Fills the reference with what was heard from that time on, at the captured rate. */

@@ -1,11 +1,14 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { SoundDriver, SpeakerStream } from '../../ports/sound.ts';
 import { EchoReference } from './echo-reference.ts';
+import type { NewestStretch } from './echo-reference.ts';
 
 /** What has been played can be looked up by the time it was heard. */
 export interface FarEndReference {
   /** The name of what plays now, or did last. */
   readonly speaker: string | undefined;
+  /** What began to be heard last, while it is still found out when. */
+  readonly newest?: NewestStretch | undefined;
   readonly fill: (reference: Float32Array, from: number, stepMs?: number) => void;
 }
 
@@ -42,6 +45,10 @@ export class FarEndSignal implements FarEndReference {
 
   get speaker(): string | undefined {
     return this.#sources[0]?.stream.device.name;
+  }
+
+  get newest(): NewestStretch | undefined {
+    return this.#sources[0]?.reference?.newest;
   }
 
   readonly fill = (reference: Float32Array, from: number, stepMs?: number): void => {

@@ -8,6 +8,8 @@ export interface ClockHabits {
   readonly leastWeight: number;
   /** Whether reports that go on being off to one side, and by less than a gap, say that the stream has moved. */
   readonly moves: boolean;
+  /** What is reported of a stream's first so many milliseconds is off: what comes then says where it is. */
+  readonly youngMs: number;
   /** Farther off than this is a gap and no trembling. */
   readonly gapMs: number;
 }
@@ -20,10 +22,17 @@ export const capturedClock: ClockHabits = {
   settling: 50,
   leastWeight: 0,
   moves: false,
+  youngMs: 0,
   gapMs: 15,
 };
 /** A speaker's stream breaks off and begins anew; its first times after that are some milliseconds early. */
-export const playedClock: ClockHabits = { settling: 8, leastWeight: 0.4, moves: true, gapMs: 8 };
+export const playedClock: ClockHabits = {
+  settling: 8,
+  leastWeight: 0.4,
+  moves: true,
+  youngMs: 40,
+  gapMs: 8,
+};
 
 /** Off to one side by so much, and by so many times what its times tremble… */
 const movedMs = 1.5;
@@ -97,9 +106,10 @@ export class SmoothedClock {
     this.#time = time - error;
     this.#position = position;
     this.#nominal += elapsed;
+    const { settling, leastWeight, youngMs } = this.#habits;
+    const wasYoung = 1000 * this.#seconds < youngMs;
     this.#seconds += elapsed / 1000;
-    this.#reports += 1;
-    const { settling, leastWeight } = this.#habits;
+    this.#reports = wasYoung && 1000 * this.#seconds >= youngMs ? 1 : this.#reports + 1;
     if (this.#reports <= settling) this.#time += error * Math.max(1 / this.#reports, leastWeight);
     else this.#goOn(time, error, elapsed / 1000);
   }

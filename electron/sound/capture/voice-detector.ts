@@ -31,10 +31,14 @@ export class VoiceDetector {
   /** How likely somebody speaks in the block, where that is known. */
   push(block: Float32Array, likelihood?: number): void {
     if (likelihood !== undefined) this.#likelihood = Math.max(likelihood, this.#likelihood ?? 0);
-    for (let n = 0; n < block.length; n += 1) {
-      const sample = block[n] ?? 0;
-      this.#power += sample * sample;
-      this.#filled += 1;
+    for (let from = 0; from < block.length;) {
+      const until = Math.min(block.length, from + this.#stretch - this.#filled);
+      // Summed up in a variable: a field would be read and written for each sample.
+      let power = this.#power;
+      for (let n = from; n < until; n += 1) power += (block[n] ?? 0) * (block[n] ?? 0);
+      this.#power = power;
+      this.#filled += until - from;
+      from = until;
       if (this.#filled < this.#stretch) continue;
       this.#quiet = this.#isVoice ? 0 : this.#quiet + this.#stretch;
       this.#power = 0;

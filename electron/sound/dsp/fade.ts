@@ -11,10 +11,10 @@ export function fadeLength(rate: number): number {
  * itself: rising and falling add up to 1 everywhere.
  */
 export function fadeCurve(length: number): Float32Array {
-  return Float32Array.from(
-    { length },
-    (_, n) => (1 - Math.cos((Math.PI * (n + 0.5)) / length)) / 2,
-  );
+  // Not `Float32Array.from` of a length: it takes several times as long, and each period put in asks for a curve.
+  const curve = new Float32Array(length);
+  for (let n = 0; n < length; n += 1) curve[n] = (1 - Math.cos((Math.PI * (n + 0.5)) / length)) / 2;
+  return curve;
 }
 
 /** Raises the block's first 5 ms from silence, in place; all of it where it is shorter. */

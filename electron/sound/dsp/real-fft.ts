@@ -88,32 +88,96 @@ export class RealFft {
     }
   }
 
+  /** Two stages at a time, which saves a quarter of the products and half of the ways to memory; the first two need none. */
   #transform(): void {
+    const half = this.#half;
+    this.#firstStages();
+    let span = 4;
+    for (; 2 * span < half; span *= 4) this.#twoStages(span);
+    if (span < half) this.#lastStage();
+  }
+
+  #firstStages(): void {
     const half = this.#half;
     const zr = this.#re;
     const zi = this.#im;
-    const cos = this.#cos;
-    const sin = this.#sin;
-    for (let span = 1; span < half; span *= 2) {
-      const stride = half / span;
-      for (let from = 0; from < half; from += 2 * span) {
-        for (let turn = 0, at = 0; turn < span; turn += 1, at += stride) {
-          const low = from + turn;
-          const high = low + span;
-          const c = cos[at] ?? 0;
-          const s = sin[at] ?? 0;
-          const hr = zr[high] ?? 0;
-          const hi = zi[high] ?? 0;
-          const tr = hr * c + hi * s;
-          const ti = hi * c - hr * s;
-          const lr = zr[low] ?? 0;
-          const li = zi[low] ?? 0;
-          zr[high] = lr - tr;
-          zi[high] = li - ti;
-          zr[low] = lr + tr;
-          zi[low] = li + ti;
-        }
+    for (let a = 0; a < half; a += 4) {
+      const upRe = (zr[a] ?? 0) + (zr[a + 1] ?? 0);
+      const upIm = (zi[a] ?? 0) + (zi[a + 1] ?? 0);
+      const downRe = (zr[a] ?? 0) - (zr[a + 1] ?? 0);
+      const downIm = (zi[a] ?? 0) - (zi[a + 1] ?? 0);
+      const otherUpRe = (zr[a + 2] ?? 0) + (zr[a + 3] ?? 0);
+      const otherUpIm = (zi[a + 2] ?? 0) + (zi[a + 3] ?? 0);
+      const otherDownRe = (zr[a + 2] ?? 0) - (zr[a + 3] ?? 0);
+      const otherDownIm = (zi[a + 2] ?? 0) - (zi[a + 3] ?? 0);
+      zr[a] = upRe + otherUpRe;
+      zi[a] = upIm + otherUpIm;
+      zr[a + 1] = downRe + otherDownIm;
+      zi[a + 1] = downIm - otherDownRe;
+      zr[a + 2] = upRe - otherUpRe;
+      zi[a + 2] = upIm - otherUpIm;
+      zr[a + 3] = downRe - otherDownIm;
+      zi[a + 3] = downIm + otherDownRe;
+    }
+  }
+
+  #twoStages(span: number): void {
+    const half = this.#half;
+    const zr = this.#re;
+    const zi = this.#im;
+    const stride = half / span;
+    for (let turn = 0; turn < span; turn += 1) {
+      const c1 = this.#cos[turn * stride] ?? 0;
+      const s1 = this.#sin[turn * stride] ?? 0;
+      const c2 = this.#cos[(turn * stride) / 2] ?? 0;
+      const s2 = this.#sin[(turn * stride) / 2] ?? 0;
+      for (let a = turn; a < half; a += 4 * span) {
+        const b = a + span;
+        const c = b + span;
+        const d = c + span;
+        const br = (zr[b] ?? 0) * c1 + (zi[b] ?? 0) * s1;
+        const bi = (zi[b] ?? 0) * c1 - (zr[b] ?? 0) * s1;
+        const dr = (zr[d] ?? 0) * c1 + (zi[d] ?? 0) * s1;
+        const di = (zi[d] ?? 0) * c1 - (zr[d] ?? 0) * s1;
+        const upRe = (zr[a] ?? 0) + br;
+        const upIm = (zi[a] ?? 0) + bi;
+        const downRe = (zr[a] ?? 0) - br;
+        const downIm = (zi[a] ?? 0) - bi;
+        const otherRe = (zr[c] ?? 0) + dr;
+        const otherIm = (zi[c] ?? 0) + di;
+        const lowRe = (zr[c] ?? 0) - dr;
+        const lowIm = (zi[c] ?? 0) - di;
+        const er = otherRe * c2 + otherIm * s2;
+        const ei = otherIm * c2 - otherRe * s2;
+        const fr = lowRe * c2 + lowIm * s2;
+        const fi = lowIm * c2 - lowRe * s2;
+        zr[a] = upRe + er;
+        zi[a] = upIm + ei;
+        zr[b] = downRe + fi;
+        zi[b] = downIm - fr;
+        zr[c] = upRe - er;
+        zi[c] = upIm - ei;
+        zr[d] = downRe - fi;
+        zi[d] = downIm + fr;
       }
+    }
+  }
+
+  /** Where the stages are odd in number one is left. */
+  #lastStage(): void {
+    const span = this.#half / 2;
+    const zr = this.#re;
+    const zi = this.#im;
+    for (let low = 0; low < span; low += 1) {
+      const high = low + span;
+      const c = this.#cos[2 * low] ?? 0;
+      const s = this.#sin[2 * low] ?? 0;
+      const tr = (zr[high] ?? 0) * c + (zi[high] ?? 0) * s;
+      const ti = (zi[high] ?? 0) * c - (zr[high] ?? 0) * s;
+      zr[high] = (zr[low] ?? 0) - tr;
+      zi[high] = (zi[low] ?? 0) - ti;
+      zr[low] = (zr[low] ?? 0) + tr;
+      zi[low] = (zi[low] ?? 0) + ti;
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Zero crossings on each side: more make the filter steeper and slower. */
-const crossings = 41;
+const usualCrossings = 41;
 /** Kaiser's β: about 100 dB between what passes and what does not. */
 const beta = 10;
 /** The slope ends at the new half rate, so that nothing above it folds back. */
@@ -14,7 +14,7 @@ export interface Kernel {
 }
 
 /** A low-pass filter at `ratio` of the half rate. */
-export function createKernel(ratio: number): Kernel {
+export function createKernel(ratio: number, crossings = usualCrossings): Kernel {
   const cutoff = ratio * passband;
   const half = crossings / cutoff;
   const reach = Math.ceil(half) + 1;

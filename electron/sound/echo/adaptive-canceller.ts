@@ -5,8 +5,12 @@ import { EchoEvidence } from './echo-evidence.ts';
 import { EchoFilter } from './echo-filter.ts';
 import { EchoShift } from './echo-shift.ts';
 import { EchoSuppressor } from './echo-suppressor.ts';
+import { ProvenWay } from './proven-way.ts';
+import { RecentBreaks } from './recent-breaks.ts';
 
 const aheadAtFirstMs = 20;
+/** What is to be played still is known for some 40 ms. */
+const mostAheadMs = 32;
 /** So long after the last sound of the speaker nothing of it can be heard any more, in blocks. */
 const quietBlocks = 60;
 /** So much of an answer is taken for an echo wherever it can be one, before it is known whether there is any. */
@@ -23,6 +27,7 @@ const lookEvery = 4;
 /** …and then the way to the microphone is learned anew. */
 const giveUpAfter = 40;
 const samplesPerMs = inputRate / 1000;
+const blockMs = echoBlockSamples / samplesPerMs;
 
 /**
  * Parley's own echo canceller: a filter that learns the room, and a suppressor for what that leaves.
@@ -33,6 +38,7 @@ export class AdaptiveCanceller implements EchoCanceller {
   #suppressor = new EchoSuppressor();
   #evidence = new EchoEvidence();
   readonly #shift = new EchoShift();
+  readonly #way = new ProvenWay();
   readonly #rest = new Float32Array(echoBlockSamples);
   #aheadMs = aheadAtFirstMs;
   #quiet = Infinity;
@@ -40,6 +46,7 @@ export class AdaptiveCanceller implements EchoCanceller {
   #knowsPath = false;
   /** For so many blocks the echo has not been the expected one. */
   #lost = 0;
+  readonly #breaks = new RecentBreaks();
   #seen: number | undefined;
 
   /** Later by as much as the echo has been found to be. */
@@ -52,19 +59,29 @@ export class AdaptiveCanceller implements EchoCanceller {
   }
 
   process(frame: Float32Array, farEnd: Float32Array): Float32Array {
+    this.#breaks.goOn();
     this.#quiet = isAudible(farEnd) ? 0 : this.#quiet + 1;
     if (this.#quiet > quietBlocks) return this.#suppressor.pass(frame);
     const echo = this.#filter.expect(farEnd);
     for (let n = 0; n < frame.length; n += 1) this.#rest[n] = (frame[n] ?? 0) - (echo[n] ?? 0);
-    this.#shift.push(frame, echo);
+    if (this.#way.follow(frame, this.#rest)) this.#filter.prove();
+    const proven = this.#way.isThere ? this.#filter.steady : echo;
+    this.#shift.push(frame, proven);
     // A way that is heard at another time is not learned: it would be lost.
     if (this.#lost === 0) this.#filter.learn(this.#rest);
     this.#evidence.follow(frame, this.#rest, this.#quiet === 0);
     if (this.finding === 'none') return this.#suppressor.pass(frame);
     if (this.#quiet === 0) this.#played += 1;
     const { doubt, played } = this.#filter;
+    const isBroken = this.#breaks.isHeard(this.#filter.pathBlocks);
     const isLikely = this.#evidence.isCertain || this.#played <= unknownBlocks;
-    const clean = this.#suppressor.process(this.#rest, echo, { doubt, played, isLikely });
+    const clean = this.#suppressor.process(this.#rest, echo, {
+      doubt,
+      played,
+      proven,
+      isLikely,
+      isBroken,
+    });
     if (this.#quiet === 0) this.#follow();
     return clean;
   }
@@ -74,10 +91,16 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#shift.reset();
   }
 
+  breaks(msAgo: number): void {
+    this.#breaks.push(msAgo / blockMs);
+  }
+
   reset(): void {
     this.#filter = new EchoFilter();
     this.#suppressor = new EchoSuppressor();
     this.#evidence = new EchoEvidence();
+    this.#breaks.forget();
+    this.#way.forget();
     this.#shift.reset();
     this.#aheadMs = aheadAtFirstMs;
     this.#quiet = Infinity;
@@ -100,6 +123,9 @@ export class AdaptiveCanceller implements EchoCanceller {
     if (this.#lost >= lookAfter && this.#lost % lookEvery === 0) this.#look();
     if (this.#lost <= giveUpAfter) return;
     this.#filter.forgetPath();
+    this.#filter.delay((this.#aheadMs - aheadAtFirstMs) * samplesPerMs);
+    this.#aheadMs = aheadAtFirstMs;
+    this.#way.forget();
     this.#suppressor.forgetPath();
     this.#knowsPath = false;
     this.#lost = 0;
@@ -120,8 +146,11 @@ export class AdaptiveCanceller implements EchoCanceller {
       this.#lost = 0;
       return;
     }
+    if (this.#aheadMs - later / samplesPerMs > mostAheadMs) return;
     this.#aheadMs -= later / samplesPerMs;
+    if (this.#way.isThere) this.#filter.fallBack();
     this.#filter.delay(later);
+    this.#breaks.forget();
     this.#shift.reset();
     confidence.moved();
     this.#lost = 1;

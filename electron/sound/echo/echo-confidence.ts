@@ -19,6 +19,12 @@ const lately = 0.1;
 const fading = 0.9;
 const tiny = 1e-9;
 
+/** A block's echo as it is expected, and what is left without it. */
+interface TakenOut {
+  readonly left: HalfSpectrum;
+  readonly expected: HalfSpectrum;
+}
+
 /**
  * How sure it is that what a filter leaves is no echo. As long as it is not, or no longer, all that is not clearly louder
  * than an echo can be is taken for one: who speaks then is not heard, which is better than an answer that cuts itself.
@@ -27,12 +33,15 @@ export class EchoConfidence {
   readonly #trust = new EchoTrust();
   readonly #bound: EchoBound;
   readonly #captured: Float32Array;
+  readonly #share: number;
   #proof = 0;
   #before = 0;
   #after = 0;
   #loudest = 0;
 
-  constructor(bins: number) {
+  /** `share` is a block's share of the power in its spectrum. */
+  constructor(bins: number, share: number) {
+    this.#share = share;
     this.#bound = new EchoBound(bins);
     this.#captured = new Float32Array(bins);
   }
@@ -78,8 +87,11 @@ export class EchoConfidence {
     this.#trust.lose();
   }
 
-  /** What is left of a block, the echo that was taken out of it, and what is played with a block's share of its power. */
-  follow(left: HalfSpectrum, expected: HalfSpectrum, played: HalfSpectrum, share: number): void {
+  /**
+   * What is left of a block, the echo that was taken out of it, and what is played; `proven` is the same by what was learned
+   * while that worked, since what is learned of a wrong time soon looks right.
+   */
+  follow({ left, expected }: TakenOut, proven: TakenOut, played: HalfSpectrum): void {
     let captured = 0;
     let echo = 0;
     let rest = 0;
@@ -92,8 +104,8 @@ export class EchoConfidence {
       echo += echoRe ** 2 + echoIm ** 2;
       rest += re ** 2 + im ** 2;
     }
-    this.#bound.follow(played, share, this.#captured);
-    this.#trust.follow(left, expected);
+    this.#bound.follow(played, this.#share, this.#captured);
+    this.#trust.follow(proven.left, proven.expected);
     this.#loudest = Math.max(echo, fading * this.#loudest);
     if (captured < stopped * echo && echo > lately * this.#loudest) this.#trust.lose();
     this.#before = smoothing * this.#before + (1 - smoothing) * captured;

@@ -14,6 +14,8 @@ const partitions = 13;
 const share = block / echoFftSize;
 /** The path is believed to change by this a block… */
 const forget = 0.9993;
+const kept = forget * forget;
+const drift = 1 - kept;
 /** …and to be this strong before anything is known of it. */
 const firstPower = 0.02;
 /** Where there is no echo one may come: headphones are unplugged. */
@@ -30,6 +32,8 @@ const pastSamples = echoMemorySamples;
 
 interface Partition {
   readonly path: HalfSpectrum;
+  /** As it was when it last worked well. */
+  readonly proven: HalfSpectrum;
   /** How wrong the path may be, bin by bin. */
   readonly doubt: Float32Array;
 }
@@ -49,8 +53,11 @@ export class EchoFilter {
   readonly #work = new Float32Array(echoFftSize);
   readonly #near = new Float32Array(bins);
   readonly #total = new Float32Array(bins);
+  readonly #weight = new Float64Array(bins);
   readonly #echo = new Float32Array(block);
+  readonly #steady = new Float32Array(block);
   readonly #past = new Float32Array(pastSamples);
+  readonly #strength = new Float32Array(partitions);
   #newest = 0;
   #turn = 0;
   #learned = 0;
@@ -60,6 +67,7 @@ export class EchoFilter {
     this.#history = Array.from({ length: spectra }, () => emptyHalfSpectrum(echoFftSize));
     this.#parts = Array.from({ length: partitions }, (_, index) => ({
       path: emptyHalfSpectrum(echoFftSize),
+      proven: emptyHalfSpectrum(echoFftSize),
       doubt: new Float32Array(bins).fill(firstPower * fading ** index),
     }));
   }
@@ -106,6 +114,26 @@ export class EchoFilter {
     this.#window.set(this.#past.subarray(pastSamples - echoFftSize));
   }
 
+  /** The echo that was expected in that block by the way that is proven. */
+  get steady(): Float32Array {
+    return this.#steady;
+  }
+
+  /** What has been learned until now works well. */
+  prove(): void {
+    for (const { path, proven } of this.#parts) copy(path, proven);
+  }
+
+  /** What has been learned since then was wrong. */
+  fallBack(): void {
+    for (const { path, proven } of this.#parts) copy(proven, path);
+  }
+
+  /** So many blocks after it was played most of a sound is heard, up to one more. */
+  get pathBlocks(): number {
+    return stride * this.#strength.indexOf(Math.max(...this.#strength));
+  }
+
   /** What is played now. */
   get played(): HalfSpectrum {
     return this.#spectrumOf(0);
@@ -121,6 +149,9 @@ export class EchoFilter {
     this.#newest = (this.#newest + length - 1) % length;
     const newest = this.#history[this.#newest];
     if (newest !== undefined) this.#fft.forward(this.#window, newest);
+    this.#multiplySteady();
+    this.#fft.inverse(this.#sum, this.#work);
+    this.#steady.set(this.#work.subarray(echoFftSize - block));
     this.#multiply();
     this.#fft.inverse(this.#sum, this.#work);
     this.#echo.set(this.#work.subarray(echoFftSize - block));
@@ -140,6 +171,7 @@ export class EchoFilter {
       const near = this.#near[bin] ?? 0;
       this.#near[bin] = near + rate * (power - near);
     }
+    this.#weigh();
     this.#parts.forEach((part, index) => {
       this.#update(part, index);
     });
@@ -153,42 +185,65 @@ export class EchoFilter {
 
   #multiply(): void {
     const { re, im } = this.#sum;
+    const total = this.#total;
     re.fill(0);
     im.fill(0);
-    this.#total.fill(0);
+    total.fill(0);
     this.#parts.forEach(({ path, doubt }, index) => {
       const far = this.#spectrumOf(index);
-      for (let bin = 0; bin < bins; bin += 1) {
+      for (let bin = 0; bin < re.length; bin += 1) {
         const fr = far.re[bin] ?? 0;
         const fi = far.im[bin] ?? 0;
         const pr = path.re[bin] ?? 0;
         const pi = path.im[bin] ?? 0;
         re[bin] = (re[bin] ?? 0) + fr * pr - fi * pi;
         im[bin] = (im[bin] ?? 0) + fr * pi + fi * pr;
-        this.#total[bin] =
-          (this.#total[bin] ?? 0) + share * (doubt[bin] ?? 0) * (fr * fr + fi * fi);
+        total[bin] = (total[bin] ?? 0) + share * (doubt[bin] ?? 0) * (fr * fr + fi * fi);
       }
     });
+  }
+
+  #multiplySteady(): void {
+    const { re, im } = this.#sum;
+    re.fill(0);
+    im.fill(0);
+    this.#parts.forEach(({ proven }, index) => {
+      const far = this.#spectrumOf(index);
+      for (let bin = 0; bin < re.length; bin += 1) {
+        const fr = far.re[bin] ?? 0;
+        const fi = far.im[bin] ?? 0;
+        const pr = proven.re[bin] ?? 0;
+        const pi = proven.im[bin] ?? 0;
+        re[bin] = (re[bin] ?? 0) + fr * pr - fi * pi;
+        im[bin] = (im[bin] ?? 0) + fr * pi + fi * pr;
+      }
+    });
+  }
+
+  /** By how much of its doubt a path follows an error, and how far it does: divided once for all partitions. */
+  #weigh(): void {
+    for (let bin = 0; bin < bins; bin += 1)
+      this.#weight[bin] = 1 / ((this.#total[bin] ?? 0) + (this.#near[bin] ?? 0) + tiny);
   }
 
   #update({ path, doubt }: Partition, index: number): void {
     const far = this.#spectrumOf(index);
     const { re, im } = this.#error;
-    const drift = 1 - forget * forget;
+    const weight = this.#weight;
     const least = leastPower * fading ** index;
-    for (let bin = 0; bin < bins; bin += 1) {
+    for (let bin = 0; bin < weight.length; bin += 1) {
       const fr = far.re[bin] ?? 0;
       const fi = far.im[bin] ?? 0;
       const er = re[bin] ?? 0;
       const ei = im[bin] ?? 0;
       const unsure = doubt[bin] ?? 0;
-      const gain = unsure / ((this.#total[bin] ?? 0) + (this.#near[bin] ?? 0) + tiny);
+      const gain = unsure * (weight[bin] ?? 0);
       const pr = (path.re[bin] ?? 0) + gain * (fr * er + fi * ei);
       const pi = (path.im[bin] ?? 0) + gain * (fr * ei - fi * er);
       path.re[bin] = pr;
       path.im[bin] = pi;
       const left = Math.max(0, 1 - trust * share * gain * (fr * fr + fi * fi));
-      doubt[bin] = forget * forget * left * unsure + drift * Math.max(least, pr * pr + pi * pi);
+      doubt[bin] = kept * left * unsure + drift * Math.max(least, pr * pr + pi * pi);
     }
   }
 
@@ -199,6 +254,14 @@ export class EchoFilter {
     if (part === undefined) return;
     this.#fft.inverse(part.path, this.#work);
     this.#work.fill(0, taps);
+    let strength = 0;
+    for (let n = 0; n < taps; n += 1) strength += (this.#work[n] ?? 0) ** 2;
+    this.#strength[this.#turn] = strength;
     this.#fft.forward(this.#work, part.path);
   }
+}
+
+function copy(from: HalfSpectrum, to: HalfSpectrum): void {
+  to.re.set(from.re);
+  to.im.set(from.im);
 }

@@ -2,8 +2,9 @@ import { echoBlockSamples } from '../capture/echo-canceller.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 import type { HalfSpectrum } from '../dsp/real-fft.ts';
 import { EchoConfidence } from './echo-confidence.ts';
-import { EchoGate } from './echo-gate.ts';
 import { echoFftSize } from './echo-filter.ts';
+import { EchoGate } from './echo-gate.ts';
+import { EchoLeak } from './echo-leak.ts';
 import { NoiseSpectrum } from './noise-spectrum.ts';
 
 const block = echoBlockSamples;
@@ -24,11 +25,6 @@ const presenceFading = 0.85;
 const steadiness = 0.75;
 /** No bin is made softer than by 40 dB. */
 const leastGain = 0.01;
-/** How fast it is learned how much of the expected echo is left. */
-const leakRate = 0.02;
-const firstLeak = 0.3;
-const leastLeak = 0.002;
-const meanRate = 0.1;
 const tiny = 1e-9;
 
 /** What is known of an echo besides what a filter expects. */
@@ -37,8 +33,12 @@ interface EchoOdds {
   readonly doubt: Float32Array;
   /** What the loudspeaker plays now. */
   readonly played: HalfSpectrum;
+  /** The echo by what was learned while that worked: what is learned of a wrong time soon looks right. */
+  readonly proven: Float32Array;
   /** There is an echo, or it is too soon to know. */
   readonly isLikely: boolean;
+  /** What is heard now was played after a break, and may be heard at another time than was told. */
+  readonly isBroken: boolean;
 }
 
 /**
@@ -52,23 +52,25 @@ export class EchoSuppressor {
     Math.sin((Math.PI * (n + 0.5)) / (2 * block)),
   );
   readonly #noise = new NoiseSpectrum(bins);
-  readonly #confidence = new EchoConfidence(bins);
+  readonly #confidence = new EchoConfidence(bins, block / echoFftSize);
   readonly #gate = new EchoGate();
   readonly #rest = new Float32Array(2 * block);
   readonly #echo = new Float32Array(2 * block);
   readonly #work = new Float32Array(echoFftSize);
   readonly #heard = emptyHalfSpectrum(echoFftSize);
   readonly #expected = emptyHalfSpectrum(echoFftSize);
+  readonly #provenEcho = new Float32Array(2 * block);
+  readonly #proven = emptyHalfSpectrum(echoFftSize);
+  readonly #left = emptyHalfSpectrum(echoFftSize);
+  readonly #leak = new EchoLeak(bins);
+  readonly #echoPower = new Float32Array(bins);
   readonly #power = new Float32Array(bins);
+  readonly #ringing = new Float32Array(bins);
   readonly #residual = new Float32Array(bins);
   readonly #kept = new Float32Array(bins);
   readonly #gains = new Float32Array(bins);
-  readonly #meanHeard = new Float32Array(bins);
-  readonly #meanExpected = new Float32Array(bins);
   readonly #overlap = new Float32Array(block);
   readonly #made = new Float32Array(block);
-  #together = 0;
-  #alone = 0;
   #presence = 0;
 
   /** How sure it is that no echo is left. */
@@ -79,8 +81,7 @@ export class EchoSuppressor {
   /** The way is another one. */
   forgetPath(): void {
     this.#confidence.forget();
-    this.#together = 0;
-    this.#alone = 0;
+    this.#leak.forget();
   }
 
   /** A block without any echo, as it is. */
@@ -88,6 +89,7 @@ export class EchoSuppressor {
     this.#transform(this.#rest, samples, this.#heard);
     for (let bin = 0; bin < bins; bin += 1) this.#power[bin] = powerAt(this.#heard, bin);
     this.#residual.fill(0);
+    this.#ringing.fill(0);
     this.#kept.set(this.#power);
     this.#noise.learn(this.#power, this.#residual);
     this.#fft.inverse(this.#heard, this.#work);
@@ -98,25 +100,39 @@ export class EchoSuppressor {
   process(
     rest: Float32Array,
     echo: Float32Array,
-    { doubt, played, isLikely }: EchoOdds,
+    { doubt, played, proven, isLikely, isBroken }: EchoOdds,
   ): Float32Array {
     this.#transform(this.#rest, rest, this.#heard);
     this.#transform(this.#echo, echo, this.#expected);
-    this.#confidence.follow(this.#heard, this.#expected, played, block / echoFftSize);
+    this.#follow(proven, played);
     const { loudest, unsure, left: known } = this.#confidence;
-    const possible = isLikely ? unsure : 0;
-    const leak = Math.max(this.#leak(), known);
+    const possible = isLikely ? Math.max(unsure, Number(isBroken)) : 0;
+    for (let bin = 0; bin < bins; bin += 1) {
+      this.#power[bin] = powerAt(this.#heard, bin);
+      this.#echoPower[bin] = powerAt(this.#expected, bin);
+    }
+    this.#leak.follow(this.#power, this.#echoPower);
     for (let bin = 0; bin < bins; bin += 1) {
       const left = Math.max(
-        leak * powerAt(this.#expected, bin),
+        Math.max(known, this.#leak.at(bin)) * (this.#echoPower[bin] ?? 0),
         doubtShare * (doubt[bin] ?? 0),
-        possible * (loudest[bin] ?? 0),
       );
-      this.#residual[bin] = Math.max(left, ringing * (this.#residual[bin] ?? 0));
+      this.#ringing[bin] = Math.max(left, ringing * (this.#ringing[bin] ?? 0));
+      this.#residual[bin] = Math.max(this.#ringing[bin] ?? 0, possible * (loudest[bin] ?? 0));
     }
     this.#noise.learn(this.#power, this.#residual);
     this.#decide();
     return this.#synthesize();
+  }
+
+  #follow(proven: Float32Array, played: HalfSpectrum): void {
+    const [heard, expected, other, left] = [this.#heard, this.#expected, this.#proven, this.#left];
+    this.#transform(this.#provenEcho, proven, other);
+    for (let bin = 0; bin < bins; bin += 1) {
+      left.re[bin] = (heard.re[bin] ?? 0) + (expected.re[bin] ?? 0) - (other.re[bin] ?? 0);
+      left.im[bin] = (heard.im[bin] ?? 0) + (expected.im[bin] ?? 0) - (other.im[bin] ?? 0);
+    }
+    this.#confidence.follow({ left: heard, expected }, { left, expected: other }, played);
   }
 
   #transform(memory: Float32Array, samples: Float32Array, into: HalfSpectrum): void {
@@ -126,33 +142,6 @@ export class EchoSuppressor {
     for (let n = 0; n < memory.length; n += 1)
       this.#work[n] = (memory[n] ?? 0) * (this.#shape[n] ?? 0);
     this.#fft.forward(this.#work, into);
-  }
-
-  /** How much of the expected echo's power is still there, by what of both swells and ebbs together. */
-  #leak(): number {
-    let together = 0;
-    let alone = 0;
-    let heardPower = 0;
-    let expectedPower = 0;
-    for (let bin = 0; bin < bins; bin += 1) {
-      const heard = powerAt(this.#heard, bin);
-      const expected = powerAt(this.#expected, bin);
-      const heardMean = this.#meanHeard[bin] ?? 0;
-      const expectedMean = this.#meanExpected[bin] ?? 0;
-      together += (heard - heardMean) * (expected - expectedMean);
-      alone += (expected - expectedMean) ** 2;
-      heardPower += heard;
-      expectedPower += expected;
-      this.#meanHeard[bin] = heardMean + meanRate * (heard - heardMean);
-      this.#meanExpected[bin] = expectedMean + meanRate * (expected - expectedMean);
-      this.#power[bin] = heard;
-    }
-    // Where somebody talks over it, little is learned of it.
-    const rate = leakRate * Math.min(1, (2 * expectedPower) / (heardPower + tiny));
-    this.#together += rate * (together - this.#together);
-    this.#alone += rate * (alone - this.#alone);
-    const known = this.#alone > tiny * tiny;
-    return known ? Math.min(1, Math.max(leastLeak, this.#together / this.#alone)) : firstLeak;
   }
 
   #decide(): void {
@@ -170,7 +159,7 @@ export class EchoSuppressor {
       this.#gains[bin] = gain;
       this.#kept[bin] = gain * gain * power;
       kept += gain * gain * power;
-      echo += powerAt(expected, bin);
+      echo += this.#echoPower[bin] ?? 0;
       const re = (heard.re[bin] ?? 0) + (expected.re[bin] ?? 0);
       const im = (heard.im[bin] ?? 0) + (expected.im[bin] ?? 0);
       captured += re ** 2 + im ** 2;

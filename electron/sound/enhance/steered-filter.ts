@@ -69,9 +69,10 @@ export class SteeredFilter {
 
   #out(middle: number): number {
     const heard = this.#heard;
-    let sum = (heard[middle] ?? 0) * (this.#taps[0] ?? 0);
-    for (let n = 1; n < taps; n += 1)
-      sum += ((heard[middle - n] ?? 0) + (heard[middle + n] ?? 0)) * (this.#taps[n] ?? 0);
+    const weights = this.#taps;
+    let sum = (heard[middle] ?? 0) * (weights[0] ?? 0);
+    for (let n = 1; n < weights.length; n += 1)
+      sum += ((heard[middle - n] ?? 0) + (heard[middle + n] ?? 0)) * (weights[n] ?? 0);
     return sum;
   }
 

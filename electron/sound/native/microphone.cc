@@ -1,5 +1,4 @@
 #include "microphone.h"
-#include <cmath>
 #include <utility>
 
 namespace parley {
@@ -34,9 +33,9 @@ int Microphone::callback(const void* input, void*, unsigned long frames,
         for (int channel = 0; channel < mixed; ++channel) sample += from[channel];
         from += channels;
       }
-      const bool number = std::isfinite(sample);
-      mono[at] = number ? sample / static_cast<float>(mixed) : 0.0f;
-      if (!number) ++repaired;
+      const bool sound = isSound(sample);
+      mono[at] = sound ? sample / static_cast<float>(mixed) : 0.0f;
+      if (!sound) ++repaired;
     }
     const size_t written = microphone.ring_.write(mono, part);
     if (written < part) microphone.lost_.fetch_add(part - written, std::memory_order_relaxed);

@@ -19,7 +19,7 @@ class Microphone : public Stream {
   // Samples lost because nobody read for as long as the ring is.
   uint64_t lost() const { return lost_.load(std::memory_order_relaxed); }
 
-  // Samples that were no number and have been made silence.
+  // Samples that were no sound and have been made silence.
   uint64_t repaired() const { return repaired_.load(std::memory_order_relaxed); }
 
   // When the sample at `position` was heard, by the newest block's time.

@@ -43,9 +43,9 @@ size_t Speaker::write(const float* from, size_t count) {
     const size_t part = std::min(count - done, sizeof(clean) / sizeof(float));
     for (size_t at = 0; at < part; ++at) {
       const float sample = from[done + at];
-      const bool number = std::isfinite(sample);
-      clean[at] = number ? sample : 0.0f;
-      if (!number) ++repaired_;
+      const bool sound = isSound(sample);
+      clean[at] = sound ? sample : 0.0f;
+      if (!sound) ++repaired_;
     }
     const size_t written = ring_.write(clean, part);
     done += written;

@@ -12,7 +12,7 @@ class Speaker : public Stream {
  public:
   explicit Speaker(const StreamPlan& plan);
 
-  // Queues what there is room for. Samples that are no number are made silence and counted.
+  // Queues what there is room for. Samples that are no sound are made silence and counted.
   size_t write(const float* from, size_t count);
 
   struct Flushed {

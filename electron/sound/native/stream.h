@@ -1,6 +1,7 @@
 // What the two directions have in common: a PortAudio stream, and counters anyone may read.
 #pragma once
 #include <atomic>
+#include <cmath>
 #include <cstdint>
 #include <mutex>
 #include <string>
@@ -18,6 +19,9 @@ struct StreamPlan {
   double latency;
   size_t ringSamples;
 };
+
+// What is no number is no sound; nor is what is a million times as loud as there is: a volume would make infinity of it.
+inline bool isSound(float sample) { return std::fabs(sample) <= 1e6f; }
 
 class Stream {
  public:

@@ -20,11 +20,13 @@ export class Ducking {
     this.#speaker = speaker;
   }
 
-  to(ducked: boolean): void {
+  /** `silent` where nothing sounds that a jump could be heard in: then nothing is left to be done later. */
+  to(ducked: boolean, silent = false): void {
     const goal = ducked ? duckedGain : 1;
-    if (goal === this.#goal) return;
+    if (goal === this.#goal && !(silent && this.#gain !== goal)) return;
     this.#goal = goal;
     this.#stop();
+    if (silent) this.#gain = goal;
     if (this.#move() !== 'done') this.#stop = repeatEvery(this.#clock, stepMs, () => this.#move());
   }
 

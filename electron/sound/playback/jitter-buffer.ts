@@ -57,6 +57,8 @@ export class JitterBuffer implements Playback {
   readonly #pace: ServerPaceTracker;
   readonly #ducking: Ducking;
   #current: Turn | undefined;
+  /** All that is left to be heard fades out. */
+  #silenced = false;
   #startDelayMs: number | undefined;
   #position = 0;
   /** Of what was put in between, as much as has been made up for in the time line. */
@@ -92,6 +94,7 @@ export class JitterBuffer implements Playback {
 
   write(samples: Float32Array, turn: number): void {
     if (samples.length === 0) return;
+    this.#silenced = false;
     const known = this.#current?.turn === turn ? this.#current : undefined;
     const current = known ?? this.#begin(turn);
     if (known !== undefined)
@@ -110,6 +113,7 @@ export class JitterBuffer implements Playback {
     this.#pace.end();
     const { answer } = this.#options.speaker.flush();
     this.#feed.silenced();
+    this.#silenced = true;
     return answer;
   }
 
@@ -126,7 +130,7 @@ export class JitterBuffer implements Playback {
   }
 
   setDucked(ducked: boolean): void {
-    this.#ducking.to(ducked);
+    this.#ducking.to(ducked, !ducked && (this.drained || this.#silenced));
   }
 
   stats(): PlayoutStats {

@@ -3,6 +3,14 @@ import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { VoiceIssue } from '../../../shared/voices/stored-voice.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { blockLevels, voiceBlockMs } from './block-levels.ts';
+import {
+  inaudibleDb,
+  isClipped,
+  loudLevel,
+  quietDb,
+  speechLevel,
+  speechThreshold,
+} from './speech-level.ts';
 import { maxReferenceSeconds, minReferenceSeconds } from './voice-limits.ts';
 
 /** A reference voice as the server takes it. */
@@ -12,20 +20,11 @@ export interface PreparedVoice {
   readonly notes: readonly VoiceIssue[];
 }
 
-/** Below this nobody speaks, whatever the microphone. */
-const inaudibleDb = -55;
-/** Speech that is quieter than this leaves the model little to hear. */
-const quietDb = -38;
-/** What is so far below the loud parts of speech is the room, and no voice. */
-const belowLoudDb = 35;
 /** A breath before the first word and the last sound's end. */
 const marginMs = 150;
 /** Within so much of the maximum a pause is looked for, so that no word is cut. */
 const pauseWithinMs = 4000;
 const fadeMs = 10;
-const fullScale = 32_767 / 32_768;
-/** A peak that just touches full scale is no fault; a voice that was too loud stays there. */
-const clippedShare = 0.0005;
 
 /** Makes a reference voice of what was recorded: trimmed, not too long, and judged. */
 export function prepareVoice(sound: Float32Array): Outcome<PreparedVoice> {
@@ -34,7 +33,7 @@ export function prepareVoice(sound: Float32Array): Outcome<PreparedVoice> {
   if (loud < inaudibleDb) {
     return failure('voiceUnheard');
   }
-  const threshold = Math.max(inaudibleDb, loud - belowLoudDb);
+  const threshold = speechThreshold(loud);
   const spoken = trimmed(sound, levels, threshold);
   if (spoken.length < minReferenceSeconds * inputRate) {
     const seconds = Math.round((spoken.length / inputRate) * 10) / 10;
@@ -44,16 +43,10 @@ export function prepareVoice(sound: Float32Array): Outcome<PreparedVoice> {
   const samples = cut ? cutAtPause(spoken) : spoken.slice();
   const notes: readonly VoiceIssue[] = [
     ...(speechLevel(levels, threshold) < quietDb ? (['quiet'] as const) : []),
-    ...(clipped(samples) ? (['clipped'] as const) : []),
+    ...(isClipped(samples) ? (['clipped'] as const) : []),
     ...(cut ? (['cut'] as const) : []),
   ];
   return { ok: true, value: { samples, notes } };
-}
-
-/** How loud the loudest half second is, wherever its parts are: a click is shorter. */
-function loudLevel(levels: Float32Array): number {
-  const half = Math.min(500 / voiceBlockMs, levels.length);
-  return levels.toSorted()[levels.length - half] ?? inaudibleDb;
 }
 
 function trimmed(sound: Float32Array, levels: Float32Array, threshold: number): Float32Array {
@@ -94,18 +87,4 @@ function quietestBlock(levels: Float32Array): number {
     if (sum <= quietest) [best, quietest] = [from + width / 2, sum];
   }
   return best;
-}
-
-function speechLevel(levels: Float32Array, threshold: number): number {
-  const spoken = levels.filter((level) => level >= threshold);
-  const power = spoken.reduce((sum, level) => sum + 10 ** (level / 10), 0);
-  return 10 * Math.log10(power / Math.max(1, spoken.length));
-}
-
-function clipped(samples: Float32Array): boolean {
-  let count = 0;
-  for (let n = 0; n < samples.length; n += 1) {
-    if (Math.abs(samples[n] ?? 0) >= fullScale) count += 1;
-  }
-  return count > samples.length * clippedShare;
 }

@@ -15,6 +15,7 @@ import {
 import { Setting } from '../controls/setting.tsx';
 import { soundChoiceName } from '../../../shared/sound/sound-choice-name.ts';
 import { deviceChoices } from './device-choices.ts';
+import { OwnSoundTest } from './own-sound-test.tsx';
 import { RoomWords } from './room-words.tsx';
 import { soundChoiceValue, soundChoiceOf } from './sound-choice.ts';
 import { useSoundDeviceUpdates } from './use-sound-device-updates.ts';
@@ -54,6 +55,7 @@ export function AudioSection() {
       />
       <SwitchSetting at="audio.chimes" value={chimes} patch={(chimes) => ({ audio: { chimes } })} />
       <SoundTest />
+      <OwnSoundTest />
     </>
   );
 }

@@ -37,6 +37,7 @@ export async function run(): Promise<void> {
         return frame;
       },
       rejoin: () => undefined,
+      breaks: () => undefined,
       reset: () => undefined,
       close: () => undefined,
     }),

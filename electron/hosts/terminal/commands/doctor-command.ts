@@ -6,6 +6,7 @@ import type { Parley } from '../../../core/compose-parley.ts';
 import { terminalCommand } from '../terminal-command.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { checkSound, printSoundJson, printSoundText } from './doctor-sound.ts';
+import { hearYourself } from './doctor-own-sound.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
 
@@ -16,6 +17,9 @@ export const doctorCommand = terminalCommand(
     summary: 'check what Parley needs on this machine',
     options: {
       'no-sound': { about: 'opens no sound device; else a chirp is played and listened for' },
+      'hear-yourself': {
+        about: 'listens for five seconds, then plays them as captured and as a server gets them',
+      },
       ...jsonOption,
     },
     notes: [
@@ -29,6 +33,7 @@ export const doctorCommand = terminalCommand(
       const sound = await checkSound(parley, terminal);
       (options.json ? printSoundJson : printSoundText)(terminal, sound);
     }
+    if (options['hear-yourself']) await hearYourself(parley, terminal, options.json);
     return reports.every((report) => report.state === 'loads') ? exitCode.done : exitCode.failed;
   },
 );

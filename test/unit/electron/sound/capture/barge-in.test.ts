@@ -1,71 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BargeInDetector } from '../../../../../electron/sound/capture/barge-in.ts';
-import type { BargeInEvent } from '../../../../../electron/sound/capture/barge-in.ts';
-import { inputRate, outputRate } from '../../../../../shared/protocol/protocol-limits.ts';
 import { defaultBargeInOptions } from '../../../../../shared/sound/barge-in-options.ts';
-import type { BargeInOptions } from '../../../../../shared/sound/barge-in-options.ts';
-import { seeded } from '../../../../fakes/seeded.ts';
-
-const blockMs = 20;
-const decibels = (db: number): number => 10 ** (db / 20);
-
-/** A microphone in a room: noise, a voice at times, and what the loudspeaker sends into it. */
-class Room {
-  readonly events: [number, BargeInEvent][] = [];
-  readonly #watch;
-  readonly #random = seeded(11);
-  now = 0;
-  noiseDb = -60;
-  voiceDb = -100;
-  playedDb = -100;
-  echoLossDb = -100;
-  /** How likely the microphone's model takes it for a voice. */
-  voice: number | undefined;
-  /** An echo is taken out of what it hears. */
-  echo = false;
-
-  constructor(options: Partial<BargeInOptions> = {}) {
-    this.#watch = new BargeInDetector({ ...defaultBargeInOptions, ...options });
-  }
-
-  pass(ms: number, answering: boolean): void {
-    for (const end = this.now + ms; this.now < end; this.now += blockMs) {
-      // As uneven as speech is.
-      const syllable = 0.6 + 0.4 * Math.sin(this.now / 60);
-      const played = decibels(this.playedDb) * syllable;
-      if (this.playedDb > -100) this.#watch.played(this.#of(played, outputRate), this.now);
-      const level =
-        decibels(this.noiseDb) +
-        decibels(this.voiceDb) * syllable +
-        played * decibels(this.echoLossDb);
-      const event = this.#watch.push(this.#of(level, inputRate), this.now, answering, {
-        likelihood: this.voice,
-        echo: this.echo,
-      });
-      if (event !== undefined) this.events.push([this.now, event]);
-    }
-  }
-
-  /** The person makes a sound. */
-  say(ms: number, answering = true, db = -25): void {
-    this.voiceDb = db;
-    this.pass(ms, answering);
-    this.voiceDb = -100;
-  }
-
-  get words(): readonly BargeInEvent[] {
-    return this.events.map(([, event]) => event);
-  }
-
-  #of(level: number, rate: number): Float32Array {
-    const length = (rate * blockMs) / 1000;
-    return Float32Array.from({ length }, () => level * Math.sqrt(3) * (2 * this.#random() - 1));
-  }
-}
+import { BargeInRoom } from './barge-in-room.ts';
 
 describe('where it is known what sounds like a voice', () => {
   it('no key, cough or door lowers the answer, however long it is', () => {
-    const room = new Room();
+    const room = new BargeInRoom();
     room.pass(1000, true);
     room.voice = 0.1;
     room.say(1500);
@@ -77,7 +17,7 @@ describe('where it is known what sounds like a voice', () => {
 
   it('a voice lowers it 20 ms sooner, which is what it takes to know', () => {
     const ducksAfter = (voice: number | undefined): number => {
-      const room = new Room();
+      const room = new BargeInRoom();
       room.pass(1000, true);
       room.voice = voice;
       room.say(300);
@@ -87,7 +27,7 @@ describe('where it is known what sounds like a voice', () => {
   });
 
   it('a voice that is as loud as the room is none', () => {
-    const room = new Room();
+    const room = new BargeInRoom();
     room.noiseDb = -40;
     room.voice = 0.1;
     room.pass(4000, true);
@@ -99,7 +39,7 @@ describe('where it is known what sounds like a voice', () => {
 
 describe('with headphones', () => {
   it('a short sound ducks the answer and lets it go on', () => {
-    const room = new Room();
+    const room = new BargeInRoom();
     room.pass(2000, false);
     room.pass(1000, true);
     const began = room.now;
@@ -113,7 +53,7 @@ describe('with headphones', () => {
   });
 
   it('a long one takes the floor, and the volume comes back when it is over', () => {
-    const room = new Room();
+    const room = new BargeInRoom();
     room.pass(3000, true);
     const began = room.now;
     room.say(1500);
@@ -123,7 +63,7 @@ describe('with headphones', () => {
   });
 
   it('counts syllables with short pauses as one sound', () => {
-    const room = new Room();
+    const room = new BargeInRoom();
     room.pass(2000, true);
     for (let syllable = 0; syllable < 3; syllable += 1) {
       room.say(200);
@@ -134,7 +74,7 @@ describe('with headphones', () => {
   });
 
   it('does not add up sounds that lie apart', () => {
-    const room = new Room();
+    const room = new BargeInRoom();
     room.pass(2000, true);
     for (let sound = 0; sound < 4; sound += 1) {
       room.say(300);
@@ -144,7 +84,7 @@ describe('with headphones', () => {
   });
 
   it('takes a knock for nothing', () => {
-    const room = new Room();
+    const room = new BargeInRoom();
     room.pass(2000, true);
     room.say(40, true, -15);
     room.pass(1000, true);
@@ -152,7 +92,7 @@ describe('with headphones', () => {
   });
 
   it('takes what is left of an echo after a break for nothing, and a word for somebody as before', () => {
-    const room = new Room();
+    const room = new BargeInRoom();
     room.echo = true;
     room.pass(2000, true);
     room.say(180, true, -25);
@@ -164,7 +104,7 @@ describe('with headphones', () => {
   });
 
   it('says nothing while no answer is heard, and restores when the answer ends', () => {
-    const room = new Room();
+    const room = new BargeInRoom();
     room.pass(1000, false);
     room.say(2000, false);
     room.pass(1000, true);
@@ -175,15 +115,15 @@ describe('with headphones', () => {
   });
 
   it('goes by the options', () => {
-    const off = new Room({ enabled: false });
+    const off = new BargeInRoom({ enabled: false });
     off.say(2000);
     expect(off.words).toEqual([]);
-    const patient = new Room({ shortMs: 1500 });
+    const patient = new BargeInRoom({ shortMs: 1500 });
     patient.pass(2000, true);
     patient.say(1200);
     patient.pass(500, true);
     expect(patient.words).toEqual(['duck', 'restore']);
-    const deaf = new Room({ aboveNoiseDb: 40 });
+    const deaf = new BargeInRoom({ aboveNoiseDb: 40 });
     deaf.pass(2000, true);
     deaf.say(1200, true, -30);
     expect(deaf.words).toEqual([]);
@@ -192,7 +132,7 @@ describe('with headphones', () => {
 
 describe('in a room', () => {
   it('learns how loud it is there', () => {
-    const room = new Room();
+    const room = new BargeInRoom();
     room.noiseDb = -40;
     room.pass(8000, false);
     room.pass(5000, true);
@@ -203,7 +143,7 @@ describe('in a room', () => {
   });
 
   it('does not take a fan for a voice for ever', () => {
-    const room = new Room();
+    const room = new BargeInRoom();
     room.pass(2000, false);
     room.noiseDb = -38;
     room.pass(20_000, false);
@@ -213,8 +153,8 @@ describe('in a room', () => {
 });
 
 describe('before a loudspeaker', () => {
-  const answerWith = (echoLossDb: number): Room => {
-    const room = new Room();
+  const answerWith = (echoLossDb: number): BargeInRoom => {
+    const room = new BargeInRoom();
     room.pass(2000, false);
     room.playedDb = -18;
     room.echoLossDb = echoLossDb;

@@ -1,80 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { EchoCancellation } from '../../../../../electron/sound/capture/echo-cancellation.ts';
-import type { EchoDevices } from '../../../../../electron/sound/capture/echo-cancellation.ts';
-import type {
-  EchoCanceller,
-  OpenEchoCanceller,
-} from '../../../../../electron/sound/capture/echo-canceller.ts';
-import { EchoReference } from '../../../../../electron/sound/capture/echo-reference.ts';
 import { deferred } from '../../../../fakes/deferred.ts';
-import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { flushPromises } from '../../../../fakes/flush-promises.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
-
-type Process = EchoCanceller['process'];
+import { CancellerFake, echoStage, passing } from './echo-stage.ts';
 
 const sound = (ms: number) => Math.sin(ms * 2.1) * 0.4 + Math.sin(ms * 7.3 + 1) * 0.4;
 const counted = (from: number, length: number) => Float32Array.from({ length }, (_, n) => from + n);
-const passing: Process = (frame) => frame;
-
-class FakeCanceller implements EchoCanceller {
-  readonly process: Process;
-  readonly finding = 'heard';
-  aheadMs = 0;
-  resets = 0;
-  closes = 0;
-  /** What it was told that was played before a gap. */
-  readonly rejoined: Float32Array[] = [];
-
-  constructor(process: Process) {
-    this.process = process;
-  }
-
-  rejoin(played: Float32Array): void {
-    this.rejoined.push(played);
-  }
-
-  reset(): void {
-    this.resets += 1;
-  }
-
-  close(): void {
-    this.closes += 1;
-  }
-}
-
-async function stage(process: Process = passing, open?: OpenEchoCanceller) {
-  const devices: EchoDevices[] = [];
-  const setting = { wanted: true };
-  const reference = new EchoReference({ playedRate: 24_000, capturedRate: 16_000 });
-  const log = new FakeLog();
-  const canceller = new FakeCanceller(process);
-  /** When each reference that was asked for begins. */
-  const asked: number[] = [];
-  const echo = new EchoCancellation({
-    open: open ?? (() => canceller),
-    farEnd: {
-      speaker: 'Monitor',
-      fill: (into, from, step) => {
-        asked.push(from);
-        reference.fill(into, from, step);
-      },
-    },
-    log,
-    wanted: (asking) => {
-      devices.push(asking);
-      return setting.wanted;
-    },
-  });
-  await flushPromises();
-  return { echo, reference, log, canceller, asked, devices, setting };
-}
 
 describe('echo cancellation', () => {
   it('gives frames of 10 ms whatever the blocks, and loses nothing', async () => {
     const random = seeded(3);
     const lengths = new Set<number>();
-    const { echo } = await stage((frame, farEnd) => {
+    const { echo } = await echoStage((frame, farEnd) => {
       lengths.add(frame.length).add(farEnd.length);
       return frame;
     });
@@ -95,7 +32,7 @@ describe('echo cancellation', () => {
       const random = seeded(seed);
       // From loudspeaker to microphone and through the sound card.
       const delay = random() * 60;
-      const { echo, reference } = await stage((frame, farEnd) =>
+      const { echo, reference } = await echoStage((frame, farEnd) =>
         frame.map((sample, n) => sample - (farEnd[n] ?? 0)),
       );
       let position = 0;
@@ -122,7 +59,7 @@ describe('echo cancellation', () => {
 
   it('does not tremble with the times of its blocks, nor go with a slip of them', async () => {
     const random = seeded(6);
-    const { echo, asked, canceller } = await stage();
+    const { echo, asked, canceller } = await echoStage();
     const time = (index: number) => 1000 + index * 20;
     for (let index = 0; index < 500; index += 1) {
       // As a sound server guesses them: a saw, and now and then a block of its own too early.
@@ -136,7 +73,7 @@ describe('echo cancellation', () => {
   });
 
   it('sees a gap, and tells the canceller what was played before what comes now', async () => {
-    const { echo, asked, canceller, reference } = await stage();
+    const { echo, asked, canceller, reference } = await echoStage();
     reference.played(new Float32Array(72_000).fill(0.5), 0, 0);
     const time = (index: number) => 1000 + index * 20 + (index < 50 ? 0 : 60);
     for (let index = 0; index <= 52; index += 1) {
@@ -149,21 +86,32 @@ describe('echo cancellation', () => {
     expect(past.filter((sample) => Math.abs(sample - 0.5) < 0.01)).toHaveLength(38 * 160);
   });
 
+  it('tells the canceller where what is played breaks off and begins anew', async () => {
+    const { echo, canceller, reference } = await echoStage();
+    reference.played(new Float32Array(2400), 0, 1000);
+    echo.process(new Float32Array(160), 1000);
+    echo.process(new Float32Array(160), 1010);
+    expect(canceller.broke).toEqual([0]);
+    reference.played(new Float32Array(2400), 2400, 1150);
+    echo.process(new Float32Array(160), 1020);
+    expect(canceller.broke).toEqual([0, -130]);
+  });
+
   it('goes on with its own time where a block has none', async () => {
-    const { echo, asked } = await stage();
+    const { echo, asked } = await echoStage();
     for (const time of [Number.NaN, 20, Number.NaN, 60]) echo.process(new Float32Array(320), time);
     expect(asked).toEqual([20, 30, 40, 50, 60, 70]);
   });
 
   it('gives out what waited for a frame when time jumps', async () => {
-    const { echo } = await stage();
+    const { echo } = await echoStage();
     expect(echo.process(counted(0, 200), 0)).toHaveLength(160);
     expect([...echo.process(counted(200, 160), 5000)]).toEqual([...counted(160, 200)]);
   });
 
   it('never shows a canceller what is no number, nor anybody what it makes of it', async () => {
     const seen: number[] = [];
-    const { echo, reference } = await stage((_frame, farEnd) => {
+    const { echo, reference } = await echoStage((_frame, farEnd) => {
       seen.push(...farEnd);
       return new Float32Array(160).fill(Number.NaN);
     });
@@ -174,8 +122,8 @@ describe('echo cancellation', () => {
 
   it('lets sound pass, and asks for no reference, until the canceller is there', async () => {
     const loading = deferred();
-    const canceller = new FakeCanceller((frame) => frame.fill(7));
-    const { echo, asked } = await stage(passing, async () => {
+    const canceller = new CancellerFake((frame) => frame.fill(7));
+    const { echo, asked } = await echoStage(passing, async () => {
       await loading.promise;
       return canceller;
     });
@@ -189,7 +137,7 @@ describe('echo cancellation', () => {
   });
 
   it('lets sound pass where none can be loaded, and says so once', async () => {
-    const { echo, asked, log } = await stage(passing, () =>
+    const { echo, asked, log } = await echoStage(passing, () =>
       Promise.reject(new Error('no such file')),
     );
     for (let at = 0; at < 5; at += 1) {
@@ -214,7 +162,7 @@ describe('echo cancellation', () => {
 
   it.each(broken)('takes out a canceller that %s, and loses no sample', async (_what, breaks) => {
     let frames = 0;
-    const { echo, log, canceller, asked } = await stage((frame) => {
+    const { echo, log, canceller, asked } = await echoStage((frame) => {
       frames += 1;
       return frames < 3 ? frame : breaks();
     });
@@ -228,7 +176,7 @@ describe('echo cancellation', () => {
   });
 
   it('begins anew with another device, without what waited of the last one', async () => {
-    const { echo, canceller } = await stage();
+    const { echo, canceller } = await echoStage();
     echo.process(counted(0, 200), 0);
     echo.reset();
     expect(canceller.resets).toBe(1);
@@ -237,14 +185,14 @@ describe('echo cancellation', () => {
   });
 
   it('asks for what is played as early as the canceller wants to know it', async () => {
-    const { echo, canceller, asked } = await stage();
+    const { echo, canceller, asked } = await echoStage();
     canceller.aheadMs = 20;
     echo.process(counted(0, 320), 100);
     expect(asked).toEqual([120, 130]);
   });
 
   it('is switched off and on while one talks, without losing a sample', async () => {
-    const { echo, setting, asked, devices } = await stage();
+    const { echo, setting, asked, devices } = await echoStage();
     echo.begin('Desk microphone');
     const heard = [...echo.process(counted(0, 200), 0)];
     expect(echo.state).toBe('heard');
@@ -260,12 +208,12 @@ describe('echo cancellation', () => {
   });
 
   it('closes the canceller with the microphone, also one that comes too late', async () => {
-    const { echo, canceller } = await stage();
+    const { echo, canceller } = await echoStage();
     echo.close();
     expect(canceller.closes).toBe(1);
     const loading = deferred();
-    const late = new FakeCanceller(passing);
-    const other = await stage(passing, async () => {
+    const late = new CancellerFake(passing);
+    const other = await echoStage(passing, async () => {
       await loading.promise;
       return late;
     });

@@ -104,6 +104,7 @@ describe('a microphone', () => {
           aheadMs: 0,
           process: (frame) => frame,
           rejoin: () => undefined,
+          breaks: () => undefined,
           reset: () => undefined,
           close: () => undefined,
         }),

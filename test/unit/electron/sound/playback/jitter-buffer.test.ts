@@ -152,8 +152,32 @@ it('starts anew after a flush', () => {
   expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
 });
 
+it('has its volume back at once where it was silenced while lowered, and leaves nothing to be done', () => {
+  const stage = new PlaybackStage();
+  const lowered = (): void => {
+    stage.playback.write(new Float32Array(48_000).fill(0.5), 1);
+    stage.playback.setDucked(true);
+    stage.pass(50);
+  };
+  lowered();
+  stage.playback.flush();
+  // Its last 5 ms are still to be heard.
+  expect(stage.playback.drained).toBe(false);
+  stage.playback.setDucked(false);
+  const { gains } = stage.speaker;
+  expect(gains.at(-1)).toBe(1);
+  const told = gains.length;
+  stage.pass(60);
+  expect(gains).toHaveLength(told);
+  lowered();
+  stage.playback.setDucked(false);
+  expect(gains.at(-1)).toBeLessThan(0.4);
+  stage.pass(60);
+});
+
 it('ducks without touching the volume, in steps too small to be heard', () => {
   const stage = new PlaybackStage();
+  stage.playback.write(new Float32Array(48_000).fill(0.5), 1);
   stage.playback.setDucked(true);
   stage.pass(50);
   const { gains } = stage.speaker;

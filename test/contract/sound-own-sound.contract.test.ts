@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { resample } from '../../electron/sound/dsp/resample.ts';
+import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { echoRoom } from '../fakes/echo-room.ts';
+import type { HeardOneself } from './sound/hear-oneself.ts';
+import { runTool } from './sound/run-tool.ts';
+import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
+
+const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
+
+const missing = await missingSoundServer();
+
+let server: SoundServer;
+
+beforeEach(async ({ skip }) => {
+  if (missing !== undefined) skip(missing);
+  server = new SoundServer('short');
+  await server.start();
+  await server.loopBack();
+});
+
+afterEach(async () => {
+  await server.end();
+});
+
+it(
+  'somebody soft in a noisy room hears what is made of them: less noise, louder, the same words',
+  { timeout: 90_000 },
+  async () => {
+    // 15 dB over the noise, which is heard alone first.
+    const speaks = [
+      [1, 3],
+      [3.4, 10],
+    ] as const;
+    const { microphone } = echoRoom({
+      seed: 3,
+      seconds: 10,
+      echoDb: -200,
+      voiceDb: -38,
+      noiseDb: -55,
+      speaks,
+    });
+    const speech = resample(microphone, inputRate, outputRate);
+    const file = server.file('speech', new Uint8Array(speech.buffer));
+    const words = [here('run-module.mjs'), here('hear-oneself.ts'), file];
+    const { code, output, complaints } = await runTool(process.execPath, words, server.environment);
+    expect(code, complaints).toBe(0);
+    const { captured, sent, verdict, alike, laterMs } = JSON.parse(output) as HeardOneself;
+    process.stdout.write(
+      `hearing oneself: room ${captured.roomDb.toFixed(0)} and ${sent.roomDb.toFixed(0)} dBFS, ` +
+        `voice ${captured.lastVoiceDb.toFixed(0)} and ${sent.lastVoiceDb.toFixed(0)} at the end, ` +
+        `alike ${alike.toFixed(3)} at ${laterMs.toFixed(1)} ms\n`,
+    );
+    expect(['good', 'quiet']).toContain(verdict);
+    // The room beside the voice, since both are made louder.
+    const beside = ({ roomDb, voiceDb }: HeardOneself['sent']): number => voiceDb - roomDb;
+    expect(beside(sent) - beside(captured)).toBeGreaterThan(8);
+    const wantedDb = -24;
+    const off = ({ lastVoiceDb }: HeardOneself['sent']): number => Math.abs(lastVoiceDb - wantedDb);
+    expect(off(captured) - off(sent)).toBeGreaterThan(3);
+    // 5 ms later, and the same words.
+    expect(alike).toBeGreaterThan(0.9);
+    expect(laterMs).toBeCloseTo(5, 0);
+  },
+);

@@ -1,0 +1,90 @@
+// A process of its own, with a file of samples at 24 kHz: it plays them where they come back, and hears them as somebody who hears themselves.
+import { readFile } from 'node:fs/promises';
+import { composeSound } from '../../../electron/core/compose-sound.ts';
+import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
+import { judgeOwnSound, OwnSoundRecording } from '../../../electron/sound/devices/own-sound.ts';
+import type { OwnSound } from '../../../electron/sound/devices/own-sound.ts';
+import { blockLevels } from '../../../electron/sound/voices/block-levels.ts';
+import { Lifetime } from '../../../shared/lifetime.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { OwnSoundVerdict, OwnSoundWay } from '../../../shared/sound/own-sound.ts';
+import { FakeLog } from '../../fakes/fake-log.ts';
+
+interface HeardWay {
+  /** Every 20 ms, in dBFS: where nobody speaks, and where somebody does, in the last two seconds. */
+  readonly roomDb: number;
+  readonly voiceDb: number;
+  readonly lastVoiceDb: number;
+}
+
+export interface HeardOneself extends Readonly<Record<OwnSoundWay, HeardWay>> {
+  readonly verdict: OwnSoundVerdict;
+  /** How alike both are where it is loud, at the best shift; 1 is the same but for its loudness. */
+  readonly alike: number;
+  readonly laterMs: number;
+}
+
+export async function run(file = ''): Promise<void> {
+  const bytes = await readFile(file);
+  const speech = new Float32Array(new Uint8Array(bytes).buffer);
+  const lifetime = new Lifetime('hear oneself');
+  const { openSpeaker, openMicrophone } = composeSound({
+    clock: systemClock,
+    lifetime,
+    log: new FakeLog(),
+    enhancement: () => ({ noise: 'strong', level: 'strong' }),
+  });
+  const speaker = await openSpeaker('default', () => undefined);
+  // The card wakes up.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  speaker.write(speech);
+  const recording = new OwnSoundRecording({
+    openMicrophone,
+    audio: () => ({ microphone: 'default', inputVolume: 1 }),
+  });
+  const finished = await recording.finished;
+  await lifetime.end();
+  if (finished?.ok !== true) throw new Error('Nothing was recorded.');
+  const sound = finished.value;
+  const heard: HeardOneself = {
+    captured: heardWay(sound.captured),
+    sent: heardWay(sound.sent),
+    verdict: judgeOwnSound(sound),
+    ...likeness(sound),
+  };
+  process.stdout.write(`${JSON.stringify(heard)}\n`);
+}
+
+function heardWay(sound: Float32Array): HeardWay {
+  const quantile = (levels: Float32Array, share: number): number =>
+    levels.toSorted()[Math.floor(levels.length * share)] ?? Number.NaN;
+  const levels = blockLevels(sound, inputRate);
+  return {
+    roomDb: quantile(levels, 0.1),
+    voiceDb: quantile(levels, 0.85),
+    lastVoiceDb: quantile(blockLevels(sound.subarray(-2 * inputRate), inputRate), 0.85),
+  };
+}
+
+/** Every 200 ms for itself, since their loudness changes; the loud half of them. */
+function likeness({ captured, sent }: OwnSound): { alike: number; laterMs: number } {
+  const length = inputRate / 5;
+  let best = { alike: -1, laterMs: 0 };
+  for (let later = 0; later <= inputRate / 50; later += 1) {
+    const parts: { readonly power: number; readonly alike: number }[] = [];
+    for (let from = 0; from + length + later <= sent.length; from += length) {
+      let [both, one, other] = [0, 1e-12, 1e-12];
+      for (let n = from; n < from + length; n += 1) {
+        const [a, b] = [captured[n] ?? 0, sent[n + later] ?? 0];
+        both += a * b;
+        one += a * a;
+        other += b * b;
+      }
+      parts.push({ power: one, alike: both / Math.sqrt(one * other) });
+    }
+    const loud = parts.toSorted((a, b) => b.power - a.power).slice(0, parts.length >> 1);
+    const alike = loud.reduce((sum, part) => sum + part.alike, 0) / loud.length;
+    if (alike > best.alike) best = { alike, laterMs: (later * 1000) / inputRate };
+  }
+  return best;
+}
