@@ -3,39 +3,17 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type { UpdateRequests } from '../../shared/ipc/update-contract.ts';
 import { repeatEvery } from '../../shared/repeat-every.ts';
-import type { DesktopSettings } from '../../shared/settings/desktop-settings.ts';
 import { judgeUpdate } from '../../shared/updates/judge-update.ts';
 import type { UpdateOffer } from '../../shared/updates/judge-update.ts';
 import { readUpdateFeed } from '../../shared/updates/update-feed.ts';
 import { noUpdates } from '../../shared/updates/update-view.ts';
 import type { UpdateStep, UpdateView } from '../../shared/updates/update-view.ts';
 import { RequestRefusedError } from '../ipc/request-refused-error.ts';
-import type { Clock, Random, WallClock } from '../ports/clock.ts';
-import type { StateFile } from '../ports/files.ts';
-import type { Log } from '../ports/log.ts';
-import type { UpdateGround, UpdateSource } from '../ports/updates.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { UpdateControllerDeps } from './update-controller-deps.ts';
+import { goBack } from './go-back.ts';
 import { UpdateMemoryStore } from './update-memory-store.ts';
 import { UpdateRun } from './update-run.ts';
 import { isUpdateDue, nextUpdateCheck } from './update-schedule.ts';
-
-interface Deps {
-  readonly running: string;
-  readonly source: UpdateSource;
-  readonly ground: Exclude<UpdateGround, { readonly way: 'system' }>;
-  readonly file: StateFile;
-  readonly setting: () => DesktopSettings['updates'];
-  readonly talking: () => boolean;
-  readonly clock: Clock;
-  readonly wallClock: WallClock;
-  /** The same, in the form of a feed's dates. */
-  readonly date: () => string;
-  readonly random: Random;
-  readonly log: Log;
-  readonly post: PostNotice;
-  /** Quits, and starts whatever then stands in the place of this version. */
-  readonly restart: () => void;
-}
 
 export type UpdateHandlers = Pick<Handlers, keyof UpdateRequests>;
 
@@ -46,7 +24,7 @@ const lookEveryMs = 10 * 60_000;
  * while a talk goes on, and nothing is ever restarted by itself.
  */
 export class UpdateController {
-  readonly #deps: Deps;
+  readonly #deps: UpdateControllerDeps;
   readonly #memory: UpdateMemoryStore;
   readonly #run = new UpdateRun();
   #view: UpdateView = noUpdates;
@@ -83,7 +61,7 @@ export class UpdateController {
     },
   };
 
-  constructor(deps: Deps) {
+  constructor(deps: UpdateControllerDeps) {
     this.#deps = deps;
     this.#memory = new UpdateMemoryStore(deps.file, deps.random());
   }
@@ -132,11 +110,13 @@ export class UpdateController {
     const { ground, running, log } = this.#deps;
     const to = this.#switchTo ?? (this.#next === undefined ? undefined : 'next');
     if (ground.way === 'replaces' && to !== undefined) {
-      const swapped = await ground.place.swap(to);
+      const swapped = await (to === 'previous'
+        ? goBack(ground.place, this.#memory, running)
+        : ground.place.swap(to));
       if (!swapped.ok) {
         log.write('warn', `the other version was not put in place: ${describe(swapped.error)}`);
         this.#memory.change({ failed: swapped.error });
-      } else if (to === 'previous') this.#memory.change({ leftBehind: running });
+      }
     }
     await this.#memory.settled();
   }

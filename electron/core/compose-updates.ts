@@ -13,15 +13,11 @@ import type { NoticeBoard } from '../ipc/notice-board.ts';
 import { RequestRefusedError } from '../ipc/request-refused-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { InstalledPackage } from '../ports/updates.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 
-/** The package that runs, where there is one. */
-export interface RunningPackage {
-  readonly version: string;
-  /** The program itself. */
-  readonly file: string;
-  /** Where it has its `app.asar`. */
-  readonly resources: string;
+/** The package that runs, where there is one, and its window. */
+export interface RunningPackage extends InstalledPackage {
   /** Quits, and starts what then stands there. */
   readonly restart: () => void;
 }

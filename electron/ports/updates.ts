@@ -26,8 +26,18 @@ export interface VersionsBeside {
   readonly next: string | undefined;
 }
 
+/** The package that runs. */
+export interface InstalledPackage {
+  readonly version: string;
+  /** The program itself. */
+  readonly file: string;
+  /** Where it has its `app.asar`. */
+  readonly resources: string;
+}
+
 /** Where Parley lies, and may replace itself. The version that runs is never touched but by a rename. */
 export interface UpdatePlace {
+  readonly find: () => Promise<VersionsBeside>;
   /** Also takes away what is left of older versions and broken tries. */
   readonly look: () => Promise<VersionsBeside>;
   /** Lays a version out beside this one, and sees whether it starts and says it is that version. */

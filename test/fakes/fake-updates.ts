@@ -42,6 +42,7 @@ export class FakeUpdates {
   };
 
   readonly place: UpdatePlace = {
+    find: () => Promise.resolve(this.beside),
     look: () => Promise.resolve(this.beside),
     prepare: (_file, version) =>
       this.#step('prepare', () => {

@@ -52,6 +52,10 @@ export function createUpdatePlace({ path, kind, running }: Installed): UpdatePla
   }
 
   return {
+    find: async () => {
+      const { previous, next } = await findVersionsBeside(path, running);
+      return { previous, next };
+    },
     look: async () => {
       const { previous, next, left } = await findVersionsBeside(path, running);
       await remove(left);

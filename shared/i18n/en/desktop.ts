@@ -36,6 +36,11 @@ export const englishDesktop = {
   shortcutName: 'Talk to Parley',
   configUnwritable:
     'Parley cannot open, because it may not write into {{folder}}. Make that folder yours and start Parley again.',
+  sandboxNotForRoot:
+    'Parley’s window does not open for root, because Linux gives root no sandbox. Start it as an ordinary user.',
+  sandboxRefused:
+    'Parley cannot open, because this system allows it no sandbox. ' +
+    'Install Parley’s package for your system, or allow user namespaces. The guide says how.',
   pageBroken: 'Parley’s window keeps crashing.',
   pageBrokenMore:
     'A talk that goes on is paused, and nothing is sent. Try again, or quit and start Parley anew; ' +

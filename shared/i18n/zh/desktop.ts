@@ -35,6 +35,10 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   shortcutName: '对 Parley 说话',
   configUnwritable:
     'Parley 无法打开：没有权限写入 {{folder}}。请把这个文件夹的所有者改为你自己，再重新启动 Parley。',
+  sandboxNotForRoot:
+    '不能以 root 身份打开 Parley 的窗口：Linux 不为 root 提供隔离页面的沙盒。请以普通用户身份启动 Parley。',
+  sandboxRefused:
+    'Parley 无法打开：此系统不允许它使用沙盒。请安装适用于此系统的 Parley 安装包，或允许用户命名空间（方法见使用指南），然后重新启动。',
   pageBroken: 'Parley 的窗口一再崩溃。',
   pageBrokenMore:
     '正在进行的通话已暂停，不再发送任何内容。请重试，或退出后重新启动 Parley；日志里记录了出错原因。',

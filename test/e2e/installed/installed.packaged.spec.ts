@@ -29,6 +29,8 @@ test('is installed, used, upgraded and removed as a package, by an ordinary user
   test.skip(missing !== undefined, missing);
   skipWithoutSoundCard();
   test.skip(which('xdotool') === undefined, 'nobody presses a key here: there is no xdotool');
+  const telling = which('update-desktop-database');
+  test.skip(telling === undefined, 'no desktop is told of programs here: no desktop-file-utils');
   test.setTimeout(360_000);
   const packages = await mkdtemp(join(tmpdir(), 'parley-debs-'));
   const machine = new OwnMachine(aroundIt(packages));

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,6 +10,7 @@ import { expect, test } from '../fixtures/host-test.ts';
 import { layOutRelease, packRelease, processesOf } from '../fixtures/installed-folder.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 import { goToAbout } from '../fixtures/pages/open-about.ts';
+import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 
 const own = manifest.version;
 const next = `9${own.slice(1)}`;
@@ -102,6 +103,10 @@ test('a version is fetched, refused where it is another one, in place after quit
       const { page } = second;
       await goToAbout(page);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Parley ${next}`);
+      // Who has no window has a command, which replaces nothing under an open one.
+      const update = (word: string) => commandOf(program, join(home, 'state'), 'update', word);
+      expect(update('status')).toEqual([0, `${next}, ${own} before\n`]);
+      expect(update('back')).toEqual([1, 'Parley is open: quit it first, or go back in About.\n']);
       const ended = new Promise((resolve) => second.electron?.process().once('exit', resolve));
       await page.getByRole('button', { name: `Go back to ${own}` }).click();
       await ended;
@@ -128,6 +133,15 @@ async function check(page: Page): Promise<void> {
 }
 
 function versionOf(program: string): string {
-  const args = ['--command', '--ozone-platform=headless', '--no-sandbox', '--', '--version'];
-  return execFileSync(program, args, { encoding: 'utf8' }).trim();
+  return execFileSync(program, [...asCommand, '--version'], { encoding: 'utf8' }).trim();
 }
+
+/** Its exit code, and what it said. */
+function commandOf(program: string, home: string, ...words: readonly string[]) {
+  const env = { ...process.env, ...stateDirEnvironment(home), XDG_CONFIG_HOME: home };
+  const quiet = ['--log-level=3', '--disable-gpu'];
+  const ran = spawnSync(program, [...quiet, ...asCommand, ...words], { env, encoding: 'utf8' });
+  return [ran.status, ran.stdout + ran.stderr];
+}
+
+const asCommand = ['--command', '--ozone-platform=headless', '--no-sandbox', '--'];

@@ -210,6 +210,22 @@ describe('updates', () => {
     expect(older.view().step.kind).toBe('ready');
   });
 
+  it('go back to stay there: what waited is not put in its place at the next end', async () => {
+    const updates = new FakeUpdates();
+    updates.beside = { previous: '0.0.9', next: '0.2.0' };
+    const newer = await openUpdates({ updates, running: '0.1.0' });
+    await newer.controller.handlers.switchVersion({ to: 'previous' }, noPage);
+    await newer.controller.leave();
+    expect(updates.told).toEqual(['swap previous', 'drop']);
+    expect(updates.beside.next).toBeUndefined();
+    // The feed has it still, and it comes to who asks only.
+    const older = await openUpdates({ disk: newer.disk, running: '0.0.9' });
+    await older.pass(2 * day);
+    expect(older.view().step.kind).toBe('newest');
+    await older.check();
+    expect(older.view().step.kind).toBe('ready');
+  });
+
   it('say at the next start why a version did not get its place, once', async () => {
     const first = await openUpdates();
     first.updates.failures.swap = failure('updateNotSwapped', { version: '0.2.0' });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { sayUnwritableConfig } from '../../../../../electron/hosts/desktop/say-unwritable-config.ts';
-import { unwritableConfig } from '../../../../../electron/hosts/unwritable-config.ts';
+import { sayRefusal } from '../../../../../electron/hosts/desktop/say-refusal.ts';
+import { startRefusal } from '../../../../../electron/hosts/start-refusal.ts';
 import { app, dialog } from '../../../../fakes/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
@@ -13,11 +13,14 @@ const saidOnStderr = (): readonly string[] => {
 
 describe('a folder of settings that nobody may write to', () => {
   it.each([
-    [['parley', '--unwritable-config=/home/李 a/.config'], '/home/李 a/.config'],
+    [
+      ['parley', '--unwritable-config=/home/李 a/.config'],
+      { kind: 'config', folder: '/home/李 a/.config' },
+    ],
     [['parley', '--hidden', 'parley://start'], undefined],
     [['parley', '--command', '--', 'talk', '--unwritable-config=/x'], undefined],
-  ])('is named by %s', (argv, folder) => {
-    expect(unwritableConfig(argv)).toBe(folder);
+  ])('is named by %s', (argv, refusal) => {
+    expect(startRefusal(argv)).toEqual(refusal);
   });
 
   it.each([
@@ -29,9 +32,23 @@ describe('a folder of settings that nobody may write to', () => {
     async (locale, sentence) => {
       vi.spyOn(app, 'getLocale').mockReturnValue(locale);
       const said = saidOnStderr();
-      expect(await sayUnwritableConfig('/a b')).toBe(1);
+      expect(await sayRefusal({ kind: 'config', folder: '/a b' })).toBe(1);
       expect(dialog.showMessageBox.mock.lastCall?.[0].message).toContain(sentence);
       expect(said.join('')).toContain(sentence);
     },
   );
+});
+
+describe('a sandbox that cannot be had', () => {
+  it.each([
+    ['--sandbox-not-for-root', 'root', 'does not open for root'],
+    ['--sandbox-refused', 'kernel', 'this system allows it no sandbox'],
+  ] as const)('is told by %s', async (word, refused, sentence) => {
+    expect(startRefusal(['parley', '--no-sandbox', word])).toEqual({ kind: 'sandbox', refused });
+    expect(startRefusal(['parley', '--command', '--', 'talk', word])).toBeUndefined();
+    const said = saidOnStderr();
+    expect(await sayRefusal({ kind: 'sandbox', refused })).toBe(1);
+    expect(dialog.showMessageBox.mock.lastCall?.[0].message).toContain(sentence);
+    expect(said.join('')).toContain(sentence);
+  });
 });

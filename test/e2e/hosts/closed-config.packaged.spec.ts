@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import { expect, test } from '../fixtures/host-test.ts';
+import { spawnDesktop } from '../fixtures/spawn-desktop.ts';
+
+test('a folder of settings that nobody may write to is named, instead of an end without a word', async ({
+  host,
+}) => {
+  test.skip(process.platform !== 'linux', 'only there is a folder in which root may make nothing');
+  const parley = spawnDesktop('/proc', host);
+  const exit = once(parley, 'exit');
+  let said = '';
+  for (const stream of [parley.stdout, parley.stderr])
+    stream.on('data', (piece: Buffer) => (said += piece.toString()));
+  try {
+    const sentence = 'Parley cannot open, because it may not write into /proc.';
+    await expect.poll(() => said).toContain(sentence);
+    expect(said).not.toContain('already running');
+  } finally {
+    // A box says it, too, which nobody clicks away here.
+    parley.kill('SIGKILL');
+    await exit;
+  }
+});

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '../fixtures/host-test.ts';
+import { shippedProgram } from '../fixtures/inspectable-package.ts';
+
+const parley = join(dirname(shippedProgram), 'bin/parley');
+
+test.beforeEach(() => {
+  test.skip(
+    process.getuid?.() !== 0,
+    'only root can be root, and make a system without namespaces',
+  );
+});
+
+/** `nobody`, on a system that makes no user namespaces; the way to it is that of a container. */
+async function spawnUnprivileged(words: readonly string[], options: SpawnOptions) {
+  const limit =
+    'echo 0 > /proc/sys/user/max_user_namespaces && ' +
+    'exec setpriv --reuid=65534 --regid=65534 --clear-groups -- "$@"';
+  // Root of that system is only who is begun there once it is known who that is.
+  const script = `read -r _ && exec sh -c '${limit}' sh "$@"`;
+  const child = spawn('unshare', ['--user', 'sh', '-c', script, 'sh', ...words], {
+    ...options,
+    stdio: 'pipe',
+  });
+  // It has left our namespace once it has another one.
+  await expect.poll(() => isMapped(child)).toBe(true);
+  child.stdin.end('\n');
+  return child;
+}
+
+function isMapped({ pid = 0 }: ChildProcess): boolean {
+  try {
+    for (const kind of ['uid_map', 'gid_map']) writeFileSync(`/proc/${pid}/${kind}`, '0 0 65536');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function listen(child: ChildProcess): () => string {
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (piece: Buffer) => (said += piece.toString()));
+  return () => said;
+}
+
+/** In a terminal of its own, which is how one is told in a sentence and not in a box. */
+const inTerminal = (program: string): readonly string[] => ['script', '-qec', program, '/dev/null'];
+
+test('root is told why no window opens, in a terminal and in a box', async ({ home }) => {
+  const env = { ...process.env, XDG_CONFIG_HOME: home };
+  const [program = '', ...words] = inTerminal(parley);
+  const terminal = spawn(program, words, { env });
+  const said = listen(terminal);
+  expect(await once(terminal, 'exit')).toEqual([1, null]);
+  expect(said()).toMatch(/^Parley's window does not open for root, .* as an ordinary user\.\s*$/u);
+
+  const menu = spawn(parley, [], { env });
+  const shown = listen(menu);
+  const exit = once(menu, 'exit');
+  try {
+    await expect.poll(shown).toContain('Parley’s window does not open for root');
+  } finally {
+    // A box says it, too, which nobody clicks away here.
+    menu.kill('SIGKILL');
+    await exit;
+  }
+});
+
+test('who is allowed no namespaces is told so, where the engine itself would crash', async ({
+  home,
+}) => {
+  chmodSync(home, 0o777);
+  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
+  const ended = async (words: readonly string[]) => {
+    const child = await spawnUnprivileged(words, { env });
+    const said = listen(child);
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return { code, said: said() };
+  };
+  const told = await ended(inTerminal(parley));
+  expect(told.said).toMatch(
+    /^This system allows Parley no sandbox: .* \(the guide says how\)\.\s*$/u,
+  );
+  expect(told.code).toBe(1);
+  // What it is spared.
+  const bare = await ended([shippedProgram]);
+  expect(bare.said).toMatch(/FATAL.*sandbox/su);
+});

@@ -1,0 +1,57 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lostConfig } from '../../../../../electron/hosts/desktop/lost-config.ts';
+import { app } from '../../../../fakes/fake-electron.ts';
+import { workFolder } from '../../../../fakes/work-folder.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
+let config: string;
+
+beforeEach(() => {
+  config = workFolder()('李 "a" config');
+  app.setPath.mockClear();
+  vi.spyOn(app, 'getPath').mockImplementation((name) =>
+    name === 'appData' ? config : join(config, 'Parley'),
+  );
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** As at the end of the process, but for what else listens to that. */
+const endProcess = (): void => {
+  const [last] = process.listeners('exit').slice(-1);
+  if (last === undefined) return;
+  process.off('exit', last);
+  last(1);
+};
+
+describe('the folder of settings', () => {
+  it('is the engine’s own where it can be written to, and is made', () => {
+    expect(lostConfig()).toBeUndefined();
+    expect(existsSync(join(config, 'Parley'))).toBe(true);
+    expect(app.setPath).not.toHaveBeenCalled();
+  });
+
+  it('is named where it cannot be made, and the engine gets another that goes with the process', () => {
+    // A file in its place is none to root either.
+    writeFileSync(config, '');
+    expect(lostConfig()).toEqual({ kind: 'config', folder: config });
+    const [name, other = ''] = app.setPath.mock.lastCall ?? [];
+    expect(name).toBe('userData');
+    expect(existsSync(other)).toBe(true);
+    endProcess();
+    expect(existsSync(other)).toBe(false);
+  });
+
+  it('is named where the engine has none', () => {
+    vi.spyOn(app, 'getPath').mockImplementation((name) => {
+      if (name === 'userData') throw new Error("Failed to get 'userData' path");
+      return config;
+    });
+    expect(lostConfig()).toEqual({ kind: 'config', folder: config });
+    endProcess();
+  });
+});
