@@ -10,8 +10,9 @@ import { persistPageStyle } from './shell/appearance/persist-page-style.ts';
 import { persistScreen } from './shell/persist-screen.ts';
 import { loadFirstRun } from './shell/lazy-screen.tsx';
 import { ParleyPage } from './shell/parley-page.tsx';
+import { onBeat } from './parts/screen-beat.ts';
 import { readRecoveryNote } from './shell/recovery/read-recovery-note.ts';
-import { readFirstSteps } from './store/first-steps.ts';
+import { readFirstState } from './store/first-state.ts';
 import { createAppContext } from './store/app-context.ts';
 import './style/tokens.css';
 import './style/base.css';
@@ -29,9 +30,12 @@ applyPageStyle(pageStyle.restored, document.documentElement);
 const { language } = pageStyle.restored.appearance;
 const i18nLoaded = createI18n(resolveLanguage(language, navigator.languages));
 
-const firstSteps = readFirstSteps(document);
+// In letters that come later every line would move once more; where they do not come at all, others do.
+const lettersLoaded = document.fonts.load('1em "Inter Variable"').catch(() => undefined);
+
+const firstState = readFirstState(document);
 // Under way while the rest is drawn.
-if (firstSteps === 'due') void loadFirstRun();
+if (firstState.firstSteps === 'due') void loadFirstRun();
 
 const bridge = connectBridge();
 const screen = persistScreen(sessionStorage);
@@ -39,11 +43,11 @@ const app = createAppContext({
   bridge,
   capture: connectCaptureController(bridge),
   now: () => performance.now(),
-  nextFrame,
+  pace: { nextFrame, nextBeat: onBeat },
   initialState: {
     ...screen.restored,
     pageStyle: pageStyle.restored,
-    firstSteps,
+    ...firstState,
     recovery: readRecoveryNote(location, history),
     window: new URLSearchParams(location.search).get('window') === 'mini' ? 'mini' : 'main',
   },
@@ -59,7 +63,7 @@ void show(root);
 
 /** Not awaited up here: what is loaded later would have to wait for this file as well. */
 async function show(container: Element): Promise<void> {
-  const i18nInstance = await i18nLoaded;
+  const [i18nInstance] = await Promise.all([i18nLoaded, lettersLoaded]);
   createRoot(container).render(
     <StrictMode>
       <ParleyPage app={app} i18nInstance={i18nInstance} />

@@ -17,7 +17,7 @@ export interface VideoDevices {
 }
 
 /** What a person sees is sharp enough at this; a larger camera would only cost time. */
-const camera = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 15 } };
+const camera = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 10 } };
 
 /** A frame a second is shown to the model, and a few more to the person. */
 const screen = { frameRate: { ideal: 5, max: 10 } };

@@ -15,8 +15,9 @@ export function Tip({ text, children }: Props) {
       <Tooltip.Trigger
         asChild
         onFocus={(event) => {
-          // What closes gives the keyboard back to its button: whoever points has not asked what that is called.
-          if (lastInput() === 'pointer') event.preventDefault();
+          // What closes gives the keyboard back to its button, and a window to what had it: whoever points or
+          // comes back has not asked what that is called.
+          if (lastInput() !== 'keyboard') event.preventDefault();
         }}
       >
         {children}

@@ -4,10 +4,11 @@ import { Button } from '../design/button.tsx';
 import { SheetHeader } from '../design/sheets/sheet-header.tsx';
 import { Sheet } from '../design/sheets/sheet.tsx';
 import { errorText } from '../parts/error-text.ts';
-import type { ExportUiState } from '../store/export/export-ui-state.ts';
+import type { ExportUiState, MadeStep } from '../store/export/export-ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { ExportForms } from './export-forms.tsx';
 import './export.css';
+import { FolderButton, MadeFile } from './made-file.tsx';
 import { ExportVoices } from './export-voices.tsx';
 import { ExportProgressBar } from './export-progress-bar.tsx';
 
@@ -68,8 +69,6 @@ function Choosing({ shown }: { readonly shown: ExportUiState }) {
   );
 }
 
-type MadeStep = Extract<ExportUiState['step'], { readonly kind: 'saved' | 'downloaded' }>;
-
 function Made({ title, step }: { readonly title: string; readonly step: MadeStep }) {
   const { t } = useTranslation();
   const { exporting } = useActions();
@@ -79,19 +78,10 @@ function Made({ title, step }: { readonly title: string; readonly step: MadeStep
         <p className="export-what" dir="auto">
           {title}
         </p>
-        <p role="status" className="export-made" dir="auto">
-          {step.kind === 'saved'
-            ? t('export.saved', { path: step.path })
-            : t('export.downloaded', { name: step.name })}
-        </p>
-        {step.kind === 'saved' && step.shown !== undefined && (
-          <p dir="auto">{t('export.folderAt', { path: step.shown })}</p>
-        )}
+        <MadeFile step={step} />
       </div>
       <footer className="sheet-foot">
-        {step.kind === 'saved' && (
-          <Button onClick={() => void exporting.showFolder()}>{t('export.folder')}</Button>
-        )}
+        <FolderButton step={step} show={exporting.showFolder} />
         <Button kind="strong" onClick={exporting.close}>
           {t('export.done')}
         </Button>

@@ -4,6 +4,7 @@ import { Button } from '../design/button.tsx';
 import { SheetHeader } from '../design/sheets/sheet-header.tsx';
 import { Sheet } from '../design/sheets/sheet.tsx';
 import { dayAndTime } from '../history/list/history-days.ts';
+import { FolderButton, MadeFile } from '../export/made-file.tsx';
 import { errorText } from '../parts/error-text.ts';
 import type { ReportUiState } from '../store/report/report-ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
@@ -51,11 +52,12 @@ function Inside({ of, step }: ReportUiState) {
         {errorText(t, step.error)}
       </p>
     );
-  if (step.kind === 'saved')
+  if (step.kind === 'saved' || step.kind === 'downloaded')
     return (
-      <p role="status" dir="auto">
-        {t('report.saved', { path: step.as })}
-      </p>
+      <>
+        <MadeFile step={step} />
+        <p>{t('report.unsent')}</p>
+      </>
     );
   const { files, recordedAt } = step.report;
   const when = Date.parse(recordedAt ?? '');
@@ -92,11 +94,14 @@ function Untaped({ of }: Pick<ReportUiState, 'of'>) {
 function Foot({ step }: Pick<ReportUiState, 'step'>) {
   const { t } = useTranslation();
   const { reporting } = useActions();
-  if (step.kind === 'saved')
+  if (step.kind === 'saved' || step.kind === 'downloaded')
     return (
-      <Button kind="strong" onClick={reporting.close}>
-        {t('report.done')}
-      </Button>
+      <>
+        <FolderButton step={step} show={reporting.showFolder} />
+        <Button kind="strong" onClick={reporting.close}>
+          {t('report.done')}
+        </Button>
+      </>
     );
   return (
     <>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
-import { firstStepsNow } from '../store/first-steps.ts';
+import { firstStepsNow } from '../store/first-state.ts';
 import { screenNames } from '../store/ui-state.ts';
 import type { ScreenName } from '../store/ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';

@@ -48,8 +48,8 @@ interface AppContextDeps {
   readonly capture: CaptureActions &
     Pick<CaptureController, 'view' | 'subscribe' | 'follow' | 'setChunk' | 'setActive'>;
   readonly now: () => number;
-  /** Where it is given, notices are taken by the frame ({@link NoticePace}); else each as it comes. */
-  readonly nextFrame?: (run: () => void) => void;
+  /** Where it is given, notices are taken by frame and beat ({@link NoticePace}); else each as it comes. */
+  readonly pace?: Pick<ConstructorParameters<typeof NoticePace>[0], 'nextFrame' | 'nextBeat'>;
   readonly initialState?: Partial<UiState>;
 }
 
@@ -58,12 +58,12 @@ export function createAppContext({
   bridge: anyBridge,
   capture,
   now,
-  nextFrame,
+  pace: paceDeps,
   initialState,
 }: AppContextDeps): AppContext {
   const ordered = orderReplies(anyBridge);
   const pace =
-    nextFrame === undefined ? undefined : new NoticePace({ apply: takeNotices, now, nextFrame });
+    paceDeps === undefined ? undefined : new NoticePace({ apply: takeNotices, now, ...paceDeps });
   const bridge: OrderedBridge = {
     ...ordered,
     read: (name, apply) =>

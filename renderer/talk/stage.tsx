@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { stageState } from '../store/talk/stage-state.ts';
 import { useAppContext, useUiState } from '../store/use-app-context.ts';
 import { CaptionList } from './captions/caption-list.tsx';
-import { shownPhrases } from './own-words/shown-phrases.ts';
+import { useSomethingSaid } from './use-something-said.ts';
 import { EndedCard } from './ended/ended-card.tsx';
 import { IdleCard } from './idle/idle-card.tsx';
 import { ReconnectingBanner } from './reconnecting-banner.tsx';
@@ -13,9 +13,7 @@ export function Stage() {
   const { t } = useTranslation();
   const { shows } = useAppContext();
   const state = useUiState(stageState);
-  const said = useUiState(
-    ({ captions, ownWords }) => captions.length > 0 || shownPhrases(ownWords).length > 0,
-  );
+  const said = useSomethingSaid();
   switch (state.phase) {
     case 'idle':
       return shows === 'talk' ? <IdleCard /> : <Silence text={t('replay.beginning')} />;

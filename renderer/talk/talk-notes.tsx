@@ -8,7 +8,7 @@ import { useActions, useUiState } from '../store/use-app-context.ts';
 import { errorText } from '../parts/error-text.ts';
 import { Note } from './note.tsx';
 import { RecentNote, TroubleNote } from './passing-notes.tsx';
-import { shownPhrases } from './own-words/shown-phrases.ts';
+import { useSomethingSaid } from './use-something-said.ts';
 import { OwnWordsNote } from './own-words/own-words-note.tsx';
 
 /** What a person should know at the moment, each in a line of its own; most of the time nothing. */
@@ -24,9 +24,7 @@ export function TalkNotes() {
   const recent = useUiState(({ keeping }) => keeping.recent);
   const seconds = warning?.secondsLeft ?? 0;
   // Before that the stage says in large letters whether one is heard.
-  const said = useUiState(
-    ({ captions, ownWords }) => captions.length > 0 || shownPhrases(ownWords).length > 0,
-  );
+  const said = useSomethingSaid();
   return (
     <div className="notes" role="status">
       {problem !== undefined && (

@@ -1,6 +1,7 @@
+import { madeStep } from './made-step.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { ExportForm } from '../../../shared/export/export-form.ts';
-import type { ExportOrigin, ExportResult } from '../../../shared/export/export-origin.ts';
+import type { ExportOrigin } from '../../../shared/export/export-origin.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import type { Store } from '../store.ts';
 import type { UiState } from '../ui-state.ts';
@@ -67,7 +68,7 @@ export function createExportActions({ store, request, download }: Deps) {
       const reply = await request('exportFile', { origin, as, mix });
       if (reply.ok && reply.value.kind === 'download') download(reply.value.href, reply.value.name);
       if (mine !== opened) return;
-      step(reply.ok ? stepAfter(reply.value) : choosingAgain(reply.error));
+      step(reply.ok ? (madeStep(reply.value) ?? { kind: 'choosing' }) : choosingAgain(reply.error));
     },
     /** What was made so far goes, and nothing of it is left. */
     stop: async (): Promise<void> => {
@@ -79,7 +80,7 @@ export function createExportActions({ store, request, download }: Deps) {
     showFolder: async (): Promise<void> => {
       const now = store.getState().exporting?.step;
       if (now?.kind !== 'saved') return;
-      const reply = await request('showExported', undefined);
+      const reply = await request('showSaved', undefined);
       if (!reply.ok) step({ kind: 'choosing', error: reply.error });
       else if (!reply.value.opened) step({ ...now, shown: reply.value.path });
     },
@@ -90,13 +91,6 @@ export function createExportActions({ store, request, download }: Deps) {
       if (working) void request('stopExport', undefined);
     },
   };
-}
-
-function stepAfter(result: ExportResult): ExportStep {
-  if (result.kind === 'file') return { kind: 'saved', path: result.path };
-  return result.kind === 'download'
-    ? { kind: 'downloaded', name: result.name }
-    : { kind: 'choosing' };
 }
 
 /** Whoever has stopped it knows why it stopped. */

@@ -14,12 +14,15 @@ export interface ExportUiState {
   readonly step: ExportStep;
 }
 
+/** It was made. `shown`: where it is, for a host that has nothing to show a folder in. */
+export type MadeStep =
+  | { readonly kind: 'saved'; readonly path: string; readonly shown?: string | undefined }
+  | { readonly kind: 'downloaded'; readonly name: string };
+
 export type ExportStep =
   | { readonly kind: 'choosing'; readonly error?: AppError | undefined }
   /** From 0 to 1; nothing while it cannot be known. */
   | { readonly kind: 'working'; readonly part?: number | undefined; readonly stopping: boolean }
-  /** `shown`: where it is, for a host that has nothing to show a folder in. */
-  | { readonly kind: 'saved'; readonly path: string; readonly shown?: string | undefined }
-  | { readonly kind: 'downloaded'; readonly name: string };
+  | MadeStep;
 
 export const defaultExportForm: ExportForm = 'md';

@@ -70,7 +70,7 @@ export function createHistoryActions({ store, request, openChat }: Deps) {
         count: recentTalks,
         filter: { kind: 'talk' },
       });
-      if (reply.ok) change({ recent: reply.value.entries });
+      change({ recent: reply.ok ? reply.value.entries : (history().recent ?? []) });
     },
     /** The row that was scrolled to: what follows is read before one comes there. */
     seen: (index: number) => pages.seen(index),

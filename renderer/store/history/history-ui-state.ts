@@ -20,7 +20,7 @@ export interface HistoryUiState {
   readonly listed: ListedHistory | undefined;
   readonly opened: OpenedTalk | undefined;
   /** The last talks, for where one begins the next. */
-  readonly recent: readonly HistoryItem[];
+  readonly recent: readonly HistoryItem[] | undefined;
   /** By their keys, while several are being chosen. */
   readonly chosen: ReadonlySet<string> | undefined;
   readonly sizes: readonly HistorySize[];
@@ -60,7 +60,7 @@ export const initialHistoryUiState: HistoryUiState = {
   show: 'all',
   listed: undefined,
   opened: undefined,
-  recent: [],
+  recent: undefined,
   chosen: undefined,
   sizes: [],
   folder: undefined,

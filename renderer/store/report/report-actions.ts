@@ -1,5 +1,6 @@
 import type { ReportOf } from '../../../shared/report/problem-report.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
+import { madeStep } from '../export/made-step.ts';
 import type { Store } from '../store.ts';
 import type { UiState } from '../ui-state.ts';
 import type { ReportUiState } from './report-ui-state.ts';
@@ -54,12 +55,14 @@ export function createReportActions({ store, request, download }: Deps) {
       if (reply.ok && reply.value.kind === 'download') download(reply.value.href, reply.value.name);
       if (mine !== opened) return;
       if (!reply.ok) step({ ...now, error: reply.error });
-      else if (reply.value.kind === 'unplaced') step(now);
-      else
-        step({
-          kind: 'saved',
-          as: reply.value.kind === 'file' ? reply.value.path : reply.value.name,
-        });
+      else step(madeStep(reply.value) ?? now);
+    },
+    showFolder: async (): Promise<void> => {
+      const now = store.getState().reporting?.step;
+      if (now?.kind !== 'saved') return;
+      const reply = await request('showSaved', undefined);
+      if (reply.ok && !reply.value.opened) step({ ...now, shown: reply.value.path });
+      else if (!reply.ok) step({ kind: 'failed', error: reply.error });
     },
     close: () => {
       opened += 1;

@@ -1,4 +1,5 @@
 import type { AppError } from '../../../shared/errors/app-error.ts';
+import type { MadeStep } from '../export/export-ui-state.ts';
 import type { PreparedReport, ReportOf } from '../../../shared/report/problem-report.ts';
 
 /** The sheet in which a report of a problem is looked at and saved. */
@@ -14,6 +15,5 @@ export interface ReportUiState {
         readonly saving: boolean;
         readonly error?: AppError | undefined;
       }
-    /** A path, or the name under which the browser saves it. */
-    | { readonly kind: 'saved'; readonly as: string };
+    | MadeStep;
 }

@@ -2,6 +2,7 @@ import type { StoredData, StoredDataKind } from '../../../shared/privacy/stored-
 import type { SecretsKind } from '../../../shared/settings/endpoint-profile.ts';
 import type { EndpointVerdict } from '../../../shared/settings/endpoint-verdict.ts';
 import type { LoopbackResult } from '../../../shared/sound/loopback-result.ts';
+import type { OwnSoundVerdict, OwnSoundWay } from '../../../shared/sound/own-sound.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
 import type { GlobalKeyTestResult } from '../../../shared/talk/global-key-view.ts';
@@ -66,6 +67,8 @@ export interface SettingsUiState {
   readonly verdict: { readonly of: string; readonly is: EndpointVerdict } | undefined;
   readonly meter: { readonly device?: string | undefined } | undefined;
   readonly soundTest: LoopbackResult | undefined;
+  /** What is to be said of what somebody recorded to hear themselves; the sound is in the core. */
+  readonly ownSound: OwnSoundVerdict | undefined;
   /** A key that was recorded and has something to do already. */
   readonly keyConflict:
     | { readonly owner: KeyOwner; readonly key: string; readonly others: readonly KeyOwner[] }
@@ -96,11 +99,15 @@ export const initialSettingsUiState: SettingsUiState = {
   verdict: undefined,
   meter: undefined,
   soundTest: undefined,
+  ownSound: undefined,
   keyConflict: undefined,
   globalKeyTest: undefined,
   take: undefined,
   previewed: undefined,
 };
+
+/** Where it is marked that one's own sound is being played in that way, and what went wrong with it. */
+export const ownSoundField = (as: OwnSoundWay): string => `ownSound.${as}`;
 
 /** What the form's verdict, busy mark and sentence go by. */
 export const endpointFormId = 'form';

@@ -1,11 +1,15 @@
 import type { OrderedBridge } from '../../bridge/ordered-bridge.ts';
+import type { OwnSoundWay } from '../../../shared/sound/own-sound.ts';
+import { ownSoundField } from './settings-ui-state.ts';
 import type { SettingsActionContext } from './settings-action-context.ts';
 
 /** The sound devices outside a talk: listed, metered, tested. */
 export function createSoundActions(
   bridge: OrderedBridge,
-  { settingsUi, change, ask }: SettingsActionContext,
+  { settingsUi, change, setField, ask }: SettingsActionContext,
 ) {
+  /** The page with one's own sound: what is recorded for it is wanted no more. */
+  let left = false;
   const wanted = (): boolean => settingsUi().meter !== undefined;
 
   /** One request after the other: who leaves may do so while the microphone is still being opened. */
@@ -39,6 +43,24 @@ export function createSoundActions(
       change({ soundTest: undefined });
       const answer = await ask('soundTest', () => bridge.request('testSound', undefined));
       if (answer !== undefined) change({ soundTest: answer.value });
+    },
+    recordOwnSound: async () => {
+      change({ ownSound: undefined });
+      left = false;
+      const answer = await ask('ownSound', () => bridge.request('recordOwnSound', undefined));
+      if (left) setField('ownSound', undefined);
+      else if (answer !== undefined) change({ ownSound: answer.value });
+    },
+    playOwnSound: async (as: OwnSoundWay) => {
+      await ask(ownSoundField(as), () => bridge.request('playOwnSound', { as }));
+    },
+    /** Who leaves the page has nothing kept of what they said. */
+    forgetOwnSound: async () => {
+      const { ownSound, busy } = settingsUi();
+      if (ownSound === undefined && !busy.includes('ownSound')) return;
+      left = true;
+      change({ ownSound: undefined });
+      await bridge.request('forgetOwnSound', undefined);
     },
   };
 }

@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { useActions, useAppContext, useUiState } from '../../store/use-app-context.ts';
 import { endingTitle, isUnreached } from './ending-title.ts';
 import { mayContinue } from './may-continue.ts';
-import { shownPhrases } from '../own-words/shown-phrases.ts';
+import { useSomethingSaid } from '../use-something-said.ts';
 import { KeepQuestion } from './keep-question.tsx';
 import { refusingServer } from '../../store/talk/leave-out-action.ts';
 import { SessionId } from './session-id.tsx';
@@ -16,9 +16,7 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
   const { t } = useTranslation();
   const { shows } = useAppContext();
   const session = useUiState(({ facts }) => facts?.session?.id);
-  const said = useUiState(
-    ({ captions, ownWords }) => captions.length > 0 || shownPhrases(ownWords).length > 0,
-  );
+  const said = useSomethingSaid();
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   return (
     <div className="card" data-compact={said}>

@@ -5,6 +5,7 @@ import type { HistoryItem } from '../../../shared/history/history-item.ts';
 import { entryTitle } from '../../history/list/entry-title.ts';
 import { dayName, lengthText } from '../../history/list/history-days.ts';
 import { historyKey } from '../../store/history/history-ui-state.ts';
+import { expectedRecents, expectRecents } from './expected-recents.ts';
 import { useActions, useAppContext, useUiState } from '../../store/use-app-context.ts';
 
 /** The last talks that are kept, each a click away. */
@@ -16,7 +17,6 @@ export function RecentTalks() {
   const connected = useUiState(({ connection }) => connection === 'connected');
   const all = useUiState(({ history }) => history.recent);
   const removed = useUiState(({ removed }) => removed?.keys);
-  const recent = all.filter((item) => removed?.has(historyKey(item)) !== true);
   useEffect(() => {
     if (!connected) return undefined;
     void history.readRecent();
@@ -24,6 +24,11 @@ export function RecentTalks() {
       if (name === 'historyChanged') void history.readRecent();
     });
   }, [history, listen, connected]);
+  useEffect(() => {
+    if (all !== undefined) expectRecents(all.length);
+  }, [all]);
+  if (all === undefined) return <PlaceOfRecents />;
+  const recent = all.filter((item) => removed?.has(historyKey(item)) !== true);
   if (recent.length === 0) return null;
   return (
     <nav className="idle-recent" aria-label={t('aroundTalk.idle.recent')}>
@@ -45,6 +50,25 @@ export function RecentTalks() {
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** As high as what comes into it, so that nothing moves when it does. */
+function PlaceOfRecents() {
+  const lines = Array.from({ length: expectedRecents() }, (_, line) => line);
+  if (lines.length === 0) return null;
+  return (
+    <div className="idle-recent" aria-hidden>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>
+            <button type="button" disabled>
+              <span className="idle-recent-title">{'\u00a0'}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

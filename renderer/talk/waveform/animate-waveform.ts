@@ -1,3 +1,4 @@
+import { onBeat } from '../../parts/screen-beat.ts';
 import type { LevelFeed } from '../../store/level-feed.ts';
 import { paintWaveform } from './paint-waveform.ts';
 import type { WaveformColors } from './paint-waveform.ts';
@@ -15,35 +16,40 @@ export interface WaveformAnimation {
   readonly stop: () => void;
 }
 
+/** Where less motion is wanted, a picture stands for so long. */
+const stillMs = 200;
+
 /**
- * Paints while something moves and rests when nothing does: an idle waveform asks for no frame at all.
- * Where less motion is wanted it is painted anew with every fourth level only, and stands between.
+ * Paints on the screen's beat while something moves and rests when nothing does: an idle waveform, or one that hears
+ * silence, asks for no picture at all, and neither does one that nobody can see.
  */
 export function animateWaveform(
   canvas: HTMLCanvasElement,
   levels: LevelFeed,
   now: () => number,
 ): WaveformAnimation {
-  const pen = canvas.getContext('2d');
+  const surface = canvas.transferControlToOffscreen();
+  const pen = surface.getContext('2d', { alpha: false });
   const trails = { you: new LevelHistory(), parley: new LevelHistory() };
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   const dark = matchMedia('(prefers-color-scheme: dark)');
   let state: WaveformState = { queue: undefined, present: false, sends: true };
-  let asked = 0;
-  let heard = 0;
+  let frame = 0;
+  let stopMoving: (() => void) | undefined;
   let paintedAt = Number.NEGATIVE_INFINITY;
   let colors = readColors(canvas);
 
   const paint = (): void => {
-    asked = 0;
+    frame = 0;
+    if (document.hidden) return;
     canvas.dataset['painted'] = `${Number(canvas.dataset['painted'] ?? 0) + 1}`;
     if (pen === null) return;
     const scale = devicePixelRatio;
     const size = { width: canvas.clientWidth, height: canvas.clientHeight };
     const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
+    if (surface.width !== width || surface.height !== height) {
+      surface.width = width;
+      surface.height = height;
     }
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     const time = now();
@@ -52,11 +58,18 @@ export function animateWaveform(
     paintedAt = time;
     paintWaveform(pen, size, { ...trails, ...state }, colors, time);
     const moves = !trails.you.gone(time) || !trails.parley.gone(time);
-    if (moves && !stands && !still.matches) ask();
+    if (moves && !stands) move();
   };
-  function ask(): void {
-    if (asked === 0) asked = requestAnimationFrame(paint);
+  const moveOn = (): void => {
+    stopMoving = undefined;
+    paint();
+  };
+  function move(): void {
+    stopMoving ??= still.matches ? after(stillMs, moveOn) : onBeat(moveOn);
   }
+  const ask = (): void => {
+    if (frame === 0) frame = requestAnimationFrame(paint);
+  };
   const refresh = (): void => {
     colors = readColors(canvas);
     ask();
@@ -64,15 +77,17 @@ export function animateWaveform(
 
   const leave = levels.subscribe(({ who, rmsDb }) => {
     if (who === 'you' && !state.sends) return;
-    trails[who].push(rmsDb, now());
-    heard += 1;
-    if (!still.matches || heard % 4 === 0) ask();
+    const at = now();
+    trails[who].push(rmsDb, at);
+    if (!trails[who].gone(at)) move();
   });
   const resized = new ResizeObserver(ask);
   resized.observe(canvas);
   const themed = new MutationObserver(refresh);
   themed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   dark.addEventListener('change', refresh);
+  // Nothing was painted while nobody could see it.
+  document.addEventListener('visibilitychange', ask);
   ask();
   return {
     show: (next) => {
@@ -84,13 +99,22 @@ export function animateWaveform(
       resized.disconnect();
       themed.disconnect();
       dark.removeEventListener('change', refresh);
-      cancelAnimationFrame(asked);
+      document.removeEventListener('visibilitychange', ask);
+      cancelAnimationFrame(frame);
+      stopMoving?.();
     },
+  };
+}
+
+function after(milliseconds: number, run: () => void): () => void {
+  const timer = setTimeout(run, milliseconds);
+  return () => {
+    clearTimeout(timer);
   };
 }
 
 /** A custom property would come back as it is written; these properties come back as colours. */
 function readColors(canvas: HTMLCanvasElement): WaveformColors {
-  const { color, caretColor, outlineColor } = getComputedStyle(canvas);
-  return { you: color, parley: caretColor, line: outlineColor };
+  const { color, caretColor, outlineColor, backgroundColor } = getComputedStyle(canvas);
+  return { you: color, parley: caretColor, line: outlineColor, paper: backgroundColor };
 }

@@ -2,7 +2,8 @@
 const travelMs = 1700;
 /** A level stands for the 50 ms before it came; painting a bit later always has one on either side. */
 const levelMs = 50;
-const behindMs = levelMs + 10;
+/** It waits for the screen's beat, up to 50 ms. */
+const behindMs = 2 * levelMs + 10;
 const quietestDb = -52;
 const loudestDb = -14;
 const capacity = 48;

@@ -4,6 +4,7 @@ export interface WaveformColors {
   readonly you: string;
   readonly parley: string;
   readonly line: string;
+  readonly paper: string;
 }
 
 export interface WaveformScene {
@@ -20,17 +21,20 @@ const reach = 0.68;
 const step = 3;
 const overlapping = 0.82;
 const stub = 28;
+/** Of the half that is painted first, for the other; no screen is wider. */
+const heights = new Float64Array(4096);
 
 /** Paints one picture of the waveform; nothing is allocated for it. */
 export function paintWaveform(
-  pen: CanvasRenderingContext2D,
+  pen: OffscreenCanvasRenderingContext2D,
   { width, height }: { readonly width: number; readonly height: number },
   { you, parley, queue, present }: WaveformScene,
   colors: WaveformColors,
   now: number,
 ): void {
   const middle = Math.round(height / 2);
-  pen.clearRect(0, 0, width, height);
+  pen.fillStyle = colors.paper;
+  pen.fillRect(0, 0, width, height);
   pen.fillStyle = colors.line;
   pen.fillRect(0, middle - 0.5, width, 1);
   if (queue !== undefined) {
@@ -63,7 +67,7 @@ interface Side {
   readonly present: boolean;
 }
 
-function paintVoice(pen: CanvasRenderingContext2D, trail: LevelHistory, side: Side): void {
+function paintVoice(pen: OffscreenCanvasRenderingContext2D, trail: LevelHistory, side: Side): void {
   const { from, towards, width, height, color, now, present } = side;
   const middle = Math.round(height / 2);
   pen.fillStyle = color;
@@ -73,14 +77,16 @@ function paintVoice(pen: CanvasRenderingContext2D, trail: LevelHistory, side: Si
   if (trail.gone(now)) return;
   const length = width * reach;
   const half = middle - 2;
+  const last = Math.min(heights.length - 1, Math.floor(length / step));
   pen.beginPath();
   pen.moveTo(from, middle);
-  for (let x = 0; x <= length; x += step) {
-    pen.lineTo(from + towards * x, middle - half * trail.thickness(x / length, now));
+  for (let at = 0; at <= last; at += 1) {
+    const height = half * trail.thickness((at * step) / length, now);
+    heights[at] = height;
+    pen.lineTo(from + towards * at * step, middle - height);
   }
-  for (let x = Math.floor(length / step) * step; x >= 0; x -= step) {
-    pen.lineTo(from + towards * x, middle + half * trail.thickness(x / length, now));
-  }
+  for (let at = last; at >= 0; at -= 1)
+    pen.lineTo(from + towards * at * step, middle + (heights[at] ?? 0));
   pen.closePath();
   pen.fill();
 }

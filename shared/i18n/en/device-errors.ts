@@ -21,6 +21,7 @@ export const englishDeviceErrors = {
   soundNeededElsewhere:
     'Stopped before it began. Something else needs the microphone or the speaker.',
   testStopped: 'The test was stopped: something else needs the sound.',
+  ownSoundGone: 'That recording is gone. Record it again.',
   testNothing:
     'Nothing came back. The speaker may be off, or the microphone muted or too far away.',
   speakerNeeded: 'The speaker is in use. End the talk or stop the recording first.',

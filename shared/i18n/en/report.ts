@@ -16,6 +16,6 @@ export const englishReport = {
   look: 'Contents of {{name}}',
   cancel: 'Cancel',
   save: 'Save…',
-  saved: 'Saved as {{path}}. Nothing was sent.',
+  unsent: 'Nothing was sent.',
   done: 'Done',
 } as const;

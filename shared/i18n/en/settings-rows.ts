@@ -81,6 +81,11 @@ export const englishSettingsRows = {
       hint: 'Plays a short sound and listens for it. Takes about four seconds.',
       also: 'self-test echo latency loopback',
     },
+    ownSound: {
+      name: 'Hear yourself',
+      hint: 'Speak for five seconds, then listen. It stays in memory until you leave this page.',
+      also: 'self-test record my voice before after compare',
+    },
   },
   vision: {
     slices: {

@@ -1,3 +1,4 @@
+import { englishOwnSound } from './own-sound.ts';
 import { englishRoomHeard } from './room-heard.ts';
 import { englishSettingsRows } from './settings-rows.ts';
 import { englishSettingsServers } from './settings-servers.ts';
@@ -99,6 +100,7 @@ export const englishSettings = {
     echoes: { auto: 'When needed', on: 'Always', off: 'Off' },
     noises: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
     room: englishRoomHeard,
+    own: englishOwnSound,
     levels: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
     echoNow: {
       off: 'In this talk no echo is looked for.',

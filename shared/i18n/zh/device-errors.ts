@@ -18,6 +18,7 @@ export const chineseDeviceErrors: Readonly<Record<keyof typeof englishDeviceErro
   // Why microphone or speaker are not had outside a talk.
   soundNeededElsewhere: '还没开始就停止了，因为麦克风或扬声器要用于别处。',
   testStopped: '测试已停止：声音设备要用于别处。',
+  ownSoundGone: '这段录音已经没有了，请重新录。',
   testNothing: '没有收到声音：扬声器可能关着或音量太小，或者麦克风静音或离得太远。',
   speakerNeeded: '扬声器正用于别处，请先结束通话或停止录音。',
   nothingRecorded: '没有录到任何声音。',

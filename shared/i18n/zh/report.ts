@@ -16,6 +16,6 @@ export const chineseReport: PageMessages['report'] = {
   look: '{{name}} 的内容',
   cancel: '取消',
   save: '保存…',
-  saved: '已保存为 {{path}}。没有发送任何内容。',
+  unsent: '没有发送任何内容。',
   done: '完成',
 };

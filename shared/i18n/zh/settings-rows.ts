@@ -69,6 +69,11 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '播放一声短促的提示音，再听它能否传回来，约需四秒。',
       also: '自检 回声 延迟 环回',
     },
+    ownSound: {
+      name: '听听自己的声音',
+      hint: '说五秒，然后听一遍。录音只留在内存里，离开这一页就没有了。',
+      also: '自检 录音 试听 前后 对比',
+    },
   },
   vision: {
     slices: {

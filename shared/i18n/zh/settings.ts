@@ -1,4 +1,5 @@
 import type { PageMessages } from '../messages.ts';
+import { chineseOwnSound } from './own-sound.ts';
 import { chineseRoomHeard } from './room-heard.ts';
 import { chineseSettingsRows } from './settings-rows.ts';
 import { chineseSettingsServers } from './settings-servers.ts';
@@ -92,6 +93,7 @@ export const chineseSettings: PageMessages['settings'] = {
     running: '正在听…',
     heard: '听到了：{{latency}} 毫秒后传回。',
     room: chineseRoomHeard,
+    own: chineseOwnSound,
     echoes: { auto: '需要时', on: '始终', off: '关闭' },
     noises: { off: '关闭', gentle: '轻度', strong: '强力' },
     levels: { off: '关闭', gentle: '轻度', strong: '强力' },

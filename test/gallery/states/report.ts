@@ -54,5 +54,5 @@ export const reportStates: Readonly<Record<string, GalleryState>> = {
       },
     }),
   },
-  'report-saved': { view: shown({ kind: 'saved', as: '/home/someone/report.zip' }) },
+  'report-saved': { view: shown({ kind: 'saved', path: '/home/someone/report.zip' }) },
 };

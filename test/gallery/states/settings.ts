@@ -73,6 +73,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
         devices: sampleDevices,
         meter: { device: 'Built-in Audio' },
         soundTest: { heard: true, latencyMs: 184, levelDb: -20, noiseDb: -50 },
+        ownSound: 'clipped',
       },
       { audio: { ...sampleSettings.audio, microphone: { name: 'Desk microphone' } } },
     ),

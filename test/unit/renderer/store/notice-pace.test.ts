@@ -5,6 +5,7 @@ import { NoticePace } from '../../../../renderer/store/notice-pace.ts';
 function open(costMs = 0) {
   const applied: (readonly Notice[])[] = [];
   const frames: (() => void)[] = [];
+  const beats: (() => void)[] = [];
   let now = 0;
   const pace = new NoticePace({
     apply: (notices) => {
@@ -13,19 +14,28 @@ function open(costMs = 0) {
     },
     now: () => now,
     nextFrame: (run) => frames.push(run),
+    nextBeat: (run) => beats.push(run),
   });
   const add = (count: number): void => {
     for (let turn = 0; turn < count; turn += 1)
-      pace.add({ name: 'caption', payload: { turn, added: 'a' } });
+      pace.add({ name: 'historyChanged', payload: { count: turn } });
+  };
+  const flow = (turn: number): void => {
+    pace.add({ name: 'caption', payload: { turn, added: 'a' } });
   };
   return {
     add,
     pace,
+    flow,
     frame: () => frames.shift()?.(),
+    beat: () => beats.shift()?.(),
     asked: () => frames.length,
     counts: () => applied.map(({ length }) => length),
     turns: () =>
-      applied.flat().map((notice) => (notice.name === 'caption' ? notice.payload.turn : undefined)),
+      applied.flat().map((notice) => {
+        if (notice.name === 'caption') return notice.payload.turn;
+        return notice.name === 'historyChanged' ? notice.payload.count : undefined;
+      }),
   };
 }
 
@@ -66,4 +76,35 @@ it('takes what waits at once where something newer comes', () => {
   expect(counts()).toEqual([1, 2]);
   pace.flush();
   expect(counts()).toEqual([1, 2]);
+});
+
+it('lets what flows by itself wait for the beat, and asks for no frame with it', () => {
+  const { flow, beat, counts, asked, turns } = open();
+  flow(0);
+  flow(1);
+  expect(counts()).toEqual([]);
+  beat();
+  expect([counts(), asked()]).toEqual([[2], 0]);
+  flow(2);
+  beat();
+  expect(turns()).toEqual([0, 1, 2]);
+});
+
+it('takes what flows with whatever cannot wait, in order', () => {
+  const { flow, add, beat, frame, counts, turns } = open();
+  flow(0);
+  add(1);
+  expect(counts()).toEqual([2]);
+  beat();
+  frame();
+  expect(turns()).toEqual([0, 0]);
+});
+
+it('takes of a flood of words only so much a beat, and the rest by the frame', () => {
+  const { flow, beat, frame, turns } = open(0.01);
+  for (let turn = 0; turn < 5000; turn += 1) flow(turn);
+  beat();
+  expect(turns().length).toBeLessThan(1000);
+  for (let frames = 0; frames < 60; frames += 1) frame();
+  expect(turns()).toEqual(Array.from({ length: 5000 }, (_, turn) => turn));
 });

@@ -1,22 +1,20 @@
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { expect, it } from 'vitest';
-import { firstStepsNow, readFirstSteps } from '../../../../renderer/store/first-steps.ts';
+import { firstStepsNow, readFirstState } from '../../../../renderer/store/first-state.ts';
 import { sampleSettings } from '../../../gallery/sample-settings.ts';
 
 const page = (content: string | undefined): Pick<Document, 'querySelector'> => ({
   querySelector: (selector: string) =>
-    content !== undefined && selector === 'meta[name="parley-first-steps"]'
+    content !== undefined && selector === 'meta[name="parley-first-state"]'
       ? { getAttribute: (name: string) => (name === 'content' ? content : null) }
       : null,
 });
 
-it('the mark in the page is read, and nothing else is taken for one', () => {
-  expect(['due', 'done', 'unknown', undefined].map((mark) => readFirstSteps(page(mark)))).toEqual([
-    'due',
-    'done',
-    undefined,
-    undefined,
-  ]);
+it('what the host wrote into the page is read, and a page that no host served says nothing', () => {
+  const written = { firstSteps: 'done', windows: { main: true, mini: false } };
+  expect(readFirstState(page(JSON.stringify(written)))).toEqual(written);
+  expect(readFirstState(page('unknown'))).toEqual({});
+  expect(readFirstState(page(undefined))).toEqual({});
 });
 
 it('what the settings say counts, before them what the host said, and else nothing is shown', () => {

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../design/button.tsx';
+import './export.css';
+import type { MadeStep } from '../store/export/export-ui-state.ts';
+
+interface Props {
+  readonly step: MadeStep;
+}
+
+/** Where the file is that was made. */
+export function MadeFile({ step }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p role="status" className="export-made" dir="auto">
+        {step.kind === 'saved'
+          ? t('export.saved', { path: step.path })
+          : t('export.downloaded', { name: step.name })}
+      </p>
+      {step.kind === 'saved' && step.shown !== undefined && (
+        <p dir="auto">{t('export.folderAt', { path: step.shown })}</p>
+      )}
+    </>
+  );
+}
+
+/** A browser has its own way to what it has saved. */
+export function FolderButton({ step, show }: Props & { readonly show: () => Promise<void> }) {
+  const { t } = useTranslation();
+  if (step.kind !== 'saved') return null;
+  return <Button onClick={() => void show()}>{t('export.folder')}</Button>;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from '../fixtures/gallery-test.ts';
+
+test('a waveform is painted twenty times a second at most, and not at all for silence', async ({
+  page,
+  show,
+}) => {
+  await show('live-nobody');
+  await page.evaluate(() => window.gallery?.startClock());
+  const hear = (rmsDb: number) =>
+    page.evaluate(async (rmsDb) => {
+      const painted = () => Number(document.querySelector('canvas')?.dataset['painted']);
+      const [before, began] = [painted(), performance.now()];
+      let told = 0;
+      while (performance.now() - began < 2000) {
+        for (; told < (performance.now() - began) / 25; told += 1) {
+          const who = told % 2 === 0 ? 'you' : 'parley';
+          window.gallery?.emit({ name: 'level', payload: { who, rmsDb, peakDb: rmsDb } });
+        }
+        await new Promise((rested) => setTimeout(rested, 10));
+      }
+      return { pictures: painted() - before, seconds: (performance.now() - began) / 1000 };
+    }, rmsDb);
+  const silence = await hear(-70);
+  expect(silence.pictures, 'of silence').toBe(0);
+  const voices = await hear(-20);
+  expect(voices.pictures, 'of voices').toBeGreaterThan(5);
+  expect(voices.pictures / voices.seconds, 'a second').toBeLessThanOrEqual(20.5);
+});
+
+for (const state of ['idle', 'live-nobody', 'live-long', 'live-camera'])
+  test(`nothing in the page of ${state} moves by itself`, async ({ page, show, states }) => {
+    expect(states).toContain(state);
+    await show(state);
+    const moving = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter(({ playState }) => playState === 'running')
+          .map(({ effect }) => effect?.getTiming().iterations),
+      );
+    await expect.poll(moving).toEqual([]);
+  });

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { onBeat } from '../../../../renderer/parts/screen-beat.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('is the same for all who ask, twenty times a second, and rests where nobody does', () => {
+  const at: number[] = [];
+  const again = (count: number): void => {
+    if (count > 0)
+      onBeat(() => {
+        at.push(performance.now());
+        again(count - 1);
+      });
+  };
+  again(20);
+  vi.advanceTimersByTime(17);
+  again(20);
+  vi.advanceTimersByTime(1050);
+  expect(at).toHaveLength(40);
+  expect(new Set(at).size).toBe(20);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('forgets who does not want it any more', () => {
+  const run = vi.fn();
+  onBeat(run)();
+  vi.advanceTimersByTime(200);
+  expect(run).not.toHaveBeenCalled();
+});
+
+it('comes no more often where the engine runs its timers a bit early', () => {
+  const later = setTimeout;
+  vi.stubGlobal('setTimeout', (run: () => void, ms: number) => later(run, Math.max(0, ms - 1)));
+  let beats = 0;
+  const again = (): void => {
+    beats += 1;
+    onBeat(again);
+  };
+  const stop = onBeat(again);
+  vi.advanceTimersByTime(2000);
+  vi.unstubAllGlobals();
+  stop();
+  expect(beats).toBeGreaterThan(35);
+  expect(beats).toBeLessThanOrEqual(41);
+});
