@@ -6,6 +6,7 @@ import { createProcessFrames } from '../../electron/adapters/pictures/process-pi
 import { createFrames } from '../../electron/adapters/pictures/sharp-frames.ts';
 import { forkPictureProcess } from '../../electron/hosts/fork-picture-process.ts';
 import { planFrame } from '../../electron/vision/frame-size.ts';
+import { scene } from './frames/scene.ts';
 
 const rounds = 40;
 const qualities = [60, 70, 75, 80, 85, 90];
@@ -79,23 +80,6 @@ function print(what: string, { sorted, held }: Times): void {
   const at = (share: number): string => (sorted[Math.floor(rounds * share)] ?? 0).toFixed(1);
   const line = `${what.padEnd(44)} median ${at(0.5)} ms, p95 ${at(0.95)} ms, JS thread ${held.toFixed(1)} ms`;
   process.stdout.write(`${line}\n`);
-}
-
-/** Light and shade with the noise of a camera: neither the best nor the worst a JPEG can meet. */
-async function scene(width: number, height: number): Promise<Buffer> {
-  const pixels = Buffer.alloc(width * height * 3);
-  let dice = 1;
-  for (let at = 0; at < pixels.length; at += 1) {
-    dice = (Math.imul(dice, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
-    const x = (Math.floor(at / 3) % width) / width;
-    const y = Math.floor(at / 3 / width) / height;
-    const wave = Math.sin(x * 40 + (at % 3)) * 50 + Math.cos(y * 25) * 40;
-    const edge = (x * 12) % 1 > 0.5 ? 25 : 0;
-    pixels[at] = 110 + wave + edge + ((dice >> 16) % 13) - 6;
-  }
-  return sharp(pixels, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 90 })
-    .toBuffer();
 }
 
 function signalToNoise(one: Buffer, other: Buffer): number {

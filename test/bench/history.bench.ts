@@ -1,26 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createChatStore } from '../../electron/adapters/files/chat-store.ts';
-import { createTalkStore } from '../../electron/adapters/files/talk-store.ts';
-import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
-import { parseStoredChat, serializeChat } from '../../electron/chat/stored-chat.ts';
-import { chatHistorySource } from '../../electron/controllers/chat-history-source.ts';
+import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
 import { keptChatsOf } from '../../electron/controllers/kept-chats-of.ts';
-import { HistoryLibrary } from '../../electron/recorder/history/history-library.ts';
-import { IndexSync } from '../../electron/recorder/history/index-sync.ts';
-import { serializeTalk } from '../../electron/recorder/history/stored-talk.ts';
-import { TalkSource } from '../../electron/recorder/history/talk-source.ts';
-import type { Random } from '../../electron/ports/clock.ts';
-import { seeded } from '../fakes/seeded.ts';
+import type { HistoryLibrary } from '../../electron/recorder/history/history-library.ts';
+import { fillHistory } from './history/fill-history.ts';
+import { openLibrary } from './history/open-library.ts';
 
 const many = 5000;
 const few = 10;
-const day = 86_400_000;
-const begin = Date.UTC(2026, 0, 1);
 
 /**
  * The promises: 5,000 talks and written conversations are searched within 100 ms, and start-up with them takes no more than
@@ -30,7 +21,7 @@ export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-history-'));
   try {
     const parts = process.argv.includes('--only') ? [many] : [few, many];
-    for (const count of parts) fill(join(folder, String(count)), count);
+    for (const count of parts) fillHistory(join(folder, String(count)), count);
     say(`${many} conversations, half of them talks, 300 words each`);
     await measureSearch(join(folder, String(many)));
     if (parts.length > 1) await measureStarts(folder);
@@ -42,35 +33,7 @@ export async function bench(): Promise<void> {
 async function measureSearch(folder: string): Promise<void> {
   const entry = resolve('out/main/history-index.js');
   if (!existsSync(entry)) throw new Error(`${entry} is missing: npm run check builds it.`);
-  const open = () => {
-    const index = openHistoryIndex(join(folder, 'history'), entry);
-    const path = join(folder, 'chats');
-    const chats = chatHistorySource({
-      store: createChatStore(folder),
-      chats: nobody,
-      damaged: nobody,
-      path,
-    });
-    const sources = [new TalkSource(createTalkStore(folder)), chats];
-    const sync = new IndexSync({
-      sources,
-      index,
-      clock: systemClock,
-      changed: () => undefined,
-      trouble: ({ code }) => {
-        throw new Error(code);
-      },
-    });
-    const library = new HistoryLibrary({
-      sources,
-      index,
-      sync,
-      tapes: () => Promise.resolve(new Set()),
-      goesOn: () => undefined,
-      wallNow: () => 0,
-    });
-    return { index, sync, library };
-  };
+  const open = () => openLibrary(folder, entry);
   const part = { skip: 0, count: 50, filter: {} };
   const first = open();
   let made = 0;
@@ -167,71 +130,6 @@ async function start(folder: string): Promise<{ ms: number; cpuMs: number }> {
   return { ms, cpuMs: (Number(user) + Number(system)) * 10 };
 }
 
-function fill(folder: string, count: number): void {
-  const random = seeded(count);
-  for (let number = 0; number < count; number += 1) {
-    const at = begin + (number * day) / 40;
-    const id = `c${String(number)}`;
-    if (number % 2 === 0)
-      put(
-        folder,
-        'talks',
-        new Date(at).toISOString().replaceAll(/[:.]/g, '-'),
-        'talk.json',
-        talk(at, random),
-      );
-    else put(folder, 'chats', id, 'conversation.json', chat(id, at, random));
-  }
-}
-
-function put(folder: string, kind: string, id: string, name: string, text: string): void {
-  mkdirSync(join(folder, kind, id), { recursive: true });
-  writeFileSync(join(folder, kind, id, name), text);
-}
-
-function talk(at: number, random: Random): string {
-  const turns = Array.from({ length: 6 }, (_, turn) => {
-    const text = words(50, random);
-    return { by: 'parley', at: turn * 1000, text, heard: text.length } as const;
-  });
-  return serializeTalk({
-    title: '',
-    pinned: false,
-    mode: 'audio',
-    server: { name: 'Studio' },
-    begunAt: at,
-    savedAt: at + 60_000,
-    ending: { error: { code: 'noTalk', facts: {} }, by: 'client', orderly: true },
-    turns,
-    events: [],
-    pictures: [],
-  });
-}
-
-function chat(id: string, at: number, random: Random): string {
-  const turn = {
-    role: 'user',
-    id: 'q',
-    at,
-    parts: [{ type: 'text', text: words(300, random) }],
-  } as const;
-  return serializeChat({
-    id,
-    title: 'A title',
-    createdAt: at,
-    updatedAt: at,
-    pinned: false,
-    turns: [turn],
-    branches: [],
-  });
-}
-
-function words(count: number, random: Random): string {
-  const said = Array.from({ length: count }, () => `w${Math.floor(random() ** 2 * 8000)}`);
-  if (random() < 0.1) said.push('谁知道黄河的源头在哪里？');
-  return said.join(' ');
-}
-
 /** How long this thread worked without a pause: what it waited for a processor is not its own. */
 async function longestPiece(work: () => Promise<unknown>): Promise<number> {
   const workedMs = (): number =>
@@ -262,8 +160,6 @@ function summary(times: readonly number[]) {
     worst: sorted.at(-1) ?? Number.NaN,
   };
 }
-
-const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'));
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);

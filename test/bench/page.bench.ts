@@ -4,12 +4,14 @@ import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
 import { measureFrames } from './page/measure-frames.ts';
 import { measureHalfHour } from './page/measure-half-hour.ts';
 import { measureMemory } from './page/measure-memory.ts';
+import { measureTalk } from './page/measure-talk.ts';
 import { measureWindow } from './page/measure-window.ts';
 
 /**
  * The page at work, told by a script what a core would tell: in the system's Chromium, and in the window
- * of the app as it was built last. `--only frames` for one of them; `--only half-hour`, which is lived
- * through and not told, takes its time and is run only when it is asked for.
+ * of the app as it was built last. `--only frames` for one of them; `--only half-hour` and
+ * `--only talk` (`--kind voice` or `camera`), which are lived through and not told, take their time and are run only
+ * when they are asked for.
  */
 export async function bench(): Promise<void> {
   hurrySession();
@@ -20,6 +22,9 @@ export async function bench(): Promise<void> {
     frames: () => inGallery(measureFrames),
     memory: () => inGallery(measureMemory),
     window: measureWindow,
+    ...(only === 'talk' && {
+      talk: () => measureTalk(Number(option('--seconds') ?? 10), option('--kind')),
+    }),
     ...(only === 'half-hour' && {
       'half-hour': () => measureHalfHour(Number(option('--minutes') ?? 30)),
     }),

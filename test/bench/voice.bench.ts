@@ -1,8 +1,13 @@
+import { CapturePipeline } from '../../electron/sound/capture/capture-pipeline.ts';
+import { EchoCancellation } from '../../electron/sound/capture/echo-cancellation.ts';
+import { EchoReference } from '../../electron/sound/capture/echo-reference.ts';
+import { resample } from '../../electron/sound/dsp/resample.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
 import { AdaptiveCanceller } from '../../electron/sound/echo/adaptive-canceller.ts';
 import { VoiceModel } from '../../electron/sound/detection/voice-model.ts';
 import { CaptureEnhancement } from '../../electron/sound/enhance/capture-enhancement.ts';
 import { levelDb } from '../../electron/sound/dsp/level-db.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { Clearing } from '../../shared/settings/settings-groups.ts';
 import { echoRoom } from '../fakes/echo-room.ts';
 import { noiseKinds } from '../fakes/noises.ts';
@@ -18,7 +23,7 @@ const seconds = 20;
 const block = inputRate / 50;
 
 /** How surely a voice is told from noise, beside what its level tells; and what that and all that follows costs the processor. */
-export function bench(): void {
+export async function bench(): Promise<void> {
   say(
     'Steps of 10 ms ranked rightly, of 100: by the detector, by level; at 20, 10, 5, 0 dB over the noise',
   );
@@ -82,6 +87,46 @@ export function bench(): void {
         stage.process(microphone.slice(from, to));
       };
     });
+  const fronts = await Promise.all([1, 2, 3].map(() => wholeFront(played)));
+  cost('all of it, with reference', block, () => {
+    const push = fronts.pop();
+    return (from, to) => push?.(microphone.slice(from, to), from);
+  });
+}
+
+/** All that stands behind a microphone, with the record of what the speaker plays: it is asked for 20 ms ahead. */
+async function wholeFront(
+  played: Float32Array,
+): Promise<(part: Float32Array, from: number) => void> {
+  const speaker = resample(played, inputRate, outputRate);
+  const reference = new EchoReference({ playedRate: outputRate, capturedRate: inputRate });
+  const echo = new EchoCancellation({
+    open: () => new AdaptiveCanceller(),
+    farEnd: {
+      speaker: undefined,
+      fill: (into, from, stepMs) => {
+        reference.fill(into, from, stepMs);
+      },
+    },
+    log: new FakeLog(),
+    wanted: () => true,
+  });
+  const pipeline = new CapturePipeline(
+    { pushAudio: () => undefined },
+    { gain: () => 1, onLevel: () => undefined },
+    echo,
+    new CaptureEnhancement(() => ({ noise: 'strong', level: 'strong' })),
+  );
+  pipeline.begin(undefined);
+  // The canceller is fetched.
+  await Promise.resolve();
+  if (pipeline.echo === 'off') throw new Error('There is no canceller yet.');
+  return (part, from) => {
+    const at = ((from + 2 * block) * outputRate) / inputRate;
+    const heardAt = ((from + 2 * block) * 1000) / inputRate;
+    reference.played(speaker.subarray(at, at + outputRate / 50), at, heardAt);
+    pipeline.push(part, (from * 1000) / inputRate);
+  };
 }
 
 interface Judged {

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { displayVerdict } from '../../scripts/lib/display.mjs';
 import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
-import { inRoot } from '../../scripts/lib/root.mjs';
 import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
+import { startWindow } from './window/start-window.ts';
 
 /** What is promised of Parley's own window, and beside the blank one. */
 const most = { milliseconds: 1500, ratio: 1.6 };
@@ -33,7 +30,7 @@ export async function bench(): Promise<void> {
   const figures: Record<'parley' | 'blank', number[]> = { parley: [], blank: [] };
   for (let round = -1; round < times; round += 1) {
     for (const which of ['blank', 'parley'] as const) {
-      const took = await start(electron.executable, which, homes[which]);
+      const took = await startWindow(electron.executable, which, homes[which]);
       if (round >= 0) figures[which].push(took);
     }
   }
@@ -56,30 +53,6 @@ export async function bench(): Promise<void> {
       `at most ${most.ratio} times the blank one: ${verdict(ratio <= most.ratio)} (${ratio.toFixed(2)}; ` +
       `${median(pairs).toFixed(2)} in the median of the pairs)\n`,
   );
-}
-
-async function start(executable: string, which: 'parley' | 'blank', home: string): Promise<number> {
-  const main = pathToFileURL(inRoot('out', 'main', 'main.js')).href;
-  const began = Date.now();
-  const child = spawn(
-    executable,
-    [
-      inRoot('test', 'bench', 'window', 'subject.mjs'),
-      ...(which === 'parley' ? [`--parley=${main}`] : []),
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--lang=en-GB',
-    ],
-    {
-      env: { ...process.env, XDG_CONFIG_HOME: home, PARLEY_STATE_DIR: home },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
-  let said = '';
-  child.stdout.on('data', (text: Buffer) => (said += text.toString()));
-  await once(child, 'close');
-  const paintedAt = /painted ([\d.]+)/.exec(said)?.[1];
-  if (paintedAt === undefined) throw new Error(`The ${which} window told of no paint.`);
-  return Number(paintedAt) - began;
 }
 
 function median(list: readonly number[]): number {

@@ -18,6 +18,8 @@ export interface GatewayPlan {
   readonly options: Partial<GatewayOptions>;
   /** Without it the persona says what it always says; else a tone of so many seconds. */
   readonly toneSeconds?: number;
+  /** Pages that may come; without it none may. */
+  readonly allowedOrigins?: readonly string[];
 }
 
 export type GatewayMessage =
@@ -26,6 +28,7 @@ export type GatewayMessage =
   | {
       readonly kind: 'output';
       readonly at: number;
+      readonly session: number;
       readonly text: string;
       readonly samples: number;
     }
@@ -34,6 +37,7 @@ export type GatewayMessage =
   | {
       readonly kind: 'append';
       readonly at: number;
+      readonly session: number;
       readonly samples: number;
       readonly frames: number;
       readonly end: readonly number[];
@@ -58,7 +62,11 @@ export async function run(planJson: string): Promise<void> {
     },
   );
   const log = { write: () => undefined };
-  const served = await serveGateway(watch.around(gateway), { port: 0, log });
+  const served = await serveGateway(watch.around(gateway), {
+    port: 0,
+    log,
+    allowedOrigins: plan.allowedOrigins,
+  });
   if (!served.ok) throw new Error(served.error.code);
   emit({ kind: 'ready', url: served.value.url });
   process.on('disconnect', () => {
@@ -81,8 +89,8 @@ async function speechOf({ toneSeconds }: GatewayPlan): Promise<DemoSpeech> {
 class Watch {
   readonly #inner = createServerCodec(bufferBase64);
   /** By the frame that is the last of it. */
-  readonly #made = new Map<string, () => void>();
-  #cameAt = 0;
+  readonly #made = new Map<string, (session: number) => void>();
+  #came = { at: 0, session: 0 };
 
   readonly codec: ServerCodec = {
     olderChat: this.#inner.olderChat,
@@ -95,8 +103,8 @@ class Watch {
         });
       if (event.kind === 'output' && event.audio !== undefined) {
         const { text = '', audio } = event;
-        this.#made.set(last, () => {
-          emit({ kind: 'output', at: instant(), text, samples: audio.length });
+        this.#made.set(last, (session) => {
+          emit({ kind: 'output', at: instant(), session, text, samples: audio.length });
         });
       }
       return frames;
@@ -106,7 +114,7 @@ class Watch {
       if (ask.kind === 'append') {
         const end = [...ask.audio.subarray(-endSamples)];
         const frames = ask.frames?.length ?? 0;
-        emit({ kind: 'append', at: this.#cameAt, samples: ask.audio.length, frames, end });
+        emit({ kind: 'append', ...this.#came, samples: ask.audio.length, frames, end });
       }
       return ask;
     },
@@ -117,13 +125,13 @@ class Watch {
       ...gateway,
       connect: (mode, line, session) => {
         const send = (text: string): void => {
-          this.#made.get(text)?.();
+          this.#made.get(text)?.(session);
           this.#made.delete(text);
           line.send(text);
         };
         const caller = gateway.connect(mode, { ...line, send }, session);
         const receive = (text: string | undefined): void => {
-          this.#cameAt = instant();
+          this.#came = { at: instant(), session };
           caller.receive(text);
         };
         return { ...caller, receive };

@@ -1,7 +1,7 @@
 import { rounded } from './measure.ts';
 import type { Measure } from './measure.ts';
 import { Rig } from './rig.ts';
-import type { SentOutput } from './rig.ts';
+import type { SentOutput } from './gateway-messages.ts';
 
 const turns = 8;
 const toneSeconds = 6;

@@ -10,6 +10,8 @@ import type { SoundProcess } from '../sound/sound-processes.ts';
 import { makeFrames } from './camera-frames.ts';
 import { Child } from './child.ts';
 import type { GatewayPlan, GatewayMessage } from './gateway.ts';
+import { isOutput, isReady } from './gateway-messages.ts';
+import type { SentOutput } from './gateway-messages.ts';
 import { PlainPlayer } from './plain-player.ts';
 import { SoundTape } from './sound-tape.ts';
 import type { SubjectStats, Command, SubjectMessage } from './subject.ts';
@@ -23,11 +25,6 @@ export interface RigPlan extends GatewayPlan {
   readonly recorded?: boolean;
 }
 
-export type SentOutput = Extract<GatewayMessage, { kind: 'output' }>;
-
-const isReady = (message: GatewayMessage): message is Extract<GatewayMessage, { kind: 'ready' }> =>
-  message.kind === 'ready';
-const isOutput = (message: GatewayMessage): message is SentOutput => message.kind === 'output';
 const isListen = (
   message: GatewayMessage,
 ): message is Extract<GatewayMessage, { kind: 'listen' }> => message.kind === 'listen';

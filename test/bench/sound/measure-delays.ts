@@ -7,13 +7,30 @@ import { Tone } from './tone.ts';
 
 const rounds = 24;
 
+/** Milliseconds, each as often as it was measured. */
+export interface Delays {
+  readonly sounds: readonly number[];
+  readonly silences: readonly number[];
+  readonly blocks: readonly number[];
+  /** Of plain parec beside it. */
+  readonly besides: readonly number[];
+}
+
 export async function measureDelays(stage: Stage): Promise<BenchResults> {
-  const [sounds, silences, levels]: [number[], number[], number[]] = [[], [], []];
+  const { sounds, silences, blocks, besides } = await delaysOf(stage);
+  return {
+    sound: `${median(sounds)} ms (of ${sounds.length})`,
+    silence: `${median(silences)} ms (of ${silences.length})`,
+    block: `${median(blocks)} ms (of ${blocks.length}; parec: ${median(besides)} ms)`,
+  };
+}
+
+export async function delaysOf(stage: Stage): Promise<Delays> {
+  const [sounds, silences]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     stage.monitor.reset();
     const played = await stage.ask('play');
     await wait(500 + round);
-    levels.push(stage.monitor.level);
     const { began } = stage.monitor;
     const flushed = await stage.ask('flush');
     await wait(350);
@@ -22,14 +39,10 @@ export async function measureDelays(stage: Stage): Promise<BenchResults> {
     sounds.push(began - played.at);
     silences.push(ended - flushed.at);
   }
-  return {
-    sound: `${median(sounds)} ms (of ${sounds.length})`,
-    silence: `${median(silences)} ms (of ${silences.length})`,
-    ...(await measureMicrophone(stage)),
-  };
+  return { sounds, silences, ...(await microphoneDelays(stage)) };
 }
 
-async function measureMicrophone(stage: Stage): Promise<BenchResults> {
+async function microphoneDelays(stage: Stage): Promise<Pick<Delays, 'blocks' | 'besides'>> {
   const microphone = stage.microphone(10);
   const [blocks, besides]: [number[], number[]] = [[], []];
   const silence = new Float32Array(inputRate / 50);
@@ -48,7 +61,5 @@ async function measureMicrophone(stage: Stage): Promise<BenchResults> {
     if (beside !== undefined) besides.push(beside - at);
   }
   microphone.end();
-  return {
-    block: `${median(blocks)} ms (of ${blocks.length}; parec: ${median(besides)} ms)`,
-  };
+  return { blocks, besides };
 }

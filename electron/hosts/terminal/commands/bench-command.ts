@@ -1,0 +1,99 @@
+import { cpus } from 'node:os';
+import { harmlessJson } from '../../../../shared/harmless-text.ts';
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
+import type { WorkPart } from '../../../ports/machine-bench.ts';
+import { CommandError, exitCode } from '../exit-code.ts';
+import { jsonOption } from '../options/connection-options.ts';
+import { corelessCommand } from '../terminal-command.ts';
+
+const rounds = 3;
+
+const titles: Readonly<Record<WorkPart['name'], string>> = {
+  listening: 'your voice, with echo and noise taken out',
+  answering: 'the answers',
+  vision: 'a picture of the camera each second',
+  recording: 'keeping the talk as a recording',
+};
+
+/** Whether this machine has enough of a processor for a talk, in words. */
+export const benchCommand = corelessCommand(
+  {
+    name: 'bench',
+    summary: 'measure whether this machine is fast enough for a talk',
+    options: jsonOption,
+    notes: [
+      'Times the work of a talk with the camera and a recording, part by part, as a share of one processor core.',
+      'Sound card, network and the drawing of the window are not in it; doctor tries the sound card.',
+      'Exit: 0 fast enough, 1 too slow or not measured, 2 wrong usage',
+    ],
+  },
+  async ({ options }, { out }) => {
+    const { composeMachineBench } = await import('../../../core/compose-machine-bench.ts');
+    const parts = await composeMachineBench();
+    if (!parts.ok) throw new CommandError(describeAppError(parts.error), exitCode.failed);
+    let all = 0;
+    for (const { name, seconds, work } of parts.value) {
+      const share = (await processorSeconds(work)) / seconds;
+      all += share;
+      out(
+        options.json
+          ? `${harmlessJson({ event: 'part', name, coreShare: share })}\n`
+          : `${percent(share)}  ${titles[name]}\n`,
+      );
+    }
+    const { enough, sentence } = machineVerdict(all);
+    out(
+      options.json
+        ? `${harmlessJson({ event: 'verdict', enough, coreShare: all, cores: cpus().length })}\n`
+        : `${percent(all)}  in all, of one of ${cpus().length} cores\n${sentence}\n`,
+    );
+    return enough ? exitCode.done : exitCode.failed;
+  },
+);
+
+/** The least of some rounds: what other programs take meanwhile is not this machine's fault. */
+async function processorSeconds(work: WorkPart['work']): Promise<number> {
+  // What is loaded and compiled once is not counted.
+  const tried = await work();
+  if (!tried.ok) throw new CommandError(describeAppError(tried.error), exitCode.failed);
+  let least = Infinity;
+  for (let round = 0; round < rounds; round += 1) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1e6);
+  }
+  return least;
+}
+
+interface Verdict {
+  readonly enough: boolean;
+  readonly sentence: string;
+}
+
+/** By the share of one core that a talk would take all the time. */
+export function machineVerdict(share: number): Verdict {
+  if (share <= 0.25)
+    return {
+      enough: true,
+      sentence: 'This machine is fast enough for every talk, with much to spare.',
+    };
+  if (share <= 0.6)
+    return {
+      enough: true,
+      sentence: 'This machine is fast enough; heavy programs beside a talk may be heard in it.',
+    };
+  if (share <= 0.9)
+    return {
+      enough: true,
+      sentence:
+        'This machine is just fast enough: leave the camera or the recording off where sound stutters.',
+    };
+  return {
+    enough: false,
+    sentence:
+      'This machine is too slow for all of it at once: turn off noise suppression, camera and recording.',
+  };
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1).padStart(5)} %`;

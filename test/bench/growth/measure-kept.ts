@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inRoot } from '../../../scripts/lib/root.mjs';
+import { NoticeBoard } from '../../../electron/ipc/notice-board.ts';
+import { patchTurns } from '../../../renderer/store/patch-turns.ts';
+import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
+import { cpuTime } from '../../fakes/cpu-time.ts';
+import { fillHistory } from '../history/fill-history.ts';
+import { openLibrary } from '../history/open-library.ts';
+import type { GrowthRow } from './growth-row.ts';
+
+/** What is kept, what is shown, and who is told: history, captions, windows. */
+export async function measureKept(): Promise<readonly GrowthRow[]> {
+  return [...(await measureHistory()), await measureCaptions(), await measureWindows()];
+}
+
+async function measureHistory(): Promise<readonly GrowthRow[]> {
+  const sizes = [50, 500, 2000];
+  const part = { skip: 0, count: 50, filter: {} };
+  const [listed, found, looked]: [number[], number[], number[]] = [[], [], []];
+  for (const size of sizes) {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-growth-'));
+    fillHistory(folder, size);
+    const { index, sync, library } = openLibrary(folder, inRoot('out', 'main', 'history-index.js'));
+    await sync.again();
+    looked.push(await cpuTime(() => sync.again()));
+    listed.push(await cpuTime(() => library.list(part), 9));
+    found.push(await cpuTime(() => library.search('w12', part), 9));
+    await index.close();
+    rmSync(folder, { recursive: true });
+  }
+  const row = (
+    what: string,
+    costs: readonly number[],
+    expected: GrowthRow['expected'],
+    why: string,
+  ): GrowthRow => ({
+    what,
+    of: 'talks and chats that are kept',
+    sizes,
+    costs,
+    unit: 'ms of the processor',
+    expected,
+    why,
+  });
+  return [
+    row('a page of the list', listed, 'linear', 'fifty are read, of an order that all are in'),
+    row('a search', found, 'linear', 'a word is found in the more of them the more there are'),
+    row('a look through the folders', looked, 'linear', 'each is asked whether it has changed'),
+  ];
+}
+
+async function measureCaptions(): Promise<GrowthRow> {
+  const sizes = [10, 200, 2000];
+  const times = 5000;
+  const costs: number[] = [];
+  for (const size of sizes) {
+    let turns: readonly CaptionedTurn[] = Array.from({ length: size }, (_, turn) => ({
+      turn,
+      text: 'word '.repeat(40),
+      heard: 200,
+      cutFrom: undefined,
+      settled: true,
+    }));
+    const used = await cpuTime(() => {
+      for (let heard = 0; heard < times; heard += 1)
+        turns = patchTurns(turns, [{ turn: size - 1, heard }]);
+    });
+    costs.push((used * 1000) / times);
+  }
+  return {
+    what: 'a word that is heard, in the page’s store',
+    of: 'turns of captions',
+    sizes,
+    costs,
+    unit: 'µs of the processor',
+    expected: 'linear',
+    why: 'the list of turns is copied, 2,200 at most; the turns themselves are not',
+  };
+}
+
+async function measureWindows(): Promise<GrowthRow> {
+  const sizes = [1, 2, 8];
+  const times = 20_000;
+  const costs: number[] = [];
+  for (const size of sizes) {
+    const notices = new NoticeBoard();
+    // What a transport does at least: it is written down for each page on its own.
+    for (let page = 0; page < size; page += 1)
+      notices.listen((notice, revision) => JSON.stringify({ notice, revision }));
+    const used = await cpuTime(() => {
+      for (let at = 0; at < times; at += 1)
+        notices.post('level', { who: 'you', rmsDb: -30, peakDb: -20 + at / times });
+    });
+    costs.push((used * 1000) / times);
+  }
+  return {
+    what: 'a notice, told and written',
+    of: 'windows',
+    sizes,
+    costs,
+    unit: 'µs of the processor',
+    expected: 'linear',
+    why: 'each page is told by itself, and one that is not seen hardly anything',
+  };
+}

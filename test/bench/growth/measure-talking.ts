@@ -1,0 +1,84 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { cpuTime } from '../../fakes/cpu-time.ts';
+import { LongTalk } from '../../unit/electron/conversation/long-talk.ts';
+import type { GrowthRow } from './growth-row.ts';
+
+const minuteMs = 60_000;
+/** Of the talk's own time, for each figure. */
+const measuredMinutes = 2;
+
+/** The length of a talk and its sessions: on a virtual clock, against the embedded gateway. */
+export async function measureTalking(): Promise<readonly GrowthRow[]> {
+  return [...(await measureLength()), await measureSessions()];
+}
+
+async function measureLength(): Promise<readonly GrowthRow[]> {
+  const sizes = [1, 10, 60];
+  const talk = new LongTalk(['unified', 'deployed'], 300);
+  const [costs, heaps]: [number[], number[]] = [[], []];
+  for (const minute of sizes) {
+    talkUntil(talk, minute * minuteMs);
+    heaps.push(heapMb());
+    costs.push(await minuteOf(talk));
+  }
+  const of = 'minutes of a talk so far';
+  return [
+    {
+      what: 'a minute of it',
+      of,
+      sizes,
+      costs,
+      unit: 'ms of the processor',
+      expected: 'flat',
+      why: 'what is over is forgotten, but for a bounded transcript',
+    },
+    {
+      what: 'all that is in memory',
+      of,
+      sizes,
+      costs: heaps,
+      unit: 'MB',
+      expected: 'linear',
+      why: 'the bench itself keeps every frame’s mark and every word, to compare them',
+    },
+  ];
+}
+
+/** Each is another connection, another session and another carry-over. */
+async function measureSessions(): Promise<GrowthRow> {
+  const sizes = [5, 20, 80];
+  const talk = new LongTalk(['unified', 'deployed'], 20);
+  const costs: number[] = [];
+  for (const size of sizes) {
+    while (talk.handOvers < size) talk.turn();
+    costs.push(await minuteOf(talk));
+  }
+  return {
+    what: 'a minute of a talk',
+    of: 'sessions that it has gone over',
+    sizes,
+    costs,
+    unit: 'ms of the processor',
+    expected: 'flat',
+    why: 'a session that is over is let go, and what is carried over has an eighth of a memory at most',
+  };
+}
+
+function talkUntil(talk: LongTalk, ms: number): void {
+  while (talk.stage.clock.now() < ms) talk.turn();
+}
+
+async function minuteOf(talk: LongTalk): Promise<number> {
+  const from = talk.stage.clock.now();
+  const used = await cpuTime(() => {
+    talkUntil(talk, from + measuredMinutes * minuteMs);
+  }, 1);
+  return (used * minuteMs) / (talk.stage.clock.now() - from);
+}
+
+function heapMb(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed / 1e6;
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serializeChat } from '../../../electron/chat/stored-chat.ts';
+import { serializeTalk } from '../../../electron/recorder/history/stored-talk.ts';
+import type { Random } from '../../../electron/ports/clock.ts';
+import { seeded } from '../../fakes/seeded.ts';
+
+const day = 86_400_000;
+const begin = Date.UTC(2026, 0, 1);
+
+/** Talks and written conversations, as many of each, of 300 words, forty a day. */
+export function fillHistory(folder: string, count: number): void {
+  const random = seeded(count);
+  for (let number = 0; number < count; number += 1) {
+    const at = begin + (number * day) / 40;
+    const id = `c${String(number)}`;
+    if (number % 2 === 0)
+      put(
+        folder,
+        'talks',
+        new Date(at).toISOString().replaceAll(/[:.]/g, '-'),
+        'talk.json',
+        talk(at, random),
+      );
+    else put(folder, 'chats', id, 'conversation.json', chat(id, at, random));
+  }
+}
+
+function put(folder: string, kind: string, id: string, name: string, text: string): void {
+  mkdirSync(join(folder, kind, id), { recursive: true });
+  writeFileSync(join(folder, kind, id, name), text);
+}
+
+function talk(at: number, random: Random): string {
+  const turns = Array.from({ length: 6 }, (_, turn) => {
+    const text = words(50, random);
+    return { by: 'parley', at: turn * 1000, text, heard: text.length } as const;
+  });
+  return serializeTalk({
+    title: '',
+    pinned: false,
+    mode: 'audio',
+    server: { name: 'Studio' },
+    begunAt: at,
+    savedAt: at + 60_000,
+    ending: { error: { code: 'noTalk', facts: {} }, by: 'client', orderly: true },
+    turns,
+    events: [],
+    pictures: [],
+  });
+}
+
+function chat(id: string, at: number, random: Random): string {
+  const turn = {
+    role: 'user',
+    id: 'q',
+    at,
+    parts: [{ type: 'text', text: words(300, random) }],
+  } as const;
+  return serializeChat({
+    id,
+    title: 'A title',
+    createdAt: at,
+    updatedAt: at,
+    pinned: false,
+    turns: [turn],
+    branches: [],
+  });
+}
+
+function words(count: number, random: Random): string {
+  const said = Array.from({ length: count }, () => `w${Math.floor(random() ** 2 * 8000)}`);
+  if (random() < 0.1) said.push('谁知道黄河的源头在哪里？');
+  return said.join(' ');
+}

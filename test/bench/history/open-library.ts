@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { createChatStore } from '../../../electron/adapters/files/chat-store.ts';
+import { createTalkStore } from '../../../electron/adapters/files/talk-store.ts';
+import { openHistoryIndex } from '../../../electron/adapters/history/history-index.ts';
+import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
+import { chatHistorySource } from '../../../electron/controllers/chat-history-source.ts';
+import { HistoryLibrary } from '../../../electron/recorder/history/history-library.ts';
+import { IndexSync } from '../../../electron/recorder/history/index-sync.ts';
+import { TalkSource } from '../../../electron/recorder/history/talk-source.ts';
+
+const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'));
+
+/** The history over a folder, as the core has it; `entry` is the built thread of its index. */
+export function openLibrary(folder: string, entry: string) {
+  const index = openHistoryIndex(join(folder, 'history'), entry);
+  const path = join(folder, 'chats');
+  const chats = chatHistorySource({
+    store: createChatStore(folder),
+    chats: nobody,
+    damaged: nobody,
+    path,
+  });
+  const sources = [new TalkSource(createTalkStore(folder)), chats];
+  const sync = new IndexSync({
+    sources,
+    index,
+    clock: systemClock,
+    changed: () => undefined,
+    trouble: ({ code }) => {
+      throw new Error(code);
+    },
+  });
+  const library = new HistoryLibrary({
+    sources,
+    index,
+    sync,
+    tapes: () => Promise.resolve(new Set()),
+    goesOn: () => undefined,
+    wallNow: () => 0,
+  });
+  return { index, sync, library };
+}

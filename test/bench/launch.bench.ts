@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../scripts/lib/run.mjs';
+import { inRoot } from '../../scripts/lib/root.mjs';
+import { findXvfb } from '../../scripts/lib/test-tools.mjs';
+import { startVirtualScreen } from '../../scripts/lib/virtual-screen.mjs';
+import { shippedProgram } from '../e2e/fixtures/inspectable-package.ts';
+import { ScreenMemory } from '../e2e/fixtures/screen-memory.ts';
+import { welcomed } from '../e2e/fixtures/stored-state.ts';
+import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
+import { packBlank } from './launch/blank-package.ts';
+import type { Launch } from './launch/usable-at.ts';
+import { watchLaunch } from './launch/watch-launch.ts';
+
+const mostRatio = 1.4;
+const fewestPairs = 7;
+
+/**
+ * From the launch of the packaged program until its first screen is drawn, beside a blank app in the same package, in
+ * turns and seen from outside in the same way: a package lets nobody look into it. Both are packed anew; each has a
+ * profile of its own, which an uncounted first start fills. `--times 15`.
+ */
+export async function bench(): Promise<void> {
+  const at = process.argv.indexOf('--times');
+  const times = Math.max(fewestPairs, at === -1 ? 9 : Number(process.argv[at + 1]));
+  const xvfb = findXvfb();
+  if ('reason' in xvfb) throw new Error(xvfb.reason);
+  const packed = await run(process.execPath, [inRoot('scripts', 'dist.mjs'), 'dir']);
+  if (packed.code !== 0) throw new Error(packed.output);
+  const folder = mkdtempSync(join(tmpdir(), 'parley-launch-'));
+  const inFolder = (name: string): string => {
+    mkdirSync(join(folder, name), { recursive: true });
+    return join(folder, name);
+  };
+  const memoryFolder = inFolder('screen');
+  const virtual = await startVirtualScreen(xvfb.executable, { size: '1280x800', memoryFolder });
+  const screen = new ScreenMemory(memoryFolder);
+  try {
+    const programs = {
+      blank: packBlank(inFolder('blank'), shippedProgram),
+      parley: shippedProgram,
+    };
+    const settings = join(inFolder('parley-home'), 'settings.json');
+    writeFileSync(settings, JSON.stringify({ version: 1, ...welcomed }));
+    hurrySession();
+    hurry(process.pid);
+    const launches: Record<'blank' | 'parley', Launch[]> = { blank: [], parley: [] };
+    for (let round = -1; round < times; round += 1) {
+      for (const which of ['blank', 'parley'] as const) {
+        const home = inFolder(`${which}-home`);
+        const program = programs[which];
+        const launch = await watchLaunch({ program, home, display: virtual.display }, screen);
+        if (round >= 0) launches[which].push(launch);
+      }
+    }
+    process.stdout.write(tellOf(launches, times));
+  } finally {
+    screen.close();
+    virtual.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function tellOf({ blank, parley }: Record<'blank' | 'parley', Launch[]>, times: number): string {
+  const usable = (list: readonly Launch[]) => list.map(({ usableAt }) => usableAt);
+  const line = (name: string, list: readonly Launch[]): string => {
+    const sorted = usable(list).toSorted((a, b) => a - b);
+    const [least, most] = [sorted[0] ?? 0, sorted.at(-1) ?? 0].map(Math.round);
+    const shown = Math.round(median(list.map(({ shownAt }) => shownAt)));
+    return (
+      `  ${name.padEnd(13)}${Math.round(median(sorted))} ms in the median (${least} to ${most}); ` +
+      `the window was there after ${shown} ms, with ${list[0]?.ink ?? 0} pixels of content in the end\n`
+    );
+  };
+  const ratio = median(usable(parley)) / median(usable(blank));
+  const pairs = parley.map(({ usableAt }, at) => usableAt / (blank[at]?.usableAt ?? Number.NaN));
+  return (
+    `Launch of the package to a drawn window, ${times} times each in turns, load ${loadavg()[0]?.toFixed(1)}; ` +
+    `${urgencyInWords}\n${line('Parley', parley)}${line('blank app', blank)}` +
+    `  at most ${mostRatio} times the blank one: ${ratio <= mostRatio ? 'met' : 'NOT MET'} (${ratio.toFixed(2)}; ` +
+    `${median(pairs).toFixed(2)} in the median of the pairs)\n`
+  );
+}
+
+function median(list: readonly number[]): number {
+  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
+}

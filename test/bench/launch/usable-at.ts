@@ -1,0 +1,49 @@
+import type { ScreenPicture } from '../../e2e/fixtures/screen-memory.ts';
+
+/** A picture of the screen that differs from the one before it, and when that was seen. */
+export interface SeenPicture {
+  readonly at: number;
+  readonly picture: ScreenPicture;
+}
+
+export interface Launch {
+  /** The first sign of a window on the screen. */
+  readonly shownAt: number;
+  /** Its page is there: nine tenths of what stands in it in the end. */
+  readonly usableAt: number;
+  /** Pixels of its content, which are not its paper. */
+  readonly ink: number;
+}
+
+const share = 0.9;
+
+/**
+ * When a window was there and when it was drawn, by what the screen showed. The window is what differs from the empty
+ * screen in the end; its paper the commonest colour in it, and its ink all else.
+ */
+export function judgeLaunch(empty: ScreenPicture, seen: readonly SeenPicture[]): Launch {
+  const first = seen[0];
+  const last = seen.at(-1);
+  if (first === undefined || last === undefined) throw new Error('No window was seen.');
+  const nothing = wordsOf(empty);
+  const end = wordsOf(last.picture);
+  const window = [...end.keys()].filter((at) => end[at] !== nothing[at]);
+  const paper = commonest(window.map((at) => end[at] ?? 0));
+  const ink = window.filter((at) => end[at] !== paper);
+  if (ink.length === 0) throw new Error('The window stayed empty.');
+  const isDrawn = ({ picture }: SeenPicture): boolean => {
+    const words = wordsOf(picture);
+    return ink.filter((at) => words[at] === end[at]).length >= ink.length * share;
+  };
+  return { shownAt: first.at, usableAt: (seen.find(isDrawn) ?? last).at, ink: ink.length };
+}
+
+function wordsOf({ pixels }: ScreenPicture): Uint32Array {
+  return new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
+}
+
+function commonest(colours: readonly number[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}

@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs';
+import { Stop } from '../../scripts/lib/stop.mjs';
+import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
+import { judgeBy, readBudget } from './overview/budget.ts';
+import { measureConversation } from './overview/measure-conversation.ts';
+import { measureDesktop } from './overview/measure-desktop.ts';
+import { measurePictures } from './overview/measure-pictures.ts';
+import { measureProtocol } from './overview/measure-protocol.ts';
+import { measureRecorder } from './overview/measure-recorder.ts';
+import { measureSound } from './overview/measure-sound.ts';
+import { measureStartup } from './overview/measure-startup.ts';
+import { overviewPage } from './overview/print-overview.ts';
+import type { Row } from './overview/row.ts';
+
+const sections: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  protocol: measureProtocol,
+  pictures: measurePictures,
+  recorder: measureRecorder,
+  startup: measureStartup,
+  desktop: measureDesktop,
+  sound: measureSound,
+  conversation: measureConversation,
+};
+
+/**
+ * All of Parley on one page, each figure beside something plain of the same run. `--only protocol,sound` for
+ * some of it, `--json FILE` for programs, `--check` to fail where a budget is broken.
+ */
+export async function bench(): Promise<void> {
+  const only = option('--only')?.split(',');
+  const unknown = only?.filter((name) => sections[name] === undefined) ?? [];
+  if (unknown.length > 0)
+    throw new Stop(
+      `There is no part ${unknown.join(', ')}: ${Object.keys(sections).join(', ')}.`,
+      2,
+    );
+  hurrySession();
+  hurry(process.pid);
+  const rows: Row[] = [];
+  for (const [name, measure] of Object.entries(sections)) {
+    if (only?.includes(name) === false) continue;
+    process.stderr.write(`${name}…\n`);
+    rows.push(...(await measure()));
+  }
+  const judge = judgeBy(readBudget());
+  const judged = rows.map((row) => ({ row, verdict: judge(row) }));
+  process.stdout.write(`${urgencyInWords}\n${overviewPage(judged)}`);
+  const file = option('--json');
+  if (file !== undefined) writeFileSync(file, `${JSON.stringify(judged, undefined, 2)}\n`);
+  const broken = judged.filter(({ verdict }) => verdict.judgement === 'broken');
+  if (process.argv.includes('--check') && broken.length > 0)
+    throw new Stop(`Over budget: ${broken.map(({ row }) => row.id).join(', ')}.`, 1);
+}
+
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { _electron } from '@playwright/test';
+import type { ElectronApplication } from '@playwright/test';
+import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
+import { inRoot } from '../../../scripts/lib/root.mjs';
+import type { Row } from './row.ts';
+
+const settlesMs = 8000;
+const questions = 400;
+
+interface Found {
+  readonly memory: number;
+  readonly answer: number;
+}
+
+/** What the open window costs in memory while nothing happens, and how fast the core answers its page. */
+export async function measureDesktop(): Promise<readonly Row[]> {
+  const electron = await findElectron({ retry: false });
+  if ('reason' in electron) throw new Error(electron.reason);
+  const { executable } = electron;
+  const blank = join('test', 'bench', 'overview', 'blank', 'main.mjs');
+  const baseline = await look(executable, inRoot(blank));
+  const ours = await look(executable, inRoot());
+  const again = await look(executable, inRoot(blank));
+  const row = (id: string, what: string, unit: string, of: (found: Found) => number): Row => ({
+    id,
+    section: 'Window',
+    what,
+    unit,
+    ours: of(ours),
+    beside: 'a blank window of the same Electron',
+    baseline: of(baseline),
+    again: of(again),
+  });
+  return [
+    row('desktop.memory', 'memory of all processes while idle (PSS)', 'MB', ({ memory }) => memory),
+    row('desktop.answer', 'a question of the page and its answer', 'ms', ({ answer }) => answer),
+  ];
+}
+
+async function look(executablePath: string, program: string): Promise<Found> {
+  const home = mkdtempSync(join(tmpdir(), 'parley-look-'));
+  const app = await _electron.launch({
+    executablePath,
+    args: [program, '--lang=en-GB', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    env: { ...process.env, XDG_CONFIG_HOME: home, PARLEY_STATE_DIR: home },
+  });
+  try {
+    const memory = await memoryOf(app);
+    return { memory, answer: await answerTime(app) };
+  } finally {
+    await app.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function memoryOf(app: ElectronApplication): Promise<number> {
+  await app.firstWindow();
+  await rest(settlesMs);
+  const pids = await app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
+  return pids.reduce((sum, pid) => sum + pssMb(pid), 0);
+}
+
+/** A page that several processes share counts for each by its part. */
+function pssMb(pid: number): number {
+  if (!readdirSync('/proc').includes(String(pid))) return 0;
+  const found = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
+  return Number(found ?? Number.NaN) / 1024;
+}
+
+async function answerTime(app: ElectronApplication): Promise<number> {
+  const page = await app.firstWindow();
+  return page.evaluate(async (questions) => {
+    const { parley } = globalThis as unknown as {
+      readonly parley: { readonly request: (name: string) => Promise<unknown> };
+    };
+    // A page's clock is too coarse for one of them.
+    const began = performance.now();
+    for (let asked = 0; asked < questions; asked += 1) await parley.request('windows');
+    return (performance.now() - began) / questions;
+  }, questions);
+}

@@ -1,0 +1,37 @@
+import sharp from 'sharp';
+import { createFrames } from '../../../electron/adapters/pictures/sharp-frames.ts';
+import { planFrame } from '../../../electron/vision/frame-size.ts';
+import { scene } from '../frames/scene.ts';
+import { inTurns, processorMs } from './row.ts';
+import type { Row } from './row.ts';
+
+const rounds = 15;
+const size = { width: 1280, height: 720 };
+
+/** A camera's picture as it is made ready for the server, beside the same by sharp alone. */
+export async function measurePictures(): Promise<readonly Row[]> {
+  const frames = createFrames();
+  const file = await scene(size.width, size.height);
+  const { width, height } = planFrame(size, undefined, 1);
+  const ours = async (): Promise<void> => {
+    const done = await frames.prepare(file, (of) => planFrame(of, undefined, 1));
+    if (!done.ok) throw new Error(done.error.code);
+  };
+  const plain = () =>
+    sharp(file).resize(width, height, { fit: 'fill' }).jpeg({ quality: 80 }).toBuffer();
+  const found = await inTurns(rounds, {
+    baseline: () => processorMs(plain),
+    ours: () => processorMs(ours),
+    again: () => processorMs(plain),
+  });
+  return [
+    {
+      id: 'pictures.frame',
+      section: 'Pictures',
+      what: 'a 720p picture of the camera, cut to what the model sees and compared to the last one',
+      unit: 'ms of the processor',
+      beside: 'sharp alone: read, made smaller, written',
+      ...found,
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import {
+  append,
+  bareAppend,
+  bareDecode,
+  client,
+  delta,
+  wideDelta,
+} from '../protocol/protocol-cases.ts';
+import { inTurns } from './row.ts';
+import type { Row } from './row.ts';
+
+const rounds = 21;
+const times = 20;
+
+/** Milliseconds for one. */
+const each = (run: () => unknown) => (): number => {
+  const before = performance.now();
+  for (let time = 0; time < times; time += 1) run();
+  return (performance.now() - before) / times;
+};
+
+async function compare(
+  id: string,
+  what: string,
+  ours: () => unknown,
+  bare: () => unknown,
+): Promise<Row> {
+  const found = await inTurns(rounds, {
+    baseline: each(bare),
+    ours: each(ours),
+    again: each(bare),
+  });
+  return { id, section: 'Protocol', what, unit: 'ms', beside: 'bare JSON and base64', ...found };
+}
+
+/** A second of sound to the server, and one from it. */
+export const measureProtocol = async (): Promise<readonly Row[]> => [
+  await compare('protocol.append', 'a second of sound written for the server', append, bareAppend),
+  await compare(
+    'protocol.delta',
+    'a second of an answer read',
+    () => client.decodeServerEvent(delta),
+    () => bareDecode(delta),
+  ),
+  await compare(
+    'protocol.wideDelta',
+    'the same with Chinese text in it',
+    () => client.decodeServerEvent(wideDelta),
+    () => bareDecode(wideDelta),
+  ),
+];

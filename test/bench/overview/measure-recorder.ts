@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as breath } from 'node:timers/promises';
+import { recordingWork } from '../../../electron/core/machine-bench/kept-work.ts';
+import { append, asReceived, delta } from '../protocol/protocol-cases.ts';
+import { inTurns, processorMs } from './row.ts';
+import type { Row } from './row.ts';
+
+const { seconds } = recordingWork;
+const rounds = 9;
+
+const asked = asReceived(append());
+
+/** The least that anybody could do: every frame as it came, a line each. */
+async function log(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-overview-'));
+  try {
+    const file = createWriteStream(join(folder, 'frames.ndjson'));
+    for (let second = 0; second < seconds; second += 1) {
+      file.write(`${JSON.stringify({ at: second, sent: asked })}\n`);
+      file.write(`${JSON.stringify({ at: second, received: delta })}\n`);
+      await breath();
+    }
+    file.end();
+    await once(file, 'close');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function tape(): Promise<void> {
+  const recorded = await recordingWork.work();
+  if (!recorded.ok) throw new Error(recorded.error.code);
+}
+
+const aSecondOf = (work: () => Promise<void>) => async (): Promise<number> =>
+  (await processorMs(work)) / seconds;
+
+export async function measureRecorder(): Promise<readonly Row[]> {
+  const plain = aSecondOf(log);
+  const found = await inTurns(rounds, { baseline: plain, ours: aSecondOf(tape), again: plain });
+  return [
+    {
+      id: 'recorder.second',
+      section: 'Recorder',
+      what: 'a second of a talk on a tape: its frames, both voices in FLAC, checksums',
+      unit: 'ms of the processor',
+      beside: 'a bare log of the frames',
+      ...found,
+    },
+  ];
+}

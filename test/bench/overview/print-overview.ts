@@ -1,0 +1,40 @@
+import { cpus, loadavg, release } from 'node:os';
+import type { Judgement, Verdict } from './budget.ts';
+import { noiseOf, ratioOf } from './row.ts';
+import type { Row } from './row.ts';
+
+const marks: Readonly<Record<Judgement, string>> = {
+  met: 'within',
+  broken: 'OVER',
+  noisy: 'too noisy to tell',
+  unknown: '',
+};
+
+/** One page: what was measured, beside what, how many times that it is, and how noisy the machine was. */
+export function overviewPage(
+  judged: readonly { readonly row: Row; readonly verdict: Verdict }[],
+): string {
+  const lines = [machineInWords()];
+  let section = '';
+  for (const { row, verdict } of judged) {
+    if (row.section !== section) lines.push('', row.section);
+    ({ section } = row);
+    const { judgement, limit } = verdict;
+    const budget = limit === undefined ? '' : `, budget ${limit.toFixed(2)}: ${marks[judgement]}`;
+    lines.push(
+      `  ${row.what}`,
+      `    Parley ${figure(row.ours, row.unit)}, ${row.beside} ${figure(row.baseline, row.unit)} ` +
+        `and once more ${figure(row.again, row.unit)}`,
+      `    ${ratioOf(row).toFixed(2)} times, noise ${noiseOf(row).toFixed(2)}${budget}`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function machineInWords(): string {
+  const [first] = cpus();
+  return `${cpus().length} processors (${first?.model.trim() ?? 'unknown'}), ${process.platform} ${release()}, load ${(loadavg()[0] ?? 0).toFixed(1)}`;
+}
+
+const figure = (value: number, unit: string): string =>
+  `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ${unit}`;

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { childrenOf, readCommand } from '../../e2e/fixtures/process-tree.ts';
+
+/** A process of the app at one moment. */
+interface ProcessUse {
+  readonly part: string;
+  /** Of the processor, since it began, with the threads that have ended. */
+  readonly cpuMs: number;
+}
+
+const tickMs = 10;
+
+/** The app and all its children by their ids, as Linux accounts for them. */
+export function readProcesses(main: number): ReadonlyMap<number, ProcessUse> {
+  const found = new Map<number, ProcessUse>();
+  for (const pid of [main, ...childrenOf(main)]) {
+    const stat = readIfThere(`/proc/${pid}/stat`)
+      ?.replace(/^.*\) /, '')
+      .split(' ');
+    if (stat === undefined) continue;
+    const cpuMs = (Number(stat[11]) + Number(stat[12])) * tickMs;
+    found.set(pid, { part: pid === main ? 'main' : partOf(pid), cpuMs });
+  }
+  return found;
+}
+
+/** What each part of the app has used between two readings, in milliseconds of the processor. */
+export function usedBetween(
+  before: ReadonlyMap<number, ProcessUse>,
+  after: ReadonlyMap<number, ProcessUse>,
+): ReadonlyMap<string, number> {
+  const used = new Map<string, number>();
+  for (const [pid, { part, cpuMs }] of after) {
+    const more = cpuMs - (before.get(pid)?.cpuMs ?? 0);
+    used.set(part, (used.get(part) ?? 0) + more);
+  }
+  return used;
+}
+
+/**
+ * Megabytes of each part: what it has for itself, and its share of what it has with others; or only what it has written
+ * for itself, which is the same whoever else runs.
+ */
+export function readMemory(
+  main: number,
+  field: 'Pss' | 'Private_Dirty' = 'Pss',
+): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  for (const [pid, { part }] of readProcesses(main)) {
+    const rollup = readIfThere(`/proc/${pid}/smaps_rollup`);
+    const size = new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(rollup ?? '')?.[1];
+    if (size !== undefined) sizes.set(part, (sizes.get(part) ?? 0) + Number(size) / 1024);
+  }
+  return sizes;
+}
+
+const parts: readonly (readonly [RegExp, string])[] = [
+  [/--type=renderer/, 'page'],
+  [/--type=gpu-process/, 'compositor'],
+  [/--type=zygote/, 'zygotes'],
+  [/NetworkService/, 'network'],
+  [/VideoCaptureService/, 'camera'],
+  [/AudioService/, 'engine sound'],
+  [/NodeService/, 'pictures'],
+];
+
+function partOf(pid: number): string {
+  const command = readCommand(pid);
+  return parts.find(([pattern]) => pattern.test(command))?.[1] ?? 'other';
+}
+
+/** A process that has ended meanwhile has nothing to say. */
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
+import { rootDir } from '../../../scripts/lib/root.mjs';
+import type { Lifetime } from '../../../shared/lifetime.ts';
+
+interface Message {
+  readonly id?: number;
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+type Act = 'messages' | 'shown' | 'page' | 'minimize' | 'hide' | 'trace' | 'traced';
+
+/** The built app without a debugger, which does what is asked of it in its main process. */
+export interface DrivenApp {
+  readonly pid: number;
+  /** Where it keeps what it keeps. */
+  readonly state: string;
+  /** `page` runs `what` in the window's page; `messages` are those that went to pages. */
+  readonly ask: (act: Act, what?: string) => Promise<unknown>;
+}
+
+const startsWithinMs = 20_000;
+
+export async function openDrivenApp(
+  lifetime: Lifetime,
+  { flags = [], app = rootDir }: { readonly flags?: readonly string[]; readonly app?: string },
+): Promise<DrivenApp> {
+  const electron = await findElectron({ retry: false });
+  if ('reason' in electron) throw new Error(electron.reason);
+  const home = await mkdtemp(join(tmpdir(), 'parley-driven-'));
+  lifetime.add(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
+  await mkdir(join(home, 'state'));
+  await writeFile(
+    join(home, 'state/settings.json'),
+    '{"version":1,"firstRun":{"done":true},"told":{"keptInTray":true}}',
+  );
+  const driver = resolve(import.meta.dirname, 'drive-app.cjs');
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const child = spawn(electron.executable, ['-r', driver, app, ...asRoot, ...flags], {
+    env: { ...process.env, XDG_CONFIG_HOME: home, PARLEY_STATE_DIR: join(home, 'state') },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  await once(child, 'spawn');
+  const exit = once(child, 'exit');
+  lifetime.add(async () => {
+    child.kill('SIGTERM');
+    await exit;
+  });
+  const waiting = new Map<number, (message: Message) => void>();
+  child.on('message', (message: Message) => {
+    if (message.id !== undefined) waiting.get(message.id)?.(message);
+  });
+  let asked = 0;
+  const ask: DrivenApp['ask'] = async (act, what = '') => {
+    asked += 1;
+    const id = asked;
+    const { value, error } = await new Promise<Message>((answered) => {
+      waiting.set(id, answered);
+      child.send({ id, act, what });
+    });
+    if (error !== undefined) throw new Error(`${act}: ${error}`);
+    return value;
+  };
+  const until = performance.now() + startsWithinMs;
+  while ((await ask('shown')) !== true) {
+    if (performance.now() > until) throw new Error('The window did not open.');
+    await rest(200);
+  }
+  return { pid: child.pid ?? 0, state: join(home, 'state'), ask };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { judgeBy, readBudget } from '../../bench/overview/budget.ts';
+import { inTurns, noiseOf, ratioOf } from '../../bench/overview/row.ts';
+import type { Row } from '../../bench/overview/row.ts';
+
+const row: Row = {
+  id: 'sound.begin',
+  section: 'Sound',
+  what: 'from a write to its sound',
+  unit: 'ms',
+  ours: 30,
+  beside: 'plain naudiodon',
+  baseline: 20,
+  again: 20,
+};
+
+describe('a figure on the page of all', () => {
+  it('is told as so many times what is beside it, with the noise of the machine', () => {
+    expect(ratioOf(row)).toBe(1.5);
+    expect(noiseOf({ ...row, again: 30 })).toBe(1.5);
+  });
+
+  it('is over its budget only where the machine was quiet enough to say so', () => {
+    const judge = judgeBy({ 'sound.begin': 1.4 });
+    expect(judge(row)).toEqual({ judgement: 'broken', limit: 1.4 });
+    expect(judge({ ...row, ours: 60, baseline: 10, again: 30 }).judgement).toBe('noisy');
+    expect(judge({ ...row, ours: 28 }).judgement).toBe('met');
+    expect(judge({ ...row, id: 'new' })).toEqual({ judgement: 'unknown' });
+  });
+
+  it('is the median of what was measured in turns, but for the first round', async () => {
+    const order: string[] = [];
+    let round = 0;
+    const found = await inTurns(3, {
+      baseline: () => {
+        order.push('baseline');
+        round += 1;
+        return round === 1 ? 1000 : round;
+      },
+      ours: () => {
+        order.push('ours');
+        return Promise.resolve(7);
+      },
+    });
+    expect(found).toEqual({ baseline: 3, ours: 7 });
+    expect(order.slice(0, 4)).toEqual(['baseline', 'ours', 'baseline', 'ours']);
+  });
+
+  it('has a budget that is a ratio', () => {
+    for (const limit of Object.values(readBudget())) expect(limit).toBeGreaterThan(0);
+    expect(Object.keys(readBudget())).not.toHaveLength(0);
+  });
+});
