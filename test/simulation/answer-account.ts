@@ -1,0 +1,89 @@
+import { markSamples, MarkReader } from './marked-sound.ts';
+
+interface AwaitedMark {
+  readonly mark: number;
+  readonly turn: number;
+}
+
+/** Two words more than a count by the pace of speech can be wrong by. */
+const mayBeAheadMarks = 12;
+/** Nothing may be left unheard for so long while nothing hinders it. */
+const lostAfterMs = 8000;
+
+/**
+ * What came of answers, mark by mark, against what left the speaker: each is to be heard once and in order, but for what was
+ * cut. Says what is wrong in one sentence.
+ */
+export class AnswerAccount {
+  readonly #came = new MarkReader();
+  readonly #heard = new MarkReader();
+  #awaited: AwaitedMark[] = [];
+  #turn: number | undefined;
+  #movedAt = 0;
+  readonly #marksHeard = new Map<number, number>();
+  readonly #texts = new Map<number, string>();
+  wrong: string | undefined;
+  /** Seconds of answers that were heard, for the report. */
+  heardSeconds = 0;
+
+  came(turn: number, audio: Float32Array, now: number): void {
+    if (turn !== this.#turn) this.#turn = turn;
+    for (const mark of this.#came.read(audio)) {
+      if (this.#awaited.length === 0) this.#movedAt = now;
+      this.#awaited.push({ mark, turn });
+    }
+  }
+
+  heard(samples: Float32Array, now: number): void {
+    for (const mark of this.#heard.read(samples)) {
+      const next = this.#awaited.shift();
+      this.#movedAt = now;
+      this.heardSeconds += markSamples / 24_000;
+      if (next?.mark === mark) {
+        this.#marksHeard.set(next.turn, (this.#marksHeard.get(next.turn) ?? 0) + 1);
+        continue;
+      }
+      this.wrong ??=
+        next === undefined
+          ? `a part of an answer was heard twice, or after it was cut (mark ${mark})`
+          : `a part of an answer was lost or out of order: mark ${mark} was heard where ${next.mark} was due`;
+    }
+  }
+
+  /** Somebody had a right to silence what has come by now. */
+  cut(): void {
+    this.#awaited = [];
+    this.#came.reset();
+    this.#heard.reset();
+  }
+
+  /** Another talk, with turns of its own. */
+  begin(): void {
+    this.cut();
+    this.#turn = undefined;
+    this.#marksHeard.clear();
+    this.#texts.clear();
+  }
+
+  /** A caption shows so many letters as heard. */
+  shown(
+    turn: number,
+    { added, heard }: { readonly added?: string; readonly heard?: number },
+  ): void {
+    const text = (this.#texts.get(turn) ?? '') + (added ?? '');
+    this.#texts.set(turn, text);
+    // Those of a talk before have been heard then.
+    if (heard === undefined || heard === 0 || turn < 0) return;
+    const words = text.slice(0, heard).trim().split(/\s+/u).length;
+    const marks = this.#marksHeard.get(turn) ?? 0;
+    if (words * 4 > marks + mayBeAheadMarks)
+      this.wrong ??= `the captions were ahead of the sound: ${words} words shown as heard after ${marks / 10} s of them`;
+  }
+
+  /** `free` while a speaker is there and has nothing to play. */
+  look(now: number, free: boolean): void {
+    if (this.#awaited.length === 0 || !free) this.#movedAt = now;
+    else if (now - this.#movedAt > lostAfterMs)
+      this.wrong ??= `${this.#awaited.length / 10} s of an answer came, were not cut, and were never heard`;
+  }
+}

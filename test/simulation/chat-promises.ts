@@ -1,0 +1,122 @@
+import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { HistoryRef } from '../../shared/history/history-item.ts';
+import type { ProcessEnding } from './kept-promises.ts';
+import type { Run } from './simulated-run.ts';
+
+/** What is written is on the disk within this, where the disk has room. */
+const writtenWithinMs = 1000;
+/** What found no room is tried again within this. */
+const retriedWithinMs = 20_000;
+const most = 10_000;
+
+interface Deps {
+  readonly now: () => number;
+  readonly run: () => Run | undefined;
+  readonly fail: (sentence: string) => void;
+  readonly words: (error: AppError) => void;
+  /** What was kept of a talk goes by the person's own hand. */
+  readonly talkRemoved: () => void;
+}
+
+interface Written {
+  readonly chat: string;
+  readonly word: string;
+  readonly at: number;
+}
+
+/** What was written in conversations that are kept, for the next process and its history to find. */
+export class ChatPromises {
+  readonly #deps: Deps;
+  #written: readonly Written[] = [];
+  readonly #gone = new Set<string>();
+  #fullUntil = -Infinity;
+  /** The disk was full before this, or nothing was to be kept: nothing was promised. */
+  #unkeptUntil = -Infinity;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  wrote(chat: string, word: string): void {
+    if (this.#deps.run()?.parley.settings.get().privacy.keepChats !== true) return;
+    if (!this.#gone.has(keyOf({ kind: 'chat', id: chat })))
+      this.#written = [...this.#written, { chat, word, at: this.#deps.now() }];
+  }
+
+  /** From now on nobody may count on it, and when it is done, it must not be there. */
+  removing({ kind, id }: HistoryRef): void {
+    if (kind === 'talk') this.#deps.talkRemoved();
+    else this.#written = this.#written.filter(({ chat }) => chat !== id);
+  }
+
+  removed(ref: HistoryRef): void {
+    this.removing(ref);
+    this.#gone.add(keyOf(ref));
+  }
+
+  refused(error: AppError): void {
+    this.#deps.words(error);
+  }
+
+  diskFilled(ms: number): void {
+    this.#fullUntil = Math.max(this.#fullUntil, this.#deps.now() + ms);
+  }
+
+  settingsChanged(): void {
+    const { run, now } = this.#deps;
+    if (run()?.parley.settings.get().privacy.keepChats !== true) this.#unkeptUntil = now();
+  }
+
+  /** Of what may not have come to the disk nothing was promised. */
+  ends(how: ProcessEnding): void {
+    const now = this.#deps.now();
+    const full = now - this.#fullUntil < retriedWithinMs;
+    const by = how === 'quit' ? now : now - writtenWithinMs;
+    this.#written = full
+      ? []
+      : this.#written.filter(({ at }) => at <= by && at > this.#unkeptUntil);
+  }
+
+  /** Another process has begun. */
+  async begun({ parley, access: { disk } }: Run): Promise<void> {
+    const { fail } = this.#deps;
+    const chats = new Map(
+      disk
+        .paths('/chats/')
+        .filter((path) => path.endsWith('/conversation.json'))
+        .map((path) => [path.split('/', 3)[2] ?? '', disk.text(path) ?? '']),
+    );
+    for (const [id, text] of chats) {
+      if (parseStoredChat(id, text) === undefined)
+        fail(`a written conversation does not open: ${id}`);
+      if (this.#gone.has(keyOf({ kind: 'chat', id })))
+        fail('a written conversation is there again that was removed');
+    }
+    for (const { chat, word } of this.#written)
+      if (chats.get(chat)?.includes(word) !== true)
+        fail(`what was written in a conversation is not kept (“${word}”)`);
+    const { history, historySync, keptTalks } = parley.history;
+    await historySync.again();
+    const listed = await history.list({ skip: 0, count: most, filter: {} });
+    const talks = await keptTalks.list();
+    if (!listed.ok || !talks.ok) {
+      fail('the history cannot be listed');
+      return;
+    }
+    const shown = listed.value.entries.map(keyOf).toSorted();
+    const there = [
+      ...[...chats.keys()].map((id) => keyOf({ kind: 'chat', id })),
+      ...talks.value.map(({ id }) => keyOf({ kind: 'talk', id })),
+    ].toSorted();
+    if (JSON.stringify(shown) !== JSON.stringify(there))
+      fail(`the history shows ${shown.length} entries of ${there.length} that are kept`);
+    const last = this.#written.at(-1);
+    if (last === undefined) return;
+    const found = await history.search(last.word, { skip: 0, count: 5, filter: {} });
+    if (!found.ok || found.value.entries.length !== 1)
+      fail(`the history does not find “${last.word}” once`);
+  }
+}
+
+const keyOf = ({ kind, id }: HistoryRef): string => `${kind} ${id}`;

@@ -1,0 +1,81 @@
+import type { Random } from '../../electron/ports/clock.ts';
+import { RequestRefusedError } from '../../electron/ipc/request-refused-error.ts';
+import { OpenPage } from '../../electron/ipc/open-page.ts';
+import type { ChatPromises } from './chat-promises.ts';
+import type { SimulatedParley } from './simulated-parley.ts';
+
+/** What a person does with written conversations and the history. `nth` says which, of however many there are. */
+export type ChatAction =
+  | { readonly does: 'write'; readonly word: string }
+  | { readonly does: 'stopAnswer' }
+  | { readonly does: 'newChat' }
+  | { readonly does: 'openChat'; readonly nth: number }
+  | { readonly does: 'renameEntry'; readonly nth: number; readonly title: string }
+  | { readonly does: 'removeEntry'; readonly nth: number }
+  | { readonly does: 'look' };
+
+const page = new OpenPage();
+
+export function isChatAction(one: { readonly does: string }): one is ChatAction {
+  return [
+    'write',
+    'stopAnswer',
+    'newChat',
+    'openChat',
+    'renameEntry',
+    'removeEntry',
+    'look',
+  ].includes(one.does);
+}
+
+/** A word that nobody says twice. */
+export function newWord(random: Random): string {
+  return `w${Math.floor(random() * 2 ** 40).toString(36)}`;
+}
+
+/** Asks as a page does; what is refused is refused in words, and anything else that is thrown is a fault. */
+export async function doChatStep(
+  one: ChatAction,
+  { requests, history }: SimulatedParley,
+  promises: ChatPromises,
+): Promise<void> {
+  try {
+    await act(one, requests, history, promises);
+  } catch (error) {
+    if (!(error instanceof RequestRefusedError)) throw error;
+    promises.refused(error.error);
+  }
+}
+
+async function act(
+  one: ChatAction,
+  requests: SimulatedParley['requests'],
+  { history }: SimulatedParley['history'],
+  promises: ChatPromises,
+): Promise<void> {
+  if (one.does === 'stopAnswer') await requests.stopChat(undefined, page);
+  else if (one.does === 'newChat') await requests.beginChat(undefined, page);
+  else if (one.does === 'write') {
+    const { conversation } = await requests.chat(undefined, page);
+    const parts = [{ type: 'text', text: `Tell me about ${one.word}` }] as const;
+    await requests.sendChat({ parts, chat: conversation.id }, page);
+    promises.wrote(conversation.id, one.word);
+  } else if (one.does === 'openChat') {
+    const { list } = await requests.chat(undefined, page);
+    const chosen = list[one.nth % Math.max(1, list.length)];
+    if (chosen !== undefined) await requests.openChat({ id: chosen.id }, page);
+  } else {
+    const listed = await history.list({ skip: 0, count: 20, filter: {} });
+    const entries = listed.ok ? listed.value.entries : [];
+    const chosen = entries[('nth' in one ? one.nth : 0) % Math.max(1, entries.length)];
+    if (chosen === undefined || one.does === 'look') return;
+    const ref = { kind: chosen.kind, id: chosen.id };
+    if (one.does === 'renameEntry')
+      await requests.renameHistory({ ...ref, title: one.title }, page);
+    else {
+      promises.removing(ref);
+      await requests.removeHistory({ list: [ref], tapes: true }, page);
+      promises.removed(ref);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
+import { errorMessage } from '../../shared/errors/error-message.ts';
+import { englishErrors } from '../../shared/i18n/en/errors.ts';
+import { chineseErrors } from '../../shared/i18n/zh/errors.ts';
+
+/** What is wrong with the words in which an error is told; nothing where both languages have a sentence for it. */
+export function appErrorWords(error: AppError): string | undefined {
+  for (const table of [englishErrors, chineseErrors]) {
+    const sentence = errorMessage(error, table);
+    if (sentence.trim() === '' || /undefined|\{\{|NaN|\[object/u.test(sentence))
+      return `there are no words for ${error.code}: “${sentence}”`;
+  }
+  return undefined;
+}

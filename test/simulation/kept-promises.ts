@@ -1,0 +1,222 @@
+import { tapeFiles } from '../../electron/recorder/recording/tape.ts';
+import type { Notice } from '../../shared/ipc/contract.ts';
+import type { TalkState } from '../../shared/talk/talk-state.ts';
+import type { Run } from './simulated-run.ts';
+
+/** How a process ends. */
+export type ProcessEnding = 'quit' | 'kill' | 'powerCut';
+
+/** A change of settings is on the disk within this, where the disk has room. */
+const writtenWithinMs = 500;
+/** What found no room is tried again within this. */
+const retriedWithinMs = 20_000;
+/** What is said in a talk is on the disk within this. */
+const journaledWithinMs = 3000;
+
+interface KnownSettings {
+  readonly text: string;
+  readonly from: number;
+}
+
+interface Deps {
+  readonly now: () => number;
+  readonly run: () => Run | undefined;
+  readonly fail: (sentence: string) => void;
+}
+
+/** What one process has promised to keep, for the next one to find. */
+export class KeptPromises {
+  readonly #deps: Deps;
+  #known: readonly KnownSettings[] = [];
+  #filledAt = -Infinity;
+  #fullUntil = -Infinity;
+  #beganAt = 0;
+  #ended: { readonly how: ProcessEnding; readonly at: number } | undefined;
+  /** When something was first shown as heard in the talk that goes on. */
+  #spokenSince: number | undefined;
+  #heardAnything = false;
+  #phase: TalkState['phase'] = 'idle';
+  /** Of what is shown of the talk that goes on, so much had been heard when. */
+  #letters: readonly { readonly at: number; readonly count: number }[] = [];
+  #promisedLetters = 0;
+  #mustBeShown = false;
+  /** What was heard to its end in a talk whose text is kept. */
+  #kept: { readonly at: number; readonly text: string } | undefined;
+  #promisedText: string | undefined;
+  /** What the person had said of keeping talks, as last heard. */
+  #keptBefore: 'ask' | 'yes' | 'no' | undefined;
+  tapes = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  notice({ name, payload }: Notice): void {
+    const { now } = this.#deps;
+    if (name === 'talkState') this.#goesOn(payload.phase);
+    else if (name === 'caption' && payload.turn >= 0) {
+      if (payload.settled === true) this.#settled(payload.turn);
+      if (payload.heard === undefined) return;
+      this.#heardAnything = true;
+      this.#spokenSince ??= now();
+      this.#letters = [...this.#letters.slice(-100), { at: now(), count: this.#lettersHeard }];
+    } else if (name === 'talkBegan' && payload.session === undefined) {
+      this.#heardAnything = false;
+      this.#letters = [];
+      this.#spokenSince = undefined;
+      this.#kept = undefined;
+    }
+  }
+
+  /** The person has removed a talk: it may be the one. */
+  talkRemoved(): void {
+    this.#kept = undefined;
+  }
+
+  settingsChanged(): void {
+    const text = this.#settings;
+    if (text === undefined || text === this.#known.at(-1)?.text) return;
+    this.#known = [...this.#known.slice(-200), { text, from: this.#deps.now() }];
+    if (this.#keepTalks !== 'yes') this.#kept = undefined;
+    // What was not to be written down begins to be: as if the first word had just been said.
+    const before = this.#keptBefore;
+    this.#keptBefore = this.#keepTalks;
+    if (before === 'no' && this.#keptBefore !== 'no' && this.#spokenSince !== undefined)
+      this.#spokenSince = this.#deps.now();
+  }
+
+  /** Times between which nothing can be written for good are one. */
+  diskFilled(ms: number): void {
+    const now = this.#deps.now();
+    if (now - this.#fullUntil > retriedWithinMs) this.#filledAt = now;
+    this.#fullUntil = Math.max(this.#fullUntil, now + ms);
+    this.#kept = undefined;
+  }
+
+  ends(how: ProcessEnding): void {
+    const at = this.#deps.now();
+    this.#ended = { how, at };
+    const sinceMs = this.#spokenSince === undefined ? 0 : at - this.#spokenSince;
+    // Who ends in order has written everything.
+    const promisedBy = how === 'quit' ? at : at - journaledWithinMs;
+    this.#promisedLetters = this.#letters.findLast((one) => one.at <= promisedBy)?.count ?? 0;
+    this.#promisedText =
+      this.#kept !== undefined && this.#kept.at <= promisedBy ? this.#kept.text : undefined;
+    this.#mustBeShown =
+      how !== 'quit' &&
+      this.#phase !== 'ended' &&
+      this.#phase !== 'idle' &&
+      sinceMs > journaledWithinMs &&
+      !this.#diskWasFull &&
+      this.#keepTalks !== 'no';
+    this.#spokenSince = undefined;
+    this.#kept = undefined;
+    this.#phase = 'idle';
+  }
+
+  /** Another process has begun: it has to find what the one before has promised. */
+  async begun(run: Run): Promise<void> {
+    const { now, fail } = this.#deps;
+    const ended = this.#ended;
+    const text = this.#settings;
+    if (ended === undefined || text === undefined) {
+      this.settingsChanged();
+      return;
+    }
+    const since = this.#diskWasFull
+      ? this.#filledAt - writtenWithinMs
+      : ended.at - (ended.how === 'quit' ? 0 : writtenWithinMs);
+    const found = this.#known.some(
+      (known, index) => known.text === text && (this.#known[index + 1]?.from ?? Infinity) > since,
+    );
+    if (!found) fail(`the settings after a ${ended.how} were none that had been promised`);
+    this.#known = [{ text, from: now() }];
+    this.#keptBefore = this.#keepTalks;
+    if (this.#mustBeShown && run.parley.talk.view.state.phase !== 'ended')
+      fail('a talk that was cut is not offered to be gone on with');
+    else if (this.#mustBeShown && this.#lettersHeard < this.#promisedLetters)
+      fail('of a talk that was cut, words are missing that were heard seconds before');
+    await this.#tapes(run, ended.how);
+    await this.#records(run);
+  }
+
+  /** One that has ended leaves nothing to be offered; one that goes on has been heard before. */
+  #goesOn(phase: TalkState['phase']): void {
+    const before = this.#phase;
+    this.#phase = phase;
+    if (phase === 'ended') this.#spokenSince = undefined;
+    else if (before === 'ended' && this.#heardAnything) this.#spokenSince = this.#deps.now();
+  }
+
+  #settled(turn: number): void {
+    const caption = this.#view?.captions.find((one) => one.turn === turn);
+    const text = caption?.text.slice(0, caption.heard).trim() ?? '';
+    if (text === '' || this.#diskWasFull || this.#keepTalks !== 'yes') return;
+    // One that the person has removed goes on unkept, and is shown so.
+    if (this.#deps.run()?.parley.history.keeper.keeping.talk.kind !== 'kept') return;
+    this.#kept = { at: this.#deps.now(), text };
+  }
+
+  async #tapes({ parley, access: { disk } }: Run, how: ProcessEnding): Promise<void> {
+    const fullMeanwhile = this.#fullUntil >= this.#beganAt;
+    this.#beganAt = this.#deps.now();
+    const folders = disk.folders('/tapes/');
+    const bad = new Set<string>();
+    for (const folder of folders) {
+      const lines = disk.read(`${folder}/${tapeFiles.lines}`);
+      // A power cut may leave less than its first line.
+      if (lines?.includes(newline) !== true) continue;
+      this.tapes += 1;
+      const health = await parley.sessions.checkTape(folder);
+      const fail = (sentence: string): void => {
+        bad.add(folder);
+        this.#deps.fail(sentence);
+      };
+      if (!health.ok) fail(`a tape does not open after a ${how}: ${health.error.code}`);
+      // One that was finished on a full disk lacks its end for good.
+      else if (how === 'quit' && !fullMeanwhile && health.value.state !== 'whole')
+        fail(`a tape is ${health.value.state} after Parley had ended in order`);
+    }
+    // What is wrong stays, to be looked at.
+    for (const folder of folders.filter((each) => !bad.has(each))) disk.remove(folder);
+  }
+
+  async #records({ parley }: Run): Promise<void> {
+    const { fail } = this.#deps;
+    const ids = await parley.history.keptTalks.list();
+    if (!ids.ok) {
+      fail('the talks that are kept cannot be listed');
+      return;
+    }
+    let promised = this.#promisedText === undefined;
+    for (const { id } of ids.value) {
+      const record = await parley.history.talkRecordOf(id);
+      if (!record.ok) fail(`a talk that is kept does not open: ${record.error.code}`);
+      else promised ||= JSON.stringify(record.value).includes(this.#promisedText ?? '');
+    }
+    if (!promised) fail(`a turn is in no kept talk: “${this.#promisedText ?? ''}”`);
+  }
+
+  get #view() {
+    return this.#deps.run()?.parley.talk.view;
+  }
+
+  get #lettersHeard(): number {
+    return this.#view?.captions.reduce((sum, { heard }) => sum + heard, 0) ?? 0;
+  }
+
+  get #settings(): string | undefined {
+    const run = this.#deps.run();
+    return run && JSON.stringify(run.parley.settings.get());
+  }
+
+  get #keepTalks() {
+    return this.#deps.run()?.parley.settings.get().privacy.keepTalks;
+  }
+
+  get #diskWasFull(): boolean {
+    return this.#deps.now() - this.#fullUntil < retriedWithinMs;
+  }
+}
+
+const newline = 10;

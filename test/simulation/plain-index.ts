@@ -1,0 +1,54 @@
+import type { HistoryIndex, IndexEntry } from '../../electron/ports/history-index.ts';
+import type { HistoryRef } from '../../shared/history/history-item.ts';
+
+const keyOf = ({ kind, id }: HistoryRef): string => `${kind} ${id}`;
+const done = { ok: true, value: undefined } as const;
+
+/** The index of one process, in memory, as where no file can be written: what it knows is in the folders. */
+export function plainIndex(): HistoryIndex {
+  const entries = new Map<string, IndexEntry>();
+  return {
+    known: () =>
+      Promise.resolve({
+        ok: true,
+        value: [...entries.values()].map(({ item: { kind, id }, version }) => ({
+          kind,
+          id,
+          version,
+        })),
+      }),
+    put: (given) => {
+      for (const entry of given) entries.set(keyOf(entry.item), entry);
+      return Promise.resolve(done);
+    },
+    remove: (refs) => {
+      for (const ref of refs) entries.delete(keyOf(ref));
+      return Promise.resolve(done);
+    },
+    find: ({ match, filter, talks, skip, count }) => {
+      const items = [...entries.values()]
+        .filter(({ item: { kind } }) => filter.kind === undefined || filter.kind === kind)
+        .filter(({ item: { pinned } }) => filter.pinned !== true || pinned)
+        .filter(({ item: { id } }) => talks?.includes(id) ?? true)
+        .filter(({ words }) => match === undefined || holds(words, match))
+        .map(({ item }) => item)
+        .toSorted((one, other) => other.at - one.at);
+      const value = { items: items.slice(skip, skip + count), total: items.length };
+      return Promise.resolve({ ok: true, value });
+    },
+    clear: () => {
+      entries.clear();
+      return Promise.resolve(done);
+    },
+    bytes: () => Promise.resolve({ ok: true, value: 0 }),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Of the index's language, what Parley says in it: words or their beginnings, all of which must be there. */
+function holds(words: string, match: string): boolean {
+  return match.split(' AND ').every((term) => {
+    const [, word = '', beginning] = /^"(.*)"(\*)?$/u.exec(term) ?? [];
+    return ` ${words} `.includes(beginning === undefined ? ` ${word} ` : ` ${word}`);
+  });
+}

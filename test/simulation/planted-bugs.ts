@@ -1,0 +1,178 @@
+import { appError } from '../../shared/errors/app-error.ts';
+import type { ConversationEvent } from '../../electron/conversation/conversation-event.ts';
+import type { ChatStore } from '../../electron/ports/chat-store.ts';
+import type { SpeakerStream } from '../../electron/ports/sound.ts';
+import type { ParleyPorts } from './simulated-parley.ts';
+import type { SpoilPorts } from './simulated-world.ts';
+
+type Event<Name extends ConversationEvent['event']> = Extract<
+  ConversationEvent,
+  { readonly event: Name }
+>;
+
+/** Faults of kinds that were made here, planted where Parley meets its world. Each must be found. */
+export const plantedBugs: Readonly<Record<string, SpoilPorts>> = {
+  'a piece of an answer is lost': withWrites(
+    (write, count) => (samples) => (count() % 7 === 0 ? samples.length : write(samples)),
+  ),
+  'a piece of an answer is played twice': withWrites((write, count) => (samples) => {
+    if (count() % 7 === 0) write(samples);
+    return write(samples);
+  }),
+  'the microphone stays open': (ports) => ({
+    ...ports,
+    sound: {
+      systemMovesStreams: false,
+      devices: ports.sound.devices,
+      openSpeaker: ports.sound.openSpeaker,
+      openMicrophone: async (...given) => {
+        const opened = await ports.sound.openMicrophone(...given);
+        if (!opened.ok) return opened;
+        return { ok: true, value: { ...opened.value, close: () => Promise.resolve() } };
+      },
+    },
+  }),
+  'mute is shown and does not mute': altered('controls', (event) => ({
+    ...event,
+    controls: { ...event.controls, muted: true },
+  })),
+  'captions run ahead': altered('caption', (event) => {
+    const { heard } = event.patch;
+    return heard === undefined ? event : { ...event, patch: { ...event.patch, heard: heard + 60 } };
+  }),
+  'an ending has no words': altered('talk', (event) => {
+    if (event.state.phase !== 'ended') return event;
+    const error = appError('noRoute', { server: 'undefined' });
+    return { ...event, state: { ...event.state, ending: { ...event.state.ending, error } } };
+  }),
+  'settings are not written': (ports) => ({
+    ...ports,
+    storage: {
+      ...ports.storage,
+      stateFile: (name) => ({
+        ...ports.storage.stateFile(name),
+        write: () => Promise.resolve({ ok: true, value: undefined }),
+      }),
+    },
+  }),
+  'the journal of a talk is not written': (ports) => ({
+    ...ports,
+    storage: {
+      ...ports.storage,
+      journal: {
+        ...ports.storage.journal,
+        write: () => Promise.resolve({ ok: true, value: undefined }),
+      },
+    },
+  }),
+  'the text of a talk is not written': (ports) => ({
+    ...ports,
+    storage: {
+      ...ports.storage,
+      talks: {
+        ...ports.storage.talks,
+        write: () => Promise.resolve({ ok: true, value: undefined }),
+      },
+    },
+  }),
+  'what is written in a conversation is not kept': withChats((chats) => ({
+    ...chats,
+    write: () => Promise.resolve({ ok: true, value: undefined }),
+  })),
+  'a conversation that was removed comes back': withChats((chats) => ({
+    ...chats,
+    remove: () => Promise.resolve({ ok: true, value: undefined }),
+  })),
+  'a tape loses lines': (ports) => ({
+    ...ports,
+    storage: { ...ports.storage, files: filesThatLose(ports) },
+  }),
+  'something is sent after the goodbye': (ports) => ({
+    ...ports,
+    server: {
+      connect: (mode, listener) => {
+        const socket = ports.server.connect(mode, listener);
+        return {
+          ...socket,
+          close: (code, reason) => {
+            socket.close(code, reason);
+            socket.send('{"type":"input.append"}');
+          },
+        };
+      },
+    },
+  }),
+  'timers are left behind': (ports) => ({
+    ...ports,
+    talkEvent: (event) => {
+      if (event.event === 'sent') ports.clock.after(3_600_000, () => undefined);
+      return ports.talkEvent(event);
+    },
+  }),
+};
+
+function withChats(spoil: (chats: ChatStore) => ChatStore): SpoilPorts {
+  return (ports) => ({
+    ...ports,
+    storage: { ...ports.storage, chats: spoil(ports.storage.chats) },
+  });
+}
+
+type Write = SpeakerStream['write'];
+
+function withWrites(spoil: (write: Write, count: () => number) => Write): SpoilPorts {
+  return (ports) => {
+    let writes = 0;
+    const count = (): number => (writes += 1);
+    const { sound } = ports;
+    return {
+      ...ports,
+      sound: {
+        systemMovesStreams: false,
+        devices: sound.devices,
+        openMicrophone: sound.openMicrophone,
+        openSpeaker: async (...given) => {
+          const opened = await sound.openSpeaker(...given);
+          if (!opened.ok) return opened;
+          const stream = opened.value;
+          const write = spoil(stream.write, count);
+          return { ok: true, value: { ...stream, write } };
+        },
+      },
+    };
+  };
+}
+
+function altered<Name extends ConversationEvent['event']>(
+  name: Name,
+  alter: (event: Event<Name>) => ConversationEvent,
+): SpoilPorts {
+  return (ports) => ({
+    ...ports,
+    talkEvent: (event) => {
+      const told = ports.talkEvent(event);
+      return told.event === name ? alter(told as Event<Name>) : told;
+    },
+  });
+}
+
+function filesThatLose({ storage: { files } }: ParleyPorts): ParleyPorts['storage']['files'] {
+  let appends = 0;
+  return {
+    ...files,
+    create: async (...given) => {
+      const made = await files.create(...given);
+      if (!made.ok) return made;
+      return {
+        ok: true,
+        value: {
+          ...made.value,
+          append: (bytes) => {
+            appends += 1;
+            if (appends % 9 !== 0) made.value.append(bytes);
+          },
+        },
+      };
+    },
+  };
+}

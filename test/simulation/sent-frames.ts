@@ -1,0 +1,25 @@
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+
+/** What a person says so loud was said while they were shown that nobody hears them. */
+export const secretLoudness = 0.3125;
+export const spokenLoudness = 0.25;
+export const quietLoudness = 0.0005;
+
+const codec = createServerCodec(bufferBase64);
+
+/** Far more than any frame without sound has. */
+const appendLength = 4000;
+
+/** What a frame of ours carries of the microphone; `mayBeSecret` where it is worth looking closely. */
+export function appendIn(
+  text: string,
+  dialect: DialectName,
+  mayBeSecret: boolean,
+): { readonly secret: boolean } | undefined {
+  if (!mayBeSecret) return text.length > appendLength ? { secret: false } : undefined;
+  const event = codec.decodeClientEvent(text, dialect);
+  if (event.kind !== 'append') return undefined;
+  return { secret: event.audio.includes(secretLoudness) };
+}

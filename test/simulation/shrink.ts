@@ -1,0 +1,32 @@
+import { simulate } from './simulate.ts';
+import type { Life } from './simulate.ts';
+import type { SpoilPorts } from './simulated-world.ts';
+import type { Step } from './steps.ts';
+
+/** A life that goes wrong in the same way with as few steps as could be found within so many tries. */
+export async function shrink(life: Life, tries = 200, spoil?: SpoilPorts): Promise<Life> {
+  let best = life;
+  const left = { tries };
+  const until = Math.ceil(life.simulatedMs);
+  const attempt = async (steps: readonly Step[]): Promise<boolean> => {
+    left.tries -= 1;
+    const tried = await simulate(life.seed, until, { steps, spoil });
+    if (kindOf(tried.wrong) !== kindOf(life.wrong)) return false;
+    best = tried;
+    return true;
+  };
+  let steps = life.steps.filter(({ at }) => at <= until);
+  for (let size = Math.ceil(steps.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let from = 0; from < steps.length && left.tries > 0;) {
+      const fewer = [...steps.slice(0, from), ...steps.slice(from + size)];
+      if (await attempt(fewer)) steps = fewer;
+      else from += size;
+    }
+  }
+  return best;
+}
+
+/** The sentence without its figures. */
+function kindOf(wrong: string | undefined): string | undefined {
+  return wrong?.replaceAll(/[\d.]+/gu, 'n');
+}

@@ -1,0 +1,50 @@
+import { seeded } from '../fakes/seeded.ts';
+import { SimulatedWorld } from './simulated-world.ts';
+import type { SpoilPorts } from './simulated-world.ts';
+import { makeSteps } from './steps.ts';
+import type { Step } from './steps.ts';
+
+/** What came of one life of a simulated Parley. */
+export interface Life {
+  readonly seed: number;
+  readonly simulatedMs: number;
+  readonly events: number;
+  readonly steps: readonly Step[];
+  /** The invariant that did not hold, in a sentence. */
+  readonly wrong: string | undefined;
+  /** What stood on its disk when something was wrong: tapes, talks, conversations, settings. */
+  readonly disk: ReadonlyMap<string, Uint8Array>;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** The same seed, length and steps make the same life, event for event. */
+export async function simulate(
+  seed: number,
+  milliseconds: number,
+  {
+    steps = makeSteps(seeded(seed), milliseconds),
+    spoil,
+  }: { readonly steps?: readonly Step[] | undefined; readonly spoil?: SpoilPorts | undefined } = {},
+): Promise<Life> {
+  const world = new SimulatedWorld(seed, spoil);
+  await world.live(steps, milliseconds);
+  const { watch, now, events } = world;
+  return {
+    seed,
+    simulatedMs: now,
+    events,
+    steps,
+    wrong: watch.wrong,
+    disk: watch.wrong === undefined ? new Map() : world.disk.files(),
+    counts: {
+      talks: watch.talks,
+      frames: watch.frames,
+      tapes: watch.kept.tapes,
+      restarts: watch.restarts,
+      talkSeconds: Math.round(watch.talkMs / 1000),
+      writtenAnswers: watch.chatAnswers,
+      answerSeconds: Math.round(watch.answers.heardSeconds),
+      ...Object.fromEntries(watch.endings),
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { appError } from '../../shared/errors/app-error.ts';
+import type { Clock, Random } from '../../electron/ports/clock.ts';
+import type { Socket, SocketListener, Sockets } from '../../electron/ports/sockets.ts';
+
+/** Who sees what passes. */
+interface LineWatch {
+  /** `afterEnd` where the client had closed it, or was told that it is closed. */
+  readonly sent: (text: string, mode: string, afterEnd: boolean) => void;
+}
+
+interface Deps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly server: Sockets;
+  readonly watch: LineWatch;
+}
+
+interface Wire {
+  readonly cut: () => void;
+  readonly end: () => void;
+}
+
+const mostDelayMs = 250;
+
+/** The network: messages are late, and never out of order; connections are cut; for a while there is none. */
+export class SimulatedLine implements Sockets {
+  readonly #deps: Deps;
+  readonly #wires = new Set<Wire>();
+  #down = false;
+  #gone = false;
+  #heldUntil = 0;
+  #slowness = 0.1;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get open(): number {
+    return this.#wires.size;
+  }
+
+  /** Every connection is gone at once, for both ends. */
+  cut(): void {
+    for (const wire of this.#wires) wire.cut();
+  }
+
+  /** Whoever called is gone: what it asks for after that is refused at once, without any time passing. */
+  hangUp(): void {
+    this.#gone = true;
+    for (const wire of this.#wires) {
+      wire.cut();
+      wire.end();
+    }
+  }
+
+  /** Nobody can connect, and whoever was is cut. */
+  setDown(down: boolean): void {
+    this.#down = down;
+    if (down) this.cut();
+  }
+
+  /** Nothing comes through for so long, and then all of it. */
+  hold(milliseconds: number): void {
+    this.#heldUntil = Math.max(this.#heldUntil, this.#deps.clock.now() + milliseconds);
+  }
+
+  /** From 0 to 1. */
+  setSlowness(slowness: number): void {
+    this.#slowness = slowness;
+  }
+
+  readonly connect = (mode: string, listener: SocketListener): Socket => {
+    const { clock, server, watch } = this.#deps;
+    let closedByUs = false;
+    let ended = false;
+    let inner: Socket | undefined;
+    const up = this.#lane();
+    const down = this.#lane();
+    const end = (how: Parameters<SocketListener['ended']>[0]): void => {
+      if (ended) return;
+      ended = true;
+      this.#wires.delete(wire);
+      listener.ended(how);
+    };
+    const wire: Wire = {
+      end: () => {
+        end({ kind: 'closed', code: 1006, reason: '' });
+      },
+      cut: () => {
+        inner?.terminate();
+        clock.after(0, wire.end);
+      },
+    };
+    this.#wires.add(wire);
+    if (this.#gone) void Promise.resolve().then(wire.end);
+    up(() => {
+      if (ended) return;
+      if (this.#down) {
+        end({ kind: 'unreachable', error: appError('noRoute', { server: 'the simulation' }) });
+        return;
+      }
+      inner = server.connect(mode, {
+        opened: () => {
+          down(() => {
+            if (!ended) listener.opened();
+          });
+        },
+        received: (text) => {
+          down(() => {
+            if (!ended) listener.received(text);
+          });
+        },
+        ended: (how) => {
+          down(() => {
+            end(how);
+          });
+        },
+      });
+    });
+    return {
+      send: (text) => {
+        watch.sent(text, mode, closedByUs || ended);
+        listener.sending?.(text);
+        up(() => {
+          inner?.send(text);
+        });
+      },
+      close: (code, reason) => {
+        closedByUs = true;
+        up(() => {
+          if (inner !== undefined) inner.close(code, reason);
+          else end({ kind: 'closed', code: 1006, reason: '' });
+        });
+      },
+      terminate: () => {
+        closedByUs = true;
+        inner?.terminate();
+        // Whoever cuts it has nothing open any more, though it is told of the end a moment later.
+        this.#wires.delete(wire);
+        void Promise.resolve().then(wire.end);
+      },
+    };
+  };
+
+  /** One direction of one connection: later, and in order. */
+  #lane(): (arrive: () => void) => void {
+    const { clock, random } = this.#deps;
+    let last = 0;
+    return (arrive) => {
+      const late = 1 + mostDelayMs * this.#slowness * random() * random();
+      last = Math.max(last, this.#heldUntil, clock.now() + late);
+      clock.after(last - clock.now(), arrive);
+    };
+  }
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../../electron/ports/clock.ts';
+import type { CaptureListener, MicrophoneStream, SoundDevice } from '../../electron/ports/sound.ts';
+
+const blockMs = 20;
+const latencyMs = 20;
+/** As long as a real driver waits before it calls a silent device dead. */
+const silentMs = 500;
+
+interface Deps {
+  readonly clock: Clock;
+  /** What there is to hear. */
+  readonly room: { readonly loudness: () => number };
+}
+
+/** Hears what is said in the room, 20 ms at a time, for as long as its device is there. */
+export class SimulatedMicrophone implements MicrophoneStream {
+  readonly device: SoundDevice;
+  readonly rate: number;
+  readonly #clock: Clock;
+  readonly #closed: () => void;
+  #captured = 0;
+  #diedAt: number | undefined;
+  #open = true;
+  #stop: () => void = () => undefined;
+
+  constructor(
+    { clock, room }: Deps,
+    device: SoundDevice,
+    { rate, listener }: { readonly rate: number; readonly listener: CaptureListener },
+    closed: () => void,
+  ) {
+    this.device = device;
+    this.rate = rate;
+    this.#clock = clock;
+    this.#closed = closed;
+    const block = (rate * blockMs) / 1000;
+    let [same, loudness] = [new Float32Array(block), 0];
+    const goOn = (): void => {
+      this.#stop = clock.after(blockMs, () => {
+        goOn();
+        this.#captured += block;
+        const now = room.loudness();
+        if (now !== loudness) [same, loudness] = [new Float32Array(block).fill(now), now];
+        // The listener's own: a copy, which is made in a fourth of the time that filling takes.
+        listener.captured(same.slice(), clock.now() - latencyMs - blockMs);
+      });
+    };
+    goOn();
+  }
+
+  readonly stats: MicrophoneStream['stats'] = () => ({
+    alive:
+      this.#open && (this.#diedAt === undefined || this.#clock.now() - this.#diedAt < silentMs),
+    captured: this.#captured,
+    lost: 0,
+    repaired: 0,
+    latencyMs,
+  });
+
+  readonly close = (): Promise<void> => {
+    if (this.#open) this.#closed();
+    this.#open = false;
+    this.#stop();
+    return Promise.resolve();
+  };
+
+  die(): void {
+    this.#diedAt ??= this.#clock.now();
+    this.#stop();
+  }
+}

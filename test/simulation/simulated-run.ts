@@ -1,0 +1,44 @@
+import type { FakeSystemSleep } from '../fakes/fake-system-sleep.ts';
+import type { DiskAccess } from './simulated-disk.ts';
+import type { SimulatedLine } from './simulated-line.ts';
+import type { SimulatedParley } from './simulated-parley.ts';
+import type { SimulatedSound } from './simulated-sound.ts';
+import type { ProcessClock } from './simulated-time.ts';
+
+/** What a killed process has in mind is waited for so long, and no longer. */
+const mostLimboSteps = 20_000;
+
+/** One process. */
+export interface Run {
+  readonly parley: SimulatedParley;
+  readonly clock: ProcessClock;
+  readonly access: DiskAccess;
+  readonly sound: SimulatedSound;
+  readonly line: SimulatedLine;
+  readonly life: { on: boolean };
+  readonly sleep: FakeSystemSleep;
+}
+
+/** From one moment to the next: what it had in mind it does to nobody. Says whether that came to its end. */
+export async function killRun({ life, access, sound, line, clock, parley }: Run): Promise<boolean> {
+  life.on = false;
+  access.kill();
+  sound.cut();
+  line.hangUp();
+  const limbo = clock.kill();
+  const { ended } = endOf(parley);
+  for (let step = 0; !ended.over && step < mostLimboSteps; step += 1) {
+    if (limbo.next === undefined) await new Promise(setImmediate);
+    else await limbo.step();
+  }
+  return ended.over;
+}
+
+function endOf({ lifetime }: SimulatedParley): { readonly ended: { over: boolean } } {
+  const ended = { over: false };
+  const over = (): void => {
+    ended.over = true;
+  };
+  lifetime.end().then(over, over);
+  return { ended };
+}

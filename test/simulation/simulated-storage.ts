@@ -1,0 +1,204 @@
+import { failure } from '../../shared/errors/app-error.ts';
+import type { DataFolder, Files, JournalFile, StateFile } from '../../electron/ports/files.ts';
+import type { ChatStore } from '../../electron/ports/chat-store.ts';
+import type { Outcome } from '../../electron/ports/outcome.ts';
+import type { TalkStore } from '../../electron/ports/talk-store.ts';
+import { openSimulatedWriter } from './simulated-writer.ts';
+import { simulatedChats } from './simulated-chats.ts';
+import type { DiskAccess } from './simulated-disk.ts';
+
+const done: Outcome<undefined> = { ok: true, value: undefined };
+
+/** Everything that Parley keeps, on a simulated disk. */
+export interface SimulatedStorage {
+  readonly stateFile: (name: string) => StateFile;
+  readonly journal: JournalFile;
+  readonly folder: (path: string) => DataFolder;
+  readonly talks: TalkStore;
+  readonly chats: ChatStore;
+  readonly files: Files;
+}
+
+export function simulatedStorage(access: DiskAccess, pid: number): SimulatedStorage {
+  return {
+    stateFile: (name) => simulatedStateFile(access, name),
+    journal: simulatedJournal(access, pid),
+    folder: (path) => simulatedFolder(access, path),
+    talks: simulatedTalkStore(access),
+    chats: simulatedChats(access),
+    files: simulatedFiles(access),
+  };
+}
+
+/** `name`.json at the top of the disk, replaced whole. */
+function simulatedStateFile(access: DiskAccess, name: string): StateFile {
+  const path = `/${name}.json`;
+  return {
+    read: () => ({ ok: true, value: access.disk.text(path) }),
+    write: (text) => access.later(path, () => put(access, path, text)),
+    setAside: () => {
+      const aside = `/${name}.damaged-1.json`;
+      if (!access.disk.has(path)) return failure('fileGone', { path });
+      access.disk.move(path, aside);
+      return { ok: true, value: aside };
+    },
+  };
+}
+
+/** One for each process. */
+function simulatedJournal(access: DiskAccess, pid: number): JournalFile {
+  const own = `/talk-journal-${pid}.json`;
+  const left = (): readonly string[] =>
+    access.disk.paths('/talk-journal-').filter((path) => path !== own);
+  return {
+    write: (text) => access.later(own, () => put(access, own, text)),
+    remove: async () => {
+      await access.later(own, () => {
+        access.disk.remove(own);
+        return done;
+      });
+    },
+    left: () => Promise.resolve(left().map((path) => access.disk.text(path) ?? '')),
+    removeLeft: async () => {
+      await access.later(own, () => {
+        for (const path of left()) access.disk.remove(path);
+        return done;
+      });
+    },
+  };
+}
+
+function simulatedFolder(access: DiskAccess, path: string): DataFolder {
+  const { disk } = access;
+  const names = (): readonly string[] => {
+    const inside = [...disk.paths(`${path}/`), ...disk.folders(`${path}/`)];
+    return [...new Set(inside.map((each) => each.slice(path.length + 1).split('/', 1)[0] ?? ''))];
+  };
+  const bytesOf = (place: string): number =>
+    [place, ...disk.paths(`${place}/`)].reduce(
+      (sum, each) => sum + (disk.read(each)?.length ?? 0),
+      0,
+    );
+  return {
+    path,
+    make: () =>
+      access.later(path, () => {
+        disk.makeFolder(path);
+        return done;
+      }),
+    names: () => access.later(path, () => ({ ok: true, value: names() })),
+    list: () =>
+      access.later(path, () => ({
+        ok: true,
+        value: names().map((name) => ({
+          name,
+          bytes: bytesOf(`${path}/${name}`),
+          changedAt: disk.changedAt(`${path}/${name}`),
+        })),
+      })),
+    remove: (name) =>
+      access.later(path, () => {
+        disk.remove(`${path}/${name}`);
+        return done;
+      }),
+    move: (name, to) =>
+      access.later(path, () => {
+        disk.move(`${path}/${name}`, to);
+        return done;
+      }),
+  };
+}
+
+function simulatedTalkStore(access: DiskAccess): TalkStore {
+  const { disk } = access;
+  const at = (id: string, name = 'talk.json'): string => `/talks/${id}/${name}`;
+  const versionOf = (path: string): string =>
+    `${disk.changedAt(path)} ${disk.read(path)?.length ?? 0}`;
+  const readOf = (path: string): Outcome<Uint8Array> => {
+    const bytes = disk.read(path);
+    return bytes === undefined ? failure('fileGone', { path }) : { ok: true, value: bytes };
+  };
+  return {
+    path: '/talks',
+    list: () =>
+      access.later('/talks', () => ({
+        ok: true,
+        value: disk
+          .paths('/talks/')
+          .filter((path) => path.endsWith('/talk.json'))
+          .map((path) => ({
+            id: path.split('/', 3)[2] ?? '',
+            version: versionOf(path),
+          })),
+      })),
+    read: (id) =>
+      access.later(at(id), () => {
+        const text = disk.text(at(id));
+        return text === undefined
+          ? failure('fileGone', { path: at(id) })
+          : { ok: true, value: { text, version: versionOf(at(id)) } };
+      }),
+    write: (id, text) => access.later(at(id), () => put(access, at(id), text)),
+    writePicture: (id, file, jpeg) =>
+      access.later(at(id, file), () => put(access, at(id, file), jpeg)),
+    readPicture: (id, file) => access.later(at(id, file), () => readOf(at(id, file))),
+    remove: (id) =>
+      access.later(at(id), () => {
+        disk.remove(`/talks/${id}`);
+        return done;
+      }),
+  };
+}
+
+/** Files that are written piece by piece: tapes. */
+function simulatedFiles(access: DiskAccess): Files {
+  const { disk } = access;
+  const read = (path: string): Outcome<Uint8Array> => {
+    const bytes = disk.read(path);
+    return bytes === undefined ? failure('fileGone', { path }) : { ok: true, value: bytes.slice() };
+  };
+  return {
+    read: (path) => access.later(path, () => read(path)),
+    readText: (path) =>
+      access.later(path, () => {
+        const text = disk.text(path);
+        return text === undefined ? failure('fileGone', { path }) : { ok: true, value: text };
+      }),
+    openToRead: (path) => {
+      const found = read(path);
+      if (!found.ok) return found;
+      const readNow = (offset: number, length: number): Outcome<Uint8Array> => ({
+        ok: true,
+        value: found.value.slice(offset, offset + length),
+      });
+      return {
+        ok: true,
+        value: {
+          size: found.value.length,
+          readNow,
+          read: (offset, length) => access.later(path, () => readNow(offset, length)),
+          close: () => undefined,
+        },
+      };
+    },
+    create: (path, onError) =>
+      access.later(path, () => {
+        if (disk.full) return failure('diskFull', { path });
+        if (!disk.hasFolder(path.slice(0, path.lastIndexOf('/'))))
+          return failure('fileGone', { path });
+        disk.create(path);
+        return { ok: true, value: openSimulatedWriter(access, path, onError) };
+      }),
+    createFolder: (path) =>
+      access.later(path, () => {
+        if (disk.paths(`${path}/`).length > 0) return failure('folderNotEmpty', { path });
+        disk.makeFolder(path);
+        return done;
+      }),
+    room: (path) => access.later(path, () => ({ ok: true, value: disk.full ? 0 : 1e12 })),
+  };
+}
+
+function put(access: DiskAccess, path: string, content: Uint8Array | string): Outcome<undefined> {
+  return access.disk.put(path, content) ? done : failure('diskFull', { path });
+}

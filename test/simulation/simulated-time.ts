@@ -1,0 +1,133 @@
+import type { Clock } from '../../electron/ports/clock.ts';
+
+interface Appointment {
+  readonly at: number;
+  readonly order: number;
+  run: (() => void) | undefined;
+}
+
+/** The time of a whole world, which jumps from one appointment to the next; of two for the same moment the first made is first. */
+export class SimulatedTime implements Clock {
+  readonly #heap: Appointment[] = [];
+  #now: number;
+  #made = 0;
+
+  constructor(from = 0) {
+    this.#now = from;
+  }
+
+  readonly now = (): number => this.#now;
+
+  readonly after = (milliseconds: number, run: () => void): (() => void) => {
+    const at = this.#now + Math.max(0, milliseconds);
+    const appointment: Appointment = { at, order: (this.#made += 1), run };
+    this.#push(appointment);
+    return () => {
+      appointment.run = undefined;
+    };
+  };
+
+  /** When the next thing happens; nothing where nothing does. */
+  get next(): number | undefined {
+    for (;;) {
+      const [first] = this.#heap;
+      if (first === undefined) return undefined;
+      if (first.run !== undefined) return first.at;
+      this.#pop();
+    }
+  }
+
+  /** Lets the next thing happen, and all promises that wait for nothing else go on. */
+  async step(): Promise<void> {
+    if (this.next === undefined) return;
+    const due = this.#pop();
+    this.#now = Math.max(this.#now, due?.at ?? this.#now);
+    const run = due?.run;
+    if (due !== undefined) due.run = undefined;
+    run?.();
+    await new Promise(setImmediate);
+  }
+
+  #push(appointment: Appointment): void {
+    const heap = this.#heap;
+    let place = heap.length;
+    heap.push(appointment);
+    for (; place > 0;) {
+      const parent = (place - 1) >> 1;
+      const above = heap[parent];
+      if (above === undefined || isBefore(above, appointment)) break;
+      heap[place] = above;
+      place = parent;
+    }
+    heap[place] = appointment;
+  }
+
+  #pop(): Appointment | undefined {
+    const heap = this.#heap;
+    const [first] = heap;
+    const last = heap.pop();
+    if (last === undefined || last === first) return first;
+    let place = 0;
+    for (;;) {
+      const left = 2 * place + 1;
+      const [one, other] = [heap[left], heap[left + 1]];
+      if (one === undefined) break;
+      const below = other !== undefined && isBefore(other, one) ? other : one;
+      if (isBefore(last, below)) break;
+      heap[place] = below;
+      place = below === one ? left : left + 1;
+    }
+    heap[place] = last;
+    return first;
+  }
+}
+
+function isBefore(one: Appointment, other: Appointment): boolean {
+  return one.at < other.at || (one.at === other.at && one.order < other.order);
+}
+
+/**
+ * The clock of one process in that world. Once it is killed, nothing of it happens there any more; what it had in mind goes
+ * on in a time of its own, where only its end is waited for.
+ */
+export class ProcessClock implements Clock {
+  #time: SimulatedTime;
+  readonly #waiting = new Map<number, { readonly at: number; run: () => void; stop: () => void }>();
+  #made = 0;
+
+  constructor(time: SimulatedTime) {
+    this.#time = time;
+  }
+
+  readonly now = (): number => this.#time.now();
+
+  readonly after = (milliseconds: number, run: () => void): (() => void) => {
+    const number = (this.#made += 1);
+    const ring = (): void => {
+      this.#waiting.delete(number);
+      run();
+    };
+    const stop = this.#time.after(milliseconds, ring);
+    this.#waiting.set(number, { at: this.now() + milliseconds, run: ring, stop });
+    return () => {
+      this.#waiting.get(number)?.stop();
+      this.#waiting.delete(number);
+    };
+  };
+
+  /** How many timers there are. */
+  get pending(): number {
+    return this.#waiting.size;
+  }
+
+  /** The world goes on without it. */
+  kill(): SimulatedTime {
+    const limbo = new SimulatedTime(this.now());
+    for (const waiting of this.#waiting.values()) {
+      waiting.stop();
+      waiting.stop = limbo.after(waiting.at - limbo.now(), waiting.run);
+    }
+    this.#time = limbo;
+    return limbo;
+  }
+}

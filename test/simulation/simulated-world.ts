@@ -1,0 +1,244 @@
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import type { ConversationEvent } from '../../electron/conversation/conversation-event.ts';
+import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
+import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
+import { openGateway } from '../../electron/gateway/open-gateway.ts';
+import type { Random } from '../../electron/ports/clock.ts';
+import type { Notice } from '../../shared/ipc/contract.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { fakePictures } from '../fakes/fake-pictures.ts';
+import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
+import { FakeSystemSleep } from '../fakes/fake-system-sleep.ts';
+import { seeded } from '../fakes/seeded.ts';
+import { doChatStep, isChatAction } from './chat-steps.ts';
+import { disturbLine, isLineTrouble, press } from './do-step.ts';
+import type { ProcessEnding } from './kept-promises.ts';
+import { markedSpeech } from './marked-sound.ts';
+import { appendIn, quietLoudness, secretLoudness, spokenLoudness } from './sent-frames.ts';
+import { DiskAccess, SimulatedDisk } from './simulated-disk.ts';
+import { SimulatedLine } from './simulated-line.ts';
+import { startParley } from './simulated-parley.ts';
+import type { ParleyPorts } from './simulated-parley.ts';
+import { killRun } from './simulated-run.ts';
+import type { Run } from './simulated-run.ts';
+import { gatewayFor } from './simulated-server.ts';
+import { SimulatedSound } from './simulated-sound.ts';
+import { simulatedStorage } from './simulated-storage.ts';
+import { ProcessClock, SimulatedTime } from './simulated-time.ts';
+import type { Step } from './steps.ts';
+import { WorkInTurn } from './work-in-turn.ts';
+import { Watch } from './watch.ts';
+
+/** Some day, on which the world begins. */
+const firstDay = Date.UTC(2026, 0, 1);
+/** Between the end of one process and the beginning of the next. */
+const startMs = 700;
+/** What was said when nobody was to hear it could still be on its way, from a backlog or a pre-roll, for so long. */
+const secretForMs = 60_000;
+
+/** Makes something of Parley's world worse than it is: a fault that a run has to find. */
+export type SpoilPorts = (ports: ParleyPorts) => ParleyPorts;
+
+/** One Parley at a time, with its person, its server and all that can happen to it; one seed decides everything. */
+export class SimulatedWorld {
+  readonly time = new SimulatedTime();
+  readonly watch: Watch;
+  /** Dice for one part of the world, which no other part throws. */
+  readonly #dice: () => Random;
+  readonly #disk: SimulatedDisk;
+  readonly #gateway;
+  readonly #dialect: GatewayOptions['dialect'];
+  readonly #servers = fakeServerMemory();
+  readonly #spoil: SpoilPorts;
+  #run: Run | undefined;
+  #starts = 0;
+  #speaksUntil = 0;
+  #secretAt = -Infinity;
+  #sleptMs = 0;
+  #headsetIsThere = true;
+  readonly #work = new WorkInTurn();
+  events = 0;
+
+  constructor(seed: number, spoil: SpoilPorts = (ports) => ports) {
+    this.#spoil = spoil;
+    let streams = 0;
+    this.#dice = () => seeded(seed * 1000 + (streams += 1));
+    this.#disk = new SimulatedDisk({ clock: this.time, random: this.#dice() });
+    const options = gatewayFor(this.#dice());
+    this.#dialect = options.dialect;
+    this.#gateway = openGateway(options, {
+      clock: this.time,
+      wallClock: this.time.now,
+      random: this.#dice(),
+      codec: createServerCodec(bufferBase64),
+      pictures: fakePictures(),
+      speech: markedSpeech(),
+    });
+    this.watch = new Watch(this);
+  }
+
+  get run(): Run | undefined {
+    return this.#run;
+  }
+
+  get disk(): SimulatedDisk {
+    return this.#disk;
+  }
+
+  get now(): number {
+    return this.time.now();
+  }
+
+  /** Lives through the steps, up to a moment or to the first thing that is wrong. */
+  async live(steps: readonly Step[], until: number): Promise<void> {
+    this.#work.add(() => this.#begin());
+    for (const step of steps) {
+      this.time.after(step.at - this.now, () => {
+        this.#work.add(() => this.#do(step));
+      });
+    }
+    for (;;) {
+      // What waits for no time may still be under way.
+      if (this.time.next === undefined) await new Promise(setImmediate);
+      const { next } = this.time;
+      const isOver = this.watch.wrong !== undefined || next === undefined || next > until;
+      this.#work.check();
+      // What is beginning or ending is let begin or end.
+      if (isOver && this.#work.isDone) break;
+      if (next === undefined) {
+        this.watch.neverEnds();
+        break;
+      }
+      await this.time.step();
+      this.events += 1;
+      this.watch.look();
+    }
+    const { run } = this;
+    if (run !== undefined) await this.#kill(run);
+    this.#gateway.end();
+  }
+
+  async #begin(): Promise<void> {
+    this.#starts += 1;
+    const clock = new ProcessClock(this.time);
+    const random = this.#dice();
+    const access = new DiskAccess(this.#disk, { clock: this.time, random });
+    const sleep = new FakeSystemSleep();
+    const life = { on: true };
+    const sound = new SimulatedSound({
+      clock: this.time,
+      room: {
+        loudness: () => this.#loudness(),
+        heard: (samples) => {
+          if (life.on) this.watch.answers.heard(samples, this.now);
+        },
+        silenced: () => {
+          if (life.on) this.watch.answers.cut();
+        },
+      },
+    });
+    sound.setHeadset(this.#headsetIsThere);
+    const line = new SimulatedLine({
+      clock: this.time,
+      random,
+      server: gatewaySockets(this.#gateway, this.time),
+      watch: {
+        sent: (text, mode, afterEnd) => {
+          const close = this.now - this.#secretAt < secretForMs;
+          const append = mode === 'chat' ? undefined : appendIn(text, this.#dialect, close);
+          if (life.on) this.watch.sent(append, afterEnd);
+        },
+      },
+    });
+    const ports: ParleyPorts = {
+      clock,
+      random,
+      storage: simulatedStorage(access, this.#starts),
+      sound,
+      server: line,
+      servers: this.#servers,
+      systemSleep: sleep,
+      wallNow: () => firstDay + this.now + this.#sleptMs,
+      notice: (notice: Notice) => {
+        if (life.on) this.watch.notice(notice);
+      },
+      talkEvent: (event: ConversationEvent) => {
+        if (life.on) this.watch.talkEvent(event);
+        return event;
+      },
+    };
+    const parley = await startParley(this.#spoil(ports));
+    this.#run = { parley, clock, access, sound, line, sleep, life };
+    parley.settings.listen(() => {
+      if (life.on) this.watch.settingsChanged();
+    });
+    await this.watch.begun(this.#run);
+  }
+
+  #loudness(): number {
+    if (this.now > this.#speaksUntil) return quietLoudness;
+    if (!this.watch.unheard) return spokenLoudness;
+    this.#secretAt = this.now;
+    return secretLoudness;
+  }
+
+  async #do(step: Step): Promise<void> {
+    const { run } = this;
+    if (run === undefined) return;
+    if (step.does === 'restart') await this.#restart(run, step.how);
+    else if (step.does === 'speak') this.#speaksUntil = this.now + step.ms;
+    else if (step.does === 'unplug') {
+      this.#setHeadset(false);
+      this.time.after(step.ms, () => {
+        this.#setHeadset(true);
+      });
+    } else if (step.does === 'fillDisk') {
+      this.watch.diskFilled(step.ms);
+      this.#disk.fillFor(step.ms);
+    } else if (step.does === 'sleep') this.#sleep(run, step.ms);
+    else if (isLineTrouble(step)) disturbLine(step, run.line, this.time);
+    else if (isChatAction(step)) {
+      // Who quits meanwhile does not wait for it.
+      const doing = doChatStep(step, run.parley, this.watch.chats);
+      this.#work.watch(doing, run.life);
+    } else press(step, run.parley);
+  }
+
+  /** The calendar goes on and nothing else does. */
+  #sleep({ sleep, line }: Run, ms: number): void {
+    sleep.suspend();
+    line.cut();
+    this.#sleptMs += ms;
+    sleep.resume();
+  }
+
+  #setHeadset(isThere: boolean): void {
+    this.#headsetIsThere = isThere;
+    this.run?.sound.setHeadset(isThere);
+  }
+
+  async #restart(run: Run, how: ProcessEnding): Promise<void> {
+    this.watch.ends(how);
+    if (how === 'quit') {
+      this.#run = undefined;
+      await run.parley.lifetime.end();
+      run.life.on = false;
+      this.watch.quitted(run);
+      // It is gone: what it may still ask of the disk, nobody does.
+      run.access.kill();
+    } else {
+      await this.#kill(run);
+      if (how === 'powerCut') this.#disk.powerCut();
+    }
+    await new Promise<void>((resolve) => {
+      this.time.after(startMs, resolve);
+    });
+    await this.#begin();
+  }
+
+  /** From one moment to the next. What it had in mind it does to nobody. */
+  async #kill(run: Run): Promise<void> {
+    this.#run = undefined;
+    if (!(await killRun(run))) this.watch.neverEnds();
+  }
+}

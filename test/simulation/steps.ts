@@ -1,0 +1,167 @@
+import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
+import type { Random } from '../../electron/ports/clock.ts';
+import { newWord } from './chat-steps.ts';
+import type { ChatAction } from './chat-steps.ts';
+
+/** What a person does in the window. What cannot be done at the moment is refused, as it would be. */
+export type PersonAction =
+  | { readonly does: 'start'; readonly mode: DuplexMode }
+  | { readonly does: 'end' }
+  | { readonly does: 'interrupt' }
+  | { readonly does: 'networkBack' }
+  | { readonly does: 'wake' }
+  | { readonly does: 'continue'; readonly carry: 'transcript' | 'nothing' }
+  | { readonly does: 'mute'; readonly on: boolean }
+  | { readonly does: 'cough'; readonly on: boolean }
+  | { readonly does: 'pause'; readonly on: boolean }
+  | { readonly does: 'talking'; readonly mode: PushToTalkMode }
+  | { readonly does: 'key'; readonly key: 'press' | 'release' | 'toggle' | 'lost' }
+  | { readonly does: 'set'; readonly patch: object };
+
+/** What the network does. */
+export type LineTrouble =
+  | { readonly does: 'cutLine' }
+  | { readonly does: 'lineDown'; readonly ms: number }
+  | { readonly does: 'holdLine'; readonly ms: number }
+  | { readonly does: 'slowLine'; readonly slowness: number };
+
+export type WorldAction =
+  | PersonAction
+  | ChatAction
+  | LineTrouble
+  | { readonly does: 'speak'; readonly ms: number }
+  | { readonly does: 'unplug'; readonly ms: number }
+  | { readonly does: 'fillDisk'; readonly ms: number }
+  | { readonly does: 'sleep'; readonly ms: number }
+  | { readonly does: 'restart'; readonly how: 'quit' | 'kill' | 'powerCut' };
+
+/** When it happens, in milliseconds of the world. */
+export type Step = WorldAction & { readonly at: number };
+
+type Make = (random: Random) => WorldAction;
+
+const often = 30;
+const sometimes = 8;
+const seldom = 3;
+const rarely = 1;
+
+const actions: readonly (readonly [number, Make])[] = [
+  [sometimes, (random) => ({ does: 'start', mode: random() < 0.8 ? 'audio' : 'video' })],
+  [often, (random) => ({ does: 'speak', ms: 300 + 3500 * random() })],
+  [seldom, () => ({ does: 'interrupt' })],
+  [seldom, () => ({ does: 'end' })],
+  [sometimes, (random) => ({ does: 'continue', carry: random() < 0.5 ? 'transcript' : 'nothing' })],
+  [sometimes, (random) => ({ does: 'mute', on: random() < 0.15 })],
+  [sometimes, (random) => ({ does: 'cough', on: random() < 0.15 })],
+  [sometimes, (random) => ({ does: 'pause', on: random() < 0.15 })],
+  [
+    seldom,
+    (random) => ({
+      does: 'talking',
+      mode: pick(random, [
+        'open',
+        'open',
+        'open',
+        'open',
+        'open',
+        'hold',
+        'tap',
+        'holdOrTap',
+      ] as const),
+    }),
+  ],
+  [
+    sometimes,
+    (random) => ({
+      does: 'key',
+      key: pick(random, ['press', 'press', 'release', 'release', 'toggle', 'lost'] as const),
+    }),
+  ],
+  [seldom, (random) => ({ does: 'set', patch: pick(random, patches) })],
+  [sometimes, (random) => ({ does: 'write', word: newWord(random) })],
+  [seldom, () => ({ does: 'stopAnswer' })],
+  [seldom, () => ({ does: 'newChat' })],
+  [seldom, (random) => ({ does: 'openChat', nth: Math.floor(10 * random()) })],
+  [seldom, () => ({ does: 'look' })],
+  [rarely, (random) => ({ does: 'renameEntry', nth: nthOf(random), title: newWord(random) })],
+  [seldom, (random) => ({ does: 'removeEntry', nth: nthOf(random) })],
+  [seldom, () => ({ does: 'networkBack' })],
+  [rarely, () => ({ does: 'wake' })],
+  [seldom, () => ({ does: 'cutLine' })],
+  [rarely, (random) => ({ does: 'lineDown', ms: 20_000 * random() })],
+  [seldom, (random) => ({ does: 'holdLine', ms: 8000 * random() * random() })],
+  [seldom, (random) => ({ does: 'slowLine', slowness: random() })],
+  [seldom, (random) => ({ does: 'unplug', ms: 15_000 * random() })],
+  [rarely, (random) => ({ does: 'sleep', ms: 600_000 * random() * random() })],
+  [rarely, (random) => ({ does: 'fillDisk', ms: 30_000 * random() })],
+  [
+    seldom,
+    (random) => ({ does: 'restart', how: pick(random, ['quit', 'kill', 'powerCut'] as const) }),
+  ],
+];
+
+const nthOf = (random: Random): number => Math.floor(10 * random());
+
+const patches: readonly object[] = [
+  { privacy: { keepChats: true } },
+  { privacy: { keepChats: false } },
+  { captions: { size: 20 } },
+  { captions: { size: 32 } },
+  { appearance: { theme: 'dark' } },
+  { talking: { answers: 'soonest' } },
+  { talking: { answers: 'smoothest' } },
+  { talking: { overlap: { enabled: false } } },
+  { talking: { longTalks: 'ask' } },
+  { talking: { longTalks: 'handOver' } },
+  { audio: { playbackVolume: 0.5 } },
+  { audio: { speaker: { name: 'Built-in' } } },
+  { audio: { microphone: { name: 'Headset' } } },
+  { audio: { speaker: 'default', microphone: 'default' } },
+  { privacy: { keepTapes: true } },
+  { privacy: { keepTalks: 'yes' } },
+  { privacy: { keepTalks: 'yes' } },
+  { privacy: { keepTalks: 'no' } },
+  { privacy: { keepTapes: false } },
+  { privacy: { holdRecent: true } },
+  { captions: { size: -1 } },
+];
+
+/** So long before the end of a world Parley is ended and started once more. */
+const endsBeforeMs = 8000;
+
+/** All that happens in a world of so many milliseconds. */
+export function makeSteps(random: Random, milliseconds: number): readonly Step[] {
+  const steps: Step[] = [{ at: 1, does: 'set', patch: { privacy: keepingOf(random) } }];
+  // Some lives are calm, so that answers are heard out; in some it comes thick and fast.
+  const usualMs = pick(random, [300, 1000, 3000, 6000] as const);
+  const whole = actions.reduce((sum, [weight]) => sum + weight, 0);
+  for (
+    let at = 500;
+    at < milliseconds - endsBeforeMs;
+    at += 20 - usualMs * Math.log(1 - random())
+  ) {
+    let place = random() * whole;
+    const found = actions.find(([weight]) => (place -= weight) < 0) ?? actions[0];
+    if (found !== undefined) steps.push({ at: Math.round(at), ...found[1](random) });
+  }
+  // What was kept is looked at when the next process begins.
+  return [...steps, { at: milliseconds - endsBeforeMs, does: 'restart', how: 'quit' }];
+}
+
+/** What is kept from the first day on. */
+function keepingOf(random: Random): object {
+  return {
+    keepTapes: random() < 0.4,
+    keepTalks: pick(random, ['yes', 'yes', 'ask', 'no'] as const),
+    tapeSound: pick(random, ['float32', 'pcm16', 'flac'] as const),
+    holdRecent: random() < 0.3,
+    keepChats: random() < 0.8,
+  };
+}
+
+function pick<Value>(random: Random, from: readonly Value[]): Value {
+  const picked = from[Math.floor(random() * from.length)];
+  if (picked === undefined) throw new Error('there is nothing to pick from');
+  return picked;
+}

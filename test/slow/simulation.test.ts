@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../fakes/random-runs.ts';
+import { plantedBugs } from '../simulation/planted-bugs.ts';
+import { runSimulation } from '../simulation/run-simulation.ts';
+import { shrink } from '../simulation/shrink.ts';
+import { simulate } from '../simulation/simulate.ts';
+
+const minute = 60_000;
+/** Beside others a life takes many times as long as alone. */
+const timeout = 180_000;
+/** Others in every run; a failing one is named in its title, and `npm run simulate -- --seed` lives it again. */
+const first = Math.floor(Math.random() * 1_000_000);
+const seeds = Array.from({ length: randomRuns(6) }, (_, n) => first + n);
+
+describe('a simulated world', () => {
+  it.each(seeds)('keeps every promise (seed %i, 3 minutes)', { timeout }, async (seed) => {
+    const { wrong, simulatedMs, events } = await simulate(seed, 3 * minute);
+    expect(wrong).toBeUndefined();
+    expect(simulatedMs).toBeGreaterThan(2.5 * minute);
+    // In some lives hardly anybody does anything.
+    expect(events).toBeGreaterThan(20);
+  });
+
+  it('is the same for the same seed, event for event', { timeout }, async () => {
+    const [one, other] = [await simulate(first, minute), await simulate(first, minute)];
+    expect(other).toEqual(one);
+  });
+
+  it.each(Object.entries(plantedBugs))('finds out that %s', { timeout }, async (_, spoil) => {
+    let wrong: string | undefined;
+    for (let seed = 1; wrong === undefined && seed <= 10; seed += 1)
+      ({ wrong } = await simulate(seed, 5 * minute, { spoil }));
+    expect(wrong).toMatch(/\w+ \w+ \w+/u);
+  });
+
+  it('shrinks what went wrong to the few steps that it takes', { timeout }, async () => {
+    const spoil = plantedBugs['something is sent after the goodbye'];
+    const life = await simulate(1, 5 * minute, { spoil });
+    const shrunk = await shrink(life, 60, spoil);
+    expect(shrunk.wrong).toBe(life.wrong);
+    expect(shrunk.steps.length).toBeLessThan(5);
+    const again = await simulate(1, Math.ceil(shrunk.simulatedMs), { steps: shrunk.steps, spoil });
+    expect(again.wrong).toBe(life.wrong);
+  });
+
+  it('leaves seed, steps and tape of a life that went wrong', { timeout }, async () => {
+    const lines: string[] = [];
+    let kept: readonly string[] = [];
+    const allIsWell = await runSimulation({
+      seed: 1,
+      minutes: 400,
+      spoil: plantedBugs['a tape loses lines'],
+      say: (line) => void lines.push(line),
+      now: () => 0,
+      save: (_seed, disk) => {
+        kept = [...disk.keys()];
+        return Promise.resolve('a folder');
+      },
+    });
+    expect(allIsWell).toBe(false);
+    expect(lines.join('\n')).toMatch(
+      /Again: npm run simulate -- --seed \d+ --minutes 8\n[^]*"does":[^]*Its tape and all else that it kept: a folder/u,
+    );
+    expect(kept.filter((path) => /^\/tapes\/.*tape\.ndjson$/u.test(path))).not.toEqual([]);
+  });
+
+  it('says which seeds it has lived, how long, and how much faster than real time', async () => {
+    const lines: string[] = [];
+    let at = 0;
+    const now = (): number => (at += 1000);
+    const save = (): Promise<string> => Promise.reject(new Error('nothing was wrong'));
+    const say = (line: string): void => void lines.push(line);
+    expect(await runSimulation({ seed: 5, minutes: 1, say, now, save })).toBe(true);
+    expect(lines.join('\n')).toMatch(
+      /^Seeds 5 to 5: 0\.0\d h simulated, \d+ events, \d+ × real time; /u,
+    );
+  });
+});
