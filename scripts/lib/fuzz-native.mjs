@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inRoot } from './root.mjs';
+import { plainLines, run } from './run.mjs';
+import { Stop } from './stop.mjs';
+
+// The sound addon's own C++ under libFuzzer, with both sanitizers that find what no test asks for.
+
+const native = inRoot('electron', 'sound', 'native');
+const target = inRoot('test', 'fuzz', 'sound-streams.cc');
+const kept = inRoot('test', 'fuzz', 'corpus', 'sound-streams.txt');
+const sources = ['speaker.cc', 'microphone.cc', 'stream.cc'].map((name) => join(native, name));
+const mostKept = 80;
+const mostKeptBytes = 120;
+const compilers = ['clang++', 'clang++-19', 'clang++-16', 'clang++-14'];
+
+/** @param {string} compiler */
+const hasFuzzer = (compiler) => {
+  try {
+    const name = execFileSync(compiler, ['-print-runtime-dir'], { encoding: 'utf8' }).trim();
+    return readdirSync(name).some((file) => file.startsWith('libclang_rt.fuzzer'));
+  } catch {
+    return false;
+  }
+};
+
+const compiler = () => (process.platform === 'linux' ? compilers.find(hasFuzzer) : undefined);
+
+/** @returns {string | undefined} why it cannot be fuzzed here */
+export const missingClang = () =>
+  compiler() === undefined
+    ? 'it needs Linux and clang with its libFuzzer (Debian: clang-14, libclang-rt-14-dev)'
+    : undefined;
+
+/** @param {string} folder */
+const compile = async (folder) => {
+  const portaudio = execFileSync('node', [join(native, 'portaudio-folder.cjs')], {
+    encoding: 'utf8',
+  });
+  const file = join(folder, 'fuzz-sound');
+  const { code, output } = await run(compiler() ?? '', [
+    '-std=c++17',
+    '-O2',
+    '-g',
+    '-fno-exceptions',
+    '-fsanitize=fuzzer,address,undefined',
+    '-fno-sanitize-recover=undefined',
+    `-I${native}`,
+    `-I${join(portaudio.trim(), 'include')}`,
+    target,
+    ...sources,
+    '-o',
+    file,
+  ]);
+  if (code !== 0)
+    throw new Stop(`The fuzzed addon does not compile: ${plainLines(output)[0] ?? ''}`);
+  return file;
+};
+
+/**
+ * What is kept of earlier runs, as the files that libFuzzer wants.
+ * @param {string} folder
+ */
+const unpackKept = (folder) => {
+  if (!existsSync(kept)) return;
+  const lines = readFileSync(kept, 'utf8').trim().split('\n');
+  for (const [at, line] of lines.entries())
+    writeFileSync(join(folder, `kept-${at}`), Buffer.from(line, 'base64'));
+};
+
+/**
+ * The fewest inputs that run what all of them run, as far as they are short.
+ * @param {string} file
+ * @param {string} corpus
+ * @param {string} fewest
+ */
+const keepFewest = async (file, corpus, fewest) => {
+  mkdirSync(fewest);
+  await run(file, ['-merge=1', fewest, corpus]);
+  const inputs = readdirSync(fewest)
+    .map((name) => readFileSync(join(fewest, name)))
+    .filter(({ length }) => length <= mostKeptBytes)
+    .toSorted((one, other) => one.length - other.length)
+    .slice(0, mostKept);
+  writeFileSync(kept, inputs.map((input) => `${input.toString('base64')}\n`).join(''));
+};
+
+/**
+ * @typedef {object} NativeFuzzOptions
+ * @property {number} seed
+ * @property {number} minutes
+ * @property {string} findings a folder
+ * @property {boolean} keep
+ * @property {(line: string) => void} say
+ */
+
+/**
+ * @param {NativeFuzzOptions} options
+ * @returns {Promise<string[]>} what was found, a line each
+ */
+export const fuzzNative = async ({ seed, minutes, findings, keep, say }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-fuzz-sound-'));
+  const corpus = join(folder, 'corpus');
+  mkdirSync(corpus);
+  mkdirSync(findings, { recursive: true });
+  try {
+    const file = await compile(folder);
+    unpackKept(corpus);
+    const { code, output } = await run(file, [
+      `-seed=${seed}`,
+      `-max_total_time=${Math.ceil(minutes * 60)}`,
+      '-max_len=400',
+      '-len_control=10',
+      '-timeout=30',
+      '-rss_limit_mb=2048',
+      '-print_final_stats=1',
+      `-artifact_prefix=${join(findings, 'sound-streams.')}`,
+      corpus,
+    ]);
+    const lines = plainLines(output);
+    const executions = lines.find((line) => line.startsWith('stat::number_of_executed_units'));
+    const done = lines.findLast((line) => / cov: \d+/.test(line));
+    const blocks = /cov: (\d+)/.exec(done ?? '')?.[1] ?? '0';
+    say(`sound streams: ${/\d+/.exec(executions ?? '')?.[0] ?? 0} executions, ${blocks} blocks`);
+    if (code === 0) {
+      if (keep) await keepFewest(file, corpus, join(folder, 'fewest'));
+      return [];
+    }
+    const what =
+      lines.find((line) => /SUMMARY|runtime error/.test(line)) ?? `it ended with ${code}`;
+    const where = lines.find((line) => line.includes('Test unit written to')) ?? '';
+    return [`FOUND in the sound streams: ${what} ${where}`];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

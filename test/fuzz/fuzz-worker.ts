@@ -1,0 +1,154 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Random } from '../../electron/ports/clock.ts';
+import { seeded } from '../fakes/seeded.ts';
+import { mutateBytes } from '../hostile/mutate-bytes.ts';
+import { mutateFrame } from '../unit/shared/protocol/mutate-frame.ts';
+import { BlockCoverage } from './block-coverage.ts';
+import { fuzzTargetOf } from './fuzz-targets.ts';
+import type { FuzzTarget } from './fuzz-targets.ts';
+import { sharedHeadBytes } from './fuzz-task.ts';
+import type { FuzzReport, FuzzTask } from './fuzz-task.ts';
+
+/** Between two looks at what was covered, each of which takes as long as dozens of tries. */
+const [leastBatch, mostBatch] = [50, 3200];
+const fastBatchMs = 500;
+const mostBytes = 20_000;
+/** Names that mean something somewhere. */
+const words = [
+  '__proto__',
+  'constructor',
+  'null',
+  '1e999',
+  '-1',
+  '"\\ud800"',
+  '\u0000',
+  '{{x}}',
+  '../',
+];
+
+class Fuzzing {
+  readonly #target: FuzzTarget;
+  readonly #task: FuzzTask;
+  readonly #random: Random;
+  readonly #coverage: BlockCoverage;
+  readonly #corpus: Uint8Array[] = [];
+  readonly #news: Uint8Array[] = [];
+  readonly #found = new Map<string, Uint8Array>();
+  readonly #head: Uint32Array;
+  #executions = 0;
+  #batch = leastBatch;
+
+  constructor(target: FuzzTarget, task: FuzzTask) {
+    this.#target = target;
+    this.#task = task;
+    this.#random = seeded(task.seed);
+    this.#head = new Uint32Array(task.shared, 0, 2);
+    this.#coverage = new BlockCoverage(task.below);
+  }
+
+  async run(): Promise<FuzzReport> {
+    for (const sample of this.#target.samples) await this.#try(sample);
+    this.#corpus.push(...this.#target.samples);
+    this.#coverage.know(this.#coverage.fresh());
+    for (const input of this.#task.kept) await this.#keepNew([input]);
+    const until = performance.now() + this.#task.ms;
+    while (performance.now() < until && this.#found.size < this.#task.mostFound)
+      await this.#runBatch();
+    const { stretches } = this.#coverage;
+    this.#coverage.end();
+    return {
+      executions: this.#executions,
+      stretches,
+      corpus: this.#news,
+      found: [...this.#found].map(([fault, input]) => ({ fault, input })),
+    };
+  }
+
+  async #runBatch(): Promise<void> {
+    const began = performance.now();
+    await this.#keepNew(Array.from({ length: this.#batch }, () => this.#mutated()));
+    const fast = performance.now() - began < fastBatchMs;
+    this.#batch = fast
+      ? Math.min(mostBatch, this.#batch * 2)
+      : Math.max(leastBatch, this.#batch / 2);
+  }
+
+  /** The new ones among many are looked for by halves. */
+  async #keepNew(inputs: readonly Uint8Array[]): Promise<void> {
+    for (const input of inputs) await this.#try(input);
+    const fresh = this.#coverage.fresh();
+    if (fresh.length === 0) return;
+    const [input] = inputs;
+    if (inputs.length === 1 && input !== undefined) {
+      this.#coverage.know(fresh);
+      this.#corpus.push(input);
+      this.#news.push(input);
+      return;
+    }
+    const half = inputs.length / 2;
+    await this.#keepNew(inputs.slice(0, half));
+    await this.#keepNew(inputs.slice(half));
+  }
+
+  async #try(input: Uint8Array): Promise<void> {
+    this.#executions += 1;
+    new Uint8Array(this.#task.shared, sharedHeadBytes).set(input);
+    Atomics.store(this.#head, 1, input.length);
+    Atomics.store(this.#head, 0, this.#executions);
+    try {
+      await this.#target.run(input);
+    } catch (error) {
+      const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      // The same place again is the same fault.
+      const known = [...this.#found.keys()].some((other) => placeOf(other) === placeOf(fault));
+      if (!known) this.#found.set(fault, input);
+    }
+  }
+
+  #mutated(): Uint8Array {
+    // Half of the time one of the newest, which may lead further.
+    const newest = this.#random() < 0.5 ? this.#corpus.slice(-8) : this.#corpus;
+    const base = this.#pick(newest);
+    if (this.#random() < 0.3) return this.#withOneByte(base);
+    const changed = this.#random() < 0.5 ? this.#asText(base) : undefined;
+    const mutated = changed ?? mutateBytes(base, this.#random, this.#pick(this.#corpus));
+    return mutated.subarray(0, mostBytes);
+  }
+
+  /** The smallest step: many at once seldom lead further. */
+  #withOneByte(bytes: Uint8Array): Uint8Array {
+    const changed = new Uint8Array(bytes);
+    changed[Math.floor(this.#random() * changed.length)] = Math.floor(this.#random() * 256);
+    return changed;
+  }
+
+  /** Values of JSON for others, or a word put somewhere; nothing where that is not to be done. */
+  #asText(bytes: Uint8Array): Uint8Array | undefined {
+    const text = Buffer.from(bytes).toString();
+    try {
+      if (text.startsWith('{') && this.#random() < 0.7)
+        return Buffer.from(mutateFrame(text, this.#random));
+    } catch {
+      // It is JSON no more.
+    }
+    if (this.#random() < 0.5) return undefined;
+    const at = Math.floor(this.#random() * (text.length + 1));
+    const word = words[Math.floor(this.#random() * words.length)] ?? '';
+    return Buffer.from(text.slice(0, at) + word + text.slice(at));
+  }
+
+  #pick(list: readonly Uint8Array[]): Uint8Array {
+    return list[Math.floor(this.#random() * list.length)] ?? new Uint8Array();
+  }
+}
+
+/** Without what stood in it, and without who tried it: how deep they were says nothing. */
+function placeOf(fault: string): string {
+  return /\n\s+at [^]*?(?=\n[^\n]*#try\b|$)/u.exec(fault)?.[0] ?? fault;
+}
+
+const task = workerData as FuzzTask;
+const target = fuzzTargetOf(task.name);
+if (target === undefined) throw new Error(`There is nothing to fuzz that is called ${task.name}.`);
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
+parentPort?.postMessage(await new Fuzzing(target, task).run());

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { fuzzNative, missingClang } from '../../scripts/lib/fuzz-native.mjs';
+import { workFolder } from '../fakes/work-folder.ts';
+import { fuzzTargets, plantedTarget } from './fuzz-targets.ts';
+import { runFuzz } from './run-fuzz.ts';
+
+/** Half of it for the addon; `PARLEY_FUZZ_MINUTES=60` for an hour. */
+const minutes = Number(process.env['PARLEY_FUZZ_MINUTES'] ?? 1) / 2;
+/** Another one in every run; it is named in the titles. */
+const seed = Math.floor(Math.random() * 1_000_000);
+const timeout = 240_000 + 4 * minutes * 60_000;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+it(
+  `is led to a word that chance finds once in 16 million (seed ${seed})`,
+  { timeout },
+  async () => {
+    const findings = workFolder()('findings');
+    const only = plantedTarget.name;
+    const sum = await runFuzz({ seed, minutes: 2, only, keep: false, findings, say });
+    expect(sum.found).toBe(1);
+    expect(sum.executions).toBeLessThan(2_000_000);
+  },
+);
+
+it(`finds nothing where something comes in (seed ${seed})`, { timeout }, async () => {
+  const findings = workFolder()('findings');
+  const { targets, executions, found } = await runFuzz({
+    seed,
+    minutes,
+    only: '',
+    keep: false,
+    findings,
+    say,
+  });
+  expect(found).toBe(0);
+  expect(targets).toBe(fuzzTargets.length);
+  expect(executions / targets).toBeGreaterThan(20);
+});
+
+it(`finds nothing in the sound addon (seed ${seed})`, { timeout }, async ({ skip }) => {
+  const missing = missingClang();
+  if (missing !== undefined) skip(missing);
+  const findings = workFolder()('findings');
+  expect(await fuzzNative({ seed, minutes, findings, keep: false, say })).toEqual([]);
+});

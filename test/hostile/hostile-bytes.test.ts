@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { seeded } from '../fakes/seeded.ts';
+import { pass } from './inlet.ts';
+import { pictureInlets } from './inlets/picture-inlets.ts';
+import { soundInlets } from './inlets/sound-inlets.ts';
+import { mutateBytes } from './mutate-bytes.ts';
+
+/** So often as much; `PARLEY_HOSTILE=20` takes minutes. */
+const times = Number(process.env['PARLEY_HOSTILE'] ?? 1);
+/** Another one in every run; a failing one is named in its title. */
+const seed = Math.floor(Math.random() * 1_000_000);
+const timeout = 60_000 + times * 60_000;
+/** What decoders keep for the next picture, and what nobody has collected yet; one that leaks a picture a time takes more. */
+const mostMegabytes = 400;
+
+/** Pictures and voices take ten times as long as other sounds. */
+const inlets = [
+  ...pictureInlets.map((inlet) => ({ inlet, count: 200 })),
+  ...soundInlets.map((inlet) => ({ inlet, count: inlet.name === 'voices' ? 100 : 500 })),
+];
+
+describe('bytes that were spoilt', () => {
+  it.each(inlets.map(({ inlet, count }) => ({ name: inlet.name, inlet, count })))(
+    `are taken or refused in a sentence: $name (seed ${seed})`,
+    { timeout },
+    async ({ inlet, count }) => {
+      const random = seeded(seed);
+      const any = (): Uint8Array =>
+        inlet.samples[Math.floor(random() * inlet.samples.length)] ?? new Uint8Array();
+      for (const sample of inlet.samples)
+        expect(await pass(inlet, sample)).toMatch(/taken|refused/u);
+      const before = process.memoryUsage().rss;
+      const found = { taken: 0, refused: 0 };
+      for (let n = 0; n < count * times; n += 1) {
+        const bytes = mutateBytes(any(), random, any());
+        try {
+          found[await pass(inlet, bytes)] += 1;
+        } catch (error) {
+          expect.fail(`${Buffer.from(bytes).toString('base64')}\n${String(error)}`);
+        }
+      }
+      const megabytes = Math.round((process.memoryUsage().rss - before) / 1_000_000);
+      process.stdout.write(
+        `${inlet.name}: ${found.taken} taken, ${found.refused} refused, ${megabytes} MB more\n`,
+      );
+      expect(found.taken).toBeGreaterThan(0);
+      expect(megabytes).toBeLessThan(mostMegabytes);
+    },
+  );
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { seeded } from '../fakes/seeded.ts';
+import { mutateFrame } from '../unit/shared/protocol/mutate-frame.ts';
+import { commandInlet } from './inlets/command-inlet.ts';
+import { pass } from './inlet.ts';
+import type { Inlet } from './inlet.ts';
+import { endlessTexts, jsonTexts, naughtyTexts, placedIn } from './hostile-texts.ts';
+import { textInlets } from './text-inlets.ts';
+
+/** So often as much; `PARLEY_HOSTILE=20` takes minutes. */
+const times = Number(process.env['PARLEY_HOSTILE'] ?? 1);
+/** Another one in every run; a failing one is named in its title. */
+const seed = Math.floor(Math.random() * 1_000_000);
+const timeout = 60_000 + times * 60_000;
+const mutations = 300;
+
+function* hostileTo(inlet: Inlet, random: () => number): Generator<string> {
+  const sample = (): string => inlet.samples[Math.floor(random() * inlet.samples.length)] ?? '';
+  for (const text of [...jsonTexts, ...naughtyTexts, ...endlessTexts]) yield text;
+  for (const text of naughtyTexts) yield JSON.stringify(text);
+  for (let round = 0; round < times; round += 1) {
+    for (const text of jsonTexts) yield placedIn(sample(), text, random);
+    for (const text of naughtyTexts) yield placedIn(sample(), JSON.stringify(text), random);
+    for (let n = 0; n < mutations; n += 1) yield mutated(sample(), random);
+  }
+}
+
+/** A frame is one of an object; other texts are spoilt as they are. */
+function mutated(sample: string, random: () => number): string {
+  if (sample.startsWith('{')) return mutateFrame(sample.trimEnd(), random);
+  const at = Math.floor(random() * sample.length);
+  return sample.slice(0, at) + String.fromCharCode(random() * 65_536) + sample.slice(at + 1);
+}
+
+describe('what others have written', () => {
+  it.each(textInlets)(
+    `is taken or refused in a sentence: $name (seed ${seed})`,
+    { timeout },
+    async (inlet) => {
+      const random = seeded(seed);
+      for (const sample of inlet.samples)
+        expect(await pass(inlet, sample)).toMatch(/taken|refused/u);
+      const found = { taken: 0, refused: 0 };
+      for (const text of hostileTo(inlet, random)) {
+        try {
+          found[await pass(inlet, text)] += 1;
+        } catch (error) {
+          expect.fail(`${JSON.stringify(text).slice(0, 2000)}\n${String(error)}`);
+        }
+      }
+      process.stdout.write(`${inlet.name}: ${found.taken} taken, ${found.refused} refused\n`);
+      expect(found.taken + found.refused).toBeGreaterThan(2000);
+    },
+  );
+
+  it('is taken or refused in a sentence: the command line', { timeout }, async () => {
+    for (const text of naughtyTexts)
+      expect(await pass(commandInlet, text)).toMatch(/taken|refused/u);
+  });
+});

@@ -1,0 +1,173 @@
+import { EventEmitter } from 'node:events';
+import type { WebSocket } from 'ws';
+import { readLink } from '../../../electron/controllers/link-controller.ts';
+import { createRequestHandlers } from '../../../electron/core/request-handlers.ts';
+import { readStartArguments } from '../../../electron/hosts/desktop/integration/command-line.ts';
+import { runRemoteAction } from '../../../electron/ipc/remote-actions.ts';
+import { createRequestDispatcher } from '../../../electron/ipc/request-dispatcher.ts';
+import { NoticeBoard } from '../../../electron/ipc/notice-board.ts';
+import { serveConnection } from '../../../electron/ipc/socket-ipc.ts';
+import { parseEndpoint } from '../../../shared/endpoint.ts';
+import { unpackMessage } from '../../../shared/ipc/binary-message.ts';
+import { requestChecks } from '../../../shared/ipc/checks.ts';
+import { parseChord } from '../../../shared/keys/key-chord.ts';
+import { idleTalkView } from '../../../shared/talk/talk-view.ts';
+import { FakeClock } from '../../fakes/fake-clock.ts';
+import { FakeLog } from '../../fakes/fake-log.ts';
+import { FakeNativeParts } from '../../fakes/fake-native-parts.ts';
+import { noControllers } from '../../fakes/no-controllers.ts';
+import { noTalk } from '../../fakes/no-talk.ts';
+import type { Inlet } from '../inlet.ts';
+
+const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
+
+/** A core that takes every request whose input is right, and does nothing. */
+function core() {
+  const notices = new NoticeBoard();
+  const log = new FakeLog();
+  const handlers = createRequestHandlers({
+    about,
+    clock: new FakeClock(),
+    nativeParts: new FakeNativeParts({ sharp: { state: 'fails', reason: 'It is broken.' } }),
+    notices,
+    vision: {
+      setCapturePermission: (permission) => permission,
+      setVisionOptions: (settings) => settings,
+      pushFrame: () => ({ outcome: 'closed' }),
+      shareables: () => ({ offered: false, list: [] }),
+    },
+    talk: noTalk,
+    controllers: noControllers,
+  });
+  return { notices, log, answer: createRequestDispatcher(handlers, log, notices) };
+}
+
+/** A page's end of the line: what it was answered, or why it was closed. */
+class HeardPage extends EventEmitter {
+  readonly OPEN = 1;
+  readonly readyState = 1;
+  readonly bufferedAmount = 0;
+  readonly heard: unknown[] = [];
+
+  send(data: unknown): void {
+    this.heard.push(data);
+    this.emit('answered');
+  }
+
+  close(code: number, reason: string): void {
+    this.heard.push({ code, reason });
+    this.emit('answered');
+  }
+}
+
+async function askAsPage(data: Buffer, binary: boolean): Promise<unknown> {
+  const page = new HeardPage();
+  serveConnection(page as unknown as WebSocket, core());
+  const answered = new Promise<void>((resolve) => {
+    page.once('answered', resolve);
+  });
+  page.emit('message', data, binary);
+  await answered;
+  page.emit('close');
+  return page.heard;
+}
+
+const requests = Object.keys(requestChecks);
+const asked = core();
+
+/** Every request there is, with the same input. */
+async function askEverything(text: string): Promise<unknown> {
+  const input = jsonOr(text);
+  const replies = [];
+  for (const name of requests) replies.push(await asked.answer(name, input));
+  return replies.find(({ ok }) => ok) ?? replies[0];
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+const prefixed = (text: string): Buffer => {
+  const head = Buffer.from(text);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(head.length);
+  return Buffer.concat([length, head, Buffer.from([1, 2, 3])]);
+};
+
+/** What pages, other processes, the system and people ask for. */
+export const askedInlets: readonly Inlet[] = [
+  {
+    name: 'a page’s messages',
+    samples: [
+      '{"id":1,"request":"about"}',
+      '{"id":2,"request":"startTalk","input":{"mode":"audio"}}',
+    ],
+    open: (text) => askAsPage(Buffer.from(text), false),
+  },
+  {
+    name: 'a page’s messages with bytes',
+    samples: [
+      '{"message":{"id":3,"request":"pushFrame","input":{"jpeg":null}},"parts":[{"at":["input","jpeg"],"length":3}]}',
+    ],
+    open: async (text) => [unpackMessage(prefixed(text)), await askAsPage(prefixed(text), true)],
+  },
+  {
+    name: 'the input of every request',
+    samples: [
+      '{"mode":"audio"}',
+      '{"id":"c1","title":"Tea"}',
+      '{"patch":{"assistant":{"language":"en"}}}',
+      '{"skip":0,"count":50,"filter":{"text":"tea"}}',
+      '{"origin":{"kind":"talk","id":"one"},"as":"srt","mix":false}',
+    ],
+    open: askEverything,
+  },
+  {
+    name: 'commands of other processes',
+    samples: ['start', 'ptt press', 'links status', 'replay "/tapes/one"'],
+    open: (text) =>
+      runRemoteAction(text, {
+        answer: core().answer,
+        linkSwitch: {
+          set: () => Promise.resolve({ ok: true, value: undefined }),
+          state: () => Promise.resolve({ ok: true, value: 'off' }),
+        },
+        talk: { view: idleTalkView },
+        openTapeAt: () => Promise.resolve({ ok: true, value: undefined }),
+      }),
+  },
+  {
+    name: 'links',
+    samples: ['parley://start', 'parley://start?preset=interpreter'],
+    open: (text) => {
+      const { link, tape } = readStartArguments(['parley', text]);
+      return [link === undefined ? undefined : readLink(link), readLink(text), tape];
+    },
+  },
+  {
+    name: 'addresses of servers',
+    samples: ['wss://studio.example:8006/v1/realtime?model=o', 'Authorization: Bearer x'],
+    open: (text) => [
+      parseEndpoint({ url: text }),
+      parseEndpoint({
+        url: 'wss://studio.example',
+        headers: [text, `X-Field: ${text}`],
+      }),
+      parseEndpoint({ url: 'wss://studio.example', query: [text, `field=${text}`] }),
+      parseEndpoint({ url: 'wss://studio.example', fingerprint: text }),
+      parseEndpoint({ url: 'wss://studio.example', token: text }),
+    ],
+  },
+  {
+    name: 'keys',
+    samples: ['Control+KeyT', 'F9'],
+    open: (text) => {
+      const { code, modifiers } = parseChord(text);
+      return { code, modifiers: [...modifiers] };
+    },
+  },
+];

@@ -1,0 +1,29 @@
+import { ownSpecs, remoteSpecs } from '../../../electron/hosts/terminal/command-table.ts';
+import { UsageError } from '../../../electron/hosts/terminal/exit-code.ts';
+import { readArguments } from '../../../electron/hosts/terminal/options/read-arguments.ts';
+import type { Inlet } from '../inlet.ts';
+
+const specs = [...ownSpecs, ...remoteSpecs];
+
+/** Each command with it as its word, as an option, and as the value of each option. */
+export const commandInlet: Inlet = {
+  name: 'the command line',
+  samples: ['hello', '--url', '--json'],
+  open: (text) => {
+    const read: unknown[] = [];
+    let refused: UsageError | undefined;
+    for (const spec of specs) {
+      const options = Object.keys(spec.options).map((name) => [`--${name}=${text}`]);
+      for (const args of [[text], [`--${text}`], ['--', text], ...options]) {
+        try {
+          read.push(readArguments(spec, args));
+        } catch (error) {
+          if (!(error instanceof UsageError)) throw error;
+          refused = error;
+        }
+      }
+    }
+    if (read.length === 0 && refused !== undefined) throw refused;
+    return read.length;
+  },
+};

@@ -1,0 +1,137 @@
+import { readMessagesFile } from '../../../electron/hosts/terminal/options/read-messages-file.ts';
+import { readGatewayScript } from '../../../electron/hosts/terminal/options/read-gateway-script.ts';
+import { createTokenFile } from '../../../electron/adapters/files/token-file.ts';
+import { bufferBase64 } from '../../../electron/adapters/system/buffer-base64.ts';
+import { parseStoredChat, serializeChat } from '../../../electron/chat/stored-chat.ts';
+import {
+  parseStoredTalk,
+  serializeTalk,
+  talkItemOf,
+  textsOfTalk,
+} from '../../../electron/recorder/history/stored-talk.ts';
+import { openTape } from '../../../electron/recorder/recording/open-tape.ts';
+import { readTapeHeader } from '../../../electron/recorder/recording/read-tape-header.ts';
+import { readStoredSettings } from '../../../electron/settings/read-stored-settings.ts';
+import { writeSettings } from '../../../shared/settings/read-settings.ts';
+import { judgeUpdate } from '../../../shared/updates/judge-update.ts';
+import { readUpdateFeed } from '../../../shared/updates/update-feed.ts';
+import { readUpdateMemory } from '../../../shared/updates/update-memory.ts';
+import { FakeFiles } from '../../fakes/fake-files.ts';
+import { FakeStateFile } from '../../fakes/fake-state-file.ts';
+import { sampleFeed } from '../../fakes/sample-feed.ts';
+import { storedTape } from '../../fixtures/stored-tape.ts';
+import type { Inlet } from '../inlet.ts';
+import { sampleChat, sampleSettings, sampleTalk } from '../samples.ts';
+
+const linesPath = '/tape/tape.ndjson';
+const tape = storedTape('video');
+const tapeRows = tape.text(linesPath).trimEnd().split('\n');
+
+/** A line that is spoilt stands among good ones; a text that is none stands for the whole file. */
+async function openSpoiltTape(text: string): Promise<unknown> {
+  const files = new FakeFiles();
+  for (const path of tape.names()) files.put(path, tape.bytes(path));
+  const spoilt = text.startsWith('{"at":') ? [tapeRows[0], text, ...tapeRows.slice(1)] : [text];
+  files.put(linesPath, `${spoilt.join('\n')}\n`);
+  const header = readTapeHeader('/tape', files);
+  const opened = await openTape('/tape', { files, base64: bufferBase64 });
+  if (!opened.ok) return opened;
+  const { lines, frame, missing, damage, close } = opened.value;
+  const frames = lines.map((line) => ('frame' in line ? frame(line.frame) : line));
+  close();
+  return { header, frames: frames.length, last: frames.at(1), missing: missing(), damage };
+}
+
+/** What was taken is written again, and then there is nothing wrong with it. */
+function takenOnce<Value>(value: Value, again: (value: Value) => Value | undefined): Value {
+  const kept = again(value);
+  if (JSON.stringify(kept) !== JSON.stringify(value))
+    throw new Error(`${JSON.stringify(value)} is read back as ${JSON.stringify(kept)}`);
+  return value;
+}
+
+const inFile = (text: string): Pick<FakeFiles, 'read' | 'readText'> & FakeFiles => {
+  const files = new FakeFiles();
+  files.put('/given.json', text);
+  return files;
+};
+
+const known = {
+  running: '0.1.0',
+  fileEnd: 'linux-x64.tar.gz',
+  now: '2026-02-01T00:00:00.000Z',
+  issuedBefore: '',
+  share: 0.5,
+  asked: true,
+};
+
+/** What lies on a disk, or is given as a file: written by Parley once, and by whom since then is not known. */
+export const keptInlets: readonly Inlet[] = [
+  {
+    name: 'settings',
+    samples: [writeSettings(sampleSettings), '{"version":1,"privacy":{"days":7}}'],
+    open: (text) => {
+      const { settings, error } = readStoredSettings({ ok: true, value: text });
+      takenOnce(settings, (taken) => {
+        const again = readStoredSettings({ ok: true, value: writeSettings(taken) });
+        return again.error === undefined ? again.settings : undefined;
+      });
+      return { settings, error };
+    },
+  },
+  { name: 'tapes', samples: tapeRows.slice(0, 12), open: openSpoiltTape },
+  {
+    name: 'records of talks',
+    samples: [serializeTalk(sampleTalk)],
+    open: (text) => {
+      const read = parseStoredTalk('/talks/one', text);
+      if (!read.ok) return read;
+      takenOnce(read.value, (talk) => {
+        const again = parseStoredTalk('/talks/one', serializeTalk(talk));
+        return again.ok ? again.value : undefined;
+      });
+      return [talkItemOf('one', read.value), textsOfTalk(read.value)];
+    },
+  },
+  {
+    name: 'written conversations',
+    samples: [serializeChat(sampleChat)],
+    open: (text) => {
+      const read = parseStoredChat(sampleChat.id, text);
+      return read && takenOnce(read, (chat) => parseStoredChat(sampleChat.id, serializeChat(chat)));
+    },
+  },
+  {
+    name: 'tokens',
+    samples: [
+      '{"version":1,"tokens":[{"id":"one","plain":"secret"},{"id":"two","sealed":"AA=="}]}',
+    ],
+    open: async (text) => {
+      const tokens = createTokenFile(new FakeStateFile(new Map([['tokens.json', text]]), 'tokens'));
+      return [await tokens.get('one'), await tokens.get('two'), tokens.count()];
+    },
+  },
+  {
+    name: 'the feed of updates',
+    samples: [sampleFeed()],
+    open: (text) => {
+      const feed = readUpdateFeed(text);
+      return typeof feed === 'string' ? feed : judgeUpdate(feed, known);
+    },
+  },
+  {
+    name: 'what is remembered of updates',
+    samples: ['{"share":0.5,"issuedBefore":"","told":"0.2.0","notes":{"en":"New."}}'],
+    open: (text) => readUpdateMemory(text, 0.5),
+  },
+  {
+    name: 'a file of messages',
+    samples: ['[{"role":"user","content":"Hello"}]'],
+    open: (text) => readMessagesFile({ files: inFile(text) }, '/given.json'),
+  },
+  {
+    name: 'a script of the gateway',
+    samples: ['[{"kind":"drop","session":1,"atStep":3},{"kind":"delay","ms":5,"jitterMs":2}]'],
+    open: (text) => readGatewayScript({ files: inFile(text) }, '/given.json'),
+  },
+];

@@ -1,0 +1,73 @@
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { createFrames } from '../../../electron/adapters/pictures/sharp-frames.ts';
+import { createPictures } from '../../../electron/adapters/pictures/sharp-pictures.ts';
+import { createAttachments } from '../../../electron/chat/attachments.ts';
+import { MediaCache } from '../../../electron/chat/media-cache.ts';
+import { seeded } from '../../fakes/seeded.ts';
+import type { Inlet } from '../inlet.ts';
+
+const [width, height] = [40, 24];
+
+function noisy(channels: 3 | 4) {
+  const random = seeded(5);
+  const pixels = Uint8Array.from({ length: width * height * channels }, () => random() * 256);
+  return sharp(pixels, { raw: { width, height, channels } });
+}
+
+const jpegs: readonly Uint8Array[] = await Promise.all([
+  noisy(3).jpeg().toBuffer(),
+  noisy(3).jpeg({ progressive: true }).withMetadata({ orientation: 6 }).toBuffer(),
+]);
+const pngs: readonly Uint8Array[] = await Promise.all([
+  noisy(4).png().toBuffer(),
+  noisy(3).png({ palette: true, progressive: true }).toBuffer(),
+  noisy(3).toColourspace('rgb16').png().toBuffer(),
+]);
+const webps: readonly Uint8Array[] = await Promise.all([
+  noisy(4).webp().toBuffer(),
+  noisy(3).webp({ lossless: true }).withMetadata({ orientation: 3 }).toBuffer(),
+]);
+
+const pictures = createPictures();
+const frames = createFrames();
+
+/** As what is dropped on the page goes, and as the gateway looks at what it is sent. */
+async function openGiven(file: Uint8Array): Promise<unknown> {
+  const attachments = createAttachments({ pictures, media: new MediaCache(), random: seeded(1) });
+  return [await attachments.addFile('picture', file), await pictures.probe(file)];
+}
+
+/** As a camera's frames go to the model. */
+const openFrame = (file: Uint8Array): Promise<unknown> =>
+  frames.prepare(file, ({ width, height }) =>
+    Promise.resolve({
+      crop: undefined,
+      width: Math.min(width, 448),
+      height: Math.min(height, 448),
+    }),
+  );
+
+/** Nearly every spoilt PNG has a chunk whose check is wrong, and is looked at no further. */
+function withPngChecks(file: Uint8Array): Uint8Array {
+  const png = Buffer.from(file);
+  for (let at = 8; at + 12 <= png.length;) {
+    const end = at + 8 + png.readUInt32BE(at);
+    if (end + 4 > png.length) break;
+    png.writeUInt32BE(crc32(png.subarray(at + 4, end)), end);
+    at = end + 4;
+  }
+  return png;
+}
+
+export const pictureInlets: readonly Inlet<Uint8Array>[] = [
+  { name: 'JPEGs', samples: jpegs, open: openGiven },
+  { name: 'frames of a camera', samples: jpegs, open: openFrame },
+  { name: 'PNGs', samples: pngs, open: openGiven },
+  {
+    name: 'PNGs with right checks',
+    samples: pngs,
+    open: (file) => openGiven(withPngChecks(file)),
+  },
+  { name: 'WebPs', samples: webps, open: openGiven },
+];

@@ -1,0 +1,119 @@
+import { unpackMessage, packMessage } from '../../../shared/ipc/binary-message.ts';
+import { encodeFlacFrame } from '../../../electron/recorder/recording/flac/encode-flac-frame.ts';
+import {
+  decodeFlacFrame,
+  maxFlacHeadBytes,
+  readFlacFrameHead,
+} from '../../../electron/recorder/recording/flac/decode-flac-frame.ts';
+import { flacHeadCheck } from '../../../electron/recorder/recording/flac/flac-checks.ts';
+import { encodeFlacHead } from '../../../electron/recorder/recording/flac/flac-stream-info.ts';
+import { openTapeSound } from '../../../electron/recorder/recording/tape-sound.ts';
+import {
+  findZipDirectory,
+  readZipDirectory,
+} from '../../../electron/adapters/files/zip-directory.ts';
+import { soundFromWav } from '../../../electron/sound/dsp/sound-from-wav.ts';
+import { prepareVoice } from '../../../electron/sound/voices/prepare-voice.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { decodePcm } from '../../../shared/protocol/pcm.ts';
+import { encodeWav } from '../../../shared/wav/encode-wav.ts';
+import { FakeFiles } from '../../fakes/fake-files.ts';
+import { packFiles } from '../../fixtures/pack-tape.ts';
+import type { Inlet } from '../inlet.ts';
+
+const spoken = Float32Array.from(
+  { length: 3000 },
+  (_, n) => 0.5 * Math.sin(n / 7) * Math.sin(n / 900),
+);
+
+const wavs = (['pcm16', 'float32'] as const).flatMap((coding) =>
+  [1, 2].map((channels) => encodeWav(spoken, { rate: 24_000, channels, coding })),
+);
+
+function flacFrames(channels: number): readonly Uint8Array[] {
+  const pcm = Int32Array.from(spoken, (sample) => Math.round(sample * 32_767));
+  const sides = [pcm, pcm.map((sample) => sample >> 1)].slice(0, channels);
+  return [0, 1000, 2000, 3000].map((from) =>
+    encodeFlacFrame(
+      sides.map((side) => side.slice(from, from + 1000)),
+      from,
+      24_000,
+    ),
+  );
+}
+
+const flac = (channels: number): Uint8Array =>
+  Buffer.concat([encodeFlacHead({ rate: 24_000, channels }, 4000), ...flacFrames(channels)]);
+
+/** A file of a tape's sound, of which all is read and a piece beyond its end. */
+function readTaped(name: string, bytes: Uint8Array): unknown {
+  const files = new FakeFiles();
+  files.put(`/tape/${name}`, bytes);
+  const sound = openTapeSound(`/tape/${name}`, name, files);
+  if (!sound.ok) return sound;
+  const { samples, bytes: wire, close } = sound.value;
+  const heard = [wire(0, Math.min(samples, 10_000)), wire(Math.max(0, samples - 10), 100)];
+  close();
+  return [samples, ...heard];
+}
+
+/** A frame whose head has the check that it needs, whatever else was done to it: else nearly none is looked into. */
+function readFrame(bytes: Uint8Array): unknown {
+  const frame = Uint8Array.of(0xff, 0xf9, ...bytes.subarray(2));
+  for (let end = 5; end < Math.min(frame.length, maxFlacHeadBytes); end += 1) {
+    const before = frame[end] ?? 0;
+    frame[end] = flacHeadCheck(frame.subarray(0, end));
+    if (readFlacFrameHead(frame, 0, 4096) !== undefined)
+      return decodeFlacFrame(frame, 0, 4096)?.first;
+    frame[end] = before;
+  }
+  return undefined;
+}
+
+/** Sound and packed things, as bytes. Pictures have inlets of their own. */
+export const soundInlets: readonly Inlet<Uint8Array>[] = [
+  {
+    name: 'sounds that are attached',
+    samples: wavs,
+    open: (file) => soundFromWav(file, inputRate, 60),
+  },
+  {
+    name: 'voices',
+    // Slow, so that they are long and have few samples.
+    samples: [encodeWav(spoken, { rate: 1000, channels: 1, coding: 'pcm16' })],
+    open: (file) => {
+      const sound = soundFromWav(file, inputRate, 60);
+      return sound.ok ? prepareVoice(sound.value) : sound;
+    },
+  },
+  { name: 'a tape’s WAV', samples: wavs, open: (file) => readTaped('answer.wav', file) },
+  {
+    name: 'a tape’s FLAC',
+    samples: [flac(1), flac(2)],
+    open: (file) => readTaped('answer.flac', file),
+  },
+  { name: 'frames of FLAC', samples: flacFrames(2), open: readFrame },
+  {
+    name: 'sound on the wire',
+    samples: [new Uint8Array(spoken.buffer)],
+    open: (bytes) => decodePcm(bytes.slice()),
+  },
+  {
+    name: 'the directory of a tape in one file',
+    samples: [packFiles([{ name: 'tape.ndjson', bytes: new Uint8Array(50) }])],
+    open: (file) => {
+      const zip = Buffer.from(file);
+      const directory = findZipDirectory(zip);
+      return (
+        directory && [directory, readZipDirectory(zip.subarray(directory.at), directory.entries)]
+      );
+    },
+  },
+  {
+    name: 'a message with bytes',
+    samples: [
+      packMessage({ id: 1, request: 'pushFrame', input: { jpeg: Uint8Array.of(1, 2) } }),
+    ].filter((packed) => typeof packed !== 'string'),
+    open: (bytes) => unpackMessage(bytes),
+  },
+];

@@ -1,0 +1,49 @@
+import { bufferBase64 } from '../../../electron/adapters/system/buffer-base64.ts';
+import { createClientCodec } from '../../../shared/protocol/client-codec.ts';
+import type { ClientEvent, ClientEventProblem } from '../../../shared/protocol/client-event.ts';
+import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
+import { clientEventVectors } from '../../unit/shared/protocol/client-event-vectors.ts';
+import { serverEventVectors } from '../../unit/shared/protocol/server-event-vectors.ts';
+import type { Inlet } from '../inlet.ts';
+
+const client = createClientCodec(bufferBase64);
+const server = createServerCodec(bufferBase64);
+
+const written = (vectors: readonly { readonly frame: unknown }[]): readonly string[] =>
+  vectors.map(({ frame }) => JSON.stringify(frame));
+
+/** What is understood can be said again, in the dialect in which it came. */
+function saidAgain(asked: ClientEvent | ClientEventProblem, dialect: 'unified' | 'legacy') {
+  if (asked.kind === 'problem') return asked;
+  return { asked, again: client.encodeClientEvent(asked, dialect) };
+}
+
+/** What comes over the network: to Parley from a server, and to the embedded gateway from its clients. */
+export const wireInlets: readonly Inlet[] = [
+  {
+    name: 'events of a server',
+    samples: written(serverEventVectors),
+    open: (text) => {
+      const event = client.decodeServerEvent(text);
+      return [event, server.encodeServerEvent(event, 'unified')];
+    },
+  },
+  ...(['unified', 'legacy'] as const).flatMap((dialect): readonly Inlet[] => [
+    {
+      name: `messages to the gateway, ${dialect}`,
+      samples: written(clientEventVectors.filter((vector) => vector.dialect === dialect)),
+      open: (text) => saidAgain(server.decodeClientEvent(text, dialect), dialect),
+    },
+    {
+      name: `messages to the gateway, ${dialect}, as deployed`,
+      samples: written(clientEventVectors.filter((vector) => vector.dialect === dialect)),
+      open: (text) =>
+        saidAgain(server.decodeClientEvent(text, dialect, { lenient: true }), dialect),
+    },
+  ]),
+  {
+    name: 'messages to the gateway’s older chat',
+    samples: ['{"messages":[{"role":"user","content":"Hello"}],"streaming":true}'],
+    open: (text) => saidAgain(server.olderChat.decodeRequest(text), 'unified'),
+  },
+];

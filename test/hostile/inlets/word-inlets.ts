@@ -1,0 +1,108 @@
+import { fileNameOf } from '../../../electron/controllers/file-name-of.ts';
+import { LiveCaptions } from '../../../electron/conversation/captions/live-captions.ts';
+import type { Cue } from '../../../electron/conversation/captions/caption-cue.ts';
+import { toSrt, toVtt } from '../../../electron/conversation/captions/subtitle-files.ts';
+import {
+  transcriptJson,
+  transcriptMarkdown,
+  transcriptText,
+} from '../../../electron/recorder/replay/export/transcript-files.ts';
+import { createMarkdownParser } from '../../../renderer/markdown/parse-markdown.ts';
+import { patchCaption } from '../../../shared/talk/caption-patch.ts';
+import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
+import { englishTranscript } from '../../../shared/i18n/en/transcript.ts';
+import { harmlessJson, harmlessLine, harmlessText } from '../../../shared/harmless-text.ts';
+import type { Inlet } from '../inlet.ts';
+
+const rate = 24_000;
+
+/** As a server says it: in two pieces, with a second of sound each, and heard to its end. */
+function captionsOf(text: string) {
+  let shown: CaptionedTurn | undefined;
+  const cues: Cue[] = [];
+  const captions = new LiveCaptions({
+    patch: (patch) => {
+      shown = patchCaption(shown, patch);
+    },
+    settled: () => undefined,
+    cue: (cue) => void cues.push(cue),
+  });
+  const half = Math.floor(text.length / 2);
+  for (const piece of [text.slice(0, half), text.slice(half)]) {
+    captions.text(1, piece);
+    captions.audio(1, new Float32Array(rate));
+    captions.at(0, 0);
+  }
+  captions.turnEnded(1);
+  for (const seconds of [0.5, 1, 1.5, 2, 3]) captions.at(seconds * rate, seconds * 1000);
+  return { shown, cues };
+}
+
+function expectPlace(holds: boolean, what: string): void {
+  if (!holds) throw new Error(what);
+}
+
+/** Words that a server, a model or a person has written, on their way to the screen and into files. */
+export const wordInlets: readonly Inlet[] = [
+  {
+    name: 'captions and subtitles',
+    samples: ['Water boils at 100 degrees. At least, down here!'],
+    open: (text) => {
+      const { shown, cues } = captionsOf(text);
+      expectPlace(text.startsWith(shown?.text ?? ''), 'the caption is another text');
+      expectPlace((shown?.heard ?? 0) <= text.length, 'more is heard than was said');
+      const vtt = toVtt(cues);
+      const times = vtt.split('\n').filter((line) => line.includes('-->')).length;
+      const blocks = vtt.split('\n\n').length - 1;
+      expectPlace(times === blocks, 'words are taken for times of a subtitle');
+      expectPlace(!/<[^]*>/u.test(vtt.replaceAll('-->', '')), 'words are taken for marks');
+      const srt = toSrt(cues);
+      expectPlace(srt.split('-->').length - 1 === times, 'words are taken for times of a subtitle');
+      return { shown, vtt, srt };
+    },
+  },
+  {
+    name: 'transcripts',
+    samples: ['Water boils at 100 degrees.'],
+    open: (text) => {
+      const line = { at: 0, by: 'parley', text, unheard: text, byMachine: false } as const;
+      const talk = { mode: 'audio', server: text, recordedAt: text, lines: [line] } as const;
+      return [
+        transcriptJson(talk),
+        transcriptMarkdown(talk, englishTranscript),
+        transcriptText(talk, englishTranscript),
+      ];
+    },
+  },
+  {
+    name: 'Markdown',
+    samples: ['# Tea\n\n- green **tea**\n- `x`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n'],
+    open: (text) => {
+      const parsed = createMarkdownParser()(text);
+      const whole = parsed.pieces.map(({ source }) => source).join('');
+      expectPlace(whole.length <= text.length, 'there is more than was written');
+      return parsed;
+    },
+  },
+  {
+    name: 'what a terminal prints',
+    samples: ['The server says: "busy".'],
+    open: (text) => {
+      const printed = [harmlessText(text), harmlessLine(text, 200), harmlessJson({ text })];
+      // oxlint-disable-next-line no-control-regex -- these are what must not be there
+      expectPlace(!/[\u001B\u0007\u009B]/u.test(printed.join('')), 'a terminal obeys it');
+      expectPlace(!/\n/u.test(printed[1] ?? ''), 'a line is two');
+      return printed;
+    },
+  },
+  {
+    name: 'names of files',
+    samples: ['Grandmother’s recipe'],
+    open: (title) => {
+      const name = fileNameOf(title, 'md');
+      expectPlace(Buffer.byteLength(name) <= 255, `${name} is too long for a disk`);
+      expectPlace(!/^\.|[/\\\0]/u.test(name), `${name} is hidden, or a way`);
+      return name;
+    },
+  },
+];

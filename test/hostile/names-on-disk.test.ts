@@ -1,0 +1,84 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
+import { createSavePlaces } from '../../electron/adapters/files/save-place.ts';
+import { createServerMemoryFile } from '../../electron/adapters/files/server-memory-file.ts';
+import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { fileNameOf } from '../../electron/controllers/file-name-of.ts';
+import { openTape } from '../../electron/recorder/recording/open-tape.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { putStoredTape } from '../fixtures/stored-tape.ts';
+import { pass } from './inlet.ts';
+import { endlessTexts, jsonTexts, naughtyTexts } from './hostile-texts.ts';
+
+const titles = [...naughtyTexts, ...jsonTexts, ...endlessTexts];
+
+it('is saved under every title, in the folder that was chosen and nowhere else', async () => {
+  const at = workFolder();
+  mkdirSync(at('chosen'));
+  const save = createSavePlaces({
+    kind: 'dialog',
+    choose: (name) => Promise.resolve(join(at('chosen'), name)),
+  });
+  for (const title of titles) {
+    const name = fileNameOf(title, 'md');
+    const place = await save(name);
+    if (place === undefined) throw new Error('No place was chosen.');
+    writeFileSync(place.draft, title);
+    expect(await place.keep(), title.slice(0, 300)).toMatchObject({ ok: true });
+    expect(readFileSync(place.path, 'utf8').length).toBeGreaterThanOrEqual(0);
+    expect(readdirSync(at(''))).toEqual(['chosen']);
+  }
+  expect(readdirSync(at('chosen')).length).toBeGreaterThan(400);
+  expect(readdirSync(at('chosen')).filter((name) => name.endsWith('.draft'))).toEqual([]);
+});
+
+it('plays a tape from a folder of any name', async () => {
+  const at = workFolder();
+  putStoredTape('chat', at('tape'));
+  let folder = at('tape');
+  for (const title of titles.slice(0, 600)) {
+    const next = at(fileNameOf(title, 'tape'));
+    if (next !== folder) renameSync(folder, next);
+    folder = next;
+    const tape = await openTape(folder, { files: createFiles(), base64: bufferBase64 });
+    expect(tape, title).toMatchObject({ ok: true });
+    if (tape.ok) tape.value.close();
+  }
+});
+
+it('refuses every path that leads to nothing in a sentence', async () => {
+  const files = createFiles();
+  const inlet = {
+    name: 'paths',
+    samples: [],
+    open: async (path: string) => {
+      const opened = files.openToRead(path);
+      if (opened.ok) opened.value.close();
+      const read = await files.readText(path, 1000);
+      return [opened.ok, opened, read, await unpackTape(path), await files.room(path)];
+    },
+  };
+  for (const path of titles)
+    expect(await pass(inlet, path.slice(0, 1500))).toMatch(/taken|refused/u);
+});
+
+it('remembers servers of every name, and reads what stands in the place of its memory', async () => {
+  const at = workFolder();
+  mkdirSync(at('state'));
+  for (const text of [...jsonTexts, ...naughtyTexts].filter(({ length }) => length < 2000)) {
+    writeFileSync(at('state/servers.json'), text);
+    const memory = createServerMemoryFile(at('state'));
+    expect(memory.recall(`wss://${text}`)).toEqual({});
+  }
+  const memory = createServerMemoryFile(at('state'));
+  const last = naughtyTexts.slice(-50);
+  for (const text of last)
+    memory.remember(`wss://x/${encodeURIComponent(text)}`, { dialect: 'legacy' });
+  await memory.settled();
+  const again = createServerMemoryFile(at('state'));
+  for (const text of last)
+    expect(again.recall(`wss://x/${encodeURIComponent(text)}`)).toEqual({ dialect: 'legacy' });
+});

@@ -1,0 +1,60 @@
+import { getHeapSnapshot } from 'node:v8';
+
+interface Snapshot {
+  readonly snapshot: {
+    readonly meta: {
+      readonly node_fields: readonly string[];
+      readonly node_types: readonly (readonly string[] | string)[];
+    };
+  };
+  readonly nodes: readonly number[];
+  readonly strings: readonly string[];
+}
+
+/** How many there are, by kind and name: `object Session`, `closure listen`. */
+export type Counts = Readonly<Record<string, number>>;
+
+interface CountedHeap {
+  readonly counts: Counts;
+  /** Of all that is no code: the engine compiles what runs often, and that grows for an hour. */
+  readonly dataBytes: number;
+}
+
+/** What JavaScript code makes: instances by their class, functions by their name. */
+const counted = new Set(['object', 'closure']);
+const code = new Set(['code', 'hidden', 'object shape', 'synthetic']);
+/** Values, of which more are kept when more is kept; whoever holds on to them wrongly has a class or a function with a name. */
+const values = new Set([
+  'object Object',
+  'object Array',
+  'object system / Context',
+  'object ',
+  'closure ',
+]);
+
+/** Everything that is alive in this process, after a collection, which the engine does before it looks. */
+export async function countHeap(): Promise<Counts> {
+  const pieces: Buffer[] = [];
+  for await (const piece of getHeapSnapshot()) pieces.push(piece as Buffer);
+  return countSnapshot(Buffer.concat(pieces).toString()).counts;
+}
+
+/** Of a snapshot as the engine writes it, from whichever process. */
+export function countSnapshot(text: string): CountedHeap {
+  const { snapshot, nodes, strings } = JSON.parse(text) as Snapshot;
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const [type, name, size] = ['type', 'name', 'self_size'].map((field) => fields.indexOf(field));
+  if (type === undefined || name === undefined || size === undefined)
+    throw new Error('This is no snapshot of a heap.');
+  const kinds = types[type] ?? [];
+  const counts = new Map<string, number>();
+  let dataBytes = 0;
+  for (let at = 0; at < nodes.length; at += fields.length) {
+    const kind = kinds[nodes[at + type] ?? -1] ?? '';
+    if (!code.has(kind)) dataBytes += nodes[at + size] ?? 0;
+    if (!counted.has(kind)) continue;
+    const key = `${kind} ${strings[nodes[at + name] ?? -1] ?? ''}`;
+    if (!values.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return { counts: Object.fromEntries(counts), dataBytes };
+}

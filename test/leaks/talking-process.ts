@@ -1,0 +1,136 @@
+// A process of its own: Parley as the browser's host joins it, which talks and talks, and counts what stays.
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { composeParley } from '../../electron/core/compose-parley.ts';
+import type { Parley } from '../../electron/core/compose-parley.ts';
+import { OpenPage } from '../../electron/ipc/open-page.ts';
+import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { TalkView } from '../../shared/talk/talk-view.ts';
+import { say } from '../contract/sound/say.ts';
+import { sentence } from '../scenes/stage.ts';
+import { countHandles, countLifetimes } from './count-handles.ts';
+import { countHeap } from './count-heap.ts';
+import type { Mark } from './grown.ts';
+
+/** How it goes, and how it comes to its end. */
+export interface TalkKind {
+  readonly name: string;
+  readonly mode: DuplexMode;
+  readonly ends:
+    | 'byPerson'
+    | 'byPersonUnanswered'
+    | 'beforeLive'
+    | 'byServer'
+    | 'whileReconnecting';
+}
+
+export interface TalkPlan {
+  readonly kinds: readonly TalkKind[];
+  /** Of each kind's server; none for the gateway within Parley. */
+  readonly urls: readonly (string | null)[];
+  /** In rounds of all kinds. */
+  readonly marks: readonly number[];
+  readonly picture: string;
+}
+
+export type Told = { readonly mark: Mark } | { readonly wrong: string };
+
+const patienceMs = 30_000;
+/** What a talk leaves to be done has been done by then: its tape is closed, its list is told. */
+const settleMs = 3000;
+
+const tell = (told: Told): void => void process.send?.(told);
+
+/** Kept on purpose, once a round: what does not find these finds nothing. */
+class PlantedSession {
+  readonly open = true;
+}
+const planted: unknown[] = [];
+
+export async function run(planJson: string): Promise<void> {
+  const plan = JSON.parse(planJson) as TalkPlan;
+  const lifetimes = countLifetimes();
+  const parley = composeParley('browser', 'leaks');
+  const picture = new Uint8Array(readFileSync(plan.picture));
+  parley.settings.change({
+    privacy: { keepTalks: 'yes', keepTapes: true, tapeSound: 'flac' },
+    talking: { longTalks: 'ask' },
+  });
+  const servers = await Promise.all(
+    plan.kinds.map(({ name }, at) => serverOf(parley, name, plan.urls[at])),
+  );
+  try {
+    for (let round = 1; round <= (plan.marks.at(-1) ?? 0); round += 1) {
+      for (const [at, kind] of plan.kinds.entries()) {
+        parley.settings.change({ endpoints: { chosen: servers[at] ?? '' } });
+        await talkOnce(parley, kind, picture);
+      }
+      planted.push(new PlantedSession());
+      parley.notices.listen(function plantedListener() {});
+      if (!plan.marks.includes(round)) continue;
+      await wait(settleMs);
+      const counts = { ...(await countHeap()), ...countHandles(), ...lifetimes() };
+      tell({ mark: { rounds: round, counts } });
+    }
+  } catch (error) {
+    tell({ wrong: String(error) });
+  }
+  await parley.lifetime.end();
+  process.disconnect();
+}
+
+async function serverOf(
+  parley: Parley,
+  name: string,
+  url: string | null | undefined,
+): Promise<string> {
+  if (typeof url !== 'string') return parley.settings.get().endpoints.chosen;
+  const draft = { name, kind: 'local', url, dialect: 'unified', headers: {}, query: {} } as const;
+  const put = await parley.endpoints.put(draft);
+  if (!put.ok) throw new Error(put.error.code);
+  return put.value.id;
+}
+
+/** As one page would have it, which goes afterwards. */
+async function talkOnce(parley: Parley, kind: TalkKind, picture: Uint8Array): Promise<void> {
+  const page = new OpenPage();
+  const until = (what: string, isIt: (view: TalkView) => boolean): Promise<void> =>
+    reaches(parley, `${kind.name}: ${what}`, isIt);
+  await parley.answer('startTalk', { mode: kind.mode }, page);
+  const phase =
+    (...names: readonly string[]) =>
+    ({ state }: TalkView): boolean =>
+      names.includes(state.phase);
+  if (kind.ends === 'beforeLive') await until('it connects', phase('connecting', 'queued'));
+  else if (kind.ends === 'byServer') await until('the server ends it', phase('ended'));
+  else if (kind.ends === 'whileReconnecting') await until('it is lost', phase('reconnecting'));
+  else await until('it is live', phase('live'));
+  if (kind.mode === 'video' && kind.ends === 'byPerson') {
+    parley.framePipeline.setPermission({ open: 'camera' });
+    await parley.framePipeline.offer(new Uint8Array(picture));
+  }
+  if (kind.ends === 'byPerson') {
+    await say(sentence('hear'), inputRate);
+    await until('it is answered', ({ captions }) => captions.some(({ heard }) => heard > 0));
+  }
+  await parley.answer('endTalk', undefined, page);
+  await until('it is over', phase('ended', 'idle'));
+  parley.framePipeline.setPermission({ open: 'nothing' });
+  page.gone();
+}
+
+async function reaches(
+  parley: Parley,
+  what: string,
+  isIt: (view: TalkView) => boolean,
+): Promise<void> {
+  const until = performance.now() + patienceMs;
+  while (!isIt(parley.talk.view)) {
+    if (performance.now() > until)
+      throw new Error(
+        `It did not come about that ${what}: ${JSON.stringify(parley.talk.view.state)}`,
+      );
+    await wait(30);
+  }
+}

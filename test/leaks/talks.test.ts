@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
+import { makeFrames } from '../bench/conversation/camera-frames.ts';
+import { missingSoundServer, SoundServer } from '../contract/sound/sound-server.ts';
+import { Child } from '../scenes/child.ts';
+import { grown, inNumbers } from './grown.ts';
+import type { Mark } from './grown.ts';
+import type { TalkKind, TalkPlan, Told } from './talking-process.ts';
+
+const missing = await missingSoundServer();
+/** Each with a gateway of its own, which has this wrong with it; without one, the gateway within Parley. */
+const cast: readonly (readonly [TalkKind, Partial<GatewayOptions>?])[] = [
+  [{ name: 'voice, answered', mode: 'audio', ends: 'byPerson' }],
+  [{ name: 'video, answered, over a network', mode: 'video', ends: 'byPerson' }, {}],
+  [{ name: 'voice, left at once', mode: 'audio', ends: 'byPersonUnanswered' }],
+  [
+    { name: 'video, never begun', mode: 'video', ends: 'beforeLive' },
+    { faults: [{ kind: 'neverCreated' }] },
+  ],
+  [
+    { name: 'voice, ended by the server', mode: 'audio', ends: 'byServer' },
+    { sessionSeconds: { audio: 3, video: 3 } },
+  ],
+  [
+    { name: 'video, with the line cut', mode: 'video', ends: 'whileReconnecting' },
+    { faults: [{ kind: 'drop', atStep: 2 }] },
+  ],
+];
+const kinds = cast.map(([kind]) => kind);
+/** `PARLEY_LEAK_TALKS=50`: after so many talks it is looked for the last time, three times in all. */
+const talks = Number(process.env['PARLEY_LEAK_TALKS'] ?? 18);
+const last = Math.max(3, Math.ceil(talks / kinds.length));
+const marks = [1, 2, 3].map((third) => Math.ceil((third * last) / 3));
+
+it(
+  `keeps nothing of ${last * kinds.length} talks but what it is to keep, and finds what is kept on purpose`,
+  { timeout: 120_000 + talks * 15_000 },
+  async ({ skip }) => {
+    if (missing !== undefined) skip(missing);
+    const sound = new SoundServer('short');
+    const folder = mkdtempSync(join(tmpdir(), 'parley-leaks-'));
+    const gateways: Child[] = [];
+    try {
+      await sound.start();
+      const frames = join(folder, 'frames');
+      await makeFrames(frames);
+      const plan: TalkPlan = {
+        kinds,
+        urls: await Promise.all(
+          cast.map(async ([, served]) => {
+            if (served === undefined) return null;
+            const gateway = new Child('./gateway-process.ts', [JSON.stringify(served)]);
+            gateways.push(gateway);
+            const [{ url }] = (await once(gateway.process, 'message')) as [{ url: string }];
+            return url;
+          }),
+        ),
+        marks,
+        picture: join(frames, '0.jpg'),
+      };
+      const { found, wrong, complaints } = await talkAll(plan, {
+        ...sound.environment,
+        PARLEY_STATE_DIR: join(folder, 'state'),
+      });
+      expect(wrong, complaints).toEqual([]);
+      expect(found).toHaveLength(marks.length);
+      const names = grown(found);
+      expect(names, names.map((name) => inNumbers(found, name)).join('\n')).toEqual([
+        'closure plantedListener',
+        'object PlantedSession',
+      ]);
+    } finally {
+      await Promise.all(gateways.map((gateway) => gateway.kill()));
+      await sound.end();
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
+
+async function talkAll(plan: TalkPlan, environment: Readonly<Record<string, string>>) {
+  const child = new Child('../leaks/talking-process.ts', [JSON.stringify(plan)], environment);
+  const found: Mark[] = [];
+  const wrong: string[] = [];
+  child.process.on('message', (told: Told) => {
+    if ('wrong' in told) wrong.push(told.wrong);
+    else found.push(told.mark);
+  });
+  try {
+    await once(child.process, 'exit');
+  } finally {
+    await child.kill();
+  }
+  return { found, wrong, complaints: child.complaints };
+}

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { GatewayMessage } from '../bench/conversation/gateway.ts';
+import type { SoundTape } from '../bench/conversation/sound-tape.ts';
+
+/** An answer, which is a tone without a pause, as the server sent it and as the speaker played it. */
+export interface HeardAnswer {
+  readonly sentMs: number;
+  readonly heardMs: number;
+  /** From its first bytes to its first sound. */
+  readonly delayMs: number;
+  /** Silences within it. */
+  readonly gapsMs: readonly number[];
+}
+
+const quietMs = 600;
+const pollMs = 50;
+const patienceMs = 20_000;
+
+/** Compares what the server has sent with what comes out of the speaker, answer by answer. */
+export class AnswerWatch {
+  readonly answers: HeardAnswer[] = [];
+  readonly #speaker: SoundTape;
+  #samples = 0;
+  #firstAt: number | undefined;
+  #over = false;
+
+  constructor(speaker: SoundTape) {
+    this.#speaker = speaker;
+  }
+
+  heard(message: GatewayMessage): void {
+    if (message.kind === 'output') {
+      this.#firstAt ??= message.at;
+      this.#samples += message.samples;
+    }
+    if (message.kind === 'listen' && this.#firstAt !== undefined) this.#over = true;
+  }
+
+  /** After something was said: the next answer to its end; nothing where none comes. */
+  async next(): Promise<HeardAnswer | undefined> {
+    const until = performance.now() + patienceMs;
+    while (!this.#over || this.#sounds) {
+      if (performance.now() > until) break;
+      await wait(pollMs);
+    }
+    const firstAt = this.#firstAt;
+    const sentMs = (this.#samples * 1000) / outputRate;
+    const complete = this.#over;
+    [this.#firstAt, this.#samples, this.#over] = [undefined, 0, false];
+    if (firstAt === undefined || !complete) return undefined;
+    const first = this.#speaker.firstLoud(this.#speaker.sampleAt(firstAt));
+    const last = first === undefined ? undefined : this.#speaker.lastLoud(first);
+    if (first === undefined || last === undefined) return undefined;
+    const answer = {
+      sentMs,
+      heardMs: ((last - first + 1) * 1000) / outputRate,
+      delayMs: this.#speaker.timeOf(first) - firstAt,
+      gapsMs: this.#speaker.gapsMs(first),
+    };
+    this.answers.push(answer);
+    return answer;
+  }
+
+  get #sounds(): boolean {
+    const since = this.#speaker.count - (quietMs * outputRate) / 1000;
+    return this.#speaker.lastLoud(Math.max(0, since)) !== undefined;
+  }
+}

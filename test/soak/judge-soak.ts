@@ -1,0 +1,187 @@
+import { share } from '../bench/conversation/measure.ts';
+import type { Finding } from '../bench/conversation/measure.ts';
+import type { Growth, MemoryWatch } from './memory-watch.ts';
+import type { SoakedTalk, Told } from './soaked-talk.ts';
+import type { TapeAccount } from './tape-account.ts';
+
+interface Lived {
+  readonly seconds: number;
+  readonly unanswered: number;
+  readonly cuts: number;
+  readonly handOvers: number;
+  readonly pace: { readonly every: number };
+  readonly told: Told;
+  readonly tapes: readonly TapeAccount[];
+}
+
+const driftMs = 20;
+/** Of all processes together, over the whole time after the warm-up. */
+const grownMb = 30;
+const chunk = 16_000;
+
+/** What was promised, beside what was found. */
+export function judgeSoak(
+  talk: SoakedTalk,
+  memory: MemoryWatch,
+  lived: Lived,
+  loads: readonly number[],
+): readonly Finding[] {
+  return [
+    ...judgeLife(talk, lived, loads),
+    ...judgeMemory(memory),
+    ...judgeMicrophone(talk),
+    ...judgeTapes(talk, lived.tapes),
+    ...judgeSpeaker(talk, lived),
+  ];
+}
+
+function judgeLife(talk: SoakedTalk, lived: Lived, loads: readonly number[]): readonly Finding[] {
+  const wanted = Math.floor(lived.seconds / (2 * lived.pace.every));
+  const { answers } = talk.speaker;
+  const load = `${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
+  const { handOvers, cuts, unanswered, told } = lived;
+  const phases = new Set(told.phases);
+  return [
+    finding(
+      `hand-overs and reconnects in ${(lived.seconds / 60).toFixed(1)} minutes (load ${load})`,
+      `at least ${wanted} each`,
+      `${handOvers} hand-overs, ${cuts} reconnects; states ${[...phases].join(', ')}`,
+      handOvers >= wanted && cuts >= wanted && !phases.has('ended'),
+    ),
+    finding(
+      'questions that were answered',
+      'all',
+      `${answers.length}, ${unanswered} not`,
+      unanswered === 0 && answers.length > 0,
+    ),
+    finding(
+      'pictures sent',
+      'one a second, or fewer where nothing moves',
+      `${sum(talk.served.map(({ frames }) => frames))} at the gateway, ${told.pictures} told to the page`,
+      told.pictures > 0,
+    ),
+    finding(
+      'troubles told',
+      'none',
+      told.troubles.join(', ') || 'none',
+      told.troubles.length === 0,
+    ),
+  ];
+}
+
+function judgeMemory(memory: MemoryWatch): readonly Finding[] {
+  return memory.growth().map(({ part, first, last, risen }: Growth) => {
+    const counted = part === 'open files' || part === 'threads';
+    const limit = counted ? 4 : grownMb;
+    const unit = counted ? '' : ' MB';
+    return finding(
+      counted ? `${part} of the main process` : `memory, ${part}`,
+      part === 'all, PSS' ? 'for what it is worth' : `risen by at most ${limit}${unit}`,
+      `${first.toFixed(0)} to ${last.toFixed(0)}${unit}, along a line ${risen.toFixed(1)}`,
+      // What others share with it counts for less when there are more of them.
+      part === 'all, PSS' || risen <= limit,
+    );
+  });
+}
+
+function judgeMicrophone({ microphone }: SoakedTalk): readonly Finding[] {
+  const { places, holes, appends, unplaced, lostMs } = microphone;
+  const spoken = holes.filter((hole) => hole.spoken && hole.ms > 5).length;
+  const delays = places.map(({ delayMs }) => delayMs);
+  const [early, late] = [thirds(delays, 0), thirds(delays, 2)];
+  return [
+    finding(
+      'microphone to server, within sessions',
+      'no sample lost',
+      `${lostMs.toFixed(1)} ms lost, ${appends} appends, ${places.length} found in the microphone's sound, ${unplaced} not`,
+      lostMs === 0 && places.length > 0.8 * appends,
+    ),
+    finding(
+      'between two sessions',
+      'nothing spoken lost',
+      `not sent ${holes.map(({ ms }) => ms.toFixed(0)).join(', ')} ms; spoken in ${spoken} of them`,
+      spoken === 0,
+    ),
+    finding(
+      'drift of the server to the microphone',
+      `under ${driftMs} ms`,
+      `captured to received: median ${early.toFixed(1)} ms in the first third, ${late.toFixed(1)} in the last`,
+      Math.abs(late - early) < driftMs,
+    ),
+  ];
+}
+
+function judgeTapes(talk: SoakedTalk, tapes: readonly TapeAccount[]): readonly Finding[] {
+  const sessions = tapes.flatMap((tape) => tape.sessions);
+  const served = talk.served.filter(({ received }) => received > 0);
+  const pairs = served.map((one, at) => ({ ...one, tape: sessions[at] }));
+  const lost = pairs.map(({ received, tape }) => (tape?.sent ?? 0) - received);
+  const unheard = pairs.map(({ sent, tape }) => sent - (tape?.received ?? 0));
+  const most = (at: number): number => (pairs[at]?.cut === true ? chunk : 0);
+  const received = sum(sessions.map((session) => session.received));
+  const heard = sum(tapes.map((tape) => tape.heard));
+  const gaps = sum(tapes.map((tape) => tape.gaps));
+  const { cutWords } = { cutWords: tapes.filter(({ damage }) => damage !== undefined).length };
+  return [
+    finding(
+      'sent (the tape) and received (the gateway)',
+      'the same; what was under way when the line was cut',
+      `${sum(pairs.map(({ tape }) => tape?.sent ?? 0))} samples in ${sessions.length} and ${served.length} sessions, lost ${lost.join(', ')}`,
+      sessions.length === served.length && lost.every((one, at) => one >= 0 && one <= most(at)),
+    ),
+    finding(
+      'answers sent (the gateway) and received (the tape)',
+      'the same',
+      `${received} samples, lost ${unheard.join(', ')}`,
+      unheard.every((one, at) => one >= 0 && one <= most(at)),
+    ),
+    finding(
+      'answers received and heard (the tape)',
+      'the same',
+      `${received - heard} of ${received} samples not heard; ${gaps} gaps, ${cutWords} of ${tapes.length} tapes damaged`,
+      received === heard && gaps === 0 && cutWords === 0,
+    ),
+  ];
+}
+
+function judgeSpeaker(talk: SoakedTalk, { told }: Lived): readonly Finding[] {
+  const { answers } = talk.speaker;
+  const off = answers.map(({ sentMs, heardMs }) => heardMs - sentMs);
+  const gaps = answers.flatMap(({ gapsMs }) => gapsMs);
+  const delays = answers.map(({ delayMs }) => delayMs);
+  const short = off.filter((ms) => ms < -5).length;
+  return [
+    finding(
+      'answers at the speaker',
+      'none shorter than it was sent',
+      `${short} of ${off.length} shorter; ${gaps.length} silences within, ${sum(gaps).toFixed(0)} ms; ${told.cutWords} cut`,
+      short === 0 && told.cutWords === 0,
+    ),
+    finding(
+      'drift of the speaker to the server',
+      `under ${driftMs} ms`,
+      `first bytes of an answer to its first sound: median ${thirds(delays, 0).toFixed(1)} ms in the first third, ` +
+        `${thirds(delays, 2).toFixed(1)} in the last`,
+      Math.abs(thirds(delays, 2) - thirds(delays, 0)) < driftMs,
+    ),
+    finding(
+      'answers made longer, as what comes late is',
+      'for what it is worth',
+      `by ${share(off, 0.1).toFixed(0)}, ${share(off, 0.5).toFixed(0)} and ${share(off, 0.9).toFixed(0)} ms ` +
+        `(a tenth, the half and nine tenths of them by no more)`,
+      true,
+    ),
+  ];
+}
+
+function finding(what: string, limit: string, found: string, met: boolean): Finding {
+  return { what, limit, found, met };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+
+/** The median of one third of what was measured, in order. */
+function thirds(values: readonly number[], third: 0 | 2): number {
+  const size = Math.ceil(values.length / 3);
+  return share(third === 0 ? values.slice(0, size) : values.slice(-size), 0.5);
+}

@@ -1,0 +1,14 @@
+/** The line that is nearest to all points, by least squares. */
+export function lineThrough(points: readonly (readonly [x: number, y: number])[]): {
+  readonly slope: number;
+  /** How much of what the points differ by is said by the line, from 0 to 1. */
+  readonly fit: number;
+} {
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
+  const sum = (of: (x: number, y: number) => number): number =>
+    points.reduce((all, [px, py]) => all + of(px - x, py - y), 0);
+  const [xx, xy, yy] = [sum((x) => x * x), sum((x, y) => x * y), sum((_, y) => y * y)];
+  return { slope: xx === 0 ? 0 : xy / xx, fit: xx * yy === 0 ? 0 : (xy * xy) / (xx * yy) };
+}

@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+import { readMemory } from '../bench/page/process-account.ts';
+import { lineThrough } from './line-through.ts';
+
+interface Mark {
+  readonly minute: number;
+  /** Megabytes (PSS) by part of the app. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** What each has written for itself: other programs that share the engine come and go. */
+  readonly own: ReadonlyMap<string, number>;
+  /** Of the main process. */
+  readonly files: number;
+  readonly threads: number;
+}
+
+export interface Growth {
+  readonly part: string;
+  readonly first: number;
+  readonly last: number;
+  /** Along a line through all marks, from the first to the last. */
+  readonly risen: number;
+}
+
+/** How large the app is, mark by mark. */
+export class MemoryWatch {
+  readonly marks: Mark[] = [];
+  readonly #pid: number;
+
+  constructor(pid: number) {
+    this.#pid = pid;
+  }
+
+  mark(minute: number): Mark {
+    const count = (what: string): number => readdirSync(`/proc/${this.#pid}/${what}`).length;
+    const mark = {
+      minute,
+      sizes: readMemory(this.#pid),
+      own: readMemory(this.#pid, 'Private_Dirty'),
+      files: count('fd'),
+      threads: count('task'),
+    };
+    this.marks.push(mark);
+    return mark;
+  }
+
+  /** All together first, then the parts; its name says in which of the ways it was counted. */
+  growth(): readonly Growth[] {
+    const parts = new Set(this.marks.flatMap(({ own }) => [...own.keys()]));
+    return [
+      this.#growth('all, PSS', ({ sizes }) => sum(sizes)),
+      this.#growth('all, own', ({ own }) => sum(own)),
+      ...[...parts].map((part) => this.#growth(`${part}, own`, ({ own }) => own.get(part) ?? 0)),
+      this.#growth('open files', ({ files }) => files),
+      this.#growth('threads', ({ threads }) => threads),
+    ];
+  }
+
+  #growth(part: string, size: (mark: Mark) => number): Growth {
+    const line = lineThrough(this.marks.map((mark) => [mark.minute, size(mark)]));
+    const minutes = (this.marks.at(-1)?.minute ?? 0) - (this.marks[0]?.minute ?? 0);
+    const [first = Number.NaN, last = Number.NaN] = [this.marks[0], this.marks.at(-1)].map(
+      (mark) => mark && size(mark),
+    );
+    return { part, first, last, risen: line.slope * minutes };
+  }
+}
+
+function sum(sizes: ReadonlyMap<string, number>): number {
+  return [...sizes.values()].reduce((all, size) => all + size, 0);
+}

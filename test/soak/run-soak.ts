@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { judgeSoak } from './judge-soak.ts';
+import type { Finding } from '../bench/conversation/measure.ts';
+import { MemoryWatch } from './memory-watch.ts';
+import { SoakedTalk } from './soaked-talk.ts';
+import { readTapeAccounts } from './tape-account.ts';
+
+interface SoakOptions {
+  readonly minutes: number;
+  readonly say: (line: string) => void;
+  /** Everything that was measured is written here besides. */
+  readonly file?: string | undefined;
+}
+
+const minuteMs = 60_000;
+/** The person asks again so long after an answer. */
+const pauseMs = 2000;
+/** A conversation shorter than this has a hand-over and a cut every half a minute, a longer one every five. */
+const longMinutes = 15;
+
+/** How often things happen, in seconds. */
+interface Pace {
+  readonly every: number;
+  /** From a hand-over to the cut, in turns: a server that closes twice at one age is taken to have a limit there. */
+  readonly cutAfter: readonly [number, number];
+  readonly marksEvery: number;
+  readonly warmUp: number;
+}
+
+const quickPace: Pace = { every: 30, cutAfter: [2, 14], marksEvery: 15, warmUp: 75 };
+const slowPace: Pace = { every: 300, cutAfter: [20, 80], marksEvery: 60, warmUp: 300 };
+
+/** A session of this length is handed over when the pace wants it: in its second half, in its last minute. */
+function sessionSeconds({ every, cutAfter }: Pace): number {
+  const lives = every - (cutAfter[0] + cutAfter[1]) / 2;
+  return Math.min(2 * lives, lives + 60);
+}
+
+/** A long talk at real speed, in the real window; says what it found as it goes, and what was promised at the end. */
+export async function runSoak({ minutes, say, file }: SoakOptions): Promise<readonly Finding[]> {
+  const pace = minutes < longMinutes ? quickPace : slowPace;
+  const talk = await SoakedTalk.open(sessionSeconds(pace));
+  try {
+    const memory = new MemoryWatch(talk.app.pid);
+    const began = performance.now();
+    const seconds = (): number => (performance.now() - began) / 1000;
+    const loads: number[] = [];
+    let [unanswered, cuts, handOvers, sessions] = [0, 0, 0, 1];
+    let cutDue = Infinity;
+    let nextMark = pace.warmUp;
+    while (seconds() < minutes * 60) {
+      talk.voice.speak();
+      if ((await talk.speaker.next()) === undefined) unanswered += 1;
+      await rest(pauseMs);
+      if (talk.served.length > sessions) {
+        if (talk.served.at(-2)?.cut !== true) {
+          handOvers += 1;
+          cutDue = seconds() + (pace.cutAfter[cuts % 2] ?? 0);
+        }
+        sessions = talk.served.length;
+      }
+      if (seconds() > cutDue) {
+        cutDue = Infinity;
+        cuts += 1;
+        talk.cut();
+        await untilAnother(talk);
+      }
+      if (seconds() > nextMark) {
+        nextMark += pace.marksEvery;
+        const { sizes, files, threads } = memory.mark(seconds() / 60);
+        loads.push(loadavg()[0] ?? Number.NaN);
+        const parts = [...sizes].map(([part, size]) => `${part} ${size.toFixed(0)}`).join(', ');
+        const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+        say(
+          `minute ${(seconds() / 60).toFixed(1)}: ${all.toFixed(0)} MB (${parts}), ${files} files, ${threads} threads, ` +
+            `${talk.speaker.answers.length} answers, ${handOvers} hand-overs, ${cuts} cuts, load ${(loads.at(-1) ?? 0).toFixed(1)}`,
+        );
+      }
+    }
+    const told = await talk.told();
+    await talk.hangUp();
+    const tapes = await readTapeAccounts(join(talk.app.state, 'tapes'));
+    const lived = { seconds: seconds(), unanswered, cuts, handOvers, pace, told, tapes };
+    const findings = judgeSoak(talk, memory, lived, loads);
+    if (file !== undefined) {
+      const { served, speaker, microphone } = talk;
+      const watched = { marks: memory.marks, places: microphone.places, holes: microphone.holes };
+      const measured = { findings, ...lived, loads, served, answers: speaker.answers, ...watched };
+      writeFileSync(file, JSON.stringify(measured, plainMaps, 1));
+    }
+    return findings;
+  } finally {
+    await talk.end();
+  }
+}
+
+/** After a cut: sound comes over another connection. */
+async function untilAnother(talk: SoakedTalk): Promise<void> {
+  const sessions = talk.served.length;
+  const until = performance.now() + minuteMs;
+  while (talk.served.length === sessions) {
+    if (performance.now() > until) throw new Error('The talk did not come back after a cut.');
+    await rest(100);
+  }
+}
+
+const plainMaps = (_key: string, value: unknown): unknown =>
+  value instanceof Map ? Object.fromEntries(value) : value;

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { setTimeout as rest } from 'node:timers/promises';
+import { Lifetime } from '../../shared/lifetime.ts';
+import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { SoundTape } from '../bench/conversation/sound-tape.ts';
+import { Voice } from '../bench/conversation/voice.ts';
+import type { GatewayMessage, GatewayPlan } from '../bench/conversation/gateway.ts';
+import { playInto, recordFrom } from '../bench/sound/sound-processes.ts';
+import { openDrivenApp } from '../bench/window/driven-app.ts';
+import type { DrivenApp } from '../bench/window/driven-app.ts';
+import { click, untilShown } from '../bench/window/driven-page.ts';
+import { fakeCameraFlags } from '../e2e/fixtures/fake-camera.ts';
+import { openIsolatedSoundServer } from '../e2e/fixtures/isolated-sound-server.ts';
+import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
+import { Child } from '../scenes/child.ts';
+import { DisturbedLine } from '../torture/disturbed-line.ts';
+import { AnswerWatch } from './answer-watch.ts';
+import { MicrophoneWatch } from './microphone-watch.ts';
+
+/** What one session of the gateway has seen and said, in samples. */
+export interface ServedSession {
+  readonly session: number;
+  received: number;
+  sent: number;
+  frames: number;
+  /** Its connection was cut on purpose. */
+  cut: boolean;
+}
+
+/** What the page was told. */
+export interface Told {
+  readonly phases: readonly string[];
+  readonly troubles: readonly string[];
+  readonly pictures: number;
+  readonly cutWords: number;
+}
+
+const answerSeconds = 4;
+const never = 1_000_000;
+
+/**
+ * A talk with the camera in the real window, over a line that can be cut, with a gateway whose sessions last so long;
+ * a room's noise and a person at its microphone, and somebody who listens at both ends of the card.
+ */
+export class SoakedTalk {
+  readonly app: DrivenApp;
+  readonly voice: Voice;
+  readonly microphone: MicrophoneWatch;
+  readonly speaker: AnswerWatch;
+  readonly served: ServedSession[] = [];
+  readonly #line: DisturbedLine;
+  readonly #lifetime: Lifetime;
+
+  private constructor(lifetime: Lifetime, app: DrivenApp, line: DisturbedLine, gateway: Child) {
+    this.#lifetime = lifetime;
+    this.app = app;
+    this.#line = line;
+    const source = new SoundTape(inputRate);
+    const monitor = new SoundTape(outputRate);
+    this.microphone = new MicrophoneWatch(source);
+    this.speaker = new AnswerWatch(monitor);
+    const recorders = [
+      recordFrom('micsrc', inputRate, {}, (block, at) => {
+        source.push(block, at);
+      }),
+      recordFrom('speaker.monitor', outputRate, {}, (block, at) => {
+        monitor.push(block, at);
+      }),
+    ];
+    this.voice = new Voice(playInto('mic', inputRate, 100, {}));
+    gateway.process.on('message', (message: GatewayMessage) => {
+      this.#heard(message);
+    });
+    lifetime.add(async () => {
+      await this.voice.end();
+      for (const recorder of recorders) recorder.end();
+    }, 'the ears and the voice');
+  }
+
+  static async open(sessionSeconds: number): Promise<SoakedTalk> {
+    const lifetime = new Lifetime('a soaked talk');
+    try {
+      const card = await openIsolatedSoundServer();
+      lifetime.add(() => card.end(), 'the sound card');
+      await startWindowManager(lifetime);
+      const plan: GatewayPlan = {
+        toneSeconds: answerSeconds,
+        options: {
+          sessionSeconds: { audio: sessionSeconds, video: sessionSeconds },
+          contextTokens: never,
+        },
+      };
+      const gateway = new Child('../bench/conversation/gateway.ts', [JSON.stringify(plan)]);
+      lifetime.add(() => gateway.kill(), 'the gateway');
+      const [ready] = (await once(gateway.process, 'message')) as [{ readonly url: string }];
+      const line = new DisturbedLine(Math.random);
+      const url = await line.open();
+      lifetime.add(() => line.end(), 'the line');
+      line.target = ready.url;
+      const app = await openDrivenApp(lifetime, { flags: fakeCameraFlags(30) });
+      const talk = new SoakedTalk(lifetime, app, line, gateway);
+      await talk.#start(url, sessionSeconds);
+      return talk;
+    } catch (error) {
+      await lifetime.end();
+      throw error;
+    }
+  }
+
+  cut(): void {
+    const last = this.served.at(-1);
+    if (last !== undefined) last.cut = true;
+    this.#line.cut();
+  }
+
+  async told(): Promise<Told> {
+    return (await this.app.ask('page', 'window.told')) as Told;
+  }
+
+  /** In order, so that its tape is closed. */
+  async hangUp(): Promise<void> {
+    await click(this.app, 'End');
+    await untilShown(this.app, 'Live', false);
+    await rest(3000);
+  }
+
+  async end(): Promise<void> {
+    await this.#lifetime.end();
+  }
+
+  async #start(url: string, timeLimit: number): Promise<void> {
+    const traits = { timeLimit, contextLimit: never };
+    const server = { name: 'Soak', kind: 'local', url, dialect: 'unified', headers: {}, query: {} };
+    await this.#ask('putEndpoint', { ...server, traits });
+    const { settings } = (await this.#ask('settings')) as {
+      readonly settings: { readonly endpoints: { readonly list: readonly { id: string }[] } };
+    };
+    await this.#ask('changeSettings', {
+      endpoints: { chosen: settings.endpoints.list.at(-1)?.id },
+      privacy: { keepTalks: 'yes', keepTapes: true, tapeSound: 'flac' },
+      talking: { longTalks: 'handOver' },
+      vision: { fewerWhenStill: false },
+    });
+    await this.app.ask('page', tellAll);
+    await click(this.app, 'Start with the camera');
+    await untilShown(this.app, 'Live');
+  }
+
+  async #ask(name: string, input?: unknown): Promise<unknown> {
+    const words = input === undefined ? `'${name}'` : `'${name}', ${JSON.stringify(input)}`;
+    const reply = (await this.app.ask('page', `window.parley.request(${words})`)) as {
+      readonly ok: boolean;
+      readonly value?: unknown;
+    };
+    if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply)}`);
+    return reply.value;
+  }
+
+  #heard(message: GatewayMessage): void {
+    this.speaker.heard(message);
+    if (message.kind !== 'append' && message.kind !== 'output') return;
+    let served = this.served.find(({ session }) => session === message.session);
+    if (served === undefined) {
+      served = { session: message.session, received: 0, sent: 0, frames: 0, cut: false };
+      this.served.push(served);
+    }
+    if (message.kind === 'output') {
+      served.sent += message.samples;
+      return;
+    }
+    served.received += message.samples;
+    served.frames += message.frames;
+    this.microphone.heard(message);
+  }
+}
+
+/** In the page: what it is told from now on. */
+const tellAll = `(() => {
+  window.told = { phases: [], troubles: [], pictures: 0, cutWords: 0 };
+  window.parley.onNotice(({ name, payload }) => {
+    if (name === 'talkState') window.told.phases.push(payload.phase);
+    if (name === 'talkTrouble') window.told.troubles.push(payload.code);
+    if (name === 'frameSent') window.told.pictures += 1;
+    if (name === 'caption' && payload.cutFrom !== undefined) window.told.cutWords += 1;
+  });
+})()`;

@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
+import { inspectTape } from '../../electron/recorder/recording/inspect-tape.ts';
+
+/** What a tape has of one of its connections, in samples. */
+interface TapedSession {
+  connection: number;
+  sent: number;
+  received: number;
+}
+
+export interface TapeAccount {
+  readonly sessions: readonly TapedSession[];
+  /** Of all answers, as the speaker's playhead has passed it. */
+  readonly heard: number;
+  readonly damage: string | undefined;
+  readonly gaps: number;
+}
+
+/** What the tapes of a folder say was sent, was answered and was heard. */
+export async function readTapeAccounts(folder: string): Promise<readonly TapeAccount[]> {
+  return Promise.all(readdirSync(folder).map((name) => readTapeAccount(join(folder, name))));
+}
+
+async function readTapeAccount(folder: string): Promise<TapeAccount> {
+  const tape = await inspectTape(folder, { files: createFiles() });
+  if (!tape.ok) throw new Error(`${folder}: ${tape.error.code}`);
+  const sessions = new Map<number, TapedSession>();
+  const heard = new Map<number, number>();
+  let gaps = 0;
+  for (const { line, references } of tape.value.lines) {
+    if (line.dir === 'event') {
+      const { kind, turn, samples } = line.event;
+      if (kind === 'gap') gaps += 1;
+      if (kind === 'heard') heard.set(Number(turn), Number(samples));
+    }
+    if (line.dir !== 'out' && line.dir !== 'in') continue;
+    const { connection = 1, dir } = line;
+    const session = sessions.get(connection) ?? { connection, sent: 0, received: 0 };
+    sessions.set(connection, session);
+    for (const reference of references)
+      if ('$sound' in reference) session[dir === 'out' ? 'sent' : 'received'] += reference.samples;
+  }
+  for (const sound of tape.value.sounds.values()) sound.close();
+  return {
+    sessions: [...sessions.values()].filter(({ sent }) => sent > 0),
+    heard: [...heard.values()].reduce((sum, samples) => sum + samples, 0),
+    damage: tape.value.damage?.code,
+    gaps,
+  };
+}

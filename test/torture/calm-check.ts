@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { HistoryPage } from '../../shared/history/history-item.ts';
+import type { TalkView } from '../../shared/talk/talk-view.ts';
+import { instant } from '../contract/sound/player.ts';
+import { sentence } from '../scenes/stage.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { say } from '../contract/sound/say.ts';
+import type { Victims } from './faults.ts';
+
+/** Everything is right again, and Parley has so long to be right, too: reconnects wait longer and longer. */
+const patienceMs = 40_000;
+/** Nothing that is played or heard goes on for longer than this after the end of a talk. */
+const silentWithinMs = 8000;
+
+/** What must be so when everything around Parley is right again. */
+export class CalmCheck {
+  readonly #victims: Victims;
+  readonly #fail: (sentence: string) => void;
+  #known: ReadonlySet<string> = new Set();
+  #calmMegabytes: number | undefined;
+  checks = 0;
+  answered = 0;
+
+  constructor(victims: Victims, fail: (sentence: string) => void) {
+    this.#victims = victims;
+    this.#fail = fail;
+  }
+
+  get entries(): number {
+    return this.#known.size;
+  }
+
+  async run(): Promise<void> {
+    const { parley, line, sound, disk } = this.#victims;
+    line.heal();
+    disk?.empty();
+    this.checks += 1;
+    await parley.ask('setMuted', { muted: false });
+    await parley.ask('setPaused', { paused: false });
+    await this.#until('the talk goes on or is over', ({ state }) =>
+      ['live', 'ended', 'idle'].includes(state.phase),
+    );
+    await parley.ask('endTalk');
+    await this.#until('the talk is over', isOver);
+    // What was said before belongs to another talk.
+    await this.#untilStarted();
+    await say(sentence('hear'), inputRate, sound.environment);
+    const heard = await this.#until('what is said is answered', ({ captions }) =>
+      captions.some((caption) => caption.heard > 0),
+    );
+    if (heard) this.answered += 1;
+    await parley.ask('endTalk');
+    await this.#until('the talk is over', isOver);
+    await this.#silent();
+    await this.#history();
+    this.#memory();
+  }
+
+  async #untilStarted(): Promise<void> {
+    const { parley } = this.#victims;
+    const until = instant() + patienceMs;
+    for (;;) {
+      await parley.ask('startTalk', { mode: 'audio' });
+      const live = await this.#reaches(({ state }) => state.phase === 'live', 5000);
+      if (live) return;
+      if (instant() > until) {
+        this.#fail(
+          `no talk can be begun any more: ${JSON.stringify((await parley.view())?.state)}`,
+        );
+        return;
+      }
+    }
+  }
+
+  /** At the sound server itself: no stream plays, none listens. */
+  async #silent(): Promise<void> {
+    const until = instant() + silentWithinMs;
+    let streams = await this.#victims.sound.streams();
+    while (streams.some((count) => count > 0) && instant() < until) {
+      await wait(250);
+      streams = await this.#victims.sound.streams();
+    }
+    const [playing, listening] = streams;
+    if (listening > 0) this.#fail('a microphone is open after the talk');
+    if (playing > 0) this.#fail('a speaker is open after the talk');
+  }
+
+  async #history(): Promise<void> {
+    const { parley } = this.#victims;
+    const listed = await parley.ask('history', { skip: 0, count: 200, filter: {} });
+    if (!listed.ok) {
+      this.#fail('the history cannot be listed');
+      return;
+    }
+    const { entries } = listed.value as HistoryPage;
+    const ids = entries.map(({ kind, id }) => `${kind} ${id}`);
+    const shown = new Set(ids);
+    if (shown.size < ids.length) this.#fail('an entry of the history is there twice');
+    for (const id of this.#known)
+      if (!shown.has(id)) this.#fail(`an entry of the history is lost: ${id}`);
+    for (const { kind, id } of entries) {
+      if (kind !== 'talk' || this.#known.has(`talk ${id}`)) continue;
+      const opened = await parley.ask('talkRecord', { id });
+      if (!opened.ok) this.#fail(`a talk that is kept does not open: ${JSON.stringify(opened)}`);
+    }
+    this.#known = shown;
+  }
+
+  #memory(): void {
+    const { megabytes } = this.#victims.parley;
+    // Whatever is loaded late is there by the second time.
+    if (this.checks === 2) this.#calmMegabytes = megabytes;
+    const before = this.#calmMegabytes;
+    if (before !== undefined && megabytes > 1.6 * before + 40)
+      this.#fail(`memory grew from ${Math.round(before)} MB to ${Math.round(megabytes)} MB`);
+  }
+
+  async #until(what: string, isIt: (view: TalkView) => boolean): Promise<boolean> {
+    if (await this.#reaches(isIt, patienceMs)) return true;
+    const view = await this.#victims.parley.view();
+    this.#fail(`it did not come about that ${what}: ${JSON.stringify(view?.state)}`);
+    return false;
+  }
+
+  async #reaches(isIt: (view: TalkView) => boolean, ms: number): Promise<boolean> {
+    const until = instant() + ms;
+    for (;;) {
+      const view = await this.#victims.parley.view();
+      if (view !== undefined && isIt(view)) return true;
+      if (instant() > until) return false;
+      await wait(100);
+    }
+  }
+}
+
+function isOver({ state }: TalkView): boolean {
+  return state.phase === 'ended' || state.phase === 'idle';
+}

@@ -1,0 +1,169 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { Random } from '../../electron/ports/clock.ts';
+import { mutatedFrame } from './mutated-frame.ts';
+
+/** How a line behaves; in order all the same, as TCP has it. */
+interface LineState {
+  delayMs: number;
+  jitterMs: number;
+  /** A frame takes so long for each of its kilobytes. */
+  msPerKilobyte: number;
+  /** Nothing passes, and nobody learns of it. */
+  held: boolean;
+  /** Nobody gets through. */
+  down: boolean;
+  /** So likely is a frame changed on its way. */
+  mutates: number;
+}
+
+const calm: LineState = {
+  delayMs: 0,
+  jitterMs: 0,
+  msPerKilobyte: 0,
+  held: false,
+  down: false,
+  mutates: 0,
+};
+const pollMs = 20;
+
+interface Joined {
+  readonly near: WebSocket;
+  readonly beyond: WebSocket;
+  readonly socket: Socket;
+  lastFrame: string;
+}
+
+/** The network between Parley and a server, and what can be wrong with it. */
+export class DisturbedLine {
+  readonly #random: Random;
+  readonly #server = createServer();
+  readonly #webSockets = new WebSocketServer({ noServer: true });
+  readonly #joined = new Set<Joined>();
+  readonly #sockets = new Set<Socket>();
+  state: LineState = { ...calm };
+  /** Where it leads. */
+  target = '';
+  mutated = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+      socket.on('error', () => socket.destroy());
+    });
+    this.#server.on('upgrade', (request, socket, head) => {
+      if (this.state.down || !(this.target.length > 0)) {
+        socket.destroy();
+        return;
+      }
+      const beyond = new WebSocket(new URL(request.url ?? '', this.target));
+      socket.on('close', () => {
+        beyond.terminate();
+      });
+      beyond.on('error', () => socket.destroy());
+      beyond.once('open', () => {
+        this.#webSockets.handleUpgrade(request, socket, head, (near) => {
+          this.#join(near, beyond, socket as Socket);
+        });
+      });
+    });
+  }
+
+  async open(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** As on a good day. */
+  heal(): void {
+    this.state = { ...calm };
+  }
+
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** The other end says that it knows of no connection. */
+  reset(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+  }
+
+  /** What the server said last, again and again. */
+  flood(times: number): void {
+    for (const { near, lastFrame } of this.#joined) {
+      if (lastFrame === '') continue;
+      for (let n = 0; n < times && near.readyState === near.OPEN; n += 1) near.send(lastFrame);
+    }
+  }
+
+  async end(): Promise<void> {
+    this.state.down = true;
+    this.cut();
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    await closed;
+  }
+
+  #join(near: WebSocket, beyond: WebSocket, socket: Socket): void {
+    const joined: Joined = { near, beyond, socket, lastFrame: '' };
+    this.#joined.add(joined);
+    near.on('close', () => this.#joined.delete(joined));
+    near.on('error', () => near.terminate());
+    beyond.on('error', () => beyond.terminate());
+    const [up, down] = [this.#lane(), this.#lane()];
+    near.on('message', (data: Buffer, binary) => {
+      up(data.length, () => {
+        if (beyond.readyState === beyond.OPEN) beyond.send(this.#frame(data, binary), { binary });
+      });
+    });
+    beyond.on('message', (data: Buffer, binary) => {
+      if (!binary) joined.lastFrame = data.toString();
+      down(data.length, () => {
+        if (near.readyState === near.OPEN) near.send(this.#frame(data, binary), { binary });
+      });
+    });
+    near.on('close', () => {
+      up(0, () => {
+        beyond.close();
+      });
+    });
+    beyond.on('close', (code) => {
+      down(0, () => {
+        if (code === 1005) near.close();
+        else if (code === 1006) near.terminate();
+        else near.close(code);
+      });
+    });
+  }
+
+  #frame(data: Buffer, binary: boolean): Buffer | string {
+    if (binary) return data;
+    const text = data.toString();
+    if (this.#random() >= this.state.mutates) return text;
+    this.mutated += 1;
+    return mutatedFrame(text, this.#random);
+  }
+
+  /** One direction of one connection: later, and in order. */
+  #lane(): (bytes: number, pass: () => void) => void {
+    let last: Promise<void> = Promise.resolve();
+    return (bytes, pass) => {
+      const { delayMs, jitterMs, msPerKilobyte } = this.state;
+      const ms = delayMs + jitterMs * this.#random() + (msPerKilobyte * bytes) / 1024;
+      const before = last;
+      last = this.#afterAll(before, ms, pass);
+    };
+  }
+
+  async #afterAll(before: Promise<void>, ms: number, pass: () => void): Promise<void> {
+    await before;
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+    while (this.state.held) await new Promise((resolve) => setTimeout(resolve, pollMs));
+    pass();
+  }
+}

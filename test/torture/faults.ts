@@ -1,0 +1,108 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from '../../electron/ports/clock.ts';
+import type { SoundServer } from '../contract/sound/sound-server.ts';
+import type { DisturbedLine } from './disturbed-line.ts';
+import type { FillableDisk } from './fillable-disk.ts';
+import type { TorturedParley } from './tortured-parley.ts';
+
+/** What can be tortured. */
+export interface Victims {
+  readonly parley: TorturedParley;
+  readonly line: DisturbedLine;
+  readonly sound: SoundServer;
+  /** Nothing where no disk of a test's own can be had. */
+  readonly disk: FillableDisk | undefined;
+  readonly random: Random;
+}
+
+type Inflict = (victims: Victims) => Promise<void> | void;
+
+/** By name, with how often they come; each is over, or heals by itself or by `heal`, within seconds. */
+export const faults: readonly (readonly [name: string, weight: number, inflict: Inflict])[] = [
+  ['delay', 6, ({ line, random }) => void (line.state.delayMs = 800 * random())],
+  ['jitter', 6, ({ line, random }) => void (line.state.jitterMs = 600 * random())],
+  ['throttle', 6, ({ line, random }) => void (line.state.msPerKilobyte = 30 * random())],
+  ['cut', 8, ({ line }) => line.cut()],
+  ['reset', 6, ({ line }) => line.reset()],
+  ['flood', 5, ({ line }) => line.flood(1500)],
+  ['mutate', 8, ({ line, random }) => void (line.state.mutates = 0.5 * random())],
+  ['good line', 8, ({ line }) => line.heal()],
+  [
+    'half-open',
+    6,
+    async ({ line, random }) => {
+      line.state.held = true;
+      await wait(1500 * random());
+      line.state.held = false;
+    },
+  ],
+  [
+    'no network',
+    5,
+    async ({ line, random }) => {
+      line.state.down = true;
+      line.cut();
+      await wait(1500 * random());
+      line.state.down = false;
+    },
+  ],
+  [
+    'sound server hangs',
+    3,
+    async ({ sound, random }) => {
+      sound.freeze();
+      await wait(2500 * random());
+      sound.thaw();
+    },
+  ],
+  [
+    'sound server dies',
+    2,
+    async ({ sound }) => {
+      await sound.kill();
+      await wait(300);
+      await sound.start();
+    },
+  ],
+  [
+    'disk full',
+    5,
+    async ({ disk, random }) => {
+      if (disk === undefined) return;
+      await disk.fill();
+      await wait(1500 * random());
+      disk.empty();
+    },
+  ],
+  [
+    'sleep',
+    5,
+    async ({ parley, random }) => {
+      parley.sleep();
+      await wait(2500 * random());
+      parley.wake();
+    },
+  ],
+  ['start', 12, ask('startTalk', { mode: 'audio' })],
+  ['continue', 6, ask('continueTalk', { carry: 'transcript' })],
+  ['end', 5, ask('endTalk')],
+  ['interrupt', 5, ask('interruptTalk')],
+  ['mute', 3, ask('setMuted', { muted: true })],
+  ['unmute', 5, ask('setMuted', { muted: false })],
+  ['write', 8, ask('sendChat', { parts: [{ type: 'text', text: 'Tell me more.' }] })],
+  ['new chat', 3, ask('beginChat')],
+  ['kill', 1, killAnew],
+];
+
+/** What can be refused at the moment is refused; that Parley answers at all is seen by its heart. */
+function ask(name: string, input?: unknown): Inflict {
+  return ({ parley }) => {
+    void parley.ask(name, input);
+  };
+}
+
+async function killAnew({ parley, line }: Victims): Promise<void> {
+  await parley.kill();
+  line.heal();
+  await parley.begin();
+}

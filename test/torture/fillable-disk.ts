@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTool } from '../contract/sound/run-tool.ts';
+
+/** A small disk of a test's own, which is full when it is told to be. */
+export class FillableDisk {
+  readonly folder = mkdtempSync(join(tmpdir(), 'parley-torture-'));
+  readonly #mounted: boolean;
+  readonly #filler = join(this.folder, 'filler');
+
+  constructor(megabytes: number) {
+    this.#mounted = mounts(this.folder, megabytes);
+  }
+
+  /** Where nobody may mount anything, it is a folder of the machine's own disk. */
+  get canBeFull(): boolean {
+    return this.#mounted;
+  }
+
+  async fill(): Promise<void> {
+    const { bavail, bsize } = statfsSync(this.folder);
+    await runTool('fallocate', ['-l', String(Math.max(1, bavail * bsize)), this.#filler]);
+  }
+
+  empty(): void {
+    rmSync(this.#filler, { force: true });
+  }
+
+  end(): void {
+    if (this.#mounted) execFileSync('umount', [this.folder]);
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+function mounts(folder: string, megabytes: number): boolean {
+  const words = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder];
+  try {
+    execFileSync('mount', words, { stdio: 'pipe' });
+    return true;
+  } catch {
+    return false;
+  }
+}

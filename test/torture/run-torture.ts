@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import { SoundServer } from '../contract/sound/sound-server.ts';
+import { instant } from '../contract/sound/player.ts';
+import { Child } from '../scenes/child.ts';
+import { seeded } from '../fakes/seeded.ts';
+import { CalmCheck } from './calm-check.ts';
+import { DisturbedLine } from './disturbed-line.ts';
+import { faults } from './faults.ts';
+import type { Victims } from './faults.ts';
+import { FillableDisk } from './fillable-disk.ts';
+import { TorturedParley } from './tortured-parley.ts';
+
+interface TortureOptions {
+  readonly seed: number;
+  readonly minutes: number;
+  readonly say: (line: string) => void;
+}
+
+export interface Tortured {
+  readonly faults: number;
+  readonly checks: number;
+  readonly wrong: readonly string[];
+}
+
+const betweenMs = 250;
+const faultsBetweenChecks = 25;
+
+/** Half of the time in each dialect; says what was wrong, with the faults before it. */
+export async function runTorture({ seed, minutes, say }: TortureOptions): Promise<Tortured> {
+  say(`Seed ${seed}: again by npm run torture -- --seed ${seed} --minutes ${minutes}`);
+  const results = [
+    await tortureIn('unified', { seed, minutes: minutes / 2, say }),
+    await tortureIn('legacy', { seed: seed + 1, minutes: minutes / 2, say }),
+  ];
+  return {
+    faults: results.reduce((sum, each) => sum + each.faults, 0),
+    checks: results.reduce((sum, each) => sum + each.checks, 0),
+    wrong: results.flatMap((each) => each.wrong),
+  };
+}
+
+async function tortureIn(
+  dialect: DialectName,
+  { seed, minutes, say }: TortureOptions,
+): Promise<Tortured> {
+  const random = seeded(seed);
+  const counts = new Map<string, number>();
+  const lately: string[] = [];
+  const wrong: string[] = [];
+  const fail = (sentence: string): void => {
+    wrong.push(`${dialect}: ${sentence} (after ${lately.slice(-12).join(', ')})`);
+  };
+  const gateway = new Child('./gateway-process.ts', [JSON.stringify({ dialect })]);
+  const line = new DisturbedLine(random);
+  const sound = new SoundServer('short');
+  const disk = new FillableDisk(96);
+  const parley = new TorturedParley({
+    url: await line.open(),
+    dialect,
+    environment: { ...sound.environment, PARLEY_STATE_DIR: disk.folder },
+    fail,
+  });
+  const victims: Victims = {
+    parley,
+    line,
+    sound,
+    disk: disk.canBeFull ? disk : undefined,
+    random,
+  };
+  if (!disk.canBeFull) say('No disk can be mounted here: none is full.');
+  const check = new CalmCheck(victims, fail);
+  let inflicted = 0;
+  try {
+    await sound.start();
+    const [message] = (await once(gateway.process, 'message')) as [{ readonly url: string }];
+    line.target = message.url;
+    await parley.begin();
+    await parley.ask('change', {
+      privacy: { keepTalks: 'yes', keepChats: true, keepTapes: true, tapeSound: 'flac' },
+      talking: { longTalks: 'handOver' },
+    });
+    await check.run();
+    const until = instant() + minutes * 60_000;
+    while (instant() < until && wrong.length === 0) {
+      const [name, , inflict] = pick(random);
+      lately.push(name);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      inflicted += 1;
+      await inflict(victims);
+      await wait(betweenMs * random());
+      if (inflicted % faultsBetweenChecks === 0) await check.run();
+    }
+    if (wrong.length === 0) await check.run();
+  } finally {
+    const went = await parley.quit();
+    if (!went) fail('Parley does not end when it is asked to');
+    await gateway.kill();
+    await line.end();
+    await sound.end();
+    disk.end();
+  }
+  const all = [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
+  say(
+    `${dialect}: ${inflicted} faults, ${check.checks} checks (${check.answered} answered), ` +
+      `${check.entries} entries kept, ${parley.told} errors told, ${line.mutated} frames changed, ` +
+      `latest beat of the heart ${Math.round(parley.worstHangMs)} ms; ${all}`,
+  );
+  return { faults: inflicted, checks: check.checks, wrong };
+}
+
+const whole = faults.reduce((sum, [, weight]) => sum + weight, 0);
+
+function pick(random: () => number): (typeof faults)[number] {
+  let place = random() * whole;
+  const found = faults.find(([, weight]) => (place -= weight) < 0);
+  if (found === undefined) throw new Error('there is no fault to pick');
+  return found;
+}

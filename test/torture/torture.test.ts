@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { missingSoundServer } from '../contract/sound/sound-server.ts';
+import { runTorture } from './run-torture.ts';
+
+const missing = await missingSoundServer();
+/** `PARLEY_TORTURE_MINUTES=3` for more than 200 faults. */
+const minutes = Number(process.env['PARLEY_TORTURE_MINUTES'] ?? 0.5);
+/** Another one in every run; it is named in the title. */
+const seed = Math.floor(Math.random() * 1_000_000);
+
+it(
+  `keeps every promise under torture (seed ${seed}, ${minutes} minutes)`,
+  { timeout: 240_000 + 4 * minutes * 60_000 },
+  async ({ skip }) => {
+    if (missing !== undefined) skip(missing);
+    const say = (line: string): void => void process.stdout.write(`${line}\n`);
+    const { faults, checks, wrong } = await runTorture({ seed, minutes, say });
+    expect(wrong).toEqual([]);
+    expect(checks).toBeGreaterThan(3);
+    expect(faults / minutes).toBeGreaterThan(60);
+  },
+);

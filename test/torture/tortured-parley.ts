@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { appErrorWords } from '../simulation/error-words.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import type { TalkView } from '../../shared/talk/talk-view.ts';
+import { Child } from '../scenes/child.ts';
+import type { Telling } from '../scenes/parley-process.ts';
+import { instant } from '../contract/sound/player.ts';
+import type { LateBeat } from './tortured-process.ts';
+
+interface Reply {
+  readonly ok: boolean;
+  readonly value?: unknown;
+}
+
+const longestHangMs = 2000;
+const beatMs = 100;
+
+interface Deps {
+  readonly url: string;
+  readonly dialect: 'auto' | DialectName;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly fail: (sentence: string) => void;
+}
+
+/** A real Parley in a process of its own, which can be stopped, killed and begun anew, and is watched all the time. */
+export class TorturedParley {
+  readonly #deps: Deps;
+  readonly #replies = new Map<number, (reply: Reply) => void>();
+  #child: Child | undefined;
+  #asked = 0;
+  #expectedEnd = false;
+  /** Sleep is no hang. */
+  #awakeSince = 0;
+  /** How late the machine itself lets beats come, lately. */
+  readonly #machineLate: { readonly at: number; readonly ms: number }[] = [];
+  readonly #heart: NodeJS.Timeout;
+  worstHangMs = 0;
+  told = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    let last = instant();
+    this.#heart = setInterval(() => {
+      const ms = instant() - last - beatMs;
+      last = instant();
+      this.#machineLate.push({ at: last, ms });
+      if (this.#machineLate.length > 300) this.#machineLate.shift();
+    }, beatMs);
+  }
+
+  async begin(): Promise<void> {
+    const { url, dialect, environment } = this.#deps;
+    this.#expectedEnd = false;
+    this.#awakeSince = instant();
+    const child = new Child('../torture/tortured-process.ts', [url, dialect], environment);
+    this.#child = child;
+    const ready = new Promise((resolve) => this.#replies.set(0, resolve));
+    child.process.on('message', (telling: Telling | LateBeat) => {
+      if ('lateMs' in telling) this.#beat(telling.lateMs);
+      else if ('notice' in telling) this.#noticed(telling.notice);
+      else this.#replies.get(telling.id)?.(telling.reply as Reply);
+    });
+    child.process.once('exit', (code, signal) => {
+      if (!this.#expectedEnd)
+        this.#deps.fail(`Parley has died (${code ?? signal}): ${child.complaints}`);
+      for (const reply of this.#replies.values()) reply({ ok: false });
+    });
+    await ready;
+    this.#awakeSince = instant();
+  }
+
+  async ask(name: string, input?: unknown): Promise<Reply> {
+    this.#asked += 1;
+    const id = this.#asked;
+    const reply = new Promise<Reply>((resolve) => this.#replies.set(id, resolve));
+    this.#child?.process.send({ id, name, input });
+    const answered = await reply;
+    this.#replies.delete(id);
+    return answered;
+  }
+
+  async view(): Promise<TalkView | undefined> {
+    return (await this.ask('talk')).value as TalkView | undefined;
+  }
+
+  sleep(): void {
+    this.#child?.process.kill('SIGSTOP');
+  }
+
+  wake(): void {
+    this.#awakeSince = instant();
+    this.#child?.process.kill('SIGCONT');
+  }
+
+  async kill(): Promise<void> {
+    this.#expectedEnd = true;
+    await this.#child?.kill();
+  }
+
+  /** In order; says whether it went by itself. */
+  async quit(): Promise<boolean> {
+    this.#expectedEnd = true;
+    const child = this.#child;
+    child?.process.send({ id: -1, name: 'quit' });
+    clearInterval(this.#heart);
+    return (await child?.exited()) ?? true;
+  }
+
+  get megabytes(): number {
+    const status = readFileSync(`/proc/${this.#child?.process.pid ?? 0}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1]) / 1024;
+  }
+
+  /** Whatever the tortured one complained of so far. */
+  get complaints(): string {
+    return this.#child?.complaints ?? '';
+  }
+
+  async exited(): Promise<void> {
+    if (this.#child?.gone === false) await once(this.#child.process, 'exit');
+  }
+
+  #beat(lateMs: number): void {
+    const now = instant();
+    // The beat that sleep or the start has delayed.
+    if (now - this.#awakeSince < lateMs + 1000) return;
+    const since = now - lateMs - 5000;
+    const machineMs = Math.max(0, ...this.#machineLate.map(({ at, ms }) => (at > since ? ms : 0)));
+    this.worstHangMs = Math.max(this.worstHangMs, lateMs);
+    if (lateMs > longestHangMs + 3 * machineMs)
+      this.#deps.fail(
+        `Parley hung for ${Math.round(lateMs)} ms, the machine for ${Math.round(machineMs)} ms`,
+      );
+  }
+
+  #noticed({ name, payload }: Extract<Telling, { readonly notice: unknown }>['notice']): void {
+    const ended =
+      name === 'talkState' && payload.phase === 'ended' ? payload.ending.error : undefined;
+    const error = name === 'talkTrouble' || name === 'chatProblem' ? payload : ended;
+    if (error === undefined) return;
+    this.told += 1;
+    const wrong = appErrorWords(error);
+    if (wrong !== undefined) this.#deps.fail(wrong);
+  }
+}
