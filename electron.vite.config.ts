@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 import manifest from './package.json' with { type: 'json' };
 
 const at = (path: string): string => resolve(import.meta.dirname, path);
@@ -27,6 +28,29 @@ const themeBeforePaint = {
     order: 'post' as const,
     handler: (page: string) =>
       page.replace('<script type="module" crossorigin', '$& blocking="render"'),
+  },
+};
+
+/**
+ * The letters of the first screen are under way as soon as its page is: where they come after the first picture,
+ * every line that they change moves.
+ */
+const fontWithPage: Plugin = {
+  name: 'font-with-page',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_page, { bundle = {} }) => {
+      const href = Object.keys(bundle).find((file) => file.includes('inter-latin-wght-normal'));
+      if (href === undefined) return [];
+      const attrs = {
+        rel: 'preload',
+        as: 'font',
+        type: 'font/woff2',
+        crossorigin: '',
+        href: `./${href}`,
+      };
+      return [{ tag: 'link', attrs, injectTo: 'head-prepend' }];
+    },
   },
 };
 
@@ -67,6 +91,8 @@ export default defineConfig(({ command }) => ({
           format: 'es',
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
+          // They are read again at each start, and nobody reads them there.
+          comments: false,
         },
       },
     },
@@ -86,7 +112,7 @@ export default defineConfig(({ command }) => ({
   renderer: {
     root: at('renderer'),
     base: './',
-    plugins: [react(), themeBeforePaint],
+    plugins: [react(), themeBeforePaint, fontWithPage],
     server: { watch: developing.watch },
     build: {
       target: 'chrome130',
@@ -94,7 +120,11 @@ export default defineConfig(({ command }) => ({
       emptyOutDir: true,
       minify: true,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: at('renderer/index.html') },
+      rolldownOptions: {
+        input: at('renderer/index.html'),
+        // What the page begins with is one file: each of twenty was a question to a process that is busy then.
+        output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial' as const] }] } },
+      },
     },
   },
 }));

@@ -1,8 +1,10 @@
 import { app } from 'electron';
 import { commandWords } from './hosts/command-words.ts';
 import { beginStart } from './hosts/desktop/begin-start.ts';
+import { lostConfig } from './hosts/desktop/lost-config.ts';
 import { runEntry } from './hosts/run-entry.ts';
-import { unwritableConfig } from './hosts/unwritable-config.ts';
+import { startRefusal } from './hosts/start-refusal.ts';
+import type { StartRefusal } from './hosts/start-refusal.ts';
 
 async function openWindow(): Promise<void> {
   const begun = beginStart();
@@ -25,26 +27,32 @@ async function openWindow(): Promise<void> {
 
 async function runCommand(words: readonly string[]): Promise<void> {
   await runEntry(async () => {
-    const [{ commandInElectron }, { runInProcess }] = await Promise.all([
+    const [{ commandInElectron, installedPackage }, { runInProcess }] = await Promise.all([
       import('./hosts/desktop/command-in-electron.ts'),
       import('./hosts/terminal/run-in-process.ts'),
     ]);
-    return () => commandInElectron((starters) => runInProcess(words, starters));
+    return () =>
+      commandInElectron((starters) => {
+        const ownPackage = installedPackage();
+        return runInProcess(words, { ...starters, ownPackage });
+      });
   });
   app.exit(Number(process.exitCode ?? 0));
 }
 
-async function sayWhyNot(folder: string): Promise<void> {
+async function sayWhyNot(refusal: StartRefusal): Promise<void> {
   await runEntry(async () => {
-    const { sayUnwritableConfig } = await import('./hosts/desktop/say-unwritable-config.ts');
-    return () => sayUnwritableConfig(folder);
+    const { sayRefusal } = await import('./hosts/desktop/say-refusal.ts');
+    return () => sayRefusal(refusal);
   });
   app.exit(Number(process.exitCode ?? 0));
 }
 
 const words = commandWords(process.argv);
-const unwritable = unwritableConfig(process.argv);
-if (unwritable !== undefined) void sayWhyNot(unwritable);
+// From its sources Electron has chosen its folders before this line.
+const lost = app.isPackaged && words === undefined ? lostConfig : () => undefined;
+const refusal = startRefusal(process.argv) ?? lost();
+if (refusal !== undefined) void sayWhyNot(refusal);
 else if (words === undefined) await openWindow();
 // Not waited for: Electron is not ready before this file has been run.
 else void runCommand(words);

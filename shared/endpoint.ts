@@ -1,5 +1,6 @@
 import { failure } from './errors/app-error.ts';
 import type { Failure } from './errors/app-error.ts';
+import { shortened } from './errors/session-reasons.ts';
 import {
   parseHeader,
   maxTokenLength,
@@ -90,7 +91,7 @@ function withScheme(address: string): string {
 
 function readAddress(written: string): Checked<string> {
   const url = withScheme(written);
-  const shown = displayAddress(url);
+  const shown = shortened(displayAddress(url));
   const [, scheme, server = '', path = '', query = '', fragment] =
     /^([a-z][a-z\d+.-]*):\/\/([^/?#\\]*)([^?#]*)(\?[^#]*)?(#.*)?$/i.exec(url) ?? [];
   if (url === '') return failure('addressEmpty');
@@ -100,7 +101,7 @@ function readAddress(written: string): Checked<string> {
   }
   const known = schemes[scheme.toLowerCase()];
   if (known === undefined) {
-    return failure('otherScheme', { scheme });
+    return failure('otherScheme', { scheme: shortened(scheme) });
   }
   if (server.includes('@')) {
     return fault('userInAddress');

@@ -147,7 +147,7 @@ export async function openChatController(
     media: (id) => library.media(id),
     close: async () => {
       await Promise.all([...closings, open.close()]);
-      await library.settled();
+      await library.end();
     },
   };
 }

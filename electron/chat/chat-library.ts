@@ -48,6 +48,7 @@ export class ChatLibrary {
   readonly #storing = new SerialQueue();
   #writeProblemTold = false;
   #stopRetry: (() => void) | undefined;
+  #ended = false;
 
   /** Without `keep` nothing is ever written. */
   constructor(keep: boolean, deps: Deps) {
@@ -163,6 +164,12 @@ export class ChatLibrary {
     this.#stopRetry = undefined;
   }
 
+  /** What is still asked for is written once more, and nothing is tried again after that. */
+  end(): Promise<void> {
+    this.#ended = true;
+    return this.settled();
+  }
+
   async #read(id: string): Promise<Outcome<ChatThread>> {
     const removals = this.#removals;
     const stored = await this.#deps.store.read(id);
@@ -172,8 +179,9 @@ export class ChatLibrary {
       await this.#quarantine(id);
       return gone;
     }
-    // It was read before it went.
-    if (removals !== this.#removals) return this.#leaving.has(id) ? gone : this.#read(id);
+    // It was read before it went, or while it was on its way out.
+    if (this.#leaving.has(id)) return gone;
+    if (removals !== this.#removals) return this.#read(id);
     // Somebody else may have asked for it meanwhile, and changed it.
     const known = this.#conversations.get(id);
     if (known === undefined) this.#conversations.set(id, conversation);
@@ -202,6 +210,7 @@ export class ChatLibrary {
   async #edit(id: string, change: Partial<ChatThread>): Promise<Outcome<undefined>> {
     const found = await this.thread(id);
     if (!found.ok) return found;
+    if (this.#leaving.has(id)) return gone;
     this.#set({ ...found.value, ...change });
     return { ok: true, value: undefined };
   }
@@ -239,13 +248,18 @@ export class ChatLibrary {
         return;
       }
       this.#unwritten.add(id);
-      this.#stopRetry ??= this.#deps.clock.after(retryAfterMs, () => {
-        this.#stopRetry = undefined;
-        for (const unwritten of this.#unwritten) this.#write(unwritten);
-      });
+      this.#tryLater();
       if (this.#writeProblemTold) return;
       this.#writeProblemTold = true;
       this.#fail(appError('chatsUnkept', {}, { cause: written.error }));
+    });
+  }
+
+  #tryLater(): void {
+    if (this.#ended) return;
+    this.#stopRetry ??= this.#deps.clock.after(retryAfterMs, () => {
+      this.#stopRetry = undefined;
+      for (const unwritten of this.#unwritten) this.#write(unwritten);
     });
   }
 

@@ -1,14 +1,14 @@
-import { appError, failure, mapErrorText } from '../../shared/errors/app-error.ts';
+import { failure, mapErrorText } from '../../shared/errors/app-error.ts';
 import type { ExportForm } from '../../shared/export/export-form.ts';
 import type { ExportOrigin, ExportResult } from '../../shared/export/export-origin.ts';
 import type { Page } from '../../shared/ipc/page.ts';
-import { RequestRefusedError, unwrap } from '../ipc/request-refused-error.ts';
-import type { OpenFolder } from '../ports/open-folder.ts';
+import { unwrap } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { ChooseSavePlace } from '../ports/saving.ts';
 import type { ExportHandlers } from './controller-handlers.ts';
 import type { ExportOrigins, OpenedOrigin } from './export-origins.ts';
 import { fileNameOf } from './file-name-of.ts';
+import type { SavedFolder } from './saved-folder.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
 interface Deps {
@@ -16,8 +16,7 @@ interface Deps {
   readonly choosePlace: ChooseSavePlace;
   readonly hasFfmpeg: () => Promise<boolean>;
   readonly post: PostNotice;
-  /** None where a host has nothing to show a folder in. */
-  readonly openFolder: OpenFolder | undefined;
+  readonly saved: Pick<SavedFolder, 'note'>;
 }
 
 interface WantedFile {
@@ -30,10 +29,8 @@ interface WantedFile {
 export class ExportController {
   readonly #deps: Deps;
   #stop: (() => void) | undefined;
-  /** The folder of what was saved last: a page names no paths. */
-  #savedIn: string | undefined;
 
-  readonly handlers: ExportHandlers = {
+  readonly handlers: Omit<ExportHandlers, 'showSaved'> = {
     exportOffer: async ({ origin }) => {
       const { origins, hasFfmpeg } = this.#deps;
       return { forms: unwrap(await origins.forms(origin)), ffmpeg: await hasFfmpeg() };
@@ -42,11 +39,6 @@ export class ExportController {
     stopExport: () => {
       this.#stop?.();
       return undefined;
-    },
-    showExported: async () => {
-      const path = this.#savedIn;
-      if (path === undefined) throw new RequestRefusedError(appError('nothingExported'));
-      return { path, opened: (await this.#deps.openFolder?.(path)) ?? false };
     },
   };
 
@@ -102,10 +94,7 @@ export class ExportController {
       );
       return { ok: false, error };
     }
-    const kept = await place.keep();
-    if (kept.ok && kept.value.kind === 'file')
-      this.#savedIn = kept.value.path.replace(/[/\\][^/\\]*$/u, '');
-    return kept;
+    return this.#deps.saved.note(await place.keep());
   }
 
   /** A page can follow a hundred steps, and nobody sees more. */

@@ -15,12 +15,15 @@ export class HistoryChanges {
   #count = 0;
   #posted = 0;
   #stop: (() => void) | undefined;
+  #over = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   readonly changed = (): void => {
+    // What is written at the very end changes a list that nobody looks at any more.
+    if (this.#over) return;
     this.#count += 1;
     if (this.#stop !== undefined) return;
     this.#post();
@@ -28,6 +31,7 @@ export class HistoryChanges {
   };
 
   end(): void {
+    this.#over = true;
     this.#stop?.();
   }
 

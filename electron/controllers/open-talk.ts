@@ -8,6 +8,7 @@ import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { ConversationOptions, RecordTalk } from '../conversation/conversation.ts';
 import { ActiveTalk } from './active-talk.ts';
 import type { TalkControllerDeps, TalkPlan, TalkServer } from './talk-controller-deps.ts';
+import { heardLevels } from './heard-levels.ts';
 import { TalkSoundDevices } from './talk-sound-devices.ts';
 
 /** Joins a conversation with devices; those are opened when they are woken. */
@@ -21,9 +22,9 @@ export function openTalk(
   const { talking, audio } = deps.settings.get();
   const devices = new TalkSoundDevices(audio, {
     ...deps,
-    onLevel: (level) => {
+    onLevel: heardLevels((level) => {
       deps.post('level', level);
-    },
+    }),
   });
   // What is told while the conversation is still being opened is about one that nobody has yet.
   const early: ConversationEvent[] = [];

@@ -9,6 +9,7 @@ import type { ReplayOrigin, ReplaySource, ReplayView } from '../../shared/replay
 import { unwrap } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { LoadedTape } from '../recorder/recording/load-tape.ts';
+import { PageHold } from './page-hold.ts';
 import { ownPhrasesOf } from './own-phrases-of.ts';
 import type { TapeFinder } from './tape-finder.ts';
 import { ShownFilm } from './shown-film.ts';
@@ -30,6 +31,8 @@ export class ReplayController {
   readonly #deps: Deps;
   #view: Exclude<ReplayView, { readonly kind: 'open' }> = { kind: 'none' };
   #shown: ShownFilm | undefined;
+  /** Nothing plays for a page that has gone. */
+  readonly #playing = new PageHold();
   /** Counts what was opened: what comes of an older one is too late. */
   #opened = 0;
 
@@ -87,6 +90,7 @@ export class ReplayController {
 
   async end(): Promise<void> {
     this.#opened += 1;
+    this.#playing.release();
     const shown = this.#shown;
     this.#shown = undefined;
     await shown?.end();
@@ -110,7 +114,8 @@ export class ReplayController {
   async #play(page: Page): Promise<Outcome<undefined>> {
     const shown = this.#film;
     const started = await shown.player.start();
-    if (started.ok) page.whenGone(() => void shown.player.pause());
+    if (started.ok && shown === this.#shown)
+      this.#playing.hold(page, () => void shown.player.pause());
     return started;
   }
 

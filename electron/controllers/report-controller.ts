@@ -6,7 +6,9 @@ import { unwrap } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { ChooseSavePlace } from '../ports/saving.ts';
 import type { ReportHandlers } from './controller-handlers.ts';
+import { PageHold } from './page-hold.ts';
 import type { MadeReport, ReportMaker } from './report-maker.ts';
+import type { SavedFolder } from './saved-folder.ts';
 import type { TalkTapes } from './talk-tapes.ts';
 
 interface Deps {
@@ -16,6 +18,7 @@ interface Deps {
   /** The talk that is shown. */
   readonly shownTalk: () => string | undefined;
   readonly choosePlace: ChooseSavePlace;
+  readonly saved: Pick<SavedFolder, 'note'>;
   /** Of the day, as a name has it. */
   readonly today: () => string;
 }
@@ -24,6 +27,7 @@ interface Deps {
 export class ReportController {
   readonly #deps: Deps;
   #made: MadeReport | undefined;
+  readonly #looking = new PageHold();
   /** Counts what was asked for: what comes of an older one is dropped. */
   #asked = 0;
 
@@ -42,6 +46,7 @@ export class ReportController {
 
   async drop(): Promise<void> {
     this.#asked += 1;
+    this.#looking.release();
     const made = this.#made;
     this.#made = undefined;
     await made?.remove();
@@ -58,9 +63,7 @@ export class ReportController {
     }
     this.#made = made.value;
     const { files, recordedAt } = made.value;
-    page.whenGone(() => {
-      if (this.#made === made.value) void this.drop();
-    });
+    this.#looking.hold(page, () => void this.drop());
     return { ok: true, value: { files, recordedAt } };
   }
 
@@ -80,7 +83,7 @@ export class ReportController {
     const place = await this.#deps.choosePlace(`Parley report ${this.#deps.today()}.zip`);
     if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
     const packed = await made.pack(place.draft);
-    if (packed.ok) return place.keep();
+    if (packed.ok) return this.#deps.saved.note(await place.keep());
     await place.drop();
     return packed;
   }

@@ -40,6 +40,8 @@ export class TalkTapes {
   readonly #deps: Deps;
   /** By the name of their folders: the talk before may not be left yet when the next one begins. */
   readonly #running = new Map<string, TapeRecorder>();
+  readonly #beginning = new Set<Promise<TalkTape>>();
+  #over = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -52,6 +54,16 @@ export class TalkTapes {
     /** Where it was asked for, it is made whatever is kept otherwise. */
     why: 'kept' | 'asked' = 'kept',
   ): Promise<TalkTape> {
+    const begun = this.#begin(name, facts, why);
+    this.#beginning.add(begun);
+    try {
+      return await begun;
+    } finally {
+      this.#beginning.delete(begun);
+    }
+  }
+
+  async #begin(name: string, facts: TapeFacts, why: 'kept' | 'asked'): Promise<TalkTape> {
     const { folder, openTape, privacy, trouble } = this.#deps;
     // What is told before the talk is shown would go with what was shown before.
     let early: AppError[] | undefined = [];
@@ -66,7 +78,8 @@ export class TalkTapes {
     };
     await this.tidy(tell);
     const { keepTapes, tapeSound: sound } = privacy();
-    if (why === 'kept' && !keepTapes) return { recorder: undefined, finish: done, shown };
+    if (this.#over || (why === 'kept' && !keepTapes))
+      return { recorder: undefined, finish: done, shown };
     const made = await folder.make();
     const opened = !made.ok
       ? made
@@ -82,7 +95,15 @@ export class TalkTapes {
 
   /** What has begun is written to its end; a talk that goes on after this is on no tape. */
   async finish(): Promise<void> {
+    // One that is just being begun must not be left open; what became of it is told to whoever began it.
+    await Promise.allSettled(this.#beginning);
     for (const [name, recorder] of this.#running) await this.#finish(name, recorder);
+  }
+
+  /** The same for good: a talk whose start comes too late is on no tape. */
+  async end(): Promise<void> {
+    this.#over = true;
+    await this.finish();
   }
 
   /** Those that are kept. */

@@ -1,5 +1,6 @@
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { CurrentSession } from './current-session.ts';
+import { NewestSound } from './newest-sound.ts';
 
 interface Deps {
   readonly session: Pick<CurrentSession, 'pushAudio'>;
@@ -27,14 +28,14 @@ export class UplinkBacklog {
   readonly #deps: Deps;
   readonly #chunk: number;
   /** Since the server's last word. */
-  #unconfirmed: Float32Array[] = [];
+  readonly #unconfirmed = new NewestSound();
   /** Since the person began to say what was not answered yet, sent or waiting: the next session has not heard any of it. */
   #unanswered: Float32Array[] = [];
   #asks = false;
   /** The blocks since its last word. */
   #quiet = 0;
   /** For the next session, or still to be taken by this one. */
-  #waiting: Float32Array[] = [];
+  readonly #waiting = new NewestSound();
   /** Nothing goes to the session there is. */
   #held = false;
   #spoke = false;
@@ -48,15 +49,15 @@ export class UplinkBacklog {
 
   /** Nothing of before is still to be sent. */
   get isEmpty(): boolean {
-    return this.#waiting.length === 0;
+    return this.#waiting.isEmpty;
   }
 
   push(part: Float32Array, speaks: boolean): void {
     this.#spoke ||= speaks;
-    this.#remember(part, speaks);
-    if (this.#waiting.length === 0) this.#send(part);
+    const own = this.#remember(part, speaks);
+    if (this.isEmpty) this.#send(own);
     else {
-      this.#wait(part);
+      this.#wait(own);
       this.#drain();
     }
   }
@@ -65,14 +66,13 @@ export class UplinkBacklog {
   hold(part: Float32Array, speaks: boolean): void {
     this.#held = true;
     this.#spoke ||= speaks;
-    this.#remember(part, speaks);
-    this.#wait(part);
+    this.#wait(this.#remember(part, speaks));
   }
 
   /** What went before the chunk that is being filled has come to the server. */
   heardServer(speaks: boolean): void {
-    this.#unconfirmed = newest(this.#unconfirmed, this.#chunk);
-    if (this.#waiting.length === 0) this.#spoke = speaks;
+    this.#unconfirmed.keep(this.#chunk);
+    if (this.isEmpty) this.#spoke = speaks;
   }
 
   /** The session has sent so much, or has let go of it. */
@@ -83,25 +83,25 @@ export class UplinkBacklog {
 
   /** The model answers: what was sent until now has been heard. */
   answered(): void {
-    this.#unanswered = [...this.#waiting];
-    this.#asks = this.#waiting.length > 0 && this.#spoke;
+    this.#unanswered = [...this.#waiting.parts];
+    this.#asks = !this.isEmpty && this.#spoke;
   }
 
   /** Another session is to have it, which has heard nothing of this one. */
   handOver(): void {
-    this.#unconfirmed = [];
+    this.#unconfirmed.set([]);
     this.#unsent = 0;
     if (!this.#asks) return;
     // How long an answer was waited for is not waited for again.
     const until = this.#unanswered.length - Math.max(0, this.#quiet - maxPause);
-    this.#waiting = this.#unanswered.slice(0, until);
+    this.#waiting.set(this.#unanswered.slice(0, until));
     this.#spoke = true;
   }
 
   lineLost(): void {
-    const all = [...this.#unconfirmed, ...this.#waiting];
-    this.#unconfirmed = [];
-    this.#waiting = [];
+    const all = [...this.#unconfirmed.parts, ...this.#waiting.parts];
+    this.#unconfirmed.set([]);
+    this.#waiting.set([]);
     for (const part of all) this.#wait(part);
   }
 
@@ -117,8 +117,8 @@ export class UplinkBacklog {
   }
 
   clear(): void {
-    this.#unconfirmed = [];
-    this.#waiting = [];
+    this.#unconfirmed.set([]);
+    this.#waiting.set([]);
     this.#held = false;
     this.answered();
     this.#spoke = false;
@@ -133,31 +133,34 @@ export class UplinkBacklog {
     const seconds = Math.ceil(this.#lostSamples / inputRate);
     this.#lostSamples = 0;
     if (!this.#spoke)
-      this.#waiting = this.#waiting.slice(Math.max(0, this.#waiting.length - quietBlocks));
+      this.#waiting.set(
+        this.#waiting.parts.slice(Math.max(0, this.#waiting.parts.length - quietBlocks)),
+      );
     else if (seconds > 0) this.#deps.lost(seconds);
     this.#drain();
   }
 
-  #remember(part: Float32Array, speaks: boolean): void {
+  /** Answers the one copy of it, which nobody changes. */
+  #remember(part: Float32Array, speaks: boolean): Float32Array {
+    const own = part.slice();
     this.#asks ||= speaks;
     this.#quiet = speaks ? 0 : this.#quiet + 1;
-    this.#unanswered.push(part.slice());
+    this.#unanswered.push(own);
     const max = this.#asks ? maxUnanswered : maxPreRoll;
     // Many at a time, so that they are not moved for each.
     if (this.#unanswered.length > 2 * max)
       this.#unanswered.splice(0, this.#unanswered.length - max);
+    return own;
   }
 
   #wait(part: Float32Array): void {
-    this.#waiting.push(part.slice());
-    const before = lengthOf(this.#waiting);
-    this.#waiting = newest(this.#waiting, maxSeconds * inputRate);
-    this.#lostSamples += before - lengthOf(this.#waiting);
+    this.#waiting.add(part);
+    this.#lostSamples += this.#waiting.keep(maxSeconds * inputRate);
   }
 
   #drain(): void {
     while (!this.#held && this.#unsent < maxUnsentChunks * this.#chunk) {
-      const next = this.#waiting.shift();
+      const next = this.#waiting.takeFirst();
       if (next === undefined) return;
       this.#send(next);
     }
@@ -165,24 +168,8 @@ export class UplinkBacklog {
 
   #send(part: Float32Array): void {
     this.#unsent += part.length;
-    this.#unconfirmed.push(part.slice());
-    this.#unconfirmed = newest(this.#unconfirmed, maxSeconds * inputRate);
+    this.#unconfirmed.add(part);
+    this.#unconfirmed.keep(maxSeconds * inputRate);
     this.#deps.session.pushAudio(part);
   }
-}
-
-/** The last of them that make up so many samples. */
-function newest(parts: Float32Array[], samples: number): Float32Array[] {
-  let left = samples;
-  let from = parts.length;
-  while (from > 0 && left > 0) {
-    from -= 1;
-    left -= parts[from]?.length ?? 0;
-  }
-  // Mostly nothing goes, and nothing is copied.
-  return from === 0 ? parts : parts.slice(from);
-}
-
-function lengthOf(parts: readonly Float32Array[]): number {
-  return parts.reduce((sum, { length }) => sum + length, 0);
 }

@@ -25,7 +25,8 @@ import type { DeviceLock } from '../controllers/device-lock.ts';
 import { YieldingPlayer } from '../controllers/yielding-player.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
-import type { Clock, Random } from '../ports/clock.ts';
+import type { Clock, Random, WallClock } from '../ports/clock.ts';
+import type { DataFolder } from '../ports/files.ts';
 import type { Pictures } from '../ports/pictures.ts';
 
 /** Written conversations; nothing of them is read or opened before they are asked for. */
@@ -52,6 +53,14 @@ interface Deps
   readonly lock: DeviceLock;
   readonly paces: ServerPaces;
   readonly lifetime: Lifetime;
+  /** This machine's own, where it is left out. */
+  readonly machine?: ChatMachine | undefined;
+}
+
+/** What written conversations need of the machine beside their store. */
+interface ChatMachine {
+  readonly folder: DataFolder;
+  readonly wallNow: WallClock;
 }
 
 /** What servers take for granted. */
@@ -65,6 +74,10 @@ export function composeChat(deps: Deps): ChatServices & {
   readonly chatsFound: () => void;
 } {
   const { settings, endpoints, clock, notices, lock, paces, lifetime } = deps;
+  const { folder, wallNow }: ChatMachine = deps.machine ?? {
+    folder: createDataFolder(join(deps.folder, 'chats')),
+    wallNow: systemWallClock,
+  };
   const { speaker: device, playbackVolume } = settings.get().audio;
   const speaker = deps.createSpeaker({
     device,
@@ -109,11 +122,11 @@ export function composeChat(deps: Deps): ChatServices & {
     ...deps,
     sessions,
     trash: deps.trashOf('chats'),
-    folder: createDataFolder(join(deps.folder, 'chats')),
+    folder,
     open: (how, { voice, manner, goOnPrompt, emit }) =>
       openChatController(how, {
         ...deps,
-        wallClock: systemWallClock,
+        wallClock: wallNow,
         store: deps.chatStore,
         player,
         openSession: sessions.openSession,

@@ -24,9 +24,12 @@ import { TalkSource } from '../recorder/history/talk-source.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock, WallClock } from '../ports/clock.ts';
+import type { DataFolder } from '../ports/files.ts';
+import type { HistoryIndex } from '../ports/history-index.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { Outcome } from '../ports/outcome.ts';
+import type { TalkStore } from '../ports/talk-store.ts';
 import type { RetentionServices } from './compose-retention.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
@@ -59,17 +62,36 @@ interface Deps
   readonly tapes: () => TalkTapes;
   readonly recent: () => RecentTapes;
   readonly wordsOf: (id: string) => OpenedTalkRecord['words'];
+  /** This machine's own, where it is left out. */
+  readonly machine?: HistoryMachine | undefined;
+}
+
+/** What the history needs of the machine: a disk, and the calendar. */
+interface HistoryMachine {
+  readonly store: TalkStore;
+  readonly folderNamed: (name: string) => DataFolder;
+  readonly index: HistoryIndex;
+  readonly wallNow: WallClock;
 }
 
 /** Beside the entry, where it was built; sources have none, and the index is held in the same thread then. */
 const workerEntry = fileURLToPath(new URL('history-index.js', import.meta.url));
+
+function thisMachine(folder: string): HistoryMachine {
+  return {
+    store: createTalkStore(folder),
+    folderNamed: (name) => createDataFolder(join(folder, name)),
+    index: openHistoryIndex(join(folder, 'history'), workerEntry),
+    wallNow: systemWallClock,
+  };
+}
 
 export function composeHistory(deps: Deps): HistoryServices & {
   readonly handlers: HistoryHandlers;
   readonly begin: () => void;
 } {
   const { folder, clock, notices, settings, lifetime } = deps;
-  const store = createTalkStore(folder);
+  const { store, folderNamed, index, wallNow } = deps.machine ?? thisMachine(folder);
   const texts = new TalkSource(store);
   const talks = new TapedTalkSource(texts, {
     list: () => deps.tapes().list(),
@@ -77,7 +99,6 @@ export function composeHistory(deps: Deps): HistoryServices & {
     remove: (name) => deps.tapes().remove(name),
     placeOf: (name) => deps.tapes().placeOf(name),
   });
-  const folderNamed = (name: string) => createDataFolder(join(folder, name));
   const chats = chatHistorySource({
     store: deps.chatStore,
     chats: deps.chats,
@@ -96,7 +117,6 @@ export function composeHistory(deps: Deps): HistoryServices & {
       notices.post(name, payload);
     },
   });
-  const index = openHistoryIndex(join(folder, 'history'), workerEntry);
   const sources = [talks, chats];
   const trouble = (error: Parameters<typeof notices.post<'talkTrouble'>>[1]): void => {
     notices.post('talkTrouble', error);
@@ -114,7 +134,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
   const keeper = new TalkKeeper({
     store,
     clock,
-    wallNow: systemWallClock,
+    wallNow,
     keepTalks: () => settings.get().privacy.keepTalks,
     decide: (keep) => {
       const changed = settings.change({ privacy: { keepTalks: keep ? 'yes' : 'no' } });
@@ -132,7 +152,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
     sync,
     tapes: () => deps.tapes().names(),
     goesOn: () => keeper.goesOn,
-    wallNow: systemWallClock,
+    wallNow,
   });
   const retention = new HistoryRetention({
     // Tapes have days of their own.

@@ -125,6 +125,7 @@ export function composeParley(
   });
   const sessions = composeSessions({
     clock,
+    lifetime,
     random,
     files,
     servers,

@@ -5,6 +5,7 @@ import { ExportOrigins } from '../controllers/export-origins.ts';
 import type { ExportHandlers, ReportHandlers } from '../controllers/controller-handlers.ts';
 import { ReportController } from '../controllers/report-controller.ts';
 import type { ReportMaker } from '../controllers/report-maker.ts';
+import { SavedFolder } from '../controllers/saved-folder.ts';
 import type { ReplayController } from '../controllers/replay-controller.ts';
 import type { PostNotice } from '../controllers/talk-publisher.ts';
 import type { Files } from '../ports/files.ts';
@@ -39,8 +40,10 @@ const nowhere: SaveWay = { kind: 'dialog', choose: () => Promise.resolve(undefin
 /** Files that a person wants to have of what is kept, and reports of a problem. */
 export function composeSaving(deps: Deps): ExportHandlers & ReportHandlers {
   const choosePlace = createSavePlaces(deps.saveWay ?? nowhere);
+  const saved = new SavedFolder(deps.openFolder);
   const reports = new ReportController({
     ...deps,
+    saved,
     maker: deps.reports,
     choosePlace,
     replayed: () => deps.replay.path,
@@ -49,7 +52,7 @@ export function composeSaving(deps: Deps): ExportHandlers & ReportHandlers {
   });
   const exporting = new ExportController({
     ...deps,
-    openFolder: deps.openFolder,
+    saved,
     choosePlace,
     origins: new ExportOrigins({
       ...deps,
@@ -63,5 +66,5 @@ export function composeSaving(deps: Deps): ExportHandlers & ReportHandlers {
     exporting.end();
   }, 'an export');
   deps.lifetime.add(() => reports.drop(), 'a report');
-  return { ...exporting.handlers, ...reports.handlers };
+  return { ...exporting.handlers, ...reports.handlers, showSaved: saved.show };
 }

@@ -13,6 +13,7 @@ import { SincResampler } from '../sound/dsp/sinc-resampler.ts';
 import type { OpenConversation } from '../conversation/conversation.ts';
 import { openTapedConversation } from '../conversation/taped-conversation.ts';
 import { LiveConversation } from '../conversation/live-conversation.ts';
+import type { Lifetime } from '../../shared/lifetime.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Files } from '../ports/files.ts';
@@ -30,11 +31,13 @@ import { repairTape } from '../recorder/recording/repair-tape.ts';
 import { loadTapeAt } from '../recorder/recording/load-tape.ts';
 import type { LoadedTape } from '../recorder/recording/load-tape.ts';
 import { inTapePlace } from '../recorder/recording/tape-place.ts';
+import type { TapeUpsampler } from '../recorder/recording/both-sides.ts';
 import type { TapeRecorder } from '../recorder/recording/tape-recorder.ts';
 import type { TapeHeader } from '../recorder/recording/tape.ts';
 import { madeTape } from './made-tape.ts';
 import { spokenLanguage } from '../settings/spoken-language.ts';
 import { OlderChatSession } from '../session/older-chat-session.ts';
+import { OpenSockets } from '../session/open-sockets.ts';
 import { openSession } from '../session/open-session.ts';
 import { openSessionForChat } from '../session/open-session-for-chat.ts';
 import type { SessionEvent } from '../session/session-event.ts';
@@ -85,7 +88,7 @@ export interface SessionServices {
 
 export interface OpenSessionDeps {
   readonly sockets: Sockets;
-  /** The machine's own, where it is left out. */
+  /** The machine's own, where it is left out; on another one a tape is played, which is on no line. */
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
   readonly emit: (event: SessionEvent) => void;
@@ -95,6 +98,7 @@ export interface OpenSessionDeps {
 
 interface Deps {
   readonly clock: Clock;
+  readonly lifetime: Pick<Lifetime, 'add'>;
   readonly random: Random;
   readonly files: Files;
   readonly servers: ServerMemory;
@@ -104,11 +108,21 @@ interface Deps {
   readonly settings: Pick<SettingsServices['settings'], 'get'>;
   /** Of Parley and of what runs it, by name. */
   readonly versions: Readonly<Record<string, string>>;
+  /** Brings the person's sound to the rate of a tape's two voices; the real one where it is left out. */
+  readonly upsampler?: (() => TapeUpsampler) | undefined;
 }
 
 export function composeSessions(deps: Deps): SessionServices {
-  const { clock, random, files, servers, log, wallNow, settings, versions } = deps;
+  const { clock, lifetime, random, files, servers, log, wallNow, settings, versions } = deps;
+  const { upsampler = () => new SincResampler(inputRate, outputRate) } = deps;
   const codec = createClientCodec(bufferBase64);
+  const open = new OpenSockets();
+  lifetime.add(open.cut, 'the connections');
+  /** Of a tape that began so many milliseconds ago. */
+  const headerOf = (facts: TapeDetails, ago: number): TapeHeader => {
+    const recordedAt = new Date((wallNow?.() ?? Date.now()) - ago).toISOString();
+    return { format: 'parley-tape', version: 1, ...facts, recordedAt };
+  };
   const recalled = (
     given: SessionOptions,
     { server, ...deps }: OpenSessionDeps,
@@ -120,7 +134,8 @@ export function composeSessions(deps: Deps): SessionServices {
       voiceForm: given.voiceForm ?? known.voiceForm,
     };
     const all: SessionDeps = {
-      sockets: deps.sockets,
+      // A tape that is left in the middle never says that its connection is over: nobody waits for that.
+      sockets: (deps.clock ?? clock) === clock ? open.watch(deps.sockets) : deps.sockets,
       clock: deps.clock ?? clock,
       random: deps.random ?? random,
       codec,
@@ -151,7 +166,7 @@ export function composeSessions(deps: Deps): SessionServices {
     clock,
     base64: bufferBase64,
     digest: startSha256,
-    upsampler: () => new SincResampler(inputRate, outputRate),
+    upsampler,
   };
   const messages = (): Promise<CoreMessages> =>
     languages[spokenLanguage(settings.get().appearance.language)].core();
@@ -201,10 +216,4 @@ export function composeSessions(deps: Deps): SessionServices {
 
 function encodeRequest(question: PendingQuestion): string {
   return encodeOlderChatRequest(question, bufferBase64);
-}
-
-/** Of a tape that began so many milliseconds ago. */
-function headerOf(facts: TapeDetails, ago: number): TapeHeader {
-  const recordedAt = new Date(Date.now() - ago).toISOString();
-  return { format: 'parley-tape', version: 1, ...facts, recordedAt };
 }

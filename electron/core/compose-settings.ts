@@ -7,6 +7,7 @@ import { createStateFile } from '../adapters/files/state-file.ts';
 import { createTokenFile } from '../adapters/files/token-file.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import type { Clock, Random } from '../ports/clock.ts';
+import type { StateFile } from '../ports/files.ts';
 import type { PlacedLog } from '../ports/log.ts';
 import type { Keychain } from '../ports/secrets.ts';
 import type { Sockets } from '../ports/sockets.ts';
@@ -38,17 +39,20 @@ interface Deps extends Pick<GatewayServices, 'embeddedGateway'> {
   readonly watchSockets?:
     | ((sockets: Sockets, endpoint: Endpoint | undefined) => Sockets)
     | undefined;
+  /** By name; of the folder, where it is left out. */
+  readonly stateFile?: ((name: string) => StateFile) | undefined;
 }
 
 export function composeSettings(deps: Deps): SettingsServices {
   const { folder, keychain, clock, random, log, lifetime } = deps;
+  const { stateFile = (name: string) => createStateFile(folder, name) } = deps;
   const store = createSettingsStore({
-    file: createStateFile(folder, 'settings'),
-    lastGood: createStateFile(folder, 'settings.last-good'),
+    file: stateFile('settings'),
+    lastGood: stateFile('settings.last-good'),
     clock,
     loaded: () => void endpoints.takeOver(),
   });
-  const secrets = createTokenFile(createStateFile(folder, 'tokens'), keychain);
+  const secrets = createTokenFile(stateFile('tokens'), keychain);
   const endpoints: EndpointStore = createEndpointStore({ store, secrets, random });
   store.listen((event) => {
     if (event.kind === 'problem') log.write('warn', describeAppError(event.error));

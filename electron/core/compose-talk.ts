@@ -24,7 +24,8 @@ import { shortenByChat } from '../controllers/shorten-by-chat.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
 import { withDefaultDevices } from '../controllers/with-default-devices.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock, WallClock } from '../ports/clock.ts';
+import type { DataFolder, JournalFile } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
 import type { SystemSleep } from '../ports/system-sleep.ts';
 import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
@@ -52,7 +53,7 @@ interface Deps
     VisionServices,
     RetentionServices,
     Pick<HistoryServices, 'keeper'>,
-    OwnWordsServices {
+    Pick<OwnWordsServices, 'ownWords'> {
   readonly folder: string;
   readonly lock: DeviceLock;
   readonly clock: Clock;
@@ -63,11 +64,28 @@ interface Deps
   readonly lifetime: Lifetime;
   readonly systemSleep?: SystemSleep | undefined;
   readonly defaultDevices?: boolean | undefined;
+  /** This machine's own, where it is left out. */
+  readonly machine?: TalkMachine | undefined;
+}
+
+/** What a talk needs of the machine beside its sound: a disk, and the calendar. */
+interface TalkMachine {
+  readonly tapes: DataFolder;
+  readonly journal: JournalFile;
+  readonly wallNow: WallClock;
+}
+
+function thisMachine(folder: string): TalkMachine {
+  return {
+    tapes: createDataFolder(join(folder, 'tapes')),
+    journal: createJournalFile(folder, 'talk-journal'),
+    wallNow: systemWallClock,
+  };
 }
 
 export function composeTalk(deps: Deps): ComposedTalk {
   const { settings, endpoints, keeper, notices, openSession, sessionSettings } = deps;
-  const folder = createDataFolder(join(deps.folder, 'tapes'));
+  const { tapes: folder, journal: file, wallNow } = deps.machine ?? thisMachine(deps.folder);
   const privacy = () => settings.get().privacy;
   const recent = new RecentTapes({
     folder,
@@ -89,9 +107,9 @@ export function composeTalk(deps: Deps): ComposedTalk {
     },
   });
   const journal = new TalkJournal({
-    file: createJournalFile(deps.folder, 'talk-journal'),
+    file,
     clock: deps.clock,
-    wallNow: systemWallClock,
+    wallNow,
     allowed: () => settings.get().privacy.keepTalks !== 'no' && !keeper.leavesNothing,
     asks: () => keeper.asks,
   });
@@ -112,7 +130,7 @@ export function composeTalk(deps: Deps): ComposedTalk {
       if (!connected.ok) return connected;
       const { profile, endpoint } = connected.value;
       const address = endpoint?.url ?? profile.id;
-      const stamp = stampOf(systemWallClock());
+      const stamp = stampOf(wallNow());
       const { incognito } = keeper.keeping;
       const facts = { ...plan, dialect: profile.dialect, endpoint: address };
       const tape = incognito ? undefined : await tapes.begin(stamp, facts);
@@ -182,6 +200,7 @@ export function composeTalk(deps: Deps): ComposedTalk {
     }),
   );
   deps.lifetime.add(() => journal.end(), 'the journal of the talk');
+  deps.lifetime.add(() => tapes.end(), 'the tapes of talks');
   deps.lifetime.add(() => talk.end(), 'the talk');
   return { talk, tapes, recent };
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, posix, relative, sep } from 'node:path';
-import { firstStepsMetaName } from '../../shared/first-steps.ts';
-import type { FirstSteps } from '../../shared/first-steps.ts';
+import { firstStateMetaName } from '../../shared/first-state.ts';
+import type { FirstState } from '../../shared/first-state.ts';
 
 export interface PageFile {
   readonly type: string;
@@ -26,36 +26,41 @@ const types: Readonly<Record<string, string>> = {
 export class PageFiles {
   readonly #folder: string;
   readonly #paths: ReadonlySet<string>;
-  readonly #firstSteps: () => FirstSteps;
+  readonly #firstState: () => FirstState;
 
-  private constructor(folder: string, paths: ReadonlySet<string>, firstSteps: () => FirstSteps) {
+  private constructor(folder: string, paths: ReadonlySet<string>, firstState: () => FirstState) {
     this.#folder = folder;
     this.#paths = paths;
-    this.#firstSteps = firstSteps;
+    this.#firstState = firstState;
   }
 
-  static async in(folder: string, firstSteps: () => FirstSteps): Promise<PageFiles> {
+  static async in(folder: string, firstState: () => FirstState): Promise<PageFiles> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const paths = entries
       .filter((entry) => entry.isFile())
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
       .map((path) => posix.join('/', path.split(sep).join('/')));
-    return new PageFiles(folder, new Set(paths), firstSteps);
+    return new PageFiles(folder, new Set(paths), firstState);
   }
 
   async read(urlPath: string): Promise<PageFile | undefined> {
     const path = urlPath === '/' ? '/index.html' : urlPath;
     if (!this.#paths.has(path)) return undefined;
     const file = await readFile(join(this.#folder, path));
-    const body = path === '/index.html' ? marked(file, this.#firstSteps()) : file;
+    const body = path === '/index.html' ? marked(file, this.#firstState()) : file;
     return { type: types[extname(path)] ?? 'application/octet-stream', body: new Uint8Array(body) };
   }
 }
 
 /** The page asks for nothing before it has shown something: what it must know by then stands in it. */
-function marked(page: Buffer, steps: FirstSteps): Buffer {
-  return Buffer.from(page.toString('utf8').replace(mark('unknown'), mark(steps)));
+function marked(page: Buffer, state: FirstState): Buffer {
+  const written = mark(inAttribute(JSON.stringify(state)));
+  return Buffer.from(page.toString('utf8').replace(mark('unknown'), () => written));
 }
 
-const mark = (content: FirstSteps | 'unknown'): string =>
-  `name="${firstStepsMetaName}" content="${content}"`;
+const mark = (content: string): string => `name="${firstStateMetaName}" content="${content}"`;
+
+/** Names of servers and words to the model are the person's own, and may hold anything. */
+function inAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -5,7 +5,9 @@ const restMs = 8;
 /** A page that gets many at once needs a while for them, in which it should not get the next. */
 const notePerMs = 10;
 const maxRestMs = 100;
-/** A page is busy for about 10 ms with as many, and then has its turn for what the person does. */
+/** Levels come one voice after the other, forty times a second; twenty pictures are painted of them. */
+const levelsRestMs = 40;
+/** A page is busy for about 10 ms with as many. */
 const maxInOne = 200;
 
 /**
@@ -16,6 +18,9 @@ export class NoticeBatches {
   readonly #send: (batch: readonly PostedNotice[]) => void;
   #waiting: PostedNotice[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #dueAt = Infinity;
+  /** Nothing goes before. It is only looked at: where nothing comes, nothing wakes up when it is past. */
+  #restsUntil = 0;
 
   constructor(send: (batch: readonly PostedNotice[]) => void) {
     this.#send = send;
@@ -23,25 +28,45 @@ export class NoticeBatches {
 
   readonly add = (posted: PostedNotice): void => {
     this.#waiting.push(posted);
-    if (this.#timer === undefined) this.#flush();
+    const now = performance.now();
+    const patience = posted.notice.name === 'level' ? levelsRestMs : 0;
+    const dueAt = Math.max(now + patience, this.#restsUntil);
+    if (dueAt >= this.#dueAt) return;
+    this.#stopTimer();
+    if (dueAt <= now) {
+      this.#flush(now);
+      return;
+    }
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => {
+      this.#flush(performance.now());
+    }, dueAt - now);
   };
 
   end(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#stopTimer();
     this.#waiting = [];
   }
 
-  #flush(): void {
-    this.#timer = undefined;
-    const batch = this.#waiting;
-    if (batch.length === 0) return;
-    this.#waiting = [];
-    const rest = Math.min(maxRestMs, restMs + batch.length / notePerMs);
-    this.#timer = setTimeout(() => {
-      this.#flush();
-    }, rest);
-    for (let from = 0; from < batch.length; from += maxInOne)
-      this.#send(batch.slice(from, from + maxInOne));
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#dueAt = Infinity;
   }
+
+  #flush(now: number): void {
+    this.#dueAt = Infinity;
+    const batch = this.#waiting;
+    this.#waiting = [];
+    this.#restsUntil = now + Math.min(maxRestMs, restMs + batch.length / notePerMs);
+    sendInParts(batch, this.#send);
+  }
+}
+
+/** A page has its turn for what the person does between them. */
+export function sendInParts(
+  batch: readonly PostedNotice[],
+  send: (part: readonly PostedNotice[]) => void,
+): void {
+  for (let from = 0; from < batch.length; from += maxInOne)
+    send(batch.slice(from, from + maxInOne));
 }

@@ -7,6 +7,7 @@ import type { Page } from '../../shared/ipc/page.ts';
 import { describeError } from '../../shared/describe-error.ts';
 import { NoticeBatches } from './notice-batches.ts';
 import { OpenPage } from './open-page.ts';
+import { PageNotices } from './page-notices.ts';
 import { originOf } from './origin-of.ts';
 import { watchPersonAt } from './person-at-window.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -22,6 +23,7 @@ interface Joined {
   readonly window: BrowserWindow;
   readonly page: () => Page;
   readonly pageGone: () => void;
+  readonly notices: PageNotices;
 }
 
 /** What answers pages, from before the core is there: who asks then waits for it. */
@@ -73,11 +75,7 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
       ipcMain.removeHandler(channels.dropped);
     });
     const batches = new NoticeBatches((batch) => {
-      for (const { window } of joined) {
-        // A window that came to show another page tells it nothing.
-        if (window.isDestroyed() || originOf(window.webContents.getURL()) !== pageOrigin) continue;
-        window.webContents.send(channels.notice, batch);
-      }
+      for (const { window, notices: page } of joined) if (!window.isDestroyed()) page.tell(batch);
     });
     lifetime.add(() => {
       batches.end();
@@ -91,12 +89,23 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
   const join = (window: BrowserWindow): void => {
     const usedJustNow = watchPersonAt(window.webContents, () => performance.now());
     let page = new OpenPage(usedJustNow);
+    const notices = new PageNotices({
+      isSeen: () => window.isVisible() && !window.isMinimized(),
+      send: (batch) => {
+        // A window that came to show another page tells it nothing.
+        if (originOf(window.webContents.getURL()) === pageOrigin)
+          window.webContents.send(channels.notice, batch);
+      },
+    });
+    window.on('show', notices.flush);
+    window.on('restore', notices.flush);
     const pageGone = (): void => {
+      notices.forget();
       const before = page;
       page = new OpenPage(usedJustNow);
       before.gone();
     };
-    const one: Joined = { window, page: () => page, pageGone };
+    const one: Joined = { window, page: () => page, pageGone, notices };
     joined.add(one);
     // Loaded anew, crashed, or closed: who is there afterwards has asked for nothing yet.
     window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {

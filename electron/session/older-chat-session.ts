@@ -3,16 +3,12 @@ import { sessionError, shortened } from '../../shared/errors/session-reasons.ts'
 import { tellSafely } from '../../shared/listeners.ts';
 import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
 import { olderChatMode } from '../../shared/protocol/dialect-and-mode.ts';
-import type {
-  DoneEvent,
-  OutputEvent,
-  ServerErrorEvent,
-  ServerEvent,
-} from '../../shared/protocol/server-event.ts';
+import type { ServerErrorEvent, ServerEvent } from '../../shared/protocol/server-event.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import { endedByConnection } from './connection-ending.ts';
 import { countReceived, excessOf } from './received-amounts.ts';
 import type { ReceivedAmounts } from './received-amounts.ts';
+import { OlderChatAnswer, unreadable } from './older-chat-answer.ts';
 import { olderErrorCode } from './older-error-code.ts';
 import { isFatalError } from './server-error-handling.ts';
 import { SessionConnection } from './session-connection.ts';
@@ -39,12 +35,6 @@ export interface OlderChatDeps extends Pick<
 /** How servers, and the proxies before them, say that there is no such path. */
 const noSuchPath: ReadonlySet<number> = new Set([400, 403, 404, 405, 426, 501]);
 
-interface Answer {
-  readonly question: PendingQuestion;
-  text: string;
-  sounded: boolean;
-}
-
 /**
  * Written conversations at the path where gateways of the older generation have them: a connection for each
  * question, without a queue that is told of. Between questions nothing is open, and no worker is taken.
@@ -54,7 +44,7 @@ export class OlderChatSession implements WrittenSession {
   readonly #connection: SessionConnection;
   readonly #questions: PendingQuestion[] = [];
   #phase: SessionPhase = 'connecting';
-  #answer: Answer | undefined;
+  #answer: OlderChatAnswer | undefined;
   #turn = 0;
   /** The path has answered once: the server is of the older generation. */
   #known = false;
@@ -89,7 +79,7 @@ export class OlderChatSession implements WrittenSession {
   #askNext(): void {
     const question = this.#questions.shift();
     if (question === undefined) return;
-    this.#answer = { question, text: '', sounded: false };
+    this.#answer = new OlderChatAnswer(question, this.#turn);
     this.#enter('connecting');
     this.#startTimer(openTimeoutMs, () => {
       const error = appError('testSlow', { seconds: openTimeoutMs / 1000 });
@@ -120,7 +110,7 @@ export class OlderChatSession implements WrittenSession {
     this.#handle(answer, event);
   }
 
-  #handle(answer: Answer, event: ServerEvent): void {
+  #handle(answer: OlderChatAnswer, event: ServerEvent): void {
     switch (event.kind) {
       case 'created':
         this.#recognise();
@@ -128,18 +118,19 @@ export class OlderChatSession implements WrittenSession {
         return;
       case 'output':
         this.#recognise();
-        this.#emitPiece(answer, event);
+        for (const each of answer.piece(event)) this.#emit(each);
         this.#awaitMore(chatStallBetweenDeltasMs);
         return;
       case 'done':
         this.#recognise();
-        this.#emitEnd(answer, event);
+        for (const each of answer.end(event)) this.#emit(each);
+        this.#settle(event.text === '' ? answer.text : event.text, event.reason ?? 'turn_end');
         return;
       case 'error':
         this.#handleError(answer, event);
         return;
       case 'malformed':
-        this.#emitUnreadable(event.problem);
+        this.#emit(unreadable(event.problem));
         this.#awaitMore(chatStallAfterMalformedMs);
         return;
       case 'unknown':
@@ -152,29 +143,7 @@ export class OlderChatSession implements WrittenSession {
     }
   }
 
-  #emitPiece(answer: Answer, event: OutputEvent): void {
-    const { text = '', audio, metrics } = event;
-    answer.text += text;
-    if (text !== '') this.#emit({ event: 'text', turn: this.#turn, text });
-    if (audio !== undefined) {
-      answer.sounded = true;
-      this.#emit({ event: 'audio', turn: this.#turn, audio });
-    }
-    this.#emitRepaired(event);
-    if (metrics !== undefined) this.#emit({ event: 'metrics', metrics });
-  }
-
-  #emitEnd(answer: Answer, event: DoneEvent): void {
-    const { audio, metrics, reason = 'turn_end' } = event;
-    // The sound that was streamed may come once more: it is played once.
-    if (audio !== undefined && !answer.sounded)
-      this.#emit({ event: 'audio', turn: this.#turn, audio });
-    this.#emitRepaired(event);
-    if (metrics !== undefined) this.#emit({ event: 'metrics', metrics });
-    this.#settle(event.text === '' ? answer.text : event.text, reason);
-  }
-
-  #handleError(answer: Answer, event: ServerErrorEvent): void {
+  #handleError(answer: OlderChatAnswer, event: ServerErrorEvent): void {
     this.#recognise();
     const { message, type } = event;
     const code = olderErrorCode(event);
@@ -240,16 +209,6 @@ export class OlderChatSession implements WrittenSession {
   #enter(phase: SessionPhase): void {
     this.#phase = phase;
     this.#emit({ event: 'state', state: phase });
-  }
-
-  #emitRepaired({ repairedSamples = 0 }: OutputEvent | DoneEvent): void {
-    if (repairedSamples > 0)
-      this.#emitUnreadable("The server's sound has samples that are no numbers; they are silence.");
-  }
-
-  #emitUnreadable(detail: string): void {
-    const error = appError('eventUnreadable', {}, { detail });
-    this.#emit({ event: 'error', error, fatal: false });
   }
 
   #emit(event: SessionEvent): void {

@@ -1,8 +1,8 @@
-import { firstStepsOf } from '../../shared/first-steps.ts';
-import type { FirstSteps } from '../../shared/first-steps.ts';
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
 import { storedSettingsFallback, readSettings } from '../../shared/settings/read-settings.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
+import { redactSettings } from '../../shared/settings/redacted-settings.ts';
+import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { SettingsRead } from '../../shared/settings/read-settings.ts';
 import type { StateFile } from '../ports/files.ts';
@@ -37,8 +37,8 @@ function settingsOf(copy: Outcome<string | undefined> | undefined): Settings | u
 }
 
 /** For a host whose page is there before its core. */
-export function firstStepsIn(file: Pick<StateFile, 'read'>): FirstSteps {
-  return firstStepsOf(readStoredSettings(file.read()).settings);
+export function firstSettingsIn(file: Pick<StateFile, 'read'>): RedactedSettings {
+  return redactSettings(readStoredSettings(file.read()).settings);
 }
 
 function parse(text: string): unknown {

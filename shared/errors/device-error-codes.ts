@@ -20,6 +20,7 @@ export const deviceErrors = {
 export const soundErrors = {
   soundNeededElsewhere: {},
   testStopped: {},
+  ownSoundGone: {},
   testNothing: {},
   speakerNeeded: {},
   nothingRecorded: {},

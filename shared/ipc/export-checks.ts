@@ -22,5 +22,5 @@ export const exportChecks: Checks = {
     mix: z.boolean(),
   }),
   stopExport: z.undefined(),
-  showExported: z.undefined(),
+  showSaved: z.undefined(),
 };

@@ -19,8 +19,8 @@ export interface ExportRequests {
   };
   /** Gives up what is being made; its own request answers that it was stopped. */
   readonly stopExport: { readonly input: Nothing; readonly value: Nothing };
-  /** Opens the folder of what was saved last where the host can; where it is, in any case. */
-  readonly showExported: {
+  /** Opens the folder of what was saved last, a report too, where the host can; where it is, in any case. */
+  readonly showSaved: {
     readonly input: Nothing;
     readonly value: { readonly path: string; readonly opened: boolean };
   };

@@ -5,6 +5,7 @@ import { decodeServerEvent } from './decode/decode-server-event.ts';
 import { encodeLegacyClientEvent } from './encode-legacy-client-event.ts';
 import { encodeUnifiedClientEvent } from './encode-unified-client-event.ts';
 import type { ServerEvent } from './server-event.ts';
+import { stringifyWithBytes } from './stringify-with-bytes.ts';
 
 /** The client's side of the wire. What servers say is told apart by itself, so reading needs no dialect. */
 export interface ClientCodec {
@@ -17,7 +18,8 @@ export interface ClientCodec {
 export function createClientCodec(base64: Base64): ClientCodec {
   const encoders = { unified: encodeUnifiedClientEvent, legacy: encodeLegacyClientEvent } as const;
   return {
-    encodeClientEvent: (event, dialect) => JSON.stringify(encoders[dialect](event, base64)),
+    encodeClientEvent: (event, dialect) =>
+      stringifyWithBytes((bytes) => [encoders[dialect](event, bytes)], base64).join(''),
     decodeServerEvent: (text) => decodeServerEvent(text, base64),
   };
 }

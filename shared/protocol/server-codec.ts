@@ -7,6 +7,7 @@ import { decodeClientEvent } from './decode/decode-client-event.ts';
 import { createOlderChatCodec } from './legacy/older-chat-codec.ts';
 import type { OlderChatCodec } from './legacy/older-chat-codec.ts';
 import { encodeLegacyServerEvent } from './legacy/encode-legacy-server-event.ts';
+import { stringifyWithBytes } from './stringify-with-bytes.ts';
 import { encodeUnifiedServerEvent } from './unified/encode-unified-server-event.ts';
 
 /** The server's side of the wire, for the embedded gateway. */
@@ -27,7 +28,7 @@ export function createServerCodec(base64: Base64): ServerCodec {
   const encoders = { unified: encodeUnifiedServerEvent, legacy: encodeLegacyServerEvent } as const;
   return {
     encodeServerEvent: (event, dialect) =>
-      encoders[dialect](event, base64).map((frame) => JSON.stringify(frame)),
+      stringifyWithBytes((bytes) => encoders[dialect](event, bytes), base64),
     decodeClientEvent: (text, dialect, reading) =>
       decodeClientEvent(text, dialect, base64, reading),
     olderChat: createOlderChatCodec(base64),

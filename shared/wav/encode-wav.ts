@@ -21,9 +21,11 @@ export function encodeSamples(samples: Float32Array, coding: WavEncoding['coding
   }
   const pcm = new Int16Array(samples.length);
   for (let index = 0; index < samples.length; index += 1) {
-    const scaled = Math.round((samples[index] ?? 0) * 32_768);
+    // Rounded and compared by hand: `Math.round`, `min` and `max` take nearly twice as long.
+    const scaled = Math.floor((samples[index] ?? 0) * 32_768 + 0.5);
     // Storing makes NaN a zero, but would wrap what is too loud.
-    pcm[index] = Math.max(-32_768, Math.min(32_767, scaled));
+    if (scaled > 32_767) pcm[index] = 32_767;
+    else pcm[index] = scaled < -32_768 ? -32_768 : scaled;
   }
   return new Uint8Array(pcm.buffer);
 }

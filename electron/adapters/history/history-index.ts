@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import { failure } from '../../../shared/errors/app-error.ts';
 import type { HistoryIndex } from '../../ports/history-index.ts';
 import type { Outcome } from '../../ports/outcome.ts';
-import { answerIndexCalls } from './index-calls.ts';
 import type { IndexCall } from './index-calls.ts';
 
 interface Line {
@@ -45,13 +44,21 @@ export function openHistoryIndex(folder: string, entry: string | undefined): His
   };
 }
 
+/** SQLite is loaded then only: it takes 17 MB, which are of no use beside a thread that has it. */
 function inPlace(folder: string): Line {
-  const { answer, close } = answerIndexCalls(folder);
+  const open = async () => {
+    const { answerIndexCalls } = await import('./index-calls.ts');
+    return answerIndexCalls(folder);
+  };
+  const opened = open();
   return {
-    call: (call) => Promise.resolve(answer(call)),
-    close: () => {
+    call: async (call) => {
+      const { answer } = await opened;
+      return answer(call);
+    },
+    close: async () => {
+      const { close } = await opened;
       close();
-      return Promise.resolve();
     },
   };
 }

@@ -112,8 +112,9 @@ export class CaptionTurn {
 
   /** Nothing after so many of its samples will be heard. */
   cutAt(samples: number): void {
-    if (this.#cut !== undefined) return;
-    const heard = Math.min(samples, this.#clock.samples);
+    const heard = Math.min(samples, this.length);
+    // One that was given up with its session may be silenced before it was heard as far as that.
+    if (this.#cut !== undefined && heard >= this.#cut) return;
     this.#words.truncate(this.wordsSpokenAt(heard));
     this.#cut = heard;
   }

@@ -40,7 +40,9 @@ export async function openBrowserHost(
         'leave --address out, or use an ssh tunnel to reach it from elsewhere.',
     );
   }
-  const files = await PageFiles.in(options.pagesFolder, () => firstStepsOf(parley.settings.get()));
+  const files = await PageFiles.in(options.pagesFolder, () => ({
+    firstSteps: firstStepsOf(parley.settings.get()),
+  }));
   const server = createServer();
   await listen(server, options.address, options.port);
   parley.lifetime.add(() => closeServer(server), 'the server of the page');

@@ -1,6 +1,7 @@
 import { app } from 'electron';
 import { composeStart } from '../../core/compose-start.ts';
 import { processOutput } from '../../core/process-output.ts';
+import { hasGraphicsCard, leaveGraphicsCard } from './graphics-card.ts';
 import { keepCrashes } from './keep-crashes.ts';
 
 /** A start that is under way. */
@@ -29,15 +30,7 @@ export function beginStart(): BegunStart | undefined {
   const { marker, crashFolder } = composeStart();
   const failedBefore = marker.begin();
   const safe = failedBefore >= failedStartsToBeSafe || process.argv.includes('--safe-start');
-  if (safe) leaveGraphicsCard();
+  if (safe || !hasGraphicsCard()) leaveGraphicsCard();
   keepCrashes(crashFolder);
   return { failedBefore, safe, done: marker.done };
-}
-
-function leaveGraphicsCard(): void {
-  try {
-    app.disableHardwareAcceleration();
-  } catch {
-    // Run from its sources Electron may be ready before Parley's first line, and then it is too late.
-  }
 }

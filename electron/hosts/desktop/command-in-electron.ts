@@ -1,7 +1,9 @@
 import { app } from 'electron';
 import type { StartPictureProcess } from '../../ports/picture-process.ts';
 import type { StartSoundProbe } from '../../ports/sound-probe.ts';
-import { built } from './load-core.ts';
+import type { InstalledPackage } from '../../ports/updates.ts';
+import { version } from '../version.ts';
+import { built } from './built.ts';
 import { utilityPictureProcess } from './utility-picture-process.ts';
 import { utilitySoundProbe } from './utility-sound-probe.ts';
 
@@ -29,4 +31,10 @@ export async function commandInElectron(
     startPictureProcess: utilityPictureProcess(built('picture-process.js')),
     startSoundProbe: utilitySoundProbe(built('probe-sound.js')),
   });
+}
+
+/** The package that the command belongs to. */
+export function installedPackage(): InstalledPackage | undefined {
+  if (!app.isPackaged) return undefined;
+  return { version, file: process.execPath, resources: process.resourcesPath };
 }

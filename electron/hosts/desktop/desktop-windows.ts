@@ -59,6 +59,8 @@ export class DesktopWindows implements AppWindows {
   #manner: ClosingManner | undefined;
   /** Closed by the person, but there: the mini window stands in for it. */
   #mainClosed = false;
+  /** Closed before it was known what that comes to; a second time is an end at once. */
+  #closeWaits = false;
   #quitting = false;
 
   readonly shown = (): WindowsShown => ({
@@ -83,6 +85,7 @@ export class DesktopWindows implements AppWindows {
 
   readonly showMain = (): void => {
     if (this.#started === undefined || this.#quitting) return;
+    this.#closeWaits = false;
     this.#started.main.show();
     if (!this.#mainClosed) return;
     this.#mainClosed = false;
@@ -122,10 +125,13 @@ export class DesktopWindows implements AppWindows {
     if (this.#mainClosed && this.#mini === undefined && !this.#quitting) this.#minimizeMain();
   };
 
-  /** Before that, closing the last window quits. Called again when another way is due. */
+  /** Before that, closing the last window waits for it. Called again when another way is due. */
   readonly setClosing = (manner: ClosingManner): void => {
     this.#manner = manner;
     this.#postShown();
+    if (!this.#closeWaits) return;
+    this.#closeWaits = false;
+    this.#started?.main.window.close();
   };
 
   /** Makes the main window, which whoever called this shows once it has something to show. */
@@ -172,6 +178,7 @@ export class DesktopWindows implements AppWindows {
   readonly #mainCloses = (): boolean => {
     if (this.#quitting) return true;
     if (this.#standsIn) this.#standIn();
+    else if (this.#manner === undefined && !this.#closeWaits) this.#closeWaits = true;
     else if (this.#closing === 'quit') return true;
     else this.#putAway();
     return false;

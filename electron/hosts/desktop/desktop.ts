@@ -9,7 +9,6 @@ import type { BegunStart } from './begin-start.ts';
 import { closeDebuggingPorts } from './close-debugging-ports.ts';
 import { DesktopWindows } from './desktop-windows.ts';
 import { leaveInTime } from './leave-in-time.ts';
-import { loadCore } from './load-core.ts';
 import type { Core } from './load-core.ts';
 import { readStartArguments } from './integration/command-line.ts';
 import { HandedOver } from './integration/handed-over.ts';
@@ -57,7 +56,14 @@ export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
     },
   };
   let composed: Promise<Parley> | undefined;
-  const core: Core = (shown) => (composed ??= loadCore(around, shown));
+  const compose = async (shown: Promise<unknown>): Promise<Parley> => {
+    await shown.catch(() => undefined);
+    const { loadCore } = await import('./load-core.ts');
+    return loadCore(around);
+  };
+  // Loaded once the window shows its page, or never will: before that the two would be in each other's
+  // way, and whoever waits looks at the window.
+  const core: Core = (shown) => (composed ??= compose(shown));
   let exitCode = 0;
   let open = false;
   let leaving = false;

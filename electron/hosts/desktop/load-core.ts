@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
 import { describeError } from '../../../shared/describe-error.ts';
 import type { Parley } from '../../core/compose-parley.ts';
 import type { composeDesktopSession } from '../../core/compose-desktop-session.ts';
 import type { CountingLog } from '../../ports/log.ts';
 import { version } from '../version.ts';
+import { built } from './built.ts';
 import { confirmInBox } from './confirm-in-box.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 import { globalKeyBackends } from './global-key-backends.ts';
@@ -30,15 +30,13 @@ export interface CoreSurroundings {
 /** The one core, composed when it is first asked for. */
 export type Core = (shown: Promise<unknown>) => Promise<Parley>;
 
-/**
- * Loaded once the window shows its page, or never will: before that the two would be in each other's
- * way, and whoever waits looks at the window.
- */
-export async function loadCore(
-  { windows, session, log, safe, restart }: CoreSurroundings,
-  shown: Promise<unknown>,
-): Promise<Parley> {
-  await shown.catch(() => undefined);
+export async function loadCore({
+  windows,
+  session,
+  log,
+  safe,
+  restart,
+}: CoreSurroundings): Promise<Parley> {
   const { composeParley } = await import('../../core/compose-parley.ts').catch((cause: unknown) => {
     const remedy = 'if you changed nothing, delete node_modules and start Parley again.';
     throw new Error(`${describeError(cause)}; ${remedy}`, { cause });
@@ -59,9 +57,4 @@ export async function loadCore(
     startSoundProbe: utilitySoundProbe(built('probe-sound.js')),
     globalKeys: safe ? [] : globalKeyBackends(),
   });
-}
-
-/** A file of the build, beside the one that runs. */
-export function built(path: string): string {
-  return fileURLToPath(new URL(path, import.meta.url));
 }

@@ -1,6 +1,5 @@
 import { protocol } from 'electron';
-import type { FirstSteps } from '../../../shared/first-steps.ts';
-import { PageFiles } from '../page-files.ts';
+import type { PageFiles } from '../page-files.ts';
 import { pageHeaders } from '../page-headers.ts';
 
 /**
@@ -10,11 +9,7 @@ import { pageHeaders } from '../page-headers.ts';
 export const pageOrigin = 'https://parley.localhost';
 
 /** Serves the built renderer at its origin and refuses every other https address. */
-export async function registerPageProtocol(
-  folder: string,
-  firstSteps: () => FirstSteps,
-): Promise<void> {
-  const files = await PageFiles.in(folder, firstSteps);
+export function registerPageProtocol(files: PageFiles): void {
   protocol.handle('https', async (request) => {
     const url = new URL(request.url);
     const file = url.origin === pageOrigin ? await files.read(url.pathname) : undefined;

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { app } from 'electron';
 import { describeError } from '../../../shared/describe-error.ts';
-import { firstStepsOf } from '../../../shared/first-steps.ts';
+import { firstStateOf } from '../../../shared/first-state.ts';
+import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
 import { resolveLanguage } from '../../../shared/i18n/resolve-language.ts';
 import { withRecoveryNote } from '../../../shared/recovery-note.ts';
 import type { RecoveryNote } from '../../../shared/recovery-note.ts';
@@ -12,14 +13,14 @@ import { originOf } from '../../ipc/origin-of.ts';
 import { openIpc } from '../../ipc/window-ipc.ts';
 import type { StateFile } from '../../ports/files.ts';
 import { sendNothingAnywhere } from './black-hole.ts';
+import { built } from './built.ts';
 import { denyByDefault } from './deny-by-default.ts';
 import { followTheme } from './follow-theme.ts';
-import { built } from './load-core.ts';
 import type { Core, CoreSurroundings } from './load-core.ts';
 import { hideDefaultMenu } from './integration/app-menu.ts';
 import { readStartArguments } from './integration/command-line.ts';
 import type { HandedOver } from './integration/handed-over.ts';
-import { openIntegration } from './integration/open-integration.ts';
+import { PageFiles } from '../page-files.ts';
 import { pageOrigin, registerPageProtocol } from './page-protocol.ts';
 import { wasRestarted } from './restart-arguments.ts';
 import { sayBroken } from './say-broken.ts';
@@ -44,17 +45,17 @@ export async function startDesktop(
   hideDefaultMenu();
   // Set by `npm run dev` only: the page then comes from the dev server with hot reload.
   const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
-  await app.whenReady();
   const page = devPage ?? `${pageOrigin}/`;
   const origin = originOf(page) ?? pageOrigin;
-  const { places, firstSteps } = composeStartup();
-  let steps = firstSteps;
-  if (devPage === undefined) {
-    await Promise.all([
-      registerPageProtocol(built('../renderer'), () => steps()),
-      sendNothingAnywhere(),
-    ]);
-  }
+  const { places, firstSettings } = composeStartup();
+  let settingsNow = firstSettings;
+  const firstState = () => firstStateOf(settingsNow(), windows.shown());
+  const reading =
+    devPage === undefined ? PageFiles.in(built('../renderer'), firstState) : undefined;
+  const [pageFiles] = await Promise.all([reading, app.whenReady()]);
+  if (pageFiles !== undefined) registerPageProtocol(pageFiles);
+  // Done before anything is loaded; the window, which takes as long, is made meanwhile.
+  const closedOff = devPage === undefined ? sendNothingAnywhere() : undefined;
   let vision: Pick<Parley['framePipeline'], 'permission'> = { permission: { open: 'nothing' } };
   denyByDefault(origin, () => vision.permission);
 
@@ -72,6 +73,7 @@ export async function startDesktop(
       });
     },
   });
+  await closedOff;
   const shown = showPage(window, withRecoveryNote(page, noteOf(safe)), hidden);
   app.on('second-instance', (_event, argv, folder) => {
     const second = readStartArguments(argv);
@@ -93,13 +95,18 @@ export async function startDesktop(
   const serve = async (): Promise<void> => {
     const parley = await core(shown);
     ({ framePipeline: vision } = parley);
-    steps = () => firstStepsOf(parley.settings.get());
+    settingsNow = () => redactSettings(parley.settings.get());
     followTheme(parley);
     shareScreens(parley.framePipeline, origin);
     ipc.serve(parley);
     windows.serve(parley);
     parley.begin();
-    if (!safe) await openIntegration(parley, around, hidden);
+    if (safe) {
+      windows.setClosing({ way: () => 'quit', kept: () => undefined });
+      return;
+    }
+    const { openIntegration } = await import('./integration/open-integration.ts');
+    await openIntegration(parley, around, hidden);
   };
   const [isShown] = await Promise.all([shown, serve()]);
   if (mini) windows.showMini();

@@ -1,3 +1,4 @@
+import { benchCommand } from './commands/bench-command.ts';
 import { chatCommand } from './commands/chat-command.ts';
 import { compareCommand } from './commands/compare-command.ts';
 import { createCompletionCommand } from './commands/completion-command.ts';
@@ -11,6 +12,7 @@ import { rerunCommand } from './commands/rerun-command.ts';
 import { tapeCommand } from './commands/tape-command.ts';
 import { reportCommand } from './commands/report-command.ts';
 import { talkCommand } from './commands/talk-command.ts';
+import { updateCommand } from './commands/update-command.ts';
 import type { CommandSpec } from './options/command-spec.ts';
 import type { CorelessCommand, TerminalCommand } from './terminal-command.ts';
 
@@ -30,10 +32,20 @@ export const coreCommands: readonly TerminalCommand[] = [
 
 const completionCommand = createCompletionCommand(() => [...ownSpecs, ...remoteSpecs]);
 
-export const corelessCommands: readonly CorelessCommand[] = [completionCommand, ...remoteCommands];
+export const corelessCommands: readonly CorelessCommand[] = [
+  completionCommand,
+  benchCommand,
+  updateCommand,
+  ...remoteCommands,
+];
 
 /** What `parley` does itself. */
-export const ownSpecs: readonly CommandSpec[] = [...coreCommands, completionCommand].map(specOf);
+export const ownSpecs: readonly CommandSpec[] = [
+  ...coreCommands,
+  benchCommand,
+  updateCommand,
+  completionCommand,
+].map(specOf);
 
 /** What it asks of the Parley that runs. */
 export const remoteSpecs: readonly CommandSpec[] = remoteCommands.map(specOf);

@@ -17,8 +17,10 @@ const maxPipedBytes = 4 * 1024 * 1024;
 /** A session that closes as it should takes no longer. */
 const endUnreadMs = 5000;
 
-/** What starts the processes of commands: another Node, unless the program is none. */
-export type ProcessStarters = Required<Pick<Terminal, 'startPictureProcess' | 'startSoundProbe'>>;
+/** What starts the processes of commands: another Node, unless the program is none, but a package's. */
+export type ProcessStarters = Required<
+  Pick<Terminal, 'startPictureProcess' | 'startSoundProbe' | 'ownPackage'>
+>;
 
 /** The process's own streams and signals. */
 export function processTerminal(starters: ProcessStarters = forked()): Terminal {
@@ -51,6 +53,7 @@ export function processTerminal(starters: ProcessStarters = forked()): Terminal 
 }
 
 const forked = (): ProcessStarters => ({
+  ownPackage: undefined,
   startPictureProcess: forkPictureProcess(
     fileURLToPath(new URL('picture-process.js', import.meta.url)),
   ),

@@ -2,6 +2,7 @@ import type { Parley } from '../../core/compose-parley.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { StartPictureProcess } from '../../ports/picture-process.ts';
 import type { StartSoundProbe } from '../../ports/sound-probe.ts';
+import type { InstalledPackage } from '../../ports/updates.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { OpenLineInput } from './line-input.ts';
 import type { CommandArguments, CommandSpec } from './options/command-spec.ts';
@@ -16,6 +17,8 @@ export interface Terminal {
   /** Where pictures are decoded, if not here. */
   readonly startPictureProcess?: StartPictureProcess | undefined;
   readonly startSoundProbe?: StartSoundProbe | undefined;
+  /** The package that the command belongs to; none where it runs from sources. */
+  readonly ownPackage?: InstalledPackage | undefined;
   /** What the person keeps in the environment for every server they name. */
   readonly environmentToken?: (() => string | undefined) | undefined;
   /** Everything that is piped in, as text. */

@@ -101,7 +101,7 @@ export class BothSides {
 
   /** What is played at once, as where nobody listens to the end of it, has its own length. */
   #heard(samples: Float32Array, now: number): void {
-    if (samples.every((sample) => sample === 0)) {
+    if (isSilent(samples)) {
       // What was silent before an answer is said when it begins, all at once: it is over by now.
       const until = Math.max(now, this.#soundEnd + longestPause);
       this.#heardEnd = Math.max(this.#heardEnd, Math.min(this.#heardEnd + samples.length, until));
@@ -133,9 +133,17 @@ export class BothSides {
     while (this.#written < until) {
       const frames = Math.min(until - this.#written, this.#window.length / 2);
       this.#wav.write(this.#window.subarray(0, frames * 2));
-      this.#window.copyWithin(0, frames * 2);
-      this.#window.fill(0, this.#window.length - frames * 2);
+      // Behind what is filled there is nothing but silence.
+      const filled = Math.max(0, this.#filled - this.#written);
+      this.#window.copyWithin(0, frames * 2, filled * 2);
+      this.#window.fill(0, Math.max(0, filled - frames) * 2, filled * 2);
       this.#written += frames;
     }
   }
+}
+
+function isSilent(block: Float32Array): boolean {
+  // By index: a callback for each sample costs more than all else that is done with it.
+  for (let n = 0; n < block.length; n += 1) if (block[n] !== 0) return false;
+  return true;
 }

@@ -38,6 +38,7 @@ const roomForTenMinutes: Readonly<Record<TapeCoding, number>> = {
   pcm16: 100_000_000,
   flac: 80_000_000,
 };
+const cutByUs: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 /** Less is gone before the next look. */
 const roomToResume = 2_000_000;
 
@@ -131,6 +132,8 @@ class LastingRecorder implements TapeRecorder {
     this.#stopLooking();
     await this.#looking;
     await this.#look();
+    // Of a connection that was cut at the very end nobody has told yet; without its end it would look like a crash.
+    for (const connection of this.#standing.open) this.ended(connection, cutByUs);
     const closed = await this.#tape?.close();
     if (closed?.ok === false) this.#firstError ??= closed.error;
     const error = this.#firstError;

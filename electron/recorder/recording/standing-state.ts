@@ -16,6 +16,11 @@ export class StandingState {
   readonly #events = new Map<string, TapeEvent>();
   #connections = 0;
 
+  /** The connections that are open. */
+  get open(): readonly number[] {
+    return this.#handshakes.open().map(({ connection }) => connection);
+  }
+
   opened(connection: number): void {
     this.#connections = Math.max(this.#connections, connection);
     this.#handshakes.opened(connection);

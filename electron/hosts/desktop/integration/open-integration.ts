@@ -1,4 +1,3 @@
-import { app } from 'electron';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { composeDesktopSession } from '../../../core/compose-desktop-session.ts';
@@ -51,8 +50,6 @@ export async function openIntegration(
     windows.showMain();
     parley.links.open(link);
   }, lifetime);
-  // What runs from a folder of sources is not what the system should open links with.
-  if (app.isPackaged) app.setAsDefaultProtocolClient('parley');
   files.serve((path) => {
     windows.showMain();
     void parley.openTapeAt(path);

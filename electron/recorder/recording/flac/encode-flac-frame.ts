@@ -56,7 +56,7 @@ function writeNumber(bits: BitWriter, value: number): void {
 
 function writeChannel(bits: BitWriter, samples: Int32Array): void {
   const [first = 0] = samples;
-  if (samples.every((sample) => sample === first)) {
+  if (isConstant(samples, first)) {
     bits.write(0, 8);
     bits.write(first, bitsPerSample);
     return;
@@ -78,6 +78,11 @@ function writeChannel(bits: BitWriter, samples: Int32Array): void {
     for (const coefficient of coefficients) bits.write(coefficient, precision);
   }
   writeRice(bits, residual, order, rice);
+}
+
+function isConstant(samples: Int32Array, value: number): boolean {
+  for (let n = 0; n < samples.length; n += 1) if (samples[n] !== value) return false;
+  return true;
 }
 
 interface ChannelPlan {

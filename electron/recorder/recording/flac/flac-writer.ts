@@ -66,9 +66,11 @@ export function openFlacWriter(
 }
 
 function sidesOf(pcm: Int16Array, channels: number): readonly Int32Array[] {
+  // One alone need not be told from another.
+  if (channels === 1) return [new Int32Array(pcm)];
   return Array.from({ length: channels }, (_none, channel) => {
     const side = new Int32Array(pcm.length / channels);
-    for (let n = 0; n < side.length; n += 1) side[n] = pcm[n * channels + channel] ?? 0;
+    for (let n = 0, at = channel; n < side.length; n += 1, at += channels) side[n] = pcm[at] ?? 0;
     return side;
   });
 }

@@ -1,0 +1,41 @@
+import type { SocketEnd, Sockets } from '../ports/sockets.ts';
+
+const cutOff: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
+
+const nothing = (): void => undefined;
+
+/**
+ * The connections of all sessions that are not over. A session that was given up says goodbye and is forgotten, and a
+ * server that does not answer any more would keep its connection open beyond Parley's own end.
+ */
+export class OpenSockets {
+  readonly #open = new Set<() => void>();
+
+  watch(sockets: Sockets): Sockets {
+    return {
+      connect: (mode, listener) => {
+        let over = false;
+        // It may be over before it is there.
+        let cut = nothing;
+        const ended = (end: SocketEnd): void => {
+          if (over) return;
+          over = true;
+          this.#open.delete(cut);
+          listener.ended(end);
+        };
+        const socket = sockets.connect(mode, { ...listener, ended });
+        cut = () => {
+          socket.terminate();
+          // Not waited for: what is cut may say so later, or, as on a tape that is played, never.
+          ended(cutOff);
+        };
+        if (!over) this.#open.add(cut);
+        return socket;
+      },
+    };
+  }
+
+  readonly cut = (): void => {
+    for (const cut of this.#open) cut();
+  };
+}
