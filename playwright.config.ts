@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './test/e2e/fixtures/host-test.ts';
+import { noPackageSpecs, packageSpecs, wholeOnPackage } from './test/e2e/fixtures/package-specs.ts';
 
 // One file of tests, several hosts: a project is a host, and each starts it for real.
 // `*.browser.spec.ts`, `*.desktop.spec.ts` and `*.packaged.spec.ts` look at what only those have.
@@ -16,6 +17,9 @@ process.env['PARLEY_STATE_DIR'] = resolve('test-results/state', runner);
 /** `npm test` says where it wants the counts. */
 const reportFile = process.env['PARLEY_TALLY'] ?? 'test-results/report.json';
 
+/** Tests of what only the page does. It is the same page: they look at it in the browser host. */
+const pageAlone = /@page\b/;
+
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
@@ -26,21 +30,25 @@ export default defineConfig<HostOptions>({
   forbidOnly: true,
   // Each is named, and more than a few fail the run: see scripts/lib/tally.mjs. By hand nothing is tried again.
   retries: process.env['PARLEY_TALLY'] === undefined ? 0 : 1,
-  reporter: [['list'], ['./test/e2e/measured-reporter.ts'], ['json', { outputFile: reportFile }]],
+  reporter: [
+    ['list'],
+    ['./test/e2e/measured-reporter.ts'],
+    ['./test/e2e/package-reporter.ts'],
+    ['json', { outputFile: reportFile }],
+  ],
   projects: [
     { name: 'browser', testIgnore: /\.(desktop|packaged)\.spec\.ts$/, use: { host: 'browser' } },
     {
       name: 'desktop',
       testIgnore: /\.(browser|packaged)\.spec\.ts$/,
-      // Tests of what only the page does. It is the same page: they look at it in the browser host.
-      grepInvert: /@page\b/,
+      grepInvert: pageAlone,
       use: { host: 'desktop' },
     },
     {
       name: 'packaged',
-      // What a package may lack: native parts, files, a page. What the same page does then is seen in the others.
-      testMatch:
-        /(\.packaged|about-screen|(^|\/)talk|vision|(sound|quit|tray|security|no-network|confirm-server|history-index)\.desktop)\.spec\.ts$/,
+      testMatch: packageSpecs,
+      testIgnore: noPackageSpecs,
+      ...(wholeOnPackage ? { grepInvert: pageAlone } : {}),
       use: { host: 'packaged' },
     },
   ],

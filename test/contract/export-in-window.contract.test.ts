@@ -91,7 +91,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     expect(parts.length).toBeGreaterThan(5);
     expect(parts).toEqual(parts.toSorted((one, other) => one - other));
     expect(parts.at(-1)).toBe(1);
-    expect(await core.ask('showExported', undefined)).toEqual({ path: at('mine'), opened: false });
+    expect(await core.ask('showSaved', undefined)).toEqual({ path: at('mine'), opened: false });
   });
 
   it('leaves what was there when it is stopped, when it fails, and when nobody wants it', async () => {
@@ -121,7 +121,7 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     await expect(failing).rejects.toThrow(at('none/talk.zip'));
     place = undefined;
     expect(await core.ask('exportFile', wanted)).toEqual({ kind: 'unplaced' });
-    await expect(core.ask('showExported', undefined)).rejects.toThrow('Nothing has been saved');
+    await expect(core.ask('showSaved', undefined)).rejects.toThrow('Nothing has been saved');
     expect(readdirSync(at('mine'))).toEqual(['talk.zip']);
   });
 

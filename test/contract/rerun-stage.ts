@@ -1,3 +1,4 @@
+import { endlessLifetime } from '../fakes/endless-lifetime.ts';
 import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
 import { composeExport } from '../../electron/core/compose-export.ts';
 import { composeSessions } from '../../electron/core/compose-sessions.ts';
@@ -34,6 +35,7 @@ export async function rerun(
   );
   const sessions = composeSessions({
     clock,
+    lifetime: endlessLifetime,
     random: seeded(2),
     files,
     servers: fakeServerMemory(),

@@ -29,9 +29,13 @@ async function withTape(): Promise<{ readonly core: Core; readonly at: (name: st
 }
 
 async function listed(core: Core) {
-  await vi.waitFor(async () => {
-    expect((await core.ask('history', all)).complete).toBe(true);
-  });
+  await vi.waitFor(
+    async () => {
+      expect((await core.ask('history', all)).complete).toBe(true);
+    },
+    // Beside others a tape is read slowly.
+    { timeout: 15_000 },
+  );
   return (await core.ask('history', all)).entries;
 }
 

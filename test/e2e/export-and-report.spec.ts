@@ -81,6 +81,7 @@ test('a tape without text is in the list, exported, reported, and shows its faul
   await expect(sheet.getByText(/Settings that are switches or numbers/u)).toBeVisible();
   const report = join(home, 'report.zip');
   await saved(host, report, () => sheet.getByRole('button', { name: 'Save…' }).click());
+  await expect(sheet.getByText('Nothing was sent.')).toBeVisible();
 
   execFileSync('unzip', ['-q', report, '-d', join(home, 'received')]);
   await rm(join(home, 'state'), { recursive: true });

@@ -116,7 +116,7 @@ test('noise that is made softer counts at once, is shown by the meter, and is ke
   await expect(page.getByText(/^Listening to /)).toBeVisible({ timeout: 15_000 });
   const meter = page.getByRole('meter');
   /** How loud a tone is, which nobody says, once it has been there for a while. */
-  const loudest = async (): Promise<number> => {
+  const loudness = async (): Promise<number> => {
     const speech = say(tone(4), 16_000);
     await page.waitForTimeout(2000);
     const seen: number[] = [];
@@ -125,13 +125,14 @@ test('noise that is made softer counts at once, is shown by the meter, and is ke
       await page.waitForTimeout(60);
     }
     await speech;
-    return Math.max(...seen);
+    // In the middle: a machine that is late for a moment is no change of noise.
+    return seen.toSorted((one, other) => one - other)[7] ?? Number.NaN;
   };
-  const before = await loudest();
+  const before = await loudness();
   expect(before).toBeGreaterThan(60);
   await row(page, 'Background noise').getByRole('radio', { name: 'Strong' }).click();
   await row(page, 'Steady voice').getByRole('radio', { name: 'Gentle' }).click();
-  expect(await loudest()).toBeLessThan(before - 15);
+  expect(await loudness()).toBeLessThan(before - 15);
   const kept = await readFile(join(home, 'state/settings.json'), 'utf8');
   expect(JSON.parse(kept)).toMatchObject({ audio: { noise: 'strong', level: 'gentle' } });
 });

@@ -31,6 +31,7 @@ import type {
   RequestName,
 } from '../../shared/ipc/contract.ts';
 import type { RequestValue } from '../../shared/ipc/contract.ts';
+import type { Page } from '../../shared/ipc/page.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { FakeDevices } from './fake-devices.ts';
 import { fakeBuiltIn } from './fake-sound-driver.ts';
@@ -91,6 +92,7 @@ export function coreWithFakes(
   });
   const sessions = composeSessions({
     clock,
+    lifetime,
     random,
     files,
     servers,
@@ -177,7 +179,7 @@ export function coreWithFakes(
     ask: async <Name extends RequestName>(
       name: Name,
       input: RequestInput<Name>,
-      from = page,
+      from: Page = page,
     ): Promise<RequestValue<Name>> => {
       const reply = await answer(name, input, from);
       if (!reply.ok) throw new Error(`refused: ${describeAppError(reply.error)}`);

@@ -1,3 +1,4 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
 import type { DeviceEvent } from '../../electron/sound/devices/stream-supervisor.ts';
 import { CapturePipeline } from '../../electron/sound/capture/capture-pipeline.ts';
 import type { AudioSink } from '../../electron/sound/capture/audio-sink.ts';
@@ -46,6 +47,11 @@ export class FakeDevices {
   /** The streams of all speakers; they take everything and play nothing until the test says so. */
   get speakers(): readonly ManualSpeakerStream[] {
     return this.#speakers.streams;
+  }
+
+  /** The speaker that was opened last is gone. */
+  loseSpeaker(error: AppError): void {
+    this.#speakers.emits.at(-1)?.({ kind: 'lost', error });
   }
 
   get open(): readonly string[] {

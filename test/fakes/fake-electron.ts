@@ -11,6 +11,7 @@ class FakeApp extends EventEmitter {
   readonly commandLine = { hasSwitch: (): boolean => false };
   readonly exit = vi.fn<(code: number) => void>();
   readonly relaunch = vi.fn<(options: { readonly args: readonly string[] }) => void>();
+  readonly getPath = (name: string): string => `/${name}`;
   readonly setPath = vi.fn<(name: string, path: string) => void>();
   readonly disableHardwareAcceleration = vi.fn<() => void>();
   readonly requestSingleInstanceLock = (): boolean => true;

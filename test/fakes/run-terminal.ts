@@ -1,9 +1,19 @@
+import type { InstalledPackage } from '../../electron/ports/updates.ts';
 import { runTerminal } from '../../electron/hosts/terminal/terminal.ts';
 
 /** Runs a `parley` command in this process; what it writes comes back with its exit code. */
-export async function parley(...args: readonly string[]) {
+export function parley(...args: readonly string[]) {
+  return parleyOf(undefined, ...args);
+}
+
+/** The same, as a command of an installed package. */
+export async function parleyOf(
+  ownPackage: InstalledPackage | undefined,
+  ...args: readonly string[]
+) {
   const written = { out: '', err: '' };
   const code = await runTerminal(args, {
+    ownPackage,
     out: (text) => {
       written.out += text;
     },

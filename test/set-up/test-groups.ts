@@ -5,7 +5,18 @@ export const testGroups = {
   /** As pure, and too slow for `npm run check`: films, the real clock, effort at its limit. Paths as in `unit`. */
   slow: ['slow'],
   /** Real programs, servers, sound cards and files: a process each, and too slow for `npm run check`. */
-  apart: ['contract', 'e2e-cli', 'floods', 'gates', 'scenes', 'scripts'],
+  apart: [
+    'contract',
+    'e2e-cli',
+    'floods',
+    'fuzz',
+    'gates',
+    'hostile',
+    'leaks',
+    'scenes',
+    'scripts',
+    'torture',
+  ],
   /** Run by Playwright. */
   elsewhere: ['e2e'],
 } as const;

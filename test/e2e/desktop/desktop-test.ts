@@ -17,6 +17,7 @@ interface StartOptions {
   readonly settings?: SettingsPatch;
   readonly flags?: readonly string[];
   readonly modules?: readonly string[];
+  readonly painted?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -85,12 +86,19 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
           const again = spawn(path, [...first, ...args], { env: environment, stdio: 'ignore' });
           await once(again, 'exit');
         },
-        start: async ({ settings = {}, flags = [], modules = [], environment: more = {} } = {}) => {
+        start: async ({
+          settings = {},
+          flags = [],
+          modules = [],
+          painted = true,
+          environment: more = {},
+        } = {}) => {
           const running = await openDesktop({
             kind: host === 'packaged' ? 'packaged' : 'desktop',
             language,
             flags,
             modules,
+            painted,
             home,
             stored: { ...welcomed, ...settings },
             environment: {

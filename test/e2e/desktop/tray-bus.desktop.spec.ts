@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { answers, ask, openChat } from '../fixtures/pages/chat-page.ts';
 import { expect, test } from './desktop-test.ts';
 import { iconShare } from './icon-share.ts';
@@ -126,4 +127,19 @@ test('without a tray a window that is kept is minimised, which is said once, and
   const exit = once(electron.process(), 'exit');
   await closeWindow(electron);
   expect(await exit).toEqual([0, null]);
+});
+
+test('a window that is closed at once, before it is known what that comes to, is kept as the settings say', async ({
+  desktop,
+  host,
+}) => {
+  test.skip(host === 'packaged', 'a package loads nothing of somebody else’s');
+  const { notifications, start } = desktop;
+  const { electron } = await start({
+    settings: { desktop: { closing: 'keep' } },
+    modules: [join(import.meta.dirname, 'close-when-shown.cjs')],
+    painted: false,
+  });
+  await expect.poll(() => windows(electron)).toEqual(['minimized']);
+  await expect.poll(() => notifications.titles()).toEqual(['Parley was minimised']);
 });

@@ -6,7 +6,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { runCli } from '../../fakes/run-cli.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import { spawnDesktop } from '../fixtures/spawn-desktop.ts';
+import { spawnSources } from '../fixtures/spawn-desktop.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 
 /** Three starts of an engine, one after the other. */
@@ -53,7 +53,7 @@ test('a fault before the window is there has Parley start once more, carefully, 
 }) => {
   test.setTimeout(90_000);
   const app = await plantedApp(home, `!process.argv.includes('--safe-start')`);
-  const child = spawnDesktop(home, app);
+  const child = spawnSources(home, app);
   try {
     expect(await once(child, 'exit')).toEqual([1, null]);
     const environment = { ...process.env, ...stateDirEnvironment(home) };
@@ -72,7 +72,7 @@ test('a fault before the window is there has Parley start once more, carefully, 
 test('one that comes again ends it: it is started once more, not for ever', async ({ home }) => {
   test.setTimeout(90_000);
   const app = await plantedApp(home, 'true');
-  const child = spawnDesktop(home, app);
+  const child = spawnSources(home, app);
   expect(await once(child, 'exit')).toEqual([1, null]);
   await expect.poll(async () => (await starts(home)).length, patient).toBe(2);
   const both = await starts(home);

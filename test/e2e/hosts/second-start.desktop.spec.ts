@@ -2,14 +2,15 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/host-test.ts';
-import { saidLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
+import { saidLine, spawnDesktop, spawnSources } from '../fixtures/spawn-desktop.ts';
+import type { SpawnedDesktop } from '../fixtures/spawn-desktop.ts';
 
 /** What an Electron takes that does nothing but end. */
 const emptyApp = `process.stdout.write('Parley is already running\\n'); require('electron').app.exit(0);`;
 
-async function secondStart(home: string, app?: string): Promise<number> {
+async function secondStart(start: () => SpawnedDesktop): Promise<number> {
   const began = performance.now();
-  const second = spawnDesktop(home, app);
+  const second = start();
   const ended = once(second, 'exit');
   await saidLine(second, /^Parley is already running/);
   const took = performance.now() - began;
@@ -17,9 +18,9 @@ async function secondStart(home: string, app?: string): Promise<number> {
   return took;
 }
 
-test('a second start hands over its command and ends', async ({ home }) => {
+test('a second start hands over its command and ends', async ({ home, host }) => {
   test.setTimeout(60_000);
-  const child = spawnDesktop(home);
+  const child = spawnDesktop(home, host);
   const exit = once(child, 'exit');
   try {
     await saidLine(child, /^Parley is open\.$/);
@@ -29,8 +30,8 @@ test('a second start hands over its command and ends', async ({ home }) => {
     await writeFile(join(empty, 'main.cjs'), emptyApp);
     const [ours, bare]: [number[], number[]] = [[], []];
     for (let time = 0; time < 5; time += 1) {
-      ours.push(await secondStart(home));
-      bare.push(await secondStart(home, empty));
+      ours.push(await secondStart(() => spawnDesktop(home, host)));
+      bare.push(await secondStart(() => spawnSources(home, empty)));
     }
     const [own, engine] = [Math.min(...ours), Math.min(...bare)].map(Math.round);
     test.info().annotations.push({

@@ -134,6 +134,7 @@ const isThere = (pid: number): boolean => readCommand(pid) !== '';
 
 test('a Parley that is killed with the key held leaves no process and no open microphone, and keeps what was said', async ({
   desktop,
+  host,
 }) => {
   skipWithoutSoundCard();
   test.setTimeout(240_000);
@@ -148,7 +149,7 @@ test('a Parley that is killed with the key held leaves no process and no open mi
   await mkdir(state, { recursive: true });
   await writeFile(join(state, 'settings.json'), JSON.stringify({ version: 1, ...settings }));
   const before = await listening();
-  const main = spawnDesktop(home);
+  const main = spawnDesktop(home, host);
   main.stderr.resume();
   const ended = once(main, 'exit');
   await saidLine(main, /^Parley is open\.$/);

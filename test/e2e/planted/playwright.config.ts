@@ -9,5 +9,6 @@ export default defineConfig<HostOptions>({
   projects: [
     { name: 'browser', use: { host: 'browser' } },
     { name: 'desktop', use: { host: 'desktop' } },
+    { name: 'packaged', use: { host: 'packaged' } },
   ],
 });

@@ -8,12 +8,13 @@ const wantedSeconds = 20;
 const mostTimes = 4;
 
 test('from the launch to the first word that is heard, by what is offered only', async ({
+  host,
   language,
 }) => {
   skipWithoutSoundCard();
   test.setTimeout(150_000);
   const began = performance.now();
-  const { page, close } = await openDesktop({ kind: 'desktop', language, stored: 'nothing' });
+  const { page, close } = await openDesktop({ kind: host, language, stored: 'nothing' });
   try {
     let clicks = 0;
     const click = async (name: string): Promise<void> => {

@@ -2,6 +2,7 @@ import { englishErrorMessage } from '../../../shared/i18n/en/describe-app-error.
 import { describe, expect, it } from 'vitest';
 import { parseEndpoint, displayAddress } from '../../../shared/endpoint.ts';
 import type { EndpointText } from '../../../shared/endpoint.ts';
+import { cpuTime } from '../../fakes/cpu-time.ts';
 
 function problemOf(text: EndpointText): string {
   const parsed = parseEndpoint(text);
@@ -116,5 +117,27 @@ describe('what goes with an address', () => {
     ],
   ])('%j is refused', (given, problem) => {
     expect(problemOf({ url, ...given })).toBe(problem);
+  });
+});
+
+describe('what is far too long', () => {
+  const long = 50_000;
+
+  it('is named in a sentence that can be read', () => {
+    for (const url of ['x', 'x://y', 'ws://u@', 'ws:// '].map((begin) => begin + 'y'.repeat(long)))
+      expect(problemOf({ url }).length).toBeLessThan(500);
+    const headers = [`Sec-WebSocket-${'y'.repeat(long)}: x`];
+    expect(problemOf({ url: 'ws://host', headers }).length).toBeLessThan(500);
+  });
+
+  it('takes no longer as spaces of a header than as letters', async () => {
+    const letters = await cpuTime(() =>
+      parseEndpoint({ url: 'ws://host', headers: ['y'.repeat(long)] }),
+    );
+    const spaces = await cpuTime(() =>
+      parseEndpoint({ url: 'ws://host', headers: [' '.repeat(long), `X: ${' '.repeat(long)}y`] }),
+    );
+    // A pattern that looks back takes a thousand times as long.
+    expect(spaces / Math.max(1, letters)).toBeLessThan(100);
   });
 });

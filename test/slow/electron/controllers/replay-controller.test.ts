@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CountedPage } from '../../../fakes/counted-page.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import type { RecordedTalk } from '../../../fixtures/record-talk.ts';
 import { sceneAfter } from '../../../../shared/replay/replay-scene.ts';
@@ -59,6 +60,20 @@ describe('a tape that is opened', () => {
       kind: 'failed',
       origin: { kind: 'file', name: 'none' },
     });
+  });
+
+  it('is not held by the page in which it played', async () => {
+    const stage = await new ReplayStage().record(talk);
+    const page = new CountedPage();
+    for (let times = 0; times < 2; times += 1) {
+      await stage.ask('openReplay', { kind: 'tape', tape: 'one' });
+      await stage.ask('playReplay', undefined, page);
+      await stage.ask('pauseReplay', undefined, page);
+      await stage.ask('playReplay', undefined, page);
+      expect(page.waiting).toBe(1);
+    }
+    await stage.ask('closeReplay', undefined, page);
+    expect(page.waiting).toBe(0);
   });
 
   it('is asked for before anything can be done with it', async () => {

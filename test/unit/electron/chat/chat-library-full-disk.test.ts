@@ -44,6 +44,22 @@ describe('what is kept of conversations', () => {
     expect(store.writes).toBe(writes);
   });
 
+  it('writes what is asked for beyond the end once, and does not try it again', async () => {
+    const { library, store, clock, problems } = open();
+    await library.end();
+    library.save(conversation('a', 'one'));
+    await flushPromises();
+    expect(store.stored.get('a')?.text).toContain('one');
+    store.full = true;
+    library.save(conversation('a', 'one more'));
+    await flushPromises();
+    expect(problems).toHaveLength(1);
+    store.full = false;
+    clock.advance(60_000);
+    await flushPromises();
+    expect(store.stored.get('a')?.text).not.toContain('one more');
+  });
+
   it('emits no new list for an answer that comes, which is kept again and again', () => {
     const { library, told } = open();
     library.save(conversation('a', 'one', { title: 'one' }));

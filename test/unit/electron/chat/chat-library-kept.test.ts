@@ -60,6 +60,23 @@ describe('conversations of the runs before', () => {
     await all;
   });
 
+  it('stay away where somebody renames one while it is being deleted', async () => {
+    const { library, store } = await stored();
+    const remove = store.remove;
+    // The disk takes its time to delete, and less to read.
+    Object.assign(store, {
+      remove: async (id: string) => {
+        await new Promise(setImmediate);
+        return remove(id);
+      },
+    });
+    const leaving = library.remove('a');
+    expect(await library.rename('a', 'another')).toMatchObject({ ok: false });
+    await leaving;
+    await library.settled();
+    expect([...store.stored.keys()]).toEqual(['b']);
+  });
+
   it('come and go with the folders, and the list is told only where it is another one', async () => {
     const { library, lists, told } = await stored();
     const before = told.length;

@@ -12,7 +12,10 @@ it('makes a name of any title that every system takes, and that is no hidden fil
     [' . ', 'Parley.md'],
     ['con', 'Parley con.md'],
     ['绿茶怎么泡？', '绿茶怎么泡？.md'],
-    ['🍵'.repeat(100), `${'🍵'.repeat(80)}.md`],
+    ['nul.txt', 'Parley nul.txt.md'],
+    ['x'.repeat(100), `${'x'.repeat(80)}.md`],
+    // 255 bytes is what a disk takes of a name.
+    ['🍵'.repeat(100), `${'🍵'.repeat(50)}.md`],
   ] as const;
   for (const [title, name] of names) expect(fileNameOf(title, 'md')).toBe(name);
 });

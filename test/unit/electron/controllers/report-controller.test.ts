@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { ReportController } from '../../../../electron/controllers/report-controller.ts';
+import { SavedFolder } from '../../../../electron/controllers/saved-folder.ts';
 import { noPage } from '../../../../shared/ipc/page.ts';
 import type { ReportOf } from '../../../../shared/report/problem-report.ts';
+import { CountedPage } from '../../../fakes/counted-page.ts';
 
 const done = { ok: true, value: undefined } as const;
 
-/** Which tape a report is made of, of those that are kept. */
-async function tapeOf(
-  of: ReportOf,
-  { tapes = [], shown, replayed }: { tapes?: readonly string[]; shown?: string; replayed?: string },
-): Promise<string | undefined> {
-  const made: (string | undefined)[] = [];
-  const reports = new ReportController({
+interface Kept {
+  readonly tapes?: readonly string[];
+  readonly shown?: string;
+  readonly replayed?: string;
+}
+
+function open(made: (string | undefined)[], { tapes = [], shown, replayed }: Kept) {
+  return new ReportController({
     maker: {
       make: (tape) => {
         made.push(tape);
@@ -28,8 +31,15 @@ async function tapeOf(
     replayed: () => replayed,
     shownTalk: () => shown,
     choosePlace: () => Promise.resolve(undefined),
+    saved: new SavedFolder(undefined),
     today: () => '2026-01-01',
   });
+}
+
+/** Which tape a report is made of, of those that are kept. */
+async function tapeOf(of: ReportOf, kept: Kept): Promise<string | undefined> {
+  const made: (string | undefined)[] = [];
+  const reports = open(made, kept);
   await reports.handlers.prepareReport({ of }, noPage);
   await reports.drop();
   expect(made).toHaveLength(1);
@@ -54,5 +64,15 @@ describe('a report', () => {
     expect(await tapeOf({ kind: 'replay' }, { tapes, replayed: '/example' })).toBe('/example');
     expect(await tapeOf({ kind: 'last' }, { tapes })).toBe('/tapes/2026-01-02T10Z-2');
     expect(await tapeOf({ kind: 'last' }, {})).toBeUndefined();
+  });
+
+  it('waits for the end of its page until it is dropped, and not for that of those before it', async () => {
+    const page = new CountedPage();
+    const reports = open([], { tapes });
+    for (let times = 0; times < 3; times += 1)
+      await reports.handlers.prepareReport({ of: { kind: 'last' } }, page);
+    expect(page.waiting).toBe(1);
+    await reports.drop();
+    expect(page.waiting).toBe(0);
   });
 });

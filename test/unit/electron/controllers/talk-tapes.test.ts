@@ -5,6 +5,7 @@ import { openLastingRecorder } from '../../../../electron/recorder/recording/las
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
+import { deferred } from '../../../fakes/deferred.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
@@ -83,5 +84,26 @@ describe('what is wrong with a tape before its talk is on the screen', () => {
     };
     await harness.live();
     expect(told.length).toBe(1);
+  });
+});
+
+describe('the end of Parley while a tape is being begun', () => {
+  it('waits for it and closes it; nothing begins after that', async () => {
+    const files = new FakeFiles();
+    const making = deferred();
+    const { tapes } = tapesOn(files, () => making.promise.then(() => done));
+    const beginning = tapes.begin('now', header);
+    await flushPromises();
+    const order: string[] = [];
+    const ending = tapes.end().then(() => order.push('ended'));
+    await flushPromises();
+    making.resolve();
+    const { recorder } = await beginning;
+    order.push('begun');
+    await ending;
+    expect([recorder !== undefined, order]).toEqual([true, ['begun', 'ended']]);
+    // One that is closed before anything came has taken its files away.
+    expect(files.names().filter((path) => path.startsWith('/tapes/now/'))).toEqual([]);
+    expect((await tapes.begin('later', header)).recorder).toBeUndefined();
   });
 });

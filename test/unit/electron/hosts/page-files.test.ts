@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PageFiles } from '../../../../electron/hosts/page-files.ts';
-import type { FirstSteps } from '../../../../shared/first-steps.ts';
+import type { FirstState } from '../../../../shared/first-state.ts';
+import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 let folder: string;
@@ -14,17 +16,33 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-it('the page is told, at each load, whether the first steps are due', async () => {
-  let steps: FirstSteps = 'due';
-  const files = await PageFiles.in(join(root, 'renderer'), () => steps);
+it('the page is told, at each load, what it is to know before it can ask', async () => {
+  let state: FirstState = { firstSteps: 'due' };
+  const files = await PageFiles.in(join(root, 'renderer'), () => state);
   const page = async (path: string) => Buffer.from((await files.read(path))?.body ?? []).toString();
-  expect(await page('/')).toContain('<meta name="parley-first-steps" content="due" />');
-  steps = 'done';
-  expect(await page('/index.html')).toContain('<meta name="parley-first-steps" content="done" />');
+  const meta = (content: string) => `<meta name="parley-first-state" content="${content}" />`;
+  expect(await page('/')).toContain(meta('{&quot;firstSteps&quot;:&quot;due&quot;}'));
+  state = { firstSteps: 'done' };
+  expect(await page('/index.html')).toContain(meta('{&quot;firstSteps&quot;:&quot;done&quot;}'));
+});
+
+it('a name that the person gave leaves its place in the page by no way', async () => {
+  const name = `"><script>alert('&quot;$&')</script>`;
+  const settings = redactSettings(defaultSettings);
+  const [server] = settings.endpoints.list;
+  if (server === undefined) throw new Error('There is no server.');
+  const endpoints = { ...settings.endpoints, list: [{ ...server, name }] };
+  const state: FirstState = { firstSteps: 'done', settings: { ...settings, endpoints } };
+  const files = await PageFiles.in(join(root, 'renderer'), () => state);
+  const html = Buffer.from((await files.read('/'))?.body ?? []).toString();
+  expect(html).not.toContain('<script>alert');
+  const content = /name="parley-first-state" content="([^"<]*)" \/>/u.exec(html)?.[1] ?? '';
+  const plain = content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+  expect(JSON.parse(plain)).toEqual(state);
 });
 
 it('every other file is what it is, and nobody is asked', async () => {
-  const text = 'name="parley-first-steps" content="unknown"';
+  const text = 'name="parley-first-state" content="unknown"';
   await writeFile(join(folder, 'other.html'), text);
   const files = await PageFiles.in(folder, () => {
     throw new Error('asked');

@@ -18,7 +18,11 @@ function batches() {
     for (const revision of revisions)
       all.add({ notice: { name: 'floor', payload: 'you' }, revision });
   };
-  return { all, add, sent };
+  const level = (revision: number): void => {
+    const payload = { who: 'you', rmsDb: -20, peakDb: -10 } as const;
+    all.add({ notice: { name: 'level', payload }, revision });
+  };
+  return { all, add, level, sent };
 }
 
 it('passes one on at once, and what follows in its wake together and in order', () => {
@@ -54,4 +58,32 @@ it('sends nothing any more once it has ended', () => {
   all.end();
   vi.advanceTimersByTime(1000);
   expect(sent).toEqual([[1]]);
+});
+
+it('makes one message of the levels of two voices, which go with whatever cannot wait', () => {
+  const { add, level, sent, all } = batches();
+  level(1);
+  vi.advanceTimersByTime(20);
+  level(2);
+  expect(sent).toEqual([]);
+  vi.advanceTimersByTime(20);
+  expect(sent).toEqual([[1, 2]]);
+  vi.advanceTimersByTime(20);
+  level(3);
+  add(4);
+  expect(sent).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  all.end();
+});
+
+it('makes twenty-five messages a second at most of any levels', () => {
+  const { level, sent, all } = batches();
+  for (let ms = 0; ms < 1000; ms += 5) {
+    level(ms);
+    vi.advanceTimersByTime(5);
+  }
+  expect(sent.length).toBeLessThanOrEqual(25);
+  all.end();
 });

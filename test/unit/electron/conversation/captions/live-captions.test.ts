@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LiveCaptions } from '../../../../../electron/conversation/captions/live-captions.ts';
+import type { CaptionPatch } from '../../../../../shared/talk/caption-patch.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { Stage } from '../stage.ts';
 
@@ -87,6 +88,30 @@ describe('live captions', () => {
     expect(captions.heardSoFar).toEqual([]);
     expect(settled).toHaveLength(200);
     expect(settled.at(-1)).toBe('turn 200');
+  });
+});
+
+describe('an answer whose session is gone', () => {
+  it('may still be silenced, and the next one moves nothing of it any more', () => {
+    const patches: CaptionPatch[] = [];
+    const captions = new LiveCaptions({
+      patch: (patch) => void patches.push(patch),
+      settled: () => undefined,
+    });
+    captions.text(1, 'one two three four');
+    captions.audio(1, new Float32Array(96_000).fill(0.5));
+    captions.abandon();
+    captions.at(24_000);
+    const heard = patches.findLast((patch) => patch.heard !== undefined)?.heard;
+    captions.cut(() => 24_000);
+    captions.at(24_000);
+    expect(patches.at(-1)).toMatchObject({ turn: 1, cutFrom: heard, settled: true });
+    patches.length = 0;
+    captions.text(2, 'five');
+    captions.audio(2, new Float32Array(48_000).fill(0.5));
+    captions.at(60_000);
+    expect(patches.filter(({ turn }) => turn === 1)).toEqual([]);
+    expect(patches.some((patch) => patch.turn === 2 && (patch.heard ?? 0) > 0)).toBe(true);
   });
 });
 

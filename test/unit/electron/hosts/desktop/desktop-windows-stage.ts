@@ -33,8 +33,8 @@ afterEach(() => {
   BrowserWindow.all.clear();
 });
 
-/** The windows over a core of which only whether a talk goes on is of interest. */
-export function openWindows({ talking = false } = {}) {
+/** The windows over a core of which only whether a talk goes on is of interest; it is decided that closing quits. */
+export function openWindows({ talking = false, decided = true } = {}) {
   const windows = new DesktopWindows();
   const joined: unknown[] = [];
   const dropped: unknown[] = [];
@@ -57,6 +57,7 @@ export function openWindows({ talking = false } = {}) {
   const talk = { active: talking };
   const lifetime = new Lifetime('windows under test');
   windows.serve({ talk, notices, lifetime, log });
+  if (decided) windows.setClosing({ way: () => 'quit', kept: () => undefined });
   const mini = (): BrowserWindow | undefined => [...BrowserWindow.all].find((one) => one !== main);
   return { windows, main, mini, joined, dropped, log, sayBroken, told, talk, notices, lifetime };
 }

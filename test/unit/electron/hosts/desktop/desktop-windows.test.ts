@@ -49,6 +49,39 @@ describe('closing the main window', () => {
   });
 });
 
+describe('closing the main window before it is known what that comes to', () => {
+  const ways = [
+    ['quit', { destroyed: true, minimized: false, kept: [] }],
+    ['minimize', { destroyed: false, minimized: true, kept: ['minimize'] }],
+  ] as const;
+  it.each(ways)('waits for it: %s', async (way, after) => {
+    const { main, windows, lifetime } = openWindows({ decided: false });
+    const kept: string[] = [];
+    main.close();
+    expect(main.isDestroyed()).toBe(false);
+    windows.setClosing({ way: () => way, kept: (as) => kept.push(as) });
+    expect({ destroyed: main.isDestroyed(), minimized: main.isMinimized(), kept }).toEqual(after);
+    await lifetime.end();
+  });
+
+  it('a second time ends it, so that a start that hangs is no prison', async () => {
+    const { main, lifetime } = openWindows({ decided: false });
+    main.close();
+    main.close();
+    expect(main.isDestroyed()).toBe(true);
+    await lifetime.end();
+  });
+
+  it('is forgotten where it is wanted again meanwhile', async () => {
+    const { main, windows, lifetime } = openWindows({ decided: false });
+    main.close();
+    windows.showMain();
+    windows.setClosing({ way: () => 'quit', kept: () => undefined });
+    expect(main.isDestroyed()).toBe(false);
+    await lifetime.end();
+  });
+});
+
 describe('closing the mini window', () => {
   it('quits where it stood in for the main window, so that no microphone stays open unseen', async () => {
     const { main, mini, windows, lifetime } = openWindows({ talking: true });

@@ -17,7 +17,7 @@ describe('parley', () => {
   it('helps with one command', async () => {
     const { code, out } = await parley('doctor', '--help');
     expect(code).toBe(0);
-    expect(out).toContain('Usage: parley doctor [--no-sound] [--json]');
+    expect(out).toContain('Usage: parley doctor [--no-sound] [--hear-yourself] [--json]');
   });
 
   it('knows no other command', async () => {

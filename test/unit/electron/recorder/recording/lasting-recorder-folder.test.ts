@@ -65,6 +65,7 @@ describe('a recorder whose folder is taken away', () => {
       '0 1 session.init',
       '0 1 session.created',
       '0 1 again',
+      '0 1 end',
     ]);
   });
 });

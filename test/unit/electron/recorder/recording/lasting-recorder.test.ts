@@ -128,3 +128,13 @@ it('tells before it begins that there is less room than ten minutes need, and th
   expect(await recorder.close()).toEqual({ ok: true, value: undefined });
   expect(told.length).toBe(1);
 });
+
+describe('a recorder that is closed before a connection that was cut has told its end', () => {
+  it('makes a whole tape of it', async () => {
+    const { files, recorder, begin } = await lastingDeck();
+    begin(1);
+    await recorder.close();
+    const health = await checkTape('/tapes/t', { files });
+    expect(health.ok && health.value.state).toBe('whole');
+  });
+});

@@ -1,3 +1,4 @@
+import { endlessLifetime } from '../../../../../fakes/endless-lifetime.ts';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../../../../shared/settings/default-settings.ts';
 import { composeSessions } from '../../../../../../electron/core/compose-sessions.ts';
@@ -13,6 +14,7 @@ async function replay(files: FakeFiles) {
   const clock = createVirtualClock();
   const sessions = composeSessions({
     clock,
+    lifetime: endlessLifetime,
     random: seeded(1),
     files,
     servers: fakeServerMemory(),

@@ -1,3 +1,4 @@
+import { endlessLifetime } from '../../../../../fakes/endless-lifetime.ts';
 import { englishCarryOver } from '../../../../../../shared/i18n/en/carry-over.ts';
 import { defaultSettings } from '../../../../../../shared/settings/default-settings.ts';
 import { expect, it } from 'vitest';
@@ -23,6 +24,7 @@ async function tapedTalk() {
   const servers = fakeServerMemory();
   const sessions = composeSessions({
     clock,
+    lifetime: endlessLifetime,
     random: seeded(1),
     files,
     servers,

@@ -1,0 +1,76 @@
+import type { ElectronApplication, Page } from '@playwright/test';
+import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
+import { expect, test } from '../fixtures/host-test.ts';
+import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+import { startWindowManager } from '../fixtures/window-manager.ts';
+import { Lifetime } from '../../../shared/lifetime.ts';
+import { windows } from './window-states.ts';
+
+// What a talk costs a window that nobody can see: nothing is told to its page, and it has all of it once it is seen.
+
+/** A talk wakes a sound card up, hears a sentence and answers it. */
+const patient = { timeout: 30_000 };
+
+/** Takes down what goes to pages from now on. */
+const takeDownMessages = (electron: ElectronApplication) =>
+  electron.evaluate(({ BrowserWindow }) => {
+    const told: string[] = [];
+    Reflect.set(globalThis, 'told', told);
+    for (const { webContents } of BrowserWindow.getAllWindows()) {
+      const send = webContents.send.bind(webContents);
+      webContents.send = (channel, ...given: readonly unknown[]) => {
+        told.push(JSON.stringify(given).slice(0, 200));
+        send(channel, ...given);
+      };
+    }
+  });
+
+const messages = (electron: ElectronApplication) =>
+  electron.evaluate(() => Reflect.get(globalThis, 'told') as readonly string[]);
+
+/** Its devices are open: what a page is to know of that has been told. */
+async function isHeard(page: Page): Promise<boolean> {
+  const talk = await page.evaluate(() => window.parley?.request('talk', undefined));
+  if (talk?.ok !== true) return false;
+  const { devices, controls } = talk.value;
+  return (
+    controls.passing && devices.microphone.kind === 'using' && devices.speaker.kind === 'using'
+  );
+}
+
+for (const away of ['hide', 'minimize'] as const)
+  test(`a page is told nothing of a talk after ${away}, and all of it afterwards`, async ({
+    electron,
+    page,
+  }) => {
+    skipWithoutSoundCard();
+    test.setTimeout(120_000);
+    const lifetime = new Lifetime('a managed screen');
+    try {
+      await startWindowManager(lifetime);
+      await page.getByRole('button', { name: 'Start talking' }).click();
+      const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+      await expect(state).toContainText('Live', patient);
+      await expect.poll(() => isHeard(page), patient).toBe(true);
+      await electron.evaluate(({ BrowserWindow }, away) => {
+        BrowserWindow.getAllWindows()[0]?.[away]();
+      }, away);
+      await expect
+        .poll(() => windows(electron))
+        .toEqual([away === 'hide' ? 'hidden' : 'minimized']);
+      await takeDownMessages(electron);
+      await speakSentence();
+      // It is answered meanwhile.
+      await page.waitForTimeout(8000);
+      expect(await messages(electron), 'messages to a page that nobody sees').toEqual([]);
+      await electron.evaluate(({ BrowserWindow }, away) => {
+        const window = BrowserWindow.getAllWindows()[0];
+        if (away === 'hide') window?.show();
+        else window?.restore();
+      }, away);
+      await expect(page.locator('.caption').first()).toContainText(/\w+ \w+/, patient);
+      expect(await messages(electron)).not.toEqual([]);
+    } finally {
+      await lifetime.end();
+    }
+  });

@@ -1,0 +1,22 @@
+import { expect, test } from '../fixtures/host-test.ts';
+import { layoutShifts } from '../fixtures/pages/layout-shifts.ts';
+import { putSeeds, settledSettings } from '../tasks/seeds.ts';
+
+test.use({ stored: settledSettings });
+
+test('nothing on the first screen moves once its letters and the core’s answers come', async ({
+  home,
+  start,
+}) => {
+  await putSeeds(home);
+  const open = async () => {
+    const { page } = await start();
+    await expect(page.getByRole('heading', { name: 'Ready when you are.' })).toBeVisible();
+    const recents = page.getByRole('navigation', { name: 'Recent talks' });
+    await expect(recents.getByRole('button')).toHaveCount(1);
+    return page;
+  };
+  // How many talks there are is known from the last time.
+  await open();
+  expect(await layoutShifts(await open())).toEqual([]);
+});
