@@ -161,7 +161,7 @@ module.exports = {
         pathNot: [
           '^electron/hosts/desktop/',
           '^electron/(main|preload|ipc/window-ipc)\\.ts$',
-          '^test/(e2e|bench/window)/',
+          '^test/(e2e|bench/(window|launch|overview/blank))/',
         ],
       },
       to: { path: electronPackage },

@@ -4,20 +4,33 @@ import { prepare } from './lib/prepare.mjs';
 import { inRoot } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 import { say } from './lib/say.mjs';
+import { Stop, WRONG_USAGE } from './lib/stop.mjs';
 
 // `npm run screens`: a picture of every state of the window, in the folder `screens`. With `guide`: the guide's own
-// pictures and its pages, in `docs/guide`.
+// pictures and its pages, in `docs/guide`. With `installed`: README's picture, of the package as it is packed then.
+const KINDS = {
+  guide: { test: 'guide-pictures', folder: ['docs', 'guide', 'pictures'] },
+  installed: { test: 'installed-picture', folder: ['docs'] },
+  states: { test: 'screens/screens', folder: ['screens'] },
+};
+
 await main(async () => {
   await prepare({ for: 'run', build: false });
   const cli = inRoot('node_modules', '@playwright', 'test', 'cli.js');
   const config = `--config=${inRoot('test', 'screens', 'playwright.config.ts')}`;
-  const guide = process.argv[2] === 'guide';
-  const which = guide ? 'guide-pictures' : 'screens/screens';
-  const { code } = await run(process.execPath, [cli, 'test', which, config], { inherit: true });
+  const kind = process.argv[2] ?? 'states';
+  if (kind !== 'guide' && kind !== 'installed' && kind !== 'states')
+    throw new Stop('There are pictures of states, guide and installed.', WRONG_USAGE);
+  const { test, folder } = KINDS[kind];
+  if (kind === 'installed') {
+    const packed = await run(process.execPath, [inRoot('scripts', 'dist.mjs'), 'dir']);
+    if (packed.code !== 0) throw new Stop(packed.output);
+  }
+  const { code } = await run(process.execPath, [cli, 'test', test, config], { inherit: true });
   if (code !== 0) {
     process.exitCode = 1;
     return;
   }
-  if (guide) await writeGuidePages();
-  say(`The pictures are in ${inRoot(...(guide ? ['docs', 'guide', 'pictures'] : ['screens']))}.`);
+  if (kind === 'guide') await writeGuidePages();
+  say(`The pictures are in ${inRoot(...folder)}.`);
 });

@@ -49,10 +49,18 @@ const desktopTools = [
   { program: 'xdotool', debian: 'xdotool' },
   { program: 'xev', debian: 'x11-utils' },
   { program: 'dbus-daemon', debian: 'dbus' },
+  { program: 'update-desktop-database', debian: 'desktop-file-utils' },
   { program: 'tint2', debian: 'tint2' },
   { program: 'trayer', debian: 'trayer' },
   { program: 'gnome-keyring-daemon', debian: 'gnome-keyring' },
   { program: 'secret-tool', debian: 'libsecret-tools' },
+];
+
+/** Shells that complete commands, and the compiler of a system that the tests do not run on. */
+const otherTools = [
+  { program: 'zsh', debian: 'zsh' },
+  { program: 'fish', debian: 'fish' },
+  { program: 'x86_64-w64-mingw32-g++-posix', debian: 'g++-mingw-w64-x86-64' },
 ];
 
 /**
@@ -66,7 +74,7 @@ export const ensureTestTools = async () => {
     ...(given || 'executable' in findChromium() ? [] : [{ what: 'Chromium', debian: 'chromium' }]),
     ...(which('ffmpeg') === undefined ? [{ what: 'ffmpeg', debian: 'ffmpeg' }] : []),
     ...('executable' in findXvfb() ? [] : [{ what: 'Xvfb', debian: 'xvfb' }]),
-    ...desktopTools
+    ...[...desktopTools, ...otherTools]
       .filter(({ program }) => which(program) === undefined)
       .map(({ program, debian }) => ({ what: program, debian })),
   ];

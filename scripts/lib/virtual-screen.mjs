@@ -5,15 +5,15 @@ import { createInterface } from 'node:readline';
 /**
  * Starts a screen that nobody sees, for windows of tests.
  * @param {string} xvfb the program
+ * @param {{ size?: string, memoryFolder?: string }} [options] in that folder its picture lies as a file, for who looks from outside
  * @returns {Promise<{ display: string, stop: () => void }>}
  */
-export const startVirtualScreen = async (xvfb) => {
+export const startVirtualScreen = async (xvfb, { size = '1600x1000', memoryFolder } = {}) => {
+  const memory = memoryFolder === undefined ? [] : ['-fbdir', memoryFolder, '-nocursor'];
   const child = spawn(
     xvfb,
-    ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp', '-noreset'],
-    {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    },
+    ['-displayfd', '3', '-screen', '0', `${size}x24`, '-nolisten', 'tcp', '-noreset', ...memory],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   );
   const pipe = /** @type {import('node:stream').Readable} */ (child.stdio[3]);
   const ended = once(child, 'exit').then(() => {
