@@ -31,7 +31,7 @@ export class KeptPromises {
   #filledAt = -Infinity;
   #fullUntil = -Infinity;
   #beganAt = 0;
-  #ended: { readonly how: ProcessEnding; readonly at: number } | undefined;
+  #ended: { readonly how: ProcessEnding; readonly at: number; readonly full: boolean } | undefined;
   /** When something was first shown as heard in the talk that goes on. */
   #spokenSince: number | undefined;
   #heardAnything = false;
@@ -95,7 +95,7 @@ export class KeptPromises {
 
   ends(how: ProcessEnding): void {
     const at = this.#deps.now();
-    this.#ended = { how, at };
+    this.#ended = { how, at, full: this.#diskWasFull };
     const sinceMs = this.#spokenSince === undefined ? 0 : at - this.#spokenSince;
     // Who ends in order has written everything.
     const promisedBy = how === 'quit' ? at : at - journaledWithinMs;
@@ -123,7 +123,8 @@ export class KeptPromises {
       this.settingsChanged();
       return;
     }
-    const since = this.#diskWasFull
+    // As it was then: until the next process there is nobody to try again.
+    const since = ended.full
       ? this.#filledAt - writtenWithinMs
       : ended.at - (ended.how === 'quit' ? 0 : writtenWithinMs);
     const found = this.#known.some(
