@@ -1,7 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { replayExamples } from '../../shared/replay/replay-view.ts';
 import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
@@ -10,6 +18,17 @@ import { packFolder } from '../fixtures/pack-tape.ts';
 
 // Films are made, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
+
+// Others unpack tapes at the same time.
+let temporary = '';
+beforeEach(() => {
+  temporary = mkdtempSync(join(tmpdir(), 'parley-unpacked-'));
+  vi.stubEnv('TMPDIR', temporary);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(temporary, { recursive: true, force: true });
+});
 
 const ways = ['its folder', 'its lines', 'one file'] as const;
 
