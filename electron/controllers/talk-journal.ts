@@ -25,6 +25,8 @@ interface Deps {
 }
 
 const writeEveryMs = 1500;
+/** What found no room is tried again, also where nothing more is said. */
+const retryMs = 5000;
 
 /**
  * What is said in the talk that is going on, on the disk while it goes on: a crash leaves it there, and any other end of the
@@ -52,10 +54,7 @@ export class TalkJournal {
     }
     this.#view = view;
     if (view.captions.length === 0) return;
-    this.#stopWaiting ??= this.#deps.clock.after(writeEveryMs, () => {
-      this.#stopWaiting = undefined;
-      void this.#writes.run(() => this.#write());
-    });
+    this.#writeIn(writeEveryMs);
   }
 
   /** What a crash has left, the newest of it; nothing where the person wants no text to be kept. */
@@ -86,15 +85,23 @@ export class TalkJournal {
     await this.#writes.settled();
   }
 
+  #writeIn(ms: number): void {
+    this.#stopWaiting ??= this.#deps.clock.after(ms, () => {
+      this.#stopWaiting = undefined;
+      void this.#writes.run(() => this.#write());
+    });
+  }
+
   async #write(): Promise<void> {
     const { file, wallNow } = this.#deps;
     if (this.#view?.talk === undefined) return;
     const { mode, endpoint } = this.#view.talk;
     const { captions } = this.#view;
     // One that cannot be written is missed only after a crash; a full disk is told of by what must be kept.
-    await file.write(
+    const written = await file.write(
       `${JSON.stringify({ version: 1, savedAt: wallNow(), talk: { mode, endpoint }, captions })}\n`,
     );
+    if (!written.ok && !this.#held && this.#view !== undefined) this.#writeIn(retryMs);
   }
 
   #forget(): void {

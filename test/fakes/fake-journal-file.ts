@@ -1,13 +1,17 @@
 import type { JournalFile } from '../../electron/ports/files.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 
 /** What this process and those before it have written, in memory. */
 export class FakeJournalFile implements JournalFile {
   text: string | undefined;
   /** Of processes that run no more. */
   leftTexts: readonly string[] = [];
+  /** The disk has no room. */
+  full = false;
 
   readonly write: JournalFile['write'] = async (text) => {
     await Promise.resolve();
+    if (this.full) return failure('diskFull', { path: 'journal' });
     this.text = text;
     return { ok: true, value: undefined };
   };

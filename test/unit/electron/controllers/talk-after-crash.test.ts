@@ -44,6 +44,29 @@ describe('what is said in a talk', () => {
     expect(stage.journalFile.text).toBeUndefined();
   });
 
+  it('is written when the disk has room again, though nothing more is said', async () => {
+    await cutTalk();
+    stage.journalFile.full = true;
+    stage.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
+    await pass(10_000);
+    expect(stage.journalFile.text).not.toContain('point is 0.');
+    stage.journalFile.full = false;
+    await pass(5000);
+    expect(stage.journalFile.text).toContain('And the freezing point is 0.');
+  });
+
+  it('is not tried again after the talk has ended', async () => {
+    await cutTalk();
+    stage.journalFile.full = true;
+    stage.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
+    await pass(10_000);
+    stage.session.close(byPerson);
+    await pass(0);
+    stage.journalFile.full = false;
+    await pass(10_000);
+    expect(stage.journalFile.text).toBeUndefined();
+  });
+
   it('stays where Parley starts itself anew, however the talk ends then', async () => {
     await cutTalk();
     stage.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
