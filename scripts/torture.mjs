@@ -1,18 +1,26 @@
 import { parseArgs } from 'node:util';
 import { runnerImport } from 'vite';
+import { planE2e } from './lib/e2e-projects.mjs';
 import { main } from './lib/main.mjs';
+import { prepare } from './lib/prepare.mjs';
 import { inRoot, rootDir } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
-// Does to the real Parley what can be done to it: npm run torture -- [--seed S] [--minutes M]
+// Does to the real Parley what can be done to it: npm run torture -- [--seed S] [--minutes M | --window [--kills N]]
 
-const usage = 'npm run torture -- [--seed S] [--minutes M], each a number above 0.';
+const usage =
+  'npm run torture -- [--seed S] [--minutes M | --window [--kills N]], each a number above 0.';
 
 const options = () => {
   try {
     const { values } = parseArgs({
-      options: { seed: { type: 'string' }, minutes: { type: 'string', default: '10' } },
+      options: {
+        seed: { type: 'string' },
+        minutes: { type: 'string', default: '10' },
+        window: { type: 'boolean', default: false },
+        kills: { type: 'string', default: '50' },
+      },
     });
     return values;
   } catch {
@@ -20,22 +28,58 @@ const options = () => {
   }
 };
 
-await main(async () => {
-  const { seed, minutes } = options();
-  const numbers = [Number(seed ?? 1 + Math.random() * 1_000_000), Number(minutes)];
-  if (!numbers.every((number) => Number.isFinite(number) && number > 0)) throw new Stop(usage, 2);
-  const [first = 1, long = 10] = numbers;
-  /** @type {{ module: typeof import('../test/torture/run-torture.ts') }} */
-  const { module } = await runnerImport(inRoot('test', 'torture', 'run-torture.ts'), {
+/**
+ * @template T
+ * @param {string} file
+ * @returns {Promise<T>}
+ */
+const load = async (file) => {
+  const { module } = await runnerImport(inRoot('test', 'torture', file), {
     root: rootDir,
     configFile: false,
     logLevel: 'error',
   });
-  const { faults, wrong } = await module.runTorture({
-    seed: Math.floor(first),
-    minutes: long,
-    say,
-  });
+  return /** @type {T} */ (module);
+};
+
+/**
+ * @param {number} seed
+ * @param {number} kills
+ */
+const tortureWindow = async (seed, kills) => {
+  await prepare();
+  const { projects, skipped, env, end } = await planE2e();
+  try {
+    if (!projects.includes('desktop'))
+      throw new Stop(skipped.find(({ project }) => project === 'desktop')?.reason ?? 'No window.');
+    Object.assign(process.env, env);
+    /** @type {typeof import('../test/torture/run-window-torture.ts')} */
+    const module = await load('run-window-torture.ts');
+    return await module.tortureWindow({ seed, kills, report: say });
+  } finally {
+    end();
+  }
+};
+
+/**
+ * @param {number} seed
+ * @param {number} minutes
+ */
+const tortureCore = async (seed, minutes) => {
+  /** @type {typeof import('../test/torture/run-torture.ts')} */
+  const module = await load('run-torture.ts');
+  return module.runTorture({ seed, minutes, say });
+};
+
+await main(async () => {
+  const { seed, minutes, window, kills } = options();
+  const first = Math.floor(Number(seed ?? 1 + Math.random() * 1_000_000));
+  const [long, many] = [Number(minutes), Math.floor(Number(kills))];
+  if (![first, long, many].every((number) => Number.isFinite(number) && number > 0))
+    throw new Stop(usage, 2);
+  const { faults, wrong } = window
+    ? await tortureWindow(first, many)
+    : await tortureCore(first, long);
   for (const sentence of wrong) say(`Wrong: ${sentence}`);
   say(`${faults} faults, ${wrong.length} wrong.`);
   if (wrong.length > 0) process.exitCode = 1;

@@ -5,7 +5,28 @@ import { instant } from '../contract/sound/player.ts';
 import { sentence } from '../scenes/stage.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { say } from '../contract/sound/say.ts';
-import type { Victims } from './faults.ts';
+import type { SoundServer } from '../contract/sound/sound-server.ts';
+
+/** A Parley, in whichever process, as anybody may ask it. */
+export interface AskedParley {
+  readonly ask: (name: string, input?: unknown) => Promise<ParleyReply>;
+  readonly view: () => Promise<TalkView | undefined>;
+  /** Of its main process. */
+  readonly megabytes: number;
+}
+
+export interface ParleyReply {
+  readonly ok: boolean;
+  readonly value?: unknown;
+}
+
+/** All that a check makes right before it looks. */
+interface Surroundings {
+  readonly parley: AskedParley;
+  readonly line: { readonly heal: () => void };
+  readonly sound: Pick<SoundServer, 'environment' | 'streams'>;
+  readonly disk: { readonly empty: () => void } | undefined;
+}
 
 /** Everything is right again, and Parley has so long to be right, too: reconnects wait longer and longer. */
 const patienceMs = 40_000;
@@ -14,14 +35,14 @@ const silentWithinMs = 8000;
 
 /** What must be so when everything around Parley is right again. */
 export class CalmCheck {
-  readonly #victims: Victims;
+  readonly #victims: Surroundings;
   readonly #fail: (sentence: string) => void;
   #known: ReadonlySet<string> = new Set();
   #calmMegabytes: number | undefined;
   checks = 0;
   answered = 0;
 
-  constructor(victims: Victims, fail: (sentence: string) => void) {
+  constructor(victims: Surroundings, fail: (sentence: string) => void) {
     this.#victims = victims;
     this.#fail = fail;
   }

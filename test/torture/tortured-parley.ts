@@ -4,14 +4,10 @@ import { appErrorWords } from '../simulation/error-words.ts';
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { Child } from '../scenes/child.ts';
+import type { ParleyReply } from './calm-check.ts';
 import type { Telling } from '../scenes/parley-process.ts';
 import { instant } from '../contract/sound/player.ts';
 import type { LateBeat } from './tortured-process.ts';
-
-interface Reply {
-  readonly ok: boolean;
-  readonly value?: unknown;
-}
 
 const longestHangMs = 2000;
 const beatMs = 100;
@@ -26,7 +22,7 @@ interface Deps {
 /** A real Parley in a process of its own, which can be stopped, killed and begun anew, and is watched all the time. */
 export class TorturedParley {
   readonly #deps: Deps;
-  readonly #replies = new Map<number, (reply: Reply) => void>();
+  readonly #replies = new Map<number, (reply: ParleyReply) => void>();
   #child: Child | undefined;
   #asked = 0;
   #expectedEnd = false;
@@ -59,7 +55,7 @@ export class TorturedParley {
     child.process.on('message', (telling: Telling | LateBeat) => {
       if ('lateMs' in telling) this.#beat(telling.lateMs);
       else if ('notice' in telling) this.#noticed(telling.notice);
-      else this.#replies.get(telling.id)?.(telling.reply as Reply);
+      else this.#replies.get(telling.id)?.(telling.reply as ParleyReply);
     });
     child.process.once('exit', (code, signal) => {
       if (!this.#expectedEnd)
@@ -70,10 +66,10 @@ export class TorturedParley {
     this.#awakeSince = instant();
   }
 
-  async ask(name: string, input?: unknown): Promise<Reply> {
+  async ask(name: string, input?: unknown): Promise<ParleyReply> {
     this.#asked += 1;
     const id = this.#asked;
-    const reply = new Promise<Reply>((resolve) => this.#replies.set(id, resolve));
+    const reply = new Promise<ParleyReply>((resolve) => this.#replies.set(id, resolve));
     this.#child?.process.send({ id, name, input });
     const answered = await reply;
     this.#replies.delete(id);

@@ -17,6 +17,11 @@ const acts = {
   messages: () => messages,
   shown: () => BrowserWindow.getAllWindows().some((window) => window.isVisible()),
   page: (code) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code, true),
+  processes: () =>
+    app.getAppMetrics().map(({ pid, type, name, serviceName }) => ({
+      pid,
+      what: [type, name, serviceName].filter((each) => each !== undefined).join(' '),
+    })),
   minimize: () => BrowserWindow.getAllWindows()[0]?.minimize(),
   hide: () => BrowserWindow.getAllWindows()[0]?.hide(),
   trace: (categories) =>

@@ -14,32 +14,35 @@ interface Message {
   readonly error?: string;
 }
 
-type Act = 'messages' | 'shown' | 'page' | 'minimize' | 'hide' | 'trace' | 'traced';
+type Act = 'messages' | 'shown' | 'page' | 'processes' | 'minimize' | 'hide' | 'trace' | 'traced';
 
 /** The built app without a debugger, which does what is asked of it in its main process. */
 export interface DrivenApp {
   readonly pid: number;
   /** Where it keeps what it keeps. */
   readonly state: string;
+  /** Settles when it has ended, however it did. */
+  readonly exited: Promise<unknown>;
   /** `page` runs `what` in the window's page; `messages` are those that went to pages. */
   readonly ask: (act: Act, what?: string) => Promise<unknown>;
+}
+
+interface DrivenAppOptions {
+  readonly flags?: readonly string[];
+  readonly app?: string;
+  /** A folder that another one has lived in, and which outlives this one. */
+  readonly home?: string | undefined;
 }
 
 const startsWithinMs = 20_000;
 
 export async function openDrivenApp(
   lifetime: Lifetime,
-  { flags = [], app = rootDir }: { readonly flags?: readonly string[]; readonly app?: string },
+  { flags = [], app = rootDir, home: given }: DrivenAppOptions,
 ): Promise<DrivenApp> {
   const electron = await findElectron({ retry: false });
   if ('reason' in electron) throw new Error(electron.reason);
-  const home = await mkdtemp(join(tmpdir(), 'parley-driven-'));
-  lifetime.add(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
-  await mkdir(join(home, 'state'));
-  await writeFile(
-    join(home, 'state/settings.json'),
-    '{"version":1,"firstRun":{"done":true},"told":{"keptInTray":true}}',
-  );
+  const home = given ?? (await newHome(lifetime));
   const driver = resolve(import.meta.dirname, 'drive-app.cjs');
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const child = spawn(electron.executable, ['-r', driver, app, ...asRoot, ...flags], {
@@ -72,5 +75,21 @@ export async function openDrivenApp(
     if (performance.now() > until) throw new Error('The window did not open.');
     await rest(200);
   }
-  return { pid: child.pid ?? 0, state: join(home, 'state'), ask };
+  return { pid: child.pid ?? 0, state: join(home, 'state'), exited: exit, ask };
+}
+
+async function newHome(lifetime: Lifetime): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'parley-driven-'));
+  lifetime.add(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
+  await settleIn(home);
+  return home;
+}
+
+/** As somebody who has used it before. */
+export async function settleIn(home: string): Promise<void> {
+  await mkdir(join(home, 'state'));
+  await writeFile(
+    join(home, 'state/settings.json'),
+    '{"version":1,"firstRun":{"done":true},"told":{"keptInTray":true}}',
+  );
 }

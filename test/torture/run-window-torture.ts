@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Lifetime } from '../../shared/lifetime.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { TalkView } from '../../shared/talk/talk-view.ts';
+import { instant } from '../contract/sound/player.ts';
+import { SoundServer } from '../contract/sound/sound-server.ts';
+import { say } from '../contract/sound/say.ts';
+import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
+import { seeded } from '../fakes/seeded.ts';
+import { sentence } from '../scenes/stage.ts';
+import { Child } from '../scenes/child.ts';
+import { CalmCheck } from './calm-check.ts';
+import { DisturbedLine } from './disturbed-line.ts';
+import type { Tortured } from './run-torture.ts';
+import { TorturedWindow } from './tortured-window.ts';
+import { windowFaults } from './window-faults.ts';
+import type { WindowVictims } from './window-faults.ts';
+
+interface WindowTortureOptions {
+  readonly seed: number;
+  readonly kills: number;
+  readonly report: (line: string) => void;
+}
+
+const killsBetweenChecks = 10;
+/** Reconnects wait longer and longer. */
+const patienceMs = 40_000;
+const toldWithinMs = 15_000;
+const writtenDownWithinMs = 3000;
+
+/** The built app in its window, in a talk with the camera, of which one process after another is killed. */
+export async function tortureWindow(options: WindowTortureOptions): Promise<Tortured> {
+  const { seed, kills, report } = options;
+  report(`Seed ${seed}: again by npm run torture -- --window --seed ${seed} --kills ${kills}`);
+  const wrong: string[] = [];
+  const lately: string[] = [];
+  const fail = (sentence: string): void => {
+    wrong.push(`${sentence} (after ${lately.slice(-6).join(', ')})`);
+  };
+  const lifetime = new Lifetime('the torture of a window');
+  const random = seeded(seed);
+  try {
+    const victims = await open(lifetime, random, fail);
+    const check = new CalmCheck({ ...victims, disk: undefined }, fail);
+    const order = windowFaults
+      .map((fault) => ({ fault, place: random() }))
+      .toSorted((one, other) => one.place - other.place)
+      .map(({ fault }) => fault);
+    const killed = new Map<string, number>();
+    for (let done = 0; done < kills && wrong.length === 0; done += 1) {
+      await untilLive(victims, fail);
+      await wait(2000 * random());
+      const fault = order[done % order.length];
+      if (fault === undefined || wrong.length > 0) break;
+      if (fault.afterWords === true) await untilAnswered(victims, fail);
+      lately.push(fault.name);
+      killed.set(fault.name, (killed.get(fault.name) ?? 0) + 1);
+      await fault.inflict(victims);
+      if (fault.told !== undefined) await untilTold(victims, fail, fault.told);
+      const view = await victims.parley.view();
+      if (fault.mayEnd !== true && view !== undefined && !goesOn(view))
+        fail(`the talk has ended: ${JSON.stringify(view.state)}`);
+      if ((done + 1) % killsBetweenChecks === 0) await check.run();
+    }
+    if (wrong.length === 0) await check.run();
+    const all = [...killed].map(([name, count]) => `${count} ${name}`).join(', ');
+    const faults = lately.length;
+    report(`${faults} taken away: ${all}; ${check.checks} checks (${check.answered} answered)`);
+    report(`${check.entries} entries kept`);
+    return { faults, checks: check.checks, wrong };
+  } finally {
+    await lifetime.end();
+  }
+}
+
+async function open(
+  lifetime: Lifetime,
+  random: () => number,
+  fail: (sentence: string) => void,
+): Promise<WindowVictims> {
+  const sound = new SoundServer('short');
+  lifetime.add(() => sound.end(), 'the sound server');
+  await sound.start();
+  Object.assign(process.env, sound.environment);
+  await startWindowManager(lifetime);
+  const gateway = new Child('./gateway-process.ts', [JSON.stringify({ dialect: 'unified' })]);
+  lifetime.add(() => gateway.kill(), 'the gateway');
+  const line = new DisturbedLine(random);
+  const url = await line.open();
+  lifetime.add(() => line.end(), 'the line');
+  const [message] = (await once(gateway.process, 'message')) as [{ readonly url: string }];
+  line.target = message.url;
+  const parley = new TorturedWindow(fail);
+  lifetime.add(() => parley.end(), 'the window');
+  await parley.open();
+  const server = {
+    name: 'Torture',
+    kind: 'local',
+    url,
+    dialect: 'unified',
+    headers: {},
+    query: {},
+  };
+  await parley.ask('putEndpoint', server);
+  const { settings } = (await parley.ask('settings')).value as {
+    readonly settings: { readonly endpoints: { readonly list: readonly { id: string }[] } };
+  };
+  await parley.ask('changeSettings', {
+    endpoints: { chosen: settings.endpoints.list.at(-1)?.id },
+    privacy: { keepTalks: 'yes', keepTapes: true, tapeSound: 'flac' },
+    talking: { longTalks: 'handOver', everywhere: true, globalKey: 'F8' },
+  });
+  return { parley, line, sound };
+}
+
+/** As a person would: whatever begins a talk, or goes on with one, is pressed. */
+/** After a page that died the camera waits for a click, as after any start. */
+const cameraOn = `(() => {
+  const button = [...document.querySelectorAll('button')].find(
+    (one) => (one.getAttribute('aria-label') ?? one.textContent.trim()) === 'Camera');
+  if (button?.getAttribute('aria-pressed') === 'false') button.click();
+  return button?.getAttribute('aria-pressed') === 'true' ? 'on' : 'off';
+})()`;
+
+type Fail = (sentence: string) => void;
+
+async function untilLive({ parley }: WindowVictims, fail: Fail): Promise<void> {
+  const until = instant() + patienceMs;
+  while (instant() < until) {
+    const view = await parley.view();
+    if (view === undefined) return;
+    if (view.state.phase === 'live' && (await parley.text(cameraOn)) === 'on') return;
+    if (!goesOn(view)) {
+      const request = view.state.phase === 'ended' ? 'continueTalk' : 'startTalk';
+      const input = request === 'startTalk' ? { mode: 'video' } : { carry: 'transcript' };
+      await parley.ask(request, input);
+    }
+    await wait(300);
+  }
+  fail(`no talk can be begun any more: ${JSON.stringify((await parley.view())?.state)}`);
+}
+
+/** Something is said and answered, and had the time to be written down. */
+async function untilAnswered({ parley, sound }: WindowVictims, fail: Fail): Promise<void> {
+  const until = instant() + patienceMs;
+  await say(sentence('hear'), inputRate, sound.environment);
+  while (instant() < until) {
+    const view = await parley.view();
+    if (view?.captions.some(({ heard }) => heard > 0) === true) {
+      await wait(writtenDownWithinMs);
+      return;
+    }
+    await wait(100);
+  }
+  fail('what is said is not answered');
+}
+
+async function untilTold({ parley }: WindowVictims, fail: Fail, told: RegExp): Promise<void> {
+  const until = instant() + toldWithinMs;
+  let text = '';
+  while (instant() < until) {
+    text = await parley.text();
+    if (told.test(text)) return;
+    await wait(200);
+  }
+  fail(`the window does not say ${told.source}: ${text.slice(0, 200)}`);
+}
+
+function goesOn({ state }: TalkView): boolean {
+  return state.phase !== 'ended' && state.phase !== 'idle';
+}

@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Lifetime } from '../../shared/lifetime.ts';
+import type { TalkView } from '../../shared/talk/talk-view.ts';
+import { openDrivenApp, settleIn } from '../bench/window/driven-app.ts';
+import type { DrivenApp } from '../bench/window/driven-app.ts';
+import { instant } from '../contract/sound/player.ts';
+import { fakeCameraFlags } from '../e2e/fixtures/fake-camera.ts';
+import type { AskedParley, ParleyReply } from './calm-check.ts';
+
+interface AppProcess {
+  readonly pid: number;
+  readonly what: string;
+}
+
+/** A page that was killed is loaded anew meanwhile, or the whole app opened. */
+const patienceMs = 30_000;
+const onceWithinMs = 3000;
+
+/** A real Parley in its window, of which each process can be killed, and which can be opened again where it was. */
+export class TorturedWindow implements AskedParley {
+  readonly #home = mkdtempSync(join(tmpdir(), 'parley-tortured-'));
+  readonly #fail: (sentence: string) => void;
+  #lifetime = new Lifetime('a tortured window');
+  #app: DrivenApp | undefined;
+  #expectedEnd = false;
+
+  constructor(fail: (sentence: string) => void) {
+    this.#fail = fail;
+  }
+
+  async open(): Promise<void> {
+    if (this.#app === undefined) await settleIn(this.#home);
+    this.#expectedEnd = false;
+    this.#lifetime = new Lifetime('a tortured window');
+    const app = await openDrivenApp(this.#lifetime, {
+      flags: fakeCameraFlags(30),
+      home: this.#home,
+    });
+    this.#app = app;
+    void this.#watch(app);
+  }
+
+  /** All of it at once, as the system does where it has no memory left. */
+  async killAll(): Promise<void> {
+    this.#expectedEnd = true;
+    const processes = await this.#processes();
+    for (const { pid } of processes) end(pid);
+    await this.#app?.exited;
+    await this.#lifetime.end();
+  }
+
+  /** One that is begun late is waited for. */
+  async kill(what: RegExp): Promise<void> {
+    const until = instant() + patienceMs;
+    while (instant() < until) {
+      const victim = (await this.#processes()).find((each) => what.test(each.what));
+      if (victim !== undefined) {
+        end(victim.pid);
+        return;
+      }
+      await wait(200);
+    }
+    const there = (await this.#processes()).map((each) => each.what).join(', ');
+    this.#fail(`there is no process ${what.source} to be killed; there are ${there}`);
+  }
+
+  async ask(name: string, input?: unknown): Promise<ParleyReply> {
+    const words = input === undefined ? `'${name}'` : `'${name}', ${JSON.stringify(input)}`;
+    const reply = await this.#untilAnswered<ParleyReply>(`window.parley.request(${words})`);
+    return reply ?? { ok: false };
+  }
+
+  async view(): Promise<TalkView | undefined> {
+    return (await this.ask('talk')).value as TalkView | undefined;
+  }
+
+  /** Of the page: what is to be read there, or what the code makes of it. */
+  async text(code = 'document.body.innerText'): Promise<string> {
+    return (await this.#untilAnswered<string>(code)) ?? '';
+  }
+
+  get megabytes(): number {
+    const status = readFileSync(`/proc/${this.#app?.pid ?? 0}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1]) / 1024;
+  }
+
+  async end(): Promise<void> {
+    this.#expectedEnd = true;
+    await this.#lifetime.end();
+    rmSync(this.#home, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #watch(app: DrivenApp): Promise<void> {
+    await app.exited;
+    if (!this.#expectedEnd && this.#app === app) this.#fail('Parley has died');
+  }
+
+  async #processes(): Promise<readonly AppProcess[]> {
+    return ((await this.#app?.ask('processes')) ?? []) as readonly AppProcess[];
+  }
+
+  /** Of a page that is gone nothing ever comes. */
+  async #untilAnswered<T>(code: string): Promise<T | undefined> {
+    const until = instant() + patienceMs;
+    while (instant() < until) {
+      const asked = this.#app?.ask('page', code).catch(() => undefined);
+      const answer = await Promise.race([asked, wait(onceWithinMs)]);
+      if (answer !== undefined && answer !== null) return answer as T;
+      await wait(200);
+    }
+    this.#fail(`the window did not answer within ${patienceMs / 1000} s: ${code}`);
+    return undefined;
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has gone by itself.
+  }
+}

@@ -1,0 +1,56 @@
+import type { TorturedWindow } from './tortured-window.ts';
+import type { DisturbedLine } from './disturbed-line.ts';
+import type { SoundServer } from '../contract/sound/sound-server.ts';
+
+export interface WindowVictims {
+  readonly parley: TorturedWindow;
+  readonly line: DisturbedLine;
+  readonly sound: SoundServer;
+}
+
+interface WindowFault {
+  readonly name: string;
+  readonly inflict: (victims: WindowVictims) => Promise<void> | void;
+  /** What the window says of it. */
+  readonly told?: RegExp;
+  /** Whether the talk may have ended by it. */
+  readonly mayEnd?: boolean;
+  /** Where nothing was said there is nothing to tell of. */
+  readonly afterWords?: boolean;
+}
+
+const killing =
+  (what: RegExp) =>
+  ({ parley }: WindowVictims): Promise<void> =>
+    parley.kill(what);
+
+/** Each takes something away at once, in the midst of a talk with the camera. */
+export const windowFaults: readonly WindowFault[] = [
+  { name: 'page', inflict: killing(/^Tab/u), told: /This window crashed and was reopened/u },
+  { name: 'pictures', inflict: killing(/^Utility .*pictures/iu) },
+  { name: 'network', inflict: killing(/^Utility .*network/iu) },
+  { name: 'camera', inflict: killing(/^Utility .*video_capture/iu) },
+  { name: 'key', inflict: killing(/^Utility .*Parley keys/u) },
+  { name: 'compositor', inflict: killing(/^GPU/u) },
+  {
+    name: 'line',
+    inflict: ({ line }) => line.cut(),
+  },
+  {
+    name: 'sound server',
+    inflict: async ({ sound }) => {
+      await sound.kill();
+      await sound.start();
+    },
+  },
+  {
+    name: 'whole app',
+    mayEnd: true,
+    told: /Parley ended unexpectedly; your talk until .+ is kept/u,
+    afterWords: true,
+    inflict: async ({ parley }) => {
+      await parley.killAll();
+      await parley.open();
+    },
+  },
+];
