@@ -50,6 +50,9 @@ const replayCommandSpec = {
     ...answerFileOptions,
     ...jsonOption,
   },
+  notes: [
+    'Exit: 0 played, 1 what is taped had failed, or cannot be played, 2 wrong usage, or no tape, 3 it ended out of reach, or with --window no Parley is running',
+  ],
 } as const satisfies CommandSpec;
 
 type ReplayCore = Pick<Parley, 'files' | 'clock' | 'loadTapeAt' | 'openSession' | 'serverCodec'>;
