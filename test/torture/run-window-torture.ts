@@ -132,13 +132,15 @@ async function untilLive({ parley }: WindowVictims, fail: Fail): Promise<void> {
     if (view === undefined) return;
     if (view.state.phase === 'live' && (await parley.text(cameraOn)) === 'on') return;
     if (!goesOn(view)) {
-      const request = view.state.phase === 'ended' ? 'continueTalk' : 'startTalk';
-      const input = request === 'startTalk' ? { mode: 'video' } : { carry: 'transcript' };
-      await parley.ask(request, input);
+      // The one of a check was by voice alone.
+      const continues = view.state.phase === 'ended' && view.talk?.mode === 'video';
+      if (continues) await parley.ask('continueTalk', { carry: 'transcript' });
+      else await parley.ask('startTalk', { mode: 'video' });
     }
     await wait(300);
   }
-  fail(`no talk can be begun any more: ${JSON.stringify((await parley.view())?.state)}`);
+  const { state } = (await parley.view()) ?? {};
+  fail(`no talk with a camera: ${JSON.stringify(state)}, ${JSON.stringify(await parley.text())}`);
 }
 
 /** Something is said and answered, and had the time to be written down. */
