@@ -54,18 +54,22 @@ export class OwnSoundController {
   readonly record = async (page: Page): Promise<OwnSoundVerdict> => {
     this.#forgetKept();
     const { openMicrophone, settings, post } = this.#deps;
-    const begun = new OwnSoundRecording({
-      openMicrophone,
-      audio: () => settings.get().audio,
-      onLevel: (level) => {
-        post('microphoneMeter', { kind: 'level', ...level });
-      },
-    });
-    const open = async () => ({ ok: true, value: await begun.opened() }) as const;
+    let begun: OwnSoundRecording | undefined;
+    // Not before the devices are free, and not at all where they are not.
+    const open = async (): Promise<Outcome<OwnSoundRecording>> => {
+      begun = new OwnSoundRecording({
+        openMicrophone,
+        audio: () => settings.get().audio,
+        onLevel: (level) => {
+          post('microphoneMeter', { kind: 'level', ...level });
+        },
+      });
+      return { ok: true, value: await begun.opened() };
+    };
     unwrap(await this.#recording.begin(page, open));
-    const finished = await begun.finished;
-    await this.#recording.take();
-    await begun.end();
+    const finished = await begun?.finished;
+    if (begun !== undefined) this.#recording.ended(begun);
+    await begun?.end();
     if (finished === undefined) throw new RequestRefusedError(appError('testStopped'));
     const sound = unwrap(finished);
     this.#kept = { sound, page };

@@ -75,7 +75,7 @@ export function createSoundHandlers(deps: SoundHandlerDeps): SoundHandlers {
       const begun = new LoopbackTest(deps);
       unwrap(await test.begin(page, () => Promise.resolve({ ok: true, value: begun })));
       const result = await begun.run();
-      await test.take();
+      test.ended(begun);
       if (begun.stopped) {
         throw new RequestRefusedError(appError('testStopped'));
       }

@@ -193,7 +193,8 @@ export class UpdateController {
     if (laidOut === undefined) this.#afterStop();
     else if (laidOut.ok) {
       this.#next = version;
-      this.#memory.change({ notes });
+      // Who had gone back from it has asked for it again.
+      this.#memory.change({ notes, leftBehind: undefined });
       this.#tell({ kind: 'ready', version, notes });
     } else this.#fail(laidOut.error);
   }

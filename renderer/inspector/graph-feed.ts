@@ -1,6 +1,7 @@
 import { Listeners } from '../../shared/listeners.ts';
 import type { ContextSpent } from '../../shared/talk/context-spent.ts';
 import type { LatencyKind } from '../../shared/talk/talk-latency.ts';
+import { silentLevelDb } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { TimeSeries } from './time-series.ts';
 
@@ -38,7 +39,7 @@ export class GraphFeed {
   readonly subscribe = (changed: () => void): (() => void) => this.#subscribers.add(changed);
 
   apply({ name, payload }: BridgeNotice, now: number): void {
-    if (name === 'level') this.lines[payload.who].push(now, payload.rmsDb);
+    if (name === 'level') this.#heard(this.lines[payload.who], payload.rmsDb, now);
     else if (name === 'talkLimits') {
       if (payload.tokens === undefined) return;
       this.lines.tokens.push(now, payload.tokens);
@@ -53,6 +54,13 @@ export class GraphFeed {
       for (const kind of graphLines.latency) this.#measured(kind, payload.latest[kind], now);
     } else return;
     this.#subscribers.emit(undefined);
+  }
+
+  /** Of silence only its beginning is told. */
+  #heard(line: TimeSeries, rmsDb: number, now: number): void {
+    const { last } = line;
+    if (last !== undefined && last < silentLevelDb) line.push(now, last);
+    line.push(now, rmsDb);
   }
 
   #measured(kind: LatencyKind & GraphLine, ms: number | undefined, now: number): void {

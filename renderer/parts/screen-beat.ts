@@ -1,3 +1,5 @@
+import { tellSafely } from '../../shared/listeners.ts';
+
 /** Twenty pictures a second: as many as levels come, and a third of what an engine would paint. */
 const beatMs = 50;
 
@@ -28,5 +30,5 @@ function beat(): void {
   lastAt = performance.now();
   const now = [...asked];
   asked.clear();
-  for (const run of now) run();
+  for (const run of now) tellSafely(run, undefined);
 }

@@ -45,6 +45,9 @@ export interface TalkLevel {
   readonly peakDb: number;
 }
 
+/** No screen shows what is below it; of that only the beginning is told. */
+export const silentLevelDb = -60;
+
 export const idleTalkView: TalkView = {
   state: { phase: 'idle' },
   talk: undefined,

@@ -125,6 +125,9 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#filter.forgetPath();
     this.#filter.delay((this.#aheadMs - aheadAtFirstMs) * samplesPerMs);
     this.#aheadMs = aheadAtFirstMs;
+    this.#breaks.forget();
+    this.#shift.reset();
+    this.#seen = undefined;
     this.#way.forget();
     this.#suppressor.forgetPath();
     this.#knowsPath = false;

@@ -8,8 +8,8 @@ export function createSoundActions(
   bridge: OrderedBridge,
   { settingsUi, change, setField, ask }: SettingsActionContext,
 ) {
-  /** The page with one's own sound: what is recorded for it is wanted no more. */
-  let left = false;
+  /** One's own sound: so many recordings were asked for, and so many of them nobody waits for any more. */
+  let [recordings, left] = [0, 0];
   const wanted = (): boolean => settingsUi().meter !== undefined;
 
   /** One request after the other: who leaves may do so while the microphone is still being opened. */
@@ -46,9 +46,10 @@ export function createSoundActions(
     },
     recordOwnSound: async () => {
       change({ ownSound: undefined });
-      left = false;
+      recordings += 1;
+      const number = recordings;
       const answer = await ask('ownSound', () => bridge.request('recordOwnSound', undefined));
-      if (left) setField('ownSound', undefined);
+      if (number <= left) setField('ownSound', undefined);
       else if (answer !== undefined) change({ ownSound: answer.value });
     },
     playOwnSound: async (as: OwnSoundWay) => {
@@ -58,7 +59,7 @@ export function createSoundActions(
     forgetOwnSound: async () => {
       const { ownSound, busy } = settingsUi();
       if (ownSound === undefined && !busy.includes('ownSound')) return;
-      left = true;
+      left = recordings;
       change({ ownSound: undefined });
       await bridge.request('forgetOwnSound', undefined);
     },

@@ -28,7 +28,7 @@ export function animateWaveform(
   levels: LevelFeed,
   now: () => number,
 ): WaveformAnimation {
-  const surface = canvas.transferControlToOffscreen();
+  const surface = surfaceOf(canvas);
   const pen = surface.getContext('2d', { alpha: false });
   const trails = { you: new LevelHistory(), parley: new LevelHistory() };
   const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -104,6 +104,15 @@ export function animateWaveform(
       stopMoving?.();
     },
   };
+}
+
+/** A canvas gives its surface away once, and may be animated again. */
+const surfaces = new WeakMap<HTMLCanvasElement, OffscreenCanvas>();
+
+function surfaceOf(canvas: HTMLCanvasElement): OffscreenCanvas {
+  const surface = surfaces.get(canvas) ?? canvas.transferControlToOffscreen();
+  surfaces.set(canvas, surface);
+  return surface;
 }
 
 function after(milliseconds: number, run: () => void): () => void {

@@ -6,6 +6,10 @@ const levelMs = 50;
 const behindMs = 2 * levelMs + 10;
 const quietestDb = -52;
 const loudestDb = -14;
+/** The newest fades by itself where nothing follows. */
+const fadesMs = 3 * levelMs;
+/** Where nothing came for so long it was silent, or there was nobody to see it. */
+const untoldMs = 450;
 const capacity = 48;
 /** What is left of a sound a level later: speech breathes, and the waveform should not flicker. */
 const fading = 0.74;
@@ -18,13 +22,22 @@ export class LevelHistory {
   #loudAt = Number.NEGATIVE_INFINITY;
 
   push(rmsDb: number, at: number): void {
+    const latest = (this.#count - 1) % capacity;
+    if (this.#count > 0 && at - (this.#times[latest] ?? at) > untoldMs) {
+      this.#add(0, (this.#times[latest] ?? at) + fadesMs);
+      this.#add(0, at - levelMs);
+    }
     const before = this.#count === 0 ? 0 : (this.#levels[(this.#count - 1) % capacity] ?? 0);
     const level = Math.max(levelLoudness(rmsDb), before * fading);
+    this.#add(level, at);
+    this.#spread();
+    if (level > 0.01) this.#loudAt = at;
+  }
+
+  #add(level: number, at: number): void {
     this.#levels[this.#count % capacity] = level;
     this.#times[this.#count % capacity] = at;
     this.#count += 1;
-    this.#spread();
-    if (level > 0.01) this.#loudAt = at;
   }
 
   /** On a busy machine several come at once: those before the newest are of the time before it. */
@@ -55,8 +68,7 @@ export class LevelHistory {
       if (before > time) continue;
       const next = back === 1 ? undefined : (at + 1) % capacity;
       const from = this.#levels[at] ?? 0;
-      // The newest fades by itself where nothing follows.
-      if (next === undefined) return from * Math.max(0, 1 - (time - before) / (3 * levelMs));
+      if (next === undefined) return from * Math.max(0, 1 - (time - before) / fadesMs);
       const share = (time - before) / Math.max(1, (this.#times[next] ?? 0) - before);
       const eased = share * share * (3 - 2 * share);
       return from + ((this.#levels[next] ?? 0) - from) * eased;

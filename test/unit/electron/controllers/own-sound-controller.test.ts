@@ -149,6 +149,32 @@ describe('hearing oneself', () => {
     await ask('startTalk', { mode: 'audio' });
     await refused;
     expect(devices.microphones[0]?.ended).toBe(true);
+    const opened = devices.microphones.length;
     await expect(ask('recordOwnSound', undefined)).rejects.toThrow('refused: A talk has');
+    expect(devices.microphones).toHaveLength(opened);
+  });
+
+  it('opens no microphone for a page that has gone before it was its turn', async () => {
+    const { ask, devices, settle } = open();
+    const meter = ask('meterMicrophone', { on: true });
+    const page = new OpenPage();
+    const asked = ask('recordOwnSound', undefined, page);
+    page.gone();
+    const refused = expect(asked).rejects.toThrow('refused:');
+    await meter.catch(() => undefined);
+    await refused;
+    await settle();
+    await ask('meterMicrophone', { on: false });
+    expect(devices.open).toEqual([]);
+  });
+
+  it('a page that records itself ends the one before it, and is not ended by it', async () => {
+    const { ask, devices, settle } = open();
+    const first = ask('recordOwnSound', undefined);
+    const refused = expect(first).rejects.toThrow('refused: The test was stopped');
+    await settle();
+    expect(await recorded(1, new OpenPage())).toBe('good');
+    await refused;
+    expect(devices.open).toEqual([]);
   });
 });

@@ -224,6 +224,11 @@ describe('updates', () => {
     expect(older.view().step.kind).toBe('newest');
     await older.check();
     expect(older.view().step.kind).toBe('ready');
+    // Asked for, it stays, whatever the next look of Parley's own finds.
+    await older.pass(2 * day);
+    expect(older.view().step.kind).toBe('ready');
+    await older.controller.leave();
+    expect(older.updates.told.at(-1)).toBe('swap next');
   });
 
   it('say at the next start why a version did not get its place, once', async () => {

@@ -34,6 +34,22 @@ it('forgets who does not want it any more', () => {
   expect(run).not.toHaveBeenCalled();
 });
 
+it('leaves out nobody because of one that fails', async () => {
+  const failed = vi.fn();
+  process.once('unhandledRejection', failed);
+  const run = vi.fn();
+  onBeat(() => {
+    throw new Error('planted');
+  });
+  onBeat(run);
+  vi.advanceTimersByTime(100);
+  expect(run).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20);
+  });
+});
+
 it('comes no more often where the engine runs its timers a bit early', () => {
   const later = setTimeout;
   vi.stubGlobal('setTimeout', (run: () => void, ms: number) => later(run, Math.max(0, ms - 1)));
