@@ -1,8 +1,9 @@
-import type { SocketEnd, Sockets } from '../ports/sockets.ts';
+import type { Socket, SocketEnd, Sockets } from '../ports/sockets.ts';
 
 const cutOff: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 
 const nothing = (): void => undefined;
+const noSocket: Socket = { send: nothing, close: nothing, terminate: nothing };
 
 /**
  * The connections of all sessions that are not over. A session that was given up says goodbye and is forgotten, and a
@@ -10,10 +11,18 @@ const nothing = (): void => undefined;
  */
 export class OpenSockets {
   readonly #open = new Set<() => void>();
+  #over = false;
 
   watch(sockets: Sockets): Sockets {
     return {
       connect: (mode, listener) => {
+        // Who was still on the way to a server when Parley ended comes to none.
+        if (this.#over) {
+          queueMicrotask(() => {
+            listener.ended(cutOff);
+          });
+          return noSocket;
+        }
         let over = false;
         // It may be over before it is there.
         let cut = nothing;
@@ -36,6 +45,7 @@ export class OpenSockets {
   }
 
   readonly cut = (): void => {
+    this.#over = true;
     for (const cut of this.#open) cut();
   };
 }

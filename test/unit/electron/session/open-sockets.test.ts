@@ -74,4 +74,21 @@ describe('the connections of all sessions', () => {
     for (const say of later) say();
     expect(told).toEqual(['a ended']);
   });
+
+  it('are none any more for who comes after that, and says so', async () => {
+    const told: string[] = [];
+    const { sockets, listeners } = deaf();
+    const open = new OpenSockets();
+    const watched = open.watch(sockets);
+    open.cut();
+    const late = watched.connect('chat', listener(told, 'late'));
+    expect(told).toEqual([]);
+    await Promise.resolve();
+    expect([told, listeners.length]).toEqual([['late ended'], 0]);
+    expect(() => {
+      late.send('hello');
+      late.close(1000, '');
+      late.terminate();
+    }).not.toThrow();
+  });
 });
