@@ -1,9 +1,15 @@
-import type { Socket, SocketEnd, Sockets } from '../ports/sockets.ts';
+import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 
 const cutOff: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 
 const nothing = (): void => undefined;
 const noSocket: Socket = { send: nothing, close: nothing, terminate: nothing };
+
+/** Nobody is told of the end of what they do not have yet. */
+async function refuse(listener: SocketListener): Promise<void> {
+  await Promise.resolve();
+  listener.ended(cutOff);
+}
 
 /**
  * The connections of all sessions that are not over. A session that was given up says goodbye and is forgotten, and a
@@ -18,9 +24,7 @@ export class OpenSockets {
       connect: (mode, listener) => {
         // Who was still on the way to a server when Parley ended comes to none.
         if (this.#over) {
-          queueMicrotask(() => {
-            listener.ended(cutOff);
-          });
+          void refuse(listener);
           return noSocket;
         }
         let over = false;
