@@ -41,6 +41,7 @@ export class TalkTapes {
   /** By the name of their folders: the talk before may not be left yet when the next one begins. */
   readonly #running = new Map<string, TapeRecorder>();
   readonly #beginning = new Set<Promise<TalkTape>>();
+  readonly #finishing = new Set<Promise<void>>();
   #over = false;
 
   constructor(deps: Deps) {
@@ -98,6 +99,8 @@ export class TalkTapes {
     // One that is just being begun must not be left open; what became of it is told to whoever began it.
     await Promise.allSettled(this.#beginning);
     for (const [name, recorder] of this.#running) await this.#finish(name, recorder);
+    // One whose talk was left a moment ago may still be at it.
+    await Promise.allSettled(this.#finishing);
   }
 
   /** The same for good: a talk whose start comes too late is on no tape. */
@@ -147,6 +150,16 @@ export class TalkTapes {
 
   async #finish(name: string, recorder: TapeRecorder): Promise<void> {
     if (!this.#running.delete(name)) return;
+    const closing = this.#close(name, recorder);
+    this.#finishing.add(closing);
+    try {
+      await closing;
+    } finally {
+      this.#finishing.delete(closing);
+    }
+  }
+
+  async #close(name: string, recorder: TapeRecorder): Promise<void> {
     await recorder.close();
     // One on which nothing came has taken its files away.
     const items = await this.#deps.folder.list();

@@ -14,13 +14,31 @@ import { TalkControllerHarness } from './talk-controller-harness.ts';
 
 const done = { ok: true, value: undefined } as const;
 
-function tapesOn(files: FakeFiles, make: DataFolder['make'] = () => Promise.resolve(done)) {
+/** After a tape is closed its folder is looked at, which takes until somebody says so. */
+function tapesWithSlowList() {
+  const listed = deferred();
+  let looks = 0;
+  const none = { ok: true, value: [] } as const;
+  const list: DataFolder['list'] = async () => {
+    looks += 1;
+    // The first one is before it begins.
+    if (looks > 1) await listed.promise;
+    return none;
+  };
+  return { ...tapesOn(new FakeFiles(), undefined, list), listed };
+}
+
+function tapesOn(
+  files: FakeFiles,
+  make: DataFolder['make'] = () => Promise.resolve(done),
+  list: DataFolder['list'] = () => Promise.resolve({ ok: true, value: [] }),
+) {
   const told: AppError[] = [];
   const tapes = new TalkTapes({
     folder: {
       path: '/tapes',
       make,
-      list: () => Promise.resolve({ ok: true, value: [] }),
+      list,
       names: () => Promise.resolve({ ok: true, value: [] }),
       remove: () => Promise.resolve(done),
       move: () => Promise.resolve(done),
@@ -84,6 +102,22 @@ describe('what is wrong with a tape before its talk is on the screen', () => {
     };
     await harness.live();
     expect(told.length).toBe(1);
+  });
+});
+
+describe('the end of Parley', () => {
+  it('waits for a tape whose talk was left just before, until its last file is whole', async () => {
+    const { tapes, listed } = tapesWithSlowList();
+    const { finish } = await tapes.begin('now', header);
+    const order: string[] = [];
+    const finishing = finish().then(() => order.push('finished'));
+    await flushPromises();
+    const ending = tapes.end().then(() => order.push('ended'));
+    await flushPromises();
+    expect(order).toEqual([]);
+    listed.resolve();
+    await Promise.all([finishing, ending]);
+    expect(order).toEqual(['finished', 'ended']);
   });
 });
 
