@@ -82,7 +82,7 @@ async function open(
   const sound = new SoundServer('short');
   lifetime.add(() => sound.end(), 'the sound server');
   await sound.start();
-  Object.assign(process.env, sound.environment);
+  lifetime.add(useSound(sound), 'the use of its own sound server');
   await startWindowManager(lifetime);
   const gateway = new Child('./gateway-process.ts', [JSON.stringify({ dialect: 'unified' })]);
   lifetime.add(() => gateway.kill(), 'the gateway');
@@ -112,6 +112,17 @@ async function open(
     talking: { longTalks: 'handOver', everywhere: true, globalKey: 'F8' },
   });
   return { parley, line, sound };
+}
+
+/** What is started from here on has it; whoever runs in this process afterwards has what was there before. */
+function useSound({ environment }: SoundServer): () => void {
+  const before = Object.keys(environment).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, environment);
+  return () => {
+    for (const [name, value] of before)
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+  };
 }
 
 /** As a person would: whatever begins a talk, or goes on with one, is pressed. */
