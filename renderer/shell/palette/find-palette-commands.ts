@@ -10,35 +10,32 @@ export interface FoundGroup {
 /** So many of one group: who looks for one of many types on. */
 const maxPerGroup = 12;
 
-/** In the midst of a name without spaces: between groups no more than a word by which another command is known. */
-const inUnspacedName = 1;
-const startsOther = 2;
-
-function rankOfWord(called: string, others: string, word: string): number | undefined {
-  if (startsWord(called, word)) return 0;
-  if (unspaced.test(word) && called.includes(word)) return inUnspacedName;
-  if (startsWord(others, word)) return startsOther;
-  if (called.includes(word)) return 3;
-  return others.includes(word) ? 4 : undefined;
-}
-
 /** How well it fits, the smallest best; nothing where a word is not in it at all. */
 function rankOf({ name, also = '' }: PaletteCommand, words: readonly string[]): number | undefined {
   const called = foldText(name);
   const others = foldText(also);
   let worst = 0;
   for (const word of words) {
-    const rank = rankOfWord(called, others, word);
+    const rank = startsWord(called, word)
+      ? 0
+      : startsWord(others, word)
+        ? 1
+        : called.includes(word)
+          ? 2
+          : others.includes(word)
+            ? 3
+            : undefined;
     if (rank === undefined) return undefined;
     worst = Math.max(worst, rank);
   }
   return worst;
 }
 
-/** Where words stand without spaces between them, each may begin anywhere, and nobody knows whether it does. */
+/** Where words stand without spaces between them, each may begin anywhere. */
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function startsWord(text: string, word: string): boolean {
+  if (unspaced.test(word)) return text.includes(word);
   return ` ${text}`.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').includes(` ${word}`);
 }
 
@@ -60,8 +57,7 @@ export function findPaletteCommands(
     const best = own[0]?.rank;
     if (best === undefined) return [];
     const most = words.length === 0 ? own.length : maxPerGroup;
-    const fit = best === inUnspacedName ? startsOther : best;
-    return [{ group, fit, commands: own.slice(0, most).map(({ command }) => command) }];
+    return [{ group, best, commands: own.slice(0, most).map(({ command }) => command) }];
   });
-  return groups.toSorted((one, other) => one.fit - other.fit);
+  return groups.toSorted((one, other) => one.best - other.best);
 }

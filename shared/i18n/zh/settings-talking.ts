@@ -37,7 +37,7 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     also: '测试按键 检查',
   },
   overlap: {
-    name: '听到“嗯”也继续说',
+    name: '听到“嗯”也接着说',
     hint: '你短短应一声时，回答只会轻一下，不会停。',
     also: '重叠 附和 插话 压低',
   },

@@ -49,36 +49,6 @@ const known: Partial<UiState> = {
 };
 const live = { ...known, talkState: { value: { phase: 'live' }, at: 0 } } as const;
 
-describe('a word of Chinese', () => {
-  const command = (group: PaletteCommand['group'], name: string, also = ''): PaletteCommand => ({
-    group,
-    icon: Moon,
-    name,
-    also,
-    run: () => undefined,
-  });
-  const found = (...commands: readonly PaletteCommand[]): readonly string[] =>
-    findPaletteCommands(commands, '继续').flatMap((one) => one.commands.map(({ name }) => name));
-
-  it('in the midst of a name counts no more than one by which a command is known', () => {
-    const goOn = command('talk', '接着这次通话', '继续 接着');
-    const setting = command('settings', '听到“嗯”也继续说');
-    expect(found(setting, goOn)).toEqual(['接着这次通话', '听到“嗯”也继续说']);
-  });
-
-  it('in a name counts more among those of one kind', () => {
-    const known = command('settings', '保留多久', '继续');
-    const named = command('settings', '听到“嗯”也继续说');
-    expect(found(known, named)).toEqual(['听到“嗯”也继续说', '保留多久']);
-  });
-
-  it('that a name begins with counts more', () => {
-    const goOn = command('talk', '接着这次通话', '继续 接着');
-    const setting = command('settings', '继续说');
-    expect(found(goOn, setting)).toEqual(['继续说', '接着这次通话']);
-  });
-});
-
 describe('the commands', () => {
   it('are what can be done now', () => {
     const idle = namesIn({});
