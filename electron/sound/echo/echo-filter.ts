@@ -149,12 +149,9 @@ export class EchoFilter {
     this.#newest = (this.#newest + length - 1) % length;
     const newest = this.#history[this.#newest];
     if (newest !== undefined) this.#fft.forward(this.#window, newest);
-    this.#multiplySteady();
-    this.#fft.inverse(this.#sum, this.#work);
-    this.#steady.set(this.#work.subarray(echoFftSize - block));
-    this.#multiply();
-    this.#fft.inverse(this.#sum, this.#work);
-    this.#echo.set(this.#work.subarray(echoFftSize - block));
+    this.#steady.set(this.#heardBy('proven'));
+    this.#echo.set(this.#heardBy('path'));
+    this.#addUpDoubt();
     return this.#echo;
   }
 
@@ -183,39 +180,25 @@ export class EchoFilter {
     return this.#history[at] ?? this.#sum;
   }
 
-  #multiply(): void {
-    const { re, im } = this.#sum;
-    const total = this.#total;
-    re.fill(0);
-    im.fill(0);
-    total.fill(0);
-    this.#parts.forEach(({ path, doubt }, index) => {
-      const far = this.#spectrumOf(index);
-      for (let bin = 0; bin < re.length; bin += 1) {
-        const fr = far.re[bin] ?? 0;
-        const fi = far.im[bin] ?? 0;
-        const pr = path.re[bin] ?? 0;
-        const pi = path.im[bin] ?? 0;
-        re[bin] = (re[bin] ?? 0) + fr * pr - fi * pi;
-        im[bin] = (im[bin] ?? 0) + fr * pi + fi * pr;
-        total[bin] = (total[bin] ?? 0) + share * (doubt[bin] ?? 0) * (fr * fr + fi * fi);
-      }
+  /** What is heard of what was played, by one of the two ways; good until the next one. */
+  #heardBy(way: 'path' | 'proven'): Float32Array {
+    this.#sum.re.fill(0);
+    this.#sum.im.fill(0);
+    this.#parts.forEach((part, index) => {
+      addProduct(this.#spectrumOf(index), part[way], this.#sum);
     });
+    this.#fft.inverse(this.#sum, this.#work);
+    return this.#work.subarray(echoFftSize - block);
   }
 
-  #multiplySteady(): void {
-    const { re, im } = this.#sum;
-    re.fill(0);
-    im.fill(0);
-    this.#parts.forEach(({ proven }, index) => {
-      const far = this.#spectrumOf(index);
-      for (let bin = 0; bin < re.length; bin += 1) {
-        const fr = far.re[bin] ?? 0;
-        const fi = far.im[bin] ?? 0;
-        const pr = proven.re[bin] ?? 0;
-        const pi = proven.im[bin] ?? 0;
-        re[bin] = (re[bin] ?? 0) + fr * pr - fi * pi;
-        im[bin] = (im[bin] ?? 0) + fr * pi + fi * pr;
+  #addUpDoubt(): void {
+    const total = this.#total;
+    total.fill(0);
+    this.#parts.forEach(({ doubt }, index) => {
+      const { re, im } = this.#spectrumOf(index);
+      for (let bin = 0; bin < total.length; bin += 1) {
+        const power = (re[bin] ?? 0) ** 2 + (im[bin] ?? 0) ** 2;
+        total[bin] = (total[bin] ?? 0) + share * (doubt[bin] ?? 0) * power;
       }
     });
   }
@@ -258,6 +241,18 @@ export class EchoFilter {
     for (let n = 0; n < taps; n += 1) strength += (this.#work[n] ?? 0) ** 2;
     this.#strength[this.#turn] = strength;
     this.#fft.forward(this.#work, part.path);
+  }
+}
+
+function addProduct(one: HalfSpectrum, other: HalfSpectrum, sum: HalfSpectrum): void {
+  const { re, im } = sum;
+  for (let bin = 0; bin < re.length; bin += 1) {
+    const ar = one.re[bin] ?? 0;
+    const ai = one.im[bin] ?? 0;
+    const br = other.re[bin] ?? 0;
+    const bi = other.im[bin] ?? 0;
+    re[bin] = (re[bin] ?? 0) + ar * br - ai * bi;
+    im[bin] = (im[bin] ?? 0) + ar * bi + ai * br;
   }
 }
 
