@@ -1,35 +1,17 @@
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { resample } from '../../electron/sound/dsp/resample.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { echoRoom } from '../fakes/echo-room.ts';
 import type { OwnEcho } from './sound/speak-and-hear.ts';
-import { runTool } from './sound/run-tool.ts';
-import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
+import { soundServerForEach } from './sound/server-for-each.ts';
 
-const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
-
-const missing = await missingSoundServer();
-
-let server: SoundServer;
-
-beforeEach(async ({ skip }) => {
-  if (missing !== undefined) skip(missing);
-  server = new SoundServer('short');
-  await server.start();
-  await server.loopBack();
-});
-
-afterEach(async () => {
-  await server.end();
-});
+const { server, run } = await soundServerForEach((server) => server.loopBack());
 
 it('does not hear itself where all that is played is captured', { timeout: 90_000 }, async () => {
   const { played } = echoRoom({ seed: 1, seconds: 15 });
   const speech = resample(played, inputRate, outputRate);
-  const file = server.file('speech', new Uint8Array(speech.buffer));
-  const words = [here('run-module.mjs'), here('speak-and-hear.ts'), file];
-  const { code, output } = await runTool(process.execPath, words, server.environment);
+  const file = server().file('speech', new Uint8Array(speech.buffer));
+  const { code, output } = await run('speak-and-hear.ts', file);
   expect(code).toBe(0);
   const { rawDb, leftDb, state, processorShare } = JSON.parse(output) as OwnEcho;
   const shown = (levels: readonly number[]) => levels.map((db) => db.toFixed(0)).join(' ');

@@ -1,32 +1,14 @@
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Alignment } from './sound/chirp-and-hear.ts';
-import { runTool } from './sound/run-tool.ts';
-import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
+import { soundServerForEach } from './sound/server-for-each.ts';
 
-const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
-
-const missing = await missingSoundServer();
-
-let server: SoundServer;
-
-beforeEach(async ({ skip }) => {
-  if (missing !== undefined) skip(missing);
-  server = new SoundServer('short');
-  await server.start();
-  await server.loopBack();
-});
-
-afterEach(async () => {
-  await server.end();
-});
+const { run } = await soundServerForEach((server) => server.loopBack());
 
 it(
   'gives an echo canceller what was played when it was captured',
   { timeout: 60_000 },
   async () => {
-    const words = [here('run-module.mjs'), here('chirp-and-hear.ts')];
-    const { code, output } = await runTool(process.execPath, words, server.environment);
+    const { code, output } = await run('chirp-and-hear.ts');
     expect(code).toBe(0);
     const { offsets, levels, captured } = JSON.parse(output) as Alignment;
     const found = offsets.filter((offset) => typeof offset === 'number').toSorted((a, b) => a - b);

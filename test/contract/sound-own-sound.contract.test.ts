@@ -1,28 +1,11 @@
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { resample } from '../../electron/sound/dsp/resample.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { echoRoom } from '../fakes/echo-room.ts';
 import type { HeardOneself } from './sound/hear-oneself.ts';
-import { runTool } from './sound/run-tool.ts';
-import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
+import { soundServerForEach } from './sound/server-for-each.ts';
 
-const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
-
-const missing = await missingSoundServer();
-
-let server: SoundServer;
-
-beforeEach(async ({ skip }) => {
-  if (missing !== undefined) skip(missing);
-  server = new SoundServer('short');
-  await server.start();
-  await server.loopBack();
-});
-
-afterEach(async () => {
-  await server.end();
-});
+const { server, run } = await soundServerForEach((server) => server.loopBack());
 
 it(
   'somebody soft in a noisy room hears what is made of them: less noise, louder, the same words',
@@ -42,9 +25,8 @@ it(
       speaks,
     });
     const speech = resample(microphone, inputRate, outputRate);
-    const file = server.file('speech', new Uint8Array(speech.buffer));
-    const words = [here('run-module.mjs'), here('hear-oneself.ts'), file];
-    const { code, output, complaints } = await runTool(process.execPath, words, server.environment);
+    const file = server().file('speech', new Uint8Array(speech.buffer));
+    const { code, output, complaints } = await run('hear-oneself.ts', file);
     expect(code, complaints).toBe(0);
     const { captured, sent, verdict, alike, laterMs } = JSON.parse(output) as HeardOneself;
     process.stdout.write(
