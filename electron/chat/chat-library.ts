@@ -3,15 +3,15 @@ import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { ChatSummary, ChatSearchHit } from '../../shared/chat/chat-summary.ts';
 import type { ChatThread } from '../../shared/chat/chat-thread.ts';
-import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 import { chatSummaryOf } from '../../shared/chat/chat-summary.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { ChatMediaReader } from './chat-media-reader.ts';
+import { ChatWriter } from './chat-writer.ts';
 import type { KeptChats } from './kept-chats.ts';
 import type { Attachment, MediaCache } from './media-cache.ts';
-import { mediaFilesOf, mediaPartsOf, parseStoredChat, serializeChat } from './stored-chat.ts';
+import { mediaPartsOf, parseStoredChat } from './stored-chat.ts';
 
 export type ChatLibraryEvent =
   | { readonly kind: 'list' }
@@ -28,9 +28,6 @@ interface Deps {
   readonly emit: (event: ChatLibraryEvent) => void;
 }
 
-/** A disk that was full may have room again, also where nobody writes anything meanwhile. */
-const retryAfterMs = 15_000;
-
 /** All conversations of this run and, where the person wants that, of the runs before. */
 export class ChatLibrary {
   readonly #deps: Deps;
@@ -42,23 +39,21 @@ export class ChatLibrary {
   readonly #leaving = new Set<string>();
   #removals = 0;
   readonly #mediaReader: ChatMediaReader;
-  /** Newer here than in the store. */
-  readonly #unwritten = new Set<string>();
-  #keep: boolean;
-  readonly #storing = new SerialQueue();
-  #writeProblemTold = false;
-  #stopRetry: (() => void) | undefined;
-  #ended = false;
+  readonly #writer: ChatWriter;
 
   /** Without `keep` nothing is ever written. */
   constructor(keep: boolean, deps: Deps) {
-    this.#keep = keep;
     this.#deps = deps;
-    const { store, media } = deps;
-    const missing = (error: AppError): void => {
+    const { store, media, clock, emit } = deps;
+    const failed = (error: AppError): void => {
       this.#fail(error);
     };
-    this.#mediaReader = new ChatMediaReader({ store, media, missing });
+    this.#mediaReader = new ChatMediaReader({ store, media, missing: failed });
+    const find = (id: string): ChatThread | undefined => this.#conversations.get(id);
+    const worksAgain = (): void => {
+      emit({ kind: 'problemOver', code: 'chatsUnkept' });
+    };
+    this.#writer = new ChatWriter(keep, { store, media, clock, find, failed, worksAgain });
   }
 
   /** What the history lists now: at the beginning, and whenever the folders were looked at again. */
@@ -90,7 +85,9 @@ export class ChatLibrary {
 
   /** In the order of the list. */
   async search(query: string): Promise<Outcome<readonly ChatSearchHit[]>> {
-    const unwritten = [...this.#unwritten].flatMap((id) => this.#conversations.get(id) ?? []);
+    const unwritten = [...this.#writer.unwritten].flatMap(
+      (id) => this.#conversations.get(id) ?? [],
+    );
     const found = await this.#deps.kept.search(query, unwritten);
     if (!found.ok) return found;
     return { ok: true, value: sorted(found.value.filter(({ id }) => !this.#leaving.has(id))) };
@@ -150,24 +147,20 @@ export class ChatLibrary {
    * stays until it is deleted: a switch that deletes would be a trap.
    */
   setKeep(keep: boolean): void {
-    this.#keep = keep;
+    this.#writer.setKeep(keep);
     if (!keep) return;
-    for (const { id, turns } of this.#conversations.values()) if (turns.length > 0) this.#write(id);
+    const begun = [...this.#conversations.values()].filter(({ turns }) => turns.length > 0);
+    this.#writer.write(...begun.map(({ id }) => id));
   }
 
   /** Resolves when everything that is to be written has been, as far as it can be. */
-  async settled(): Promise<void> {
-    // What could not be written before is tried once more: the disk may have room again.
-    for (const id of this.#unwritten) this.#write(id);
-    await this.#storing.settled();
-    this.#stopRetry?.();
-    this.#stopRetry = undefined;
+  settled(): Promise<void> {
+    return this.#writer.settled();
   }
 
   /** What is still asked for is written once more, and nothing is tried again after that. */
   end(): Promise<void> {
-    this.#ended = true;
-    return this.settled();
+    return this.#writer.end();
   }
 
   async #read(id: string): Promise<Outcome<ChatThread>> {
@@ -201,7 +194,7 @@ export class ChatLibrary {
     }
     this.#kept = kept;
     this.#deps.emit({ kind: 'list' });
-    const removed = await this.#storing.run(remove);
+    const removed = await this.#writer.inTurn(remove);
     this.#removals += 1;
     for (const id of ids) this.#leaving.delete(id);
     return removed;
@@ -221,8 +214,7 @@ export class ChatLibrary {
     // While an answer comes it is kept again and again, and the list stays what it was.
     if (before === undefined || !isSameSummary(before, conversation))
       this.#deps.emit({ kind: 'list' });
-    // Also those that could not be written before: the disk may have room again.
-    for (const id of [...this.#unwritten, conversation.id]) this.#write(id);
+    this.#writer.write(conversation.id);
   }
 
   #forget(id: string): void {
@@ -230,37 +222,7 @@ export class ChatLibrary {
     if (conversation === undefined) return;
     for (const { media } of mediaPartsOf(conversation)) this.#deps.media.drop(media);
     this.#conversations.delete(id);
-    this.#unwritten.delete(id);
-  }
-
-  /** Writes are made one after the other, each with what is newest when its turn comes. */
-  #write(id: string): void {
-    this.#unwritten.add(id);
-    void this.#storing.run(async () => {
-      const conversation = this.#conversations.get(id);
-      if (!this.#keep || conversation === undefined || !this.#unwritten.delete(id)) return;
-      const files = mediaFilesOf(conversation, this.#deps.media);
-      const written = await this.#deps.store.write(id, serializeChat(conversation), files);
-      if (written.ok) {
-        if (this.#writeProblemTold) this.#deps.emit({ kind: 'problemOver', code: 'chatsUnkept' });
-        this.#writeProblemTold = false;
-        this.#deps.media.markStored(mediaPartsOf(conversation).map(({ media }) => media));
-        return;
-      }
-      this.#unwritten.add(id);
-      this.#tryLater();
-      if (this.#writeProblemTold) return;
-      this.#writeProblemTold = true;
-      this.#fail(appError('chatsUnkept', {}, { cause: written.error }));
-    });
-  }
-
-  #tryLater(): void {
-    if (this.#ended) return;
-    this.#stopRetry ??= this.#deps.clock.after(retryAfterMs, () => {
-      this.#stopRetry = undefined;
-      for (const unwritten of this.#unwritten) this.#write(unwritten);
-    });
+    this.#writer.forget(id);
   }
 
   async #quarantine(id: string): Promise<void> {
