@@ -160,7 +160,8 @@ export class ChatLibrary {
 
   /** What is still asked for is written once more, and nothing is tried again after that. */
   end(): Promise<void> {
-    return this.#writer.end();
+    this.#writer.retryNoMore();
+    return this.settled();
   }
 
   async #read(id: string): Promise<Outcome<ChatThread>> {

@@ -68,10 +68,9 @@ export class ChatWriter {
     this.#stopRetry = undefined;
   }
 
-  /** What is still asked for is written once more, and nothing is tried again after that. */
-  end(): Promise<void> {
+  /** Nothing is tried again by itself from now on. */
+  retryNoMore(): void {
     this.#ended = true;
-    return this.settled();
   }
 
   /** With what is newest when its turn comes. */
