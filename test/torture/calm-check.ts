@@ -4,6 +4,11 @@ import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
 import { sentence } from '../scenes/stage.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import {
+  createdTimeoutMs,
+  firstEventTimeoutMs,
+  openTimeoutMs,
+} from '../../electron/session/session-timeouts.ts';
 import { say } from '../contract/sound/say.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';
 
@@ -30,6 +35,8 @@ interface Surroundings {
 
 /** Everything is right again, and Parley has so long to be right, too: reconnects wait longer and longer. */
 const patienceMs = 40_000;
+/** A frame that was changed on its way is lost for good: a session that is being opened waits for it as for a slow server. */
+const openingPatienceMs = openTimeoutMs + firstEventTimeoutMs + createdTimeoutMs + 5000;
 /** Nothing that is played or heard goes on for longer than this after the end of a talk. */
 const silentWithinMs = 8000;
 
@@ -58,8 +65,10 @@ export class CalmCheck {
     this.checks += 1;
     await parley.ask('setMuted', { muted: false });
     await parley.ask('setPaused', { paused: false });
-    await this.#until('the talk goes on or is over', ({ state }) =>
-      ['live', 'ended', 'idle'].includes(state.phase),
+    await this.#until(
+      'the talk goes on or is over',
+      ({ state }) => ['live', 'ended', 'idle'].includes(state.phase),
+      openingPatienceMs,
     );
     await parley.ask('endTalk');
     await this.#until('the talk is over', isOver);
@@ -136,8 +145,12 @@ export class CalmCheck {
       this.#fail(`memory grew from ${Math.round(before)} MB to ${Math.round(megabytes)} MB`);
   }
 
-  async #until(what: string, isIt: (view: TalkView) => boolean): Promise<boolean> {
-    if (await this.#reaches(isIt, patienceMs)) return true;
+  async #until(
+    what: string,
+    isIt: (view: TalkView) => boolean,
+    withinMs = patienceMs,
+  ): Promise<boolean> {
+    if (await this.#reaches(isIt, withinMs)) return true;
     const view = await this.#victims.parley.view();
     this.#fail(`it did not come about that ${what}: ${JSON.stringify(view?.state)}`);
     return false;
