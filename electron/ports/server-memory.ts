@@ -31,6 +31,7 @@ export interface ServerFacts {
         readonly typicalMs: number;
         readonly spreadMs: number;
         readonly maxMs: number;
+        readonly steps?: number | undefined;
       }
     | undefined;
 }

@@ -41,6 +41,7 @@ const entry = z.object({
       typicalMs: milliseconds,
       spreadMs: milliseconds,
       maxMs: milliseconds,
+      steps: z.int().min(0).max(1000).optional().catch(undefined),
     })
     .optional()
     .catch(undefined),

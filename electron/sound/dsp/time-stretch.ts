@@ -3,8 +3,10 @@ import { isQuiet, periodAfter, periodRange } from './pitch-period.ts';
 
 /** One period in ten is said twice: ten per cent slower is hardly heard… */
 const seldomPeriods = 10;
-/** …and one in four where it has to be: a quarter slower is somebody who thinks while they speak. */
-const oftenPeriods = 4;
+/** …and one in three where it has to be: who slows down holds the vowels, and says the consonants as ever. */
+const oftenPeriods = 3;
+/** Half of what is still to come may not repeat itself: what is wanted is begun with as if it were so. */
+const repeating = 1 / 2;
 /** A pause between words may grow by so much. */
 const longerPauseMs = 120;
 /** Where a sound does not repeat itself by that much, a period put in would be heard. */
@@ -15,23 +17,26 @@ const maxTries = 20;
 
 /** By how much a sound is made longer without any need. */
 export const gentleStretch = 1 / seldomPeriods;
-/** By how much it can be made longer, pauses aside. */
-export const maxStretch = 1 / oftenPeriods;
+/** By how much it can be made longer: a quarter slower is somebody who thinks while they speak. Pauses may grow as well. */
+export const maxStretch = 1 / 4;
 
 /**
  * Hands a sound on in pieces, its own samples untouched and in order, with single periods put in
  * between until it is longer by as much as wanted, as far as that goes unheard: the more is wanted, the closer
- * together. Says by how much.
+ * together, and of what is no pause by no more than such a share. Says by how much.
  */
 export function timeStretch(
   samples: Float32Array,
   wanted: number,
   rate: number,
   give: (piece: Float32Array, own: boolean) => void,
+  most = maxStretch,
 ): number {
   const range = periodRange(rate);
   const longestPause = (longerPauseMs * rate) / 1000;
+  const longestVoice = most * samples.length;
   let inserted = 0;
+  let voiced = 0;
   let given = 0;
   let at = 0;
   let tries = 0;
@@ -39,7 +44,7 @@ export function timeStretch(
   while (inserted < wanted && tries < maxTries && at + 2 * range.max <= samples.length) {
     const quiet = isQuiet(samples, at, at + 2 * range.max);
     const { length, likeness } = periodAfter(samples, at, range);
-    if (!quiet && likeness < minLikeness) {
+    if (!quiet && (likeness < minLikeness || voiced + length > longestVoice)) {
       tries += 1;
       at += Math.ceil((nextTryMs * rate) / 1000);
       continue;
@@ -48,8 +53,9 @@ export function timeStretch(
     give(onceMore(samples, at, length), false);
     given = at + length;
     inserted += length;
+    if (!quiet) voiced += length;
     pause = quiet ? pause + length : 0;
-    const often = Math.floor((samples.length - at) / Math.max(1, wanted - inserted));
+    const often = Math.floor((repeating * (samples.length - at)) / Math.max(1, wanted - inserted));
     const apart = Math.min(seldomPeriods, Math.max(oftenPeriods, often));
     at += (quiet && pause < longestPause ? 1 : apart) * length;
   }

@@ -10,6 +10,19 @@ const fallMs = 100;
 const roughFallMs = 30;
 const minLikeness = 0.6;
 const smoothMs = 2.5;
+/** So much of a gap goes unheard where a voice goes on: less than it takes to die away. */
+const voiceBridgeMs = 80;
+/** A pause that grows by so much is a pause still. */
+export const pauseBridgeMs = 60;
+
+/** How much of a gap goes unheard behind this sound. */
+export function bridgeMs(samples: Float32Array, rate: number): number {
+  const concealment = new Concealment(rate);
+  concealment.follow(samples);
+  concealment.begin();
+  if (concealment.inPause) return pauseBridgeMs;
+  return Math.min(voiceBridgeMs, concealment.lastsMs);
+}
 
 /** Goes on with a sound that is not there yet: its last period again and again, ever more softly. */
 export class Concealment {
@@ -36,6 +49,16 @@ export class Concealment {
     return this.#at >= this.#steady + this.#fall.length;
   }
 
+  /** Nothing was to be heard in the end: who goes on with it says nothing. */
+  get inPause(): boolean {
+    return isQuiet(this.#tail, 0, this.#tail.length);
+  }
+
+  /** How long it was to go on when it began. */
+  get lastsMs(): number {
+    return ((this.#steady + this.#fall.length) * 1000) / this.#rate;
+  }
+
   /** What went out last is what it goes on with. */
   follow(block: Float32Array): void {
     const { length } = this.#tail;
@@ -50,7 +73,7 @@ export class Concealment {
     this.#at = 0;
     this.#steady = 0;
     this.#fall = new Float32Array(0);
-    if (isQuiet(tail, 0, length)) return;
+    if (this.inPause) return;
     const period = periodAtEnd(tail, this.#range, this.#window);
     const voiced = period.likeness >= minLikeness;
     const lag = voiced ? period.length : this.#range.max;

@@ -1,5 +1,6 @@
 import type { AnswerStart } from '../../../shared/sound/answer-start.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { bridgeMs } from './concealment.ts';
 import { Ducking } from './ducking.ts';
 import { ServerPaceTracker } from './server-pace.ts';
 import type { ServerPace } from './server-pace.ts';
@@ -24,11 +25,6 @@ export interface JitterBufferOptions extends PlaybackOptions {
 /** Two clocks drift apart by less than this; a speaker that falls back further has truly paused. */
 const toleranceMs = 100;
 
-/**
- * So much of a gap may be bridged by what conceals it, if it comes to that: less than a sound takes to die away. Only who
- * would have to wait counts on it, and the less the more steps are late by.
- */
-const mostBridgeMs = 80;
 /** Who wants it smooth waits for steps that are later by at least so much than any was. */
 const smoothMs = 100;
 
@@ -41,6 +37,8 @@ interface Turn {
   startAt: number;
   /** How long what has come can be made. */
   reachMs: number;
+  /** So much of a gap behind it may be concealed, if it comes to that. */
+  bridgeMs: number;
   /** Until when the sound that has come should last. */
   lastsUntil: number;
   cancel: () => void;
@@ -166,6 +164,7 @@ export class JitterBuffer implements Playback {
       started: false,
       startAt: Infinity,
       reachMs: 0,
+      bridgeMs: 0,
       lastsUntil: 0,
       cancel: () => undefined,
     };
@@ -174,11 +173,12 @@ export class JitterBuffer implements Playback {
   }
 
   #hold(turn: Turn, samples: Float32Array): void {
-    const { clock, speaker } = this.#options;
+    const { clock, rate, speaker } = this.#options;
     const now = clock.now();
     speaker.buffer.hold(samples, turn.turn);
     turn.lastsUntil = now + this.#coverMs(turn);
     turn.reachMs += this.#reachMs(samples, mostStretch(turn));
+    turn.bridgeMs = bridgeMs(samples, rate);
     const mustWait = this.#lackMs(turn, now) > turn.reachMs;
     const fromNow = mustWait ? turn.lastsUntil - this.#bridgeMs(turn) - turn.reachMs : now;
     turn.startAt = Math.min(turn.startAt, fromNow);
@@ -226,17 +226,17 @@ export class JitterBuffer implements Playback {
     return Math.min(coverMs + Math.max(smoothMs, learned.spreadMs), limitMs);
   }
 
-  #bridgeMs({ starts }: Turn): number {
+  /** Only who would have to wait counts on what conceals a gap, and the less the more steps are late by. */
+  #bridgeMs({ starts, bridgeMs: most }: Turn): number {
     if (starts === 'smoothest') return 0;
     const late = starts === 'soonest' ? 0 : this.#pace.learned.spreadMs;
-    return Math.max(0, mostBridgeMs - late);
+    return Math.max(0, most - late);
   }
 
   /** How long a sound can be made, found out by doing so. */
   #reachMs(samples: Float32Array, most: number): number {
     const { rate } = this.#options;
-    const longer = timeStretch(samples, most * samples.length, rate, () => undefined);
-    return this.#ms(samples.length + Math.min(longer, most * samples.length));
+    return this.#ms(samples.length + timeStretch(samples, Infinity, rate, () => undefined, most));
   }
 
   get #heldMs(): number {

@@ -11,6 +11,8 @@ export interface ServerPace {
   readonly spreadMs: number;
   /** …and the longest there lately was. */
   readonly maxMs: number;
+  /** How many steps taught it; where nothing says so, enough. */
+  readonly steps?: number | undefined;
 }
 
 /** Not yet known: a step may be late by so much of its length. */
@@ -19,6 +21,10 @@ const priorSpread = 0.16;
 const mishap = 0.5;
 /** However slow a server is: more steps than these are not waited for. */
 const maxSteps = 2;
+/** What is assumed of a stranger counts as much as so many steps. */
+const priorSteps = 3;
+/** More than these teach nothing that is worth counting. */
+const enoughSteps = 50;
 /** Parts of one step come closer together than this, and are no longer than that together. */
 const burst = 0.1;
 const burstSound = 1.25;
@@ -79,11 +85,14 @@ export class ServerPaceTracker {
     const turn = this.#turn;
     this.#turn = undefined;
     if (turn === undefined || turn.steps === 0) return;
-    const { stepMs, typicalMs, spreadMs, maxMs } = this.#learned;
+    const { stepMs, typicalMs, spreadMs, maxMs, steps = enoughSteps } = this.#learned;
     const quickly = 1 - 0.7 ** turn.steps;
-    const slowly = 1 - 0.93 ** turn.steps;
+    // What a stranger was taken for gives way to what is seen of it.
+    const fresh = turn.steps / (turn.steps + steps + priorSteps);
+    const slowly = Math.max(1 - 0.93 ** turn.steps, fresh);
     this.#learned = {
       stepMs,
+      steps: Math.min(enoughSteps, steps + turn.steps),
       typicalMs: typicalMs + (turn.typicalMs - typicalMs) * quickly,
       spreadMs: Math.max(turn.spreadMs, spreadMs + (turn.spreadMs - spreadMs) * slowly),
       maxMs: Math.max(turn.maxMs, maxMs + (turn.maxMs - maxMs) * slowly),
@@ -92,7 +101,7 @@ export class ServerPaceTracker {
 
   #begin(learned: ServerPace | undefined): ServerPace {
     const stepMs = this.#stepMs;
-    const prior = { stepMs, typicalMs: stepMs, spreadMs: priorSpread * stepMs, maxMs: 0 };
+    const prior = { stepMs, typicalMs: stepMs, spreadMs: priorSpread * stepMs, maxMs: 0, steps: 0 };
     return learned?.stepMs === stepMs ? learned : prior;
   }
 }

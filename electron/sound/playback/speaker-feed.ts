@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import { Concealment } from './concealment.ts';
+import { Concealment, pauseBridgeMs } from './concealment.ts';
 import { fadeCurve, fadeIn } from '../dsp/fade.ts';
 import { bestAlignment, periodRange } from '../dsp/pitch-period.ts';
 import type { PlayoutSink } from './playback.ts';
@@ -51,14 +51,14 @@ export class SpeakerFeed {
   }
 
   /**
-   * Sound of the answer, stretched by up to so many milliseconds and such a share of it; says by how many it was.
+   * Sound of the answer, stretched by up to so many milliseconds and, pauses aside, such a share of it; says by how many it was.
    */
   play(samples: Float32Array, turn: number, longerByMs: number, most = gentleStretch): number {
     const { rate, clock, speaker } = this.#deps;
     const joined = this.#joined(samples);
-    const wanted = Math.min(most * samples.length, (longerByMs * rate) / 1000);
+    const wanted = (longerByMs * rate) / 1000;
     let at = 0;
-    const inserted = timeStretch(joined, wanted, rate, (piece, own) => {
+    const give = (piece: Float32Array, own: boolean): void => {
       this.#concealment.follow(piece);
       if (!own) {
         speaker.buffer.insert(piece);
@@ -66,7 +66,8 @@ export class SpeakerFeed {
       }
       speaker.buffer.write(samples.subarray(at, at + piece.length), turn, piece);
       at += piece.length;
-    });
+    };
+    const inserted = timeStretch(joined, wanted, rate, give, most);
     speaker.send();
     this.insertedSamples += inserted;
     this.#open = true;
@@ -107,7 +108,7 @@ export class SpeakerFeed {
     this.#concealing = false;
     const late = this.#open && !goesOn;
     const silentMs = clock.now() - this.#dryAt;
-    if (late && silentMs > gapMs) {
+    if (late && silentMs > (this.#concealment.inPause ? pauseBridgeMs : gapMs)) {
       this.gapsOver20Ms += 1;
       this.#deps.gap?.(silentMs);
     }

@@ -65,8 +65,24 @@ it('puts periods no closer together than what is wanted needs', () => {
     else places.push(at);
   });
   const apart = places.slice(1).map((place, n) => place - (places[n] ?? 0));
-  // Ten periods of 130 Hz.
-  expect(Math.min(...apart)).toBeGreaterThan(0.06 * rate);
+  // Five periods of 130 Hz at first, as if half of it did not repeat itself, and ten in the end.
+  expect(Math.min(...apart)).toBeGreaterThan(0.034 * rate);
+  expect(Math.max(...apart)).toBeGreaterThan(0.06 * rate);
+});
+
+it('adds most of what is wanted where a third of it cannot be made longer', () => {
+  const random = seeded(5);
+  const sound = vowel().map((sample, n) => (n < 0.65 * rate ? sample : 0.1 * (random() - 0.5)));
+  expect(stretched(sound, 0.2 * rate).inserted).toBeGreaterThan(0.165 * rate);
+});
+
+it('lets a pause grow beyond the share by which a voice is made longer', () => {
+  const sound = vowel().map((sample, n) => (n > 0.4 * rate && n < 0.6 * rate ? 0 : sample));
+  const { inserted, all } = stretched(sound, rate);
+  const quiet = all.filter((sample, n) => sample === 0 && all[n - 1] === 0).length;
+  expect(quiet - 0.2 * rate).toBeGreaterThan(0.1 * rate);
+  expect(inserted).toBeGreaterThan(0.29 * rate);
+  expect(inserted).toBeLessThan(0.4 * rate);
 });
 
 it('lets a pause grow, but not without end', () => {

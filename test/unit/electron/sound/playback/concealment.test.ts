@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Concealment } from '../../../../../electron/sound/playback/concealment.ts';
+import { bridgeMs, Concealment } from '../../../../../electron/sound/playback/concealment.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 const rate = 24_000;
@@ -56,4 +56,12 @@ it('makes nothing out of silence, and nothing that buzzes out of noise', () => {
   expect(hiss.over).toBe(false);
   hiss.next(ms(30));
   expect(hiss.over).toBe(true);
+});
+
+it('says how much of a gap goes unheard: of a voice much, of a hiss little, and in a pause a longer pause', () => {
+  const random = seeded(11);
+  const hiss = Float32Array.from({ length: ms(100) }, () => 0.2 * (random() - 0.5));
+  expect(bridgeMs(tone(0, ms(100)), rate)).toBe(80);
+  expect(bridgeMs(hiss, rate)).toBe(30);
+  expect(bridgeMs(new Float32Array(ms(100)), rate)).toBe(60);
 });

@@ -111,3 +111,21 @@ it('ends what it made up when the turn turns out to be over', () => {
   expect(stage.playback.stats().concealedSamples).toBeLessThan(0.06 * rate);
   expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
 });
+
+it('counts a pause that grows by 50 ms as a pause, and one that grows by 90 ms as a gap', () => {
+  for (const [lateMs, gaps] of [
+    [50, 0],
+    [90, 1],
+  ] as const) {
+    const stage = new PlaybackStage();
+    const sound = stage.tone(1400);
+    sound.fill(0, sound.length - rate / 10);
+    stage.playback.write(sound, 1);
+    stage.pass(1);
+    stage.pass(stage.playback.stats().bufferMs + lateMs);
+    stage.playback.write(stage.tone(1000), 1);
+    stage.playback.turnEnded(1);
+    stage.pass(2000);
+    expect(stage.playback.stats().gapsOver20Ms).toBe(gaps);
+  }
+});
