@@ -6,6 +6,7 @@ import { SoundProbe } from '../adapters/sound-probe/sound-probe.ts';
 import { CapturePipeline } from '../sound/capture/capture-pipeline.ts';
 import { EchoCancellation } from '../sound/capture/echo-cancellation.ts';
 import type { OpenEchoCanceller } from '../sound/capture/echo-canceller.ts';
+import { KnownRoom } from '../sound/capture/known-room.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import { CaptureEnhancement } from '../sound/enhance/capture-enhancement.ts';
 import type { EnhancementChoice } from '../sound/enhance/capture-enhancement.ts';
@@ -77,6 +78,10 @@ export function composeSound(deps: Deps): SoundServices {
     if (lifetime.hasEnded) void speaker.end();
     return speaker;
   };
+  const known = new KnownRoom();
+  lifetime.add(() => {
+    known.close();
+  }, 'the room that was heard last');
   const microphones = new Set<Microphone>();
   lifetime.add(async () => {
     await Promise.all([...microphones].map((microphone) => microphone.end()));
@@ -98,6 +103,7 @@ export function composeSound(deps: Deps): SoundServices {
           open: openEchoCanceller,
           farEnd,
           log,
+          known,
           wanted: (devices) => isEchoCancelled(echoMode(), devices),
         });
       const microphone = await openMicrophone(choice, {

@@ -44,7 +44,7 @@ export const defaultSettings: Settings = {
     microphone: 'default',
     speaker: 'default',
     inputVolume: 1,
-    echo: 'off',
+    echo: 'auto',
     noise: 'off',
     level: 'off',
     playbackVolume: 1,

@@ -5,10 +5,11 @@ import { Framer } from '../../../shared/sound/framer.ts';
 import type { Log } from '../../ports/log.ts';
 import { cleanSamples } from '../dsp/samples.ts';
 import { echoBlockSamples, echoMemorySamples } from './echo-canceller.ts';
-import type { EchoCanceller, OpenEchoCanceller } from './echo-canceller.ts';
+import type { EchoCanceller, EchoDevices, OpenEchoCanceller } from './echo-canceller.ts';
 import type { NewestStretch } from './echo-reference.ts';
 import type { FarEndReference } from './far-end.ts';
 import { GapWatch } from './gap-watch.ts';
+import type { KnownRoom } from './known-room.ts';
 import { capturedClock, SmoothedClock } from './smoothed-clock.ts';
 
 const samplesPerMs = inputRate / 1000;
@@ -21,12 +22,7 @@ interface Deps {
   readonly log: Log;
   /** Asked with every block: what is set changes while one talks. */
   readonly wanted: (devices: EchoDevices) => boolean;
-}
-
-/** Where a microphone's sound comes from and what it may hear, by name, as far as that is known. */
-export interface EchoDevices {
-  readonly microphone: string | undefined;
-  readonly speaker: string | undefined;
+  readonly known?: KnownRoom | undefined;
 }
 
 /**
@@ -69,31 +65,66 @@ export class EchoCancellation {
 
   /** The microphone is this one now. */
   begin(microphone: string | undefined): void {
+    this.#leaveRoom();
     this.#microphone = microphone;
-    this.reset();
+    this.#enterRoom();
   }
 
   get state(): EchoState {
-    const { wanted, farEnd } = this.#deps;
+    const { wanted } = this.#deps;
     if (this.#canceller === undefined) return 'off';
-    const devices = { microphone: this.#microphone, speaker: farEnd.speaker };
-    return wanted(devices) ? this.#canceller.finding : 'off';
+    return wanted(this.#devices) ? this.#canceller.finding : 'off';
   }
 
   reset(): void {
-    this.#framer.reset();
-    this.#clock = undefined;
+    this.#restart();
     this.#guard((canceller) => {
       canceller.reset();
     });
   }
 
+  #restart(): void {
+    this.#framer.reset();
+    this.#clock = undefined;
+  }
+
   close(): void {
     this.#closed = true;
+    this.#leaveRoom();
     this.#guard((canceller) => {
       canceller.close();
     });
     this.#canceller = undefined;
+  }
+
+  get #devices(): EchoDevices {
+    return { microphone: this.#microphone, speaker: this.#deps.farEnd.speaker };
+  }
+
+  /** What was learned of a room is kept for whoever comes back to it. */
+  #leaveRoom(): void {
+    const { known } = this.#deps;
+    const canceller = this.#canceller;
+    if (known === undefined || canceller?.finding !== 'heard') return;
+    this.#canceller = undefined;
+    known.keep(this.#devices, canceller);
+    if (!this.#closed) void this.#load();
+  }
+
+  #enterRoom(): void {
+    const canceller = this.#deps.known?.take(this.#devices);
+    if (canceller === undefined) {
+      this.reset();
+      return;
+    }
+    this.#guard((other) => {
+      other.close();
+    });
+    this.#canceller = canceller;
+    this.#restart();
+    this.#guard(() => {
+      canceller.rejoin(this.#past.fill(0));
+    });
   }
 
   /** It has just been switched off, or there is none: what waited goes first. */
@@ -197,7 +228,8 @@ export class EchoCancellation {
   async #load(): Promise<void> {
     try {
       const canceller = await this.#deps.open();
-      if (this.#closed) canceller.close();
+      // Meanwhile one may have been found that knows the room.
+      if (this.#closed || this.#canceller !== undefined) canceller.close();
       else this.#canceller = canceller;
     } catch (error) {
       this.#say('cannot be loaded', error);

@@ -9,6 +9,12 @@ export const echoMemorySamples = 38 * echoBlockSamples;
 /** Whether a loudspeaker is heard by a microphone; nothing is known before it has played for a while. */
 export type EchoFinding = Exclude<EchoState, 'off'>;
 
+/** Where a microphone's sound comes from and what it may hear, by name, as far as that is known. */
+export interface EchoDevices {
+  readonly microphone: string | undefined;
+  readonly speaker: string | undefined;
+}
+
 /** Takes out of one microphone's sound what the loudspeaker sends into it. Parley's own: `electron/sound/echo`. */
 export interface EchoCanceller {
   /**

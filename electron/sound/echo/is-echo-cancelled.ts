@@ -1,5 +1,5 @@
 import type { AudioSettings } from '../../../shared/settings/settings-groups.ts';
-import type { EchoDevices } from '../capture/echo-cancellation.ts';
+import type { EchoDevices } from '../capture/echo-canceller.ts';
 
 /** As makers and systems name what is worn at the ears, in the languages that Parley speaks. */
 const worn =

@@ -1,5 +1,5 @@
 import { EchoCancellation } from '../../../../../electron/sound/capture/echo-cancellation.ts';
-import type { EchoDevices } from '../../../../../electron/sound/capture/echo-cancellation.ts';
+import type { EchoDevices } from '../../../../../electron/sound/capture/echo-canceller.ts';
 import type {
   EchoCanceller,
   OpenEchoCanceller,

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { EchoCancellation } from '../../../../electron/sound/capture/echo-cancellation.ts';
+import { KnownRoom } from '../../../../electron/sound/capture/known-room.ts';
+import { AdaptiveCanceller } from '../../../../electron/sound/echo/adaptive-canceller.ts';
+import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
+import { echoRoom, powerDb } from '../../../fakes/echo-room.ts';
+import type { EchoRoom } from '../../../fakes/echo-room.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+import { voiceIn } from '../../../fakes/heard-in-room.ts';
+
+const block = inputRate / 50;
+
+/** A talk: its microphone is opened, hears the room, and is closed. What it sent is on the room's own time line. */
+async function talk(room: EchoRoom, known: KnownRoom | undefined): Promise<Float32Array> {
+  const echo = new EchoCancellation({
+    open: () => new AdaptiveCanceller(),
+    farEnd: {
+      speaker: 'Built-in',
+      fill: (into, from) => {
+        const at = Math.round((from * inputRate) / 1000);
+        for (let n = 0; n < into.length; n += 1) into[n] = room.played[at + n] ?? 0;
+      },
+    },
+    log: new FakeLog(),
+    wanted: () => true,
+    known,
+  });
+  echo.begin('Desk');
+  await Promise.resolve();
+  const sent: number[] = [];
+  for (let at = 0; at + block <= room.microphone.length; at += block)
+    sent.push(...echo.process(room.microphone.slice(at, at + block), (at * 1000) / inputRate));
+  echo.close();
+  return Float32Array.from(sent.slice(inputRate / 100));
+}
+
+const first = echoRoom({ seed: 41, seconds: 10, echoDb: -22 });
+/** The same room, in which somebody speaks over the first second of the next talk's first answer. */
+const next = echoRoom({ seed: 41, seconds: 6, echoDb: -22, speaks: [[0.2, 1.2]] });
+/** The loudspeaker has been moved meanwhile. */
+const moved = echoRoom({ seed: 43, seconds: 10, echoDb: -22, delayMs: 75 });
+
+it('in the next talk with the same microphone a person is heard from the first word of an answer on', async () => {
+  const stranger = voiceIn(next, await talk(next, new KnownRoom()), 0.3, 1.2).levelDb;
+  const known = new KnownRoom();
+  await talk(first, known);
+  const heard = await talk(next, known);
+  const { levelDb } = voiceIn(next, heard, 0.3, 1.2);
+  process.stdout.write(
+    `over the first second of an answer: ${stranger.toFixed(1)} dB in a room that nobody knows, ${levelDb.toFixed(1)} dB in one that is known\n`,
+  );
+  expect(stranger).toBeLessThan(-8);
+  expect(levelDb).toBeGreaterThan(-4);
+  expect(powerDb(heard, 3, 6)).toBeLessThan(-55);
+});
+
+it('where the loudspeaker was moved between two talks its echo comes through no louder than in a strange room', async () => {
+  const loudest = (heard: Float32Array): number =>
+    Math.max(...Array.from({ length: 19 }, (_, n) => powerDb(heard, n / 2, (n + 1) / 2)));
+  const known = new KnownRoom();
+  await talk(first, known);
+  const heard = loudest(await talk(moved, known));
+  process.stdout.write(`loudest half second after a move: ${heard.toFixed(0)} dBFS\n`);
+  expect(heard).toBeLessThan(-40);
+});
