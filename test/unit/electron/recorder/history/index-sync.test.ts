@@ -48,7 +48,7 @@ class LosableIndex implements HistoryIndex {
   }
 }
 
-const itemOf = (id: string): TalkItem => ({
+const itemOf = (id: string, more: Partial<TalkItem> = {}): TalkItem => ({
   kind: 'talk',
   id,
   at: 0,
@@ -61,15 +61,16 @@ const itemOf = (id: string): TalkItem => ({
   server: 'Studio',
   ending: 'orderly',
   tape: false,
+  ...more,
 });
 
-function open() {
+function open(more: Partial<TalkItem> = {}, now = 0) {
   const kept = ['a', 'b'];
   const index = new LosableIndex();
   const source: HistorySource = {
     kind: 'talk',
     list: async () => ({ ok: true, value: kept.map((id) => ({ id, version: '1' })) }),
-    read: async (id) => ({ ok: true, value: { item: itemOf(id), version: '1', texts: [] } }),
+    read: async (id) => ({ ok: true, value: { item: itemOf(id, more), version: '1', texts: [] } }),
     rename: async () => done,
     pin: async () => done,
     remove: async () => done,
@@ -92,14 +93,18 @@ function open() {
     sync,
     tapes: async () => new Set(),
     goesOn: () => undefined,
-    wallNow: () => 0,
+    wallNow: () => now,
   });
   const listed = async () => {
     const page = await library.list({ skip: 0, count: 10, filter: {} });
     if (!page.ok) throw new Error(page.error.code);
     return { ids: page.value.entries.map(({ id }) => id), complete: page.value.complete };
   };
-  return { index, sync, listed };
+  const endings = async () => {
+    const page = await library.list({ skip: 0, count: 10, filter: {} });
+    return page.ok ? page.value.entries.map((item) => 'ending' in item && item.ending) : [];
+  };
+  return { index, sync, listed, endings };
 }
 
 const whole = { ids: ['b', 'a'], complete: true };
@@ -124,4 +129,14 @@ it('says that a list is not whole where the index was lost while the folders wer
   expect(sync.complete).toBe(false);
   index.diskFull = false;
   expect(await listed()).toMatchObject({ complete: true });
+});
+
+it.each([
+  ['goes on where it was written a moment ago', 'goesOn', 5_000],
+  ['is cut where it was written longer ago', 'cut', 60_000],
+  ['is cut where the calendar was set back since', 'cut', -3_600_000],
+])('a talk without an ending %s', async (_, ending, sinceMs) => {
+  const written = 1_000_000_000;
+  const { endings } = open({ ending: 'cut', at: written - 1000 }, written + sinceMs);
+  expect(await endings()).toEqual([ending, ending]);
 });
