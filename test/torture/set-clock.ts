@@ -75,7 +75,7 @@ export class SetClock {
 function compile(library: string): string | undefined {
   if (process.platform !== 'linux') return 'No calendar can be set here: that is for Linux.';
   try {
-    execFileSync('gcc', ['-O2', '-shared', '-fPIC', '-o', library, source], { stdio: 'pipe' });
+    execFileSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, source], { stdio: 'pipe' });
     return undefined;
   } catch (error) {
     return `No calendar can be set here: ${error instanceof Error ? error.message.split('\n', 1)[0] : 'no compiler'}.`;
