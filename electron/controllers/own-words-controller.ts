@@ -7,7 +7,9 @@ import { noOwnWords, withPhrase } from '../../shared/talk/own-words.ts';
 import type { OwnPhrase, OwnWordsStatus } from '../../shared/talk/own-words.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { OwnTurn } from '../recorder/history/own-turns.ts';
+import { steadyCalendar } from '../recorder/history/steady-calendar.ts';
 import { PhraseCutter } from '../recorder/own-words/phrase-cutter.ts';
 import type { CutPhrase } from '../recorder/own-words/phrase-cutter.ts';
 import type { PhraseWriter, WriterStatus } from '../recorder/own-words/phrase-writer.ts';
@@ -25,6 +27,7 @@ type Writer = Pick<PhraseWriter, 'add' | 'permit' | 'forget' | 'tryAgain' | 'end
 
 interface Deps {
   readonly openWriter: (events: WriterEvents) => Writer;
+  readonly clock: Pick<Clock, 'now'>;
   readonly wallNow: () => number;
   readonly wanted: () => PrivacySettings['ownWords'];
   /** What is known of a talk that goes on, or has ended. */
@@ -39,6 +42,8 @@ interface Listener {
 interface HeardTalk {
   readonly id: string;
   readonly server: string;
+  /** The calendar's time in it, which nobody sets. */
+  readonly now: () => number;
   readonly begunAt: number;
   readonly turns: TurnTimes;
   phase: TalkState['phase'];
@@ -94,12 +99,14 @@ export class OwnWordsController {
     this.#finish();
     this.#phrases = [];
     this.#writing = { kind: 'idle' };
+    const now = steadyCalendar(this.#deps.clock, this.#deps.wallNow);
     this.#talk = incognito
       ? undefined
       : {
           id,
           server,
-          begunAt: this.#deps.wallNow(),
+          now,
+          begunAt: now(),
           turns: new TurnTimes(),
           phase: 'connecting',
           unable: undefined,
@@ -113,7 +120,7 @@ export class OwnWordsController {
   readonly said = (samples: Float32Array, isPersons: boolean, voice?: number): void => {
     const talk = this.#talk;
     if (talk === undefined || talk.unable !== undefined || this.#deps.wanted() === 'no') return;
-    this.#cutter.push(samples, this.#deps.wallNow(), isPersons, voice);
+    this.#cutter.push(samples, talk.now(), isPersons, voice);
   };
 
   readonly hear = (event: ConversationEvent): void => {
@@ -122,7 +129,7 @@ export class OwnWordsController {
       this.#permit(event.state.phase);
       this.#publish();
     } else if (event.event === 'caption') {
-      this.#talk?.turns.heard(event.patch.turn, this.#deps.wallNow());
+      this.#talk?.turns.heard(event.patch.turn, this.#talk.now());
     } else if (event.event === 'controls') {
       if (event.controls.paused) this.#finish();
     } else if (event.event === 'session' && event.dialect === 'legacy' && this.#talk) {

@@ -8,6 +8,7 @@ import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { OwnTurn } from '../recorder/history/own-turns.ts';
 import type { KeptTalkWriter } from '../recorder/history/kept-talk-writer.ts';
+import { steadyCalendar } from '../recorder/history/steady-calendar.ts';
 import { TalkRecordBuilder } from '../recorder/history/talk-record-builder.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -20,7 +21,7 @@ import { TalkWriting } from './talk-writing.ts';
 
 interface Deps {
   readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Clock;
   readonly wallNow: () => number;
   readonly keepTalks: () => PrivacySettings['keepTalks'];
   readonly decide: (keep: boolean) => Outcome<undefined>;
@@ -113,9 +114,10 @@ export class TalkKeeper {
 
   begin({ id, incognito, mode, name, address }: BegunTalk): void {
     this.leave();
+    const { clock, wallNow } = this.#deps;
     const builder = new TalkRecordBuilder(
       { mode, server: recordedServer(name, address) },
-      this.#deps.wallNow,
+      steadyCalendar(clock, wallNow),
     );
     const writer = incognito ? undefined : this.#writing.writerOf(id, builder);
     this.#shown = { writer, ended: false };

@@ -44,6 +44,7 @@ export function composeOwnWords(
 ): OwnWordsServices & { readonly handlers: OwnWordsHandlers } {
   const { settings, endpoints, keeper, clock, lifetime } = deps;
   const ownWords = new OwnWordsController({
+    clock,
     wallNow: systemWallClock,
     wanted: () => settings.get().privacy.ownWords,
     keep: (talk, turn) => {

@@ -84,6 +84,7 @@ async function writeDown(
   const sockets = gatewaySockets(gateway, systemClock);
   const turns: OwnTurn[] = [];
   const ownWords = new OwnWordsController({
+    clock: systemClock,
     wallNow: () => 0,
     wanted: () => 'no',
     keep: (_talk, turn) => {

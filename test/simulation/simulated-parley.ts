@@ -159,6 +159,7 @@ export async function startParley(world: ParleyPorts) {
     missingVoices: () => [],
     carryOverMessages: () => Promise.resolve(englishCarryOver),
     ownWords: new OwnWordsController({
+      clock,
       wallNow,
       wanted: () => 'no',
       keep: () => undefined,

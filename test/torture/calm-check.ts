@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HistoryPage } from '../../shared/history/history-item.ts';
+import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
 import { sentence } from '../scenes/stage.ts';
@@ -11,6 +12,7 @@ import {
 } from '../../electron/session/session-timeouts.ts';
 import { say } from '../contract/sound/say.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';
+import { wrongTimesOf } from './kept-times.ts';
 
 /** A Parley, in whichever process, as anybody may ask it. */
 export interface AskedParley {
@@ -31,6 +33,8 @@ interface Surroundings {
   readonly line: { readonly heal: () => void };
   readonly sound: Pick<SoundServer, 'environment' | 'streams'>;
   readonly disk: { readonly empty: () => void } | undefined;
+  /** Sets the calendar, where that can be done: in the midst of the talk that is looked at. */
+  readonly setCalendar?: (() => void) | undefined;
 }
 
 /** Everything is right again, and Parley has so long to be right, too: reconnects wait longer and longer. */
@@ -45,6 +49,8 @@ export class CalmCheck {
   readonly #victims: Surroundings;
   readonly #fail: (sentence: string) => void;
   #known: ReadonlySet<string> = new Set();
+  #goingOn: ReadonlySet<string> = new Set();
+  readonly #begunAt = instant();
   #calmMegabytes: number | undefined;
   checks = 0;
   answered = 0;
@@ -59,7 +65,7 @@ export class CalmCheck {
   }
 
   async run(): Promise<void> {
-    const { parley, line, sound, disk } = this.#victims;
+    const { parley, line, sound, disk, setCalendar } = this.#victims;
     line.heal();
     disk?.empty();
     this.checks += 1;
@@ -74,10 +80,15 @@ export class CalmCheck {
     await this.#until('the talk is over', isOver);
     // What was said before belongs to another talk.
     await this.#untilStarted();
+    setCalendar?.();
     await say(sentence('hear'), inputRate, sound.environment);
-    const heard = await this.#until('what is said is answered', ({ captions }) =>
-      captions.some((caption) => caption.heard > 0),
-    );
+    let lost = false;
+    const heard = await this.#until('what is said is answered', ({ state, captions }) => {
+      lost ||= state.phase === 'reconnecting';
+      return captions.some((caption) => caption.heard > 0);
+    });
+    if (lost && setCalendar !== undefined)
+      this.#fail('a talk was connected anew though only the calendar was set');
     if (heard) this.answered += 1;
     await parley.ask('endTalk');
     await this.#until('the talk is over', isOver);
@@ -117,23 +128,50 @@ export class CalmCheck {
 
   async #history(): Promise<void> {
     const { parley } = this.#victims;
-    const listed = await parley.ask('history', { skip: 0, count: 200, filter: {} });
-    if (!listed.ok) {
-      this.#fail('the history cannot be listed');
-      return;
-    }
-    const { entries } = listed.value as HistoryPage;
+    const listed = await this.#wholeHistory();
+    if (listed === undefined) return;
+    const { entries } = listed;
     const ids = entries.map(({ kind, id }) => `${kind} ${id}`);
     const shown = new Set(ids);
     if (shown.size < ids.length) this.#fail('an entry of the history is there twice');
-    for (const id of this.#known)
-      if (!shown.has(id)) this.#fail(`an entry of the history is lost: ${id}`);
+    for (const known of this.#known) {
+      if (shown.has(known)) continue;
+      const [kind, id] = known.split(' ');
+      const there = kind === 'talk' && (await parley.ask('talkRecord', { id })).ok;
+      this.#fail(`an entry of the history is lost: ${known}${there ? ', which opens' : ''}`);
+    }
+    const goingOn = entries.filter((item) => item.kind === 'talk' && item.ending === 'goesOn');
+    for (const { id } of goingOn)
+      if (this.#goingOn.has(id)) this.#fail(`a talk that is over goes on in the history: ${id}`);
+    this.#goingOn = new Set(goingOn.map(({ id }) => id));
     for (const { kind, id } of entries) {
       if (kind !== 'talk' || this.#known.has(`talk ${id}`)) continue;
       const opened = await parley.ask('talkRecord', { id });
-      if (!opened.ok) this.#fail(`a talk that is kept does not open: ${JSON.stringify(opened)}`);
+      if (!opened.ok) {
+        this.#fail(`a talk that is kept does not open: ${JSON.stringify(opened)}`);
+        continue;
+      }
+      const { record } = opened.value as OpenedTalkRecord;
+      const wrong = wrongTimesOf(record, instant() - this.#begunAt);
+      if (wrong !== undefined) this.#fail(`the talk ${id} ${wrong}`);
     }
     this.#known = shown;
+  }
+
+  /** A list that grows while the folders are looked at is asked for again, as the page does. */
+  async #wholeHistory(): Promise<HistoryPage | undefined> {
+    const until = instant() + patienceMs;
+    for (;;) {
+      const part = { skip: 0, count: 200, filter: {} };
+      const listed = await this.#victims.parley.ask('history', part);
+      const page = listed.ok ? (listed.value as HistoryPage) : undefined;
+      if (page?.complete === true) return page;
+      if (page === undefined || instant() > until) {
+        this.#fail('the history cannot be listed');
+        return undefined;
+      }
+      await wait(100);
+    }
   }
 
   #memory(): void {

@@ -3,6 +3,8 @@ import type { Random } from '../../electron/ports/clock.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';
 import type { DisturbedLine } from './disturbed-line.ts';
 import type { FillableDisk } from './fillable-disk.ts';
+import { hourMs, yearMs } from './set-clock.ts';
+import type { SetClock } from './set-clock.ts';
 import type { TorturedParley } from './tortured-parley.ts';
 
 /** What can be tortured. */
@@ -12,6 +14,7 @@ export interface Victims {
   readonly sound: SoundServer;
   /** Nothing where no disk of a test's own can be had. */
   readonly disk: FillableDisk | undefined;
+  readonly calendar: SetClock;
   readonly random: Random;
 }
 
@@ -83,6 +86,8 @@ export const faults: readonly (readonly [name: string, weight: number, inflict: 
       parley.wake();
     },
   ],
+  ['clock set', 8, setCalendar],
+  ['clock set right', 3, ({ calendar }) => calendar.setRight()],
   ['start', 12, ask('startTalk', { mode: 'audio' })],
   ['continue', 6, ask('continueTalk', { carry: 'transcript' })],
   ['end', 5, ask('endTalk')],
@@ -93,6 +98,12 @@ export const faults: readonly (readonly [name: string, weight: number, inflict: 
   ['new chat', 3, ask('beginChat')],
   ['kill', 1, killAnew],
 ];
+
+/** Half of the time by hours, as where a time zone is wrong, else by years, as after an empty battery. */
+export function setCalendar({ calendar, random }: Pick<Victims, 'calendar' | 'random'>): void {
+  const most = random() < 0.5 ? 12 * hourMs : 5 * yearMs;
+  calendar.setBy(most * (2 * random() - 1));
+}
 
 /** What can be refused at the moment is refused; that Parley answers at all is seen by its heart. */
 function ask(name: string, input?: unknown): Inflict {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTool } from '../contract/sound/run-tool.ts';
@@ -26,6 +26,13 @@ export class FillableDisk {
 
   empty(): void {
     rmSync(this.#filler, { force: true });
+  }
+
+  /** A copy of it, to be looked at when something was wrong. */
+  keep(): string {
+    const kept = mkdtempSync(join(tmpdir(), 'parley-tortured-'));
+    cpSync(this.folder, kept, { recursive: true });
+    return kept;
   }
 
   end(): void {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
@@ -7,9 +8,11 @@ import { Child } from '../scenes/child.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { CalmCheck } from './calm-check.ts';
 import { DisturbedLine } from './disturbed-line.ts';
-import { faults } from './faults.ts';
+import { faults, setCalendar } from './faults.ts';
 import type { Victims } from './faults.ts';
 import { FillableDisk } from './fillable-disk.ts';
+import { SetClock } from './set-clock.ts';
+import { wrongTapesIn } from './kept-times.ts';
 import { TorturedParley } from './tortured-parley.ts';
 
 interface TortureOptions {
@@ -56,10 +59,16 @@ async function tortureIn(
   const line = new DisturbedLine(random);
   const sound = new SoundServer('short');
   const disk = new FillableDisk(96);
+  const calendar = new SetClock();
+  const begunAt = instant();
   const parley = new TorturedParley({
     url: await line.open(),
     dialect,
-    environment: { ...sound.environment, PARLEY_STATE_DIR: disk.folder },
+    environment: {
+      ...sound.environment,
+      ...calendar.environment,
+      PARLEY_STATE_DIR: disk.folder,
+    },
     fail,
   });
   const victims: Victims = {
@@ -67,10 +76,22 @@ async function tortureIn(
     line,
     sound,
     disk: disk.canBeFull ? disk : undefined,
+    calendar,
     random,
   };
   if (!disk.canBeFull) say('No disk can be mounted here: none is full.');
-  const check = new CalmCheck(victims, fail);
+  if (calendar.missing !== undefined) say(calendar.missing);
+  const check = new CalmCheck(
+    {
+      ...victims,
+      ...(calendar.missing === undefined && {
+        setCalendar: () => {
+          setCalendar(victims);
+        },
+      }),
+    },
+    fail,
+  );
   let inflicted = 0;
   try {
     await sound.start();
@@ -96,10 +117,13 @@ async function tortureIn(
   } finally {
     const went = await parley.quit();
     if (!went) fail('Parley does not end when it is asked to');
+    for (const tape of wrongTapesIn(join(disk.folder, 'tapes'), instant() - begunAt)) fail(tape);
     await gateway.kill();
     await line.end();
     await sound.end();
+    if (wrong.length > 0) say(`What it kept stands in ${disk.keep()}.`);
     disk.end();
+    calendar.end();
   }
   const all = [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
   say(

@@ -11,6 +11,8 @@ import type { LateBeat } from './tortured-process.ts';
 
 const longestHangMs = 2000;
 const beatMs = 100;
+/** Whoever hangs for good sends no late beat: an answer that never comes says it. */
+const answersWithinMs = 30_000;
 
 interface Deps {
   readonly url: string;
@@ -69,9 +71,19 @@ export class TorturedParley {
   async ask(name: string, input?: unknown): Promise<ParleyReply> {
     this.#asked += 1;
     const id = this.#asked;
+    const child = this.#child?.process;
+    if (child?.connected !== true) return { ok: false };
     const reply = new Promise<ParleyReply>((resolve) => this.#replies.set(id, resolve));
-    this.#child?.process.send({ id, name, input });
+    // One that is dying takes nothing more: that it died is said elsewhere.
+    child.send({ id, name, input }, () => undefined);
+    const hung = setTimeout(() => {
+      if (this.#expectedEnd) return;
+      this.#expectedEnd = true;
+      this.#deps.fail(`Parley has not answered ${name} for ${answersWithinMs / 1000} s`);
+      child.kill('SIGKILL');
+    }, answersWithinMs);
     const answered = await reply;
+    clearTimeout(hung);
     this.#replies.delete(id);
     return answered;
   }
@@ -98,13 +110,15 @@ export class TorturedParley {
   async quit(): Promise<boolean> {
     this.#expectedEnd = true;
     const child = this.#child;
-    child?.process.send({ id: -1, name: 'quit' });
+    child?.process.send({ id: -1, name: 'quit' }, () => undefined);
     clearInterval(this.#heart);
     return (await child?.exited()) ?? true;
   }
 
   get megabytes(): number {
-    const status = readFileSync(`/proc/${this.#child?.process.pid ?? 0}/status`, 'utf8');
+    const { process: child, gone } = this.#child ?? {};
+    if (child === undefined || gone === true) return 0;
+    const status = readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1]) / 1024;
   }
 

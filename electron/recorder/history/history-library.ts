@@ -30,7 +30,10 @@ interface Part {
   readonly filter: HistoryFilter;
 }
 
-/** Another Parley writes what is said every second or two; what it has not touched for so long is cut. */
+/**
+ * Another Parley writes what is said every second or two; what it has not touched for so long is cut. So is what is yet
+ * to be written, by a calendar that was set back.
+ */
 const goesOnMs = 10_000;
 
 /** Talks and written conversations that are kept: the folders are the truth, the index finds things in them. */
@@ -122,7 +125,7 @@ export class HistoryLibrary {
     const { goesOn, wallNow } = this.#deps;
     const writtenAt = item.at + item.seconds * 1000;
     const isGoingOn =
-      item.ending === 'cut' && (item.id === goesOn() || wallNow() - writtenAt < goesOnMs);
+      item.ending === 'cut' && (item.id === goesOn() || Math.abs(wallNow() - writtenAt) < goesOnMs);
     return {
       ...item,
       tape: taped.has(item.id),

@@ -36,6 +36,8 @@ export class IndexSync {
   readonly #unreadable = new Map<string, string>();
   #lookedAt: number | undefined;
   #complete = false;
+  /** Since the folders were last looked at: it is empty then, or nearly. */
+  #lost = false;
   #over = false;
 
   constructor(deps: Deps) {
@@ -81,7 +83,7 @@ export class IndexSync {
   /** They are gone from their folders. */
   forget(refs: readonly HistoryRef[]): Promise<Outcome<undefined>> {
     return this.#work.run(async () => {
-      const removed = await this.#deps.index.remove(refs);
+      const removed = await this.#written(this.#deps.index.remove(refs));
       this.#deps.changed();
       return removed;
     });
@@ -98,7 +100,7 @@ export class IndexSync {
         return cleared;
       }
       const gone = known.ok ? known.value.filter((each) => each.kind === kind) : [];
-      const removed = await this.#deps.index.remove(gone);
+      const removed = await this.#written(this.#deps.index.remove(gone));
       this.#deps.changed();
       return removed;
     });
@@ -109,7 +111,18 @@ export class IndexSync {
     await this.#work.settled();
   }
 
+  /** What could not be written has lost the index, as on a full disk: whoever asks next has the folders looked at. */
+  async #written(change: Promise<Outcome<undefined>>): Promise<Outcome<undefined>> {
+    const written = await change;
+    if (written.ok) return written;
+    this.#lost = true;
+    this.#lookedAt = undefined;
+    this.#complete = false;
+    return written;
+  }
+
   async #lookAtAll(first?: HistoryKind): Promise<void> {
+    this.#lost = false;
     const known = await this.#deps.index.known();
     // An index that was lost is empty now.
     const versions = new Map(
@@ -118,7 +131,7 @@ export class IndexSync {
     const isFirst = ({ kind }: HistorySource): number => (kind === first ? 0 : 1);
     const sources = this.#deps.sources.toSorted((one, other) => isFirst(one) - isFirst(other));
     for (const source of sources) await this.#lookAt(source, versions);
-    this.#complete = true;
+    this.#complete = !this.#lost;
     this.#tell();
   }
 
@@ -131,8 +144,10 @@ export class IndexSync {
     const there = new Set(listed.value.map(({ id }) => id));
     const gone = [...versions.keys()].filter((key) => isGone(key, source.kind, there));
     if (gone.length > 0)
-      await this.#deps.index.remove(
-        gone.map((key) => ({ kind: source.kind, id: key.slice(source.kind.length + 1) })),
+      await this.#written(
+        this.#deps.index.remove(
+          gone.map((key) => ({ kind: source.kind, id: key.slice(source.kind.length + 1) })),
+        ),
       );
     // The newest first: they are what is looked at first.
     const changed = listed.value
@@ -163,18 +178,16 @@ export class IndexSync {
       else entries.push(entry);
     }
     // What cannot be read now may have been listed when it could.
-    if (unread.length > 0) await this.#deps.index.remove(unread);
-    const written = await this.#deps.index.put(entries);
-    // It has begun anew, and misses what came before: the next look finds that.
-    if (!written.ok) this.#lookedAt = -Infinity;
+    if (unread.length > 0) await this.#written(this.#deps.index.remove(unread));
+    await this.#written(this.#deps.index.put(entries));
   }
 
   async #readOne({ kind, id }: HistoryRef): Promise<void> {
     const source = this.#deps.sources.find((each) => each.kind === kind);
     if (source === undefined) return;
     const entry = await this.#entryOf(source, id, undefined);
-    if (entry === undefined) await this.#deps.index.remove([{ kind, id }]);
-    else await this.#deps.index.put([entry]);
+    const { index } = this.#deps;
+    await this.#written(entry === undefined ? index.remove([{ kind, id }]) : index.put([entry]));
     this.#deps.changed();
   }
 

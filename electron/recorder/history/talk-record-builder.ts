@@ -33,7 +33,7 @@ interface RecordedTurn {
 /** What has happened in a talk that is worth reading again, as it comes. */
 export class TalkRecordBuilder {
   readonly #facts: BuilderFacts;
-  readonly #wallNow: () => number;
+  readonly #now: () => number;
   readonly #begunAt: number;
   /** By the numbers that they have in the conversation. */
   readonly #turns = new Map<number, RecordedTurn>();
@@ -49,10 +49,11 @@ export class TalkRecordBuilder {
   #savedAt: number;
   #changes = 0;
 
-  constructor(facts: BuilderFacts, wallNow: () => number) {
+  /** `now` is the calendar's time, and set by nobody meanwhile. */
+  constructor(facts: BuilderFacts, now: () => number) {
     this.#facts = facts;
-    this.#wallNow = wallNow;
-    this.#begunAt = wallNow();
+    this.#now = now;
+    this.#begunAt = now();
     this.#savedAt = this.#begunAt;
   }
 
@@ -82,9 +83,9 @@ export class TalkRecordBuilder {
     return withOwnTurns(record, [...this.#own.values()]);
   }
 
-  /** Milliseconds since it began; a calendar that was set back does not make it negative. */
+  /** Milliseconds since it began. */
   get at(): number {
-    return Math.max(0, Math.round(this.#wallNow() - this.#begunAt));
+    return this.#now() - this.#begunAt;
   }
 
   rename(title: string): void {
@@ -96,7 +97,7 @@ export class TalkRecordBuilder {
   }
 
   saved(): void {
-    if (this.#ending === undefined) this.#savedAt = Math.max(this.#begunAt, this.#wallNow());
+    if (this.#ending === undefined) this.#savedAt = this.#now();
   }
 
   state(state: TalkState): void {

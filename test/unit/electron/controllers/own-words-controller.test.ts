@@ -18,7 +18,8 @@ class OwnWordsStage {
   readonly forgotten: string[] = [];
   events: WriterEvents = { tell: () => undefined, status: () => undefined };
   readonly words: OwnWordsController = new OwnWordsController({
-    wallNow: () => 1000 + this.talk.clock.now(),
+    clock: { now: () => this.talk.clock.now() },
+    wallNow: () => this.talk.calendarAtStart + this.talk.clock.now(),
     wanted: () => this.talk.settings.get().privacy.ownWords,
     keep: (id, turn) => {
       this.talk.keeper.addWords(id, turn);
@@ -118,6 +119,22 @@ describe('what the person says', () => {
     expect(stage.added[0]?.at).toBeLessThanOrEqual(60);
     expect(stage.added[0]?.server).toBe('one');
   });
+
+  it.each([31_536_000_000, -31_536_000_000])(
+    'is shown where it was said though the calendar is set by %i ms meanwhile',
+    async (by) => {
+      stage.talk.calendarAtStart = 100_000_000_000;
+      stage.want('whileTalking');
+      await stage.talk.live();
+      stage.talk.session.emit({ event: 'text', turn: 1, text: 'It is late.' });
+      await stage.pass(3000);
+      stage.talk.calendarAtStart += by;
+      await stage.speak();
+      const [phrase] = stage.phrases;
+      expect(phrase?.after).toBe(1);
+      expect(Math.abs((phrase?.at ?? 0) - 3000)).toBeLessThan(100);
+    },
+  );
 
   it('is sent nowhere where that is not wanted, and not cut at all', async () => {
     await stage.talk.live();

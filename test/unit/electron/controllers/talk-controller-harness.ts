@@ -61,10 +61,12 @@ export class TalkControllerHarness {
   readonly journalFile = new FakeJournalFile();
   readonly talkStore = new FakeTalkStore();
   readonly talks = new TalkSource(this.talkStore);
+  /** Setting it anew is what a person or a time server does. */
+  calendarAtStart = 1000;
   readonly keeper: TalkKeeper = new TalkKeeper({
     store: this.talkStore,
     clock: this.clock,
-    wallNow: () => 1000 + this.clock.now(),
+    wallNow: () => this.calendarAtStart + this.clock.now(),
     keepTalks: () => this.settings.get().privacy.keepTalks,
     decide: (keep) => {
       const changed = this.settings.change({ privacy: { keepTalks: keep ? 'yes' : 'no' } });
@@ -84,7 +86,7 @@ export class TalkControllerHarness {
   readonly journal = new TalkJournal({
     file: this.journalFile,
     clock: this.clock,
-    wallNow: () => 1000 + this.clock.now(),
+    wallNow: () => this.calendarAtStart + this.clock.now(),
     allowed: () => this.settings.get().privacy.keepChats,
   });
   readonly controller: TalkController;

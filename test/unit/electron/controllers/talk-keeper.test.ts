@@ -35,6 +35,25 @@ describe('a talk whose text is kept', () => {
     expect(stage.recordsChanged.at(-1)).toBe('stamp-one');
   });
 
+  it.each([
+    ['a year ahead', 31_536_000_000],
+    ['a year back', -31_536_000_000],
+  ])('lasts as long as it does where the calendar is set %s meanwhile', async (_, by) => {
+    stage.calendarAtStart = 100_000_000_000;
+    await stage.said('The boiling point', false);
+    const { begunAt } = stage.stored();
+    stage.calendarAtStart += by;
+    await stage.pass(1000);
+    stage.session.emit({ event: 'text', turn: 2, text: 'is 100 degrees.' });
+    await stage.pass(2000);
+    stage.session.close(byPerson);
+    await stage.pass(0);
+    const { savedAt, turns, events } = stage.stored();
+    expect(savedAt - begunAt).toBe(stage.clock.now());
+    expect(turns.map(({ at }) => at)).toEqual([0, 4000]);
+    expect(events.map(({ at }) => at)).toEqual([0, 6000, 6000, 6000]);
+  });
+
   it('tells of interruptions, of what went wrong, of devices, and that it went on after its end', async () => {
     await stage.said('The boiling point is', false);
     stage.controller.with((conversation) => {

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tapeFiles } from '../../electron/recorder/recording/tape.ts';
+import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
+
+/** What is wrong with the times of a talk which cannot have gone on for longer than that. */
+export function wrongTimesOf(record: TalkRecord, mostMs: number): string | undefined {
+  const { begunAt, savedAt, events, turns } = record;
+  const lasted = savedAt - begunAt;
+  if (lasted < 0 || lasted > mostMs) return `lasted ${lasted} ms`;
+  const stray = [...events, ...turns].find(({ at }) => at < 0 || at > mostMs);
+  if (stray !== undefined) return `has something at ${stray.at} ms`;
+  return isInOrder(events.map(({ at }) => at)) ? undefined : 'has its events out of order';
+}
+
+/** The same of every tape in a folder; one that a kill has cut may end in the midst of a line. */
+export function wrongTapesIn(folder: string, mostMs: number): readonly string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.flatMap((name) => {
+    const path = join(folder, name, tapeFiles.lines);
+    if (!existsSync(path)) return [];
+    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+    const wrong = wrongTape(lines.map(parseJsonObject), mostMs);
+    return wrong === undefined ? [] : [`the tape ${name} ${wrong}`];
+  });
+}
+
+function wrongTape(lines: readonly unknown[], mostMs: number): string | undefined {
+  const [head] = lines;
+  const recordedAt = isJsonObject(head) ? head['recordedAt'] : undefined;
+  if (typeof recordedAt !== 'string' || Number.isNaN(Date.parse(recordedAt)))
+    return 'does not say when it was made';
+  const times = lines.flatMap((line) =>
+    isJsonObject(line) && typeof line['at'] === 'number' ? [line['at']] : [],
+  );
+  const stray = times.find((at) => at < 0 || at > mostMs);
+  if (stray !== undefined) return `has something at ${stray} ms`;
+  return isInOrder(times) ? undefined : 'has its lines out of order';
+}
+
+function isInOrder(times: readonly number[]): boolean {
+  return times.every((at, index) => index === 0 || at >= (times[index - 1] ?? 0));
+}

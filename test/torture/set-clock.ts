@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('wall-clock.c', import.meta.url));
+
+const nanosecondsPerMs = 1_000_000n;
+/** As in wall-clock.c: a count, then each shift with the time from which it holds. */
+const [headBytes, turnBytes, mostTurns] = [16, 16, 4095];
+/** It stays within what any calendar knows. */
+const mostYearsOff = 40;
+export const hourMs = 3_600_000;
+export const yearMs = 365 * 24 * hourMs;
+
+/** The calendar of the processes that have its environment, as somebody sets it; what is monotonic goes on as it did. */
+export class SetClock {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'parley-calendar-'));
+  readonly #library = join(this.#folder, 'wall-clock.so');
+  readonly #path = join(this.#folder, 'book');
+  readonly #book = openSync(this.#path, 'w', 0o600);
+  /** Why it cannot be set here. */
+  readonly missing: string | undefined;
+  #turns = 0;
+  #offMs = 0;
+
+  constructor() {
+    ftruncateSync(this.#book, headBytes + mostTurns * turnBytes);
+    this.missing = compile(this.#library);
+  }
+
+  /** So far is it from the machine's own. */
+  get offMs(): number {
+    return this.#offMs;
+  }
+
+  get environment(): Readonly<Record<string, string>> {
+    if (this.missing !== undefined) return {};
+    // What stands under this process, to watch it, stands under that one, too.
+    const { LD_PRELOAD: under } = process.env;
+    const preloaded = under === undefined ? [this.#library] : [under, this.#library];
+    return { LD_PRELOAD: preloaded.join(' '), WALL_CLOCK_BOOK: this.#path };
+  }
+
+  /** On or back by so much, from where it is. */
+  setBy(ms: number): void {
+    const most = mostYearsOff * yearMs;
+    this.#set(Math.max(-most, Math.min(most, this.#offMs + Math.round(ms))));
+  }
+
+  setRight(): void {
+    this.#set(0);
+  }
+
+  end(): void {
+    closeSync(this.#book);
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  /** The turn stands there before it counts. */
+  #set(offMs: number): void {
+    if (this.#turns === mostTurns) return;
+    this.#offMs = offMs;
+    const turn = new BigInt64Array([
+      BigInt(Date.now()) * nanosecondsPerMs,
+      BigInt(offMs) * nanosecondsPerMs,
+    ]);
+    writeSync(this.#book, turn, 0, turnBytes, headBytes + this.#turns * turnBytes);
+    this.#turns += 1;
+    writeSync(this.#book, new BigInt64Array([BigInt(this.#turns)]), 0, 8, 0);
+  }
+}
+
+function compile(library: string): string | undefined {
+  if (process.platform !== 'linux') return 'No calendar can be set here: that is for Linux.';
+  try {
+    execFileSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, source], { stdio: 'pipe' });
+    return undefined;
+  } catch (error) {
+    return `No calendar can be set here: ${error instanceof Error ? error.message.split('\n', 1)[0] : 'no compiler'}.`;
+  }
+}
