@@ -35,7 +35,7 @@ export function leaveGraphicsCard(): void {
 
 /**
  * The toolkit of the system's boxes asks the screen what it could draw in three dimensions, and where nothing on that screen has
- * asked before, loads a driver for it: without a card 47 MB of compiler, into the main process. What Parley starts later is
+ * asked before, loads a driver for it: without a card 45 MB of compiler, into the main process. What Parley starts later is
  * told nothing of it.
  */
 async function leaveToolkitCard(): Promise<void> {
