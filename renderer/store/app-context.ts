@@ -163,7 +163,6 @@ export function createAppContext({
     void readTalk();
     // A page that has been away may have missed a part of an answer.
     if (store.getState().chat.conversation !== undefined) void actions.chat.read();
-    void actions.checkParts();
   });
   keepCaptureWithinTalk({ store, capture, actions });
   capture.subscribe(() => {

@@ -1,6 +1,7 @@
 import { displayVerdict } from './display.mjs';
 import { ensureElectronLibraries } from './electron-libraries.mjs';
 import { findElectron } from './electron-runtime.mjs';
+import { withoutGraphicsCard } from './graphics-card.mjs';
 import { rootReason, sandboxReason } from './sandbox.mjs';
 import { ended } from './say.mjs';
 import { Stop } from './stop.mjs';
@@ -51,6 +52,7 @@ const desktopHost = async (wish) => {
   const flags = [
     ...(wish.noSandbox ? ['--no-sandbox'] : []),
     ...(onlyWayland ? ['--ozone-platform=wayland'] : []),
+    ...withoutGraphicsCard().flags,
   ];
   return { kind: 'desktop', executable: electron.executable, flags };
 };

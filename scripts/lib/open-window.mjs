@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { withoutGraphicsCard } from './graphics-card.mjs';
 import { rootDir } from './root.mjs';
 import { exitCodeOf, onEnding } from './signals.mjs';
 
@@ -15,7 +16,8 @@ const OPEN = /^Parley is (open|already running)/m;
 export const openWindow = (executable, args) =>
   new Promise((resolve) => {
     // An Electron that was told to be Node (some editors' terminals do) would open no window.
-    const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+    const { ELECTRON_RUN_AS_NODE: _, ...given } = process.env;
+    const env = { ...withoutGraphicsCard().env, ...given };
     const stdio = /** @type {const} */ (['inherit', 'pipe', 'inherit']);
     const child = spawn(executable, args, { cwd: rootDir, env, stdio: [...stdio] });
     let opened = false;

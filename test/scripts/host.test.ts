@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { withoutGraphicsCard } from '../../scripts/lib/graphics-card.mjs';
 import { expectSentence, isRoot, makeTree, put, runScript } from './tree.ts';
 import type { How, Tree } from './tree.ts';
 
@@ -17,7 +18,8 @@ const screen = (tree: Tree): Promise<NodeJS.ProcessEnv> =>
     onTestFinished(() => void server.close());
   });
 
-const opening = 'echo "DESKTOP $@ [$ELECTRON_RUN_AS_NODE]"\necho "Parley is open."\nexit 5\n';
+const opening =
+  'echo "DESKTOP $@ [$ELECTRON_RUN_AS_NODE$GDK_GL]"\necho "Parley is open."\nexit 5\n';
 
 const stubElectron = (tree: Tree, behaviour = opening): NodeJS.ProcessEnv => {
   put(tree, 'runtime/version', '33.0.0');
@@ -34,10 +36,12 @@ describe.runIf(isLinux)('where Parley opens', () => {
   it('is the window for an ordinary user with a screen and a runtime', async () => {
     const tree = makeTree();
     const env = { ...(await screen(tree)), ...stubElectron(tree), ELECTRON_RUN_AS_NODE: '1' };
+    const card = withoutGraphicsCard();
+    const flags = ['--ozone-platform=wayland', ...card.flags].join(' ');
     // Electron's own variable makes no difference to Node, which starts the script.
     const ended = await runScript(tree, 'start.mjs', [], asUser(env));
     expect(ended.stdout).toBe(
-      `DESKTOP ${tree.root} --ozone-platform=wayland []\nParley is open.\n`,
+      `DESKTOP ${tree.root} ${flags} [${card.env['GDK_GL'] ?? ''}]\nParley is open.\n`,
     );
     expect(ended.code).toBe(5);
   });

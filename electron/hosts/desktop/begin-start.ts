@@ -3,6 +3,7 @@ import { composeStart } from '../../core/compose-start.ts';
 import { processOutput } from '../../core/process-output.ts';
 import { hasGraphicsCard, leaveGraphicsCard } from './graphics-card.ts';
 import { keepCrashes } from './keep-crashes.ts';
+import { keepYoungGenerationSmall } from '../young-generation.ts';
 
 /** A start that is under way. */
 export interface BegunStart {
@@ -27,6 +28,7 @@ export function beginStart(): BegunStart | undefined {
     app.exit(0);
     return undefined;
   }
+  keepYoungGenerationSmall();
   const { marker, crashFolder } = composeStart();
   const failedBefore = marker.begin();
   const safe = failedBefore >= failedStartsToBeSafe || process.argv.includes('--safe-start');

@@ -12,6 +12,7 @@ import type { DrivenApp } from '../window/driven-app.ts';
 import { click, untilShown } from '../window/driven-page.ts';
 import { countFrames } from './frames-painted.ts';
 import type { FrameRates } from './frames-painted.ts';
+import { homeWithOwnServer } from './own-server.ts';
 import { readMemory, readProcesses, usedBetween } from './process-account.ts';
 
 const wanted = { cpuPercent: 12, memoryMb: 260, framesPerSecond: 20 };
@@ -22,7 +23,7 @@ const answerWithinMs = 4000;
 const cameraFramesPerSecond = 30;
 
 /**
- * A talk with the demonstration in the real window, on a card and a screen of its own: what each part of the app takes of
+ * A talk with a server of this machine in the real window, on a card and a screen of its own: what each part of the app takes of
  * the processor in each phase, how often it paints, how many messages go to the page, and how large it is.
  */
 export async function measureTalk(seconds: number, only?: string): Promise<readonly string[]> {
@@ -46,7 +47,11 @@ async function measureKind(
 ): Promise<void> {
   const lifetime = new Lifetime(`a talk by ${kind}`);
   around.add(() => lifetime.end());
-  const app = await openDrivenApp(lifetime, { flags: fakeCameraFlags(cameraFramesPerSecond) });
+  const home = await homeWithOwnServer(lifetime);
+  const app = await openDrivenApp(lifetime, {
+    flags: fakeCameraFlags(cameraFramesPerSecond),
+    home,
+  });
   const during = async (name: string, measure: () => Promise<Phase>): Promise<void> => {
     process.stdout.write(`${inWords(`${kind}, ${name}`, await measure())}\n`);
   };

@@ -47,6 +47,7 @@ export function readMemory(
 ): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   for (const [pid, { part }] of readProcesses(main)) {
+    if (part === tracing) continue;
     const rollup = readIfThere(`/proc/${pid}/smaps_rollup`);
     const size = new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(rollup ?? '')?.[1];
     if (size !== undefined) sizes.set(part, (sizes.get(part) ?? 0) + Number(size) / 1024);
@@ -54,10 +55,14 @@ export function readMemory(
   return sizes;
 }
 
+/** The one by which pictures are counted: it is no part of the app. */
+const tracing = 'tracing';
+
 const parts: readonly (readonly [RegExp, string])[] = [
   [/--type=renderer/, 'page'],
   [/--type=gpu-process/, 'compositor'],
   [/--type=zygote/, 'zygotes'],
+  [/TracingService/, tracing],
   [/NetworkService/, 'network'],
   [/VideoCaptureService/, 'camera'],
   [/AudioService/, 'engine sound'],

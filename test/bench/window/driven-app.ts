@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
+import { withoutGraphicsCard } from '../../../scripts/lib/graphics-card.mjs';
 import { rootDir } from '../../../scripts/lib/root.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 
@@ -45,8 +46,16 @@ export async function openDrivenApp(
   const home = given ?? (await newHome(lifetime));
   const driver = resolve(import.meta.dirname, 'drive-app.cjs');
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const child = spawn(electron.executable, ['-r', driver, app, ...asRoot, ...flags], {
-    env: { ...process.env, XDG_CONFIG_HOME: home, PARLEY_STATE_DIR: join(home, 'state') },
+  // As `npm start` does.
+  const card = withoutGraphicsCard();
+  const switches = [...asRoot, ...card.flags, ...flags];
+  const child = spawn(electron.executable, ['-r', driver, app, ...switches], {
+    env: {
+      ...process.env,
+      ...card.env,
+      XDG_CONFIG_HOME: home,
+      PARLEY_STATE_DIR: join(home, 'state'),
+    },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   await once(child, 'spawn');

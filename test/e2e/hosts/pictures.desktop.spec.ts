@@ -9,6 +9,9 @@ test('pictures are decoded in a process of their own, which may die', async ({ p
     electron.evaluate(({ app }) =>
       app.getAppMetrics().flatMap(({ name, pid }) => (name === 'Parley pictures' ? [pid] : [])),
     );
+  // Not by a start: half of what a page takes would stay there for a minute.
+  await page.waitForTimeout(1000);
+  expect(await decoders()).toEqual([]);
   const attach = async (): Promise<void> => {
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),

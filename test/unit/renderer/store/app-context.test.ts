@@ -31,7 +31,7 @@ describe('the store over the bridge', () => {
   it('asks at once and keeps what comes back', async () => {
     const { names, notice, store, about } = await open();
     notice(sharpLoads);
-    expect(names()).toEqual(['about', 'settings', 'talk', 'checkParts']);
+    expect(names()).toEqual(['about', 'settings', 'talk']);
     expect(store.getState()).toMatchObject({
       about,
       parts: { portaudio: { state: 'checking' }, sharp: { state: 'loads', detail: 'x' } },
@@ -63,7 +63,9 @@ describe('the store over the bridge', () => {
   });
 
   it('keeps the sentence of a request that failed', async () => {
-    const { store } = await open({ works: false });
+    const { store, actions } = await open({ works: false });
+    expect(store.getState().problem).toEqual(appError('noTalk'));
+    await actions.checkParts();
     expect(store.getState()).toMatchObject({
       problem: appError('noTalk'),
       parts: { portaudio: { state: 'unknown' }, sharp: { state: 'unknown' } },
@@ -73,10 +75,10 @@ describe('the store over the bridge', () => {
   it('asks anew when the connection comes back, and not while it is lost', async () => {
     const { names, connection } = await open();
     connection('lost');
-    expect(names()).toHaveLength(4);
+    expect(names()).toHaveLength(3);
     connection('connected');
     await settle();
-    expect(names()).toHaveLength(8);
+    expect(names()).toHaveLength(6);
   });
 
   it('takes a caption on without touching the turns before it', async () => {

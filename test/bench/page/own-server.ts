@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { inRoot } from '../../../scripts/lib/root.mjs';
+import type { Lifetime } from '../../../shared/lifetime.ts';
+import { serverSettings } from '../../e2e/fixtures/faulty-gateway.ts';
+
+/**
+ * The demonstration as a server in a process of its own, and the folder of somebody who has chosen it: what a model
+ * takes to hear, see and speak is no part of what Parley does, which happens elsewhere as a rule.
+ */
+export async function homeWithOwnServer(lifetime: Lifetime): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'parley-driven-'));
+  lifetime.add(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
+  const args = [inRoot('out', 'main', 'cli.js'), 'gateway', '--port', '0', '--json'];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, PARLEY_STATE_DIR: join(home, 'server') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  lifetime.add(async () => {
+    child.kill('SIGINT');
+    await ended;
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const { url } = JSON.parse(line) as { readonly url: string };
+  await mkdir(join(home, 'state'));
+  const settings = { version: 1, ...serverSettings(url), told: { keptInTray: true } };
+  await writeFile(join(home, 'state/settings.json'), JSON.stringify(settings));
+  return home;
+}
