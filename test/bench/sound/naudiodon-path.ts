@@ -4,9 +4,12 @@ import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.
 import type { OnCaptured, SoundPath } from './sound-path.ts';
 import type { Tone } from './tone.ts';
 
-interface Started {
-  readonly start: () => void;
+interface Quittable {
   readonly quit: () => Promise<void>;
+}
+
+interface Started extends Quittable {
+  readonly start: () => void;
 }
 
 interface Naudiodon {
@@ -16,24 +19,48 @@ interface Naudiodon {
   };
 }
 
-const blockSamples = outputRate / 50;
+const blockMs = 20;
+const blocks = 4;
+const blockSamples = (outputRate * blockMs) / 1000;
+
+/** What is written plays behind so much. */
+export const queuedMs = blocks * blockMs;
+
 const common = { channelCount: 1, sampleFormat: 1, deviceId: -1, closeOnError: false } as const;
 
-/** As its documentation has it, with as little queued as it plays without breaks: 4 blocks of 20 ms. */
+/**
+ * As its documentation has it, with as little queued as it plays without breaks: 4 blocks of 20 ms. Where there is nothing to
+ * say it plays silence, as a card does: its callback waits for the next block in the device's own thread, and a virtual
+ * card that has been left without any takes the first that comes at once, ahead of every queue there is.
+ */
 export function naudiodonPath(tone: Tone, captured: OnCaptured): Promise<SoundPath> {
   const { AudioIO } = createRequire(import.meta.url)('naudiodon') as Naudiodon;
-  const openSpeaker = (): Writable & Started => {
+  let playing = false;
+  const openSpeaker = (): Quittable => {
     const stream = AudioIO({
       outOptions: {
         ...common,
         sampleRate: outputRate,
         framesPerBuffer: blockSamples,
-        maxQueue: 4,
+        maxQueue: blocks,
         highwaterMark: blockSamples * 4,
       },
     });
     stream.start();
-    return stream;
+    let over = false;
+    const feed = (): void => {
+      if (over) return;
+      const block = playing ? tone.next(blockSamples) : new Float32Array(blockSamples);
+      stream.write(Buffer.from(block.buffer), feed);
+    };
+    feed();
+    return {
+      quit: () => {
+        // Whatever is written from here on is queued without end.
+        over = true;
+        return stream.quit();
+      },
+    };
   };
   const microphone = AudioIO({
     inOptions: {
@@ -49,25 +76,19 @@ export function naudiodonPath(tone: Tone, captured: OnCaptured): Promise<SoundPa
   });
   microphone.start();
   let speaker = openSpeaker();
-  let playing = false;
-  const feed = (): void => {
-    if (!playing) return;
-    speaker.write(Buffer.from(tone.next(blockSamples).buffer), feed);
-  };
   return Promise.resolve({
     play: () => {
       playing = true;
-      feed();
     },
     // Its only way to stop that does not throw; afterwards it has to be opened again.
     flush: async () => {
+      const stopped = speaker.quit();
       playing = false;
-      await speaker.quit();
+      await stopped;
       speaker = openSpeaker();
     },
     lost: () => 0,
     close: async () => {
-      playing = false;
       await Promise.all([speaker.quit(), microphone.quit()]);
     },
   });
