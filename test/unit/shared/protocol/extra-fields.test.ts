@@ -39,6 +39,18 @@ describe('what an event has besides', () => {
     });
   });
 
+  it('is nothing that was read: of text and ends under their other names', () => {
+    expect(read({ type: 'response.output.delta', kind: 'text', delta: 'Hi' })).toEqual({
+      kind: 'output',
+      wire: 'unified',
+      text: 'Hi',
+    });
+    expect(read({ type: 'response.done', full_text: 'All' })).toEqual({
+      kind: 'done',
+      text: 'All',
+    });
+  });
+
   it('is the code beside an error that has an object', () => {
     expect(read({ type: 'error', error: { code: 'x', message: 'y' }, code: 'z' })).toEqual({
       kind: 'error',

@@ -112,6 +112,11 @@ describe('numbers and flags written as something else', () => {
     });
     expect(read(input({ audio: soundText, input_id: '12' }))).toMatchObject({ inputId: '12' });
   });
+
+  it('say nothing of a mode where only what is documented is taken, nor without a payload', () => {
+    expect(read(init({ mode: 'audio' }), false)).toEqual({ kind: 'configure', settings: {} });
+    expect(read({ type: 'session.init' })).toMatchObject({ code: 'missing_field' });
+  });
 });
 
 describe('messages with parts that nobody knows', () => {
