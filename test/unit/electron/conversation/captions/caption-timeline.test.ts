@@ -21,6 +21,12 @@ describe('when a place of the answer was heard', () => {
     ]);
   });
 
+  it('counts so, too, where that was soon', () => {
+    const timeline = createCaptionTimeline();
+    timeline.observe(ms(100), 130);
+    expect([timeline.startOf(0), timeline.startOf(ms(100))]).toEqual([30, 130]);
+  });
+
   it('is never before the beginning', () => {
     const timeline = createCaptionTimeline();
     timeline.observe(ms(100), 60);
@@ -44,6 +50,8 @@ describe('when a place of the answer was heard', () => {
     expect(timeline.startOf(ms(200))).toBe(200);
     timeline.observe(ms(300), 341);
     expect([timeline.startOf(ms(200)), timeline.startOf(ms(300))]).toEqual([241, 341]);
+    timeline.observe(ms(400), 445);
+    expect(timeline.startOf(ms(400))).toBe(441);
   });
 
   it('forgets nothing where a playhead goes back', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Cue } from '../../../../../electron/conversation/captions/caption-cue.ts';
-import { toVtt } from '../../../../../electron/conversation/captions/subtitle-files.ts';
+import { toSrt, toVtt } from '../../../../../electron/conversation/captions/subtitle-files.ts';
 
 /** What is shown at once, each with its times, of words that take a second each. */
 function blocksOf(words: readonly string[], start = 0): readonly string[] {
@@ -32,6 +32,7 @@ it('fills a line with 21 letters of Chinese, and counts them by no word', () => 
 
 it('cuts a word of 43 letters, but none of 42', () => {
   expect(linesOf(['x'.repeat(42)])).toEqual([['x'.repeat(42)]]);
+  expect(linesOf(['see', ` ${'x'.repeat(42)}`])).toEqual([['see', 'x'.repeat(42)]]);
   expect(linesOf(['x'.repeat(43)])).toEqual([['x'.repeat(42), 'x']]);
   expect(linesOf(['see', ` ${'x'.repeat(43)}`])).toEqual([
     [`see ${'x'.repeat(21)}`, 'x'.repeat(22)],
@@ -65,4 +66,10 @@ it('shows a dozen words that are set apart, however short', () => {
 it('begins at nothing where a time is before it, and shows no block of no words', () => {
   expect(blocksOf(['so'], -400)).toEqual(['00:00:00.000 --> 00:00:00.600\nso']);
   expect(blocksOf([])).toEqual([]);
+});
+
+it('has each line of SubRip on a line of its own', () => {
+  const [left, right] = ['x'.repeat(30), 'y'.repeat(30)];
+  const words = [left, ` ${right}`].map((text) => ({ text, start: 0, end: 1000 }));
+  expect(toSrt([{ turn: 1, words }])).toBe(`1\n00:00:00,000 --> 00:00:01,000\n${left}\n${right}\n`);
 });
