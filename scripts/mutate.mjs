@@ -14,7 +14,7 @@ const rooms = {
   },
   playback: {
     code: ['electron/sound/playback/**/*.ts'],
-    tests: ['test/unit/electron/sound/playback/**/*.test.ts'],
+    tests: ['test/{unit,slow}/electron/sound/playback/**/*.test.ts'],
   },
   captions: {
     code: ['electron/conversation/captions/**/*.ts'],
@@ -22,7 +22,7 @@ const rooms = {
   },
   protocol: {
     code: ['shared/protocol/**/*.ts'],
-    tests: ['test/unit/shared/protocol/**/*.test.ts'],
+    tests: ['test/unit/shared/protocol/**/*.test.ts', 'test/independent/document-*.test.ts'],
   },
 };
 

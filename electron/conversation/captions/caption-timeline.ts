@@ -24,7 +24,8 @@ interface Anchor {
  */
 export function createCaptionTimeline(): CaptionTimeline {
   const anchors: Anchor[] = [];
-  let seen: Anchor = { sample: 0, ms: 0 };
+  /** How far the playhead was seen. */
+  let seen = 0;
 
   const timeAt = (sample: number, anchor: Anchor | undefined): number => {
     const from = anchor ?? anchors[0] ?? { sample: 0, ms: 0 };
@@ -33,16 +34,13 @@ export function createCaptionTimeline(): CaptionTimeline {
 
   return {
     observe: (playhead, ms) => {
-      if (playhead <= seen.sample) {
-        if (playhead === seen.sample) seen = { sample: playhead, ms };
-        return;
-      }
+      if (playhead <= seen) return;
       const last = anchors.at(-1);
       if (last === undefined || Math.abs(timeAt(playhead, last) - ms) > tolerance) {
-        const began = ms - (playhead - seen.sample) / samplesPerMs;
-        anchors.push({ sample: seen.sample, ms: Math.max(0, began) });
+        const began = ms - (playhead - seen) / samplesPerMs;
+        anchors.push({ sample: seen, ms: Math.max(0, began) });
       }
-      seen = { sample: playhead, ms };
+      seen = playhead;
     },
     startOf: (sample) =>
       timeAt(

@@ -41,7 +41,7 @@ function blocksOf({ words }: Cue): readonly Block[] {
   for (const word of words.flatMap(cutLongWord)) {
     const fits = wrap([...group, word]).length <= maxLines && countWords(group) < maxWords;
     const sentenceOver = countWords(group) >= minWords && endsSentence(group.at(-1));
-    if (group.length > 0 && (!fits || sentenceOver)) {
+    if (!fits || sentenceOver) {
       groups.push(group);
       group = [];
     }
@@ -55,18 +55,19 @@ function blocksOf({ words }: Cue): readonly Block[] {
   }));
 }
 
+/** None of the words is longer than a line. */
 function wrap(words: readonly CueWord[]): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const { text } of words) {
     const word = text.trim();
     const longer = line === '' ? word : line + text.replace(/^\s+/, ' ');
-    if (line !== '' && captionWidth(longer) > lineWidth) {
+    if (captionWidth(longer) > lineWidth) {
       lines.push(line);
       line = word;
     } else line = longer;
   }
-  return line === '' ? lines : [...lines, line];
+  return [...lines, line];
 }
 
 /** Words that are set apart by spaces; letters that stand alone are limited by their width. */

@@ -62,8 +62,8 @@ export function decodeClientFrame(
   reading: ClientReading,
 ): ClientEvent | ClientEventProblem {
   const problems = new DecodeProblems();
-  const read =
-    reading.lenient === true && dialect === 'unified' ? lenientClientFrame(frame) : frame;
+  // What it rewrites, only events of the unified dialect have.
+  const read = reading.lenient === true ? lenientClientFrame(frame) : frame;
   const fields = new ClientEventFields(read, '', problems, base64);
   const type = fields.required('type').text('type');
   if (problems.first !== undefined) return problems.first;

@@ -114,6 +114,51 @@ describe('an ask as other clients write it', () => {
     });
   });
 
+  it('may flag one thing in the hints and another besides', () => {
+    const input = { audio: soundText, max_slice_nums: 3, hints: { force_listen: true } };
+    expect(read({ type: 'input.append', input }, 'unified')).toEqual({
+      kind: 'append',
+      audio: sound,
+      forceListen: true,
+      maxSlices: 3,
+    });
+  });
+
+  it('may speak with one voice and have learned from another, or from none', () => {
+    const voiceOf = (fields: object): unknown =>
+      read({ type: 'session.update', session: { instructions: '', ...fields } }, 'legacy');
+    expect(voiceOf({ ref_audio: soundText })).toMatchObject({
+      settings: { voice: { model: sound } },
+    });
+    const speech = voiceOf({ tts_ref_audio: soundText });
+    expect(speech).toMatchObject({ settings: { voice: { speech: sound } } });
+    expect(voiceOf({})).toEqual({ kind: 'configure', settings: { instructions: '' } });
+  });
+
+  it('may carry its id in the legacy dialect, too', () => {
+    const frame = { type: 'input_audio_buffer.append', audio: soundText, input_id: '5' };
+    expect(read(frame, 'legacy')).toMatchObject({ inputId: '5' });
+  });
+
+  it('may have a voice for the answer without asking for it', () => {
+    const tts = { ref_audio_data: soundText };
+    const input = { messages: [{ role: 'user', content: 'Hi' }], tts };
+    expect(read({ type: 'input.append', input }, 'unified')).toMatchObject({
+      speech: { enabled: false, voice: sound },
+    });
+  });
+
+  it('is judged by the mode of the session where the server knows it', () => {
+    const input = { audio: soundText, messages: [{ role: 'user', content: 'Hi' }] };
+    const kindIn = (mode: 'chat' | 'audio'): string =>
+      decodeClientEvent(JSON.stringify({ type: 'input.append', input }), 'unified', { mode }).kind;
+    expect([kindIn('chat'), kindIn('audio')]).toEqual(['chat', 'append']);
+    const without = '{"type":"input.append"}';
+    expect(decodeClientEvent(without, 'unified', { mode: 'chat' })).toMatchObject({
+      message: 'input field is required',
+    });
+  });
+
   it('may close without a reason', () => {
     expect(read({ type: 'session.close' }, 'unified')).toEqual({
       kind: 'close',

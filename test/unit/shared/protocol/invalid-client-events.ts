@@ -80,6 +80,11 @@ export const invalidClientEvents: readonly Wrong[] = [
     'input.video_frames[0] JPEG decode failed',
   ),
   input(
+    { audio: soundText, video_frames: ['ANj/2Q=='] },
+    'invalid_payload',
+    'input.video_frames[0] JPEG decode failed',
+  ),
+  input(
     { audio: soundText, max_slice_nums: 0 },
     'invalid_payload',
     'input.max_slice_nums must be an integer from 1 to 9',

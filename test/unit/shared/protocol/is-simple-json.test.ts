@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import { decodeServerEvent } from '../../../../shared/protocol/decode/decode-server-event.ts';
+import { isSimpleJson } from '../../../../shared/protocol/decode/is-simple-json.ts';
 
 function kindOf(text: string): string {
   return decodeServerEvent(text, bufferBase64).kind;
@@ -16,6 +17,8 @@ it.each([
     'a text that ends with a backslash',
     `{${about},"x":"[[[[\\\\","y":${'['.repeat(50)}${']'.repeat(50)}}`,
   ],
+  ['brackets behind an escaped quote', `{${about},"x":"${String.raw`\"`}${'['.repeat(70)}"}`],
+  ['many lists beside each other', `{${about},"x":[${'[],'.repeat(100)}[]]}`],
   ['depth that there may be', `{${about},"x":${'['.repeat(60)}${']'.repeat(60)}}`],
 ])('is parsed with %s', (_name, text) => {
   expect(kindOf(text)).toBe('listen');
@@ -33,6 +36,37 @@ it.each([
   expect(decodeServerEvent(text, bufferBase64)).toEqual({
     kind: 'malformed',
     problem: 'The server sent more JSON than any event has.',
+  });
+});
+
+it('knows a text that never ends at once for what it is', () => {
+  expect(decodeServerEvent(`{${about},"x":"so`, bufferBase64)).toEqual({
+    kind: 'malformed',
+    problem: 'The server sent something that is not a JSON object.',
+  });
+});
+
+describe('just as much as there may be', () => {
+  const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+  const long = (items: number) => `[${'0,'.repeat(items - 1)}0]`;
+  const wide = (letters: number) => `[${' '.repeat(letters - 2)}]`;
+
+  it.each([
+    ['depth', deep, 64],
+    ['items, with the list that they are in', long, 20_000],
+    ['letters outside of texts', wide, 200_000],
+  ])('is parsed, and one more is not: %s', (_name, json, most) => {
+    expect([isSimpleJson(json(most)), isSimpleJson(json(most + 1))]).toEqual([true, false]);
+  });
+
+  it('of texts with a backslash is parsed, and of those without it any amount', () => {
+    const escaped = (letters: number) => `"${String.raw`\n`}${'n'.repeat(letters - 2)}"`;
+    const plain = `"${'n'.repeat(500)}"`;
+    const frame = (...texts: readonly string[]) => isSimpleJson(`[${texts.join(',')}]`, 100);
+    expect([frame(escaped(99)), frame(escaped(100))]).toEqual([true, false]);
+    expect([frame(plain, escaped(49), plain, escaped(49), plain)]).toEqual([true]);
+    expect([frame(plain, escaped(49), plain, escaped(50), plain)]).toEqual([false]);
+    expect(frame(plain)).toBe(true);
   });
 });
 

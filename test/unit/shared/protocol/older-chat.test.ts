@@ -33,6 +33,25 @@ describe('a request of the older path', () => {
     ]);
     expect(server.decodeRequest(text)).toMatchObject({ kind: 'chat', ...turn });
   });
+
+  it('may be written as deployed servers take it', () => {
+    const content = [{ type: 'smell' }, { type: 'text', text: 'Hello' }];
+    const request = { messages: [{ role: 'user', content }], streaming: 1 };
+    expect(server.decodeRequest(JSON.stringify(request))).toMatchObject({
+      kind: 'chat',
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
+      streaming: true,
+    });
+  });
+
+  it.each([
+    ['hello', 'bad_json', 'the frame is not a JSON object'],
+    ['{}', 'missing_field', 'input.messages field is required'],
+    ['{"audio":"AAAAPw=="}', 'missing_field', 'input.messages field is required'],
+    ['{"messages":[]}', 'invalid_payload', 'input.messages must not be empty'],
+  ])('is refused where it asks for nothing: %s', (text, code, message) => {
+    expect(server.decodeRequest(text)).toEqual({ kind: 'problem', code, message });
+  });
 });
 
 describe('an answer of the older path', () => {
@@ -65,6 +84,46 @@ describe('an answer of the older path', () => {
     const event = decodeServerEvent(text);
     expect(event).toMatchObject({ kind: 'malformed' });
     expect(event.kind === 'malformed' && event.problem).toMatch(problem);
+  });
+
+  it('has nothing besides what was read', () => {
+    const read = (frame: object) => decodeServerEvent(JSON.stringify(frame));
+    expect(read({ type: 'prefill_done', input_tokens: 4 })).toEqual({
+      kind: 'created',
+      promptLength: 4,
+    });
+    const sound = { audio_data: 'AAAAPw==' };
+    expect(read({ type: 'chunk', text_delta: 'Hi', ...sound })).toEqual({
+      kind: 'output',
+      wire: 'legacy',
+      text: 'Hi',
+      audio: Float32Array.of(0.5),
+    });
+    const tokens = { generated_tokens: 2, input_tokens: 4 };
+    expect(read({ type: 'done', text: 'Hi', ...sound, ...tokens })).toEqual({
+      kind: 'done',
+      text: 'Hi',
+      audio: Float32Array.of(0.5),
+      metrics: { contextTokens: 6, figures: tokens },
+    });
+  });
+
+  it('has no text and no sound where they are empty or missing', () => {
+    const chunk = decodeServerEvent('{"type":"chunk","text_delta":"","audio_data":""}');
+    for (const field of ['text', 'audio']) expect(chunk).not.toHaveProperty(field);
+    const sound = decodeServerEvent('{"type":"chunk","audio_data":"AAAAPw=="}');
+    expect(sound).not.toHaveProperty('text');
+    const done = decodeServerEvent('{"type":"done","text":"Hi","audio_data":""}');
+    expect(done).not.toHaveProperty('audio');
+  });
+
+  it('counts what was made where it does not say what was read', () => {
+    const made = decodeServerEvent('{"type":"done","generated_tokens":2}');
+    if (made.kind !== 'done') throw new Error(made.kind);
+    expect(made.metrics).toEqual({ figures: { generated_tokens: 2 } });
+    expect(Object.keys(made.metrics?.figures ?? {})).toEqual(['generated_tokens']);
+    const read = decodeServerEvent('{"type":"done","input_tokens":2}');
+    expect(read).toEqual({ kind: 'done', text: '' });
   });
 
   it('may leave out everything but its type', () => {

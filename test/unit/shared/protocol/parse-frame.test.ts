@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseFrame } from '../../../../shared/protocol/decode/parse-frame.ts';
 
 const long = 'QUJD'.repeat(2000);
@@ -45,5 +45,31 @@ describe('a long frame', () => {
   it.each(frames)('is what JSON says it is: %s', (_name, text) => {
     const frame = parseFrame(text);
     expect(JSON.stringify(frame)).toBe(JSON.stringify(plainly(text)));
+  });
+});
+
+describe('what is parsed as JSON', () => {
+  /** How many letters of a frame JSON had to look at, over all tries. */
+  const parsed = (text: string): number => {
+    const parse = vi.spyOn(JSON, 'parse');
+    try {
+      parseFrame(text);
+      return parse.mock.calls.reduce((sum, [part]) => sum + part.length, 0);
+    } finally {
+      parse.mockRestore();
+    }
+  };
+
+  it.each([
+    ['at the top', `{"type":"x","audio":"${long}","n":1}`],
+    ['after spaces', `{"type": "x", "audio":   "${long}"}`],
+    ['inside the input', `{"type":"x","input":{"force":true,"audio":"${long}"}}`],
+  ])('is not the sound of a long frame: %s', (_name, text) => {
+    expect(parsed(text)).toBeLessThan(100);
+  });
+
+  it('is all of a short one, which takes no time', () => {
+    const text = `{"type":"x","audio":"${'QUJD'.repeat(100)}"}`;
+    expect(parsed(text)).toBe(text.length);
   });
 });

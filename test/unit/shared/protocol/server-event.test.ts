@@ -147,6 +147,11 @@ describe('an event as deployed servers send it', () => {
     expect(read({ ...spoken, text: 'Hi', ...fields })).toEqual(event);
   });
 
+  it('speaks without text', () => {
+    const event = { kind: 'output', wire: 'legacy', audio: sound };
+    expect(read({ ...spoken, audio: soundText })).toEqual(event);
+  });
+
   it('drops figures and times that are not finite', () => {
     const text =
       '{"type":"response.listen","kv_cache_length":1e999,"metrics":{"a":-1e999,"b":1},"server_send_ts":1e308}';

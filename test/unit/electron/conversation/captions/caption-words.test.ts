@@ -6,7 +6,12 @@ import { seeded } from '../../../../fakes/seeded.ts';
 const alone = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
 const token = new RegExp(`\\s*(?:[${alone}][^\\s${alone}\\p{L}\\p{N}]*|[^\\s${alone}]+)`, 'gu');
 
-const letters = [...Array.from('ab c d, e. 好的，吗？カな 3 𠮷 😀 é’"”\n'), ' ', ' ', '👩‍👩‍👧'];
+const letters = [
+  ...Array.from('ab c d, e. 好的，吗？カな 3 𠮷 😀 𐀀 \u{10fc00} é’"”\n'),
+  ' ',
+  ' ',
+  '👩‍👩‍👧',
+];
 
 function inPieces(text: string, random: () => number): CaptionWords {
   const words = new CaptionWords();
@@ -52,6 +57,7 @@ describe('the words of a text that comes in pieces', () => {
     const words = new CaptionWords();
     for (let count = 0; count < 1000; count += 1) words.add('x');
     expect(words.list.length).toBe(16);
+    expect(words.list[0]?.text).toBe('x'.repeat(64));
     expect(words.list.map(({ text }) => text).join('')).toBe('x'.repeat(1000));
   });
 });

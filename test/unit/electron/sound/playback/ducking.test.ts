@@ -29,3 +29,28 @@ it('raises at once where nothing sounds, and leaves nothing to be done later', (
   clock.advance(1000);
   expect(gains).toHaveLength(told);
 });
+
+it('does not begin anew, nor tell again, what it is asked for twice', () => {
+  const { clock, gains, ducking } = ducked();
+  ducking.to(true);
+  ducking.to(true, true);
+  expect(gains).toHaveLength(8);
+  ducking.to(false);
+  clock.advance(12);
+  const told = gains.length;
+  ducking.to(false);
+  expect(gains).toHaveLength(told);
+  clock.advance(28);
+  expect([gains.length, gains.at(-1)]).toEqual([16, 1]);
+});
+
+it('is there at once where it falls silent on the way', () => {
+  const { clock, gains, ducking } = ducked();
+  ducking.to(false);
+  clock.advance(10);
+  ducking.to(false, true);
+  expect(gains.at(-1)).toBe(1);
+  const told = gains.length;
+  clock.advance(1000);
+  expect(gains).toHaveLength(told);
+});

@@ -55,6 +55,20 @@ it('lets the waves run alike before it joins them: they would cancel out', () =>
   expect(Math.min(...powers)).toBeGreaterThan(0.25);
 });
 
+it.each([0.625, 1.25, 2.5, 3.75])(
+  'jumps to no other place of the wave for that, %s ms on',
+  (ms) => {
+    const stage = new PlaybackStage();
+    stage.playback.write(stage.tone(1200), 1);
+    stage.pass(1230);
+    stage.tone(ms);
+    stage.playback.write(stage.tone(1000), 1);
+    stage.pass(200);
+    expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
+    stage.playback.flush();
+  },
+);
+
 it('joins softly what fits in no way', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
@@ -76,7 +90,7 @@ it('ends softly what it made up where another turn begins with a bang', () => {
   stage.pass(1190);
   expect(stage.playback.stats().concealmentEvents).toBe(1);
   stage.playback.turnEnded(1);
-  stage.playback.write(new Float32Array(1.5 * rate).fill(0.4), 2);
+  stage.playback.write(new Float32Array(1.5 * rate).fill(-0.4), 2);
   stage.pass(200);
   expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
   stage.playback.flush();

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
+
+const { decodeClientEvent } = createServerCodec(bufferBase64);
+const mebi = 1024 * 1024;
+
+it('takes a prompt of a million letters, and none that is longer', () => {
+  const read = (letters: number) =>
+    decodeClientEvent(
+      JSON.stringify({ type: 'session.init', payload: { system_prompt: 'n'.repeat(letters) } }),
+      'unified',
+    );
+  expect(read(mebi).kind).toBe('configure');
+  expect(read(mebi + 1)).toEqual({
+    kind: 'problem',
+    code: 'invalid_payload',
+    message: 'payload.system_prompt is longer than any prompt or message',
+  });
+});
+
+it('takes sound of any length', () => {
+  const audio = bufferBase64.encode(new Uint8Array(mebi));
+  const frame = JSON.stringify({ type: 'input.append', input: { audio } });
+  expect(decodeClientEvent(frame, 'unified').kind).toBe('append');
+});
+
+it('parses no frame that would take long', () => {
+  const problem = {
+    kind: 'problem',
+    code: 'invalid_payload',
+    message: 'the frame has more JSON than any event has',
+  };
+  const deep = '['.repeat(100) + ']'.repeat(100);
+  const escaped = String.raw`\n`.repeat(mebi);
+  for (const json of [deep, `"${escaped}"`])
+    expect(decodeClientEvent(`{"type":"session.init","payload":${json}}`, 'unified')).toEqual(
+      problem,
+    );
+});
+
+it('takes no number without an end', () => {
+  const frame = '{"type":"session.init","payload":{"config":{"top_p":1e999}}}';
+  expect(decodeClientEvent(frame, 'unified')).toMatchObject({
+    message: 'payload.config.top_p must be a number',
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
+
+const { decodeServerEvent } = createClientCodec(bufferBase64);
+
+const read = (frame: object) => decodeServerEvent(JSON.stringify(frame));
+
+describe('what an event has besides', () => {
+  it('is nothing that was read: of an end with a diagnostic in plain text', () => {
+    expect(read({ type: 'session.closed', reason: 'error', diagnostic: 'why' })).toEqual({
+      kind: 'closed',
+      reason: 'error',
+      diagnostic: 'why',
+    });
+  });
+
+  it('is nothing that was read: of an end whose diagnostic says more', () => {
+    const diagnostic = { message: 'why', at: 3 };
+    expect(read({ type: 'session.closed', reason: 'error', diagnostic, node: 7 })).toEqual({
+      kind: 'closed',
+      reason: 'error',
+      diagnostic: 'why',
+      extra: { diagnostic, node: 7 },
+    });
+  });
+
+  it('is nothing that was read: of an error in plain text, or without an object', () => {
+    expect(read({ type: 'error', error: 'Full' })).toEqual({
+      kind: 'error',
+      code: 'unspecified',
+      message: 'Full',
+    });
+    expect(read({ type: 'error', code: 'x', message: 'y', retry: true })).toEqual({
+      kind: 'error',
+      code: 'x',
+      message: 'y',
+      extra: { retry: true },
+    });
+  });
+
+  it('is nothing that was read: of text and ends under their other names', () => {
+    expect(read({ type: 'response.output.delta', kind: 'text', delta: 'Hi' })).toEqual({
+      kind: 'output',
+      wire: 'unified',
+      text: 'Hi',
+    });
+    expect(read({ type: 'response.done', full_text: 'All' })).toEqual({
+      kind: 'done',
+      text: 'All',
+    });
+  });
+
+  it('is the code beside an error that has an object', () => {
+    expect(read({ type: 'error', error: { code: 'x', message: 'y' }, code: 'z' })).toEqual({
+      kind: 'error',
+      code: 'x',
+      message: 'y',
+      extra: { code: 'z' },
+    });
+  });
+});
+
+it('a number without an end is none', () => {
+  const event = decodeServerEvent('{"type":"session.queued","position":1e999,"queue_length":2}');
+  expect(event).toEqual({ kind: 'queued', stage: 'joined', length: 2 });
+});
