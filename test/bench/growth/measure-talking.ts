@@ -1,12 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { cpuTime } from '../../fakes/cpu-time.ts';
 import { LongTalk } from '../../unit/electron/conversation/long-talk.ts';
 import type { GrowthRow } from './growth-row.ts';
+import { minuteOf, talkUntil } from './minute-of-talk.ts';
 
 const minuteMs = 60_000;
-/** Of the talk's own time, for each figure. */
-const measuredMinutes = 2;
 
 /** The length of a talk and its sessions: on a virtual clock, against the embedded gateway. */
 export async function measureTalking(): Promise<readonly GrowthRow[]> {
@@ -63,18 +61,6 @@ async function measureSessions(): Promise<GrowthRow> {
     expected: 'flat',
     why: 'a session that is over is let go, and what is carried over has an eighth of a memory at most',
   };
-}
-
-function talkUntil(talk: LongTalk, ms: number): void {
-  while (talk.stage.clock.now() < ms) talk.turn();
-}
-
-async function minuteOf(talk: LongTalk): Promise<number> {
-  const from = talk.stage.clock.now();
-  const used = await cpuTime(() => {
-    talkUntil(talk, from + measuredMinutes * minuteMs);
-  }, 1);
-  return (used * minuteMs) / (talk.stage.clock.now() - from);
 }
 
 function heapMb(): number {

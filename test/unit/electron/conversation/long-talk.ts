@@ -4,6 +4,8 @@ import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options
 import { seeded } from '../../../fakes/seeded.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { gatewayStage } from './gateway-stage.ts';
+import type { Clock } from '../../../../electron/ports/clock.ts';
+import type { Sockets } from '../../../../electron/ports/sockets.ts';
 import type { Stage } from './stage.ts';
 import { markedLoudness, markOf, WireWatch } from './wire-watch.ts';
 
@@ -38,6 +40,12 @@ interface Silence {
   readonly serverMs: number;
 }
 
+interface LongTalkOptions extends Partial<GatewayOptions> {
+  readonly seed?: number;
+  /** What the connection to the gateway leads through. */
+  readonly line?: { readonly around: (sockets: Sockets, clock: Clock) => Sockets };
+}
+
 /**
  * A talk with a server of short sessions, on a clock of the test's. No two blocks of what the person says are alike, so that
  * each is known again at the gateway.
@@ -59,7 +67,7 @@ export class LongTalk {
   constructor(
     [dialect, profile]: readonly [DialectName, ServerProfile],
     seconds: number,
-    { seed = 5, ...gateway }: Partial<GatewayOptions> & { readonly seed?: number } = {},
+    { seed = 5, line, ...gateway }: LongTalkOptions = {},
   ) {
     this.#random = seeded(seed);
     this.watch = new WireWatch(dialect);
@@ -73,7 +81,10 @@ export class LongTalk {
         bargeIn: { ...defaultBargeInOptions, enabled: false },
       },
       fakeSpeech,
-      this.watch,
+      {
+        around: (sockets, clock) =>
+          this.watch.around(line?.around(sockets, clock) ?? sockets, clock),
+      },
       (samples) => {
         // A block at a time, which is as loud all through.
         const mark = markOf(samples[0] ?? 0);
@@ -87,6 +98,13 @@ export class LongTalk {
 
   get handOvers(): number {
     return this.#handedOver.length;
+  }
+
+  /** How often a session that was lost has been followed by another. */
+  get reconnects(): number {
+    return this.phases.filter(
+      (phase, at) => phase === 'live' && this.phases[at - 1] === 'reconnecting',
+    ).length;
   }
 
   /** The person asks, hears the answer, and is quiet for a while that is never the same. */

@@ -1,0 +1,116 @@
+import { cpuTime } from '../../fakes/cpu-time.ts';
+import { BreakableSockets } from '../../unit/electron/conversation/breakable-sockets.ts';
+import { LongTalk } from '../../unit/electron/conversation/long-talk.ts';
+import { BusyLine } from './busy-line.ts';
+import type { GrowthRow } from './growth-row.ts';
+import { minuteOf, talkUntil } from './minute-of-talk.ts';
+
+const kind = ['unified', 'deployed'] as const;
+const minuteMs = 60_000;
+/** For each event of an ordinary server; as many as ten times come of twelve, because a short word has no more letters. */
+const parts = [1, 3, 12];
+const warmMinutes = 1;
+const measuredMinutes = 5;
+/** Cut; without a word of the server's. */
+const cutCode = 1006;
+/** Longer than what is taken for a server that fails, and never twice the same, which would be taken for a limit. */
+const cutAfterMs = [34_000, 47_000] as const;
+
+/** What its server makes of a talk: how often it says something, and how often it is lost. */
+export async function measureServer(): Promise<readonly GrowthRow[]> {
+  return [...(await measureRate()), await measureReconnects()];
+}
+
+interface Busy {
+  /** Events a second, on the average of the talk. */
+  readonly rate: number;
+  readonly minuteMs: number;
+  readonly wordUs: number;
+  readonly soundMs: number;
+}
+
+/** The same talk, in more and more events. */
+async function measureRate(): Promise<readonly GrowthRow[]> {
+  const found: Busy[] = [];
+  for (const times of parts) found.push(await talkWith(times));
+  const common = {
+    of: 'events a second of the server',
+    sizes: found.map(({ rate }) => Number(rate.toFixed(1))),
+  };
+  return [
+    {
+      ...common,
+      what: 'words of the server, taken',
+      costs: found.map(({ wordUs }) => wordUs),
+      unit: 'µs of the processor an event',
+      expected: 'flat',
+      why: 'what has come of a turn is added to, and not gone through again',
+    },
+    {
+      ...common,
+      what: 'a second of its sound, taken',
+      costs: found.map(({ soundMs }) => soundMs),
+      unit: 'ms of the processor',
+      expected: 'linear',
+      why: 'the samples are the same, and each piece has a frame to be read and a place in the queue',
+    },
+    {
+      ...common,
+      what: 'a minute of a talk',
+      costs: found.map((each) => each.minuteMs),
+      unit: 'ms of the processor',
+      expected: 'linear',
+      why: 'what an event costs does not depend on how many there are',
+    },
+  ];
+}
+
+async function talkWith(times: number): Promise<Busy> {
+  const line = new BusyLine(times);
+  const talk = new LongTalk(kind, 300, { line });
+  talkUntil(talk, warmMinutes * minuteMs);
+  line.forget();
+  const from = talk.stage.clock.now();
+  const used = await cpuTime(() => {
+    talkUntil(talk, from + measuredMinutes * minuteMs);
+  }, 1);
+  const { notHeard } = talk.answers();
+  if (notHeard.length > 0) throw new Error(`${notHeard.length} answers were not heard whole.`);
+  const passedMs = talk.stage.clock.now() - from;
+  const { text, audio } = line.taken;
+  return {
+    rate: (line.events * 1000) / passedMs,
+    minuteMs: ((used - line.splitMs) * minuteMs) / passedMs,
+    wordUs: (text.ms * 1000) / text.events,
+    soundMs: audio.ms / line.soundSeconds,
+  };
+}
+
+/** Each is a connection that was cut, a wait, and another session that is told what was said. */
+async function measureReconnects(): Promise<GrowthRow> {
+  const sizes = [5, 20, 80];
+  const line = new BreakableSockets();
+  const talk = new LongTalk(kind, 300, { line });
+  const cut = (count: number): void => {
+    talk.stage.clock.after(cutAfterMs[count % 2 === 0 ? 0 : 1], () => {
+      line.close(cutCode);
+      cut(count + 1);
+    });
+  };
+  cut(0);
+  const costs: number[] = [];
+  for (const size of sizes) {
+    while (talk.reconnects < size) talk.turn();
+    costs.push(await minuteOf(talk));
+  }
+  if (talk.handOvers > 0) throw new Error('Its line was not cut, but handed over.');
+  return {
+    what: 'a minute of a talk',
+    of: 'reconnects after its line was cut',
+    sizes,
+    costs,
+    unit: 'ms of the processor',
+    expected: 'flat',
+    why: 'a session that was lost is let go, and what is told to the next is bounded',
+  };
+}

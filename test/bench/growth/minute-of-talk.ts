@@ -1,0 +1,19 @@
+import { cpuTime } from '../../fakes/cpu-time.ts';
+import type { LongTalk } from '../../unit/electron/conversation/long-talk.ts';
+
+const minuteMs = 60_000;
+/** Of the talk's own time, for each figure. */
+const measuredMinutes = 2;
+
+export function talkUntil(talk: LongTalk, ms: number): void {
+  while (talk.stage.clock.now() < ms) talk.turn();
+}
+
+/** Milliseconds of the processor for a minute that follows. */
+export async function minuteOf(talk: LongTalk): Promise<number> {
+  const from = talk.stage.clock.now();
+  const used = await cpuTime(() => {
+    talkUntil(talk, from + measuredMinutes * minuteMs);
+  }, 1);
+  return (used * minuteMs) / (talk.stage.clock.now() - from);
+}
