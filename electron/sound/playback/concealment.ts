@@ -15,15 +15,6 @@ const voiceBridgeMs = 80;
 /** A pause that grows by so much is a pause still. */
 export const pauseBridgeMs = 60;
 
-/** How much of a gap goes unheard behind this sound. */
-export function bridgeMs(samples: Float32Array, rate: number): number {
-  const concealment = new Concealment(rate);
-  concealment.follow(samples);
-  concealment.begin();
-  if (concealment.inPause) return pauseBridgeMs;
-  return Math.min(voiceBridgeMs, concealment.lastsMs);
-}
-
 /** Goes on with a sound that is not there yet: its last period again and again, ever more softly. */
 export class Concealment {
   readonly #rate: number;
@@ -54,9 +45,15 @@ export class Concealment {
     return isQuiet(this.#tail, 0, this.#tail.length);
   }
 
-  /** How long it was to go on when it began. */
-  get lastsMs(): number {
-    return ((this.#steady + this.#fall.length) * 1000) / this.#rate;
+  /** How much of a gap behind it goes unheard, as it was when it began. */
+  get bridgeMs(): number {
+    if (this.inPause) return pauseBridgeMs;
+    return Math.min(voiceBridgeMs, ((this.#steady + this.#fall.length) * 1000) / this.#rate);
+  }
+
+  /** What comes next has nothing to do with what went before. */
+  forget(): void {
+    this.#tail.fill(0);
   }
 
   /** What went out last is what it goes on with. */

@@ -1,6 +1,6 @@
 import type { AnswerStart } from '../../../shared/sound/answer-start.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { bridgeMs } from './concealment.ts';
+import { Concealment } from './concealment.ts';
 import { Ducking } from './ducking.ts';
 import { ServerPaceTracker } from './server-pace.ts';
 import type { ServerPace } from './server-pace.ts';
@@ -25,6 +25,8 @@ export interface JitterBufferOptions extends PlaybackOptions {
 /** Two clocks drift apart by less than this; a speaker that falls back further has truly paused. */
 const toleranceMs = 100;
 
+/** What could be concealed behind a sound is asked again for so much more of it: a server may send it sample by sample. */
+const bridgeEveryMs = 20;
 /** Who wants it smooth waits for steps that are later by at least so much than any was. */
 const smoothMs = 100;
 
@@ -37,8 +39,10 @@ interface Turn {
   startAt: number;
   /** How long what has come can be made. */
   reachMs: number;
-  /** So much of a gap behind it may be concealed, if it comes to that. */
+  /** So much of a gap behind it may be concealed, if it comes to that… */
   bridgeMs: number;
+  /** …as it was when so much had come. */
+  bridgeAskedMs: number;
   /** Until when the sound that has come should last. */
   lastsUntil: number;
   cancel: () => void;
@@ -54,6 +58,8 @@ export class JitterBuffer implements Playback {
   readonly #feed: SpeakerFeed;
   readonly #pace: ServerPaceTracker;
   readonly #ducking: Ducking;
+  /** Of a turn that has not started: what would conceal a gap behind it. */
+  readonly #bridge: Concealment;
   #current: Turn | undefined;
   /** All that is left to be heard fades out. */
   #silenced = false;
@@ -68,6 +74,7 @@ export class JitterBuffer implements Playback {
     this.#feed = new SpeakerFeed(options);
     this.#pace = new ServerPaceTracker(stepMs, pace);
     this.#ducking = new Ducking(clock, speaker);
+    this.#bridge = new Concealment(options.rate);
     speaker.buffer.listen((samples) => {
       this.#position += samples.length;
       options.heard(samples);
@@ -157,6 +164,7 @@ export class JitterBuffer implements Playback {
     this.#end();
     const beganAt = this.#options.clock.now();
     this.#pace.begin(beganAt);
+    this.#bridge.forget();
     const begun: Turn = {
       turn,
       beganAt,
@@ -165,6 +173,7 @@ export class JitterBuffer implements Playback {
       startAt: Infinity,
       reachMs: 0,
       bridgeMs: 0,
+      bridgeAskedMs: 0,
       lastsUntil: 0,
       cancel: () => undefined,
     };
@@ -173,12 +182,12 @@ export class JitterBuffer implements Playback {
   }
 
   #hold(turn: Turn, samples: Float32Array): void {
-    const { clock, rate, speaker } = this.#options;
+    const { clock, speaker } = this.#options;
     const now = clock.now();
     speaker.buffer.hold(samples, turn.turn);
     turn.lastsUntil = now + this.#coverMs(turn);
     turn.reachMs += this.#reachMs(samples, mostStretch(turn));
-    turn.bridgeMs = bridgeMs(samples, rate);
+    this.#askBridge(turn, samples);
     const mustWait = this.#lackMs(turn, now) > turn.reachMs;
     const fromNow = mustWait ? turn.lastsUntil - this.#bridgeMs(turn) - turn.reachMs : now;
     turn.startAt = Math.min(turn.startAt, fromNow);
@@ -224,6 +233,15 @@ export class JitterBuffer implements Playback {
     if (starts === 'balanced') return coverMs;
     if (starts === 'soonest') return Math.min(coverMs, learned.typicalMs);
     return Math.min(coverMs + Math.max(smoothMs, learned.spreadMs), limitMs);
+  }
+
+  #askBridge(turn: Turn, samples: Float32Array): void {
+    this.#bridge.follow(samples);
+    const heldMs = this.#heldMs;
+    if (heldMs - turn.bridgeAskedMs < bridgeEveryMs) return;
+    turn.bridgeAskedMs = heldMs;
+    this.#bridge.begin();
+    turn.bridgeMs = this.#bridge.bridgeMs;
   }
 
   /** Only who would have to wait counts on what conceals a gap, and the less the more steps are late by. */

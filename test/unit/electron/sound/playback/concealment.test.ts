@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bridgeMs, Concealment } from '../../../../../electron/sound/playback/concealment.ts';
+import { Concealment } from '../../../../../electron/sound/playback/concealment.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 const rate = 24_000;
@@ -61,7 +61,7 @@ it('makes nothing out of silence, and nothing that buzzes out of noise', () => {
 it('says how much of a gap goes unheard: of a voice much, of a hiss little, and in a pause a longer pause', () => {
   const random = seeded(11);
   const hiss = Float32Array.from({ length: ms(100) }, () => 0.2 * (random() - 0.5));
-  expect(bridgeMs(tone(0, ms(100)), rate)).toBe(80);
-  expect(bridgeMs(hiss, rate)).toBe(30);
-  expect(bridgeMs(new Float32Array(ms(100)), rate)).toBe(60);
+  expect(after(tone(0, ms(100))).bridgeMs).toBe(80);
+  expect(after(hiss).bridgeMs).toBe(30);
+  expect(after(new Float32Array(ms(100))).bridgeMs).toBe(60);
 });
