@@ -7,7 +7,7 @@ import type { ServerPace } from './server-pace.ts';
 import type { Playback, PlaybackOptions, PlayoutSink, PlayoutStats } from './playback.ts';
 import { emitSilence } from '../dsp/samples.ts';
 import { SpeakerFeed } from './speaker-feed.ts';
-import { gentleStretch, maxStretch, timeStretch } from '../dsp/time-stretch.ts';
+import { TurnStart } from './turn-start.ts';
 
 /** What a jitter buffer plays through, with which step, and what was learned of the server. */
 export interface JitterBufferOptions extends PlaybackOptions {
@@ -25,26 +25,12 @@ export interface JitterBufferOptions extends PlaybackOptions {
 /** Two clocks drift apart by less than this; a speaker that falls back further has truly paused. */
 const toleranceMs = 100;
 
-/** What could be concealed behind a sound is asked again for so much more of it: a server may send it sample by sample. */
-const bridgeEveryMs = 20;
-/** Who wants it smooth waits for steps that are later by at least so much than any was. */
-const smoothMs = 100;
-
 /** A turn that more sound may come of. */
 interface Turn {
   readonly turn: number;
   readonly beganAt: number;
-  readonly starts: AnswerStart;
+  readonly start: TurnStart;
   started: boolean;
-  startAt: number;
-  /** How long what has come can be made. */
-  reachMs: number;
-  /** So much of a gap behind it may be concealed, if it comes to that… */
-  bridgeMs: number;
-  /** …as it was when so much had come. */
-  bridgeAskedMs: number;
-  /** Until when the sound that has come should last. */
-  lastsUntil: number;
   cancel: () => void;
 }
 
@@ -59,7 +45,7 @@ export class JitterBuffer implements Playback {
   readonly #pace: ServerPaceTracker;
   readonly #ducking: Ducking;
   /** Of a turn that has not started: what would conceal a gap behind it. */
-  readonly #bridge: Concealment;
+  readonly #concealment: Concealment;
   #current: Turn | undefined;
   /** All that is left to be heard fades out. */
   #silenced = false;
@@ -74,7 +60,7 @@ export class JitterBuffer implements Playback {
     this.#feed = new SpeakerFeed(options);
     this.#pace = new ServerPaceTracker(stepMs, pace);
     this.#ducking = new Ducking(clock, speaker);
-    this.#bridge = new Concealment(options.rate);
+    this.#concealment = new Concealment(options.rate);
     speaker.buffer.listen((samples) => {
       this.#position += samples.length;
       options.heard(samples);
@@ -164,19 +150,14 @@ export class JitterBuffer implements Playback {
     this.#end();
     const beganAt = this.#options.clock.now();
     this.#pace.begin(beganAt);
-    this.#bridge.forget();
-    const begun: Turn = {
-      turn,
-      beganAt,
-      starts: this.#options.starts?.() ?? 'balanced',
-      started: false,
-      startAt: Infinity,
-      reachMs: 0,
-      bridgeMs: 0,
-      bridgeAskedMs: 0,
-      lastsUntil: 0,
-      cancel: () => undefined,
-    };
+    const { rate, starts } = this.#options;
+    const start = new TurnStart({
+      rate,
+      pace: this.#pace,
+      concealment: this.#concealment,
+      starts: starts?.() ?? 'balanced',
+    });
+    const begun: Turn = { turn, beganAt, start, started: false, cancel: () => undefined };
     this.#current = begun;
     return begun;
   }
@@ -185,18 +166,13 @@ export class JitterBuffer implements Playback {
     const { clock, speaker } = this.#options;
     const now = clock.now();
     speaker.buffer.hold(samples, turn.turn);
-    turn.lastsUntil = now + this.#coverMs(turn);
-    turn.reachMs += this.#reachMs(samples, mostStretch(turn));
-    this.#askBridge(turn, samples);
-    const mustWait = this.#lackMs(turn, now) > turn.reachMs;
-    const fromNow = mustWait ? turn.lastsUntil - this.#bridgeMs(turn) - turn.reachMs : now;
-    turn.startAt = Math.min(turn.startAt, fromNow);
+    const startAt = turn.start.add(samples, now, this.#feed.leftMs);
     turn.cancel();
-    if (turn.startAt - now < 1) {
+    if (startAt - now < 1) {
       this.#start(turn);
       return;
     }
-    turn.cancel = clock.after(turn.startAt - now, () => {
+    turn.cancel = clock.after(startAt - now, () => {
       this.#start(turn);
     });
   }
@@ -207,54 +183,20 @@ export class JitterBuffer implements Playback {
     turn.cancel();
     turn.started = true;
     this.#startDelayMs = now - turn.beganAt;
-    let lack = this.#lackMs(turn, now) - this.#heldMs;
+    const { mostStretch } = turn.start;
+    let lack = turn.start.lackMs(now, this.#feed.leftMs) - this.#heldMs;
     for (const samples of speaker.buffer.takeHeld())
-      lack -= this.#feed.play(samples, turn.turn, lack, mostStretch(turn));
+      lack -= this.#feed.play(samples, turn.turn, lack, mostStretch);
   }
 
   #end(): void {
     const current = this.#current;
     if (current === undefined) return;
-    // It is all there: nothing has to last any longer than it does.
-    current.lastsUntil = 0;
+    current.start.complete();
     if (!current.started) this.#start(current);
     this.#feed.endTurn();
     this.#pace.end();
     this.#current = undefined;
-  }
-
-  /** How long the turn's sound would have to be made, to last as long as it should. */
-  #lackMs(turn: Turn, now: number): number {
-    return turn.lastsUntil - now - this.#feed.leftMs;
-  }
-
-  #coverMs({ starts }: Turn): number {
-    const { coverMs, learned, limitMs } = this.#pace;
-    if (starts === 'balanced') return coverMs;
-    if (starts === 'soonest') return Math.min(coverMs, learned.typicalMs);
-    return Math.min(coverMs + Math.max(smoothMs, learned.spreadMs), limitMs);
-  }
-
-  #askBridge(turn: Turn, samples: Float32Array): void {
-    this.#bridge.follow(samples);
-    const heldMs = this.#heldMs;
-    if (heldMs - turn.bridgeAskedMs < bridgeEveryMs) return;
-    turn.bridgeAskedMs = heldMs;
-    this.#bridge.begin();
-    turn.bridgeMs = this.#bridge.bridgeMs;
-  }
-
-  /** Only who would have to wait counts on what conceals a gap, and the less the more steps are late by. */
-  #bridgeMs({ starts, bridgeMs: most }: Turn): number {
-    if (starts === 'smoothest') return 0;
-    const late = starts === 'soonest' ? 0 : this.#pace.learned.spreadMs;
-    return Math.max(0, most - late);
-  }
-
-  /** How long a sound can be made, found out by doing so. */
-  #reachMs(samples: Float32Array, most: number): number {
-    const { rate } = this.#options;
-    return this.#ms(samples.length + timeStretch(samples, Infinity, rate, () => undefined, most));
   }
 
   get #heldMs(): number {
@@ -264,9 +206,4 @@ export class JitterBuffer implements Playback {
   #ms(samples: number): number {
     return (samples * 1000) / this.#options.rate;
   }
-}
-
-/** Of the sound that has to last until more comes. */
-function mostStretch({ starts }: Turn): number {
-  return starts === 'smoothest' ? gentleStretch : maxStretch;
 }
