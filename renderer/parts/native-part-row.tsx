@@ -9,11 +9,13 @@ interface Props {
 /** A native part: its name, whether it loads, and which version, or why not. */
 export function NativePartRow({ title, view }: Props) {
   const { t } = useTranslation();
+  // Who sees it asks at once.
+  const state = view.state === 'unasked' ? 'checking' : view.state;
   return (
-    <li className="part" data-state={view.state}>
+    <li className="part" data-state={state}>
       <span className="part-title">{title}</span>
       <span className="part-state" role="status">
-        {t(`about.states.${view.state}`)}
+        {t(`about.states.${state}`)}
       </span>
       <span className="part-detail">{detailOf(view)}</span>
     </li>
@@ -22,6 +24,7 @@ export function NativePartRow({ title, view }: Props) {
 
 function detailOf(view: NativePartView): string {
   switch (view.state) {
+    case 'unasked':
     case 'checking':
     case 'unknown':
       return '';

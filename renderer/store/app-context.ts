@@ -17,7 +17,7 @@ import { keepCaptureWithinTalk } from './vision/keep-capture-within-talk.ts';
 import { currentVisionSettings } from './vision/vision-ui-state.ts';
 import { createStore } from './store.ts';
 import type { Store } from './store.ts';
-import { initialUiState } from './ui-state.ts';
+import { allNativeParts, initialUiState } from './ui-state.ts';
 import type { UiState } from './ui-state.ts';
 
 /** What every screen is given. */
@@ -158,6 +158,8 @@ export function createAppContext({
       actions.setup.dropMeter();
       return;
     }
+    // It may be another core: what the last one loaded says nothing of it.
+    store.setState({ parts: allNativeParts('unasked') });
     void readAbout();
     void readSettings();
     void readTalk();

@@ -47,6 +47,8 @@ export type PlaceName = (typeof screenNames)[number];
 /** A replay is shown over the place from which it was opened. */
 export type ScreenName = PlaceName | 'replay';
 export type NativePartView =
+  /** Of the core that is connected nobody wanted to know yet. */
+  | { readonly state: 'unasked' }
   | { readonly state: 'checking' }
   | { readonly state: 'unknown' }
   | PartReport;
@@ -137,7 +139,7 @@ export interface UiState {
   readonly chat: ChatUiState;
 }
 
-export const allNativeParts = (state: 'checking' | 'unknown'): UiState['parts'] => ({
+export const allNativeParts = (state: 'unasked' | 'checking' | 'unknown'): UiState['parts'] => ({
   portaudio: { state },
   sharp: { state },
 });
@@ -159,7 +161,7 @@ export const initialUiState: UiState = {
   settingsUi: initialSettingsUiState,
   about: undefined,
   connection: 'connected',
-  parts: allNativeParts('checking'),
+  parts: allNativeParts('unasked'),
   removed: undefined,
   told: undefined,
   problem: undefined,

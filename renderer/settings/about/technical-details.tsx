@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { partNames } from '../../../shared/about.ts';
 import { Button } from '../../design/button.tsx';
@@ -13,12 +13,12 @@ export function TechnicalDetails() {
   const about = useUiState(({ about }) => about);
   const parts = useUiState(({ parts }) => parts);
   const fails = partNames.some((part) => parts[part].state === 'fails');
-  const untold = useRef(partNames.every((part) => parts[part].state === 'checking'));
+  const connected = useUiState(({ connection }) => connection === 'connected');
+  const unasked = connected && partNames.some((part) => parts[part].state === 'unasked');
   useEffect(() => {
     // Not before somebody comes here: it starts a process for pictures, which stays for a minute.
-    if (untold.current) void checkParts();
-    untold.current = false;
-  }, [checkParts]);
+    if (unasked) void checkParts();
+  }, [unasked, checkParts]);
   return (
     <details className="technical" open={fails || undefined}>
       <summary>{t('about.technical')}</summary>

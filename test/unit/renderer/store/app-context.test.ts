@@ -34,7 +34,7 @@ describe('the store over the bridge', () => {
     expect(names()).toEqual(['about', 'settings', 'talk']);
     expect(store.getState()).toMatchObject({
       about,
-      parts: { portaudio: { state: 'checking' }, sharp: { state: 'loads', detail: 'x' } },
+      parts: { portaudio: { state: 'unasked' }, sharp: { state: 'loads', detail: 'x' } },
       problem: undefined,
     });
   });
@@ -79,6 +79,16 @@ describe('the store over the bridge', () => {
     connection('connected');
     await settle();
     expect(names()).toHaveLength(6);
+  });
+
+  it('forgets which parts loaded when the connection comes back: the core may be another one', async () => {
+    const { notice, connection, store } = await open();
+    notice(sharpLoads);
+    connection('lost');
+    expect(store.getState().parts.sharp.state).toBe('loads');
+    connection('connected');
+    const unasked = { portaudio: { state: 'unasked' }, sharp: { state: 'unasked' } };
+    expect(store.getState().parts).toEqual(unasked);
   });
 
   it('takes a caption on without touching the turns before it', async () => {
