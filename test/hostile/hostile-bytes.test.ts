@@ -27,8 +27,10 @@ describe('bytes that were spoilt', () => {
       const random = seeded(seed);
       const any = (): Uint8Array =>
         inlet.samples[Math.floor(random() * inlet.samples.length)] ?? new Uint8Array();
-      for (const sample of inlet.samples)
-        expect(await pass(inlet, sample)).toMatch(/taken|refused/u);
+      const whole = [];
+      for (const sample of inlet.samples) whole.push(await pass(inlet, sample));
+      // A door that refuses whatever comes has shown nothing; of spoilt PNGs none may be left that can be read.
+      expect(whole).toContain('taken');
       const before = process.memoryUsage().rss;
       const found = { taken: 0, refused: 0 };
       for (let n = 0; n < count * times; n += 1) {
@@ -43,7 +45,6 @@ describe('bytes that were spoilt', () => {
       process.stdout.write(
         `${inlet.name}: ${found.taken} taken, ${found.refused} refused, ${megabytes} MB more\n`,
       );
-      expect(found.taken).toBeGreaterThan(0);
       expect(megabytes).toBeLessThan(mostMegabytes);
     },
   );
