@@ -9,6 +9,7 @@ import { CaptureEnhancement } from '../../electron/sound/enhance/capture-enhance
 import { levelDb } from '../../electron/sound/dsp/level-db.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { Clearing } from '../../shared/settings/settings-groups.ts';
+import { allocatedBytes } from './sound/allocated-bytes.ts';
 import { echoRoom } from '../fakes/echo-room.ts';
 import { noiseKinds } from '../fakes/noises.ts';
 import {
@@ -47,7 +48,9 @@ export async function bench(): Promise<void> {
     `  all       ${percent(rankedRight(all.model, all.speaks))}   ${percent(rankedRight(all.level, all.speaks))}`,
   );
 
-  say('Processor, in % of a core, while the speaker plays and somebody speaks');
+  say(
+    'Processor, in % of a core, while the speaker plays and somebody speaks; memory taken for a second of sound',
+  );
   const { microphone, played } = echoRoom({ seed: 1, seconds, speaks: [[4, 16]] });
   const cost = (
     name: string,
@@ -63,7 +66,9 @@ export async function bench(): Promise<void> {
     act();
     act();
     const { user, system } = process.cpuUsage(before);
-    say(`  ${name.padEnd(26)} ${((user + system) / 1e4 / (2 * seconds)).toFixed(2)}`);
+    const percent = ((user + system) / 1e4 / (2 * seconds)).toFixed(2);
+    const taken = allocatedBytes(act) / seconds / 1024;
+    say(`  ${name.padEnd(26)} ${percent}; ${taken.toFixed(0)} KB`);
   };
   cost('echo canceller', stepSamples, () => {
     const canceller = new AdaptiveCanceller();
@@ -87,7 +92,7 @@ export async function bench(): Promise<void> {
         stage.process(microphone.slice(from, to));
       };
     });
-  const fronts = await Promise.all([1, 2, 3].map(() => wholeFront(played)));
+  const fronts = await Promise.all([1, 2, 3, 4].map(() => wholeFront(played)));
   cost('all of it, with reference', block, () => {
     const push = fronts.pop();
     return (from, to) => push?.(microphone.slice(from, to), from);

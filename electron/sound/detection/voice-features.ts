@@ -1,4 +1,5 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { powerSpectrum } from '../dsp/power-spectrum.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 
 /** The bins at which a band begins: narrow where vowels are told apart, wide where consonants hiss. */
@@ -61,9 +62,7 @@ export class VoiceFeatures {
     this.#heard.set(step, size - voiceStep);
     for (let n = 0; n < size; n += 1) this.#work[n] = (this.#heard[n] ?? 0) * (this.#shape[n] ?? 0);
     this.#fft.forward(this.#work, this.#spectrum);
-    const { re, im } = this.#spectrum;
-    for (let bin = 0; bin < voiceBins; bin += 1)
-      this.power[bin] = (re[bin] ?? 0) ** 2 + (im[bin] ?? 0) ** 2;
+    powerSpectrum(this.#spectrum, this.power);
     this.#levels();
     this.#followRoom();
     this.#fill();
@@ -72,7 +71,8 @@ export class VoiceFeatures {
 
   #levels(): void {
     for (let band = 0; band < bands; band += 1) {
-      const [from, to] = [bandEdges[band] ?? 0, bandEdges[band + 1] ?? 0];
+      const from = bandEdges[band] ?? 0;
+      const to = bandEdges[band + 1] ?? 0;
       let sum = 0;
       for (let bin = from; bin < to; bin += 1) sum += this.power[bin] ?? 0;
       this.#level[band] = Math.log10(sum / (to - from) / size + leastPower);

@@ -1,3 +1,5 @@
+import { energyOf } from './energy-of.ts';
+
 /** The pitch of voices, from a deep man's to a child's, as the length of one period. */
 const minMs = 2.5;
 const maxMs = 15;
@@ -96,7 +98,5 @@ export function bestAlignment(longer: Float32Array, sound: Float32Array): number
 const audible = 0.003;
 
 export function isQuiet(samples: Float32Array, from: number, to: number): boolean {
-  let sum = 0;
-  for (let n = from; n < to; n += 1) sum += (samples[n] ?? 0) ** 2;
-  return sum <= audible * audible * Math.max(1, to - from);
+  return energyOf(samples, from, to) <= audible * audible * Math.max(1, to - from);
 }

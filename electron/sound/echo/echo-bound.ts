@@ -36,11 +36,14 @@ export class EchoBound {
 
   /** What is played now, the share of a block in its spectrum, and the power of what is captured. */
   follow(played: HalfSpectrum, share: number, captured: Float32Array): void {
-    const [before, now] = [this.#played[1 - this.#now], this.#played[this.#now]];
+    const before = this.#played[1 - this.#now];
+    const now = this.#played[this.#now];
     const heard = this.#heard[this.#now];
     if (before === undefined || now === undefined || heard === undefined) return;
     for (let bin = 0; bin < this.power.length; bin += 1) {
-      const power = share * ((played.re[bin] ?? 0) ** 2 + (played.im[bin] ?? 0) ** 2);
+      const re = played.re[bin] ?? 0;
+      const im = played.im[bin] ?? 0;
+      const power = share * (re * re + im * im);
       if (power > (now[bin] ?? 0)) now[bin] = power;
       if ((captured[bin] ?? 0) > (heard[bin] ?? 0)) heard[bin] = captured[bin] ?? 0;
       const loudest = Math.max(now[bin] ?? 0, before[bin] ?? 0);
@@ -58,7 +61,8 @@ export class EchoBound {
   /** The echo of what was played a span ago has come in that span, or in this one. */
   #learn(): void {
     const played = this.#played[1 - this.#now];
-    const [one, other] = this.#heard;
+    const one = this.#heard[0];
+    const other = this.#heard[1];
     for (let band = 0; band < this.#share.length; band += 1) {
       let power = 0;
       let heard = 0;

@@ -96,13 +96,17 @@ export class EchoConfidence {
     let echo = 0;
     let rest = 0;
     for (let bin = 0; bin < this.#captured.length; bin += 1) {
-      const [re, im] = [left.re[bin] ?? 0, left.im[bin] ?? 0];
-      const [echoRe, echoIm] = [expected.re[bin] ?? 0, expected.im[bin] ?? 0];
-      const power = (re + echoRe) ** 2 + (im + echoIm) ** 2;
+      const re = left.re[bin] ?? 0;
+      const im = left.im[bin] ?? 0;
+      const echoRe = expected.re[bin] ?? 0;
+      const echoIm = expected.im[bin] ?? 0;
+      const wholeRe = re + echoRe;
+      const wholeIm = im + echoIm;
+      const power = wholeRe * wholeRe + wholeIm * wholeIm;
       this.#captured[bin] = power;
       captured += power;
-      echo += echoRe ** 2 + echoIm ** 2;
-      rest += re ** 2 + im ** 2;
+      echo += echoRe * echoRe + echoIm * echoIm;
+      rest += re * re + im * im;
     }
     this.#bound.follow(played, this.#share, this.#captured);
     this.#trust.follow(proven.left, proven.expected);

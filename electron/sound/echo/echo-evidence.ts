@@ -1,4 +1,5 @@
 import type { EchoFinding } from '../capture/echo-canceller.ts';
+import { energyOf } from '../dsp/energy-of.ts';
 
 /** Blocks that are judged together: 200 ms. */
 const windowBlocks = 20;
@@ -36,10 +37,8 @@ export class EchoEvidence {
 
   /** A block as it came, and what a filter left of it. */
   follow(frame: Float32Array, rest: Float32Array, played: boolean): void {
-    for (let n = 0; n < frame.length; n += 1) {
-      this.#captured += (frame[n] ?? 0) ** 2;
-      this.#left += (rest[n] ?? 0) ** 2;
-    }
+    this.#captured += energyOf(frame);
+    this.#left += energyOf(rest);
     this.#blocks += 1;
     if (played) this.#played += 1;
     if (this.#blocks < windowBlocks) return;

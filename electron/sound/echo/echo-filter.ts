@@ -1,3 +1,4 @@
+import { energyOf } from '../dsp/energy-of.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 import type { HalfSpectrum } from '../dsp/real-fft.ts';
 import { echoBlockSamples, echoMemorySamples } from '../capture/echo-canceller.ts';
@@ -131,7 +132,11 @@ export class EchoFilter {
 
   /** So many blocks after it was played most of a sound is heard, up to one more. */
   get pathBlocks(): number {
-    return stride * this.#strength.indexOf(Math.max(...this.#strength));
+    const strength = this.#strength;
+    let best = 0;
+    for (let n = 1; n < partitions; n += 1)
+      if ((strength[n] ?? 0) > (strength[best] ?? 0)) best = n;
+    return stride * best;
   }
 
   /** What is played now. */
@@ -164,9 +169,10 @@ export class EchoFilter {
     this.#learned += 1;
     const rate = Math.max(1 - smoothing, 1 / this.#learned);
     for (let bin = 0; bin < bins; bin += 1) {
-      const power = (re[bin] ?? 0) ** 2 + (im[bin] ?? 0) ** 2;
+      const er = re[bin] ?? 0;
+      const ei = im[bin] ?? 0;
       const near = this.#near[bin] ?? 0;
-      this.#near[bin] = near + rate * (power - near);
+      this.#near[bin] = near + rate * (er * er + ei * ei - near);
     }
     this.#weigh();
     this.#parts.forEach((part, index) => {
@@ -197,8 +203,9 @@ export class EchoFilter {
     this.#parts.forEach(({ doubt }, index) => {
       const { re, im } = this.#spectrumOf(index);
       for (let bin = 0; bin < total.length; bin += 1) {
-        const power = (re[bin] ?? 0) ** 2 + (im[bin] ?? 0) ** 2;
-        total[bin] = (total[bin] ?? 0) + share * (doubt[bin] ?? 0) * power;
+        const fr = re[bin] ?? 0;
+        const fi = im[bin] ?? 0;
+        total[bin] = (total[bin] ?? 0) + share * (doubt[bin] ?? 0) * (fr * fr + fi * fi);
       }
     });
   }
@@ -237,9 +244,7 @@ export class EchoFilter {
     if (part === undefined) return;
     this.#fft.inverse(part.path, this.#work);
     this.#work.fill(0, taps);
-    let strength = 0;
-    for (let n = 0; n < taps; n += 1) strength += (this.#work[n] ?? 0) ** 2;
-    this.#strength[this.#turn] = strength;
+    this.#strength[this.#turn] = energyOf(this.#work, 0, taps);
     this.#fft.forward(this.#work, part.path);
   }
 }

@@ -51,11 +51,12 @@ export class EchoLeak {
     let expectedPower = 0;
     for (let bin = 0; bin < left.length; bin += 1) {
       const band = Math.floor(bin / bandBins);
-      const [now, should] = [left[bin] ?? 0, expected[bin] ?? 0];
+      const now = left[bin] ?? 0;
+      const should = expected[bin] ?? 0;
       const above = now - (this.#meanLeft[bin] ?? 0);
       const aboveExpected = should - (this.#meanExpected[bin] ?? 0);
       this.#togetherNow[band] = (this.#togetherNow[band] ?? 0) + above * aboveExpected;
-      this.#aloneNow[band] = (this.#aloneNow[band] ?? 0) + aboveExpected ** 2;
+      this.#aloneNow[band] = (this.#aloneNow[band] ?? 0) + aboveExpected * aboveExpected;
       this.#meanLeft[bin] = now - (1 - meanRate) * above;
       this.#meanExpected[bin] = should - (1 - meanRate) * aboveExpected;
       leftPower += now;

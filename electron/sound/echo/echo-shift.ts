@@ -67,11 +67,14 @@ export class EchoShift {
   }
 
   #multiply(): void {
-    const [one, other] = [this.#one, this.#other];
+    const one = this.#one;
+    const other = this.#other;
     this.#whole = tiny;
     for (let bin = 0; bin < one.re.length; bin += 1) {
-      const [ar, ai] = [one.re[bin] ?? 0, one.im[bin] ?? 0];
-      const [br, bi] = [other.re[bin] ?? 0, other.im[bin] ?? 0];
+      const ar = one.re[bin] ?? 0;
+      const ai = one.im[bin] ?? 0;
+      const br = other.re[bin] ?? 0;
+      const bi = other.im[bin] ?? 0;
       const size = Math.sqrt((ar * ar + ai * ai) * (br * br + bi * bi)) + tiny;
       const weight = bin < lowest || bin > highest ? 0 : size ** -flatness;
       this.#whole += 2 * weight * size;

@@ -1,4 +1,5 @@
 import { echoBlockSamples } from '../capture/echo-canceller.ts';
+import { powerSpectrum } from '../dsp/power-spectrum.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 import type { HalfSpectrum } from '../dsp/real-fft.ts';
 import { EchoConfidence } from './echo-confidence.ts';
@@ -87,7 +88,7 @@ export class EchoSuppressor {
   /** A block without any echo, as it is. */
   pass(samples: Float32Array): Float32Array {
     this.#transform(this.#rest, samples, this.#heard);
-    for (let bin = 0; bin < bins; bin += 1) this.#power[bin] = powerAt(this.#heard, bin);
+    powerSpectrum(this.#heard, this.#power);
     this.#residual.fill(0);
     this.#ringing.fill(0);
     this.#kept.set(this.#power);
@@ -107,10 +108,8 @@ export class EchoSuppressor {
     this.#follow(proven, played);
     const { loudest, unsure, left: known } = this.#confidence;
     const possible = isLikely ? Math.max(unsure, Number(isBroken)) : 0;
-    for (let bin = 0; bin < bins; bin += 1) {
-      this.#power[bin] = powerAt(this.#heard, bin);
-      this.#echoPower[bin] = powerAt(this.#expected, bin);
-    }
+    powerSpectrum(this.#heard, this.#power);
+    powerSpectrum(this.#expected, this.#echoPower);
     this.#leak.follow(this.#power, this.#echoPower);
     for (let bin = 0; bin < bins; bin += 1) {
       const left = Math.max(
@@ -126,7 +125,10 @@ export class EchoSuppressor {
   }
 
   #follow(proven: Float32Array, played: HalfSpectrum): void {
-    const [heard, expected, other, left] = [this.#heard, this.#expected, this.#proven, this.#left];
+    const heard = this.#heard;
+    const expected = this.#expected;
+    const other = this.#proven;
+    const left = this.#left;
     this.#transform(this.#provenEcho, proven, other);
     for (let bin = 0; bin < bins; bin += 1) {
       left.re[bin] = (heard.re[bin] ?? 0) + (expected.re[bin] ?? 0) - (other.re[bin] ?? 0);
@@ -146,7 +148,8 @@ export class EchoSuppressor {
 
   #decide(): void {
     const caution = this.#caution();
-    const [heard, expected] = [this.#heard, this.#expected];
+    const heard = this.#heard;
+    const expected = this.#expected;
     let kept = 0;
     let echo = 0;
     let captured = 0;
@@ -162,7 +165,7 @@ export class EchoSuppressor {
       echo += this.#echoPower[bin] ?? 0;
       const re = (heard.re[bin] ?? 0) + (expected.re[bin] ?? 0);
       const im = (heard.im[bin] ?? 0) + (expected.im[bin] ?? 0);
-      captured += re ** 2 + im ** 2;
+      captured += re * re + im * im;
     }
     this.#leave(this.#gate.follow(kept, echo, captured, this.#confidence.left));
   }
@@ -207,8 +210,4 @@ export class EchoSuppressor {
     }
     return this.#made;
   }
-}
-
-function powerAt({ re, im }: HalfSpectrum, bin: number): number {
-  return (re[bin] ?? 0) ** 2 + (im[bin] ?? 0) ** 2;
 }

@@ -119,8 +119,8 @@ export class EchoTrust {
       const im = (left.im[bin] ?? 0) + echoIm;
       alike += re * echoRe + im * echoIm;
       turned += im * echoRe - re * echoIm;
-      echo += echoRe ** 2 + echoIm ** 2;
-      captured += re ** 2 + im ** 2;
+      echo += echoRe * echoRe + echoIm * echoIm;
+      captured += re * re + im * im;
     }
     smooth(this.#alike, band, alike);
     smooth(this.#turned, band, turned);

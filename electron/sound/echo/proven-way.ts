@@ -1,3 +1,5 @@
+import { energyOf } from '../dsp/energy-of.ts';
+
 /** What a filter leaves is judged over some 60 ms. */
 const fading = 0.8;
 /** It works well where it takes away so much: 10 dB. */
@@ -24,17 +26,11 @@ export class ProvenWay {
 
   /** A block as it came, and what the filter leaves of it by now; says whether that works well. */
   follow(frame: Float32Array, rest: Float32Array): boolean {
-    this.#captured = fading * this.#captured + (1 - fading) * powerOf(frame);
-    this.#left = fading * this.#left + (1 - fading) * powerOf(rest);
+    this.#captured = fading * this.#captured + ((1 - fading) * energyOf(frame)) / frame.length;
+    this.#left = fading * this.#left + ((1 - fading) * energyOf(rest)) / rest.length;
     const isGood = this.#captured > audible && this.#left < well * this.#captured;
     if (isGood) this.#since = 0;
     else if (this.#captured > audible) this.#since += 1;
     return isGood;
   }
-}
-
-function powerOf(samples: Float32Array): number {
-  let power = 0;
-  for (let n = 0; n < samples.length; n += 1) power += (samples[n] ?? 0) ** 2;
-  return power / samples.length;
 }

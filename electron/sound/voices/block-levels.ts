@@ -1,3 +1,5 @@
+import { energyOf } from '../dsp/energy-of.ts';
+
 /** Short enough that no syllable hides in one, long enough for the deepest voice. */
 export const voiceBlockMs = 20;
 
@@ -8,8 +10,7 @@ export function blockLevels(samples: Float32Array, rate: number): Float32Array {
   for (let frame = 0; frame < levels.length; frame += 1) {
     const from = frame * length;
     const to = frame === levels.length - 1 ? samples.length : from + length;
-    let power = 0;
-    for (let at = from; at < to; at += 1) power += (samples[at] ?? 0) ** 2;
+    const power = energyOf(samples, from, to);
     levels[frame] = 10 * Math.log10(power / Math.max(1, to - from) + silence);
   }
   return levels;
