@@ -14,6 +14,8 @@ interface Stretch {
   /** Its first sample's place in everything that was played. */
   readonly start: number;
   end: number;
+  /** Behind this it is silent. */
+  audibleEnd: number;
   /** The speaker's number of a sample is its place plus this. */
   readonly shift: number;
   readonly line: SmoothedClock;
@@ -56,6 +58,8 @@ export class EchoReference {
     const stretch = this.#stretchFor(position, heardAt);
     this.#write(block);
     stretch.end = this.#end;
+    const silent = silentTail(block);
+    if (silent < block.length) stretch.audibleEnd = this.#end - silent;
     const oldest = this.#end - this.#ring.length;
     if ((this.#stretches[0]?.end ?? 0) <= oldest) {
       this.#stretches = this.#stretches.filter(({ end }) => end > oldest);
@@ -75,12 +79,14 @@ export class EchoReference {
     reference.fill(0);
     const oldest = this.#end - this.#ring.length;
     // The newest last: where a stream was begun anew over an older one, it is what was heard.
-    for (const { start, end, shift, line } of this.#stretches) {
+    for (const { start, end, audibleEnd, shift, line } of this.#stretches) {
       const begin = Math.max(start, oldest);
       const place = line.positionAt(from) - shift;
       const pace = stepMs / line.step;
       const first = Math.max(0, Math.ceil((begin - place) / pace));
-      const last = Math.min(reference.length, Math.ceil((end - place) / pace));
+      // Most of what is played is the silence between answers, of which nothing has to be worked out.
+      const read = Math.min(end, audibleEnd + this.#reader.reach);
+      const last = Math.min(reference.length, Math.ceil((read - place) / pace));
       for (let n = first; n < last; n += 1) {
         reference[n] = this.#reader.at(place + n * pace, begin, end);
       }
@@ -99,7 +105,8 @@ export class EchoReference {
       last !== undefined && goesOn
         ? last.line
         : new SmoothedClock(this.#playedRate, position, heardAt, playedClock, last?.line);
-    const stretch = { start: this.#end, end: this.#end, shift: position - this.#end, line };
+    const start = this.#end;
+    const stretch = { start, end: start, audibleEnd: start, shift: position - start, line };
     this.#stretches.push(stretch);
     return stretch;
   }
@@ -113,4 +120,10 @@ export class EchoReference {
     this.#ring.set(newest.subarray(0, first), at);
     this.#ring.set(newest.subarray(first), 0);
   }
+}
+
+function silentTail(block: Float32Array): number {
+  let silent = 0;
+  while (silent < block.length && block[block.length - 1 - silent] === 0) silent += 1;
+  return silent;
 }

@@ -17,6 +17,11 @@ export class SincReader {
     this.#kernel = createKernel(ratio, crossings);
   }
 
+  /** From so many samples on behind a sound nothing of it is read. */
+  get reach(): number {
+    return this.#kernel.reach + 1;
+  }
+
   /** The value at a place; outside of `from` (in) to `to` (out) there is silence. */
   at(place: number, from: number, to: number): number {
     const near = Math.round(place * phases);

@@ -38,6 +38,27 @@ const read = (from: EchoReference, length: number, at: number) => {
 };
 
 describe('the echo reference', () => {
+  it('gives what silence it was told as it would give the softest of sounds', () => {
+    for (let seed = 0; seed < randomRuns(15); seed += 1) {
+      const random = seeded(seed);
+      const [silent, soft] = [reference(300), reference(300)];
+      for (let played = 0; played < 12_000; played += 240) {
+        const loud = random() < 0.3;
+        const block = samples(240, (n) => (loud && n < 100 + (seed % 3) * 70 ? random() - 0.5 : 0));
+        silent.played(block, played, played / 24);
+        soft.played(
+          block.map((sample) => (sample === 0 ? 1e-30 : sample)),
+          played,
+          played / 24,
+        );
+        const at = played / 24 - 30 + random();
+        const [of, as] = [read(silent, 320, at), read(soft, 320, at)];
+        const off = of.map((sample, n) => Math.abs(sample - (as[n] ?? 9)));
+        expect(Math.max(...off)).toBeLessThan(1e-25);
+      }
+    }
+  });
+
   it('finds what was heard at a time, whatever the blocks and the delay', () => {
     for (let seed = 0; seed < randomRuns(15); seed += 1) {
       const random = seeded(seed);
