@@ -160,9 +160,9 @@ function judgeSpeaker(talk: SoakedTalk, { told }: Lived): readonly Finding[] {
     finding(
       'drift of the speaker to the server',
       `under ${driftMs} ms`,
-      `first bytes of an answer to its first sound: median ${thirds(delays, 0).toFixed(1)} ms in the first third, ` +
-        `${thirds(delays, 2).toFixed(1)} in the last`,
-      Math.abs(thirds(delays, 2) - thirds(delays, 0)) < driftMs,
+      `first bytes of an answer to its first sound: at least ${thirds(delays, 0, least).toFixed(1)} ms in the first third, ` +
+        `${thirds(delays, 2, least).toFixed(1)} in the last (median ${thirds(delays, 0).toFixed(1)} and ${thirds(delays, 2).toFixed(1)})`,
+      Math.abs(thirds(delays, 2, least) - thirds(delays, 0, least)) < driftMs,
     ),
     finding(
       'answers made longer, as what comes late is',
@@ -180,8 +180,11 @@ function finding(what: string, limit: string, found: string, met: boolean): Find
 
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** The median of one third of what was measured, in order. */
-function thirds(values: readonly number[], third: 0 | 2): number {
+/** A clock that drifts moves the quickest answers too; the others were held back for a server that was late, which is no drift. */
+const least = 0.1;
+
+/** The median of one third of what was measured, in order, or another share. */
+function thirds(values: readonly number[], third: 0 | 2, of = 0.5): number {
   const size = Math.ceil(values.length / 3);
-  return share(third === 0 ? values.slice(0, size) : values.slice(-size), 0.5);
+  return share(third === 0 ? values.slice(0, size) : values.slice(-size), of);
 }
