@@ -17,9 +17,14 @@ it(
   async () => {
     const findings = workFolder()('findings');
     const only = plantedTarget.name;
-    const sum = await runFuzz({ seed, minutes: 2, only, keep: false, findings, say });
-    expect(sum.found).toBe(1);
-    expect(sum.executions).toBeLessThan(2_000_000);
+    const executions: number[] = [];
+    // Sixty thousand are usual; one run in thirty is unlucky and takes millions.
+    for (let run = 0; run < 3; run += 1) {
+      const sum = await runFuzz({ seed: seed + run, minutes: 2, only, keep: false, findings, say });
+      expect(sum.found).toBe(1);
+      executions.push(sum.executions);
+    }
+    expect(executions.toSorted((one, other) => one - other)[1]).toBeLessThan(2_000_000);
   },
 );
 
