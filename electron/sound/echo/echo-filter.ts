@@ -1,7 +1,8 @@
 import { energyOf } from '../dsp/energy-of.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 import type { HalfSpectrum } from '../dsp/real-fft.ts';
-import { echoBlockSamples, echoMemorySamples } from '../capture/echo-canceller.ts';
+import { echoBlockSamples } from '../capture/echo-canceller.ts';
+import { FarEndHistory } from './far-end-history.ts';
 
 const block = echoBlockSamples;
 export const echoFftSize = 512;
@@ -28,9 +29,6 @@ const changed = 4;
 const trust = 0.3;
 const smoothing = 0.85;
 const tiny = 1e-9;
-/** What was played, for who finds that it was heard at another time: more than the partitions are long. */
-const pastSamples = echoMemorySamples;
-
 interface Partition {
   readonly path: HalfSpectrum;
   /** As it was when it last worked well. */
@@ -46,8 +44,7 @@ interface Partition {
  */
 export class EchoFilter {
   readonly #fft = new RealFft(echoFftSize);
-  readonly #window = new Float32Array(echoFftSize);
-  readonly #history: readonly HalfSpectrum[];
+  readonly #farEnd = new FarEndHistory(echoFftSize, partitions * stride);
   readonly #parts: readonly Partition[];
   readonly #sum = emptyHalfSpectrum(echoFftSize);
   readonly #error = emptyHalfSpectrum(echoFftSize);
@@ -57,15 +54,11 @@ export class EchoFilter {
   readonly #weight = new Float64Array(bins);
   readonly #echo = new Float32Array(block);
   readonly #steady = new Float32Array(block);
-  readonly #past = new Float32Array(pastSamples);
   readonly #strength = new Float32Array(partitions);
-  #newest = 0;
   #turn = 0;
   #learned = 0;
 
   constructor() {
-    const spectra = partitions * stride;
-    this.#history = Array.from({ length: spectra }, () => emptyHalfSpectrum(echoFftSize));
     this.#parts = Array.from({ length: partitions }, (_, index) => ({
       path: emptyHalfSpectrum(echoFftSize),
       proven: emptyHalfSpectrum(echoFftSize),
@@ -94,25 +87,12 @@ export class EchoFilter {
 
   /** What was played was heard so many samples later, or sooner. */
   delay(samples: number): void {
-    const later = Math.round(samples);
-    const moved = new Float32Array(pastSamples);
-    if (later >= 0) moved.set(this.#past.subarray(0, pastSamples - later), later);
-    else moved.set(this.#past.subarray(-later));
-    this.remember(moved);
+    this.#farEnd.delay(samples);
   }
 
   /** This is what was played until now, and not what it was told. */
   remember(played: Float32Array): void {
-    const { length } = this.#history;
-    this.#past.set(played);
-    for (let age = 0; age < length; age += 1) {
-      const end = pastSamples - age * block;
-      this.#window.fill(0);
-      if (end >= echoFftSize) this.#window.set(this.#past.subarray(end - echoFftSize, end));
-      const spectrum = this.#history[(this.#newest + age) % length];
-      if (spectrum !== undefined) this.#fft.forward(this.#window, spectrum);
-    }
-    this.#window.set(this.#past.subarray(pastSamples - echoFftSize));
+    this.#farEnd.remember(played);
   }
 
   /** The echo that was expected in that block by the way that is proven. */
@@ -146,14 +126,7 @@ export class EchoFilter {
 
   /** The echo that is expected in the next block; good until the next call. */
   expect(farEnd: Float32Array): Float32Array {
-    const { length } = this.#history;
-    this.#past.copyWithin(0, block);
-    this.#past.set(farEnd, pastSamples - block);
-    this.#window.copyWithin(0, block);
-    this.#window.set(farEnd, echoFftSize - block);
-    this.#newest = (this.#newest + length - 1) % length;
-    const newest = this.#history[this.#newest];
-    if (newest !== undefined) this.#fft.forward(this.#window, newest);
+    this.#farEnd.push(farEnd);
     this.#steady.set(this.#heardBy('proven'));
     this.#echo.set(this.#heardBy('path'));
     this.#addUpDoubt();
@@ -182,8 +155,7 @@ export class EchoFilter {
   }
 
   #spectrumOf(partition: number): HalfSpectrum {
-    const at = (this.#newest + partition * stride) % this.#history.length;
-    return this.#history[at] ?? this.#sum;
+    return this.#farEnd.spectrumOf(partition * stride);
   }
 
   /** What is heard of what was played, by one of the two ways; good until the next one. */
