@@ -1,36 +1,65 @@
 import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
-import { failure } from '../../../shared/errors/app-error.ts';
 import type { HistoryIndex } from '../../ports/history-index.ts';
-import type { Outcome } from '../../ports/outcome.ts';
 import type { IndexCall } from './index-calls.ts';
-
-interface Line {
-  readonly call: (call: IndexCall) => Promise<Outcome<unknown>>;
-  readonly close: () => Promise<void>;
-}
+import { indexInThread } from './index-thread.ts';
+import type { IndexLine } from './index-thread.ts';
 
 /** One that cannot begin here, or died twice, is not tried again: the index is held in this thread then. */
 const maxThreads = 2;
 
+/** A thread that nobody asks for so long ends: it has 8 MB, and is there again in a moment. */
+const restsAfterMs = 60_000;
+
 /** The index of a folder, opened when it is first asked; in a thread of its own where there is the entry of one; else in this thread. */
-export function openHistoryIndex(folder: string, entry: string | undefined): HistoryIndex {
-  let opened: Line | undefined;
+export function openHistoryIndex(
+  folder: string,
+  entry: string | undefined,
+  idleMs = restsAfterMs,
+): HistoryIndex {
+  let opened: IndexLine | undefined;
   let threads = 0;
-  const open = (): Line => {
+  let asked = 0;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  let resting: Promise<void> | undefined;
+  let wasKept = false;
+  const open = (): IndexLine => {
     if (entry === undefined || threads >= maxThreads || !existsSync(entry)) return inPlace(folder);
     threads += 1;
-    return inThread(folder, entry, () => {
+    return indexInThread({ folder, wasKept }, entry, () => {
       opened = undefined;
+      wasKept = false;
     });
   };
-  const line = (): Line => (opened ??= open());
+  const rest = async (line: IndexLine): Promise<void> => {
+    if (!(await line.rest())) return;
+    threads -= 1;
+    wasKept = true;
+    opened = undefined;
+  };
   const call = async <Name extends IndexCall['name']>(
     name: Name,
     input: Extract<IndexCall, { name: Name }>['input'],
-  ): Promise<Awaited<ReturnType<HistoryIndex[Name]>>> =>
-    // What belongs to which name is said by the types of both ends.
-    (await line().call({ name, input } as IndexCall)) as Awaited<ReturnType<HistoryIndex[Name]>>;
+  ): Promise<Awaited<ReturnType<HistoryIndex[Name]>>> => {
+    asked += 1;
+    clearTimeout(idle);
+    try {
+      await resting;
+      opened ??= open();
+      // What belongs to which name is said by the types of both ends.
+      return (await opened.call({ name, input } as IndexCall)) as Awaited<
+        ReturnType<HistoryIndex[Name]>
+      >;
+    } finally {
+      asked -= 1;
+      if (asked === 0) {
+        idle = setTimeout(() => {
+          if (opened !== undefined) resting = rest(opened);
+        }, idleMs);
+        // It is no reason for a program to stay.
+        idle.unref();
+      }
+    }
+  };
   return {
     known: () => call('known', undefined),
     put: (entries) => call('put', entries),
@@ -39,16 +68,18 @@ export function openHistoryIndex(folder: string, entry: string | undefined): His
     clear: () => call('clear', undefined),
     bytes: () => call('bytes', undefined),
     close: async () => {
+      clearTimeout(idle);
+      await resting;
       await opened?.close();
     },
   };
 }
 
 /** SQLite is loaded then only: it takes 17 MB, which are of no use beside a thread that has it. */
-function inPlace(folder: string): Line {
+function inPlace(folder: string): IndexLine {
   const open = async () => {
     const { answerIndexCalls } = await import('./index-calls.ts');
-    return answerIndexCalls(folder);
+    return answerIndexCalls({ folder, wasKept: false });
   };
   const opened = open();
   return {
@@ -56,58 +87,11 @@ function inPlace(folder: string): Line {
       const { answer } = await opened;
       return answer(call);
     },
+    // What is loaded here stays loaded.
+    rest: () => Promise.resolve(false),
     close: async () => {
       const { close } = await opened;
       close();
-    },
-  };
-}
-
-interface Answer {
-  readonly id: number;
-  readonly outcome: Outcome<unknown>;
-}
-
-function inThread(folder: string, entry: string, ended: () => void): Line {
-  const worker = new Worker(entry, { workerData: folder });
-  // It is no reason for a program to stay.
-  worker.unref();
-  const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
-  let sent = 0;
-  let over = false;
-  const end = (detail: string): void => {
-    if (!over) ended();
-    over = true;
-    const lost = failure('historyIndexLost', {}, { detail });
-    for (const answer of waiting.values()) answer(lost);
-    waiting.clear();
-  };
-  worker.on('message', ({ id, outcome }: Answer) => {
-    waiting.get(id)?.(outcome);
-    waiting.delete(id);
-  });
-  worker.on('error', (error) => {
-    end(String(error));
-  });
-  worker.on('exit', () => {
-    end('its thread has ended');
-  });
-  const call = (call: IndexCall | undefined): Promise<Outcome<unknown>> => {
-    if (over) return Promise.resolve(failure('historyIndexLost', {}, { detail: 'it has ended' }));
-    sent += 1;
-    const id = sent;
-    return new Promise((resolve) => {
-      waiting.set(id, resolve);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
-      worker.postMessage({ id, call });
-    });
-  };
-  return {
-    call,
-    close: async () => {
-      await call(undefined);
-      over = true;
-      await worker.terminate();
     },
   };
 }

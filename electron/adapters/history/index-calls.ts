@@ -1,6 +1,7 @@
 import type { HistoryIndex } from '../../ports/history-index.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { IndexKeeper } from './index-keeper.ts';
+import type { IndexPlace } from './index-thread.ts';
 
 /** What is asked of the index, as it goes to its thread. */
 export type IndexCall = {
@@ -11,8 +12,8 @@ export type IndexCall = {
 }[Exclude<keyof HistoryIndex, 'close'>];
 
 /** Answers calls in the thread that it is made in. */
-export function answerIndexCalls(folder: string) {
-  const keeper = new IndexKeeper(folder);
+export function answerIndexCalls({ folder, wasKept }: IndexPlace) {
+  const keeper = new IndexKeeper(folder, wasKept);
   return {
     answer: (call: IndexCall): Outcome<unknown> => {
       switch (call.name) {
@@ -36,6 +37,7 @@ export function answerIndexCalls(folder: string) {
           return { ok: true, value: keeper.bytes };
       }
     },
+    rest: () => keeper.rest(),
     close: () => {
       keeper.close();
     },

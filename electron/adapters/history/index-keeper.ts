@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeError } from '../../../shared/describe-error.ts';
 import { failure } from '../../../shared/errors/app-error.ts';
+import type { Failure } from '../../../shared/errors/app-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { IndexDatabase } from './index-database.ts';
 import { takeIndexLock } from './take-index-lock.ts';
@@ -18,18 +19,25 @@ export class IndexKeeper {
   #lock: ReturnType<typeof takeIndexLock>;
   /** A file was of no use: twice is enough. */
   #failed = 0;
+  /** What is open stands in the file; or it did when it rested. */
+  #kept: boolean;
 
-  constructor(folder: string) {
+  constructor(folder: string, wasKept: boolean) {
     this.#folder = folder;
+    this.#kept = wasKept;
   }
 
   /** After a failure the index is another one, and empty. */
   use<Value>(work: (database: IndexDatabase) => Value): Outcome<Value> {
     try {
-      return { ok: true, value: work((this.#database ??= this.#open())) };
+      const { isMissing } = this;
+      const wasKept = this.#kept;
+      this.#database ??= this.#open();
+      if (wasKept && (isMissing || !this.#kept)) return lost('its file is not to be had any more');
+      return { ok: true, value: work(this.#database) };
     } catch (error) {
       this.#discard();
-      return failure('historyIndexLost', {}, { detail: describeError(error) });
+      return lost(describeError(error));
     }
   }
 
@@ -44,6 +52,7 @@ export class IndexKeeper {
     const opened = this.use(() => undefined);
     this.#database?.close();
     this.#database = undefined;
+    this.#kept = false;
     if (this.#lock !== undefined) this.#removeFiles();
     return opened;
   }
@@ -51,6 +60,13 @@ export class IndexKeeper {
   get bytes(): number {
     if (this.#lock === undefined) return 0;
     return statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** Closes it where another keeper finds there all that this one knew; says whether it did. */
+  rest(): boolean {
+    if (!this.#kept && (this.#database !== undefined || this.#failed > 0)) return false;
+    this.close();
+    return true;
   }
 
   close(): void {
@@ -65,6 +81,7 @@ export class IndexKeeper {
   }
 
   #open(): IndexDatabase {
+    this.#kept = false;
     if (this.#failed < 2) {
       try {
         return this.#openFile();
@@ -81,16 +98,20 @@ export class IndexKeeper {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     // SQLite's own lock, left by a process that was killed while it wrote: we are the only one here.
     rmSync(`${this.#path}.lock`, { recursive: true, force: true });
+    let database: IndexDatabase;
     try {
-      return new IndexDatabase(this.#path, this.#lock.wasLeft);
+      database = new IndexDatabase(this.#path, this.#lock.wasLeft);
     } catch {
       this.#removeFiles();
-      return new IndexDatabase(this.#path);
+      database = new IndexDatabase(this.#path);
     }
+    this.#kept = true;
+    return database;
   }
 
   #discard(): void {
     this.#failed += 1;
+    this.#kept = false;
     try {
       this.#database?.close();
     } catch {
@@ -109,4 +130,8 @@ export class IndexKeeper {
       }
     }
   }
+}
+
+function lost(detail: string): Failure {
+  return failure('historyIndexLost', {}, { detail });
 }

@@ -1,22 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Outcome } from '../../ports/outcome.ts';
 import { answerIndexCalls } from './index-calls.ts';
-import type { IndexCall } from './index-calls.ts';
+import type { IndexAnswer, IndexPlace, IndexRequest } from './index-thread.ts';
 
 // The entry of the thread that holds the index: what SQLite does there, up to a quarter of a second at a time, holds up no
 // sound and no window.
 
-interface Message {
-  readonly id: number;
-  /** The end where there is none. */
-  readonly call?: IndexCall | undefined;
+const { answer, rest, close } = answerIndexCalls(workerData as IndexPlace);
+
+function answerTo(ask: IndexRequest['ask']): Outcome<unknown> {
+  if (ask === 'rest') return { ok: true, value: rest() };
+  if (ask !== 'close') return answer(ask);
+  close();
+  return { ok: true, value: undefined };
 }
 
-const { answer, close } = answerIndexCalls(String(workerData));
-
-parentPort?.on('message', ({ id, call }: Message) => {
-  if (call === undefined) close();
+parentPort?.on('message', ({ id, ask }: IndexRequest) => {
+  const said: IndexAnswer = { id, outcome: answerTo(ask) };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
-  parentPort?.postMessage({ id, outcome: call === undefined ? done : answer(call) });
+  parentPort?.postMessage(said);
 });
-
-const done = { ok: true, value: undefined } as const;

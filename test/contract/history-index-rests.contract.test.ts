@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
+import type { HistoryIndex } from '../../electron/ports/history-index.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { wordsIn } from '../fakes/words-in.ts';
+
+const built = resolve(import.meta.dirname, '../../out/main/history-index.js');
+const idleMs = 100;
+/** The number of a process that runs, and is not this one. */
+const someone = String(process.ppid);
+const opened: HistoryIndex[] = [];
+
+afterEach(async () => {
+  for (const index of opened.splice(0)) await index.close();
+});
+
+function open(folder: string, rests = idleMs): HistoryIndex {
+  if (!existsSync(built)) throw new Error(`${built} is missing: npm run check builds it.`);
+  const index = openHistoryIndex(folder, built, rests);
+  opened.push(index);
+  return index;
+}
+
+const item = (id: string) => {
+  const about = { title: '', firstWords: '', pinned: false, pictures: 0 };
+  return { item: { kind: 'chat' as const, id, at: 1, ...about }, version: '1', words: wordsIn(id) };
+};
+
+async function ids(index: HistoryIndex): Promise<readonly string[] | string> {
+  const found = await index.find({ match: undefined, filter: {}, skip: 0, count: 50 });
+  return found.ok ? found.value.items.map(({ id }) => id).toSorted() : found.error.code;
+}
+
+/** Whoever holds the index has a file that says so. */
+const lockOf = (folder: string): string => join(folder, 'index.lock');
+
+async function untilItRests(folder: string): Promise<void> {
+  await vi.waitFor(
+    () => {
+      expect(existsSync(lockOf(folder))).toBe(false);
+    },
+    { timeout: 5000 },
+  );
+}
+
+it('has no thread while nobody asks, and knows all of it again when somebody does', async () => {
+  const folder = workFolder()('history');
+  const index = open(folder);
+  // More often than a thread may die.
+  for (const id of ['a', 'b', 'c', 'd']) {
+    await index.put([item(id)]);
+    expect(existsSync(lockOf(folder))).toBe(true);
+    await untilItRests(folder);
+  }
+  expect(await ids(index)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+it('answers whatever is asked while it goes to rest', async () => {
+  const folder = workFolder()('history');
+  const index = open(folder, 0);
+  for (let at = 0; at < 20; at += 1) {
+    expect(await index.put([item(`t${at}`)])).toEqual({ ok: true, value: undefined });
+    // The moment at which the thread is told to end.
+    await new Promise((later) => {
+      setTimeout(later, at % 3);
+    });
+  }
+  expect(await ids(index)).toHaveLength(20);
+});
+
+it('keeps its thread where what it knows stands in no file', async () => {
+  const folder = workFolder()('history');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(lockOf(folder), someone);
+  const index = open(folder);
+  await index.put([item('b')]);
+  await new Promise((later) => {
+    setTimeout(later, 4 * idleMs);
+  });
+  expect(await ids(index)).toEqual(['b']);
+});
+
+it.each([
+  {
+    name: 'its file was deleted',
+    meanwhile: (folder: string) => rmSync(join(folder, 'index.db')),
+  },
+  {
+    name: 'another Parley has it',
+    meanwhile: (folder: string) => writeFileSync(lockOf(folder), someone),
+  },
+])('says once that it was lost where $name while it rested', async ({ meanwhile }) => {
+  const folder = workFolder()('history');
+  const index = open(folder);
+  await index.put([item('a')]);
+  await untilItRests(folder);
+  meanwhile(folder);
+  expect(await ids(index)).toBe('historyIndexLost');
+  await index.put([item('b')]);
+  expect(await ids(index)).toEqual(['b']);
+});
