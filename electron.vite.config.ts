@@ -55,6 +55,25 @@ const fontWithPage: Plugin = {
 };
 
 /**
+ * The engine keeps a program's text with two bytes a letter where one letter of it needs two: a few quotation marks were
+ * 0.8 MB of the core and 0.7 of the page. What is in Chinese as a whole is smaller as it is.
+ */
+const oneByteLetters: Plugin = {
+  name: 'one-byte-letters',
+  generateBundle: (_options, bundle) => {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue;
+      const wide = file.code.match(/[\u0100-\uffff]/g)?.length ?? 0;
+      if (wide < file.code.length / 10)
+        file.code = file.code.replaceAll(
+          /[\u0100-\uffff]/g,
+          (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        );
+    }
+  },
+};
+
+/**
  * While it is being developed. Editors empty a file before they fill it, and what is there in between is
  * no change; and what starts while something newer is being built still finds what it was built from.
  */
@@ -67,6 +86,7 @@ const developing = {
 // newer ones, and what is built must run in both.
 export default defineConfig(({ command }) => ({
   main: {
+    plugins: [oneByteLetters],
     define: {
       PARLEY_VERSION: JSON.stringify(manifest.version),
       PARLEY_COMMIT: JSON.stringify(commit()),
@@ -112,7 +132,7 @@ export default defineConfig(({ command }) => ({
   renderer: {
     root: at('renderer'),
     base: './',
-    plugins: [react(), themeBeforePaint, fontWithPage],
+    plugins: [react(), themeBeforePaint, fontWithPage, oneByteLetters],
     server: { watch: developing.watch },
     build: {
       target: 'chrome130',
