@@ -5,8 +5,8 @@ const restMs = 8;
 /** A page that gets many at once needs a while for them, in which it should not get the next. */
 const notePerMs = 10;
 const maxRestMs = 100;
-/** Levels come one voice after the other, forty times a second; twenty pictures are painted of them. */
-const levelsRestMs = 40;
+/** Levels come one voice after the other, forty times a second; fifteen pictures are painted of them. */
+const levelsRestMs = 60;
 /** A page is busy for about 10 ms with as many. */
 const maxInOne = 200;
 

@@ -1,7 +1,7 @@
 import { tellSafely } from '../../shared/listeners.ts';
 
-/** Twenty pictures a second: as many as levels come, and a third of what an engine would paint. */
-const beatMs = 50;
+/** Fifteen pictures a second: a quarter of what an engine would paint, and what flows is still seen to flow. */
+const beatMs = 1000 / 15;
 
 const asked = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -9,7 +9,7 @@ let lastAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Runs once, on the next beat of the screen. All who ask for it run together, so that whatever moves of itself is
- * painted in one picture, twenty times a second at most; where nobody asks nothing wakes up.
+ * painted in one picture, fifteen times a second at most; where nobody asks nothing wakes up.
  */
 export function onBeat(run: () => void): () => void {
   asked.add(run);

@@ -2,8 +2,8 @@
 const travelMs = 1700;
 /** A level stands for the 50 ms before it came; painting a bit later always has one on either side. */
 const levelMs = 50;
-/** It waits for the screen's beat, up to 50 ms. */
-const behindMs = 2 * levelMs + 10;
+/** It waits for the next of the core's messages and for the screen's beat. */
+const behindMs = 2 * levelMs + 30;
 const quietestDb = -52;
 const loudestDb = -14;
 /** The newest fades by itself where nothing follows. */
@@ -20,8 +20,11 @@ export class LevelHistory {
   readonly #times = new Float64Array(capacity).fill(Number.NEGATIVE_INFINITY);
   #count = 0;
   #loudAt = Number.NEGATIVE_INFINITY;
+  /** What was looked for last, and how far back it was found: a picture goes back in time from one side to the other. */
+  #sought = { time: Number.NEGATIVE_INFINITY, back: 1 };
 
   push(rmsDb: number, at: number): void {
+    this.#sought.time = Number.NEGATIVE_INFINITY;
     const latest = (this.#count - 1) % capacity;
     if (this.#count > 0 && at - (this.#times[latest] ?? at) > untoldMs) {
       this.#add(0, (this.#times[latest] ?? at) + fadesMs);
@@ -62,10 +65,14 @@ export class LevelHistory {
   }
 
   #levelAt(time: number): number {
-    for (let back = 1; back <= Math.min(this.#count, capacity); back += 1) {
+    const sought = this.#sought;
+    let back = time > sought.time ? 1 : sought.back;
+    sought.time = time;
+    for (; back <= Math.min(this.#count, capacity); back += 1) {
       const at = (this.#count - back) % capacity;
       const before = this.#times[at] ?? 0;
       if (before > time) continue;
+      sought.back = back;
       const next = back === 1 ? undefined : (at + 1) % capacity;
       const from = this.#levels[at] ?? 0;
       if (next === undefined) return from * Math.max(0, 1 - (time - before) / fadesMs);
@@ -73,6 +80,7 @@ export class LevelHistory {
       const eased = share * share * (3 - 2 * share);
       return from + ((this.#levels[next] ?? 0) - from) * eased;
     }
+    sought.back = back;
     return 0;
   }
 }

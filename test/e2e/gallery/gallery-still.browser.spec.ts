@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/gallery-test.ts';
 
-test('a waveform is painted twenty times a second at most, and not at all for silence', async ({
+test('a waveform is painted fifteen times a second at most, and not at all for silence', async ({
   page,
   show,
 }) => {
@@ -24,7 +24,7 @@ test('a waveform is painted twenty times a second at most, and not at all for si
   expect(silence.pictures, 'of silence').toBe(0);
   const voices = await hear(-20);
   expect(voices.pictures, 'of voices').toBeGreaterThan(5);
-  expect(voices.pictures / voices.seconds, 'a second').toBeLessThanOrEqual(20.5);
+  expect(voices.pictures / voices.seconds, 'a second').toBeLessThanOrEqual(15.5);
 });
 
 for (const state of ['idle', 'live-nobody', 'live-long', 'live-camera'])
