@@ -7,11 +7,8 @@ import type { Direction } from './portaudio-find-device.ts';
 import type { NativeDevice, NativeStream, StreamPlan } from './portaudio-addon.ts';
 import { timedOut } from './with-timeout.ts';
 
-/**
- * 10 ms a callback and 20 ms in the device: what was measured to be stable and still quick. A microphone is heard in blocks of 20 ms
- * in any case, so that waking its threads twice for each brings nothing.
- */
-const callbacksPerSecond = { input: 50, output: 100 } as const;
+/** 10 ms a callback and 20 ms in the device: what was measured to be stable and still quick. */
+const callbacksPerSecond = 100;
 const latencySeconds = 0.02;
 const ringSeconds = { input: 4, output: 30 } as const;
 
@@ -44,7 +41,7 @@ export async function openStream(
           device: device.index,
           rate,
           channels: count,
-          framesPerBuffer: Math.round(rate / callbacksPerSecond[direction]),
+          framesPerBuffer: Math.round(rate / callbacksPerSecond),
           latency: latencySeconds,
           ringSamples: rate * ringSeconds[direction],
         };
