@@ -1,7 +1,6 @@
 import type { HistoryIndex } from '../../ports/history-index.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { IndexKeeper } from './index-keeper.ts';
-import type { IndexPlace } from './index-thread.ts';
 
 /** What is asked of the index, as it goes to its thread. */
 export type IndexCall = {
@@ -10,6 +9,13 @@ export type IndexCall = {
     readonly input: Parameters<HistoryIndex[Name]>[0];
   };
 }[Exclude<keyof HistoryIndex, 'close'>];
+
+/** Where the index is, and what is known of it when its thread begins. */
+export interface IndexPlace {
+  readonly folder: string;
+  /** It was in a file when it rested: one that is not there any more is told as lost. */
+  readonly wasKept: boolean;
+}
 
 /** Answers calls in the thread that it is made in. */
 export function answerIndexCalls({ folder, wasKept }: IndexPlace) {

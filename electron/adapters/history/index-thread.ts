@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { failure } from '../../../shared/errors/app-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
-import type { IndexCall } from './index-calls.ts';
+import type { IndexCall, IndexPlace } from './index-calls.ts';
 
 /** Where calls are answered, one after the other. */
 export interface IndexLine {
@@ -9,13 +9,6 @@ export interface IndexLine {
   /** Ends it where nothing is lost by that, and says whether it has ended. */
   readonly rest: () => Promise<boolean>;
   readonly close: () => Promise<void>;
-}
-
-/** What the thread begins with. */
-export interface IndexPlace {
-  readonly folder: string;
-  /** It was in a file when it rested: one that is not there any more is told as lost. */
-  readonly wasKept: boolean;
 }
 
 /** To the thread. */

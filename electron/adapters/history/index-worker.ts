@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Outcome } from '../../ports/outcome.ts';
 import { answerIndexCalls } from './index-calls.ts';
-import type { IndexAnswer, IndexPlace, IndexRequest } from './index-thread.ts';
+import type { IndexPlace } from './index-calls.ts';
+import type { IndexAnswer, IndexRequest } from './index-thread.ts';
 
 // The entry of the thread that holds the index: what SQLite does there, up to a quarter of a second at a time, holds up no
 // sound and no window.

@@ -21,7 +21,7 @@ export class LevelHistory {
   #count = 0;
   #loudAt = Number.NEGATIVE_INFINITY;
   /** What was looked for last, and how far back it was found: a picture goes back in time from one side to the other. */
-  #sought = { time: Number.NEGATIVE_INFINITY, back: 1 };
+  readonly #sought = { time: Number.NEGATIVE_INFINITY, back: 1 };
 
   push(rmsDb: number, at: number): void {
     this.#sought.time = Number.NEGATIVE_INFINITY;
