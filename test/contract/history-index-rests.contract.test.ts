@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
@@ -54,6 +54,8 @@ it('has no thread while nobody asks, and knows all of it again when somebody doe
     expect(existsSync(lockOf(folder))).toBe(true);
     await untilItRests(folder);
   }
+  // It is as large as it was, also where it has not been opened again.
+  expect(await index.bytes()).toEqual({ ok: true, value: statSync(join(folder, 'index.db')).size });
   expect(await ids(index)).toEqual(['a', 'b', 'c', 'd']);
 });
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { HistoryIndex } from '../../ports/history-index.ts';
-import type { IndexCall } from './index-calls.ts';
+import type { IndexCall, IndexPlace } from './index-calls.ts';
 import { indexInThread } from './index-thread.ts';
 import type { IndexLine } from './index-thread.ts';
 
@@ -23,9 +23,10 @@ export function openHistoryIndex(
   let resting: Promise<void> | undefined;
   let wasKept = false;
   const open = (): IndexLine => {
-    if (entry === undefined || threads >= maxThreads || !existsSync(entry)) return inPlace(folder);
+    const place = { folder, wasKept };
+    if (entry === undefined || threads >= maxThreads || !existsSync(entry)) return inPlace(place);
     threads += 1;
-    return indexInThread({ folder, wasKept }, entry, () => {
+    return indexInThread(place, entry, () => {
       opened = undefined;
       wasKept = false;
     });
@@ -76,10 +77,10 @@ export function openHistoryIndex(
 }
 
 /** SQLite is loaded then only: it takes 17 MB, which are of no use beside a thread that has it. */
-function inPlace(folder: string): IndexLine {
+function inPlace(place: IndexPlace): IndexLine {
   const open = async () => {
     const { answerIndexCalls } = await import('./index-calls.ts');
-    return answerIndexCalls({ folder, wasKept: false });
+    return answerIndexCalls(place);
   };
   const opened = open();
   return {

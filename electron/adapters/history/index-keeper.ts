@@ -58,7 +58,7 @@ export class IndexKeeper {
   }
 
   get bytes(): number {
-    if (this.#lock === undefined) return 0;
+    if (!this.#kept) return 0;
     return statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
   }
 

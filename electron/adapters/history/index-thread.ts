@@ -54,8 +54,7 @@ export function indexInThread(place: IndexPlace, entry: string, died: () => void
     const request: IndexRequest = { id: sent, ask };
     return new Promise((resolve) => {
       waiting.set(request.id, resolve);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
-      worker.postMessage(request);
+      worker.postMessage(request, []);
     });
   };
   const terminate = async (): Promise<void> => {

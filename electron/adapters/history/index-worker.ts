@@ -18,6 +18,5 @@ function answerTo(ask: IndexRequest['ask']): Outcome<unknown> {
 
 parentPort?.on('message', ({ id, ask }: IndexRequest) => {
   const said: IndexAnswer = { id, outcome: answerTo(ask) };
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
-  parentPort?.postMessage(said);
+  parentPort?.postMessage(said, []);
 });

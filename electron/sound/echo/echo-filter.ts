@@ -29,6 +29,7 @@ const changed = 4;
 const trust = 0.3;
 const smoothing = 0.85;
 const tiny = 1e-9;
+
 interface Partition {
   readonly path: HalfSpectrum;
   /** As it was when it last worked well. */

@@ -62,6 +62,16 @@ describe('the waveform of a voice', () => {
     expect(Math.max(...widths)).toBeGreaterThan(0.5);
   });
 
+  it('is the same in whatever order it is looked at', () => {
+    const trail = new LevelHistory();
+    for (let at = 0; at <= 2000; at += 50) trail.push(at % 150 === 0 ? -16 : -40, at);
+    const along = Array.from({ length: 100 }, (_, step) => step / 100);
+    const forth = along.map((distance) => trail.thickness(distance, 2100));
+    const back = along.toReversed().map((distance) => trail.thickness(distance, 2100));
+    expect(back.toReversed()).toEqual(forth);
+    expect(Math.max(...forth)).toBeGreaterThan(0.5);
+  });
+
   it('has no jumps between two levels', () => {
     const trail = new LevelHistory();
     for (let at = 0; at <= 2000; at += 50) trail.push(at % 200 === 0 ? -16 : -40, at);
