@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts';
 /** Stretched in the worst place, sound is no less alike than this; with its last 200 ms missing it is not. */
 export const alike = 0.7;
 /** What is measured elsewhere to milliseconds is only looked at here; the machine is shared. */
-export const soonMs = 600;
+export const soonMs = 800;
 
 export const lastTurn = (view: TalkView): number => view.captions.at(-1)?.turn ?? 0;
 export const isWhole = ({ settled, heard, text, cutFrom }: CaptionedTurn): boolean =>

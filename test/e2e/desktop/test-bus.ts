@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as native from '@homebridge/dbus-native';
 import type { Lifetime } from '../../../shared/lifetime.ts';
+import { endTied, spawnTied } from '../fixtures/spawn-tied.ts';
 
 /** What is served on the bus: methods and signals with their signatures, as D-Bus writes them. */
 export interface ServedInterface {
@@ -73,14 +73,15 @@ export class TestBus {
     lifetime.add(() => rm(folder, { recursive: true, force: true }));
     const file = join(folder, 'session.conf');
     await writeFile(file, config(join(folder, 'bus')));
-    const daemon = spawn('dbus-daemon', ['--nofork', `--config-file=${file}`, '--print-address'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    lifetime.add(async () => {
-      if (daemon.exitCode !== null) return;
-      daemon.kill('SIGTERM');
-      await once(daemon, 'exit');
-    });
+    const daemon = spawnTied(
+      'dbus-daemon',
+      ['--nofork', `--config-file=${file}`, '--print-address'],
+      {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
+    lifetime.add(() => endTied(daemon));
+    if (daemon.stdout === null) throw new Error('The bus cannot say where it is.');
     const [line] = (await once(daemon.stdout, 'data')) as [Buffer];
     return new TestBus(line.toString().trim());
   }

@@ -91,8 +91,22 @@ export class TrayHost {
     return entryOf(layout).entries;
   }
 
-  /** Chooses by the labels on the way, as `Microphone`, `As the system`. */
+  /**
+   * Chooses by the labels on the way, as `Microphone`, `As the system`. A menu that was made anew under the hand, as by
+   * a talk that goes on, knows nothing of what stood in it; then a person looks once more.
+   */
   async choose(...labels: readonly string[]): Promise<void> {
+    const chosen = await this.#entryAt(labels);
+    try {
+      await this.#clickEntry(chosen);
+    } catch (problem) {
+      const now = await this.#entryAt(labels);
+      if (now === chosen) throw problem;
+      await this.#clickEntry(now);
+    }
+  }
+
+  async #entryAt(labels: readonly string[]): Promise<number> {
     let entries = await this.menu();
     let found: TrayMenuEntry | undefined;
     for (const label of labels) {
@@ -100,8 +114,11 @@ export class TrayHost {
       if (found === undefined) throw new Error(`The tray's menu has no ${label}.`);
       entries = found.entries;
     }
-    const event = [found?.id ?? 0, 'clicked', ['i', 0], 0];
-    await this.#menuCall('Event', 'isvu', event);
+    return found?.id ?? 0;
+  }
+
+  async #clickEntry(id: number): Promise<void> {
+    await this.#menuCall('Event', 'isvu', [id, 'clicked', ['i', 0], 0]);
   }
 
   async #menuCall(

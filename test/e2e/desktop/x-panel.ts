@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { which } from '../../../scripts/lib/which.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
+import { endTied, spawnTied } from '../fixtures/spawn-tied.ts';
 
 const run = promisify(execFile);
 
@@ -62,16 +63,14 @@ export class XPanel {
     const { arguments: words, settings } = panels[this.#name];
     const file = join(this.#folder, `${this.#name}rc`);
     await writeFile(file, settings);
-    this.#child = spawn(this.#name, words(file), { stdio: 'ignore' });
+    this.#child = spawnTied(this.#name, words(file), { stdio: 'ignore' });
     await once(this.#child, 'spawn');
   }
 
   async go(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
-    if (child === undefined || child.exitCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+    if (child !== undefined) await endTied(child);
   }
 
   /** Where its one icon is seen on the screen; waits until there is one. */
@@ -121,8 +120,7 @@ export class XPanel {
 
   /** The innermost windows within the panel's are those of other programs. */
   async #findIcon(): Promise<Rectangle | undefined> {
-    const { stdout } = await run('xwininfo', ['-root', '-tree']);
-    const lines = stdout.split('\n');
+    const lines = (await windowTree()).split('\n');
     const depthOf = (line: string): number => line.search(/\S/);
     const withinPanel = lines.flatMap((line, at) => {
       if (!line.includes(`"${this.#name}"`)) return [];
@@ -135,6 +133,17 @@ export class XPanel {
       .filter((line) => /electron|parley/i.test(line))
       .flatMap(windowOf)
       .findLast(({ width, height }) => width > 1 && height > 1);
+  }
+}
+
+/** It is asked window by window, and fails when one of them goes meanwhile; then nothing is known yet. */
+async function windowTree(): Promise<string> {
+  try {
+    const { stdout } = await run('xwininfo', ['-root', '-tree']);
+    return stdout;
+  } catch (problem) {
+    if (!String(problem).includes('Bad Window')) throw problem;
+    return '';
   }
 }
 
