@@ -1,13 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { which } from '../../../scripts/lib/which.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
+import { endChild, spawnDyingWithParent } from '../fixtures/die-with-parent.ts';
 import type { BusClient, TestBus } from './test-bus.ts';
 
 const run = promisify(execFile);
@@ -40,23 +40,20 @@ export class Keyring {
   /** With its login keyring open, as after a person has logged in. */
   async come(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const child = spawn(
+    const child = spawnDyingWithParent(
       'gnome-keyring-daemon',
       ['--foreground', '--unlock', '--components=secrets', `--control-directory=${this.#folder}/c`],
       { env: this.#environment, stdio: ['pipe', 'ignore', 'ignore'] },
     );
     this.#child = child;
-    child.stdin.end('open sesame');
+    child.stdin?.end('open sesame');
     await expect(() => this.#tool(['search', '--all', 'of', 'nobody'])).toPass();
   }
 
   async go(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const exit = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exit;
+    if (child !== undefined) await endChild(child);
   }
 
   /** As a person does who leaves the machine. */

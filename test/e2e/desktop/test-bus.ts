@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as native from '@homebridge/dbus-native';
 import type { Lifetime } from '../../../shared/lifetime.ts';
-import { endTied, spawnTied } from '../fixtures/spawn-tied.ts';
+import { endChild, spawnDyingWithParent } from '../fixtures/die-with-parent.ts';
 
 /** What is served on the bus: methods and signals with their signatures, as D-Bus writes them. */
 export interface ServedInterface {
@@ -73,14 +73,11 @@ export class TestBus {
     lifetime.add(() => rm(folder, { recursive: true, force: true }));
     const file = join(folder, 'session.conf');
     await writeFile(file, config(join(folder, 'bus')));
-    const daemon = spawnTied(
-      'dbus-daemon',
-      ['--nofork', `--config-file=${file}`, '--print-address'],
-      {
-        stdio: ['ignore', 'pipe', 'ignore'],
-      },
-    );
-    lifetime.add(() => endTied(daemon));
+    const words = ['--nofork', `--config-file=${file}`, '--print-address'];
+    const daemon = spawnDyingWithParent('dbus-daemon', words, {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    lifetime.add(() => endChild(daemon));
     if (daemon.stdout === null) throw new Error('The bus cannot say where it is.');
     const [line] = (await once(daemon.stdout, 'data')) as [Buffer];
     return new TestBus(line.toString().trim());

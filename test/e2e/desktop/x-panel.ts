@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { which } from '../../../scripts/lib/which.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
-import { endTied, spawnTied } from '../fixtures/spawn-tied.ts';
+import { endChild, spawnDyingWithParent } from '../fixtures/die-with-parent.ts';
 
 const run = promisify(execFile);
 
@@ -63,14 +63,14 @@ export class XPanel {
     const { arguments: words, settings } = panels[this.#name];
     const file = join(this.#folder, `${this.#name}rc`);
     await writeFile(file, settings);
-    this.#child = spawnTied(this.#name, words(file), { stdio: 'ignore' });
+    this.#child = spawnDyingWithParent(this.#name, words(file), { stdio: 'ignore' });
     await once(this.#child, 'spawn');
   }
 
   async go(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
-    if (child !== undefined) await endTied(child);
+    if (child !== undefined) await endChild(child);
   }
 
   /** Where its one icon is seen on the screen; waits until there is one. */
@@ -142,7 +142,7 @@ async function windowTree(): Promise<string> {
     const { stdout } = await run('xwininfo', ['-root', '-tree']);
     return stdout;
   } catch (problem) {
-    if (!String(problem).includes('Bad Window')) throw problem;
+    if (!/Bad (Window|Drawable)/.test(String(problem))) throw problem;
     return '';
   }
 }
