@@ -42,7 +42,7 @@ export function createVisionHandlers({ framePipeline, shareables, persist }: Dep
       persist?.(options);
       return framePipeline.options;
     },
-    pushFrame: ({ jpeg }) => framePipeline.offer(jpeg),
+    pushFrame: (frame) => framePipeline.offer(frame),
     shareables: async ({ thumbnails }, page) => {
       if (shareables === undefined) return { offered: false, list: [] };
       // Titles of windows and pictures of screens are nobody's but the person's, until they ask for them.

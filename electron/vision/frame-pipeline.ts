@@ -1,10 +1,12 @@
 import type { Metrics } from '../../shared/protocol/server-event.ts';
 import { Listeners } from '../../shared/listeners.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
+import { usedSlices } from '../../shared/vision/frame-size.ts';
 import type {
   FrameCount,
   FrameInfo,
   FrameOutcome,
+  OfferedFrame,
   VisionFrame,
 } from '../../shared/vision/vision-frame.ts';
 import { pictureTokens } from '../../shared/vision/vision-limits.ts';
@@ -20,9 +22,10 @@ import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
 import type { Frames, PreparedFrame } from '../ports/pictures.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { FrameRateLimiter, frameInterval } from './frame-rate-limiter.ts';
-import { areaWithin, planFrame, usedSlices } from './frame-size.ts';
+import { areaWithin, planFrame } from './plan-frame.ts';
 import { LatestOnlyQueue } from './latest-only-queue.ts';
 import { FrameBudget } from './frame-budget.ts';
+import { prepareFrame } from './prepare-frame.ts';
 import { StillnessDetector } from './stillness-detector.ts';
 
 /** A talk, as far as it takes pictures. */
@@ -53,7 +56,7 @@ export class FramePipeline {
   readonly budget = new FrameBudget();
   #budgetStep: number = sharpestBudget;
   #memory = documentedMemory;
-  readonly #queue = new LatestOnlyQueue((jpeg: Uint8Array) => this.#process(jpeg));
+  readonly #queue = new LatestOnlyQueue((frame: OfferedFrame) => this.#process(frame));
   #options = defaultVisionOptions;
   #permission: CapturePermission = { open: 'nothing' };
   #sink: FrameSink | undefined;
@@ -158,20 +161,20 @@ export class FramePipeline {
     this.#deps.counted({ at: frame.at, tokens, slices });
   }
 
-  async offer(jpeg: Uint8Array): Promise<FrameOutcome> {
+  async offer(frame: OfferedFrame): Promise<FrameOutcome> {
     if (this.#permission.open === 'nothing' || this.#sink === undefined)
       return { outcome: 'closed' };
     const interval = frameInterval(this.#options.rate, this.#sink.chunkMs);
     if (!this.#rateLimiter.accepts(this.#deps.clock.now(), interval)) return { outcome: 'early' };
-    const taken = await this.#queue.take(jpeg);
+    const taken = await this.#queue.take(frame);
     return taken.done ? taken.result : { outcome: 'replaced' };
   }
 
-  async #process(jpeg: Uint8Array): Promise<FrameOutcome> {
+  async #process(frame: OfferedFrame): Promise<FrameOutcome> {
     const { clock } = this.#deps;
     const [options, permission, sink] = [this.#options, this.#permission, this.#sink];
     if (permission.open === 'nothing' || sink === undefined) return { outcome: 'closed' };
-    const prepared = await this.#prepare(jpeg, options.slices);
+    const prepared = await this.#prepare(frame, options.slices);
     // It was made for a permission, options and a talk that may be gone by now.
     if (this.#permission !== permission || this.#sink !== sink) return { outcome: 'closed' };
     if (this.#options !== options) return { outcome: 'replaced' };
@@ -192,16 +195,16 @@ export class FramePipeline {
     }
     if (!this.#memory.everyAppend) return { outcome: 'saved' };
     // The newest picture goes along whether it is worth it or not: it goes as small as it can.
-    const coarse = await this.#prepare(jpeg, 1);
+    const coarse = await this.#prepare(frame, 1);
     if (this.#sink !== sink || this.#permission !== permission || !coarse.ok)
       return { outcome: 'saved' };
     this.#hand(sink, coarse.value, 1, at);
     return { outcome: 'taken' };
   }
 
-  #prepare(jpeg: Uint8Array, slices: number): Promise<Outcome<PreparedFrame>> {
+  #prepare(frame: OfferedFrame, slices: number): Promise<Outcome<PreparedFrame>> {
     const area = shownArea(this.#options);
-    return this.#deps.frames.prepare(jpeg, (size) => planFrame(size, area, slices));
+    return prepareFrame(this.#deps.frames, frame, (size) => planFrame(size, area, slices));
   }
 
   #hand(sink: FrameSink, prepared: PreparedFrame, mostSlices: number, at: number): void {

@@ -1,5 +1,5 @@
 import { Listeners } from '../../shared/listeners.ts';
-import type { FrameOutcome } from '../../shared/vision/vision-frame.ts';
+import type { FrameOutcome, OfferedFrame } from '../../shared/vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions } from '../../shared/vision/vision-options.ts';
 import { FrameGrabber } from './frame-grabber.ts';
 import type { FrameGrabberDeps } from './frame-grabber.ts';
@@ -29,7 +29,7 @@ export type CaptureView =
 
 export interface CaptureControllerDeps extends Omit<FrameGrabberDeps, 'offer'> {
   /** Says what became of the frame; nothing where the core cannot be reached. */
-  readonly offer: (jpeg: Uint8Array) => Promise<FrameOutcome | undefined>;
+  readonly offer: (frame: OfferedFrame) => Promise<FrameOutcome | undefined>;
   readonly devices: VideoDevices;
   /** Tells the core what is switched on; false where it cannot be reached. */
   readonly allow: (permission: CapturePermission) => Promise<boolean>;
@@ -144,9 +144,9 @@ export class CaptureController {
     await this.#deps.sendSettings(this.#wanted);
   }
 
-  readonly #offer = async (jpeg: Uint8Array): Promise<void> => {
+  readonly #offer = async (frame: OfferedFrame): Promise<void> => {
     const generation = this.#generation;
-    const offered = await this.#deps.offer(jpeg);
+    const offered = await this.#deps.offer(frame);
     if (generation !== this.#generation || this.#view.state !== 'open') return;
     const unreadable = offered?.outcome === 'refused';
     if (unreadable !== this.#view.unreadable) this.#show({ ...this.#view, unreadable });

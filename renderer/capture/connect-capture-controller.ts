@@ -22,8 +22,8 @@ export function connectCaptureController(bridge: Bridge): CaptureController {
       const reply = await bridge.request('setVisionOptions', settings);
       return reply.ok;
     },
-    offer: async (jpeg) => {
-      const reply = await bridge.request('pushFrame', { jpeg });
+    offer: async (frame) => {
+      const reply = await bridge.request('pushFrame', frame);
       return reply.ok ? reply.value : undefined;
     },
   });

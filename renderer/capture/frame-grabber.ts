@@ -1,6 +1,7 @@
+import type { OfferedFrame } from '../../shared/vision/vision-frame.ts';
 import type { VisionOptions } from '../../shared/vision/vision-options.ts';
 import { GrabSchedule } from './grab-schedule.ts';
-import type { FrameSnapshotter } from './frame-snapshotter.ts';
+import type { FrameSnapshotter, GrabPurpose } from './frame-snapshotter.ts';
 
 export interface FrameGrabberDeps {
   readonly now: () => number;
@@ -10,7 +11,7 @@ export interface FrameGrabberDeps {
   /** Whether nobody can see the page. */
   readonly hidden: () => boolean;
   /** Resolves when the core has dealt with it. */
-  readonly offer: (jpeg: Uint8Array) => Promise<void>;
+  readonly offer: (frame: OfferedFrame) => Promise<void>;
 }
 
 /** A stream that has just been opened has no picture for a moment. */
@@ -29,7 +30,7 @@ export class FrameGrabber {
   #paused = false;
   #frozen = false;
   /** The picture that is frozen: it goes on being offered, as a picture of something that does not move would. */
-  #held: Uint8Array | undefined;
+  #held: OfferedFrame | undefined;
   #active = true;
   #grabbing = false;
   #chunkMs = 1000;
@@ -119,15 +120,16 @@ export class FrameGrabber {
     if (this.#paused || (!holds && this.#isIdle(open.settings))) return;
     this.#grabbing = true;
     try {
-      const jpeg = this.#held ?? (await open.snapshotter.grab(isWhole(open.settings)));
+      const purpose = grabPurpose(open.settings, holds);
+      const frame = this.#held ?? (await open.snapshotter.grab(purpose));
       // Meanwhile it may have been closed, or paused, and then nothing may leave the page.
       if (this.#open?.snapshotter !== open.snapshotter || this.#paused) return;
-      if (jpeg === undefined) {
+      if (frame === undefined) {
         this.#grabAfter(retryMs);
         return;
       }
-      if (this.#frozen) this.#held ??= jpeg;
-      if (this.#active) await this.#deps.offer(jpeg);
+      if (this.#frozen) this.#held ??= frame;
+      if (this.#active) await this.#deps.offer(frame);
     } finally {
       this.#grabbing = false;
     }
@@ -146,6 +148,8 @@ export class FrameGrabber {
   }
 }
 
-function isWhole({ source, crop }: VisionOptions): boolean {
-  return source.kind !== 'region' && crop === undefined;
+/** A screen has small print, and what is held may be looked at more closely later: such a picture is worked on by those who see it best. */
+function grabPurpose({ source, crop, slices }: VisionOptions, holds: boolean): GrabPurpose {
+  if (source.kind === 'region' || crop !== undefined) return { kind: 'part' };
+  return source.kind === 'camera' && !holds ? { kind: 'ready', slices } : { kind: 'whole' };
 }

@@ -1,18 +1,32 @@
+import { maxSlicesPerFrame } from '../../shared/protocol/protocol-limits.ts';
+import { usefulSize } from '../../shared/vision/frame-size.ts';
+import type { FrameSize } from '../../shared/vision/frame-size.ts';
+import type { OfferedFrame } from '../../shared/vision/vision-frame.ts';
+import { frameJpegQuality } from '../../shared/vision/vision-limits.ts';
 import { PixelReader } from './pixel-reader.ts';
+import { FrameSigner, putPixels } from './ready-frame.ts';
+
+/** What a picture is grabbed for. */
+export type GrabPurpose =
+  /** It goes to the model as it is, which sees it in so many slices. */
+  | { readonly kind: 'ready'; readonly slices: number }
+  /** It is worked on; no part will be cut out of it. */
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part' };
 
 /** Takes pictures out of a stream, as JPEG files. */
 export interface FrameSnapshotter {
-  /** Nothing while there is no picture yet. `whole` says that no part will be cut out of it. */
-  readonly grab: (whole: boolean) => Promise<Uint8Array | undefined>;
+  /** Nothing while there is no picture yet. */
+  readonly grab: (purpose: GrabPurpose) => Promise<OfferedFrame | undefined>;
   readonly close: () => void;
 }
 
-/** More than the model sees of a whole picture at any number of slices. */
+/** As a screen shows it as a rule, so that it is not made smaller twice. */
 const maxWholeSide = 1920;
 /** Of a part it may see more; no screen is larger for its sharpness' sake. */
 const maxCropSide = 3840;
 /** It is encoded once more on the main side; this loses nothing that would be seen. */
-const quality = 0.92;
+const workedOnQuality = 0.92;
 
 export function createFrameSnapshotter(stream: MediaStream): FrameSnapshotter {
   const video = document.createElement('video');
@@ -23,14 +37,15 @@ export function createFrameSnapshotter(stream: MediaStream): FrameSnapshotter {
   const canvas = new OffscreenCanvas(1, 1);
   const pen = canvas.getContext('2d', { alpha: false });
   const reader = new PixelReader();
+  const signer = new FrameSigner();
 
   return {
-    grab: async (whole) => {
+    grab: async (purpose) => {
       const { videoWidth, videoHeight } = video;
       if (pen === null || videoWidth === 0 || videoHeight === 0) return undefined;
       // Its size is known before its first picture is; that would be black.
       if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
-      const { width, height } = snapshotSize(videoWidth, videoHeight, whole);
+      const { width, height } = snapshotSize({ width: videoWidth, height: videoHeight }, purpose);
       // Setting it clears the canvas and takes new memory, so only when it has changed.
       if (canvas.width !== width || canvas.height !== height) {
         canvas.width = width;
@@ -38,9 +53,13 @@ export function createFrameSnapshotter(stream: MediaStream): FrameSnapshotter {
       }
       // What cannot be read can be drawn.
       const pixels = await reader.read(video).catch(() => undefined);
-      await put(pen, pixels ?? video, width, height);
+      if (pixels === undefined) pen.drawImage(video, 0, 0, width, height);
+      else await putPixels(pen, pixels);
+      const ready = purpose.kind === 'ready';
+      const quality = ready ? frameJpegQuality / 100 : workedOnQuality;
       const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
-      return new Uint8Array(await blob.arrayBuffer());
+      const jpeg = new Uint8Array(await blob.arrayBuffer());
+      return { jpeg, signature: ready ? signer.sign(canvas) : undefined };
     },
     close: () => {
       video.srcObject = null;
@@ -48,34 +67,15 @@ export function createFrameSnapshotter(stream: MediaStream): FrameSnapshotter {
   };
 }
 
-/** Puts a picture onto a canvas of the size that is wanted. */
-async function put(
-  pen: OffscreenCanvasRenderingContext2D,
-  picture: ImageData | HTMLVideoElement,
-  width: number,
-  height: number,
-): Promise<void> {
-  if (!(picture instanceof ImageData)) {
-    pen.drawImage(picture, 0, 0, width, height);
-  } else if (picture.width === width && picture.height === height) {
-    pen.putImageData(picture, 0, 0);
-  } else {
-    const smaller = { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' } as const;
-    const bitmap = await createImageBitmap(picture, smaller);
-    pen.drawImage(bitmap, 0, 0);
-    bitmap.close();
-  }
-}
-
 /** The picture's own size, as far as it is of use; never larger. */
-export function snapshotSize(
-  width: number,
-  height: number,
-  whole: boolean,
-): { readonly width: number; readonly height: number } {
-  const scale = Math.min(1, (whole ? maxWholeSide : maxCropSide) / Math.max(width, height));
+export function snapshotSize(size: FrameSize, purpose: GrabPurpose): FrameSize {
+  if (purpose.kind === 'ready') return usefulSize(size, purpose.slices);
+  const side = purpose.kind === 'whole' ? maxWholeSide : maxCropSide;
+  // A very wide screen has fewer pixels at that side than the model sees.
+  const seen = usefulSize(size, maxSlicesPerFrame).width / size.width;
+  const scale = Math.min(1, Math.max(seen, side / Math.max(size.width, size.height)));
   return {
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.round(height * scale)),
+    width: Math.max(1, Math.round(size.width * scale)),
+    height: Math.max(1, Math.round(size.height * scale)),
   };
 }

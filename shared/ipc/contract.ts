@@ -1,5 +1,10 @@
 import type { About, PartName, PartReport } from '../about.ts';
-import type { FrameCount, FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
+import type {
+  FrameCount,
+  FrameOutcome,
+  OfferedFrame,
+  VisionFrame,
+} from '../vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
 import type { ExportNotices, ExportRequests } from './export-contract.ts';
@@ -63,7 +68,7 @@ export interface Requests
   readonly setVisionOptions: { readonly input: VisionOptions; readonly value: VisionOptions };
   /** One grabbed frame; what became of it is the answer. */
   readonly pushFrame: {
-    readonly input: { readonly jpeg: Uint8Array };
+    readonly input: OfferedFrame;
     readonly value: FrameOutcome;
   };
   /** Screens and windows to pick from, where Parley has to offer them itself. */

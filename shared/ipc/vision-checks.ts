@@ -5,6 +5,7 @@ import {
   maxFrameBytes,
   maxFramesPerSecond,
   minFrameArea,
+  signatureSide,
 } from '../vision/vision-limits.ts';
 
 /** Ids and names of devices come from the system; none is as long as this. */
@@ -61,6 +62,12 @@ export const visionChecks = {
     jpeg: z.instanceof(Uint8Array).refine(({ length }) => length <= maxFrameBytes, {
       message: `a frame has ${maxFrameBytes} bytes at most`,
     }),
+    signature: z
+      .instanceof(Uint8Array)
+      .refine(({ length }) => length === signatureSide ** 2, {
+        message: `a signature has ${signatureSide ** 2} bytes`,
+      })
+      .optional(),
   }),
   shareables: z.strictObject({ thumbnails: z.boolean() }),
 } as const;

@@ -22,6 +22,16 @@ export interface VisionFrame {
   readonly jpeg: Uint8Array;
 }
 
+/** A frame as a page has grabbed it. */
+export interface OfferedFrame {
+  readonly jpeg: Uint8Array;
+  /**
+   * Where the page has made it as the model is to see it: the frame as 16 × 16 grey values, row by row. What is the same in two of
+   * them has not moved.
+   */
+  readonly signature?: Uint8Array | undefined;
+}
+
 /** What became of a frame that was offered. */
 export type FrameOutcome =
   | { readonly outcome: 'taken' }

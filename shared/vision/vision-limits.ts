@@ -6,6 +6,12 @@ export const maxFrameBytes = 16 * 1024 * 1024;
 /** The largest frame that is decoded: 8K has 33 million pixels. */
 export const maxFramePixels = 40_000_000;
 
+/** Of what goes to the model; chosen by measurement: see decision 18. */
+export const frameJpegQuality = 80;
+
+/** Rows and columns of a frame's signature. */
+export const signatureSide = 16;
+
 export const minFramesPerSecond = 0.05;
 
 /** An append carries at least 250 ms, and one frame. */

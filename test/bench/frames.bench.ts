@@ -5,7 +5,7 @@ import { PictureJobs } from '../../electron/adapters/pictures/picture-jobs.ts';
 import { createProcessFrames } from '../../electron/adapters/pictures/process-pictures.ts';
 import { createFrames } from '../../electron/adapters/pictures/sharp-frames.ts';
 import { forkPictureProcess } from '../../electron/hosts/fork-picture-process.ts';
-import { planFrame } from '../../electron/vision/frame-size.ts';
+import { planFrame } from '../../electron/vision/plan-frame.ts';
 import { scene } from './frames/scene.ts';
 
 const rounds = 40;

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createProcessFrames } from '../../electron/adapters/pictures/process-pictures.ts';
 import { createFrames } from '../../electron/adapters/pictures/sharp-frames.ts';
 import type { Frames, PlanFrame, PreparedFrame } from '../../electron/ports/pictures.ts';
-import { planFrame } from '../../electron/vision/frame-size.ts';
+import { planFrame } from '../../electron/vision/plan-frame.ts';
 import { FakeFrames } from '../fakes/fake-frames.ts';
 import { realPictureJobs } from './picture-process.ts';
 

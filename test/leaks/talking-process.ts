@@ -108,7 +108,7 @@ async function talkOnce(parley: Parley, kind: TalkKind, picture: Uint8Array): Pr
   else await until('it is live', phase('live'));
   if (kind.mode === 'video' && kind.ends === 'byPerson') {
     parley.framePipeline.setPermission({ open: 'camera' });
-    await parley.framePipeline.offer(new Uint8Array(picture));
+    await parley.framePipeline.offer({ jpeg: new Uint8Array(picture) });
   }
   if (kind.ends === 'byPerson') {
     await say(sentence('hear'), inputRate);

@@ -1,15 +1,15 @@
 import { failure } from '../../../shared/errors/app-error.ts';
 import type { Sharp, SharpOptions } from 'sharp';
-import { maxFramePixels } from '../../../shared/vision/vision-limits.ts';
+import {
+  frameJpegQuality,
+  maxFramePixels,
+  signatureSide,
+} from '../../../shared/vision/vision-limits.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { Frames, PlanFrame, PreparedFrame } from '../../ports/pictures.ts';
 import { loadSharp } from './load-sharp.ts';
 import type { OpenPicture } from './load-sharp.ts';
 import { sniffFrame } from './sniff-picture.ts';
-
-/** Chosen by measurement: see decision 18. */
-const jpegQuality = 80;
-const signatureSide = 16;
 
 /** Frames through sharp, whose work is done on libuv's threads. */
 export function createFrames(): Frames {
@@ -50,7 +50,7 @@ async function prepare(
   // Both from the pixels that were decoded once.
   const again = (): Sharp => open(raw.data, { raw: { width, height, channels } });
   const [jpeg, signature] = await Promise.all([
-    again().jpeg({ quality: jpegQuality }).toBuffer(),
+    again().jpeg({ quality: frameJpegQuality }).toBuffer(),
     again().resize(signatureSide, signatureSide, { fit: 'fill' }).greyscale().raw().toBuffer(),
   ]);
   return { ok: true, value: { jpeg, width, height, signature } };

@@ -11,7 +11,7 @@ import type { WorkPart } from '../../ports/machine-bench.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { openTapeRecorder } from '../../recorder/recording/open-tape-recorder.ts';
 import { SincResampler } from '../../sound/dsp/sinc-resampler.ts';
-import { planFrame } from '../../vision/frame-size.ts';
+import { planFrame } from '../../vision/plan-frame.ts';
 import { createClientCodec } from '../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';

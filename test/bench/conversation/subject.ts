@@ -72,7 +72,7 @@ export async function run(
       const frame = frames[shown % frames.length];
       shown += 1;
       // As it comes from a page: bytes of its own each time.
-      if (frame !== undefined) void parley.framePipeline.offer(new Uint8Array(frame));
+      if (frame !== undefined) void parley.framePipeline.offer({ jpeg: new Uint8Array(frame) });
     }, frameEveryMs);
     parley.lifetime.add(() => {
       clearInterval(timer);

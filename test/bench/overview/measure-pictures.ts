@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { createFrames } from '../../../electron/adapters/pictures/sharp-frames.ts';
-import { planFrame } from '../../../electron/vision/frame-size.ts';
+import { planFrame } from '../../../electron/vision/plan-frame.ts';
 import { scene } from '../frames/scene.ts';
 import { inTurns, processorMs } from './row.ts';
 import type { Row } from './row.ts';

@@ -6,7 +6,7 @@ import { createFiles } from '../../../electron/adapters/files/file-storage.ts';
 import { createFrames } from '../../../electron/adapters/pictures/sharp-frames.ts';
 import type { DemoSpeech } from '../../../electron/gateway/gateway.ts';
 import { SincResampler } from '../../../electron/sound/dsp/sinc-resampler.ts';
-import { planFrame } from '../../../electron/vision/frame-size.ts';
+import { planFrame } from '../../../electron/vision/plan-frame.ts';
 import { tapeCodings } from '../../../shared/replay/tape-coding.ts';
 import type { TapeCoding } from '../../../shared/replay/tape-coding.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';

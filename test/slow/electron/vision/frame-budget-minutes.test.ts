@@ -89,7 +89,8 @@ async function talkUntilFull(setting: Setting) {
       hear();
     }
     const grey = isLively ? Math.floor(random() * 255) : 40;
-    const { outcome } = await pipeline.offer(FakeFrames.draw({ width: 1280, height: 720, grey }));
+    const jpeg = FakeFrames.draw({ width: 1280, height: 720, grey });
+    const { outcome } = await pipeline.offer({ jpeg });
     if (!speaks) isSeen = undefined;
     else {
       if (isSeen === undefined) questions += 1;

@@ -28,9 +28,9 @@ export function openPipeline() {
   const talk = frameSink();
   const detach = pipeline.attach(talk);
   /** A second later, so that it is not too early. */
-  const offer = (frame: Uint8Array): Promise<FrameOutcome> => {
+  const offer = (jpeg: Uint8Array, signature?: Uint8Array): Promise<FrameOutcome> => {
     clock.advance(1000);
-    return pipeline.offer(frame);
+    return pipeline.offer({ jpeg, signature });
   };
   return { clock, frames, problems, counts, sent, pipeline, talk, detach, offer };
 }

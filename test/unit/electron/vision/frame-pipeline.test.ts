@@ -130,7 +130,7 @@ describe('the frame pipeline', () => {
     pipeline.attach(frameSink(500));
     const fates: string[] = [];
     for (let at = 0; at < 2000; at += 100) {
-      fates.push((await pipeline.offer(draw(at / 100))).outcome);
+      fates.push((await pipeline.offer({ jpeg: draw(at / 100) })).outcome);
       clock.advance(100);
     }
     expect(frames.prepared.length).toBe(7);

@@ -61,7 +61,7 @@ describe('an open capture', () => {
   });
 
   it('goes on offering the picture of the moment in which it was frozen, also behind a hidden page', async () => {
-    const { capture, pictures, wholes, state, pass } = captureHarness();
+    const { capture, pictures, purposes, state, pass } = captureHarness();
     await capture.open(front);
     await pass(1500);
     expect(pictures).toEqual([1, 2]);
@@ -69,7 +69,7 @@ describe('an open capture', () => {
     await pass(100);
     state.hidden = true;
     await pass(3000);
-    expect(wholes).toHaveLength(3);
+    expect(purposes).toHaveLength(3);
     expect(pictures).toEqual([1, 2, 3, 3, 3, 3]);
     state.hidden = false;
     capture.setFrozen(false);
@@ -118,17 +118,17 @@ describe('an open capture', () => {
   });
 
   it('grabs nothing without a talk that takes frames, and the first at once when there is one', async () => {
-    const { capture, wholes, pass } = captureHarness();
+    const { capture, purposes, pass } = captureHarness();
     capture.setActive(false);
     await capture.open(front);
     await pass(3300);
-    expect(wholes).toEqual([]);
+    expect(purposes).toEqual([]);
     capture.setActive(true);
     await pass(50);
-    expect(wholes).toHaveLength(1);
+    expect(purposes).toHaveLength(1);
     capture.setActive(true);
     await pass(50);
-    expect(wholes).toHaveLength(1);
+    expect(purposes).toHaveLength(1);
   });
 
   it('says that its frames cannot be read, until one can', async () => {
@@ -178,12 +178,24 @@ describe('an open capture', () => {
   });
 
   it('grabs large where a part is wanted', async () => {
-    const { capture, wholes, pass } = captureHarness();
+    const { capture, purposes, pass } = captureHarness();
     await capture.open(front);
     await pass(100);
     await capture.change({ ...front, crop: { left: 0, top: 0, width: 0.5, height: 0.5 } });
     await pass(1000);
-    expect(wholes).toEqual([true, false]);
+    expect(purposes.map(({ kind }) => kind)).toEqual(['ready', 'part']);
+  });
+
+  it('makes what a camera sees ready in as many slices as are wanted, and leaves what is held and screens to the core', async () => {
+    const { capture, purposes, pass } = captureHarness();
+    await capture.open({ ...front, slices: 4 });
+    await pass(100);
+    capture.setFrozen(true);
+    await pass(100);
+    capture.setFrozen(false);
+    await capture.follow(screen);
+    await pass(100);
+    expect(purposes).toEqual([{ kind: 'ready', slices: 4 }, { kind: 'whole' }, { kind: 'whole' }]);
   });
 
   it('tells a core that has come back what is switched on', async () => {

@@ -1,4 +1,5 @@
 import { CaptureController } from '../../../../renderer/capture/capture-controller.ts';
+import type { GrabPurpose } from '../../../../renderer/capture/frame-snapshotter.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import type { CapturePermission, VisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
@@ -22,7 +23,7 @@ export function captureHarness() {
   const offered: number[] = [];
   /** Each grab is a picture of its own; of those that were offered, which. */
   const pictures: (number | undefined)[] = [];
-  const wholes: boolean[] = [];
+  const purposes: GrabPurpose[] = [];
   const state = {
     hidden: false,
     reachable: true,
@@ -36,9 +37,10 @@ export function captureHarness() {
     after: clock.after,
     hidden: () => state.hidden,
     createSnapshotter: () => ({
-      grab: (whole) => {
-        wholes.push(whole);
-        return Promise.resolve(state.picture ? Uint8Array.of(wholes.length) : undefined);
+      grab: (purpose) => {
+        purposes.push(purpose);
+        const jpeg = Uint8Array.of(purposes.length);
+        return Promise.resolve(state.picture ? { jpeg } : undefined);
       },
       close: () => undefined,
     }),
@@ -50,7 +52,7 @@ export function captureHarness() {
       told.push(settings);
       return Promise.resolve(state.reachable);
     },
-    offer: async (jpeg) => {
+    offer: async ({ jpeg }) => {
       offered.push(clock.now());
       pictures.push(jpeg[0]);
       await state.offering;
@@ -64,7 +66,7 @@ export function captureHarness() {
       await settle();
     }
   };
-  return { clock, media, permissions, told, offered, pictures, wholes, state, capture, pass };
+  return { clock, media, permissions, told, offered, pictures, purposes, state, capture, pass };
 }
 
 export const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { planFrame } from '../../../../electron/vision/plan-frame.ts';
+import { readPlainJpeg } from '../../../../electron/vision/plain-jpeg.ts';
+import { prepareFrame } from '../../../../electron/vision/prepare-frame.ts';
+import { FakeFrames } from '../../../fakes/fake-frames.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+
+const segment = (kind: number, ...content: readonly number[]): readonly number[] => {
+  const length = content.length + 2;
+  return [0xff, kind, length >> 8, length & 255, ...content];
+};
+const jfif = segment(0xe0, ...new TextEncoder().encode('JFIF\0'), 1, 1);
+const tables = [...segment(0xdb, 0, ...Array<number>(64).fill(1)), ...segment(0xc4, 0, 1, 2)];
+const sized = (width: number, height: number, kind = 0xc0): readonly number[] =>
+  segment(kind, 8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0);
+const scan = [...segment(0xda, 1, 1, 0, 0, 63, 0), 17, 0xff, 0, 18];
+
+const file = (...parts: readonly (readonly number[])[]): Uint8Array =>
+  Uint8Array.from([0xff, 0xd8, ...parts.flat(), ...scan, 0xff, 0xd9]);
+const plain = (width: number, height: number): Uint8Array =>
+  file(jfif, tables, sized(width, height));
+
+describe('a plain JPEG', () => {
+  it('is its pixels and their size, whichever way it was encoded', () => {
+    for (const kind of [0xc0, 0xc1, 0xc2]) {
+      const jpeg = file(jfif, tables, sized(597, 336, kind));
+      expect(readPlainJpeg(jpeg)).toEqual({ jpeg, width: 597, height: 336 });
+    }
+  });
+
+  it('loses what is said of it', () => {
+    const profile = segment(0xe2, ...new TextEncoder().encode('ICC_PROFILE\0'), 1, 1, 9, 9);
+    const comment = segment(0xfe, 1, 2, 3);
+    const said = file(jfif, profile, tables, comment, sized(40, 30));
+    expect(readPlainJpeg(said)).toEqual({ jpeg: plain(40, 30), width: 40, height: 30 });
+  });
+
+  it.each([
+    ['turned, or told by whom', file(jfif, segment(0xe1, 1, 2), tables, sized(4, 3))],
+    ['of other colours', file(segment(0xee, 1, 2), tables, sized(4, 3))],
+    ['encoded in a way that is not known', file(jfif, tables, sized(4, 3, 0xc9))],
+    ['without a size', file(jfif, tables)],
+    ['of no height', file(jfif, tables, sized(4, 0))],
+    ['cut off', plain(4, 3).subarray(0, -1)],
+    ['without pixels', Uint8Array.from([0xff, 0xd8, ...jfif, ...sized(4, 3), 0xff, 0xd9])],
+    ['of another kind', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xd9])],
+    [
+      'of a part that is longer than it',
+      Uint8Array.from([0xff, 0xd8, 0xff, 0xc0, 0xff, 0xff, 0xff, 0xd9]),
+    ],
+    ['empty', new Uint8Array()],
+  ])('is none that is %s', (_name, bytes) => {
+    expect(readPlainJpeg(bytes)).toBeUndefined();
+  });
+
+  it('is found or not, whatever the bytes are', () => {
+    const random = seeded(7);
+    for (let round = 0; round < 5000; round += 1) {
+      const bytes = plain(40, 30);
+      for (let flip = 0; flip < 4; flip += 1)
+        bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+      const read = readPlainJpeg(bytes.subarray(0, Math.floor(random() * (bytes.length + 1))));
+      if (read !== undefined) expect(read.jpeg.length).toBeLessThanOrEqual(bytes.length);
+    }
+  });
+});
+
+describe('a frame that the page has made', () => {
+  const signature = new Uint8Array(256).fill(9);
+  const left = { left: 0, top: 0, width: 0.5, height: 1 };
+  const whole = { jpeg: plain(597, 336), signature };
+
+  it('goes as it is where it is what is wanted', async () => {
+    const frames = new FakeFrames();
+    const prepared = await prepareFrame(frames, whole, (size) => planFrame(size, undefined, 1));
+    expect(prepared).toEqual({ ok: true, value: { ...whole, width: 597, height: 336 } });
+    expect(frames.prepared).toEqual([]);
+  });
+
+  it.each([
+    ['is too large by now', whole, undefined, 0.5],
+    ['is cut by now', whole, left, 1],
+    ['is not said to be ready', { jpeg: whole.jpeg }, undefined, 1],
+    [
+      'is no plain file',
+      { jpeg: FakeFrames.draw({ width: 4, height: 3, grey: 1 }), signature },
+      undefined,
+      1,
+    ],
+  ])('is worked on where it %s', async (_name, frame, area, slices) => {
+    const frames = new FakeFrames();
+    await prepareFrame(frames, frame, (size) => planFrame(size, area, slices));
+    expect(frames.prepared).toEqual([frame.jpeg]);
+  });
+});
