@@ -94,7 +94,8 @@ export default defineConfig(({ command }) => ({
     build: {
       ...(command === 'serve' ? developing.build : {}),
       target: 'node20.18',
-      externalizeDeps: true,
+      // Read at each start, and kept as text for as long as the program runs: of it the core uses a third.
+      externalizeDeps: { exclude: ['zod'] },
       rolldownOptions: {
         // The core says none of the page's texts; with them in it each change of one would start it anew.
         external: [/\/page-messages\.ts$/],
@@ -113,6 +114,8 @@ export default defineConfig(({ command }) => ({
           chunkFileNames: '[name]-[hash].js',
           // They are read again at each start, and nobody reads them there.
           comments: false,
+          // Names stay, which stand in the stack of a fault.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
         },
       },
     },

@@ -2,6 +2,7 @@ import { displayVerdict } from './display.mjs';
 import { ensureElectronLibraries } from './electron-libraries.mjs';
 import { findElectron } from './electron-runtime.mjs';
 import { withoutGraphicsCard } from './graphics-card.mjs';
+import { networkWithin } from './network-within.mjs';
 import { rootReason, sandboxReason } from './sandbox.mjs';
 import { ended } from './say.mjs';
 import { Stop } from './stop.mjs';
@@ -53,6 +54,7 @@ const desktopHost = async (wish) => {
     ...(wish.noSandbox ? ['--no-sandbox'] : []),
     ...(onlyWayland ? ['--ozone-platform=wayland'] : []),
     ...withoutGraphicsCard().flags,
+    ...networkWithin(),
   ];
   return { kind: 'desktop', executable: electron.executable, flags };
 };

@@ -8,7 +8,11 @@ import { deferred } from './deferred.ts';
 class FakeApp extends EventEmitter {
   readonly isPackaged = false;
   readonly getAppPath = (): string => '/parley';
-  readonly commandLine = { hasSwitch: (): boolean => false, appendSwitch: vi.fn() };
+  readonly commandLine = {
+    hasSwitch: (): boolean => false,
+    getSwitchValue: (): string => '',
+    appendSwitch: vi.fn(),
+  };
   readonly exit = vi.fn<(code: number) => void>();
   readonly relaunch = vi.fn<(options: { readonly args: readonly string[] }) => void>();
   readonly getPath = (name: string): string => `/${name}`;

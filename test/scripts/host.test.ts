@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { withoutGraphicsCard } from '../../scripts/lib/graphics-card.mjs';
+import { networkWithin } from '../../scripts/lib/network-within.mjs';
 import { expectSentence, isRoot, makeTree, put, runScript } from './tree.ts';
 import type { How, Tree } from './tree.ts';
 
@@ -37,7 +38,7 @@ describe.runIf(isLinux)('where Parley opens', () => {
     const tree = makeTree();
     const env = { ...(await screen(tree)), ...stubElectron(tree), ELECTRON_RUN_AS_NODE: '1' };
     const card = withoutGraphicsCard();
-    const flags = ['--ozone-platform=wayland', ...card.flags].join(' ');
+    const flags = ['--ozone-platform=wayland', ...card.flags, ...networkWithin()].join(' ');
     // Electron's own variable makes no difference to Node, which starts the script.
     const ended = await runScript(tree, 'start.mjs', [], asUser(env));
     expect(ended.stdout).toBe(

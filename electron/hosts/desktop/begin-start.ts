@@ -3,6 +3,7 @@ import { composeStart } from '../../core/compose-start.ts';
 import { processOutput } from '../../core/process-output.ts';
 import { hasGraphicsCard, leaveGraphicsCard } from './graphics-card.ts';
 import { keepCrashes } from './keep-crashes.ts';
+import { keepNetworkWithin } from './network-within.ts';
 import { keepYoungGenerationSmall } from '../young-generation.ts';
 
 /** A start that is under way. */
@@ -29,6 +30,7 @@ export function beginStart(): BegunStart | undefined {
     return undefined;
   }
   keepYoungGenerationSmall();
+  keepNetworkWithin();
   const { marker, crashFolder } = composeStart();
   const failedBefore = marker.begin();
   const safe = failedBefore >= failedStartsToBeSafe || process.argv.includes('--safe-start');

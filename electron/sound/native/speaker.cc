@@ -77,8 +77,8 @@ Speaker::Flushed Speaker::flush() {
 void Speaker::opened() {
   // Its buffer, which may be larger than was asked for, as much again in a sound server, and two blocks.
   const double most = 2 * std::max(latency(), plan_.latency) * plan_.rate;
-  // The ring must hold what may have to be put back, and hardly be smaller by it.
-  const size_t bearable = plan_.ringSamples / 36;
+  // The ring must hold what may have to be put back, and not be smaller by more than a quarter.
+  const size_t bearable = plan_.ringSamples / 12;
   allowance_.setMost(std::min(bearable, static_cast<size_t>(most) + 2 * plan_.framesPerBuffer));
 }
 

@@ -32,7 +32,7 @@ export interface SpeakerCounters {
   readonly latencyMs: number;
 }
 
-/** A ring holds 30 s: there is time enough before it runs dry. */
+/** A ring holds more than 7 s: there is time enough before it runs dry. */
 const fillEveryMs = 250;
 /** How often it is checked whether all has been heard, before the device is let go. */
 const checkSilentMs = 250;

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
 import { withoutGraphicsCard } from '../../../scripts/lib/graphics-card.mjs';
+import { networkWithin } from '../../../scripts/lib/network-within.mjs';
 import { rootDir } from '../../../scripts/lib/root.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 
@@ -48,7 +49,7 @@ export async function openDrivenApp(
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   // As `npm start` does.
   const card = withoutGraphicsCard();
-  const switches = [...asRoot, ...card.flags, ...flags];
+  const switches = [...asRoot, ...card.flags, ...networkWithin(), ...flags];
   const child = spawn(electron.executable, ['-r', driver, app, ...switches], {
     env: {
       ...process.env,

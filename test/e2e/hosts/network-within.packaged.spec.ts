@@ -1,0 +1,11 @@
+import { expect, test } from '../fixtures/host-test.ts';
+
+test('on Linux no process stands ready for a network that no page may ask', async ({
+  electron,
+}) => {
+  const services = await electron.evaluate(({ app }) =>
+    app.getAppMetrics().map(({ serviceName }) => serviceName ?? ''),
+  );
+  const network = services.filter((name) => name.includes('NetworkService'));
+  expect(network).toHaveLength(process.platform === 'linux' ? 0 : 1);
+});
