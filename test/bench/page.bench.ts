@@ -10,7 +10,7 @@ import { measureWindow } from './page/measure-window.ts';
 /**
  * The page at work, told by a script what a core would tell: in the system's Chromium, and in the window
  * of the app as it was built last. `--only frames` for one of them; `--only half-hour` and
- * `--only talk` (`--kind voice` or `camera`), which are lived through and not told, take their time and are run only
+ * `--only talk` (`--kind voice` or `camera`, `--folder` of another build, to compare), which are lived through and not told, take their time and are run only
  * when they are asked for.
  */
 export async function bench(): Promise<void> {
@@ -23,7 +23,8 @@ export async function bench(): Promise<void> {
     memory: () => inGallery(measureMemory),
     window: measureWindow,
     ...(only === 'talk' && {
-      talk: () => measureTalk(Number(option('--seconds') ?? 10), option('--kind')),
+      talk: () =>
+        measureTalk(Number(option('--seconds') ?? 10), option('--kind'), option('--folder')),
     }),
     ...(only === 'half-hour' && {
       'half-hour': () => measureHalfHour(Number(option('--minutes') ?? 30)),

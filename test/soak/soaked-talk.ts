@@ -8,7 +8,7 @@ import type { GatewayMessage, GatewayPlan } from '../bench/conversation/gateway.
 import { playInto, recordFrom } from '../bench/sound/sound-processes.ts';
 import { openDrivenApp } from '../bench/window/driven-app.ts';
 import type { DrivenApp } from '../bench/window/driven-app.ts';
-import { click, untilShown } from '../bench/window/driven-page.ts';
+import { click, untilGone, untilShown } from '../bench/window/driven-page.ts';
 import { fakeCameraFlags } from '../e2e/fixtures/fake-camera.ts';
 import { openIsolatedSoundServer } from '../e2e/fixtures/isolated-sound-server.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
@@ -120,7 +120,7 @@ export class SoakedTalk {
   /** In order, so that its tape is closed. */
   async hangUp(): Promise<void> {
     await click(this.app, 'End');
-    await untilShown(this.app, 'Live', false);
+    await untilGone(this.app, 'Live');
     await rest(3000);
   }
 

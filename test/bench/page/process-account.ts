@@ -63,7 +63,7 @@ const parts: readonly (readonly [RegExp, string])[] = [
   [/--type=gpu-process/, 'compositor'],
   [/--type=zygote/, 'zygotes'],
   [/TracingService/, tracing],
-  [/NetworkService/, 'network'],
+  [/mojom\.NetworkService/, 'network'],
   [/VideoCaptureService/, 'camera'],
   [/AudioService/, 'engine sound'],
   [/NodeService/, 'pictures'],

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -31,7 +32,8 @@ export interface DrivenApp {
 
 interface DrivenAppOptions {
   readonly flags?: readonly string[];
-  readonly app?: string;
+  /** Another build than this one is started as its own `npm start` does it. */
+  readonly app?: string | undefined;
   /** A folder that another one has lived in, and which outlives this one. */
   readonly home?: string | undefined;
 }
@@ -47,9 +49,10 @@ export async function openDrivenApp(
   const home = given ?? (await newHome(lifetime));
   const driver = resolve(import.meta.dirname, 'drive-app.cjs');
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  // As `npm start` does.
-  const card = withoutGraphicsCard();
-  const switches = [...asRoot, ...card.flags, ...networkWithin(), ...flags];
+  const has = (script: string): boolean => existsSync(join(app, 'scripts/lib', script));
+  const card = has('graphics-card.mjs') ? withoutGraphicsCard() : { flags: [], env: {} };
+  const network = has('network-within.mjs') ? networkWithin() : [];
+  const switches = [...asRoot, ...card.flags, ...network, ...flags];
   const child = spawn(electron.executable, ['-r', driver, app, ...switches], {
     env: {
       ...process.env,

@@ -18,16 +18,32 @@ export async function click(app: DrivenApp, label: string): Promise<void> {
   if (found !== true) throw new Error(`There is no button ${label}.`);
 }
 
-export async function untilShown(
-  app: DrivenApp,
-  text: string,
-  shown = true,
-  everyMs = 100,
-): Promise<void> {
+export async function untilShown(app: DrivenApp, text: string): Promise<void> {
   const until = performance.now() + shownWithinMs;
   const isThere = `document.body.innerText.includes(${JSON.stringify(text)})`;
-  while ((await app.ask('page', isThere)) !== shown) {
-    if (performance.now() > until) throw new Error(`${text}: ${shown ? 'not shown' : 'stays'}.`);
-    await rest(everyMs);
+  while ((await app.ask('page', isThere)) !== true) {
+    if (performance.now() > until) throw new Error(`${text}: not shown.`);
+    await rest(100);
+  }
+}
+
+/**
+ * Asked of the one element that says it: the words of a whole page are laid out anew to be read, which would cost it
+ * more than a per cent of a core where it is asked twice a second.
+ */
+export async function untilGone(app: DrivenApp, text: string): Promise<void> {
+  const until = performance.now() + shownWithinMs;
+  const words = JSON.stringify(text);
+  const find = `(() => {
+    const says = (element) => element.textContent.includes(${words});
+    let told = document.body;
+    for (let inner = told; inner !== undefined; inner = [...inner.children].find(says)) told = inner;
+    window.watchedWords = told;
+  })()`;
+  await app.ask('page', find);
+  const isThere = `watchedWords.isConnected && watchedWords.textContent.includes(${words})`;
+  while ((await app.ask('page', isThere)) === true) {
+    if (performance.now() > until) throw new Error(`${text}: stays.`);
+    await rest(500);
   }
 }
