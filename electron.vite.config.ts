@@ -94,8 +94,8 @@ export default defineConfig(({ command }) => ({
     build: {
       ...(command === 'serve' ? developing.build : {}),
       target: 'node20.18',
-      // Read at each start, and kept as text for as long as the program runs: of it the core uses a third.
-      externalizeDeps: { exclude: ['zod'] },
+      // What needs no file of its own at run time is among the other dependencies and built in: as text it would be read at each start, and kept.
+      externalizeDeps: true,
       rolldownOptions: {
         // The core says none of the page's texts; with them in it each change of one would start it anew.
         external: [/\/page-messages\.ts$/],

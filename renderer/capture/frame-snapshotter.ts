@@ -51,6 +51,7 @@ export function createFrameSnapshotter(stream: MediaStream): FrameSnapshotter {
         canvas.width = width;
         canvas.height = height;
       }
+      pen.imageSmoothingQuality = 'high';
       // What cannot be read can be drawn.
       const pixels = await reader.read(video).catch(() => undefined);
       if (pixels === undefined) pen.drawImage(video, 0, 0, width, height);

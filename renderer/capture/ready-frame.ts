@@ -2,7 +2,7 @@ import { signatureSide } from '../../shared/vision/vision-limits.ts';
 
 /**
  * Puts pixels onto a canvas of the size that is wanted. They are halved as often as they can be, each time by averages, and what is left is
- * done smoothly: in one step a smooth resize of the engine leaves pixels out, and flickers.
+ * done as smoothly as the pen is set: in one step a smooth resize of the engine leaves pixels out, and flickers.
  */
 export async function putPixels(
   pen: OffscreenCanvasRenderingContext2D,
@@ -19,7 +19,6 @@ export async function putPixels(
     resizeHeight: Math.max(height, Math.round(pixels.height / 2 ** halvings)),
     resizeQuality: 'medium',
   });
-  pen.imageSmoothingQuality = 'high';
   pen.drawImage(between, 0, 0, width, height);
   between.close();
 }
