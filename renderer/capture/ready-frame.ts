@@ -3,6 +3,7 @@ import { signatureSide } from '../../shared/vision/vision-limits.ts';
 /**
  * Puts pixels onto a canvas of the size that is wanted. They are halved as often as they can be, each time by averages, and what is left is
  * done as smoothly as the pen is set: in one step a smooth resize of the engine leaves pixels out, and flickers.
+ * By less than half it looks at all of them, though stripes of one pixel beat there: to even those, too, took 9 ms more of 3.
  */
 export async function putPixels(
   pen: OffscreenCanvasRenderingContext2D,

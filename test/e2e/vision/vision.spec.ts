@@ -103,6 +103,23 @@ test('frames of the camera come to the core, whole and in part, until it is clos
   });
 });
 
+test('what is finer than half of what the model sees becomes even, and no pattern of its own', async ({
+  page,
+}) => {
+  await injectCaptureProbe(page);
+  for (const [from, to] of [
+    [720, 336],
+    [1080, 336],
+  ] as const) {
+    const spread = await page.evaluate(
+      ([from, to]) => window.captureProbe?.shrinkStripes(from, to),
+      [from, to] as const,
+    );
+    test.info().annotations.push({ type: 'measured', description: `${from} to ${to}: ${spread}` });
+    expect.soft(spread, `${from} to ${to}`).toBeLessThan(20);
+  }
+});
+
 test('no picture is taken before there is one', async ({ page }) => {
   await injectCaptureProbe(page);
   const [early, late] = await page.evaluate(async (settings) => {
