@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { onBeat } from '../../../../renderer/parts/screen-beat.ts';
+import { onBeat, playBesideBeat } from '../../../../renderer/parts/screen-beat.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
 
 afterEach(() => {
+  // A beat that nobody waits for any more is not left to the next test.
+  if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
   vi.useRealTimers();
 });
 
@@ -64,4 +66,27 @@ it('comes no more often where the engine runs its timers a bit early', () => {
   stop();
   expect(beats).toBeGreaterThan(26);
   expect(beats).toBeLessThanOrEqual(31);
+});
+
+it('is ten a second beside a video, for as long as one plays', () => {
+  let beats = 0;
+  const again = (): void => {
+    beats += 1;
+    onBeat(again);
+  };
+  const beatsIn = (ms: number): number => {
+    const before = beats;
+    vi.advanceTimersByTime(ms);
+    return beats - before;
+  };
+  const stop = onBeat(again);
+  const ended = [playBesideBeat(), playBesideBeat()];
+  vi.advanceTimersByTime(200);
+  expect(beatsIn(2000)).toBe(20);
+  ended[0]?.();
+  expect(beatsIn(2000)).toBe(20);
+  ended[1]?.();
+  vi.advanceTimersByTime(200);
+  expect(beatsIn(2000)).toBe(30);
+  stop();
 });
