@@ -1,5 +1,5 @@
-import { describeError } from '../../shared/describe-error.ts';
 import { processOutput } from '../core/process-output.ts';
+import { couldNotStart } from './could-not-start.ts';
 
 /**
  * Loads and runs a host. It is loaded here and not imported at the top of an entry, because a
@@ -11,9 +11,6 @@ export async function runEntry(load: () => Promise<() => number | Promise<number
     process.exitCode = await run();
   } catch (error) {
     process.exitCode = 1;
-    processOutput.err(
-      `Parley could not start (${describeError(error)}): if you changed nothing, ` +
-        'delete node_modules and start it again.\n',
-    );
+    processOutput.err(`${couldNotStart(error)}\n`);
   }
 }

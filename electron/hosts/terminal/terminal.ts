@@ -1,4 +1,5 @@
 import { describeError } from '../../../shared/describe-error.ts';
+import { couldNotStart } from '../could-not-start.ts';
 import { version } from '../version.ts';
 import { coreCommands, corelessCommands, ownSpecs, remoteSpecs } from './command-table.ts';
 import { CommandError, UsageError, exitCode } from './exit-code.ts';
@@ -37,7 +38,7 @@ function unknownCommand(name: string): string {
 /** Loaded only where it is needed: whoever presses a talk key does not want to wait for it. */
 function withCore(command: TerminalCommand): CorelessCommand['run'] {
   return async (args, terminal) => {
-    const { composeParley } = await import('../../core/compose-parley.ts');
+    const { composeParley } = await loadCore();
     const parley = composeParley('terminal', version, undefined, {
       startPictureProcess: terminal.startPictureProcess,
       startSoundProbe: terminal.startSoundProbe,
@@ -49,6 +50,12 @@ function withCore(command: TerminalCommand): CorelessCommand['run'] {
     }
   };
 }
+
+/** The core brings packages along, which an interrupted copy may have spoilt. */
+const loadCore = () =>
+  import('../../core/compose-parley.ts').catch((error: unknown) => {
+    throw new CommandError(couldNotStart(error), exitCode.failed, { cause: error });
+  });
 
 /** What cannot go on ends in one sentence. */
 async function runCommand(
