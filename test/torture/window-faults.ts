@@ -1,3 +1,4 @@
+import { defaultVisionOptions } from '../../shared/vision/vision-options.ts';
 import type { TorturedWindow } from './tortured-window.ts';
 import type { DisturbedLine } from './disturbed-line.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';
@@ -27,8 +28,19 @@ const killing =
 /** Each takes something away at once, in the midst of a talk with the camera. */
 export const windowFaults: readonly WindowFault[] = [
   { name: 'page', inflict: killing(/^Tab/u), told: /This window crashed and was reopened/u },
-  { name: 'pictures', inflict: killing(/^Utility .*pictures/iu) },
-  { name: 'network', inflict: killing(/^Utility .*network/iu) },
+  {
+    name: 'pictures',
+    inflict: async (victims) => {
+      // Begun by what is cut out of a picture: a whole one of the camera's is made ready by the page.
+      const crop = { left: 0, top: 0, width: 0.5, height: 1 };
+      await victims.parley.ask('setVisionOptions', { ...defaultVisionOptions, crop });
+      await killing(/^Utility .*pictures/iu)(victims);
+    },
+  },
+  // On Linux it has no process of its own.
+  ...(process.platform === 'linux'
+    ? []
+    : [{ name: 'network', inflict: killing(/^Utility .*network/iu) }]),
   { name: 'camera', inflict: killing(/^Utility .*video_capture/iu) },
   { name: 'key', inflict: killing(/^Utility .*Parley keys/u) },
   { name: 'compositor', inflict: killing(/^GPU/u) },
