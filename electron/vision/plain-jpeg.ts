@@ -1,3 +1,4 @@
+import { joinBytes } from '../../shared/join-bytes.ts';
 import type { FrameSize } from '../../shared/vision/frame-size.ts';
 
 /** A JPEG of nothing but pixels. */
@@ -32,7 +33,7 @@ export function readPlainJpeg(file: Uint8Array): PlainJpeg | undefined {
     const kind = file[at + 1] ?? 0;
     if (file[at] !== 0xff) return undefined;
     if (kind === marker.scan)
-      return size && { ...size, jpeg: joined([...kept, file.subarray(at)]) };
+      return size && { ...size, jpeg: joinBytes([...kept, file.subarray(at)]) };
     const end = at + 2 + view.getUint16(at + 2);
     if (marker.sizes.includes(kind)) size = readSize(view, at, end);
     const keeps = [...marker.tables, ...marker.sizes, marker.jfif].includes(kind);
@@ -53,14 +54,4 @@ function readSize(view: DataView, at: number, end: number): FrameSize | undefine
   if (end - at < 9 || end > view.byteLength) return undefined;
   const [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)];
   return width === 0 || height === 0 ? undefined : { width, height };
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -11,7 +11,7 @@ let lastAt = Number.NEGATIVE_INFINITY;
 let videos = 0;
 
 /** To be called where a video plays; what it returns is called once, when it does no more. */
-export function playBesideBeat(): () => void {
+export function slowBeatBesideVideo(): () => void {
   videos += 1;
   return () => {
     videos -= 1;

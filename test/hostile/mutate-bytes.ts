@@ -1,18 +1,11 @@
+import { joinBytes } from '../../shared/join-bytes.ts';
 import type { Random } from '../../electron/ports/clock.ts';
 
 type Way = (bytes: Uint8Array, random: Random, other: Uint8Array) => Uint8Array;
 
 const below = (most: number, random: Random): number => Math.floor(random() * most);
 
-function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
+const joined = (...parts: readonly Uint8Array[]): Uint8Array => joinBytes(parts);
 
 /** Most of what matters to a reader stands near the beginning. */
 const place = (bytes: Uint8Array, random: Random): number =>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { FrameArea } from '../../../shared/vision/vision-options.ts';
 import { useUiState } from '../../store/use-app-context.ts';
-import { playBesideBeat } from '../../parts/screen-beat.ts';
+import { slowBeatBesideVideo } from '../../parts/screen-beat.ts';
 import { previewArea } from './crop-area.ts';
 import { defaultVisionOptions } from '../../../shared/vision/vision-options.ts';
 
@@ -35,7 +35,7 @@ export function StreamPicture({ stream, frozen = false }: StreamProps) {
     if (frozen) element.pause();
     // Rejects where the stream has just ended, and then there is nothing to play.
     else element.play().catch(() => undefined);
-    return frozen ? undefined : playBesideBeat();
+    return frozen ? undefined : slowBeatBesideVideo();
   }, [stream, frozen]);
   return <video ref={video} data-mirror={mirror} data-flip={flip} muted playsInline />;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { onBeat, playBesideBeat } from '../../../../renderer/parts/screen-beat.ts';
+import { onBeat, slowBeatBesideVideo } from '../../../../renderer/parts/screen-beat.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -80,7 +80,7 @@ it('is ten a second beside a video, for as long as one plays', () => {
     return beats - before;
   };
   const stop = onBeat(again);
-  const ended = [playBesideBeat(), playBesideBeat()];
+  const ended = [slowBeatBesideVideo(), slowBeatBesideVideo()];
   vi.advanceTimersByTime(200);
   expect(beatsIn(2000)).toBe(20);
   ended[0]?.();
