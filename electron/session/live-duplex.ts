@@ -1,5 +1,5 @@
 import type { AppendEvent } from '../../shared/protocol/client-event.ts';
-import type { ListenEvent, OutputEvent } from '../../shared/protocol/server-event.ts';
+import type { DoneEvent, ListenEvent, OutputEvent } from '../../shared/protocol/server-event.ts';
 import { emit, startTimer, transitionTo } from './effect.ts';
 import type { Effect, Transition } from './effect.ts';
 import type { SessionCommand } from './session-input.ts';
@@ -8,7 +8,13 @@ import type { DuplexState, LiveState, UplinkState } from './session-state.ts';
 import { beginsStep, updateStep } from './model-step.ts';
 import { maxUnansweredAppends, stallTimeoutMs } from './session-timeouts.ts';
 import { applyListen, applyOutput } from './model-turns.ts';
-import { enqueueChunk, dropLostAppends, settleAppend } from './uplink-queue.ts';
+import {
+  dropLostAppends,
+  enqueueChunk,
+  numberedAppend,
+  settleAppend,
+  settleNumbered,
+} from './uplink-queue.ts';
 import { hasVoiceActivity } from './voice-activity.ts';
 
 /** The microphone has another chunk. */
@@ -34,9 +40,19 @@ export function handleStep(
   at: number,
 ): Transition {
   const { idPrefix, yielding } = state.context;
-  const fresh = beginsStep(modeState.step, event, at, modeState.uplink.unanswered.length);
-  const answer = settleAppend(modeState.uplink, event.inputId, idPrefix, fresh, at);
-  const step = updateStep(modeState.step, event, at, fresh, answer.settled?.forced);
+  if (event.kind === 'output' && isLateSound(modeState.uplink, event))
+    return handleLateSound(state, modeState, event, at);
+  const append = numberedAppend(modeState.uplink, modeState.step, event);
+  const fresh =
+    append === undefined
+      ? beginsStep(modeState.step, event, at, modeState.uplink.unanswered.length)
+      : append !== modeState.step?.append;
+  const answer =
+    append === undefined
+      ? settleAppend(modeState.uplink, event.inputId, idPrefix, fresh, at)
+      : settleNumbered(modeState.uplink, append, event.responseId, at);
+  const updated = updateStep(modeState.step, event, at, fresh, answer.settled?.forced);
+  const step = append === undefined ? updated : { ...updated, append };
   const { turns, effects } =
     event.kind === 'output'
       ? applyOutput(modeState.turns, event, at)
@@ -52,6 +68,42 @@ export function handleStep(
   const next: DuplexState = { ...modeState, uplink: answer.uplink, step, turns };
   const sent = sendWaiting(state, next, at, false);
   return transitionTo(sent.state, ...effects, ...emitMetrics(event, roundTripMs), ...sent.effects);
+}
+
+/**
+ * A server that numbers its steps sends sound when it is ready, under the newest append's number and
+ * also after that step has listened. Such sound answers no append and is no part of a step.
+ */
+function isLateSound(uplink: UplinkState, { inputId, text = '' }: OutputEvent): boolean {
+  return uplink.numbersFrom !== undefined && !uplink.echoes && inputId === undefined && text === '';
+}
+
+function handleLateSound(
+  state: LiveState,
+  modeState: DuplexState,
+  event: OutputEvent,
+  at: number,
+): Transition {
+  // The rest of an answer that was cut; the next answer begins with text.
+  const unwanted = modeState.turns.cut === true && !modeState.turns.open;
+  const { turns, effects } = unwanted
+    ? { turns: modeState.turns, effects: [] }
+    : applyOutput(modeState.turns, event, at);
+  const next: LiveState = { ...state, modeState: { ...modeState, turns } };
+  return transitionTo(next, ...effects, ...emitMetrics(event, undefined));
+}
+
+/** In duplex `response.done` ends a step and no turn: of a step that was silent it is the only answer. */
+export function handleStepDone(
+  state: LiveState,
+  modeState: DuplexState,
+  event: DoneEvent,
+  at: number,
+): Transition {
+  const append = numberedAppend(modeState.uplink, modeState.step, event);
+  if (append === undefined) return transitionTo(state);
+  const { uplink } = settleNumbered(modeState.uplink, append, event.responseId, at);
+  return sendWaiting(state, { ...modeState, uplink }, at, false);
 }
 
 /** An error, or what cannot be read, is the answer to an append, too: nothing of use comes of that step. */

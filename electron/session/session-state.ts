@@ -114,6 +114,10 @@ export interface UplinkState {
   /** The server has named one of our ids. */
   readonly echoes: boolean;
   readonly answeredAt: number;
+  /** What the server calls our first append in `<session>_resp_<n>`: 1, or 0 once that was seen. */
+  readonly numbersFrom?: 0 | 1 | undefined;
+  /** How long a step of a server that numbers them takes: the slowest one, slowly forgotten. */
+  readonly stepMs?: number | undefined;
 }
 
 /** A piece of the microphone, and when its last sample came. */
@@ -131,6 +135,8 @@ export interface UnansweredAppend {
 /** What the model's newest step has brought so far. */
 export interface ModelStep {
   readonly inputId: string | undefined;
+  /** Which append the server says it answers, counted from 1; see `numberedAppend`. */
+  readonly append?: number | undefined;
   readonly at: number;
   readonly text: boolean;
   readonly audio: boolean;
@@ -148,6 +154,8 @@ export interface TurnState {
   /** From `interrupt` until the model listens: what it says meanwhile is not wanted. */
   readonly interrupting: boolean;
   readonly interruptedAt: number | undefined;
+  /** The turn before this one was cut short. */
+  readonly cut?: boolean | undefined;
   /** When the first of this turn came. */
   readonly openedAt: number | undefined;
   /** When a chunk in which somebody speaks was last heard. */

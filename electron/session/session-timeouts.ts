@@ -48,6 +48,13 @@ export const maxPendingChunks = 3;
 export const lostAppendTimeoutMs = 5_000;
 export const lostAppendTimeoutWithEchoMs = 30_000;
 
+/**
+ * A server that numbers its steps works them in order, so the watch of an append starts when the one
+ * before it is done. A step takes less than a second there; a slower server gets twice its own time.
+ */
+export const silentStepMs = 1_500;
+export const silentStepAtMostMs = 3_000;
+
 /** A live server that says nothing at all for so long, though it owes an answer, is gone. */
 export const stallTimeoutMs = 60_000;
 /** A chat turn that is not streamed says nothing until it is complete. */

@@ -1,6 +1,7 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import { sendNextQuestion, abandonAnswer, handleAnswer } from './live-chat.ts';
 import {
+  handleStepDone,
   handleStepError,
   handleStep,
   handleInterrupt,
@@ -70,7 +71,7 @@ function handleServerEvent(
     case 'done':
       return state.modeState.kind === 'chat'
         ? handleAnswer(state, state.modeState, event)
-        : transitionTo(state);
+        : handleStepDone(state, state.modeState, event, at);
     case 'closed':
       return closeConnection(endedByServer(event.reason, event.diagnostic));
     case 'error': {
