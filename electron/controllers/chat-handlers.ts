@@ -112,9 +112,8 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     },
     recordClip: async (_input: undefined, page: Page) => unwrap(await clip.begin(page, openClip)),
     attachClip: async () => {
-      const take = await clip.take();
-      if (take === undefined) throw new RequestRefusedError(appError('notRecording'));
-      const samples = await take.samples();
+      const samples = await clip.take((take) => take.samples());
+      if (samples === undefined) throw new RequestRefusedError(appError('notRecording'));
       return unwrap((await openController()).attachments.addRecording(samples));
     },
     cancelClip: async () => {

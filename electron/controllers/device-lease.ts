@@ -25,6 +25,8 @@ export class DeviceLease<Thing> {
     const use = new Lease<Thing>(this.#deps.close);
     this.#lease = use;
     await before?.close();
+    // Begun anew meanwhile: the newer one has the devices, and taking them would end it.
+    if (use.over) return preempted;
     const taken = await this.#deps.lock.acquire(async () => {
       if (!use.over) this.#deps.stopped();
       await use.close();
@@ -38,18 +40,18 @@ export class DeviceLease<Thing> {
     return use.open(open);
   }
 
-  /** Hands over what was begun, if anything was; closing it is the caller's. */
-  take(): Promise<Thing | undefined> {
-    return this.#lease?.end() ?? Promise.resolve(undefined);
+  /** Finishes what was begun in the caller's way, if anything was; until then nobody else gets the devices. */
+  async take<Result>(finish: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
+    return this.#lease?.finish(finish);
   }
 
   async cancel(): Promise<void> {
     await this.#lease?.close();
   }
 
-  /** It has ended by itself; what has been begun since then goes on. */
+  /** It has ended and closed by itself; what has been begun since then goes on. */
   ended(thing: Thing): void {
-    if (this.#lease?.thing === thing) void this.#lease.end();
+    if (this.#lease?.thing === thing) void this.#lease.finish(() => Promise.resolve());
   }
 }
 
@@ -75,30 +77,39 @@ class Lease<Thing> {
     this.#opening = open();
     const opened = await this.#opening;
     if (!opened.ok) {
-      await this.end();
+      await this.close();
       return opened;
     }
     this.thing = opened.value;
     return this.#closing === undefined ? { ok: true, value: undefined } : preempted;
   }
 
-  async end(): Promise<Thing | undefined> {
-    if (this.over) return undefined;
+  /** Does nothing once it is over. The devices are given back when `how` has let go of them. */
+  finish<Result>(how: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
+    if (this.over) return Promise.resolve(undefined);
     this.over = true;
-    for (const run of this.#atEnd.splice(0)) run();
-    const opened = await this.#opening;
-    return opened?.ok === true ? opened.value : undefined;
+    const finishing = this.#finish(how);
+    // Whoever finishes it learns of a failure; to those who wait for the devices it does not matter.
+    this.#closing = finishing.then(
+      () => undefined,
+      () => undefined,
+    );
+    return finishing;
   }
 
-  /** Resolves when it is closed, also for who asks a second time. */
+  /** Resolves when it is closed, also for a caller who asks a second time. */
   close(): Promise<void> {
-    this.#closing ??= this.#closeIt();
-    return this.#closing;
+    if (!this.over) this.#closing = this.finish(this.#close).then(() => undefined);
+    return this.#closing ?? Promise.resolve();
   }
 
-  async #closeIt(): Promise<void> {
-    const thing = await this.end();
-    if (thing !== undefined) await this.#close(thing);
+  async #finish<Result>(how: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
+    try {
+      const opened = await this.#opening;
+      return opened?.ok === true ? await how(opened.value) : undefined;
+    } finally {
+      for (const run of this.#atEnd.splice(0)) run();
+    }
   }
 }
 

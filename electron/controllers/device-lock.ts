@@ -14,6 +14,8 @@ type Stop = () => Promise<void>;
 export class DeviceLock {
   readonly #deps: Deps;
   #stop: Stop | undefined;
+  /** All that has had the devices so far has let them go. */
+  #allStopped: Promise<unknown> = Promise.resolve();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -30,7 +32,7 @@ export class DeviceLock {
     const before = this.#stop;
     this.#stop = stop;
     this.#deps.silence();
-    await before?.();
+    await this.#waitFor(before);
     return {
       ok: true,
       value: () => {
@@ -44,6 +46,14 @@ export class DeviceLock {
     const before = this.#stop;
     this.#stop = undefined;
     this.#deps.silence();
-    await before?.();
+    await this.#waitFor(before);
+  }
+
+  /** Whoever was stopped earlier may still be closing, though the one after it has opened nothing. */
+  async #waitFor(stop: Stop | undefined): Promise<void> {
+    // Its failure has reached whoever stopped it.
+    const earlier = this.#allStopped.catch(() => undefined);
+    this.#allStopped = Promise.all([earlier, stop?.()]);
+    await this.#allStopped;
   }
 }

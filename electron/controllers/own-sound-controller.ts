@@ -68,8 +68,8 @@ export class OwnSoundController {
     };
     unwrap(await this.#recording.begin(page, open));
     const finished = await begun?.finished;
-    if (begun !== undefined) this.#recording.ended(begun);
     await begun?.end();
+    if (begun !== undefined) this.#recording.ended(begun);
     if (finished === undefined) throw new RequestRefusedError(appError('testStopped'));
     const sound = unwrap(finished);
     this.#kept = { sound, page };

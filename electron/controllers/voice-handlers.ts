@@ -77,9 +77,9 @@ export function createVoiceHandlers({ voices, lock, post }: VoiceHandlerDeps): V
       return unwrap(await recording.begin(page, open));
     },
     saveRecordedVoice: async (): Promise<StoredVoice> => {
-      const begun = await recording.take();
-      if (begun === undefined) throw new RequestRefusedError(appError('notRecording'));
-      return changed(await begun.stop());
+      const saved = await recording.take((begun) => begun.stop());
+      if (saved === undefined) throw new RequestRefusedError(appError('notRecording'));
+      return changed(saved);
     },
     cancelVoiceRecording: async () => {
       await recording.cancel();
