@@ -134,7 +134,7 @@ function StoredDataList() {
                 ? t('settings.privacy.askAll')
                 : t('settings.privacy.ask', { kind: t(`settings.privacy.kinds.${asked}`) })
             }
-            more={t('settings.privacy.askText')}
+            more={t(asked === 'all' ? 'settings.privacy.askAllText' : 'settings.privacy.askText')}
             yes={t('settings.privacy.yes')}
             no={t('settings.privacy.no')}
             close={() => {

@@ -33,7 +33,7 @@ export const englishSettingsRows = {
   audio: {
     microphone: {
       name: 'Microphone',
-      hint: 'If it’s unplugged, another one is used until it’s back.',
+      hint: 'If it’s unplugged, Parley hears nothing until it’s back or you choose another one.',
       also: 'input device headset mic',
     },
     inputVolume: {

@@ -233,8 +233,9 @@ export const englishSettings = {
     deleteKind: 'Delete: {{kind}}',
     deleteAll: 'Delete everything',
     ask: 'Delete permanently: {{kind}}?',
+    askText: 'This can’t be undone.',
     askAll: 'Delete everything permanently?',
-    askText:
+    askAllText:
       'Talks, chats, recordings, voices, access tokens and the log. This can’t be undone. Your settings stay.',
     yes: 'Delete permanently',
     no: 'Cancel',

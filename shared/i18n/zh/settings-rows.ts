@@ -29,7 +29,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   audio: {
     microphone: {
       name: '麦克风',
-      hint: '拔掉后由另一个顶替，直到它回来。',
+      hint: '拔掉后 Parley 听不到声音，直到它重新插上，或你另选一个。',
       also: '输入设备 耳机 话筒',
     },
     inputVolume: { name: '麦克风音量', hint: '调节你的声音大小。', also: '增益 音量 输入' },
