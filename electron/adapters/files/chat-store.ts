@@ -1,10 +1,11 @@
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChatStore, StoredMedia } from '../../ports/chat-store.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
 import { TextFolders } from './text-folders.ts';
 import { removeLeftDrafts, writeAtomically } from './write-atomically.ts';
+import { renameFile } from './rename-file.ts';
 
 const textName = 'conversation.json';
 const goodId = /^[\da-v]{1,64}$/u;
@@ -67,7 +68,7 @@ export function createChatStore(stateFolder: string): ChatStore {
         const taken = new Set(await namesIn(damaged));
         let name = id;
         for (let count = 2; taken.has(name); count += 1) name = `${id}-${count}`;
-        await rename(at(id), join(damaged, name));
+        await renameFile(at(id), join(damaged, name));
         return join(damaged, name);
       }),
     remove: (id) =>

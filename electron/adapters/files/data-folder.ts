@@ -1,8 +1,9 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataFolder, DataFolderItem } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
+import { renameFile } from './rename-file.ts';
 
 /** The folder where tapes and exports stand, as the privacy page lists and empties it. */
 export function createDataFolder(path: string): DataFolder {
@@ -30,7 +31,7 @@ export function createDataFolder(path: string): DataFolder {
     move: (name, to) =>
       orProblem(path, async () => {
         const names = await readdir(path).catch(noneYet);
-        if (names.includes(name)) await rename(join(path, name), to);
+        if (names.includes(name)) await renameFile(join(path, name), to);
         return undefined;
       }),
   };

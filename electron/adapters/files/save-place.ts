@@ -1,8 +1,9 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { ChooseSavePlace, SavePlace, SaveWay } from '../../ports/saving.ts';
 import { fileFailure } from './file-error.ts';
+import { renameFile } from './rename-file.ts';
 
 let drafts = 0;
 
@@ -24,7 +25,7 @@ function placeAt(path: string): SavePlace {
     path,
     keep: async () => {
       try {
-        await rename(draft, path);
+        await renameFile(draft, path);
         return { ok: true, value: { kind: 'file', path } };
       } catch (error) {
         await drop();

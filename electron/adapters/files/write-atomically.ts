@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { renameFile } from './rename-file.ts';
 
 const draftName = /\.(?<pid>\d+)-\d+\.draft$/;
 let drafts = 0;
@@ -16,7 +17,7 @@ export async function writeAtomically(path: string, content: Uint8Array | string
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     await writeThrough(draft, content);
-    await rename(draft, path);
+    await renameFile(draft, path);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;

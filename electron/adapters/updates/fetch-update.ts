@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { appError } from '../../../shared/errors/app-error.ts';
 import type { UpdateOffer } from '../../../shared/updates/judge-update.ts';
 import { fileFailure } from '../files/file-error.ts';
 import { requestUpdateFile, UpdateError, updateErrorOf } from './update-request.ts';
+import { renameFile } from '../files/rename-file.ts';
 
 export interface UpdatePatience {
   readonly idleMs: number;
@@ -54,7 +55,7 @@ export async function fetchUpdate(wanted: Wanted): Promise<string> {
     if (begun > 0) return fetchUpdate(wanted);
     throw new UpdateError(appError('updateAltered', { version: offer.version }));
   }
-  await onDisk(folder, () => rename(partial, path));
+  await onDisk(folder, () => renameFile(partial, path));
   return path;
 }
 

@@ -1,4 +1,4 @@
-import { chmod, copyFile, link, mkdir, mkdtemp, rename } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { appError, failure } from '../../../shared/errors/app-error.ts';
@@ -8,6 +8,7 @@ import type { UpdatePlace } from '../../ports/updates.ts';
 import { fileFailure } from '../files/file-error.ts';
 import { runQuietly } from './run-quietly.ts';
 import { besidePath, findVersionsBeside, unpackingPath } from './versions-beside.ts';
+import { renameFile } from '../files/rename-file.ts';
 
 interface Installed {
   /** The folder of a tar.gz that was unpacked, or the file of an AppImage. */
@@ -185,13 +186,13 @@ async function swapFolder({ path, from, kept }: Swapped): Promise<Outcome<undefi
   const away = await renamed(path, kept);
   if (!away.ok) return away;
   const there = await renamed(from, path);
-  if (!there.ok) await rename(kept, path);
+  if (!there.ok) await renameFile(kept, path);
   return there;
 }
 
 async function renamed(from: string, to: string): Promise<Outcome<undefined>> {
   try {
-    await rename(from, to);
+    await renameFile(from, to);
     return { ok: true, value: undefined };
   } catch (error) {
     return fileFailure(to, error);

@@ -1,0 +1,35 @@
+import { rename } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+
+interface System {
+  readonly platform: string;
+  readonly rename: (from: string, to: string) => Promise<void>;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+}
+
+const thisSystem: System = { platform: process.platform, rename, wait };
+
+/** Doubled from try to try: 1,023 ms as a whole. */
+const firstPauseMs = 33;
+const maxTries = 6;
+
+/**
+ * On Windows a virus scanner or an indexer opens a new file for a moment, and a rename is refused
+ * meanwhile. It is tried again for a second; elsewhere a refusal stays one, so it is reported at once.
+ */
+export async function renameFile(from: string, to: string, system = thisSystem): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await system.rename(from, to);
+      return;
+    } catch (error) {
+      if (system.platform !== 'win32' || tries === maxTries || !isHeldOpen(error)) throw error;
+      await system.wait(firstPauseMs * 2 ** (tries - 1));
+    }
+  }
+}
+
+function isHeldOpen(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'EPERM' || code === 'EACCES' || code === 'EBUSY';
+}
