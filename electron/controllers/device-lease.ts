@@ -20,7 +20,10 @@ export class DeviceLease<Thing> {
   }
 
   /** It ends when its page goes away, when it is begun anew, or when something else needs the devices. */
-  async begin(page: Page, open: () => Promise<Outcome<Thing>>): Promise<Outcome<undefined>> {
+  async begin(
+    page: Pick<Page, 'whenGone'>,
+    open: () => Promise<Outcome<Thing>>,
+  ): Promise<Outcome<undefined>> {
     const before = this.#lease;
     const use = new Lease<Thing>(this.#deps.close);
     this.#lease = use;

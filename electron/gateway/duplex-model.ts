@@ -15,6 +15,9 @@ const maxPendingAppends = 4;
 /** Servers in use drop nothing, and a session that floods them ends. */
 const floodLimit = 60;
 
+/** The C++ server sends the sound of a step when it is ready. */
+const lateSoundMs = 300;
+
 /** Full duplex: every append is one step of the model, and only appends drive it. */
 export function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEvent> {
   const { options, deps, settings } = environment;
@@ -29,6 +32,9 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
   let stopWork: (() => void) | undefined;
   let step = 0;
   let responseId = '';
+  /** A turn has just ended: the C++ server answers nothing to the next step. */
+  let isSilent = false;
+  const lateSounds = new Set<() => void>();
 
   function pump(): void {
     if (stopWork !== undefined) return;
@@ -67,6 +73,10 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
 
   function say(ask: AppendEvent, action: PersonaAction, figures: StepStats): void {
     const wire = options.dialect;
+    if (options.profile === 'llama-omni' && wire === 'unified') {
+      sayAsLlamaOmni(ask, action, figures);
+      return;
+    }
     const about = {
       inputId: echoedInputId(environment, ask),
       metrics: modelMetrics(environment, figures),
@@ -91,6 +101,29 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
     if (saysTheEnd) environment.emit({ kind: 'listen', wire, ...about, responseId });
   }
 
+  /** Names each step after its append, tells no turn's end, and lets sound come late. */
+  function sayAsLlamaOmni(ask: AppendEvent, action: PersonaAction, figures: StepStats): void {
+    const wire = 'unified';
+    const nameOfStep = (): string => `${environment.sessionId}_resp_${step}`;
+    const about = { responseId: nameOfStep(), metrics: modelMetrics(environment, figures) };
+    if (action === 'listen') {
+      if (!isSilent || ask.forceListen === true)
+        environment.emit({ kind: 'listen', wire, ...about });
+      isSilent = false;
+      return;
+    }
+    isSilent = action.last;
+    const { text, audio } = action;
+    if (text !== '') environment.emit({ kind: 'output', wire, ...about, text });
+    environment.emit({ kind: 'done', ...about, text, reason: 'turn_end' });
+    if (settings.generation?.generateAudio === false) return;
+    const stop = deps.clock.after(lateSoundMs, () => {
+      lateSounds.delete(stop);
+      environment.emit({ kind: 'output', wire, responseId: nameOfStep(), audio });
+    });
+    lateSounds.add(stop);
+  }
+
   return {
     take: (ask) => {
       const problem = problemOf(ask, environment);
@@ -105,6 +138,7 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
     },
     end: () => {
       stopWork?.();
+      for (const stop of lateSounds) stop();
       waiting = [];
     },
   };

@@ -152,6 +152,7 @@ export function openGatewayConnection(
       answer: (step, say) => {
         if (phase === 'live' && !strikes(step)) say();
       },
+      sessionId,
       newResponseId: () => makeGatewayId('resp', deps.random),
       contextFull,
     };

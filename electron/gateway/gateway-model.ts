@@ -27,6 +27,7 @@ export interface ModelEnvironment {
   readonly emit: (event: Exclude<ServerEvent, UnknownEvent | MalformedEvent>) => void;
   /** Lets the step's faults have their way, and answers if they leave anything to answer. */
   readonly answer: (step: number, say: () => void) => void;
+  readonly sessionId: string;
   readonly newResponseId: () => string;
   readonly contextFull: () => void;
 }

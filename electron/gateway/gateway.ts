@@ -5,7 +5,7 @@ import type { Pictures } from '../ports/pictures.ts';
 import { contextTokens, sessionSeconds } from '../../shared/protocol/protocol-limits.ts';
 
 /** As the documents say, or as the servers that are out there really behave. */
-export type ServerProfile = 'documented' | 'deployed';
+export type ServerProfile = 'documented' | 'deployed' | 'llama-omni';
 
 export interface GatewayOptions {
   readonly dialect: DialectName;

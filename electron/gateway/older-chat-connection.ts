@@ -88,6 +88,7 @@ export function openOlderChatConnection(
         };
         if (applyStepFaults(connectionContext, step, strikes)) answer();
       },
+      sessionId: connectionContext.sessionId,
       newResponseId: () => makeGatewayId('resp', deps.random),
       contextFull: () => {
         fail('the context is full');

@@ -40,8 +40,9 @@ export const gatewayCommandSpec = {
     dialect: { value: 'D', choices: ['unified', 'legacy'], about: 'unified or legacy' },
     manners: {
       value: 'M',
-      choices: ['documented', 'deployed'],
-      about: 'documented: as the documents say; deployed: as real servers behave',
+      choices: ['documented', 'deployed', 'llama-omni'],
+      about:
+        'documented: as the documents say; deployed: as real servers behave; llama-omni: as with the C++ model server behind them',
     },
     context: {
       value: 'N',

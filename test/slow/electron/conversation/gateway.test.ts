@@ -6,6 +6,7 @@ import { askAndWait, gatewayStage } from '../../../unit/electron/conversation/ga
 const servers: readonly (readonly [DialectName, ServerProfile])[] = [
   ['unified', 'documented'],
   ['unified', 'deployed'],
+  ['unified', 'llama-omni'],
   ['legacy', 'documented'],
   ['legacy', 'deployed'],
 ];
@@ -28,6 +29,19 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile
       true,
     );
     expect(stage.emittedOf('turnHeard')).toMatchObject([{ heard: text, cut: '' }]);
+  });
+
+  it('is sent each second at once in five minutes of questions and answers', () => {
+    const stage = stageOf().pass(30_000);
+    for (let question = 0; question < 20; question += 1) {
+      askAndWait(stage);
+      stage.pass(12_000);
+    }
+    const late = stage.emittedOf('sent').map(({ waitedMs = 0 }) => waitedMs);
+    expect(stage.emittedOf('turnEnded').length).toBeGreaterThanOrEqual(20);
+    expect(late.length).toBeGreaterThan(240);
+    expect(Math.max(...late)).toBeLessThanOrEqual(300);
+    expect(stage.emittedOf('dropped')).toEqual([]);
   });
 
   it('falls silent when it is talked over, and says what was heard', () => {

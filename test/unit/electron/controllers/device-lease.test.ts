@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DeviceLease } from '../../../../electron/controllers/device-lease.ts';
 import { DeviceLock } from '../../../../electron/controllers/device-lock.ts';
-import type { Page } from '../../../../shared/ipc/page.ts';
 
-const page = { whenGone: () => () => undefined } as unknown as Page;
+const page = { whenGone: () => () => undefined };
 
 /** Lets everything that is ready to run do so. */
 const settle = (): Promise<void> =>
