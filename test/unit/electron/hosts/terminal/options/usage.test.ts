@@ -124,7 +124,10 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
   ],
   [['gateway', '--port', '65536'], '--port takes a whole number from 0 to 65535, not "65536".'],
   [['gateway', '--dialect', 'auto'], '--dialect takes unified or legacy, not "auto".'],
-  [['gateway', '--manners', 'good'], '--manners takes documented, deployed or llama-omni, not "good".'],
+  [
+    ['gateway', '--manners', 'good'],
+    '--manners takes documented, deployed or llama-omni, not "good".',
+  ],
   [['gateway', '--workers', '0'], '--workers takes a whole number from 1 to 10000, not "0".'],
   [['gateway', '--queue', 'x'], '--queue takes a whole number from 0 to 10000, not "x".'],
   [
