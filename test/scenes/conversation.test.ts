@@ -37,6 +37,7 @@ function scenes(dialect: DialectName, profile: ServerProfile): readonly Scene[] 
 const wires: readonly (readonly [DialectName, ServerProfile])[] = [
   ['unified', 'documented'],
   ['unified', 'deployed'],
+  ['unified', 'llama-omni'],
   ['legacy', 'documented'],
   ['legacy', 'deployed'],
 ];
