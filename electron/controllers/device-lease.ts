@@ -28,7 +28,7 @@ export class DeviceLease<Thing> {
     const use = new Lease<Thing>(this.#deps.close);
     this.#lease = use;
     await before?.close();
-    // Begun anew meanwhile: the newer one has the devices, and taking them would end it.
+    // A newer use began while this one waited. It has the devices, and to acquire them here would end it.
     if (use.over) return preempted;
     const taken = await this.#deps.lock.acquire(async () => {
       if (!use.over) this.#deps.stopped();
@@ -43,7 +43,7 @@ export class DeviceLease<Thing> {
     return use.open(open);
   }
 
-  /** Finishes what was begun in the caller's way, if anything was; until then nobody else gets the devices. */
+  /** The caller finishes what was begun, if anything was. Nobody else gets the devices until then. */
   async take<Result>(finish: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
     return this.#lease?.finish(finish);
   }
@@ -92,7 +92,7 @@ class Lease<Thing> {
     if (this.over) return Promise.resolve(undefined);
     this.over = true;
     const finishing = this.#finish(how);
-    // Whoever finishes it learns of a failure; to those who wait for the devices it does not matter.
+    // Only the caller learns of a failure. Those who wait for the devices get them either way.
     this.#closing = finishing.then(
       () => undefined,
       () => undefined,

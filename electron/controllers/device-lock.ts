@@ -14,7 +14,7 @@ type Stop = () => Promise<void>;
 export class DeviceLock {
   readonly #deps: Deps;
   #stop: Stop | undefined;
-  /** All that has had the devices so far has let them go. */
+  /** Resolves when every earlier use has closed its devices. */
   #allStopped: Promise<unknown> = Promise.resolve();
 
   constructor(deps: Deps) {
@@ -49,9 +49,9 @@ export class DeviceLock {
     await this.#waitFor(before);
   }
 
-  /** Whoever was stopped earlier may still be closing, though the one after it has opened nothing. */
+  /** Waits for earlier uses too: one may still be closing although the use after it never opened. */
   async #waitFor(stop: Stop | undefined): Promise<void> {
-    // Its failure has reached whoever stopped it.
+    // The caller that stopped the earlier use got its failure.
     const earlier = this.#allStopped.catch(() => undefined);
     this.#allStopped = Promise.all([earlier, stop?.()]);
     await this.#allStopped;

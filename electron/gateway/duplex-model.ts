@@ -32,7 +32,7 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
   let stopWork: (() => void) | undefined;
   let step = 0;
   let responseId = '';
-  /** A turn has just ended: the C++ server answers nothing to the next step. */
+  /** The C++ server does not answer the step after a turn's end. */
   let isSilent = false;
   const lateSounds = new Set<() => void>();
 
@@ -101,7 +101,7 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
     if (saysTheEnd) environment.emit({ kind: 'listen', wire, ...about, responseId });
   }
 
-  /** Names each step after its append, tells no turn's end, and lets sound come late. */
+  /** Gives each step its append's number, marks no turn's end, and sends sound late. */
   function sayAsLlamaOmni(ask: AppendEvent, action: PersonaAction, figures: StepStats): void {
     const wire = 'unified';
     const nameOfStep = (): string => `${environment.sessionId}_resp_${step}`;

@@ -42,17 +42,17 @@ export function handleStep(
   const { idPrefix, yielding } = state.context;
   if (event.kind === 'output' && isLateSound(modeState.uplink, event))
     return handleLateSound(state, modeState, event, at);
-  const append = numberedAppend(modeState.uplink, modeState.step, event);
+  const numbered = numberedAppend(modeState.uplink, modeState.step, event);
   const fresh =
-    append === undefined
+    numbered === undefined
       ? beginsStep(modeState.step, event, at, modeState.uplink.unanswered.length)
-      : append !== modeState.step?.append;
+      : numbered.append !== modeState.step?.append;
   const answer =
-    append === undefined
+    numbered === undefined
       ? settleAppend(modeState.uplink, event.inputId, idPrefix, fresh, at)
-      : settleNumbered(modeState.uplink, append, event.responseId, at);
+      : settleNumbered(modeState.uplink, numbered, at);
   const updated = updateStep(modeState.step, event, at, fresh, answer.settled?.forced);
-  const step = append === undefined ? updated : { ...updated, append };
+  const step = numbered === undefined ? updated : { ...updated, append: numbered.append };
   const { turns, effects } =
     event.kind === 'output'
       ? applyOutput(modeState.turns, event, at)
@@ -72,10 +72,10 @@ export function handleStep(
 
 /**
  * A server that numbers its steps sends sound when it is ready, under the newest append's number and
- * also after that step has listened. Such sound answers no append and is no part of a step.
+ * even after that step has listened. Such sound settles no append and belongs to no step.
  */
 function isLateSound(uplink: UplinkState, { inputId, text = '' }: OutputEvent): boolean {
-  return uplink.numbersFrom !== undefined && !uplink.echoes && inputId === undefined && text === '';
+  return uplink.firstNumber !== undefined && !uplink.echoes && inputId === undefined && text === '';
 }
 
 function handleLateSound(
@@ -85,7 +85,7 @@ function handleLateSound(
   at: number,
 ): Transition {
   // The rest of an answer that was cut; the next answer begins with text.
-  const unwanted = modeState.turns.cut === true && !modeState.turns.open;
+  const unwanted = modeState.turns.previousTurnWasCut === true && !modeState.turns.open;
   const { turns, effects } = unwanted
     ? { turns: modeState.turns, effects: [] }
     : applyOutput(modeState.turns, event, at);
@@ -93,16 +93,16 @@ function handleLateSound(
   return transitionTo(next, ...effects, ...emitMetrics(event, undefined));
 }
 
-/** In duplex `response.done` ends a step and no turn: of a step that was silent it is the only answer. */
+/** In duplex `response.done` ends a step, not a turn; it may be the step's only event. */
 export function handleStepDone(
   state: LiveState,
   modeState: DuplexState,
   event: DoneEvent,
   at: number,
 ): Transition {
-  const append = numberedAppend(modeState.uplink, modeState.step, event);
-  if (append === undefined) return transitionTo(state);
-  const { uplink } = settleNumbered(modeState.uplink, append, event.responseId, at);
+  const numbered = numberedAppend(modeState.uplink, modeState.step, event);
+  if (numbered === undefined) return transitionTo(state);
+  const { uplink } = settleNumbered(modeState.uplink, numbered, at);
   return sendWaiting(state, { ...modeState, uplink }, at, false);
 }
 

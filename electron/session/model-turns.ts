@@ -58,7 +58,7 @@ export function applyListen(
     turns: {
       ...closeTurn(turns),
       closesInStep,
-      cut: yields,
+      previousTurnWasCut: yields,
       // It has had its effect; how the next turn ends does not follow from it.
       interruptedAt: yields ? undefined : before.interruptedAt,
     },

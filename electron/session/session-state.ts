@@ -114,9 +114,9 @@ export interface UplinkState {
   /** The server has named one of our ids. */
   readonly echoes: boolean;
   readonly answeredAt: number;
-  /** What the server calls our first append in `<session>_resp_<n>`: 1, or 0 once that was seen. */
-  readonly numbersFrom?: 0 | 1 | undefined;
-  /** How long a step of a server that numbers them takes: the slowest one, slowly forgotten. */
+  /** The server numbers its steps, and gave this number to our first append. */
+  readonly firstNumber?: 0 | 1 | undefined;
+  /** The slowest recent step of such a server. */
   readonly stepMs?: number | undefined;
 }
 
@@ -154,8 +154,7 @@ export interface TurnState {
   /** From `interrupt` until the model listens: what it says meanwhile is not wanted. */
   readonly interrupting: boolean;
   readonly interruptedAt: number | undefined;
-  /** The turn before this one was cut short. */
-  readonly cut?: boolean | undefined;
+  readonly previousTurnWasCut?: boolean | undefined;
   /** When the first of this turn came. */
   readonly openedAt: number | undefined;
   /** When a chunk in which somebody speaks was last heard. */

@@ -49,8 +49,8 @@ export const lostAppendTimeoutMs = 5_000;
 export const lostAppendTimeoutWithEchoMs = 30_000;
 
 /**
- * A server that numbers its steps works them in order, so the watch of an append starts when the one
- * before it is done. A step takes less than a second there; a slower server gets twice its own time.
+ * How long an append of a server that numbers its steps may stay unanswered, counted from the end of
+ * the step before it. A step takes less than a second; a slower server gets twice its own time.
  */
 export const silentStepMs = 1_500;
 export const silentStepAtMostMs = 3_000;

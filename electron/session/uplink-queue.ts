@@ -25,14 +25,14 @@ export function enqueueChunk(
 export function dropLostAppends(uplink: UplinkState, at: number): UplinkState {
   const [oldest] = uplink.unanswered;
   if (oldest === undefined) return uplink;
-  if (uplink.numbersFrom !== undefined && !uplink.echoes)
+  if (uplink.firstNumber !== undefined && !uplink.echoes)
     return dropSilentSteps(uplink, oldest, at);
   const timeoutMs = uplink.echoes ? lostAppendTimeoutWithEchoMs : lostAppendTimeoutMs;
   const since = Math.max(uplink.answeredAt, oldest.at);
   return at - since > timeoutMs ? { ...uplink, unanswered: [] } : uplink;
 }
 
-/** One by one: what follows a silent step may still be in work, and holds back what comes after it. */
+/** Gives up one append at a time: the server may still be working on the next, which keeps its place. */
 function dropSilentSteps(uplink: UplinkState, oldest: UnansweredAppend, at: number): UplinkState {
   const watchMs = Math.min(silentStepAtMostMs, Math.max(silentStepMs, 2 * (uplink.stepMs ?? 0)));
   const over = Math.max(uplink.answeredAt, oldest.at) + watchMs;
@@ -41,47 +41,45 @@ function dropSilentSteps(uplink: UplinkState, oldest: UnansweredAppend, at: numb
   return dropLostAppends({ ...uplink, unanswered, answeredAt: over }, at);
 }
 
-/**
- * The C++ worker echoes no `input_id`; its `response_id` ends in the number of the append instead. A
- * number counts only where it names an append that is unanswered or the step that is going on: other
- * servers number their answers. Sound carries the newest append's number and not its own.
- */
-export function numberedAppend(
-  uplink: UplinkState,
-  step: ModelStep | undefined,
-  { inputId, responseId }: CommonFields,
-): number | undefined {
-  if (inputId !== undefined || uplink.echoes) return undefined;
-  const digits = /_resp_(\d{1,9})$/.exec(responseId ?? '')?.[1];
-  if (digits === undefined) return undefined;
-  const from = digits === '0' ? 0 : (uplink.numbersFrom ?? 1);
-  const append = Number(digits) + 1 - from;
-  const first = uplink.count - uplink.unanswered.length + 1;
-  const isUnanswered = append >= first && append <= uplink.count;
-  return isUnanswered || append === step?.append ? append : undefined;
+/** An append, counted from 1, as a server names it that numbers its steps. */
+export interface NumberedAppend {
+  readonly append: number;
+  /** The number that the server gave to our first append. */
+  readonly firstNumber: 0 | 1;
 }
 
-/** The server is done with this append and, as it works in order, with those before. */
+/**
+ * The C++ server echoes no `input_id`; its `response_id` ends in the number of the append instead. A
+ * number counts only if it names an unanswered append or the current step, because other servers
+ * number their answers.
+ */
+export function numberedAppend(
+  { count, unanswered, echoes, firstNumber = 1 }: UplinkState,
+  step: ModelStep | undefined,
+  { inputId, responseId }: CommonFields,
+): NumberedAppend | undefined {
+  if (inputId !== undefined || echoes) return undefined;
+  const digits = /_resp_(\d{1,9})$/.exec(responseId ?? '')?.[1];
+  if (digits === undefined) return undefined;
+  const number = Number(digits);
+  const first = number === 0 ? 0 : firstNumber;
+  const append = number + 1 - first;
+  const isUnanswered = append > count - unanswered.length && append <= count;
+  return isUnanswered || append === step?.append ? { append, firstNumber: first } : undefined;
+}
+
+/** The server works in order: it is done with this append and with those before it. */
 export function settleNumbered(
   uplink: UplinkState,
-  append: number,
-  responseId: string | undefined,
+  { append, firstNumber }: NumberedAppend,
   at: number,
-): { readonly uplink: UplinkState; readonly settled: UnansweredAppend | undefined } {
-  const index = append - (uplink.count - uplink.unanswered.length + 1);
-  const settled = uplink.unanswered[index];
+): SettledUplink {
+  const index = append - 1 - (uplink.count - uplink.unanswered.length);
+  const { uplink: next, settled } = settleUpTo(uplink, index, at);
   if (settled === undefined) return { uplink, settled };
   const tookMs = at - Math.max(settled.at, uplink.answeredAt);
-  return {
-    uplink: {
-      ...uplink,
-      unanswered: uplink.unanswered.slice(index + 1),
-      answeredAt: at,
-      numbersFrom: responseId?.endsWith('_resp_0') === true ? 0 : (uplink.numbersFrom ?? 1),
-      stepMs: Math.max(tookMs, 0.8 * (uplink.stepMs ?? 0)),
-    },
-    settled,
-  };
+  const stepMs = Math.max(tookMs, 0.8 * (uplink.stepMs ?? 0));
+  return { uplink: { ...next, firstNumber, stepMs }, settled };
 }
 
 /**
@@ -95,16 +93,24 @@ export function settleAppend(
   idPrefix: string,
   fresh: boolean,
   at: number,
-): { readonly uplink: UplinkState; readonly settled: UnansweredAppend | undefined } {
+): SettledUplink {
   const echoed = inputId?.startsWith(idPrefix) ?? false;
   const index = echoed
     ? uplink.unanswered.findIndex((sent) => sent.inputId === inputId)
     : fresh
       ? 0
       : -1;
+  return settleUpTo({ ...uplink, echoes: uplink.echoes || echoed }, index, at);
+}
+
+interface SettledUplink {
+  readonly uplink: UplinkState;
+  readonly settled: UnansweredAppend | undefined;
+}
+
+function settleUpTo(uplink: UplinkState, index: number, at: number): SettledUplink {
   const settled = uplink.unanswered[index];
-  const echoes = uplink.echoes || echoed;
-  if (settled === undefined) return { uplink: { ...uplink, echoes }, settled };
+  if (settled === undefined) return { uplink, settled };
   const unanswered = uplink.unanswered.slice(index + 1);
-  return { uplink: { ...uplink, unanswered, echoes, answeredAt: at }, settled };
+  return { uplink: { ...uplink, unanswered, answeredAt: at }, settled };
 }

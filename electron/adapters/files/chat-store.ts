@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { ChatStore, StoredMedia } from '../../ports/chat-store.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
+import { renameFile } from './rename-file.ts';
 import { TextFolders } from './text-folders.ts';
 import { removeLeftDrafts, writeAtomically } from './write-atomically.ts';
-import { renameFile } from './rename-file.ts';
 
 const textName = 'conversation.json';
 const goodId = /^[\da-v]{1,64}$/u;

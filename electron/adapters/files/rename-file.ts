@@ -9,13 +9,13 @@ interface System {
 
 const thisSystem: System = { platform: process.platform, rename, wait };
 
-/** Doubled from try to try: 1,023 ms as a whole. */
+/** Each pause is twice the one before: 1,023 ms in all. */
 const firstPauseMs = 33;
 const maxTries = 6;
 
 /**
- * On Windows a virus scanner or an indexer opens a new file for a moment, and a rename is refused
- * meanwhile. It is tried again for a second; elsewhere a refusal stays one, so it is reported at once.
+ * A virus scanner on Windows may hold a new file open for a moment, and Windows then refuses to rename
+ * it. This function retries for a second. Other systems refuse for lasting reasons: it throws at once.
  */
 export async function renameFile(from: string, to: string, system = thisSystem): Promise<void> {
   for (let tries = 1; ; tries += 1) {

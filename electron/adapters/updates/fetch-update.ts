@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { UpdateOffer } from '../../../shared/updates/judge-update.ts';
 import { fileFailure } from '../files/file-error.ts';
-import { requestUpdateFile, UpdateError, updateErrorOf } from './update-request.ts';
 import { renameFile } from '../files/rename-file.ts';
+import { requestUpdateFile, UpdateError, updateErrorOf } from './update-request.ts';
 
 export interface UpdatePatience {
   readonly idleMs: number;

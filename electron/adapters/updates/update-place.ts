@@ -6,9 +6,9 @@ import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { UpdatePlace } from '../../ports/updates.ts';
 import { fileFailure } from '../files/file-error.ts';
+import { renameFile } from '../files/rename-file.ts';
 import { runQuietly } from './run-quietly.ts';
 import { besidePath, findVersionsBeside, unpackingPath } from './versions-beside.ts';
-import { renameFile } from '../files/rename-file.ts';
 
 interface Installed {
   /** The folder of a tar.gz that was unpacked, or the file of an AppImage. */

@@ -9,7 +9,7 @@ import { turnsOf } from './emitted-turns.ts';
 import { listen, sound, text } from './server-events.ts';
 import { Scene } from './session-scene.ts';
 
-/** What the C++ worker says in answer to the append with this number. */
+/** The C++ server answers the append that has this number. */
 function step(number: number, event: ListenEvent | OutputEvent | DoneEvent): ServerEvent {
   return { ...event, responseId: `sess_1_resp_${number}` };
 }
