@@ -51,8 +51,15 @@ test('nothing secret is copied for others, and what is deleted is gone from the 
     const count = kind === 'Access tokens' ? /(?<!\d)2 · / : /(?<!\d)1 · /;
     await expect(rows.filter({ hasText: kind })).toContainText(count);
   }
+  // The question names what goes, and nothing else.
+  await page.getByRole('button', { name: 'Delete: Voices' }).click();
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText('Delete permanently: Voices?');
+  await expect(question).not.toContainText(/chats|recordings|access tokens/i);
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(question).toContainText('Talks, chats, recordings, voices');
+  await question.getByRole('button', { name: 'Delete permanently' }).click();
   for (const kind of kinds) await expect(rows.filter({ hasText: kind })).toContainText('nothing');
   for (const folder of folders) expect(await left(state, folder), folder).toEqual([]);
   expect(existsSync(join(state, 'tokens.json'))).toBe(false);

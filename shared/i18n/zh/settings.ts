@@ -213,7 +213,7 @@ export const chineseSettings: PageMessages['settings'] = {
     delete: '删除',
     deleteKind: '删除：{{kind}}',
     deleteAll: '全部删除',
-    ask: '彻底删除{{kind}}？',
+    ask: '彻底删除“{{kind}}”？',
     askAll: '彻底删除全部内容？',
     askText: '删除后无法恢复。',
     askAllText: '包括通话、聊天、录音、声音、访问令牌和日志。删除后无法恢复，设置不受影响。',
