@@ -15,8 +15,8 @@ const maxPendingAppends = 4;
 /** Servers in use drop nothing, and a session that floods them ends. */
 const floodLimit = 60;
 
-/** The C++ server sends the sound of a step when it is ready. */
-const lateSoundMs = 300;
+/** The C++ server sends the sound of a step when it is ready, normally so long after its text. */
+const normallyLateMs = 300;
 
 /** Full duplex: every append is one step of the model, and only appends drive it. */
 export function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEvent> {
@@ -35,6 +35,9 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
   /** The C++ server does not answer the step after a turn's end. */
   let isSilent = false;
   const lateSounds = new Set<() => void>();
+  let soundDueAt = 0;
+  const lateSound = environment.faults.find('lateSound');
+  const lostShare = environment.faults.find('lostListens')?.share ?? 0;
 
   function pump(): void {
     if (stopWork !== undefined) return;
@@ -107,7 +110,8 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
     const nameOfStep = (): string => `${environment.sessionId}_resp_${step}`;
     const about = { responseId: nameOfStep(), metrics: modelMetrics(environment, figures) };
     if (action === 'listen') {
-      if (!isSilent || ask.forceListen === true)
+      const isLost = lostShare > 0 && deps.random() < lostShare;
+      if ((!isSilent || ask.forceListen === true) && !isLost)
         environment.emit({ kind: 'listen', wire, ...about });
       isSilent = false;
       return;
@@ -117,7 +121,12 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
     if (text !== '') environment.emit({ kind: 'output', wire, ...about, text });
     environment.emit({ kind: 'done', ...about, text, reason: 'turn_end' });
     if (settings.generation?.generateAudio === false) return;
-    const stop = deps.clock.after(lateSoundMs, () => {
+    const { ms = normallyLateMs, jitterMs = 0 } = lateSound ?? {};
+    const now = deps.clock.now();
+    const lateMs = ms + (jitterMs === 0 ? 0 : jitterMs * (2 * deps.random() - 1));
+    // Sound is made in the order of the words, so none overtakes the one before it.
+    soundDueAt = Math.max(soundDueAt, now + lateMs);
+    const stop = deps.clock.after(soundDueAt - now, () => {
       lateSounds.delete(stop);
       environment.emit({ kind: 'output', wire, responseId: nameOfStep(), audio });
     });

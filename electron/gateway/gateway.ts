@@ -38,6 +38,10 @@ export type Fault = { readonly session?: number | undefined } &
     | { readonly kind: 'delay'; readonly ms: number; readonly jitterMs?: number | undefined }
     /** The first sound of each turn is only so long. */
     | { readonly kind: 'shortFirstChunk'; readonly ms: number }
+    /** With the C++ server's manners: by how much the sound comes after its text, give or take the jitter. */
+    | { readonly kind: 'lateSound'; readonly ms: number; readonly jitterMs?: number | undefined }
+    /** With the C++ server's manners: this share of the listens is never sent. */
+    | { readonly kind: 'lostListens'; readonly share: number }
     /** From this step on nothing more is said; the connection stays open. */
     | { readonly kind: 'stall'; readonly atStep: FaultStep }
     /** The connection is cut before this step's answer. */

@@ -42,6 +42,8 @@ function applyFault(
       return false;
     case 'delay':
     case 'shortFirstChunk':
+    case 'lateSound':
+    case 'lostListens':
     case 'handover403':
     case 'neverCreated':
     case 'refusedField':

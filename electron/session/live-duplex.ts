@@ -7,7 +7,7 @@ import { emitMetrics } from './emit-metrics.ts';
 import type { DuplexState, LiveState, UplinkState } from './session-state.ts';
 import { beginsStep, updateStep } from './model-step.ts';
 import { maxUnansweredAppends, stallTimeoutMs } from './session-timeouts.ts';
-import { applyListen, applyOutput } from './model-turns.ts';
+import { applyListen, applyOutput, endAwaitingTurn } from './model-turns.ts';
 import {
   dropLostAppends,
   enqueueChunk,
@@ -63,6 +63,7 @@ export function handleStep(
           step.forced,
           at,
           yielding,
+          numbered !== undefined,
         );
   const roundTripMs = answer.settled === undefined ? undefined : at - answer.settled.at;
   const next: DuplexState = { ...modeState, uplink: answer.uplink, step, turns };
@@ -91,6 +92,12 @@ function handleLateSound(
     : applyOutput(modeState.turns, event, at);
   const next: LiveState = { ...state, modeState: { ...modeState, turns } };
   return transitionTo(next, ...effects, ...emitMetrics(event, undefined));
+}
+
+/** The last sound that a turn could have brought should have come. */
+export function handleLateSoundTimeout(state: LiveState, modeState: DuplexState): Transition {
+  const { turns, effects } = endAwaitingTurn(modeState.turns);
+  return transitionTo({ ...state, modeState: { ...modeState, turns } }, ...effects);
 }
 
 /** In duplex `response.done` ends a step, not a turn; it may be the step's only event. */

@@ -1,9 +1,9 @@
 import type { ListenEvent, OutputEvent } from '../../shared/protocol/server-event.ts';
-import { emit } from './effect.ts';
+import { emit, startTimer } from './effect.ts';
 import type { Effect } from './effect.ts';
 import type { YieldPolicy } from './session.ts';
 import type { ModelStep, TurnState } from './session-state.ts';
-import { recentInterruptMs, recentVoiceMs } from './session-timeouts.ts';
+import { lateSoundAtMostMs, recentInterruptMs, recentVoiceMs } from './session-timeouts.ts';
 
 interface TurnsAfter {
   readonly turns: TurnState;
@@ -17,16 +17,33 @@ export function applyOutput(
   at: number,
 ): TurnsAfter {
   if (before.interrupting) return { turns: before, effects: [] };
+  const hasText = text !== undefined && text !== '';
+  if (hasText && before.awaitsSound === true) {
+    const ended = endAwaitingTurn(before);
+    const begun = applyOutput(ended.turns, { kind: 'output', wire: 'unified', text, audio }, at);
+    return { turns: begun.turns, effects: [...ended.effects, ...begun.effects] };
+  }
   const { turn } = before;
   const effects: Effect[] = [];
-  if (text !== undefined && text !== '') effects.push(emit({ event: 'text', turn, text }));
+  if (hasText) effects.push(emit({ event: 'text', turn, text }));
   if (audio !== undefined && audio.length > 0) effects.push(emit({ event: 'audio', turn, audio }));
   const open = before.open || effects.length > 0;
   if (!open || endOfTurn !== true) {
     const openedAt = open ? (before.openedAt ?? at) : undefined;
-    return { turns: { ...before, open, openedAt }, effects };
+    const textAt = hasText ? at : before.textAt;
+    return { turns: { ...before, open, openedAt, textAt }, effects };
   }
   return { turns: closeTurn(before), effects: [...effects, emit({ event: 'turnEnded', turn })] };
+}
+
+/** No more sound is to be expected of the turn that the model has ended by listening. */
+export function endAwaitingTurn(before: TurnState): TurnsAfter {
+  if (before.awaitsSound !== true) return { turns: before, effects: [] };
+  const effects = [
+    emit({ event: 'turnEnded', turn: before.turn }),
+    { do: 'stopTimer', name: 'lateSound' },
+  ] as const;
+  return { turns: closeTurn(before), effects };
 }
 
 /**
@@ -41,6 +58,8 @@ export function applyListen(
   forced: boolean | undefined,
   at: number,
   yielding: YieldPolicy,
+  /** Sound comes when it is ready, as of a server that numbers its steps. */
+  soundComesLate: boolean,
 ): TurnsAfter {
   // A listen to an append from before the interruption is not the answer to it.
   const turns: TurnState = { ...before, interrupting: before.interrupting && forced === false };
@@ -53,6 +72,15 @@ export function applyListen(
     before.interrupting ||
     yielding === 'always' ||
     (yielding === 'auto' && !inStep && cutsShort(before, event, at));
+  const soundDueBy = (before.textAt ?? -Infinity) + lateSoundAtMostMs;
+  if (!yields && soundComesLate && at < soundDueBy) {
+    const wait: readonly Effect[] =
+      before.awaitsSound === true ? [] : [startTimer('lateSound', soundDueBy - at)];
+    return {
+      turns: { ...turns, awaitsSound: true },
+      effects: [...wait, emit({ event: 'listen', yields })],
+    };
+  }
   const end: readonly Effect[] = yields ? [] : [emit({ event: 'turnEnded', turn: before.turn })];
   return {
     turns: {
@@ -80,5 +108,12 @@ function cutsShort(turns: TurnState, { wire }: ListenEvent, at: number): boolean
 }
 
 function closeTurn(turns: TurnState): TurnState {
-  return { ...turns, open: false, openedAt: undefined, turn: turns.turn + 1 };
+  return {
+    ...turns,
+    open: false,
+    openedAt: undefined,
+    textAt: undefined,
+    awaitsSound: undefined,
+    turn: turns.turn + 1,
+  };
 }

@@ -10,6 +10,7 @@ export type TimerName =
   | 'retry'
   | 'created'
   | 'answer'
+  | 'lateSound'
   | 'closeRequested'
   | 'disconnecting';
 

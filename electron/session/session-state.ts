@@ -157,6 +157,10 @@ export interface TurnState {
   readonly previousTurnWasCut?: boolean | undefined;
   /** When the first of this turn came. */
   readonly openedAt: number | undefined;
+  /** When text of this turn last came. */
+  readonly textAt?: number | undefined;
+  /** The model has listened, and sound of this turn may still come. */
+  readonly awaitsSound?: boolean | undefined;
   /** When a chunk in which somebody speaks was last heard. */
   readonly voicedAt: number | undefined;
 }

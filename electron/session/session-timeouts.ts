@@ -55,6 +55,9 @@ export const lostAppendTimeoutWithEchoMs = 30_000;
 export const silentStepMs = 1_500;
 export const silentStepAtMostMs = 3_000;
 
+/** A server that numbers its steps sends the sound of a text within this, also after the model listened. */
+export const lateSoundAtMostMs = 1_500;
+
 /** A live server that says nothing at all for so long, though it owes an answer, is gone. */
 export const stallTimeoutMs = 60_000;
 /** A chat turn that is not streamed says nothing until it is complete. */

@@ -71,6 +71,7 @@ function onTimer(state: ConnectingState, name: TimerName): Transition {
       return finishSession(failedEnding(appError('noChatInLegacy'), 'client'));
     case 'created':
     case 'answer':
+    case 'lateSound':
     case 'closeRequested':
     case 'disconnecting':
       return transitionTo(state);

@@ -7,6 +7,7 @@ import {
   handleInterrupt,
   handlePause,
   handleChunk,
+  handleLateSoundTimeout,
 } from './live-duplex.ts';
 import { emit, transitionTo } from './effect.ts';
 import type { Transition } from './effect.ts';
@@ -29,9 +30,7 @@ export function transitionLive(state: LiveState, event: SessionInput): Transitio
     case 'ended':
       return finishSession(endedByConnection(event.end, context, event.at));
     case 'timer':
-      return event.name === 'answer'
-        ? closeConnection(failedEnding(appError('serverStalled')))
-        : transitionTo(state);
+      return handleTimer(state, event);
     case 'end':
       return requestClose(context);
     case 'opened':
@@ -46,6 +45,16 @@ export function transitionLive(state: LiveState, event: SessionInput): Transitio
     case 'resume':
       return handleCommand(state, event);
   }
+}
+
+function handleTimer(
+  state: LiveState,
+  { name }: Extract<SessionInput, { kind: 'timer' }>,
+): Transition {
+  if (name === 'answer') return closeConnection(failedEnding(appError('serverStalled')));
+  return name === 'lateSound' && state.modeState.kind === 'duplex'
+    ? handleLateSoundTimeout(state, state.modeState)
+    : transitionTo(state);
 }
 
 function handleServerEventWithRepairs(

@@ -24,6 +24,8 @@ const garbage = z.enum([
 const fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), session, ms, jitterMs: ms.optional() }),
   z.strictObject({ kind: z.literal('shortFirstChunk'), session, ms }),
+  z.strictObject({ kind: z.literal('lateSound'), session, ms, jitterMs: ms.optional() }),
+  z.strictObject({ kind: z.literal('lostListens'), session, share: z.number().min(0).max(1) }),
   z.strictObject({ kind: z.literal('stall'), session, atStep }),
   z.strictObject({ kind: z.literal('drop'), session, atStep }),
   z.strictObject({ kind: z.literal('garbage'), session, atStep, what: garbage }),

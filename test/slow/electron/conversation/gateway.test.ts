@@ -130,3 +130,37 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile
 });
 
 const off = { enabled: false, shortMs: 600, aboveNoiseDb: 12 };
+
+describe.each([200, 700, 1200])('with the C++ server whose sound is %i ms late', (ms) => {
+  it('is sent each second at once and cuts nothing, though three of ten listens are lost', () => {
+    const stage = gatewayStage(
+      {
+        dialect: 'unified',
+        profile: 'llama-omni',
+        faults: [
+          { kind: 'lateSound', ms },
+          { kind: 'lostListens', share: 0.3 },
+        ],
+      },
+      { bargeIn: off },
+    ).pass(30_000);
+    for (let question = 0; question < 20; question += 1) {
+      askAndWait(stage);
+      stage.pass(12_000);
+      if (question % 5 === 4) {
+        askAndWait(stage);
+        stage.pass(2000);
+        stage.talk.interrupt();
+        stage.pass(10_000);
+      }
+    }
+    const waited = stage.emittedOf('sent').map(({ waitedMs = 0 }) => waitedMs);
+    expect(Math.max(...waited)).toBeLessThanOrEqual(300);
+    expect(stage.emittedOf('dropped')).toEqual([]);
+    const withWords = new Set(stage.emittedOf('text').map(({ turn }) => turn));
+    expect(stage.emittedOf('audio').filter(({ turn }) => !withWords.has(turn))).toEqual([]);
+    const whole = stage.emittedOf('turnHeard').filter(({ cut }) => cut === '');
+    expect(whole.length).toBeGreaterThanOrEqual(20);
+    expect(stage.emittedOf('turnHeard').length - whole.length).toBeLessThanOrEqual(4);
+  });
+});

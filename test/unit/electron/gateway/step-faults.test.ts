@@ -36,6 +36,40 @@ describe('a scripted fault', () => {
     expect(visitor.closed).toMatchObject({ at: 700, code: 1000 });
   });
 
+  it('lateSound: with the C++ manners a sound comes so long after its text, in order', () => {
+    const { goLive, step, clock } = withFault(
+      { kind: 'lateSound', ms: 700, jitterMs: 500 },
+      { profile: 'llama-omni' },
+    );
+    const visitor = goLive();
+    step(visitor, { audio: spokenTo });
+    for (let nr = 0; nr < 6; nr += 1) step(visitor);
+    clock.advance(5000);
+    const timesOf = (part: 'text' | 'audio') =>
+      visitor.events.flatMap((event, nr) =>
+        event.kind === 'output' && event[part] !== undefined
+          ? [visitor.frames[nr]?.at ?? Number.NaN]
+          : [],
+      );
+    const [texts, sounds] = [timesOf('text'), timesOf('audio')];
+    expect(sounds).toHaveLength(texts.length);
+    const late = sounds.map((at, nr) => at - (texts[nr] ?? 0));
+    expect(Math.min(...late)).toBeGreaterThanOrEqual(200);
+    expect(late[0]).toBeLessThanOrEqual(1200);
+    expect(sounds).toEqual(sounds.toSorted((a, b) => a - b));
+  });
+
+  it('lostListens: with the C++ manners this share of the listens never comes', () => {
+    const { goLive, step } = withFault(
+      { kind: 'lostListens', share: 0.3 },
+      { profile: 'llama-omni' },
+    );
+    const visitor = goLive();
+    for (let nr = 0; nr < 100; nr += 1) step(visitor);
+    expect(visitor.all('listen').length).toBeGreaterThan(50);
+    expect(visitor.all('listen').length).toBeLessThan(90);
+  });
+
   it('shortFirstChunk: the first sound of each turn is only so long', () => {
     const { goLive, step } = withFault({ kind: 'shortFirstChunk', ms: 120 });
     const visitor = goLive();

@@ -100,6 +100,49 @@ describe('a server that numbers its steps and echoes no id', () => {
     expect(turnsOf(scene).slice(-2)).toEqual(['text 2 b', 'audio 2']);
   });
 
+  it('has its late sound counted to the turn that a listen has ended', () => {
+    const scene = new Scene().live();
+    second(scene, step(1, listen()));
+    scene
+      .speak(1)
+      .wait(400)
+      .say(step(2, text('a')), step(2, listen()), step(2, done))
+      .wait(1200)
+      .say(step(3, sound()), step(3, listen()))
+      .wait(400);
+    expect(turnsOf(scene)).toEqual([
+      'listens',
+      'text 1 a',
+      'listens',
+      'audio 1',
+      'ended 1',
+      'listens',
+    ]);
+  });
+
+  it('ends a turn before the next, though its sound has not come', () => {
+    const scene = new Scene().live();
+    second(scene, step(1, listen()));
+    second(scene, step(2, text('a')), step(2, listen()));
+    second(scene, step(3, text('b')), step(3, sound()));
+    expect(turnsOf(scene).slice(1)).toEqual([
+      'text 1 a',
+      'listens',
+      'ended 1',
+      'text 2 b',
+      'audio 2',
+    ]);
+  });
+
+  it('cuts a turn that waits for its sound when it is told to listen', () => {
+    const scene = new Scene().live();
+    second(scene, step(1, listen()));
+    scene.speak(1).say(step(2, text('a')), step(2, listen()));
+    scene.session.interrupt();
+    scene.say(step(2, sound())).speak(1).say(step(3, listen()), step(3, sound())).wait(3000);
+    expect(turnsOf(scene).slice(1)).toEqual(['text 1 a', 'listens', 'yields']);
+  });
+
   it('is not one that numbers its answers', () => {
     const scene = new Scene().live().speak(3);
     scene

@@ -111,7 +111,7 @@ const turns: TurnState = {
   voicedAt: undefined,
 };
 const yieldsAt = (before: Partial<TurnState>, at: number): boolean =>
-  applyListen({ ...turns, ...before }, listen(), undefined, false, at, 'auto').effects.some(
+  applyListen({ ...turns, ...before }, listen(), undefined, false, at, 'auto', false).effects.some(
     (effect) => effect.do === 'emit' && effect.event.event === 'listen' && effect.event.yields,
   );
 
@@ -130,15 +130,16 @@ describe('a listen over an open turn', () => {
 
   it('forgets an interruption once it has had its effect, and keeps one that had none', () => {
     const after = (at: number): TurnState =>
-      applyListen({ ...turns, interruptedAt: 1000 }, listen(), undefined, false, at, 'auto').turns;
+      applyListen({ ...turns, interruptedAt: 1000 }, listen(), undefined, false, at, 'auto', false)
+        .turns;
     expect(after(2000)).toMatchObject({ turn: 5, open: false, interruptedAt: undefined });
     expect(after(9000)).toMatchObject({ turn: 5, open: false, interruptedAt: 1000 });
   });
 
   it('goes on being an interruption until a listen answers it', () => {
     const after = (forced: boolean | undefined): boolean =>
-      applyListen({ ...turns, interrupting: true }, legacyListen, step, forced, 5, 'auto').turns
-        .interrupting;
+      applyListen({ ...turns, interrupting: true }, legacyListen, step, forced, 5, 'auto', false)
+        .turns.interrupting;
     expect([after(false), after(true), after(undefined)]).toEqual([true, false, false]);
   });
 });
