@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
 import { instant } from '../contract/sound/player.ts';
 import { Child } from '../scenes/child.ts';
@@ -30,13 +31,36 @@ export interface Tortured {
 const betweenMs = 250;
 const faultsBetweenChecks = 25;
 
-/** Half of the time in each dialect; says what was wrong, with the faults before it. */
+interface TorturedServer {
+  readonly name: string;
+  readonly dialect: DialectName;
+  readonly manners: Partial<GatewayOptions>;
+}
+
+const servers: readonly TorturedServer[] = [
+  { name: 'unified', dialect: 'unified', manners: {} },
+  {
+    name: 'C++ server',
+    dialect: 'unified',
+    manners: {
+      profile: 'llama-omni',
+      faults: [
+        { kind: 'lateSound', ms: 700, jitterMs: 500 },
+        { kind: 'lostListens', share: 0.3 },
+      ],
+    },
+  },
+  { name: 'legacy', dialect: 'legacy', manners: {} },
+];
+
+/** An equal part of the time with each server; says what was wrong, with the faults before it. */
 export async function runTorture({ seed, minutes, say }: TortureOptions): Promise<Tortured> {
   say(`Seed ${seed}: again by npm run torture -- --seed ${seed} --minutes ${minutes}`);
-  const results = [
-    await tortureIn('unified', { seed, minutes: minutes / 2, say }),
-    await tortureIn('legacy', { seed: seed + 1, minutes: minutes / 2, say }),
-  ];
+  const results: Tortured[] = [];
+  for (const [nr, server] of servers.entries())
+    results.push(
+      await tortureWith(server, { seed: seed + nr, minutes: minutes / servers.length, say }),
+    );
   return {
     faults: results.reduce((sum, each) => sum + each.faults, 0),
     checks: results.reduce((sum, each) => sum + each.checks, 0),
@@ -44,8 +68,8 @@ export async function runTorture({ seed, minutes, say }: TortureOptions): Promis
   };
 }
 
-async function tortureIn(
-  dialect: DialectName,
+async function tortureWith(
+  { name, dialect, manners }: TorturedServer,
   { seed, minutes, say }: TortureOptions,
 ): Promise<Tortured> {
   const random = seeded(seed);
@@ -53,9 +77,9 @@ async function tortureIn(
   const lately: string[] = [];
   const wrong: string[] = [];
   const fail = (sentence: string): void => {
-    wrong.push(`${dialect}: ${sentence} (after ${lately.slice(-12).join(', ')})`);
+    wrong.push(`${name}: ${sentence} (after ${lately.slice(-12).join(', ')})`);
   };
-  const gateway = new Child('./gateway-process.ts', [JSON.stringify({ dialect })]);
+  const gateway = new Child('./gateway-process.ts', [JSON.stringify({ dialect, ...manners })]);
   const line = new DisturbedLine(random);
   const sound = new SoundServer('short');
   const disk = new FillableDisk(96);
@@ -105,9 +129,9 @@ async function tortureIn(
     await check.run();
     const until = instant() + minutes * 60_000;
     while (instant() < until && wrong.length === 0) {
-      const [name, , inflict] = pick(random);
-      lately.push(name);
-      counts.set(name, (counts.get(name) ?? 0) + 1);
+      const [fault, , inflict] = pick(random);
+      lately.push(fault);
+      counts.set(fault, (counts.get(fault) ?? 0) + 1);
       inflicted += 1;
       await inflict(victims);
       await wait(betweenMs * random());
@@ -125,9 +149,9 @@ async function tortureIn(
     disk.end();
     calendar.end();
   }
-  const all = [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
+  const all = [...counts].map(([fault, count]) => `${count} ${fault}`).join(', ');
   say(
-    `${dialect}: ${inflicted} faults, ${check.checks} checks (${check.answered} answered), ` +
+    `${name}: ${inflicted} faults, ${check.checks} checks (${check.answered} answered), ` +
       `${check.entries} entries kept, ${parley.told} errors told, ${line.mutated} frames changed, ` +
       `latest beat of the heart ${Math.round(parley.worstHangMs)} ms; ${all}`,
   );

@@ -4,7 +4,7 @@ import { runTorture } from './run-torture.ts';
 
 const missing = await missingSoundServer();
 /** `PARLEY_TORTURE_MINUTES=3` for more than 200 faults. */
-const minutes = Number(process.env['PARLEY_TORTURE_MINUTES'] ?? 0.5);
+const minutes = Number(process.env['PARLEY_TORTURE_MINUTES'] ?? 0.75);
 /** Another one in every run; it is named in the title. */
 const seed = Math.floor(Math.random() * 1_000_000);
 
