@@ -30,8 +30,7 @@ await main(async () => {
     const tool = inRoot('node_modules', 'electron-vite', 'bin', 'electron-vite.js');
     const flags = host.flags.length === 0 ? [] : ['--', ...host.flags];
     return open(process.execPath, [tool, 'dev', '--watch', ...flags], {
-      ...process.env,
-      ELECTRON_EXEC_PATH: host.executable,
+      env: { ...process.env, ELECTRON_EXEC_PATH: host.executable },
     });
   }
   if (host.because !== null) {

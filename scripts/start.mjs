@@ -6,6 +6,7 @@ import { open } from './lib/open.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { inRoot, rootDir } from './lib/root.mjs';
 import { ended, say } from './lib/say.mjs';
+import { endWithNpm } from './lib/signals.mjs';
 import { parseStartArguments } from './lib/start-arguments.mjs';
 import { Stop } from './lib/stop.mjs';
 
@@ -27,6 +28,7 @@ await main(async () => {
     process.stdout.write(HELP);
     return;
   }
+  endWithNpm();
   askBeforeInstalling(wish);
   await stopEarly(wish);
   await prepare();
@@ -50,5 +52,5 @@ await main(async () => {
   }
   if (because !== null) say(`Opening in the browser instead of a window: ${ended(because)}`);
   const port = wish.port === null ? [] : ['--port', String(wish.port)];
-  return open(process.execPath, [inRoot('out', 'main', 'browser.js'), ...port]);
+  return open(process.execPath, [inRoot('out', 'main', 'browser.js'), ...port], { bound: true });
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { withoutGraphicsCard } from './graphics-card.mjs';
 import { rootDir } from './root.mjs';
-import { exitCodeOf, onEnding } from './signals.mjs';
+import { boundHost, exitCodeOf, handOn, onEnding } from './signals.mjs';
 
 /** What the desktop host prints when its window shows, or the running one was brought forward. */
 const OPEN = /^Parley is (open|already running)/m;
@@ -17,9 +17,12 @@ export const openWindow = (executable, args) =>
   new Promise((resolve) => {
     // An Electron that was told to be Node (some editors' terminals do) would open no window.
     const { ELECTRON_RUN_AS_NODE: _, ...given } = process.env;
-    const env = { ...withoutGraphicsCard().env, ...given };
-    const stdio = /** @type {const} */ (['inherit', 'pipe', 'inherit']);
-    const child = spawn(executable, args, { cwd: rootDir, env, stdio: [...stdio] });
+    const env = { ...withoutGraphicsCard().env, ...given, ...boundHost.env };
+    const child = spawn(executable, args, {
+      cwd: rootDir,
+      env,
+      stdio: ['inherit', 'pipe', 'inherit', boundHost.channel],
+    });
     let opened = false;
     let interrupted = false;
     child.stdout?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
@@ -28,8 +31,7 @@ export const openWindow = (executable, args) =>
     });
     const release = onEnding((signal) => {
       interrupted = true;
-      // A terminal sends Ctrl+C to the child as well; a second one would look like impatience.
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+      handOn(child, signal);
     });
     /** @param {string} how */
     const end = (how, code = 1) => {

@@ -8,6 +8,7 @@ import { forkPictureProcess } from '../fork-picture-process.ts';
 import { forkSoundProbe } from '../fork-sound-probe.ts';
 import { version } from '../version.ts';
 import { endInTime, killIfStuck } from '../end-in-time.ts';
+import { endWithStarter } from '../end-with-starter.ts';
 import { exitIfHeld } from '../exit-if-held.ts';
 import { readBrowserOptions } from './browser-options.ts';
 import type { BrowserOptions } from './browser-options.ts';
@@ -89,6 +90,9 @@ function codeOf(error: unknown): unknown {
  */
 function untilSignalled(): Promise<'signalled'> {
   return new Promise((resolve) => {
+    endWithStarter(() => {
+      resolve('signalled');
+    });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
         resolve('signalled');

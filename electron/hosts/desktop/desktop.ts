@@ -4,6 +4,7 @@ import type { Parley } from '../../core/compose-parley.ts';
 import { composeDesktopSession } from '../../core/compose-desktop-session.ts';
 import type { CountingLog } from '../../ports/log.ts';
 import { endInTime } from '../end-in-time.ts';
+import { endWithStarter } from '../end-with-starter.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import type { BegunStart } from './begin-start.ts';
 import { closeDebuggingPorts } from './close-debugging-ports.ts';
@@ -115,6 +116,9 @@ export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
     app.quit();
   });
   leaveInTime({ lastWayOut, leave });
+  endWithStarter(() => {
+    app.quit();
+  });
   const opened = (): void => {
     open = true;
     begun.done();

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
+import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 let home: string;
@@ -21,7 +22,7 @@ function npmStart(...options: string[]): ChildProcess {
     cwd: root,
     env: { ...process.env, XDG_CONFIG_HOME: home },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, as a terminal would give it: npm does not pass signals on.
+    // A group of its own, as a terminal would give it.
     detached: true,
   });
 }
@@ -43,9 +44,12 @@ async function stop(child: ChildProcess): Promise<void> {
   await closed;
 }
 
+const startWindow = (): ChildProcess =>
+  npmStart('--desktop', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []));
+
 test('npm start with nothing changed reaches the window', async () => {
   const began = performance.now();
-  const started = npmStart('--desktop', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []));
+  const started = startWindow();
   await lineWith(started, /^Parley is open\.$/);
   test.info().annotations.push({
     type: 'measured',
@@ -53,6 +57,32 @@ test('npm start with nothing changed reaches the window', async () => {
   });
   await stop(started);
 });
+
+const waysToStop: Readonly<Record<string, (started: ChildProcess) => void>> = {
+  'npm alone gets SIGTERM': (npm) => npm.kill('SIGTERM'),
+  'npm alone gets SIGINT': (npm) => npm.kill('SIGINT'),
+  'npm alone is killed': (npm) => npm.kill('SIGKILL'),
+  'its own script is killed': (npm) => {
+    const script = childrenOf(npm.pid).find((pid) => readCommand(pid).includes('start.mjs'));
+    if (script === undefined) throw new Error('There is no script.');
+    process.kill(script, 'SIGKILL');
+  },
+};
+
+for (const [how, end] of Object.entries(waysToStop)) {
+  test(`npm start takes its window along when ${how}`, async () => {
+    const started = startWindow();
+    await lineWith(started, /^Parley is open\.$/);
+    const below = childrenOf(started.pid);
+    const left = () => below.map(readCommand).filter((command) => command !== '');
+    try {
+      end(started);
+      await expect.poll(left).toEqual([]);
+    } finally {
+      if (left().length > 0) await stop(started);
+    }
+  });
+}
 
 test('npm start opens in the browser when asked', async () => {
   const started = npmStart('--browser', '--port', '0');
