@@ -5,7 +5,7 @@ import { gates, runGate } from './gates.mjs';
 import { rootDir } from './root.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
-import { emptyTally, firstLine, honest, readReport, succeeded } from './tally.mjs';
+import { emptyTally, faultsToMend, firstLine, honest, readReport, succeeded } from './tally.mjs';
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
 
@@ -66,9 +66,7 @@ export const runUnitTests = async ({ slowOnes }) => {
 export const conclude = (tally) => {
   const { passed, failed, skipped, unsteady } = tally;
   for (const { name, reason } of skipped) say(`skipped: ${name}: ${reason}`);
-  for (const { name, reason } of unsteady) {
-    say(`failed first, passed when tried again: ${name}: ${reason}`);
-  }
+  for (const fault of faultsToMend(tally)) say(fault);
   for (const { name, reason } of failed) say(`failed: ${name}: ${reason}`);
   process.exitCode = succeeded(tally) ? 0 : 1;
   const again = unsteady.length === 0 ? '' : ` (${unsteady.length} of them at the second try)`;

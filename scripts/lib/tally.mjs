@@ -16,9 +16,30 @@ export const emptyTally = { passed: 0, failed: [], skipped: [], unsteady: [] };
 
 /**
  * A machine of many tenants loses a second now and then, and a test of time or of a window with it: one or two in
- * 6000. More than these are a fault.
+ * 6000. Each is a fault to be mended, and more than these are too many.
  */
 const toleratedUnsteady = 4;
+
+/**
+ * Names of tests that are known to pass at their second try only, while nobody has mended them. None is to be left
+ * here: a quick test says so.
+ * @type {readonly string[]}
+ */
+export const knownUnsteady = [];
+
+/**
+ * @param {Tally} tally
+ * @param {readonly string[]} [known]
+ * @returns {string[]} a line for each test that is to be mended, those that are known and were steady this time too
+ */
+export const faultsToMend = ({ unsteady }, known = knownUnsteady) => [
+  ...unsteady.map(
+    ({ name, reason }) => `FAULT to be mended: ${name}: passed only at its second try: ${reason}`,
+  ),
+  ...known
+    .filter((name) => unsteady.every((one) => one.name !== name))
+    .map((name) => `FAULT to be mended: ${name}: known as one that needs a second try`),
+];
 
 /**
  * @param {readonly Tally[]} tallies

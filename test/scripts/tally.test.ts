@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addUp,
   emptyTally,
+  faultsToMend,
   honest,
   succeeded,
   tallyOfPlaywright,
@@ -66,6 +67,17 @@ describe('the tally', () => {
       passed: 2,
       unsteady: [broken],
     });
+  });
+
+  it('calls each of those a fault to be mended, and each that is known, once', () => {
+    const again = 'passed only at its second try: it broke';
+    const tally = { ...emptyTally, passed: 300, unsteady: [broken] };
+    expect(faultsToMend(tally)).toEqual([`FAULT to be mended: ${broken.name}: ${again}`]);
+    expect(faultsToMend(tally, [broken.name, 'another'])).toEqual([
+      `FAULT to be mended: ${broken.name}: ${again}`,
+      'FAULT to be mended: another: known as one that needs a second try',
+    ]);
+    expect(faultsToMend({ ...emptyTally, passed: 300 })).toEqual([]);
   });
 
   it('takes four of those for the machine, more for a fault', () => {
