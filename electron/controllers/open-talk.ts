@@ -1,6 +1,7 @@
 import type { Outcome } from '../ports/outcome.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
+import { beginsMuted } from '../../shared/settings/settings-groups.ts';
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import { withConfig } from '../../shared/settings/config-fields.ts';
 import { soundChoiceName } from '../../shared/sound/sound-choice-name.ts';
@@ -42,6 +43,7 @@ export function openTalk(
       ...deps.limits.of({ mode, address: server.address }, server.traits),
       chunkMs,
       talking: talking.mode,
+      muted: beginsMuted(talking),
       yielding: talking.yielding,
       handsOver: talking.longTalks === 'handOver',
       bargeIn: deps.overlap(),

@@ -56,6 +56,7 @@ export const defaultSettings: Settings = {
     everywhere: false,
     globalKey: 'Control+Alt+Space',
     sounds: false,
+    startMuted: false,
     overlap: { enabled: true, shortMs: 700 },
     longTalks: 'handOver',
     yielding: 'auto',

@@ -65,6 +65,8 @@ export interface TalkingSettings {
   readonly globalKey: string;
   /** A soft sound when a key opens the microphone, and when it is closed. */
   readonly sounds: boolean;
+  /** Whether a talk with an open microphone begins muted. */
+  readonly startMuted: boolean;
   readonly overlap: BargeInSettings;
   /** What is done when the time of a session runs out. */
   readonly longTalks: 'handOver' | 'ask';
@@ -72,6 +74,14 @@ export interface TalkingSettings {
   readonly yielding: 'auto' | 'always' | 'never';
   /** How soon the sound of an answer begins. */
   readonly answers: AnswerStart;
+}
+
+/** Whoever talks with a key is not heard before it is pressed; muted as well they would press it in vain. */
+export function beginsMuted({
+  mode,
+  startMuted,
+}: Pick<TalkingSettings, 'mode' | 'startMuted'>): boolean {
+  return startMuted && mode === 'open';
 }
 
 export interface BargeInSettings {
@@ -169,6 +179,7 @@ export const talkingRules: SettingRules<TalkingSettings> = {
   everywhere: booleanRule,
   globalKey: chordRule,
   sounds: booleanRule,
+  startMuted: booleanRule,
   overlap: groupRule<BargeInSettings>({ enabled: booleanRule, shortMs: integerRule(100, 3000) }),
   longTalks: choiceRule(['handOver', 'ask']),
   yielding: choiceRule(['auto', 'always', 'never']),

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures/host-test.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { openSection } from './fixtures/pages/settings-screen.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
 /** A talk wakes a sound card up and hears a sentence of several seconds. */
@@ -25,6 +26,19 @@ test('a talk begins, ends and goes on, by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.', patient);
   await page.getByRole('button', { name: 'Continue' }).press('Enter');
   await expect(state).toHaveText('Live', patient);
+});
+
+test('a talk begins muted where that is set, says so, and is opened by hand', async ({ page }) => {
+  test.setTimeout(120_000);
+  await openSection(page, 'Talking');
+  await page.getByRole('switch', { name: 'Start muted' }).click();
+  await page.getByRole('navigation').first().getByRole('button', { name: 'Talk' }).click();
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+  await expect(state).toHaveText('Live', patient);
+  await expect(page.getByText('You are muted')).toBeVisible();
+  await page.getByRole('button', { name: 'Unmute' }).click();
+  await expect(page.getByText('You are muted')).toBeHidden();
 });
 
 test('what is said is heard, answered in captions, and interrupted by Escape', async ({ page }) => {

@@ -40,8 +40,12 @@ export interface TrayModel {
 
 export type TrayTalk = Pick<TalkView, 'state' | 'controls' | 'devices' | 'keeping'>;
 
-/** What the tray shows of a talk. */
-export function trayModel(talk: TrayTalk, messages: CoreMessages['desktop']): TrayModel {
+/** What the tray shows of a talk; `startsMuted` of the next one. */
+export function trayModel(
+  talk: TrayTalk,
+  messages: CoreMessages['desktop'],
+  startsMuted = false,
+): TrayModel {
   const { state, controls } = talk;
   const live = state.phase === 'live';
   return {
@@ -49,7 +53,7 @@ export function trayModel(talk: TrayTalk, messages: CoreMessages['desktop']): Tr
     status: statusOf(talk, messages),
     menu: [
       [
-        ...continueItems(state, messages),
+        ...continueItems(state, messages, startsMuted ? messages.startMuted : messages.start),
         {
           action: 'talkKey',
           label: messages.talkKey,
@@ -121,16 +125,20 @@ function statusOf(talk: TrayTalk, messages: CoreMessages['desktop']): string {
 }
 
 /** How a talk is begun, given up or ended. */
-function continueItems(state: TalkState, messages: CoreMessages['desktop']): readonly TrayItem[] {
+function continueItems(
+  state: TalkState,
+  messages: CoreMessages['desktop'],
+  start: string,
+): readonly TrayItem[] {
   switch (state.phase) {
     case 'idle':
-      return [{ action: 'start', label: messages.start, enabled: true }];
+      return [{ action: 'start', label: start, enabled: true }];
     case 'ended':
       return [
         ...(state.offer === 'continue'
           ? [{ action: 'continue', label: messages.continue, enabled: true } as const]
           : []),
-        { action: 'start', label: messages.start, enabled: true },
+        { action: 'start', label: start, enabled: true },
       ];
     case 'connecting':
     case 'reconnecting':

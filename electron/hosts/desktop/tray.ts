@@ -6,6 +6,7 @@ import type { NoticeName } from '../../../shared/ipc/contract.ts';
 import type { ChatController } from '../../chat/chat-controller.ts';
 import type { Parley } from '../../core/compose-parley.ts';
 import type { DesktopSession } from '../../ports/desktop-session.ts';
+import { beginsMuted } from '../../../shared/settings/settings-groups.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import { createTrayActions } from './tray-actions.ts';
@@ -144,7 +145,7 @@ class DesktopTray {
     const { desktop: words } = await languages[language].core();
     // Meanwhile it may have become another one, which is shown by its own notice.
     if (lifetime.hasEnded || language !== this.#language()) return;
-    const model = trayModel(talk.view, words);
+    const model = trayModel(talk.view, words, beginsMuted(settings.get().talking));
     const pickers = trayPickers({ settings: settings.get(), ...this.#lists }, words);
     const { trayPanel, trayClick } = settings.get().desktop;
     const serialized = JSON.stringify([model, pickers, trayPanel, trayClick]);

@@ -9,7 +9,8 @@ import { useSettingsGroup } from '../controls/use-settings-group.ts';
 /** How one gets the word: open microphone or key, and what a short sound means. */
 export function TalkingSection() {
   const { t } = useTranslation();
-  const { mode, sounds, overlap, longTalks, answers, yielding } = useSettingsGroup('talking');
+  const { mode, sounds, startMuted, overlap, longTalks, answers, yielding } =
+    useSettingsGroup('talking');
   return (
     <>
       <h1>{t('settings.sections.talking')}</h1>
@@ -19,6 +20,11 @@ export function TalkingSection() {
         value={mode}
         choices={t('settings.talking.modes', { returnObjects: true })}
         patch={(mode) => ({ talking: { mode } })}
+      />
+      <SwitchSetting
+        at="talking.startMuted"
+        value={startMuted}
+        patch={(startMuted) => ({ talking: { startMuted } })}
       />
       <TalkKeyField />
       <TalkKeyTest />

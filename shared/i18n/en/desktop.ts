@@ -19,6 +19,7 @@ export const englishDesktop = {
   },
   queuePosition: 'place {{position}}',
   start: 'Start talking',
+  startMuted: 'Start talking, muted',
   continue: 'Continue',
   end: 'End',
   cancel: 'Cancel',

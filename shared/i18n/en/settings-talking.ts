@@ -30,6 +30,11 @@ export const englishSettingsTalking = {
     hint: 'A soft sound when a key opens or closes it.',
     also: 'chime beep open closed',
   },
+  startMuted: {
+    name: 'Start muted',
+    hint: 'With an open microphone. A talk key lets nothing through before you press it anyway.',
+    also: 'mute begin privacy silent microphone off tray',
+  },
   arrives: {
     name: 'Test the key',
     hint: 'Press it. The field lights up while you hold it.',

@@ -31,6 +31,11 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     hint: '按键打开麦克风时轻响一声，关闭时再响一声。',
     also: '声音 提示 打开 关闭',
   },
+  startMuted: {
+    name: '开始时静音',
+    hint: '用于一直开着麦克风的方式。用说话键时，不按键本来就不会发送声音。',
+    also: '静音 开始 隐私 麦克风关闭 托盘',
+  },
   arrives: {
     name: '按键收到了吗？',
     hint: '现在按一下：Parley 收到按键期间，这里会亮起。',

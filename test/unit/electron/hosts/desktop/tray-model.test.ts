@@ -81,6 +81,14 @@ describe('the menu of the tray', () => {
     expect(choices(talk)).toEqual([...expected, ...always]);
   });
 
+  it.each([
+    [idleTalkView, englishDesktop, 'Start talking, muted'],
+    [{ ...idleTalkView, state: ended('server', 'none') }, chineseDesktop, '静音开始通话'],
+  ] as const)('says that the next talk begins muted', (talk, words, label) => {
+    const items = trayModel(talk, words, true).menu.flat();
+    expect(items.find(({ action }) => action === 'start')?.label).toBe(label);
+  });
+
   it('keeps its places, so that a hand finds them', () => {
     const actions = (talk: TrayTalk) =>
       trayModel(talk, englishDesktop)

@@ -50,6 +50,21 @@ describe('the tray', () => {
     expect(tray.setContextMenu).toHaveBeenCalledTimes(times);
   });
 
+  it('says before a talk that it begins muted where that is set, and not beside a talk key', async () => {
+    const { settings, notices, labels, click, asked } = await open();
+    const change = async (talking: Partial<typeof settings.talking>): Promise<void> => {
+      settings.talking = { ...settings.talking, ...talking };
+      notices.post('settingsChanged', redactSettings(defaultSettings));
+      await wordsLoaded();
+    };
+    await change({ startMuted: true });
+    expect(labels()[1]).toBe('Start talking, muted');
+    click('start');
+    expect(asked).toEqual([['startTalk', { mode: 'audio' }]]);
+    await change({ mode: 'tap' });
+    expect(labels()[1]).toBe('Start talking');
+  });
+
   it('speaks the language of the settings as soon as that is another', async () => {
     const { labels, appearance, notices } = await open();
     appearance.language = 'zh';
