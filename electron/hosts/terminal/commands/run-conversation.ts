@@ -40,6 +40,8 @@ interface ConversationRun {
   readonly warns?: boolean | undefined;
 }
 
+type ControlsShown = Extract<ViewEvent, { event: 'controls' }>;
+
 const nobodyWaits = (): void => undefined;
 
 /** Holds one conversation until it has ended and has been heard. */
@@ -52,6 +54,7 @@ export async function runConversation(
   const terminable = new TerminableSockets(sockets);
   const captions = new CaptionAssembler(emit);
   let terminated = false;
+  let controls: Pick<ControlsShown, 'muted' | 'paused'> = { muted: false, paused: false };
   let over: (ending: SessionClosedEvent) => void = nobodyWaits;
   const ended = new Promise<SessionClosedEvent>((resolve) => {
     over = resolve;
@@ -61,7 +64,11 @@ export async function runConversation(
     if (event.event === 'caption') captions.patch(event.patch);
     if (event.event === 'warning' && run.warns === true) emit(warningNote(event.warning));
     const shown = viewEventOf(event);
-    if (shown?.event === 'closed') {
+    if (shown?.event === 'controls') {
+      // What else there is of them, such as whether sound goes through, is shown by nobody here.
+      if (shown.muted !== controls.muted || shown.paused !== controls.paused) emit(shown);
+      controls = shown;
+    } else if (shown?.event === 'closed') {
       const ending = terminated ? closedByUser : shown;
       emit(ending);
       over(ending);

@@ -51,10 +51,13 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     if (error.code !== 'tapeLowSpace') tapeTrouble ??= error;
     shared.err(`${describeAppError(error)}\n`);
   });
+  // A file is no microphone that somebody forgot about: who gives one has it sent.
+  const { startMuted } = parley.settings.get().talking;
   const ending = await runConversation(parley, shared, {
     options: {
       ...conversationOptions(options, settings),
       carryOver: await parley.carryOverMessages(),
+      muted: options.muted || (options.microphone !== undefined && startMuted),
     },
     sockets: tape === undefined ? sockets : recordSockets(sockets, tape),
     server: options.connection.endpoint?.url,

@@ -46,6 +46,7 @@ export const talkCommandSpec = {
       file: true,
       about: 'what the camera sees (video); more of them take turns',
     },
+    muted: { about: 'begins muted, so that Parley hears silence' },
     speaker: { value: 'NAME', alone: true, about: 'lets you hear the answer as it comes' },
     ...answerFileOptions,
     tape: {
@@ -122,6 +123,7 @@ export interface TalkCommandOptions {
   /** Either a file or a microphone. */
   readonly input: string | undefined;
   readonly microphone: DeviceChoice | undefined;
+  readonly muted: boolean;
   readonly speaker: DeviceChoice | undefined;
   readonly frames: readonly string[];
   readonly output: string | undefined;
@@ -161,6 +163,7 @@ export function readTalkCommandOptions({
     mode,
     input,
     microphone: deviceChoice(mic),
+    muted: options.muted,
     speaker: deviceChoice(speaker),
     frames: frame,
     output,

@@ -49,6 +49,7 @@ function jsonFields(shown: ViewEvent): object | undefined {
       const { event: _event, waitedMs: _waited, ...fields } = shown;
       return fields;
     }
+    case 'controls':
     case 'state':
     case 'queue':
     case 'session':

@@ -14,6 +14,8 @@ export class LiveLine {
   readonly #out: Terminal['out'];
   readonly #screen: Screen;
   #shown = '';
+  /** Stands before whatever is shown, and never makes way for it. */
+  label = '';
 
   constructor(out: Terminal['out'], screen: Screen) {
     this.#out = out;
@@ -22,7 +24,8 @@ export class LiveLine {
 
   /** Shows a text, the end of which is dim; where it is too long, its older part goes. */
   rewrite(text: string, dimmed = ''): void {
-    const room = this.#room();
+    const label = this.label === '' ? '' : `${this.label} · `;
+    const room = Math.max(10, this.#room() - displayWidth(label));
     // No more of a long answer is measured than can be seen.
     const near = maxGraphemeLength * room;
     const end = text.slice(-near);
@@ -32,7 +35,7 @@ export class LiveLine {
     const coming = beginningThatFits(dimmed.slice(0, near), room - heardNeeds);
     const left = room - displayWidth(coming);
     const heard = needs <= left ? end : `…${endThatFits(end, left - 1)}`;
-    const line = `${heard}${this.dim(coming)}`;
+    const line = `${label}${heard}${this.dim(coming)}`;
     if (line === this.#shown) return;
     this.#shown = line;
     this.#out(`\r${line}${escape}[K`);

@@ -33,13 +33,18 @@ export function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Scre
     idle = true;
   };
 
+  const showIdle = (): void => {
+    line.rewrite('', line.label === '' ? 'Listening' : 'Parley does not hear you');
+  };
+
   return {
     show: (_at, shown) => {
       if (showWaiting(line, shown)) return;
       if (shown.event === 'state') idle = shown.state === 'live';
-      if (shown.event === 'state' && shown.state === 'live') line.rewrite('', 'Listening');
+      if (shown.event === 'state' && shown.state === 'live') showIdle();
       if (shown.event === 'level' && idle) {
-        line.rewrite('', `Listening ${levelBar(shown.rmsDb)}`);
+        if (line.label === '') line.rewrite('', `Listening ${levelBar(shown.rmsDb)}`);
+        else showIdle();
       }
       if (shown.event === 'metrics') metrics = shown;
       if (shown.event === 'caption') {
@@ -51,6 +56,11 @@ export function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Scre
       }
       progress(shown);
       settleTurn(turns.take(shown));
+      if (shown.event === 'controls') {
+        line.label = shown.paused ? 'Paused' : shown.muted ? 'Muted' : '';
+        line.clear();
+        if (idle) showIdle();
+      }
     },
     err,
     end: () => {

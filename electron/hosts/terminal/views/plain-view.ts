@@ -10,6 +10,7 @@ import { queueText } from './metrics-text.ts';
 export function createProgressReporter(err: Terminal['err']): (event: ViewEvent) => void {
   let said = '';
   const saidOnce = new Set<string>();
+  let controls: Controls = { muted: false, paused: false };
   const say = (sentence: string): void => {
     if (sentence === said) return;
     said = sentence;
@@ -17,6 +18,11 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
   };
   return (shown) => {
     if (shown.event === 'note') say(shown.sentence);
+    if (shown.event === 'controls') {
+      const sentence = controlsSentence(controls, shown);
+      if (sentence !== undefined) say(sentence);
+      controls = shown;
+    }
     if (shown.event === 'handedOver') {
       const waited = Math.round(shown.heldMs);
       say(`The next session goes on from here; for ${waited} ms nothing was sent.`);
@@ -34,6 +40,18 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
     if (shown.event === 'closed' && !shown.orderly) say(sessionMessage(shown.error));
     else if (shown.event === 'closed' && shown.by !== 'client') say(sessionMessage(shown.error));
   };
+}
+
+type Controls = Pick<Extract<ViewEvent, { event: 'controls' }>, 'muted' | 'paused'>;
+
+/** What has changed, and what is as it was besides where that matters. */
+function controlsSentence(before: Controls, { muted, paused }: Controls): string | undefined {
+  if (paused !== before.paused) {
+    if (paused) return 'Paused: nothing is sent.';
+    return muted ? 'The talk goes on, and you are muted.' : 'The talk goes on.';
+  }
+  if (muted === before.muted) return undefined;
+  return muted ? 'You are muted: Parley hears silence.' : 'You are no longer muted.';
 }
 
 /** What cannot be read is for whoever mends the server, and told as it was found. */

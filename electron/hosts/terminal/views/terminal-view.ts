@@ -13,6 +13,8 @@ export type ViewEvent =
     }
   /** Another session has the talk now; for so long nothing was sent. */
   | { readonly event: 'handedOver'; readonly heldMs: number }
+  /** Whether the person is heard, once that is not as at first: muted or not, paused or not. */
+  | { readonly event: 'controls'; readonly muted: boolean; readonly paused: boolean }
   /** Something for the person alone, such as what becomes of a sound device. */
   | { readonly event: 'note'; readonly sentence: string }
   /** What was typed or piped in is not asked, and why. */

@@ -12,6 +12,12 @@ export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
       return { event: 'listen', flushedSamples: event.flushedSamples };
     case 'talk':
       return ofState(event.state);
+    case 'controls':
+      return {
+        event: 'controls',
+        muted: event.controls.muted,
+        paused: event.controls.paused,
+      };
     case 'state':
     case 'queue':
     case 'session':
@@ -27,7 +33,6 @@ export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
       return event;
     case 'closed':
     case 'caption':
-    case 'controls':
     case 'floor':
     case 'turnHeard':
     case 'limits':

@@ -225,3 +225,37 @@ describe('a talk with a file', () => {
     expect(stage.out).toBe('one two three four\n');
   });
 });
+
+describe('a talk that begins muted', () => {
+  it('sends silence of the same length for what the microphone hears, and says so', async () => {
+    const stage = await new TalkCommandHarness().start(...byVoice, '--muted');
+    stage.live();
+    await stage.pass(400, 0.5);
+    expect(stage.session.heard).toHaveLength(6400);
+    expect(Math.max(...stage.session.heard)).toBe(0);
+    expect(stage.err).toBe('You are muted: Parley hears silence.\n');
+  });
+
+  it('sends silence for a file, and is told in JSON before all else', async () => {
+    const stage = await new TalkCommandHarness().start(...byFile, '--muted', '--json');
+    stage.live();
+    await stage.pass(1000);
+    expect(Math.max(...stage.session.heard)).toBe(0);
+    expect(stage.lines[0]).toEqual({ event: 'controls', muted: true, paused: false });
+    expect(stage.linesOf('controls')).toHaveLength(1);
+  });
+
+  it.each([
+    ['by a microphone where that is set', byVoice, true],
+    ['not by a file, whatever is set', byFile, false],
+  ] as const)('does so %s', async (_how, how, muted) => {
+    const stage = new TalkCommandHarness();
+    const { talking } = stage.settings;
+    stage.settings = { ...stage.settings, talking: { ...talking, startMuted: true } };
+    await stage.start(...how, '--json');
+    stage.live();
+    await stage.pass(1000, 0.5);
+    expect(Math.max(...stage.session.heard) === 0).toBe(muted);
+    expect(stage.linesOf('controls')).toHaveLength(muted ? 1 : 0);
+  });
+});

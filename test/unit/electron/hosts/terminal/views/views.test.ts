@@ -89,6 +89,50 @@ describe('a talk on a screen', () => {
     expect(errors).toEqual([]);
   });
 
+  it('says in words that one is muted or paused, also beside what is heard', () => {
+    const controls = (muted: boolean, paused: boolean): ViewEvent => ({
+      event: 'controls',
+      muted,
+      paused,
+    });
+    const { seen, shown } = onScreen('talk', new FakeScreen(60), [
+      controls(true, false),
+      { event: 'state', state: 'connecting' },
+      { event: 'state', state: 'live' },
+      { event: 'level', rmsDb: -20 },
+      { event: 'text', turn: 1, text: 'Hello there.' },
+      { event: 'caption', turn: 1, spoken: 'Hello', upcoming: 'there.' },
+      controls(true, true),
+      controls(true, false),
+      { event: 'turnEnded', turn: 1 },
+      { event: 'caption', turn: 1, spoken: 'Hello there.', upcoming: '' },
+      { event: 'level', rmsDb: -20 },
+      controls(false, false),
+    ]);
+    expect(seen.map((rows) => rows.at(-1))).toEqual([
+      '',
+      'Muted · ‹Connecting›',
+      'Muted · ‹Parley does not hear you›',
+      'Muted · ‹Parley does not hear you›',
+      'Muted · ‹Parley does not hear you›',
+      'Muted · Hello‹ there.›',
+      '',
+      '',
+      '',
+      '',
+      'Muted · ‹Parley does not hear you›',
+      '‹Listening›',
+    ]);
+    expect(shown).toEqual([
+      'You are muted: Parley hears silence.',
+      'Paused: nothing is sent.',
+      'The talk goes on, and you are muted.',
+      'Hello there.',
+      'You are no longer muted.',
+      '',
+    ]);
+  });
+
   it('breaks what stays between words, or between the letters of a script without gaps', () => {
     const say = (text: string): readonly ViewEvent[] => [{ event: 'text', turn: 1, text }, metrics];
     const english = 'This is a sentence that goes on, and on.';
