@@ -18,7 +18,7 @@ describe('a talk', () => {
     await stage.live('audio');
     expect(stage.controller.view.controls).toMatchObject({ muted: true, transmitting: false });
     expect(stage.posted('talkControls').at(-1)).toMatchObject({ muted: true });
-    stage.controller.handlers.setMuted({ muted: false }, noPage);
+    void stage.controller.handlers.setMuted({ muted: false }, noPage);
     stage.session.close(timeout);
     await stage.controller.continue({ carry: 'transcript' });
     expect(stage.controller.view.controls).toMatchObject({ muted: false, transmitting: true });
