@@ -1,3 +1,4 @@
+import { repeatEvery } from '../../shared/repeat-every.ts';
 import type { AppError, Failure } from '../../shared/errors/app-error.ts';
 import type { TalkSource } from '../recorder/history/talk-source.ts';
 import type { IndexSync } from '../recorder/history/index-sync.ts';
@@ -5,10 +6,12 @@ import type { ChatStore } from '../ports/chat-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DataFolder } from '../ports/files.ts';
 import type { Retention } from './retention.ts';
+import type { TalkTapes } from './talk-tapes.ts';
 import type { Trash } from './trash.ts';
 
 interface Deps {
   readonly talks: Pick<TalkSource, 'list' | 'record'>;
+  readonly tapes: () => Pick<TalkTapes, 'tidy'>;
   readonly folder: DataFolder;
   readonly trash: Pick<Trash, 'put' | 'tidy'>;
   readonly chatStore: Pick<ChatStore, 'list'>;
@@ -23,19 +26,33 @@ interface Deps {
 
 /** A start has better things to do, and thousands of files may have to be looked at. */
 const afterStartMs = 20_000;
+/** A Parley that runs for weeks lets things go, too. */
+const againMs = 6 * 60 * 60 * 1000;
 
-/** Puts into the trash what has been kept for as long as the person wants, of talks and written conversations. */
+/**
+ * Puts into the trash what has been kept for as long as the person wants, of talks, tapes and written conversations. It
+ * has hours of its own: neither a talk nor anything else that a person begins waits for it.
+ */
 export class HistoryRetention {
   readonly #deps: Deps;
   #stop: (() => void) | undefined;
+  #tidying: Promise<void> | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   begin(): void {
-    this.#stop ??= this.#deps.clock.after(afterStartMs, () => {
-      void this.#tidy();
+    const { clock } = this.#deps;
+    const tidy = (): undefined => {
+      this.#tidying ??= this.#tidy().finally(() => {
+        this.#tidying = undefined;
+      });
+      return undefined;
+    };
+    this.#stop ??= clock.after(afterStartMs, () => {
+      tidy();
+      this.#stop = repeatEvery(clock, againMs, tidy);
     });
   }
 
@@ -44,7 +61,12 @@ export class HistoryRetention {
   }
 
   async #tidy(): Promise<void> {
-    const failures = [...(await this.#tidyTalks()), ...(await this.#tidyChats())];
+    const { tapes } = this.#deps;
+    const failures = [
+      ...(await this.#tidyTalks()),
+      ...(await tapes().tidy()),
+      ...(await this.#tidyChats()),
+    ];
     const [first] = failures;
     if (first !== undefined) this.#deps.trouble(first.error);
   }

@@ -36,7 +36,7 @@ export class RecentTapes {
   begin(name: string, facts: TapeFacts): TapeRecorder | undefined {
     const { holdRecent, tapeSound: sound } = this.#deps.privacy();
     if (!holdRecent) return undefined;
-    const tape = this.#deps.hold({ ...facts, sound });
+    const tape = this.#deps.hold({ ...facts, sound, saved: true });
     this.#held = { name, tape };
     this.#deps.changed({ kind: 'held' });
     return untilClosed(tape.recorder);

@@ -20,6 +20,8 @@ interface Deps {
   ) => Promise<Outcome<TapeRecorder>>;
   readonly privacy: () => Pick<PrivacySettings, 'keepTapes' | 'tapeSound'>;
   readonly retention: Pick<Retention, 'cutoff'>;
+  /** Whether the one of this name stays for as long as the person wants: its talk is pinned, or it was saved by hand. */
+  readonly stays: (name: string) => Promise<boolean>;
   readonly trash: Pick<Trash, 'put' | 'tidy'>;
   /** A tape cannot be written; the talk goes on. */
   readonly trouble: (error: AppError) => void;
@@ -77,7 +79,6 @@ export class TalkTapes {
       early = undefined;
       for (const error of told) trouble(error);
     };
-    await this.tidy(tell);
     const { keepTapes, tapeSound: sound } = privacy();
     if (this.#over || (why === 'kept' && !keepTapes))
       return { recorder: undefined, finish: done, shown };
@@ -122,6 +123,13 @@ export class TalkTapes {
     return { ok: true, value: items.value.filter(({ name }) => !this.#running.has(name)) };
   }
 
+  /** One of those, without a look at the others. */
+  find(name: string): Promise<Outcome<DataFolderItem | undefined>> {
+    return this.#running.has(name)
+      ? Promise.resolve({ ok: true, value: undefined })
+      : this.#deps.folder.find(name);
+  }
+
   placeOf(name: string): string {
     return `${this.#deps.folder.path}/${name}`;
   }
@@ -131,21 +139,21 @@ export class TalkTapes {
     return this.#running.has(name) ? failure('tapeInUse') : this.#deps.folder.remove(name);
   }
 
-  /** Puts into the trash what has been kept for as long as the person wants. */
-  async tidy(trouble = this.#deps.trouble): Promise<void> {
-    const { folder, retention, trash } = this.#deps;
+  /** Puts into the trash what has been kept for long enough. No talk waits for it: there may be thousands. */
+  async tidy(): Promise<readonly Failure[]> {
+    const { folder, retention, stays, trash } = this.#deps;
     const emptied = await trash.tidy();
     const failures: Failure[] = emptied.ok ? [] : [emptied];
-    const oldest = retention.cutoff('tapeDays') ?? -Infinity;
-    const items = await folder.list();
-    if (!items.ok) failures.push(items);
-    for (const { name, changedAt } of items.ok ? items.value : []) {
-      if (changedAt >= oldest || this.#running.has(name)) continue;
+    const oldest = retention.cutoff('tapeDays');
+    if (oldest === undefined) return failures;
+    const old = await folder.unchangedSince(oldest);
+    if (!old.ok) return [...failures, old];
+    for (const name of old.value) {
+      if (this.#running.has(name) || (await stays(name))) continue;
       const removed = await trash.put(folder, name);
       if (!removed.ok) failures.push(removed);
     }
-    const [first] = failures;
-    if (first !== undefined) trouble(first.error);
+    return failures;
   }
 
   async #finish(name: string, recorder: TapeRecorder): Promise<void> {
@@ -162,8 +170,7 @@ export class TalkTapes {
   async #close(name: string, recorder: TapeRecorder): Promise<void> {
     await recorder.close();
     // One on which nothing came has taken its files away.
-    const items = await this.#deps.folder.list();
-    const left = items.ok && items.value.find((item) => item.name === name);
-    if (left !== false && left?.bytes === 0) await this.#deps.folder.remove(name);
+    const left = await this.#deps.folder.find(name);
+    if (left.ok && left.value?.bytes === 0) await this.#deps.folder.remove(name);
   }
 }

@@ -6,7 +6,7 @@ import type { LoadedTape } from '../recorder/recording/load-tape.ts';
 
 interface Deps {
   readonly loadTapeAt: (path: string) => Promise<Outcome<LoadedTape>>;
-  readonly folder: Pick<DataFolder, 'path' | 'list'>;
+  readonly folder: Pick<DataFolder, 'path' | 'names'>;
   readonly exampleAt: (name: ReplayExample) => string;
 }
 
@@ -21,10 +21,11 @@ export class TapeFinder {
   /** Only what lies there: a name leads nowhere else. */
   async kept(name: string): Promise<Outcome<LoadedTape>> {
     const { folder } = this.#deps;
-    const items = await folder.list();
-    if (!items.ok) return items;
-    const known = items.value.some((item) => item.name === name);
-    return known ? this.atPath(`${folder.path}/${name}`) : failure('replayTapeGone');
+    const names = await folder.names();
+    if (!names.ok) return names;
+    return names.value.includes(name)
+      ? this.atPath(`${folder.path}/${name}`)
+      : failure('replayTapeGone');
   }
 
   /** Of one that lies among those that are kept. */

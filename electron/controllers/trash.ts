@@ -29,10 +29,10 @@ export class Trash {
   /** For good, what has been here for long enough. */
   async tidy(): Promise<Outcome<undefined>> {
     const { folder, days } = this.#deps;
-    const items = await folder.list();
-    if (!items.ok) return items;
-    const old = items.value.filter(({ name }) => days() - dayIn(name) >= keptDays);
-    const removed = await Promise.all(old.map(({ name }) => folder.remove(name)));
+    const names = await folder.names();
+    if (!names.ok) return names;
+    const old = names.value.filter((name) => days() - dayIn(name) >= keptDays);
+    const removed = await Promise.all(old.map((name) => folder.remove(name)));
     return removed.find(({ ok }) => !ok) ?? { ok: true, value: undefined };
   }
 }

@@ -197,7 +197,6 @@ export function composeControllers(deps: Deps): ControllerServices & {
       updates.begin();
       for (const part of ['.', 'voices']) void removeLeftDrafts(join(deps.folder, part));
       retaining.retention.begin();
-      void talking.tapes.tidy();
       history.begin();
       void talking.talk.restore();
     },

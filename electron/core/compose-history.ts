@@ -40,6 +40,8 @@ export interface HistoryServices {
   readonly history: HistoryLibrary;
   readonly historySync: IndexSync;
   readonly talkRecordOf: (id: string) => Promise<Outcome<TalkRecord>>;
+  /** Whether the text of a talk says so; where it cannot be read nobody knows, and it may be. */
+  readonly mayBePinned: (id: string) => Promise<boolean>;
   readonly keptTalks: TapedTalkSource;
   /** Puts the person's words right in a talk that is over; none at all take them out. */
   readonly correctWords: (id: string, at: number, text: string) => Promise<Outcome<undefined>>;
@@ -95,6 +97,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
   const texts = new TalkSource(store);
   const talks = new TapedTalkSource(texts, {
     list: () => deps.tapes().list(),
+    find: (name) => deps.tapes().find(name),
     look: (name) => deps.lookAtTape(deps.tapes().placeOf(name)),
     remove: (name) => deps.tapes().remove(name),
     placeOf: (name) => deps.tapes().placeOf(name),
@@ -155,8 +158,8 @@ export function composeHistory(deps: Deps): HistoryServices & {
     wallNow,
   });
   const retention = new HistoryRetention({
-    // Tapes have days of their own.
     talks: texts,
+    tapes: () => deps.tapes(),
     folder: folderNamed('talks'),
     trash: deps.trashOf('talks'),
     chatStore: deps.chatStore,
@@ -187,6 +190,10 @@ export function composeHistory(deps: Deps): HistoryServices & {
       const stored = await talks.record(id);
       return stored.ok ? { ok: true, value: stored.value.record } : stored;
     },
+    mayBePinned: async (id) => {
+      const stored = await texts.record(id);
+      return stored.ok ? stored.value.record.pinned : stored.error.code !== 'talkRecordGone';
+    },
     correctWords: async (id, at, text) => {
       const corrected = await texts.correctWords(id, at, text);
       if (corrected.ok) await sync.touched({ kind: 'talk', id });
@@ -206,8 +213,8 @@ export function composeHistory(deps: Deps): HistoryServices & {
         names: () => deps.tapes().names(),
         remove: (name) => deps.tapes().remove(name),
         bytesOf: async (name) => {
-          const tapes = await deps.tapes().list();
-          return tapes.ok ? (tapes.value.find((tape) => tape.name === name)?.bytes ?? 0) : 0;
+          const tape = await deps.tapes().find(name);
+          return tape.ok ? (tape.value?.bytes ?? 0) : 0;
         },
       },
       recent: { keep: () => deps.recent().keep() },

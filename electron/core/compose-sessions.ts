@@ -28,6 +28,7 @@ import type { HeldTape } from '../controllers/recent-tapes.ts';
 import { checkTape } from '../recorder/recording/check-tape.ts';
 import type { TapeHealth } from '../recorder/recording/check-tape.ts';
 import { repairTape } from '../recorder/recording/repair-tape.ts';
+import { readTapeHeader } from '../recorder/recording/read-tape-header.ts';
 import { loadTapeAt } from '../recorder/recording/load-tape.ts';
 import type { LoadedTape } from '../recorder/recording/load-tape.ts';
 import { inTapePlace } from '../recorder/recording/tape-place.ts';
@@ -76,6 +77,8 @@ export interface SessionServices {
   readonly lookAtTape: (folder: string) => Promise<Outcome<TapedTalkFacts>>;
   /** Holds the last two minutes in memory, to make a tape of them. */
   readonly holdRecent: (facts: TapeDetails) => HeldTape;
+  /** Whether a person asked for what was in memory only to become this tape. */
+  readonly isSavedTape: (folder: string) => boolean;
   /** A tape as far as it is whole, to be played: its folder, the file of its lines, or all of it in one file. */
   readonly loadTapeAt: (path: string) => Promise<Outcome<LoadedTape>>;
   /** How much of a tape is whole. */
@@ -199,6 +202,7 @@ export function composeSessions(deps: Deps): SessionServices {
       };
     },
     lookAtTape: (folder) => lookAtTape(folder, files),
+    isSavedTape: (folder) => readTapeHeader(folder, files)?.saved === true,
     loadTapeAt: (path) => loadTapeAt(path, { files, base64: bufferBase64, unpack: unpackTape }),
     checkTape: (path) =>
       inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>

@@ -45,14 +45,19 @@ interface Deps
   extends
     Pick<
       SessionServices,
-      'openSession' | 'openConversation' | 'carryOverMessages' | 'openTape' | 'holdRecent'
+      | 'openSession'
+      | 'openConversation'
+      | 'carryOverMessages'
+      | 'openTape'
+      | 'holdRecent'
+      | 'isSavedTape'
     >,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
     Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'sessionSettings' | 'missingVoices'>,
     VisionServices,
     RetentionServices,
-    Pick<HistoryServices, 'keeper'>,
+    Pick<HistoryServices, 'keeper' | 'mayBePinned'>,
     Pick<OwnWordsServices, 'ownWords'> {
   readonly folder: string;
   readonly lock: DeviceLock;
@@ -100,6 +105,8 @@ export function composeTalk(deps: Deps): ComposedTalk {
     openTape: deps.openTape,
     privacy,
     retention: deps.retention,
+    stays: async (name) =>
+      (await deps.mayBePinned(name)) || deps.isSavedTape(`${folder.path}/${name}`),
     trash: deps.trashOf('tapes'),
     trouble: (error) => {
       deps.log.write('warn', describeAppError(error));

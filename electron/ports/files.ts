@@ -78,6 +78,10 @@ export interface DataFolder {
   readonly names: () => Promise<Outcome<readonly string[]>>;
   /** Nothing where there is no folder yet. */
   readonly list: () => Promise<Outcome<readonly DataFolderItem[]>>;
+  /** One of what it lists, without a look at the others; nothing where there is none of this name. */
+  readonly find: (name: string) => Promise<Outcome<DataFolderItem | undefined>>;
+  /** Those of what it lists that were changed before this moment, without looking into them. */
+  readonly unchangedSince: (time: number) => Promise<Outcome<readonly string[]>>;
   /** One of what it lists, for good. */
   readonly remove: (name: string) => Promise<Outcome<undefined>>;
   /** One of what it lists, to a path on the same disk. */

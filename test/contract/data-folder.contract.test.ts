@@ -1,12 +1,15 @@
 import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createDataFolder } from '../../electron/adapters/files/data-folder.ts';
+import type { DataFolder } from '../../electron/ports/files.ts';
+import { FakeDataFolder } from '../fakes/fake-data-folder.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 it('a folder that is not there yet holds nothing, and is made for this account alone', async () => {
   const path = workFolder()('state/tapes');
   const folder = createDataFolder(path);
+  expect(await folder.unchangedSince(Infinity)).toEqual({ ok: true, value: [] });
   expect(await folder.list()).toEqual({ ok: true, value: [] });
   expect(await folder.make()).toEqual({ ok: true, value: undefined });
   expect(await folder.make()).toEqual({ ok: true, value: undefined });
@@ -27,6 +30,51 @@ it('what lies in it is listed with its size, and removed one by one', async () =
   await folder.remove('one');
   expect(existsSync(`${path}/one`)).toBe(false);
 });
+
+const kinds: readonly [string, () => DataFolder][] = [
+  [
+    'of the disk',
+    () => {
+      const path = workFolder()('tapes');
+      for (const [name, changed] of [
+        ['old', 1000],
+        ['new', 2000],
+      ] as const) {
+        mkdirSync(`${path}/${name}`, { recursive: true });
+        writeFileSync(`${path}/${name}/a`, 'abc');
+        utimesSync(`${path}/${name}`, changed, changed);
+      }
+      return createDataFolder(path);
+    },
+  ],
+  [
+    'in memory',
+    () => {
+      const folder = new FakeDataFolder('/tapes');
+      folder.put('old', 1_000_000, 3);
+      folder.put('new', 2_000_000, 3);
+      return folder;
+    },
+  ],
+];
+
+it.each(kinds)(
+  'a folder %s finds one by its name, and those that have not changed',
+  async (_kind, open) => {
+    const folder = open();
+    const old = { name: 'old', bytes: 3, changedAt: 1_000_000 };
+    expect(await folder.find('old')).toEqual({ ok: true, value: old });
+    for (const name of ['none', '..', '.', '', 'old/a'])
+      expect(await folder.find(name)).toEqual({ ok: true, value: undefined });
+    expect(await folder.unchangedSince(2_000_000)).toEqual({ ok: true, value: ['old'] });
+    const listed = await folder.list();
+    expect(listed.ok && listed.value.map(({ name }) => name).toSorted()).toEqual(['new', 'old']);
+    await folder.remove('old');
+    expect(await folder.names()).toEqual({ ok: true, value: ['new'] });
+    await folder.move('new', `${folder.path}-moved`);
+    expect(await folder.names()).toEqual({ ok: true, value: [] });
+  },
+);
 
 it.each(['..', '../beside', '.', '', '/etc', 'one/a'])('"%s" removes nothing', async (name) => {
   const at = workFolder();

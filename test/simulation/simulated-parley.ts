@@ -132,7 +132,7 @@ export async function startParley(world: ParleyPorts) {
       wallNow,
     },
   });
-  const { keeper } = history;
+  const { keeper, mayBePinned } = history;
   const lock = new DeviceLock({
     talking: () => talking.talk.active,
     silence: () => {
@@ -147,6 +147,7 @@ export async function startParley(world: ParleyPorts) {
     settings,
     endpoints,
     keeper,
+    mayBePinned,
     notices,
     framePipeline,
     systemSleep,

@@ -1,5 +1,11 @@
 import { failure } from '../../shared/errors/app-error.ts';
-import type { DataFolder, Files, JournalFile, StateFile } from '../../electron/ports/files.ts';
+import type {
+  DataFolder,
+  DataFolderItem,
+  Files,
+  JournalFile,
+  StateFile,
+} from '../../electron/ports/files.ts';
 import type { ChatStore } from '../../electron/ports/chat-store.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
 import type { TalkStore } from '../../electron/ports/talk-store.ts';
@@ -79,6 +85,11 @@ function simulatedFolder(access: DiskAccess, path: string): DataFolder {
       (sum, each) => sum + (disk.read(each)?.length ?? 0),
       0,
     );
+  const itemOf = (name: string): DataFolderItem => ({
+    name,
+    bytes: bytesOf(`${path}/${name}`),
+    changedAt: disk.changedAt(`${path}/${name}`),
+  });
   return {
     path,
     make: () =>
@@ -87,14 +98,16 @@ function simulatedFolder(access: DiskAccess, path: string): DataFolder {
         return done;
       }),
     names: () => access.later(path, () => ({ ok: true, value: names() })),
-    list: () =>
+    list: () => access.later(path, () => ({ ok: true, value: names().map(itemOf) })),
+    find: (name) =>
       access.later(path, () => ({
         ok: true,
-        value: names().map((name) => ({
-          name,
-          bytes: bytesOf(`${path}/${name}`),
-          changedAt: disk.changedAt(`${path}/${name}`),
-        })),
+        value: names().includes(name) ? itemOf(name) : undefined,
+      })),
+    unchangedSince: (time) =>
+      access.later(path, () => ({
+        ok: true,
+        value: names().filter((name) => disk.changedAt(`${path}/${name}`) < time),
       })),
     remove: (name) =>
       access.later(path, () => {

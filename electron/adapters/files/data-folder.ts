@@ -21,6 +21,21 @@ export function createDataFolder(path: string): DataFolder {
         const items = await Promise.all(names.map((name) => readItem(path, name)));
         return items.filter((item) => item !== undefined);
       }),
+    find: (name) =>
+      orProblem(path, async () => {
+        const names = await readdir(path).catch(noneYet);
+        return names.includes(name) ? readItem(path, name) : undefined;
+      }),
+    unchangedSince: (time) =>
+      orProblem(path, async () => {
+        const old: string[] = [];
+        // One after the other: sound and others' files have their turn between them.
+        for (const name of await readdir(path).catch(noneYet)) {
+          const facts = await stat(join(path, name)).catch(() => undefined);
+          if (facts !== undefined && facts.mtimeMs < time) old.push(name);
+        }
+        return old;
+      }),
     remove: (name) =>
       orProblem(path, async () => {
         // Only what it lists: a name with a way in it would lead elsewhere.

@@ -22,6 +22,8 @@ export interface TapedTalkFacts {
 export interface KeptTapes {
   /** Those that nobody is recording. */
   readonly list: () => Promise<Outcome<readonly DataFolderItem[]>>;
+  /** One of them, without a look at the others. */
+  readonly find: (name: string) => Promise<Outcome<DataFolderItem | undefined>>;
   /** Refused where it is no tape of a talk. */
   readonly look: (name: string) => Promise<Outcome<TapedTalkFacts>>;
   readonly remove: (name: string) => Promise<Outcome<undefined>>;
@@ -102,9 +104,8 @@ export class TapedTalkSource implements HistorySource {
     this.#textless.has(id) ? this.#tapes.placeOf(id) : this.#talks.placeOf(id);
 
   async #versionNow(id: string): Promise<string | undefined> {
-    const tapes = await this.#tapes.list();
-    const tape = tapes.ok ? tapes.value.find(({ name }) => name === id) : undefined;
-    return tape && versionOf(tape);
+    const tape = await this.#tapes.find(id);
+    return tape.ok && tape.value !== undefined ? versionOf(tape.value) : undefined;
   }
 
   async #edit(id: string, change: Partial<TalkRecord>): Promise<Outcome<undefined>> {

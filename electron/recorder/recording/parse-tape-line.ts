@@ -33,7 +33,8 @@ export function parseTapeHeader(
   if (step === undefined) {
     return failure('tapeVersion', { version: shortened(JSON.stringify(version) ?? '') });
   }
-  const { mode, dialect, chunkMs, settings, endpoint, sound, recordedAt } = step.header(found);
+  const { mode, dialect, chunkMs, settings, endpoint, sound, saved, recordedAt } =
+    step.header(found);
   if (!isMode(mode)) return failure('tapeModeless');
   const header: TapeHeader = {
     format: 'parley-tape',
@@ -44,6 +45,7 @@ export function parseTapeHeader(
     settings: isJsonObject(settings) ? settings : {},
     endpoint: typeof endpoint === 'string' ? endpoint : '',
     ...(isTapeCoding(sound) ? { sound } : {}),
+    ...(saved === true ? { saved } : {}),
     recordedAt: typeof recordedAt === 'string' ? recordedAt : '',
   };
   return { ok: true, value: { header, migrate: step.line } };

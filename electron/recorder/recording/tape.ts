@@ -31,6 +31,8 @@ export interface TapeHeader {
   readonly endpoint: string;
   /** How its sounds are written; exactly, where it is left out. */
   readonly sound?: TapeCoding | undefined;
+  /** Somebody asked for it when it was in memory only: it does not go by itself. */
+  readonly saved?: true | undefined;
   /** ISO 8601, for people. */
   readonly recordedAt: string;
 }

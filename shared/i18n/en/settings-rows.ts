@@ -194,7 +194,7 @@ export const englishSettingsRows = {
     },
     tapeDays: {
       name: 'Keep recordings for',
-      hint: 'Older ones are deleted.',
+      hint: 'Older ones are deleted. Recordings of pinned talks stay, and so do last minutes that you saved.',
       also: 'days expire retention delete',
     },
     days: {

@@ -174,7 +174,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     tapeDays: {
       name: '录音保留多久',
-      hint: '更早的内容自动删除。',
+      hint: '更早的录音自动删除；置顶通话的录音，以及你手动保存的最近两分钟，会一直留下。',
       also: '天数 过期 删除',
     },
     days: {

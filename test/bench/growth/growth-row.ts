@@ -16,11 +16,13 @@ const alike = 1.6;
 
 /** How it grows from the smallest to the largest, by what was measured. */
 function verdictOf({ sizes, costs }: GrowthRow): 'flat' | 'linear' | 'more than linear' {
-  const times = (values: readonly number[]): number =>
-    (values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN);
-  const grown = times(costs);
+  const grown = timesOf(costs);
   if (grown <= alike) return 'flat';
-  return grown <= times(sizes) * alike ? 'linear' : 'more than linear';
+  return grown <= timesOf(sizes) * alike ? 'linear' : 'more than linear';
+}
+
+function timesOf(values: readonly number[]): number {
+  return (values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN);
 }
 
 /** Flat is also what was to be linear; and only what is worse than it was to be is broken. */
@@ -33,5 +35,5 @@ export function inLine(row: GrowthRow): string {
   const { what, sizes, of, unit, costs, why } = row;
   const found = sizes.map((size, at) => `${size}: ${(costs[at] ?? 0).toPrecision(3)}`).join(', ');
   const kept = keepsTo(row) ? '' : `, and NOT ${row.expected}`;
-  return `| ${what} | ${of} | ${found} ${unit} | ${verdictOf(row)}${kept} | ${why} |`;
+  return `| ${what} | ${of} | ${found} ${unit} | ${verdictOf(row)} (${timesOf(costs).toFixed(2)})${kept} | ${why} |`;
 }

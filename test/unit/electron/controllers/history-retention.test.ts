@@ -2,23 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { HistoryRetention } from '../../../../electron/controllers/history-retention.ts';
 import { serializeTalk } from '../../../../electron/recorder/history/stored-talk.ts';
 import { TalkSource } from '../../../../electron/recorder/history/talk-source.ts';
-import type { DataFolder } from '../../../../electron/ports/files.ts';
 import type { HistoryRef } from '../../../../shared/history/history-item.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeDataFolder } from '../../../fakes/fake-data-folder.ts';
 import { FakeTalkStore } from '../../../fakes/fake-talk-store.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 
 const done = { ok: true, value: undefined } as const;
-
-const folder: DataFolder = {
-  path: '/talks',
-  make: () => Promise.resolve(done),
-  names: () => Promise.resolve({ ok: true, value: [] }),
-  list: () => Promise.resolve({ ok: true, value: [] }),
-  remove: () => Promise.resolve(done),
-  move: () => Promise.resolve(done),
-};
 
 const talk = (savedAt: number, pinned = false): string =>
   serializeTalk({
@@ -34,7 +25,7 @@ const talk = (savedAt: number, pinned = false): string =>
   });
 
 /** What goes, half a minute after the start, of what is older than moment 100. */
-async function gone(cutoffs: Partial<Record<'days' | 'talkDays', number>>) {
+async function gone(cutoffs: Partial<Record<'days' | 'talkDays', number>>, hours = 0) {
   const store = new FakeTalkStore();
   // Their versions say that all of them were written at moments 1 to 5, long ago.
   await store.write('old', talk(50));
@@ -46,10 +37,17 @@ async function gone(cutoffs: Partial<Record<'days' | 'talkDays', number>>) {
   const trashed: string[] = [];
   const forgotten: HistoryRef[] = [];
   let opened = 0;
+  let tapesTidied = 0;
   const clock = new FakeClock();
   const retention = new HistoryRetention({
     talks: new TalkSource(store),
-    folder,
+    folder: new FakeDataFolder('/talks'),
+    tapes: () => ({
+      tidy: () => {
+        tapesTidied += 1;
+        return Promise.resolve([]);
+      },
+    }),
     trash: {
       tidy: () => Promise.resolve(done),
       put: (_from, name) => {
@@ -77,11 +75,16 @@ async function gone(cutoffs: Partial<Record<'days' | 'talkDays', number>>) {
   });
   retention.begin();
   await flushPromises();
-  const atStart = trashed.length + opened;
+  const atStart = trashed.length + opened + tapesTidied;
   clock.advance(30_000);
   await flushPromises();
+  for (let hour = 0; hour < hours; hour += 1) {
+    clock.advance(60 * 60 * 1000);
+    await flushPromises();
+  }
   retention.end();
-  return { atStart, trashed, opened, forgotten: forgotten.map(({ id }) => id) };
+  clock.advance(24 * 60 * 60 * 1000);
+  return { atStart, trashed, opened, tapesTidied, forgotten: forgotten.map(({ id }) => id) };
 }
 
 describe('what has been kept for long enough', () => {
@@ -90,6 +93,7 @@ describe('what has been kept for long enough', () => {
       atStart: 0,
       trashed: ['old', 'damaged'],
       opened: 0,
+      tapesTidied: 1,
       forgotten: ['old', 'damaged'],
     });
   });
@@ -97,6 +101,10 @@ describe('what has been kept for long enough', () => {
   it('has written conversations opened only where one of them is old', async () => {
     expect(await gone({ days: 100 })).toMatchObject({ trashed: [], opened: 1 });
     expect(await gone({ days: 40 })).toMatchObject({ trashed: [], opened: 0 });
+  });
+
+  it('goes in a Parley that is never closed, too', async () => {
+    expect(await gone({}, 13)).toMatchObject({ atStart: 0, tapesTidied: 3 });
   });
 
   it('stays where all is to stay', async () => {

@@ -17,9 +17,12 @@ function setUp(holdRecent = true) {
       make: () => Promise.resolve(done),
       names: () => Promise.resolve({ ok: true, value: written }),
     },
-    hold: ({ sound }) => ({
+    hold: ({ sound, saved }) => ({
       recorder: {
-        opened: (connection) => recorded.push(`opened ${connection} in ${sound}`),
+        opened: (connection) =>
+          recorded.push(
+            `opened ${connection} in ${sound}, ${saved === true ? 'saved' : 'not saved'}`,
+          ),
         sent: () => undefined,
         received: () => undefined,
         ended: () => undefined,
@@ -63,7 +66,7 @@ describe('the last two minutes of the talk that goes on', () => {
   it('become a tape under the name of the talk, and again under others', async () => {
     const { tapes, written, changes, recorded } = setUp();
     tapes.begin('now', header)?.opened(1);
-    expect(recorded).toEqual(['opened 1 in flac']);
+    expect(recorded).toEqual(['opened 1 in flac, saved']);
     expect(written).toEqual([]);
     // A key that is pressed twice asks for one.
     expect(await Promise.all([tapes.keep(), tapes.keep()])).toEqual([done, done]);

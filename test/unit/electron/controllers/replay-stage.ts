@@ -151,8 +151,7 @@ export class ReplayStage {
           }),
         folder: {
           path: '/tapes',
-          list: () =>
-            Promise.resolve({ ok: true, value: [{ name: 'one', bytes: 1, changedAt: 0 }] }),
+          names: () => Promise.resolve({ ok: true, value: ['one'] }),
         },
         exampleAt: (name) => `/examples/${name}.parleytape`,
       }),

@@ -7,6 +7,7 @@ import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeDataFolder } from '../../../fakes/fake-data-folder.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { header } from '../recorder/recording/tape-deck.ts';
@@ -14,35 +15,45 @@ import { TalkControllerHarness } from './talk-controller-harness.ts';
 
 const done = { ok: true, value: undefined } as const;
 
+const refuse: DataFolder['make'] = () => Promise.resolve(failure('readOnly', { path: '/tapes' }));
+
 /** After a tape is closed its folder is looked at, which takes until somebody says so. */
-function tapesWithSlowList() {
-  const listed = deferred();
-  let looks = 0;
-  const none = { ok: true, value: [] } as const;
-  const list: DataFolder['list'] = async () => {
-    looks += 1;
-    // The first one is before it begins.
-    if (looks > 1) await listed.promise;
-    return none;
+function tapesWithSlowLook() {
+  const looked = deferred();
+  const find: DataFolder['find'] = async () => {
+    await looked.promise;
+    return { ok: true, value: undefined };
   };
-  return { ...tapesOn(new FakeFiles(), undefined, list), listed };
+  return { ...tapesOn(new FakeFiles(), { find }), looked };
 }
 
-function tapesOn(
-  files: FakeFiles,
-  make: DataFolder['make'] = () => Promise.resolve(done),
-  list: DataFolder['list'] = () => Promise.resolve({ ok: true, value: [] }),
+function tapesOn(files: FakeFiles, answers: Partial<DataFolder> = {}) {
+  return tapesIn(new FakeDataFolder('/tapes'), { files, answers });
+}
+
+interface Kept {
+  readonly files?: FakeFiles;
+  readonly answers?: Partial<DataFolder>;
+  readonly keepTapes?: boolean;
+  /** What was changed before this moment may go. */
+  readonly cutoff?: number;
+  readonly stays?: (name: string) => boolean;
+}
+
+function tapesIn(
+  folder: FakeDataFolder,
+  {
+    files = new FakeFiles(),
+    answers = {},
+    keepTapes = true,
+    cutoff,
+    stays = () => false,
+  }: Kept = {},
 ) {
   const told: AppError[] = [];
+  const emptied: string[] = [];
   const tapes = new TalkTapes({
-    folder: {
-      path: '/tapes',
-      make,
-      list,
-      names: () => Promise.resolve({ ok: true, value: [] }),
-      remove: () => Promise.resolve(done),
-      move: () => Promise.resolve(done),
-    },
+    folder: { ...folder, ...answers },
     openTape: (folder, facts, onError) =>
       openLastingRecorder(
         folder,
@@ -54,19 +65,24 @@ function tapesOn(
           onError,
         },
       ),
-    privacy: () => ({ keepTapes: true, tapeSound: 'float32' }),
-    retention: { cutoff: () => undefined },
-    trash: { put: () => Promise.resolve(done), tidy: () => Promise.resolve(done) },
+    privacy: () => ({ keepTapes, tapeSound: 'float32' }),
+    retention: { cutoff: () => cutoff },
+    stays: (name) => Promise.resolve(stays(name)),
+    trash: {
+      put: (from, name) => from.move(name, `/trash/${name}`),
+      tidy: () => {
+        emptied.push('the trash');
+        return Promise.resolve(done);
+      },
+    },
     trouble: (error) => told.push(error),
   });
-  return { tapes, told, codes: () => told.map(({ code }) => code) };
+  return { tapes, told, emptied, codes: () => told.map(({ code }) => code) };
 }
 
 describe('what is wrong with a tape before its talk is on the screen', () => {
   it('is told when it is, because a talk that begins clears what was told', async () => {
-    const { tapes, codes } = tapesOn(new FakeFiles(), () =>
-      Promise.resolve(failure('readOnly', { path: '/tapes' })),
-    );
+    const { tapes, codes } = tapesOn(new FakeFiles(), { make: refuse });
     const tape = await tapes.begin('now', header);
     expect([tape.recorder, codes()]).toEqual([undefined, []]);
     tape.shown();
@@ -88,9 +104,7 @@ describe('what is wrong with a tape before its talk is on the screen', () => {
 
   it('comes after the talk for every page', async () => {
     const harness = new TalkControllerHarness();
-    const { tapes, told } = tapesOn(new FakeFiles(), () =>
-      Promise.resolve(failure('readOnly', { path: '/tapes' })),
-    );
+    const { tapes, told } = tapesOn(new FakeFiles(), { make: refuse });
     const server = harness.server('one');
     harness.connected = async () => {
       const tape = await tapes.begin('now', header);
@@ -107,7 +121,7 @@ describe('what is wrong with a tape before its talk is on the screen', () => {
 
 describe('the end of Parley', () => {
   it('waits for a tape whose talk was left just before, until its last file is whole', async () => {
-    const { tapes, listed } = tapesWithSlowList();
+    const { tapes, looked } = tapesWithSlowLook();
     const { finish } = await tapes.begin('now', header);
     const order: string[] = [];
     const finishing = finish().then(() => order.push('finished'));
@@ -115,7 +129,7 @@ describe('the end of Parley', () => {
     const ending = tapes.end().then(() => order.push('ended'));
     await flushPromises();
     expect(order).toEqual([]);
-    listed.resolve();
+    looked.resolve();
     await Promise.all([finishing, ending]);
     expect(order).toEqual(['finished', 'ended']);
   });
@@ -125,7 +139,7 @@ describe('the end of Parley while a tape is being begun', () => {
   it('waits for it and closes it; nothing begins after that', async () => {
     const files = new FakeFiles();
     const making = deferred();
-    const { tapes } = tapesOn(files, () => making.promise.then(() => done));
+    const { tapes } = tapesOn(files, { make: () => making.promise.then(() => done) });
     const beginning = tapes.begin('now', header);
     await flushPromises();
     const order: string[] = [];
@@ -139,5 +153,61 @@ describe('the end of Parley while a tape is being begun', () => {
     // One that is closed before anything came has taken its files away.
     expect(files.names().filter((path) => path.startsWith('/tapes/now/'))).toEqual([]);
     expect((await tapes.begin('later', header)).recorder).toBeUndefined();
+  });
+});
+
+/** As many as there are after some years. */
+function thousands(): FakeDataFolder {
+  const folder = new FakeDataFolder('/tapes');
+  for (let n = 0; n < 2000; n += 1) folder.put(`tape-${n}`);
+  return folder;
+}
+
+describe('the begin of a talk', () => {
+  it('asks nothing of the recordings, and empties no trash, where none is to be made', async () => {
+    const folder = thousands();
+    const { tapes, emptied } = tapesIn(folder, { keepTapes: false, cutoff: 1 });
+    const tape = await tapes.begin('now', header);
+    expect([tape.recorder, folder.calls, emptied]).toEqual([undefined, [], []]);
+  });
+
+  it('looks at no other recording where one is to be made', async () => {
+    const folder = thousands();
+    const { tapes, emptied } = tapesIn(folder, { cutoff: 1 });
+    const tape = await tapes.begin('now', header);
+    expect([folder.calls, folder.looks, emptied]).toEqual([['make'], 0, []]);
+    // The next talk waits for this.
+    await tape.finish();
+    expect(folder.looks).toBe(0);
+    expect(folder.calls).toEqual(['make', 'find']);
+  });
+});
+
+describe('what has been kept for long enough', () => {
+  const folderOf = (...names: readonly string[]): FakeDataFolder => {
+    const folder = new FakeDataFolder('/tapes');
+    for (const name of names) folder.put(name, 50);
+    folder.put('new', 150);
+    return folder;
+  };
+
+  it('goes, but for what is to stay', async () => {
+    const folder = folderOf('old', 'pinned');
+    const kept = { cutoff: 100, stays: (name: string) => name === 'pinned' };
+    const { tapes, emptied } = tapesIn(folder, kept);
+    expect(await tapes.tidy()).toEqual([]);
+    expect([[...folder.items.keys()], emptied]).toEqual([['pinned', 'new'], ['the trash']]);
+  });
+
+  it('stays where all is to stay, and while it is being recorded', async () => {
+    const all = folderOf('old');
+    await tapesIn(all).tapes.tidy();
+    expect([...all.items.keys()]).toEqual(['old', 'new']);
+    const folder = folderOf('old', 'now');
+    const { tapes } = tapesIn(folder, { cutoff: 100 });
+    const { finish } = await tapes.begin('now', header);
+    await tapes.tidy();
+    expect([...folder.items.keys()]).toEqual(['now', 'new']);
+    await finish();
   });
 });

@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDataFolder } from '../../../electron/adapters/files/data-folder.ts';
+import { createFiles } from '../../../electron/adapters/files/file-storage.ts';
+import { bufferBase64 } from '../../../electron/adapters/system/buffer-base64.ts';
+import { TalkTapes } from '../../../electron/controllers/talk-tapes.ts';
+import { Trash } from '../../../electron/controllers/trash.ts';
+import { openLastingRecorder } from '../../../electron/recorder/recording/lasting-recorder.ts';
+import { TalkControllerHarness } from '../../unit/electron/controllers/talk-controller-harness.ts';
+import { byPerson } from '../../unit/electron/conversation/stage.ts';
+import { header } from '../../unit/electron/recorder/recording/tape-deck.ts';
+import type { GrowthRow } from './growth-row.ts';
+
+const sizes = [0, 2000];
+const rounds = 15;
+/** What a tape of a talk in video has at least. */
+const files = [
+  'tape.ndjson',
+  'microphone.wav',
+  'answer.wav',
+  'both.wav',
+  'checksums.json',
+  'a.jpg',
+];
+
+/** From a click to a talk that connects, and until the next can begin, however much was recorded before: in turns. */
+export async function measureStarts(): Promise<readonly GrowthRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-growth-'));
+  try {
+    for (const size of sizes) fillTapes(join(folder, String(size)), size);
+    return [await measure(folder, false), await measure(folder, true)];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function fillTapes(folder: string, count: number): void {
+  for (let number = 0; number < count; number += 1) {
+    const tape = join(folder, 'tapes', `tape-${number}`);
+    mkdirSync(tape, { recursive: true });
+    for (const name of files) writeFileSync(join(tape, name), 'x');
+  }
+}
+
+async function measure(folder: string, keepTapes: boolean): Promise<GrowthRow> {
+  const times: number[][] = sizes.map(() => []);
+  for (let round = 0; round < rounds; round += 1)
+    for (const [at, size] of sizes.entries()) {
+      const harness = harnessOn(join(folder, String(size)), keepTapes);
+      const began = performance.now();
+      await harness.live();
+      // The next talk waits for the tape of this one.
+      const ending = harness.controller.end();
+      harness.session.close(byPerson);
+      await ending;
+      times[at]?.push(performance.now() - began);
+    }
+  return {
+    what: `a talk is started and left, ${keepTapes ? 'recorded' : 'not recorded'}`,
+    of: 'recordings that are kept',
+    sizes,
+    costs: times.map(medianOf),
+    unit: 'ms',
+    expected: 'flat',
+    why: 'none of them is looked at, and no trash is emptied',
+  };
+}
+
+/** Its tapes are those of the disk; devices and server are faked. */
+function harnessOn(folder: string, keepTapes: boolean): TalkControllerHarness {
+  const harness = new TalkControllerHarness();
+  const files = createFiles();
+  const trash = createDataFolder(join(folder, 'trash'));
+  const tapes = new TalkTapes({
+    folder: createDataFolder(join(folder, 'tapes')),
+    openTape: (path, facts, onError) =>
+      openLastingRecorder(
+        path,
+        { ...header, ...facts },
+        { files, clock: harness.clock, base64: bufferBase64, onError },
+      ),
+    privacy: () => ({ keepTapes, tapeSound: 'flac' }),
+    retention: { cutoff: () => 0 },
+    stays: () => Promise.resolve(true),
+    trash: new Trash({ folder: trash, days: () => 1 }),
+    trouble: ({ code }) => {
+      throw new Error(code);
+    },
+  });
+  harness.connected = async () => {
+    const tape = await tapes.begin('now', header);
+    return { ok: true, value: { ...harness.server('one'), left: tape.finish } };
+  };
+  return harness;
+}
+
+function medianOf(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,66 @@
+import type { DataFolder, DataFolderItem } from '../../electron/ports/files.ts';
+import type { Outcome } from '../../electron/ports/outcome.ts';
+
+const done: Outcome<undefined> = { ok: true, value: undefined };
+
+/** A folder in memory, which counts what a real one is slow at. */
+export class FakeDataFolder implements DataFolder {
+  readonly path: string;
+  readonly items = new Map<string, Omit<DataFolderItem, 'name'>>();
+  /** What was asked of it, in order. */
+  readonly calls: string[] = [];
+  /** How many of the things that lie in it were looked at. */
+  looks = 0;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  put(name: string, changedAt = 0, bytes = 1): void {
+    this.items.set(name, { bytes, changedAt });
+  }
+
+  readonly make: DataFolder['make'] = () => this.#answer('make', undefined);
+
+  readonly names: DataFolder['names'] = () => this.#answer('names', [...this.items.keys()]);
+
+  readonly list: DataFolder['list'] = () => {
+    this.looks += this.items.size;
+    return this.#answer(
+      'list',
+      [...this.items].map(([name, item]) => ({ name, ...item })),
+    );
+  };
+
+  readonly find: DataFolder['find'] = (name) => {
+    const item = this.items.get(name);
+    this.looks += item === undefined ? 0 : 1;
+    return this.#answer('find', item && { name, ...item });
+  };
+
+  readonly unchangedSince: DataFolder['unchangedSince'] = (time) => {
+    this.looks += this.items.size;
+    const old = [...this.items].filter(([, { changedAt }]) => changedAt < time);
+    return this.#answer(
+      'unchangedSince',
+      old.map(([name]) => name),
+    );
+  };
+
+  readonly remove: DataFolder['remove'] = async (name) => {
+    await this.#answer('remove', undefined);
+    this.items.delete(name);
+    return done;
+  };
+
+  readonly move: DataFolder['move'] = async (name) => {
+    await this.#answer('move', undefined);
+    this.items.delete(name);
+    return done;
+  };
+
+  #answer<Value>(call: string, value: Value): Promise<Outcome<Value>> {
+    this.calls.push(call);
+    return Promise.resolve({ ok: true, value });
+  }
+}
