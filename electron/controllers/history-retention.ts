@@ -36,7 +36,7 @@ const againMs = 6 * 60 * 60 * 1000;
 export class HistoryRetention {
   readonly #deps: Deps;
   #stop: (() => void) | undefined;
-  #tidying: Promise<void> | undefined;
+  #tidying = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -45,8 +45,10 @@ export class HistoryRetention {
   begin(): void {
     const { clock } = this.#deps;
     const tidy = (): undefined => {
-      this.#tidying ??= this.#tidy().finally(() => {
-        this.#tidying = undefined;
+      if (this.#tidying) return undefined;
+      this.#tidying = true;
+      void this.#tidy().finally(() => {
+        this.#tidying = false;
       });
       return undefined;
     };

@@ -26,10 +26,12 @@ export class FakeDataFolder implements DataFolder {
 
   readonly list: DataFolder['list'] = () => {
     this.looks += this.items.size;
-    return this.#answer(
-      'list',
-      [...this.items].map(([name, item]) => ({ name, ...item })),
-    );
+    const listed = [...this.items].map(([name, { bytes, changedAt }]) => ({
+      name,
+      bytes,
+      changedAt,
+    }));
+    return this.#answer('list', listed);
   };
 
   readonly find: DataFolder['find'] = (name) => {

@@ -53,7 +53,7 @@ function tapesIn(
   const told: AppError[] = [];
   const emptied: string[] = [];
   const tapes = new TalkTapes({
-    folder: { ...folder, ...answers },
+    folder: Object.assign(folder, answers),
     openTape: (folder, facts, onError) =>
       openLastingRecorder(
         folder,
