@@ -9,6 +9,7 @@ import { PipedLines } from './piped-lines.ts';
 import { TypedLines } from './typed-lines.ts';
 import { forkPictureProcess } from '../fork-picture-process.ts';
 import { forkSoundProbe } from '../fork-sound-probe.ts';
+import { TypedKeys, processKeys } from './typed-keys.ts';
 import type { Screen, Terminal } from './terminal-command.ts';
 
 /** A whole document is welcome; a film sent by mistake is not. */
@@ -28,13 +29,15 @@ export function processTerminal(starters: ProcessStarters = forked()): Terminal 
   processOutput.onOutGone(() => {
     endUnread(interrupts);
   });
+  const screen = screenOf(process.stdout, process.env);
   return {
     out: processOutput.out,
     // Whatever is said about what came from outside: servers, devices, files.
     err: (text) => {
       processOutput.err(harmlessText(text));
     },
-    screen: screenOf(process.stdout, process.env),
+    screen,
+    openKeys: screen && openKeysOf(process.stdin),
     ...starters,
     environmentToken: () => process.env['PARLEY_TOKEN'],
     readIn: () => readAll(process.stdin),
@@ -84,6 +87,15 @@ function endUnread(interrupts: ReadonlySet<() => void>): void {
   setTimeout(() => {
     process.exit(exitCode.done);
   }, endUnreadMs).unref();
+}
+
+/** None where nobody types, or where what was typed has been read to its end, as a token may be. */
+function openKeysOf(stdin: NodeJS.ReadStream): Terminal['openKeys'] {
+  if (!stdin.isTTY) return undefined;
+  return (pressed) => {
+    if (stdin.readableEnded || stdin.destroyed) return undefined;
+    return new TypedKeys(processKeys(stdin), pressed).close;
+  };
 }
 
 function screenOf(

@@ -4,6 +4,7 @@ import type { StartPictureProcess } from '../../ports/picture-process.ts';
 import type { StartSoundProbe } from '../../ports/sound-probe.ts';
 import type { InstalledPackage } from '../../ports/updates.ts';
 import type { ExitCode } from './exit-code.ts';
+import type { OpenKeys } from './typed-keys.ts';
 import type { OpenLineInput } from './line-input.ts';
 import type { CommandArguments, CommandSpec } from './options/command-spec.ts';
 import { readArguments } from './options/read-arguments.ts';
@@ -25,6 +26,8 @@ export interface Terminal {
   readonly readIn?: (() => Promise<Outcome<string>>) | undefined;
   /** A line after the other, typed at a prompt or piped in. */
   readonly openLines?: OpenLineInput | undefined;
+  /** The keys of who sits at the screen; none where somebody else is at the other end, or has read it already. */
+  readonly openKeys?: OpenKeys | undefined;
   /** Calls back each time the person presses Ctrl-C, until the returned function is called. */
   readonly onInterrupt?: ((listener: () => void) => () => void) | undefined;
 }

@@ -19,6 +19,7 @@ import type { ViewEvent } from '../views/terminal-view.ts';
 import { readTalkCommandOptions, talkCommandSpec } from '../options/talk-command-options.ts';
 import { resolveToken } from '../options/resolve-token.ts';
 import type { TalkCommandOptions } from '../options/talk-command-options.ts';
+import { AttendedTalk } from './attended-talk.ts';
 import { ScriptedTalk } from './scripted-talk.ts';
 import { openTalkSound, requireDevices } from './open-talk-sound.ts';
 
@@ -53,7 +54,9 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
   });
   // A file is no microphone that somebody forgot about: who gives one has it sent.
   const { startMuted } = parley.settings.get().talking;
-  const ending = await runConversation(parley, shared, {
+  const attended = new AttendedTalk(parley.clock, emit);
+  const { openKeys } = options.connection.json ? {} : terminal;
+  const ending = await runConversation(parley, attended.at(shared), {
     options: {
       ...conversationOptions(options, settings),
       carryOver: await parley.carryOverMessages(),
@@ -65,10 +68,16 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     microphone,
     record: tape && { ...recordOn(tape), devices: devicesOf(options) },
     files,
-    script,
+    script: {
+      hear: script.hear,
+      begun: (talk) => {
+        script.begun(talk);
+        attended.begun(talk, openKeys);
+      },
+    },
     emit,
     warns: options.warnings,
-  });
+  }).finally(attended.close);
   const written = [await files.finish(), await tape?.close()];
   view.end();
   const problem = written.find((outcome) => outcome?.ok === false);

@@ -28,6 +28,7 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'unknown':
     case 'note':
     case 'level':
+    case 'keys':
       return undefined;
     case 'closed':
       return { reason: reasonOf(shown.error), by: shown.by };

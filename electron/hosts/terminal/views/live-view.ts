@@ -56,6 +56,10 @@ export function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Scre
       }
       progress(shown);
       settleTurn(turns.take(shown));
+      if (shown.event === 'keys') {
+        for (const each of shown.lines) line.settle(each, '');
+        if (idle) showIdle();
+      }
       if (shown.event === 'controls') {
         line.label = shown.paused ? 'Paused' : shown.muted ? 'Muted' : '';
         line.clear();

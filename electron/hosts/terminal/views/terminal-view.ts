@@ -15,6 +15,8 @@ export type ViewEvent =
   | { readonly event: 'handedOver'; readonly heldMs: number }
   /** Whether the person is heard, once that is not as at first: muted or not, paused or not. */
   | { readonly event: 'controls'; readonly muted: boolean; readonly paused: boolean }
+  /** What can be pressed, for a screen alone. */
+  | { readonly event: 'keys'; readonly lines: readonly string[] }
   /** Something for the person alone, such as what becomes of a sound device. */
   | { readonly event: 'note'; readonly sentence: string }
   /** What was typed or piped in is not asked, and why. */

@@ -16,6 +16,7 @@ import { FakeDevices } from '../../../../../fakes/fake-devices.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 import { FakeLog } from '../../../../../fakes/fake-log.ts';
+import type { FakeScreen } from '../../../../../fakes/fake-screen.ts';
 import { flushPromises } from '../../../../../fakes/flush-promises.ts';
 import { PlayedModel, PlayedSession } from '../../../conversation/stage.ts';
 
@@ -40,7 +41,10 @@ export class TalkCommandHarness extends PlayedModel {
   err = '';
   code: ExitCode | undefined;
   readonly devices = new FakeDevices(this.clock);
+  /** Where somebody sits at a screen, with its keys. */
+  screen: FakeScreen | undefined;
   #pressCtrlC: () => void = () => undefined;
+  #pressKey: ((key: string) => void) | undefined;
 
   /** What is said is a second of a file, where it is no microphone. */
   async start(...args: readonly string[]): Promise<this> {
@@ -48,8 +52,16 @@ export class TalkCommandHarness extends PlayedModel {
     const plan = { rate: 16_000, channels: 1, coding: 'pcm16' } as const;
     this.files.put('f/in.wav', encodeWav(new Float32Array(16_000).fill(0.3), plan));
     const terminal = {
-      out: (text: string) => void (this.out += text),
-      err: (text: string) => void (this.err += text),
+      out: (text: string) => {
+        this.out += text;
+        this.screen?.write(text);
+      },
+      err: (text: string) => {
+        this.err += text;
+        this.screen?.write(text);
+      },
+      screen: this.screen,
+      openKeys: this.screen && this.#openKeys,
       onInterrupt: (told: () => void) => {
         this.#pressCtrlC = told;
         return () => (this.#pressCtrlC = () => undefined);
@@ -74,6 +86,30 @@ export class TalkCommandHarness extends PlayedModel {
     this.#pressCtrlC();
     await flushPromises();
   }
+
+  /** Pressed as fast as keys are by a finger. */
+  async press(...keys: readonly string[]): Promise<void> {
+    if (this.#pressKey === undefined) throw new Error('Nobody reads keys.');
+    for (const key of keys) {
+      this.#pressKey(key);
+      await this.pass(200, 0.5);
+    }
+  }
+
+  /** As the system repeats what is held down. */
+  async hold(key: string): Promise<void> {
+    this.#pressKey?.(key);
+    await this.pass(40, 0.5);
+  }
+
+  get readsKeys(): boolean {
+    return this.#pressKey !== undefined;
+  }
+
+  readonly #openKeys = (pressed: (key: string) => void): (() => void) => {
+    this.#pressKey = pressed;
+    return () => (this.#pressKey = undefined);
+  };
 
   /** The lines of `--json`, without their times. */
   get lines(): readonly Readonly<Record<string, unknown>>[] {

@@ -1,0 +1,102 @@
+import type { Conversation } from '../../../conversation/conversation.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Terminal } from '../terminal-command.ts';
+import { redrawKey } from '../typed-keys.ts';
+import type { ViewEvent } from '../views/terminal-view.ts';
+
+type Talk = Pick<Conversation, 'controls' | 'interrupt' | 'setPaused'>;
+
+/** A key that is held down comes again and again; no finger is as quick. */
+const repeatWithinMs = 100;
+/** The first time it does so it is as slow as one: what it did then is undone with the second. */
+const firstRepeatWithinMs = 1000;
+const undoneByThemselves: ReadonlySet<string> = new Set(['m', ' ']);
+
+const keyLine = 'm mute · space pause · i interrupt · q end · ? keys';
+const keyHelp = [
+  'm       mutes, and opens the microphone again; muted, Parley hears silence',
+  'space   pauses, and goes on; paused, nothing is sent, and an answer plays out',
+  'i       interrupts the answer',
+  'q       ends the talk, as Ctrl-C does',
+  'Ctrl-Z  stops Parley until “fg”',
+];
+
+/** What a person does in a talk that goes on, by the keys of the terminal they sit at. */
+export class AttendedTalk {
+  readonly #clock: Clock;
+  readonly #emit: (event: ViewEvent) => void;
+  /** What ends the talk, or waits for its end; each is called by `q` once. */
+  readonly #enough = new Set<() => void>();
+  #talk: Talk | undefined;
+  #closeKeys: (() => void) | undefined;
+  #last = { key: '', at: -Infinity, sinceOne: Infinity };
+
+  constructor(clock: Clock, emit: (event: ViewEvent) => void) {
+    this.#clock = clock;
+    this.#emit = emit;
+  }
+
+  /** A terminal at which `q` is as good as Ctrl-C. */
+  at(terminal: Terminal): Terminal {
+    return {
+      ...terminal,
+      onInterrupt: (listener) => {
+        this.#enough.add(listener);
+        const stopListening = terminal.onInterrupt?.(listener);
+        return () => {
+          this.#enough.delete(listener);
+          stopListening?.();
+        };
+      },
+    };
+  }
+
+  begun(talk: Talk, openKeys: Terminal['openKeys']): void {
+    this.#talk = talk;
+    this.#closeKeys = openKeys?.(this.#pressed);
+    if (this.#closeKeys !== undefined) this.#emit({ event: 'keys', lines: [keyLine] });
+  }
+
+  readonly close = (): void => {
+    this.#closeKeys?.();
+  };
+
+  readonly #pressed = (key: string): void => {
+    const at = this.#clock.now();
+    const { key: before, at: then, sinceOne } = this.#last;
+    const since = key === before ? at - then : Infinity;
+    const repeated = since < repeatWithinMs;
+    const undoes = sinceOne >= repeatWithinMs && sinceOne < firstRepeatWithinMs;
+    this.#last = { key, at, sinceOne: since };
+    if (this.#talk === undefined) return;
+    if (!repeated || (undoes && undoneByThemselves.has(key))) this.#do(key, this.#talk);
+  };
+
+  #do(key: string, talk: Talk): void {
+    const { muted, paused } = talk.controls.view;
+    switch (key) {
+      case 'm':
+        talk.controls.setMuted(!muted);
+        return;
+      case ' ':
+        talk.setPaused(!paused);
+        return;
+      case 'i':
+        talk.interrupt();
+        return;
+      case 'q':
+        for (const enough of this.#enough) {
+          this.#enough.delete(enough);
+          enough();
+        }
+        return;
+      case '?':
+        this.#emit({ event: 'keys', lines: keyHelp });
+        return;
+      case redrawKey:
+        this.#emit({ event: 'controls', muted, paused });
+        return;
+      default:
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FakeScreen } from '../../../../../fakes/fake-screen.ts';
+import { byPerson } from '../../../conversation/stage.ts';
+import { TalkCommandHarness } from './talk-command-harness.ts';
+
+const byVoice = ['--mic', '--speaker'];
+
+let stage: TalkCommandHarness;
+let screen: FakeScreen;
+
+beforeEach(async () => {
+  stage = new TalkCommandHarness();
+  screen = new FakeScreen(100);
+  stage.screen = screen;
+  await stage.start(...byVoice);
+  stage.live();
+});
+
+/** Of the last tenth of a second that was sent; before it the gate may still have been closing. */
+function loudest(): number {
+  return Math.max(...stage.session.heard.slice(-1600).map(Math.abs));
+}
+
+describe('a talk on a screen with keys', () => {
+  it('says in a line which there are, and at ? what they do', async () => {
+    const line = '‹m mute · space pause · i interrupt · q end · ? keys›';
+    expect(screen.shown()).toContain(line);
+    await stage.press('?');
+    expect(screen.shown()).toContain('‹q       ends the talk, as Ctrl-C does›');
+    expect(screen.shown().at(-1)).toMatch(/^‹Listening/);
+  });
+
+  it('is muted by m, which sends silence, and opened again by the next', async () => {
+    await stage.pass(200, 0.5);
+    expect(loudest()).toBe(0.5);
+    await stage.press('m');
+    expect([loudest(), screen.shown().at(-1)]).toEqual([0, 'Muted · ‹Parley does not hear you›']);
+    expect(screen.shown().at(-2)).toBe('You are muted: Parley hears silence.');
+    await stage.press('m');
+    expect(loudest()).toBe(0.5);
+    expect(screen.shown().at(-1)).toMatch(/^‹Listening ▮/);
+  });
+
+  it('is paused by space and goes on by the next, muted as it was', async () => {
+    await stage.press('m', ' ');
+    expect(screen.shown().at(-1)).toBe('Paused · ‹Parley does not hear you›');
+    await stage.press(' ');
+    expect(screen.shown().at(-1)).toBe('Muted · ‹Parley does not hear you›');
+    expect(stage.session.calls).toEqual(['pause', 'resume']);
+  });
+
+  it('takes a key that is held down for one press of it', async () => {
+    await stage.press('m');
+    await stage.pass(300, 0.5);
+    for (let repeats = 0; repeats < 10; repeats += 1) await stage.hold('m');
+    expect(screen.shown().at(-1)).toMatch(/^Muted/);
+    await stage.pass(300, 0.5);
+    await stage.press('m', 'm', 'm');
+    expect(screen.shown().at(-1)).toMatch(/^‹Listening/);
+  });
+
+  it('is silenced by i, and hears what else is pressed without doing anything', async () => {
+    stage.says('one two three', 3);
+    await stage.pass(200);
+    await stage.press('x', 'i', '\t');
+    expect(stage.session.calls).toEqual(['interrupt']);
+    expect(stage.speaker.queued()).toBe(0);
+  });
+
+  it('is ended by q as by Ctrl-C, however often, and gives the keys back', async () => {
+    await stage.press('q', 'q', 'q');
+    expect(stage.session.calls).toEqual(['end']);
+    expect(stage.readsKeys).toBe(true);
+    stage.session.enter('closing').close(byPerson);
+    await stage.pass(100);
+    expect([stage.code, stage.readsKeys]).toEqual([0, false]);
+  });
+
+  it('that its server has ended hears q while the rest of an answer is heard', async () => {
+    stage.says('one two three', 3).ends();
+    stage.session.close({ ...byPerson, by: 'server' });
+    await stage.pass(500);
+    expect(stage.code).toBe(undefined);
+    await stage.press('q');
+    await stage.pass(100);
+    expect([stage.code, stage.speaker.queued()]).toEqual([0, 0]);
+  });
+});
+
+it('reads no keys for JSON, nor in a pipe', async () => {
+  const json = new TalkCommandHarness();
+  json.screen = new FakeScreen(100);
+  await json.start(...byVoice, '--json');
+  const piped = await new TalkCommandHarness().start(...byVoice);
+  expect([json.readsKeys, piped.readsKeys]).toEqual([false, false]);
+});

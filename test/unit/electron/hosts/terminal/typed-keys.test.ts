@@ -1,0 +1,166 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TypedKeys, redrawKey } from '../../../../../electron/hosts/terminal/typed-keys.ts';
+import type { KeySystem } from '../../../../../electron/hosts/terminal/typed-keys.ts';
+
+/** A terminal with one program in it, and what its system does to that. */
+class FakeTerminal extends EventEmitter {
+  raw = false;
+  reading = false;
+  front = true;
+  gone = false;
+  readonly did: string[] = [];
+  readonly signals = new EventEmitter();
+
+  setRawMode(raw: boolean): this {
+    if (this.gone) throw new Error('EIO');
+    if (!this.front) throw new Error('stopped: the background must not touch it');
+    this.raw = raw;
+    return this;
+  }
+
+  resume(): this {
+    this.reading = true;
+    return this;
+  }
+
+  pause(): this {
+    this.reading = false;
+    return this;
+  }
+
+  type(text: string): void {
+    if (this.reading) this.emit('data', Buffer.from(text));
+  }
+
+  readonly system: KeySystem = {
+    input: this,
+    signal: (name, whom) => {
+      this.did.push(`${name} ${whom}, ${this.raw ? 'raw' : 'as it was'}`);
+    },
+    onSignal: (name, listener) => this.#on(name, listener),
+    onExit: (listener) => this.#on('exit', listener),
+    isInFront: () => this.front,
+  };
+
+  /** Nobody hears it any more, in whichever way. */
+  get left(): boolean {
+    return this.signals.eventNames().length === 0 && this.eventNames().length === 0;
+  }
+
+  #on(name: string, listener: () => void): () => void {
+    this.signals.on(name, listener);
+    return () => this.signals.off(name, listener);
+  }
+}
+
+let terminal: FakeTerminal;
+let pressed: string;
+let keys: TypedKeys;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  terminal = new FakeTerminal();
+  pressed = '';
+});
+
+afterEach(() => {
+  keys.close();
+  vi.useRealTimers();
+});
+
+function open(): void {
+  keys = new TypedKeys(terminal.system, (key) => {
+    if (key !== redrawKey) pressed += key;
+  });
+}
+
+describe('keys that are typed', () => {
+  it('come one by one, in small letters, and the terminal is given back at the end', () => {
+    open();
+    expect(terminal.raw).toBe(true);
+    terminal.type('m');
+    terminal.type('M');
+    terminal.type(' ?');
+    expect(pressed).toBe('mm ?');
+    keys.close();
+    terminal.type('m');
+    expect([pressed, terminal.raw, terminal.reading, terminal.left]).toEqual([
+      'mm ?',
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('are not what arrows send, nor a text that is pasted', () => {
+    open();
+    terminal.type('\u001b[A');
+    terminal.type('\u001bm');
+    terminal.type('quit now');
+    expect(pressed).toBe('');
+  });
+
+  it('leave Ctrl-C and the like to the system, wherever they stand', () => {
+    open();
+    terminal.type('\u0003');
+    terminal.type('quit\u0003');
+    terminal.type('\u001c');
+    expect(terminal.did).toEqual(['SIGINT all, raw', 'SIGINT all, raw', 'SIGQUIT all, raw']);
+    expect(pressed).toBe('');
+  });
+});
+
+describe('the terminal is given back', () => {
+  it.each(['SIGHUP', 'SIGQUIT'])('before %s ends Parley', (name) => {
+    open();
+    terminal.signals.emit(name);
+    expect(terminal.did).toEqual([`${name} self, as it was`]);
+    expect(terminal.left).toBe(true);
+  });
+
+  it('whatever Parley exits of', () => {
+    open();
+    terminal.signals.emit('exit');
+    expect(terminal.raw).toBe(false);
+  });
+
+  it('while Parley is stopped by Ctrl-Z or a signal, and taken when it goes on', async () => {
+    open();
+    terminal.type('\u001a');
+    expect([terminal.raw, terminal.reading]).toEqual([false, false]);
+    // Else what stops it would only be heard.
+    expect(terminal.signals.listenerCount('SIGTSTP')).toBe(0);
+    await vi.advanceTimersByTimeAsync(50);
+    expect([terminal.raw, terminal.reading]).toEqual([true, true]);
+    terminal.signals.emit('SIGTSTP');
+    expect(terminal.raw).toBe(false);
+    terminal.signals.emit('SIGCONT');
+    expect(terminal.raw).toBe(true);
+    expect(terminal.did).toEqual(['SIGTSTP all, as it was', 'SIGTSTP self, as it was']);
+  });
+
+  it('and not touched in the background, until Parley comes to the front', async () => {
+    terminal.front = false;
+    open();
+    terminal.type('m');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([terminal.raw, terminal.reading]).toEqual([false, false]);
+    terminal.front = true;
+    await vi.advanceTimersByTimeAsync(1000);
+    terminal.type('m');
+    expect([terminal.raw, pressed]).toEqual([true, 'm']);
+  });
+
+  it('where the shell has taken it meanwhile, and where it has gone', () => {
+    open();
+    terminal.front = false;
+    terminal.raw = false;
+    terminal.signals.emit('SIGCONT');
+    expect([terminal.raw, terminal.reading]).toEqual([false, false]);
+    terminal.gone = true;
+    terminal.front = true;
+    terminal.signals.emit('SIGCONT');
+    expect(terminal.left).toBe(true);
+  });
+});
