@@ -19,7 +19,7 @@ interface KeyInput {
 }
 
 /** What a terminal and its system do for whoever reads single keys. */
-export interface KeySystem {
+export interface TypedKeysSystem {
   readonly input: KeyInput;
   /** As the terminal itself does it at Ctrl-C and the like: to all that stand in front with Parley. */
   readonly signal: (name: NodeJS.Signals, whom: 'all' | 'self') => void;
@@ -47,7 +47,7 @@ const lookForFrontMs = 1000;
  * whichever way this ends, and while Parley is stopped or runs in the background.
  */
 export class TypedKeys {
-  readonly #system: KeySystem;
+  readonly #system: TypedKeysSystem;
   readonly #pressed: (key: string) => void;
   readonly #releases: (() => void)[] = [];
   #stopHearingStop: (() => void) | undefined;
@@ -55,7 +55,7 @@ export class TypedKeys {
   #taken = false;
   #over = false;
 
-  constructor(system: KeySystem, pressed: (key: string) => void) {
+  constructor(system: TypedKeysSystem, pressed: (key: string) => void) {
     this.#system = system;
     this.#pressed = pressed;
     const { input } = system;
@@ -166,7 +166,7 @@ export class TypedKeys {
 }
 
 /** The process's own terminal. */
-export function processKeys(input: ReadStream): KeySystem {
+export function processKeys(input: ReadStream): TypedKeysSystem {
   return {
     input,
     signal: (name, whom) => {

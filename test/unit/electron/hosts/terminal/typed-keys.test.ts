@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TypedKeys, redrawKey } from '../../../../../electron/hosts/terminal/typed-keys.ts';
-import type { KeySystem } from '../../../../../electron/hosts/terminal/typed-keys.ts';
+import type { TypedKeysSystem } from '../../../../../electron/hosts/terminal/typed-keys.ts';
 
 /** A terminal with one program in it, and what its system does to that. */
 class FakeTerminal extends EventEmitter {
@@ -33,7 +33,7 @@ class FakeTerminal extends EventEmitter {
     if (this.reading) this.emit('data', Buffer.from(text));
   }
 
-  readonly system: KeySystem = {
+  readonly system: TypedKeysSystem = {
     input: this,
     signal: (name, whom) => {
       this.did.push(`${name} ${whom}, ${this.raw ? 'raw' : 'as it was'}`);
