@@ -1,0 +1,49 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { encodeWav } from '../../shared/wav/encode-wav.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+const hasScript = (): boolean => {
+  try {
+    execFileSync('script', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+it('mutes and ends by keys in a real terminal, and gives its mode back', async (context) => {
+  if (process.platform !== 'linux' || !hasScript()) context.skip('script (util-linux) is not here');
+  const folderOf = workFolder();
+  const question = folderOf('silence.wav');
+  writeFileSync(
+    question,
+    encodeWav(new Float32Array(30 * 16_000), { rate: 16_000, channels: 1, coding: 'pcm16' }),
+  );
+  const talk = `node scripts/parley.mjs talk --mode audio --input ${question}`;
+  const child = spawn(
+    'script',
+    ['-qec', `stty cols 100; stty -g; ${talk}; echo "exit $?"; stty -g`, '/dev/null'],
+    { cwd: root, env: { ...process.env, PARLEY_STATE_DIR: folderOf('state'), TERM: 'xterm' } },
+  );
+  let told = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (told += text));
+  const sees = (words: string) =>
+    vi.waitFor(() => {
+      expect(told).toContain(words);
+    }, 40_000);
+  await sees('Listening');
+  child.stdin.write('m');
+  await sees('You are muted');
+  child.stdin.write('q');
+  await once(child, 'close');
+  expect(told).toContain('exit 0');
+  const modes = told.match(/^[0-9a-f]+(:[0-9a-f]+){10,}/gm);
+  expect(modes).toHaveLength(2);
+  expect(modes?.[1]).toBe(modes?.[0]);
+}, 90_000);
