@@ -30,8 +30,8 @@ const afterStartMs = 20_000;
 const againMs = 6 * 60 * 60 * 1000;
 
 /**
- * Puts into the trash what has been kept for as long as the person wants, of talks, tapes and written conversations. It
- * has hours of its own: neither a talk nor anything else that a person begins waits for it.
+ * Puts talks, tapes and written conversations into the trash once they are older than the person wants. It runs soon
+ * after the start and every six hours; no talk and nothing else that a person begins waits for it.
  */
 export class HistoryRetention {
   readonly #deps: Deps;

@@ -1,13 +1,13 @@
 const boundByStarter = 'PARLEY_ENDS_WITH_STARTER';
 
 /**
- * `npm start` holds the other end of a channel to the host that it started, and says so in the environment
- * (scripts/lib/signals.mjs). It closes the channel to ask the host to end, and the system closes it where it was
- * killed. A host that anybody else started is bound to nothing, were there a channel.
+ * Ends a host when the `npm start` that started it ends. `npm start` holds the other end of a channel, and says so in the
+ * environment (scripts/lib/signals.mjs). It closes the channel to ask the host to end; the system closes the channel
+ * when `npm start` was killed. A host that anybody else started goes on.
  */
 export function endWithStarter(end: () => void): void {
   const bound = process.env[boundByStarter] !== undefined;
-  // What this process starts is bound to nothing either.
+  // Processes that this one starts inherit the environment, and must not end with `npm start`.
   delete process.env[boundByStarter];
   if (!bound) return;
   if (!process.connected) {

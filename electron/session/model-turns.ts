@@ -11,16 +11,13 @@ interface TurnsAfter {
 }
 
 /** The model speaks. What it says after an interruption is not wanted, nor is the end it puts to it. */
-export function applyOutput(
-  before: TurnState,
-  { text, audio, endOfTurn }: OutputEvent,
-  at: number,
-): TurnsAfter {
+export function applyOutput(before: TurnState, event: OutputEvent, at: number): TurnsAfter {
+  const { text, audio, endOfTurn } = event;
   if (before.interrupting) return { turns: before, effects: [] };
   const hasText = text !== undefined && text !== '';
   if (hasText && before.awaitsSound === true) {
     const ended = endAwaitingTurn(before);
-    const begun = applyOutput(ended.turns, { kind: 'output', wire: 'unified', text, audio }, at);
+    const begun = applyOutput(ended.turns, event, at);
     return { turns: begun.turns, effects: [...ended.effects, ...begun.effects] };
   }
   const { turn } = before;

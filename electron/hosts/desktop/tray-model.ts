@@ -40,7 +40,7 @@ export interface TrayModel {
 
 export type TrayTalk = Pick<TalkView, 'state' | 'controls' | 'devices' | 'keeping'>;
 
-/** What the tray shows of a talk; `startsMuted` of the next one. */
+/** What the tray shows of a talk. With `startsMuted` the next talk will begin muted. */
 export function trayModel(
   talk: TrayTalk,
   messages: CoreMessages['desktop'],

@@ -5,7 +5,7 @@ import type { ReadStream } from 'node:tty';
 /** Calls back with each key that is pressed, until the returned function is called; nothing where there are none. */
 export type OpenKeys = (pressed: (key: string) => void) => (() => void) | undefined;
 
-/** Asks for what is shown to be drawn anew: also pressed by the terminal itself, when it comes back to the front. */
+/** Ctrl-L asks the view to draw itself again. `TypedKeys` presses it, too, when Parley comes back to the front. */
 export const redrawKey = '\f';
 
 interface KeyInput {
@@ -18,7 +18,7 @@ interface KeyInput {
   off(event: 'error', listener: () => void): unknown;
 }
 
-/** What a terminal and its system do for whoever reads single keys. */
+/** The terminal and the system, as `TypedKeys` uses them; tests give their own. */
 export interface TypedKeysSystem {
   readonly input: KeyInput;
   /** As the terminal itself does it at Ctrl-C and the like: to all that stand in front with Parley. */
@@ -29,7 +29,7 @@ export interface TypedKeysSystem {
   readonly isInFront: () => boolean;
 }
 
-/** What a terminal that hands over single keys no longer makes of them itself. */
+/** In raw mode the terminal sends these signals no longer: Parley does. */
 const signalsOfKeys: ReadonlyMap<string, NodeJS.Signals> = new Map([
   ['\u0003', 'SIGINT'],
   ['\u001a', 'SIGTSTP'],

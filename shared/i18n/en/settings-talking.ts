@@ -32,7 +32,7 @@ export const englishSettingsTalking = {
   },
   startMuted: {
     name: 'Start muted',
-    hint: 'With an open microphone. A talk key lets nothing through before you press it anyway.',
+    hint: 'For an open microphone. With a talk key nothing is sent until you press it.',
     also: 'mute begin privacy silent microphone off tray',
   },
   arrives: {

@@ -21,12 +21,12 @@ const keyHelp = [
   'Ctrl-Z  stops Parley until “fg”',
 ];
 
-/** What a person does in a talk that goes on, by the keys of the terminal they sit at. */
+/** Lets a person control a running talk by the keys of their terminal. */
 export class AttendedTalk {
   readonly #clock: Clock;
   readonly #emit: (event: ViewEvent) => void;
-  /** What ends the talk, or waits for its end; each is called by `q` once. */
-  readonly #enough = new Set<() => void>();
+  /** Whoever listens for Ctrl-C; `q` calls each of them once. */
+  readonly #interruptListeners = new Set<() => void>();
   #talk: Talk | undefined;
   #closeKeys: (() => void) | undefined;
   #last = { key: '', at: -Infinity, sinceOne: Infinity };
@@ -41,10 +41,10 @@ export class AttendedTalk {
     return {
       ...terminal,
       onInterrupt: (listener) => {
-        this.#enough.add(listener);
+        this.#interruptListeners.add(listener);
         const stopListening = terminal.onInterrupt?.(listener);
         return () => {
-          this.#enough.delete(listener);
+          this.#interruptListeners.delete(listener);
           stopListening?.();
         };
       },
@@ -85,9 +85,9 @@ export class AttendedTalk {
         talk.interrupt();
         return;
       case 'q':
-        for (const enough of this.#enough) {
-          this.#enough.delete(enough);
-          enough();
+        for (const interrupt of this.#interruptListeners) {
+          this.#interruptListeners.delete(interrupt);
+          interrupt();
         }
         return;
       case '?':

@@ -65,7 +65,7 @@ export async function runConversation(
     if (event.event === 'warning' && run.warns === true) emit(warningNote(event.warning));
     const shown = viewEventOf(event);
     if (shown?.event === 'controls') {
-      // What else there is of them, such as whether sound goes through, is shown by nobody here.
+      // The terminal shows only these two; the conversation also tells of other controls.
       if (shown.muted !== controls.muted || shown.paused !== controls.paused) emit(shown);
       controls = shown;
     } else if (shown?.event === 'closed') {
