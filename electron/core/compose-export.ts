@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { hasFfmpeg, runFfmpeg } from '../adapters/export/ffmpeg.ts';
 import { packZip } from '../adapters/export/zip-writer.ts';
 import { startSha256 } from '../adapters/system/sha256-digest.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
+import { makeScratchFolder } from '../adapters/files/scratch-folder.ts';
 import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import { TalkPublisher } from '../controllers/talk-publisher.ts';
 import { parseStoredTalk } from '../recorder/history/stored-talk.ts';
@@ -70,10 +69,7 @@ export const exportTools: ExportTools = {
   convert: (args, made) => runFfmpeg(args, made),
   hasFfmpeg: () => hasFfmpeg(),
   packZip: (path, entries) => packZip(path, entries),
-  openScratch: async () => {
-    const path = await mkdtemp(join(tmpdir(), 'parley-export-'));
-    return { path, remove: () => rm(path, { recursive: true, force: true }) };
-  },
+  openScratch: () => makeScratchFolder('export'),
 };
 
 export function composeExport(deps: Deps): ExportServices {

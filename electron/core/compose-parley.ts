@@ -46,6 +46,7 @@ import type { HostParts } from './host-parts.ts';
 import { createRequestHandlers } from './request-handlers.ts';
 import { runtimeVersions } from '../adapters/system/runtime-versions.ts';
 import { stateFolder } from '../adapters/files/state-folder.ts';
+import { sweepScratch } from '../adapters/files/scratch-folder.ts';
 import { tightenFolder } from '../adapters/files/tighten-folder.ts';
 
 /** The core: what every host opens and shows in its own way. */
@@ -94,6 +95,8 @@ export function composeParley(
   const random = cryptoRandom;
   const folder = stateFolder();
   tightenFolder(folder);
+  const swept = sweepScratch();
+  lifetime.add(() => swept, 'the sweep of scratch folders');
   const servers = createServerMemoryFile(folder);
   lifetime.add(servers.settled, 'what is remembered of servers');
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packZip } from '../adapters/export/zip-writer.ts';
+import { makeScratchFolder } from '../adapters/files/scratch-folder.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { tapeFileNames } from '../recorder/recording/tape-file-names.ts';
@@ -16,14 +15,14 @@ export async function madeTape<Value>(
   make: MakeTape<Value>,
 ): Promise<Outcome<Value>> {
   if (!/\.parleytape$/iu.test(into)) return make(into);
-  const scratch = await mkdtemp(join(tmpdir(), 'parley-made-'));
+  const { path: scratch, remove } = await makeScratchFolder('made');
   try {
     const made = await make(scratch);
     if (!made.ok) return made;
     const packed = await packTape(scratch, into, files);
     return packed.ok ? made : packed;
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await remove();
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stateFolder } from '../../electron/adapters/files/state-folder.ts';
 import { replayExamples } from '../../shared/replay/replay-view.ts';
 import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
@@ -44,7 +45,10 @@ async function tapeAs(way: (typeof ways)[number]) {
   return { at, tape: at('tape.parleytape') };
 }
 
-const unpacked = () => readdirSync(tmpdir()).filter((name) => name.startsWith('parley-tape-'));
+const unpacked = (): readonly string[] => {
+  const scratch = join(stateFolder(), 'scratch');
+  return existsSync(scratch) ? readdirSync(scratch) : [];
+};
 
 describe.each(ways)('a tape that is named as %s', (way) => {
   it('is replayed, checked, exported, redacted and compared, and nothing is left of it', async () => {

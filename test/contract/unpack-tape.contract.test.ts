@@ -3,24 +3,21 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stateFolder } from '../../electron/adapters/files/state-folder.ts';
 import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
 import { packFiles } from '../fixtures/pack-tape.ts';
 import type { PackedFile } from '../fixtures/pack-tape.ts';
 
 let work = '';
-let temporary = '';
 const text = (words: string) => new TextEncoder().encode(words);
 const lines = { name: 'tape.ndjson', bytes: text('{}\n') };
 
 beforeEach(async () => {
   work = await mkdtemp(join(tmpdir(), 'parley-unpack-'));
-  // Others unpack tapes at the same time.
-  temporary = await mkdtemp(join(tmpdir(), 'parley-unpacked-'));
-  vi.stubEnv('TMPDIR', temporary);
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
-  for (const each of [work, temporary]) await rm(each, { recursive: true, force: true });
+  await rm(work, { recursive: true, force: true });
 });
 
 async function packed(files: readonly PackedFile[], change?: (zip: Buffer) => Buffer) {
@@ -32,7 +29,7 @@ async function packed(files: readonly PackedFile[], change?: (zip: Buffer) => Bu
 
 /** The folders of unpacked tapes that there are. */
 const left = async (): Promise<readonly string[]> =>
-  (await readdir(tmpdir())).filter((name) => name.startsWith('parley-tape-'));
+  readdir(join(stateFolder(), 'scratch')).catch(() => []);
 
 describe('a tape in one file', () => {
   it('is unpacked to a folder that is removed again', async () => {

@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -28,10 +29,43 @@ export async function renameFile(from: string, to: string, system = thisSystem):
       await system.rename(from, to);
       return;
     } catch (error) {
-      if (system.platform !== 'win32' || tries === maxTries || !isHeldOpen(error)) throw error;
-      await system.wait(firstPauseMs * 2 ** (tries - 1));
+      await system.wait(pauseAfter(error, tries, system.platform));
     }
   }
+}
+
+interface SystemAtStart {
+  readonly platform: string;
+  readonly rename: (from: string, to: string) => void;
+  readonly wait: (milliseconds: number) => void;
+}
+
+const thisSystemAtStart: SystemAtStart = {
+  platform: process.platform,
+  rename: (from, to) => {
+    renameSync(from, to);
+  },
+  wait: (milliseconds) => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+  },
+};
+
+/** The same where nothing else can go on meanwhile: a start that reads its settings, and the index's own thread. */
+export function renameFileAtStart(from: string, to: string, system = thisSystemAtStart): void {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      system.rename(from, to);
+      return;
+    } catch (error) {
+      system.wait(pauseAfter(error, tries, system.platform));
+    }
+  }
+}
+
+/** Throws the error where another try would not help. */
+function pauseAfter(error: unknown, tries: number, platform: string): number {
+  if (platform !== 'win32' || tries === maxTries || !isHeldOpen(error)) throw error;
+  return firstPauseMs * 2 ** (tries - 1);
 }
 
 function isHeldOpen(error: unknown): boolean {

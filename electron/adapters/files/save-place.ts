@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ChooseSavePlace, SavePlace, SaveWay } from '../../ports/saving.ts';
 import { fileFailure } from './file-error.ts';
 import { renameFile } from './rename-file.ts';
+import { makeScratchFolder, rememberDraft } from './scratch-folder.ts';
 
 let drafts = 0;
 
@@ -16,16 +16,21 @@ export function createSavePlaces(way: SaveWay): ChooseSavePlace {
   };
 }
 
-function placeAt(path: string): SavePlace {
+async function placeAt(path: string): Promise<SavePlace> {
   drafts += 1;
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}-${drafts}.draft`);
-  const drop = (): Promise<void> => rm(draft, { force: true }).catch(() => undefined);
+  const remembered = await rememberDraft(draft);
+  const drop = async (): Promise<void> => {
+    await rm(draft, { force: true }).catch(() => undefined);
+    await remembered.forget();
+  };
   return {
     draft,
     path,
     keep: async () => {
       try {
         await renameFile(draft, path);
+        await remembered.forget();
         return { ok: true, value: { kind: 'file', path } };
       } catch (error) {
         await drop();
@@ -41,8 +46,8 @@ async function downloadPlace(
   name: string,
   offer: Extract<SaveWay, { kind: 'download' }>['offer'],
 ): Promise<SavePlace> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-download-'));
-  const draft = join(folder, name);
+  const scratch = await makeScratchFolder('download');
+  const draft = join(scratch.path, name);
   return {
     draft,
     path: name,
@@ -51,6 +56,6 @@ async function downloadPlace(
         ok: true,
         value: { kind: 'download', href: offer(draft, name), name },
       }),
-    drop: () => rm(folder, { recursive: true, force: true }),
+    drop: scratch.remove,
   };
 }

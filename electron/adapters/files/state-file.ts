@@ -1,9 +1,10 @@
 import { failure } from '../../../shared/errors/app-error.ts';
-import { linkSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { linkSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StateFile } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
+import { renameFileAtStart } from './rename-file.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** Nothing that Parley keeps in one of these is ever so large. */
@@ -67,7 +68,7 @@ function keepAs(path: string, aside: string): Outcome<string> | undefined {
     // The name is free.
   }
   try {
-    renameSync(path, aside);
+    renameFileAtStart(path, aside);
     return { ok: true, value: aside };
   } catch (error) {
     return fileFailure(path, error);

@@ -1,7 +1,6 @@
 import { constants, createWriteStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +8,8 @@ import { createInflateRaw } from 'node:zlib';
 import { failure } from '../../../shared/errors/app-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
+import { makeScratchFolder } from './scratch-folder.ts';
+import type { ScratchFolder } from './scratch-folder.ts';
 import { findZipDirectory, readZipDirectory } from './zip-directory.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
@@ -33,7 +34,7 @@ export async function unpackTape(
   maxBytes = defaultMaxBytes,
 ): Promise<Outcome<UnpackedTape>> {
   let handle: FileHandle | undefined;
-  let folder: string | undefined;
+  let scratch: ScratchFolder | undefined;
   try {
     // A pipe would be waited for without end.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -41,12 +42,12 @@ export async function unpackTape(
     if (!facts.isFile()) return failure('notOrdinaryFile', { path });
     const entries = await listEntries(handle, facts.size);
     if (entries === undefined) return failure('notTape', { path });
-    folder = await mkdtemp(join(tmpdir(), 'parley-tape-'));
+    scratch = await makeScratchFolder('tape');
+    const { path: folder, remove } = scratch;
     const room = { left: maxBytes };
     for (const entry of entries) await unpackEntry(handle, entry, folder, room);
-    const made = folder;
-    folder = undefined;
-    return { ok: true, value: { folder: made, remove: () => removeFolder(made) } };
+    scratch = undefined;
+    return { ok: true, value: { folder, remove } };
   } catch (error) {
     if (error instanceof TooLargeError) {
       return failure('fileOverLimit', { path, limit: `${Math.floor(maxBytes / 1_000_000)} MB` });
@@ -55,7 +56,7 @@ export async function unpackTape(
     return isOurs ? fileFailure(path, error) : failure('notTape', { path });
   } finally {
     await handle?.close();
-    if (folder !== undefined) await removeFolder(folder);
+    await scratch?.remove();
   }
 }
 
@@ -100,8 +101,4 @@ async function unpackEntry(
     // Two of one name are no tape.
     createWriteStream(join(folder, plain), { flags: 'wx', mode: 0o600 }),
   );
-}
-
-async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
 }

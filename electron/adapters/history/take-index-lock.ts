@@ -1,13 +1,6 @@
-import {
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { renameFileAtStart } from '../files/rename-file.ts';
 import { isRunning } from '../files/write-atomically.ts';
 
 const touchEveryMs = 60_000;
@@ -61,14 +54,14 @@ function removeLeft(path: string): boolean {
   if (left === undefined || !isLeft(path, left)) return false;
   const aside = `${path}.${process.pid}.draft`;
   try {
-    renameSync(path, aside);
+    renameFileAtStart(path, aside);
   } catch {
     return false;
   }
   // Another Parley may have been quicker, and it is its own that was moved.
   const moved = read(aside);
   if (moved !== left) {
-    renameSync(aside, path);
+    renameFileAtStart(aside, path);
     return false;
   }
   rmSync(aside, { force: true });

@@ -35,7 +35,8 @@ export function createFileLog(
 
   const append = (line: string): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (sizeOf(pathOf(0)) + Buffer.byteLength(line) > maxFileBytes) rotate(pathOf, maxFiles);
+    if (sizeOf(pathOf(0)) + Buffer.byteLength(line) > maxFileBytes)
+      rotate(pathOf, maxFiles, 2 * maxFileBytes);
     appendFileSync(pathOf(0), line, { mode: 0o600 });
   };
   return {
@@ -60,14 +61,18 @@ export function createFileLog(
   };
 }
 
-/** The oldest goes. Where a name cannot be given, what stands there is given up: the size stays bounded. */
-function rotate(pathOf: (age: number) => string, maxFiles: number): void {
+/**
+ * Deletes the oldest file and renames the others. A virus scanner on Windows may hold one open for a moment: then
+ * `parley.log` grows until the next entry tries again, and at `mostBytes` what is in the way is deleted, so that the size stays bounded.
+ */
+function rotate(pathOf: (age: number) => string, maxFiles: number, mostBytes: number): void {
   for (let age = maxFiles - 1; age > 0; age -= 1) {
     if (sizeOf(pathOf(age - 1)) === 0) continue;
     try {
       renameSync(pathOf(age - 1), pathOf(age));
     } catch {
-      rmSync(pathOf(age - 1), { force: true });
+      if (sizeOf(pathOf(0)) < mostBytes) return;
+      rmSync(pathOf(age - 1), { recursive: true, force: true });
     }
   }
 }

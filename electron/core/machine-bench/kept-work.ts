@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFiles } from '../../adapters/files/file-storage.ts';
+import { makeScratchFolder } from '../../adapters/files/scratch-folder.ts';
 import { createFrames } from '../../adapters/pictures/sharp-frames.ts';
 import { loadSharp } from '../../adapters/pictures/load-sharp.ts';
 import { bufferBase64 } from '../../adapters/system/buffer-base64.ts';
@@ -54,11 +53,11 @@ export const recordingWork: WorkPart = {
   name: 'recording',
   seconds,
   work: async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+    const { path, remove } = await makeScratchFolder('bench');
     try {
-      return await record(join(folder, 'tape'));
+      return await record(join(path, 'tape'));
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      await remove();
     }
   },
 };

@@ -124,8 +124,8 @@ test('is installed, used, upgraded and removed as a package, by an ordinary user
       );
       await ended(machine.as('gio', 'open', join(packages, 'a talk.parleytape')));
       // It is one file, and unpacked where it is opened.
-      const unpacked = async () => (await machine.ask('ls', 'run')).said;
-      await expect.poll(unpacked, patient).toContain('parley-tape-');
+      const unpacked = async () => (await machine.ask('ls', '.local/state/parley/scratch')).said;
+      await expect.poll(unpacked, patient).toContain('-tape-');
       // It went to the one that runs, from where the desktop's own program reads what opens such a link.
       const { said } = await machine.ask('xdg-open', 'parley://start');
       expect(said).toContain('Parley is already running');

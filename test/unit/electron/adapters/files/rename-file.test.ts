@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { renameFile } from '../../../../../electron/adapters/files/rename-file.ts';
+import {
+  renameFile,
+  renameFileAtStart,
+} from '../../../../../electron/adapters/files/rename-file.ts';
 
 /** A system whose rename is refused with this code so many times. */
 function refusing(platform: string, code: string, times: number) {
@@ -44,5 +47,40 @@ describe('renaming a file', () => {
     const system = refusing(platform, code, 1);
     await expect(renameFile('a', 'b', system)).rejects.toThrow(code);
     expect(system.tries).toHaveLength(1);
+  });
+});
+
+describe('renaming a file at a start', () => {
+  const atStart = (platform: string, code: string, times: number) => {
+    let tries = 0;
+    const pauses: number[] = [];
+    return {
+      pauses,
+      platform,
+      rename: () => {
+        tries += 1;
+        if (tries <= times) throw Object.assign(new Error(code), { code });
+      },
+      wait: (milliseconds: number) => void pauses.push(milliseconds),
+    };
+  };
+
+  it('is tried again on Windows for a second', () => {
+    const held = atStart('win32', 'EBUSY', 3);
+    renameFileAtStart('a', 'b', held);
+    expect(held.pauses).toEqual([33, 66, 132]);
+    const stuck = atStart('win32', 'EPERM', 100);
+    expect(() => {
+      renameFileAtStart('a', 'b', stuck);
+    }).toThrow('EPERM');
+    expect(stuck.pauses.reduce((sum, pause) => sum + pause, 0)).toBe(1023);
+  });
+
+  it('is tried once elsewhere', () => {
+    const system = atStart('linux', 'EPERM', 1);
+    expect(() => {
+      renameFileAtStart('a', 'b', system);
+    }).toThrow('EPERM');
+    expect(system.pauses).toEqual([]);
   });
 });

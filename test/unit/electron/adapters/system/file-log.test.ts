@@ -69,6 +69,18 @@ describe('the log on the disk', () => {
     expect([failures.length, changes]).toEqual([1, [false, true]]);
   });
 
+  it('grows to twice its size where it cannot be renamed, and is bounded all the same', () => {
+    const { log, read, folder } = fileLog();
+    // Folders with something in them: nothing can take their name.
+    for (const age of [1, 2]) mkdirSync(`${folder}/parley.${age}.log/held`, { recursive: true });
+    for (let entry = 0; entry < 30; entry += 1) log.write('info', `entry ${entry}.`);
+    expect(read()).toContain('entry 0.');
+    expect(read()).toContain('entry 29.');
+    for (let entry = 0; entry < 200; entry += 1) log.write('info', `entry ${entry}.`);
+    expect(statSync(`${folder}/parley.log`).size).toBeLessThanOrEqual(2100);
+    expect(read()).toContain('entry 199.');
+  });
+
   it('has no secret in it, nothing that forges a line, and nothing that fills it', () => {
     const { log, read } = fileLog({ maxFileBytes: 100_000 });
     log.write('warn', 'GET wss://me:pass@host/v1?token=abc123&x=1 refused');

@@ -1,0 +1,16 @@
+// A process of its own, to be killed in the midst of its work.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  makeScratchFolder,
+  rememberDraft,
+} from '../../../electron/adapters/files/scratch-folder.ts';
+
+export async function run(draft: string): Promise<void> {
+  const { path } = await makeScratchFolder('export');
+  await writeFile(join(path, 'voice.wav'), 'a voice');
+  await rememberDraft(draft);
+  await writeFile(draft, 'half a recording');
+  process.stdout.write(`${path}\n`);
+  setInterval(() => undefined, 1000);
+}
