@@ -50,6 +50,16 @@ test('a command reaches the Parley that runs, and its window shows what comes of
     await expect(heard).toHaveCount(0);
   }
   expect(await parley('interrupt')).toEqual(done);
+
+  // Asked twice, as a key of the desktop may be pressed twice: it stays as it was asked for.
+  for (const command of ['mute', 'mute']) expect(await parley(command)).toEqual(done);
+  await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
+  expect(await parley('unmute')).toEqual(done);
+  await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible();
+  for (const command of ['pause', 'pause']) expect(await parley(command)).toEqual(done);
+  await expect(state(page)).toHaveText('Paused');
+  expect(await parley('resume')).toEqual(done);
+  await expect(state(page)).toHaveText('Live');
   expect(await parley('show')).toEqual(
     host === 'browser'
       ? { code: 1, err: 'Only the desktop app has windows of its own; this page has a tab.\n' }

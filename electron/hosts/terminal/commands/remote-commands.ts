@@ -53,6 +53,10 @@ const links = corelessCommand(
 export const remoteCommands: readonly CorelessCommand[] = [
   ptt,
   remoteCommand('interrupt', 'silence the answer that is heard, so that it listens'),
+  remoteCommand('mute', 'mute the microphone of its talk; a talk that is muted stays so'),
+  remoteCommand('unmute', 'open it again'),
+  remoteCommand('pause', 'pause its talk: nothing is sent, and the answer waits'),
+  remoteCommand('resume', 'go on with it'),
   remoteCommand('start', 'begin a talk in the Parley that runs'),
   remoteCommand('stop', 'end its talk'),
   remoteCommand('show', 'bring its window to the front'),
