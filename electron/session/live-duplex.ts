@@ -6,12 +6,13 @@ import type { SessionCommand } from './session-input.ts';
 import { emitMetrics } from './emit-metrics.ts';
 import type { DuplexState, LiveState, UplinkState } from './session-state.ts';
 import { beginsStep, updateStep } from './model-step.ts';
-import { maxUnansweredAppends, stallTimeoutMs } from './session-timeouts.ts';
+import { stallTimeoutMs } from './session-timeouts.ts';
 import { applyListen, applyOutput, endAwaitingTurn } from './model-turns.ts';
 import {
   dropLostAppends,
   enqueueChunk,
   numberedAppend,
+  roomForAppends,
   settleAppend,
   settleNumbered,
 } from './uplink-queue.ts';
@@ -40,17 +41,18 @@ export function handleStep(
   at: number,
 ): Transition {
   const { idPrefix, yielding } = state.context;
-  if (event.kind === 'output' && isLateSound(modeState.uplink, event))
-    return handleLateSound(state, modeState, event, at);
-  const numbered = numberedAppend(modeState.uplink, modeState.step, event);
+  const uplink: UplinkState = { ...modeState.uplink, outputs: modeState.uplink.outputs + 1 };
+  if (event.kind === 'output' && isLateSound(uplink, event))
+    return handleLateSound(state, { ...modeState, uplink }, event, at);
+  const numbered = numberedAppend(uplink, modeState.step, event);
   const fresh =
     numbered === undefined
       ? beginsStep(modeState.step, event, at, modeState.uplink.unanswered.length)
       : numbered.append !== modeState.step?.append;
   const answer =
     numbered === undefined
-      ? settleAppend(modeState.uplink, event.inputId, idPrefix, fresh, at)
-      : settleNumbered(modeState.uplink, numbered, at);
+      ? settleAppend(uplink, event.inputId, idPrefix, fresh, at)
+      : settleNumbered(uplink, numbered, at);
   const updated = updateStep(modeState.step, event, at, fresh, answer.settled?.forced);
   const step = numbered === undefined ? updated : { ...updated, append: numbered.append };
   const { turns, effects } =
@@ -155,7 +157,7 @@ function sendWaiting(
   urgent: boolean,
 ): Transition {
   const { uplink } = modeState;
-  const room = Math.max(urgent ? 1 : 0, maxUnansweredAppends - uplink.unanswered.length);
+  const room = Math.max(urgent ? 1 : 0, roomForAppends(uplink));
   const chunks = state.context.paused ? [] : uplink.waiting.slice(0, room);
   if (chunks.length === 0) return transitionTo({ ...state, modeState });
   const { mode, idPrefix, dialect, maxSlices } = state.context;

@@ -114,6 +114,8 @@ export interface UplinkState {
   /** The server has named one of our ids. */
   readonly echoes: boolean;
   readonly answeredAt: number;
+  /** Outputs that came since then. */
+  readonly outputs: number;
   /** The server numbers its steps, and gave this number to our first append. */
   readonly firstNumber?: 0 | 1 | undefined;
   /** The slowest recent step of such a server. */

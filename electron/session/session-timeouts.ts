@@ -38,6 +38,13 @@ export const disconnectTimeoutMs = 1_000;
 /** Uplink: appends on their way or being worked: one in work, one waiting, one on the wire. */
 export const maxUnansweredAppends = 3;
 
+/**
+ * A server that pours out events is heard later than it speaks: its answers to our appends wait behind what was not read
+ * yet. For each so many events without an answer, one append more may be on its way. No step brings as many.
+ */
+export const outputsPerAppend = 64;
+export const maxAppendsInFlood = 12;
+
 /** Chunks kept unsent over the cap; what is older than about three seconds is no conversation any more. */
 export const maxPendingChunks = 3;
 

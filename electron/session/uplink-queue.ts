@@ -3,7 +3,10 @@ import type { MicrophoneChunk, ModelStep, UnansweredAppend, UplinkState } from '
 import {
   lostAppendTimeoutMs,
   lostAppendTimeoutWithEchoMs,
+  maxAppendsInFlood,
   maxPendingChunks,
+  maxUnansweredAppends,
+  outputsPerAppend,
   silentStepAtMostMs,
   silentStepMs,
 } from './session-timeouts.ts';
@@ -112,5 +115,11 @@ function settleUpTo(uplink: UplinkState, index: number, at: number): SettledUpli
   const settled = uplink.unanswered[index];
   if (settled === undefined) return { uplink, settled };
   const unanswered = uplink.unanswered.slice(index + 1);
-  return { uplink: { ...uplink, unanswered, answeredAt: at }, settled };
+  return { uplink: { ...uplink, unanswered, answeredAt: at, outputs: 0 }, settled };
+}
+
+/** How many more appends may be on their way now. */
+export function roomForAppends({ unanswered, outputs }: UplinkState): number {
+  const inFlood = Math.floor(outputs / outputsPerAppend);
+  return Math.min(maxUnansweredAppends + inFlood, maxAppendsInFlood) - unanswered.length;
 }

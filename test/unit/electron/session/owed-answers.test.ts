@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chat, Scene } from './session-scene.ts';
-import { legacyListen } from './server-events.ts';
+import { legacyListen, sound, text } from './server-events.ts';
 
 describe('a server that owes answers', () => {
   it('is waited for anew whenever it says something, for as long as it owes one', () => {
@@ -28,4 +28,30 @@ it('a pause tells of the sound that it drops: what waited for the answers to wha
   expect(scene.appends).toHaveLength(3);
   scene.session.pause();
   expect(scene.emittedOf('dropped').map(({ samples }) => samples)).toEqual([32_000]);
+});
+
+describe('appends beside what a server pours out', () => {
+  /** A server's pieces of sound, with a second of the microphone after each so many, as fast as both can be handled. */
+  const pour = (count: number, times: number): Scene => {
+    const scene = new Scene().live().speak(1).say(text('Hello'));
+    for (let time = 0; time < times; time += 1) {
+      scene.say(...Array.from({ length: count }, () => sound(undefined, 1)));
+      scene.session.pushAudio(new Float32Array(16_000));
+    }
+    return scene;
+  };
+
+  it('are not held back by it: the answers to them wait behind it', () => {
+    const scene = pour(500, 8);
+    expect(scene.appends).toHaveLength(9);
+    expect(scene.emittedOf('dropped')).toEqual([]);
+  });
+
+  it('are held back beside an answer of ordinary length', () => {
+    expect(pour(5, 8).appends).toHaveLength(4);
+  });
+
+  it('are held back at last where none of them is ever answered', () => {
+    expect(pour(500, 40).appends).toHaveLength(13);
+  });
 });

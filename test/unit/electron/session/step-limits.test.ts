@@ -70,6 +70,7 @@ const uplink: UplinkState = {
   waiting: [],
   echoes: false,
   answeredAt: 100,
+  outputs: 0,
 };
 
 describe('an append', () => {
