@@ -3,6 +3,7 @@ import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { TalkControllerDeps, TalkServer } from './talk-controller-deps.ts';
+import type { SessionPhase } from '../session/session-event.ts';
 import { TalkVision } from './talk-vision.ts';
 import type { TalkVisionDeps } from './talk-vision.ts';
 import type { TalkSoundDevices } from './talk-sound-devices.ts';
@@ -30,6 +31,8 @@ export class ActiveTalk {
   readonly vision: TalkVision;
   readonly #deps: Deps;
   #phase: TalkState['phase'] = 'idle';
+  /** A server takes the talk, or will in a moment. */
+  #admitted = false;
   #leaveFramePipeline: () => void = () => undefined;
 
   constructor({ conversation, devices, mode, server }: Parts, deps: Deps) {
@@ -52,12 +55,16 @@ export class ActiveTalk {
     if (this.ended) return;
     if (this.mode === 'video')
       this.#leaveFramePipeline = this.#deps.framePipeline.attach(this.conversation);
-    await this.devices.open(this.conversation);
+    await Promise.all([
+      this.devices.openSpeaker(this.conversation),
+      this.#admitted ? this.devices.openMicrophone(this.conversation) : undefined,
+    ]);
   }
 
   onEvent(event: ConversationEvent): void {
     // Before anybody is told: they may ask at once whether it goes on.
-    if (event.event === 'talk') this.#phase = event.state.phase;
+    if (event.event === 'talk') this.#enter(event.state.phase);
+    if (event.event === 'state') this.#followSession(event.state);
     this.vision.hear(event);
     this.#deps.emit(event, this);
     if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
@@ -66,6 +73,20 @@ export class ActiveTalk {
     // Without a talk the page is shown what would go.
     this.#leaveFramePipeline();
     void this.devices.closeWhenHeard();
+  }
+
+  #enter(phase: TalkState['phase']): void {
+    this.#phase = phase;
+    if (phase !== 'queued' && phase !== 'ended') return;
+    this.#admitted = false;
+    // Nobody's microphone is open for as long as a queue lasts; also not where a lost talk has to queue again.
+    if (phase === 'queued') void this.devices.closeMicrophone();
+  }
+
+  #followSession(phase: SessionPhase): void {
+    if (this.#admitted || (phase !== 'configuring' && phase !== 'live')) return;
+    this.#admitted = true;
+    void this.devices.openMicrophone(this.conversation);
   }
 
   /** For good: nothing goes on after this. */

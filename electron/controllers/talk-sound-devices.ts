@@ -18,8 +18,8 @@ interface Deps extends SoundOpeners {
 }
 
 /**
- * Microphone and speaker of a conversation. The microphone is open while something may go to a
- * server, and no longer; the speaker's device is let go with it once all has been heard.
+ * Microphone and speaker of a conversation. The microphone is open from when a server has admitted the talk, so that
+ * no first syllable is lost, until it ends; not in a queue. The speaker's device is let go once all has been heard.
  */
 export class TalkSoundDevices {
   /** Where the conversation plays to, whether its device is open at the moment or not. */
@@ -50,20 +50,29 @@ export class TalkSoundDevices {
     this.#speakerLevel.push(samples);
   };
 
-  /** Opens what is not open. A device that is not there is told as event, and looked for. */
-  async open(user: TalkDeviceUser): Promise<void> {
+  /** Opens the speaker if it is not open. A device that is not there is told as event, and looked for. */
+  async openSpeaker(user: TalkDeviceUser): Promise<void> {
     this.#user = user;
-    await Promise.all([this.speaker.open(), this.#enqueue(() => this.microphone.open(user))]);
+    await this.speaker.open();
+  }
+
+  /** The same of the microphone. */
+  openMicrophone(user: TalkDeviceUser): Promise<void> {
+    return this.#enqueue(() => this.microphone.open(user));
+  }
+
+  closeMicrophone(): Promise<void> {
+    return this.#enqueue(() => this.microphone.end());
   }
 
   /** Closes the microphone at once, and the speaker's device when all has been heard. */
   async closeWhenHeard(): Promise<void> {
     this.speaker.closeWhenHeard();
-    await this.#enqueue(() => this.microphone.end());
+    await this.closeMicrophone();
   }
 
   async end(): Promise<void> {
-    await Promise.all([this.speaker.end(), this.#enqueue(() => this.microphone.end())]);
+    await Promise.all([this.speaker.end(), this.closeMicrophone()]);
   }
 
   set(audio: AudioSettings): void {

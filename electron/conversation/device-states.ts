@@ -3,6 +3,7 @@ import type {
   DeviceRole,
   TalkDeviceStates,
 } from '../../shared/talk/talk-device-states.ts';
+import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 
 /** Before anything is known of the microphone and the speaker. */
@@ -18,6 +19,17 @@ export function deviceStatesAfter(
   event: DeviceEvent,
 ): TalkDeviceStates {
   return { ...devices, [role]: stateOf(event) };
+}
+
+/** In these phases no microphone is open: nothing is known of it until it is. */
+export function deviceStatesIn(
+  devices: TalkDeviceStates,
+  phase: TalkState['phase'],
+): TalkDeviceStates {
+  const closed = phase === 'connecting' || phase === 'queued';
+  return closed && devices.microphone.kind !== 'unknown'
+    ? { ...devices, microphone: noDeviceStates.microphone }
+    : devices;
 }
 
 function stateOf(event: DeviceEvent): DeviceState {

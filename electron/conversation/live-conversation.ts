@@ -1,6 +1,6 @@
 import type { HandOverStep } from '../../shared/replay/tape-event.ts';
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
-import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
+import type { DeviceRole, TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import type { AudioSink } from '../sound/capture/audio-sink.ts';
 import type { SessionEvent } from '../session/session-event.ts';
@@ -14,7 +14,7 @@ import type {
   ConversationStats,
 } from './conversation.ts';
 import type { ConversationEvent } from './conversation-event.ts';
-import { deviceStatesAfter, noDeviceStates } from './device-states.ts';
+import { deviceStatesAfter, deviceStatesIn, noDeviceStates } from './device-states.ts';
 import { UplinkPath } from './uplink-path.ts';
 import { HandOver } from './hand-over.ts';
 import { FloorTracker } from './floor-tracker.ts';
@@ -119,6 +119,8 @@ export class LiveConversation implements Conversation, AudioSink {
         if (state.phase === 'ended') this.#answer.finish();
         if (state.phase !== 'live') this.controls.captured(false);
         this.#emit({ event: 'talk', state });
+        const devices = deviceStatesIn(this.#devices, state.phase);
+        if (devices !== this.#devices) this.#setDevices(devices);
         this.#uplink.entered(state.phase);
         this.#handOver.setLive(state.phase === 'live');
         this.#update();
@@ -187,9 +189,7 @@ export class LiveConversation implements Conversation, AudioSink {
   }
 
   onDeviceEvent(role: DeviceRole, event: DeviceEvent): void {
-    this.#devices = deviceStatesAfter(this.#devices, role, event);
-    this.#uplink.setMicrophoneLost(this.#devices.microphone.kind === 'lost');
-    this.#emit({ event: 'devices', devices: this.#devices });
+    this.#setDevices(deviceStatesAfter(this.#devices, role, event));
   }
 
   end(): void {
@@ -232,6 +232,12 @@ export class LiveConversation implements Conversation, AudioSink {
     this.#deps.tape?.bargeIn?.(event);
     this.#floor.onBargeIn(event);
   };
+
+  #setDevices(devices: TalkDeviceStates): void {
+    this.#devices = devices;
+    this.#uplink.setMicrophoneLost(devices.microphone.kind === 'lost');
+    this.#emit({ event: 'devices', devices });
+  }
 
   readonly #sessionEnded = (event: Closed): void => {
     this.#floor.sessionEnded();

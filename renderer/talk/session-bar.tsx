@@ -19,6 +19,11 @@ export function SessionBar() {
   const facts = useUiState(({ facts }) => facts);
   const incognito = useUiState(({ keeping }) => keeping.talk.kind === 'incognito');
   const live = phase === 'live';
+  const microphone = useUiState(({ devices }) => devices.microphone.kind);
+  // A live session says it by itself.
+  const opened =
+    (phase === 'connecting' || phase === 'reconnecting') &&
+    (microphone === 'using' || microphone === 'standsIn');
   const quiet = useUiState(({ talkState: { value } }) => value.phase === 'live' && value.quiet);
   const { shows } = useAppContext();
   const said = quiet === true ? t('talk.quiet') : t(`talk.phases.${phase}`);
@@ -30,6 +35,7 @@ export function SessionBar() {
       <p className="session-state" data-phase={replayed ? 'replayed' : phase} data-paused={paused}>
         <span role="status">{replayed && !paused ? t('replay.name') : state}</span>
         {live && !paused && <span className="session-floor">{t(`talk.floors.${floor}`)}</span>}
+        {opened && <span className="session-floor">{t('talk.microphoneOpen')}</span>}
       </p>
       {facts !== undefined && phase !== 'idle' && (
         <ul className="session-facts">

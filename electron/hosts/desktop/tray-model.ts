@@ -116,12 +116,19 @@ function statusOf(talk: TrayTalk, messages: CoreMessages['desktop']): string {
         : `${messages.phases.queued} · ${fillMessage(messages.queuePosition, { position: state.position })}`;
     case 'live':
       return messages.liveStates[liveIcon(talk)];
-    case 'idle':
     case 'connecting':
     case 'reconnecting':
+      return isOpen(talk.devices.microphone)
+        ? `${messages.phases[state.phase]} · ${messages.microphoneOpen}`
+        : messages.phases[state.phase];
+    case 'idle':
     case 'ending':
       return messages.phases[state.phase];
   }
+}
+
+function isOpen({ kind }: TrayTalk['devices']['microphone']): boolean {
+  return kind === 'using' || kind === 'standsIn';
 }
 
 /** How a talk is begun, given up or ended. */

@@ -11,6 +11,7 @@ export const englishDesktop = {
     ending: 'Ending',
     ended: 'The talk has ended',
   },
+  microphoneOpen: 'microphone is open',
   liveStates: {
     live: 'Live',
     muted: 'Live, muted',

@@ -18,6 +18,7 @@ export const englishTalk = {
     ending: 'Ending',
     ended: 'Ended',
   },
+  microphoneOpen: 'Microphone is open',
   paused: 'Paused',
   floors: {
     nobody: 'Nobody is speaking',

@@ -11,6 +11,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
     ending: '正在结束',
     ended: '通话已结束',
   },
+  microphoneOpen: '麦克风已打开',
   liveStates: {
     live: '通话中',
     muted: '通话中，已静音',

@@ -26,7 +26,7 @@ import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { PlayedSession } from '../conversation/stage.ts';
-import { ManualDevices } from './manual-devices.ts';
+import { ManualDevices, settled } from './manual-devices.ts';
 import { noOwnWordsController } from '../../../fakes/no-own-words.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/carry-over.ts';
 
@@ -184,6 +184,8 @@ export class TalkControllerHarness {
     const started = await this.controller.start(mode);
     if (!started.ok) throw new Error(started.error.code);
     this.session.enter('connecting', 'configuring', 'live');
+    // The microphone is opened.
+    await settled();
     return this;
   }
 

@@ -37,6 +37,8 @@ function open(settings = audio): TalkSoundDevices {
   });
 }
 
+const wake = () => Promise.all([devices.openSpeaker(talk), devices.openMicrophone(talk)]);
+
 beforeEach(() => {
   clock = new FakeClock();
   hand = new ManualDevices(clock);
@@ -48,8 +50,8 @@ beforeEach(() => {
 
 describe('the devices of a talk', () => {
   it('open once, however often they are woken', async () => {
-    await Promise.all([devices.open(talk), devices.open(talk)]);
-    await devices.open(talk);
+    await Promise.all([wake(), wake()]);
+    await wake();
     expect(hand.chosen).toEqual(['speaker default', 'microphone default']);
     hand.sounds.emits[0]?.({ kind: 'lost', error: appError('noMicrophone') });
     hand.microphone.emit({ kind: 'using', device: 'Built-in' });
@@ -58,7 +60,7 @@ describe('the devices of a talk', () => {
 
   it('hand on what is heard at the volume that was set, and its level', async () => {
     devices = open({ ...audio, inputVolume: 2 });
-    await devices.open(talk);
+    await wake();
     hand.microphone.hear(new Float32Array(800).fill(0.25));
     expect(heard).toHaveLength(800);
     expect(heard[0]).toBe(0.5);
@@ -69,7 +71,7 @@ describe('the devices of a talk', () => {
   });
 
   it('at rest let go of the microphone at once, and of the speaker when all has been heard', async () => {
-    await devices.open(talk);
+    await wake();
     devices.speaker.write(second());
     await devices.closeWhenHeard();
     expect(hand.open).toEqual([1, 0]);
@@ -89,13 +91,13 @@ describe('the devices of a talk', () => {
   });
 
   it('count what was heard on from speaker to speaker', async () => {
-    await devices.open(talk);
+    await wake();
     devices.speaker.write(second());
     hand.speaker.plays(24_000);
     await devices.closeWhenHeard();
     clock.advance(500);
     await settled();
-    await devices.open(talk);
+    await wake();
     expect(hand.speakers).toHaveLength(2);
     devices.speaker.write(second());
     hand.speaker.plays(1000);
@@ -109,9 +111,9 @@ describe('the devices of a talk', () => {
   });
 
   it('stay open when they are woken right after they were to rest', async () => {
-    await devices.open(talk);
+    await wake();
     void devices.closeWhenHeard();
-    await devices.open(talk);
+    await wake();
     clock.advance(5000);
     await settled();
     expect(hand.open).toEqual([1, 1]);
@@ -120,7 +122,7 @@ describe('the devices of a talk', () => {
   it('play what came before the speaker was open', async () => {
     const opening = deferred();
     hand.ready = opening.promise;
-    void devices.open(talk);
+    void wake();
     devices.speaker.setDuckGain(0.2);
     devices.speaker.write(second());
     expect(devices.speaker.queued()).toBe(24_000);
@@ -135,12 +137,12 @@ describe('the devices of a talk', () => {
   it('throw away what came before the speaker was open, where it is not wanted any more', async () => {
     devices.speaker.write(second());
     expect(devices.speaker.flush()).toMatchObject({ heard: 0, dropped: 24_000 });
-    await devices.open(talk);
+    await wake();
     expect(hand.speaker.queued).toBe(0);
   });
 
   it('change with the settings, and only what has changed', async () => {
-    await devices.open(talk);
+    await wake();
     devices.set({ ...audio, playbackVolume: 0.5 });
     devices.set({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
     devices.set({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
@@ -156,7 +158,7 @@ describe('the devices of a talk', () => {
   it('become what was chosen while they were opened', async () => {
     const opening = deferred();
     hand.ready = opening.promise;
-    void devices.open(talk);
+    void wake();
     await settled();
     devices.set({ ...audio, speaker: { name: 'Headset' }, microphone: { name: 'Studio' } });
     opening.resolve();
@@ -167,10 +169,10 @@ describe('the devices of a talk', () => {
   });
 
   it('are closed although something could not be opened', async () => {
-    await devices.open(talk);
+    await wake();
     await devices.closeWhenHeard();
     hand.ready = Promise.reject(new Error('This is no device.'));
-    await expect(devices.open(talk)).rejects.toThrow('no device');
+    await expect(wake()).rejects.toThrow('no device');
     await devices.end();
     expect(hand.open).toEqual([0, 0]);
   });

@@ -13,6 +13,14 @@ const ended = (by: 'client' | 'server', offer: 'continue' | 'none'): TalkState =
   ending: { error: appError('closedSilently'), by, orderly: true },
   offer,
 });
+it('says that the microphone is open before a talk is live, and only where it is', () => {
+  const using = { kind: 'using', device: 'Built-in' } as const;
+  const connecting: TrayTalk = { ...idleTalkView, state: { phase: 'connecting' } };
+  const open = { ...connecting, devices: { ...connecting.devices, microphone: using } };
+  expect(trayModel(connecting, englishDesktop).status).toBe('Connecting');
+  expect(trayModel(open, englishDesktop).status).toBe('Connecting · microphone is open');
+});
+
 const live = (controls: Partial<TalkControls> = {}): TrayTalk => ({
   ...idleTalkView,
   state: { phase: 'live' },
