@@ -1,13 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, join } from 'node:path';
+import type { ScratchFolder } from '../../ports/export-tools.ts';
 import { stateFolder } from './state-folder.ts';
 import { isRunning } from './write-atomically.ts';
-
-export interface ScratchFolder {
-  readonly path: string;
-  readonly remove: () => Promise<void>;
-}
 
 /** The process that made the folder, and what it is for. */
 const scratchName = /^(?<pid>\d+)-[a-z]+-\w{6}$/;

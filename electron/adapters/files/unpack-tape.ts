@@ -6,10 +6,10 @@ import { PassThrough, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createInflateRaw } from 'node:zlib';
 import { failure } from '../../../shared/errors/app-error.ts';
+import type { ScratchFolder } from '../../ports/export-tools.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
 import { makeScratchFolder } from './scratch-folder.ts';
-import type { ScratchFolder } from './scratch-folder.ts';
 import { findZipDirectory, readZipDirectory } from './zip-directory.ts';
 import type { ZipEntry } from './zip-directory.ts';
 

@@ -3,6 +3,8 @@ import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from '../../../fakes/deferred.ts';
 import { lost } from '../conversation/stage.ts';
+import type { SessionPhase } from '../../../../electron/session/session-event.ts';
+import { settled } from './manual-devices.ts';
 import { TalkControllerHarness } from './talk-controller-harness.ts';
 
 const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
@@ -41,5 +43,30 @@ describe('a talk that goes on', () => {
     const asked = [1, 2].map(() => stage.controller.continue({ carry: 'nothing' }));
     expect(await Promise.all(asked)).toMatchObject([{ ok: true }, { ok: true }]);
     expect(stage.sessions).toHaveLength(2);
+  });
+});
+
+describe('the microphone of a talk', () => {
+  it('is closed in a queue, and shown when it is open', async () => {
+    await stage.controller.start('audio');
+    const enter = async (...phases: readonly SessionPhase[]) => {
+      stage.session.enter(...phases);
+      await settled();
+      if (stage.hand.open[1] === 1)
+        stage.hand.microphone.emit({ kind: 'using', device: 'Built-in' });
+      return [stage.hand.open[1], stage.controller.view.devices.microphone.kind];
+    };
+    expect(await enter('connecting', 'queued')).toEqual([0, 'unknown']);
+    expect(await enter('configuring')).toEqual([1, 'using']);
+    expect(stage.controller.view.state.phase).toBe('connecting');
+    expect(await enter('live')).toEqual([1, 'using']);
+    stage.session.close(lost);
+    stage.clock.advance(10_000);
+    // What is said while the line is fetched again goes there, and so the microphone stays open.
+    expect(stage.hand.open[1]).toBe(1);
+    stage.session.enter('connecting', 'queued');
+    await settled();
+    expect(stage.hand.open[1]).toBe(0);
+    expect(stage.controller.view.devices.microphone.kind).toBe('unknown');
   });
 });

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from '../../../fakes/deferred.ts';
 import { lost } from '../conversation/stage.ts';
 import { TalkControllerHarness } from './talk-controller-harness.ts';
-import type { SessionPhase } from '../../../../electron/session/session-event.ts';
 import { settled } from './manual-devices.ts';
 
 const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
@@ -34,29 +33,6 @@ describe('a start', () => {
       talk: { endpoint: 'The one' },
       controls: { talking: 'hold', transmitting: false },
     });
-  });
-
-  it('opens no microphone in a queue, and says when it is open', async () => {
-    await stage.controller.start('audio');
-    const enter = async (...phases: readonly SessionPhase[]) => {
-      stage.session.enter(...phases);
-      await settled();
-      if (stage.hand.open[1] === 1)
-        stage.hand.microphone.emit({ kind: 'using', device: 'Built-in' });
-      return [stage.hand.open[1], stage.controller.view.devices.microphone.kind];
-    };
-    expect(await enter('connecting', 'queued')).toEqual([0, 'unknown']);
-    expect(await enter('configuring')).toEqual([1, 'using']);
-    expect(stage.controller.view.state.phase).toBe('connecting');
-    expect(await enter('live')).toEqual([1, 'using']);
-    stage.session.close(lost);
-    stage.clock.advance(10_000);
-    // What is said while the line is fetched again goes there, and so the microphone stays open.
-    expect(stage.hand.open[1]).toBe(1);
-    stage.session.enter('connecting', 'queued');
-    await settled();
-    expect(stage.hand.open[1]).toBe(0);
-    expect(stage.controller.view.devices.microphone.kind).toBe('unknown');
   });
 
   it('is refused while another is under way or a talk goes on', async () => {
