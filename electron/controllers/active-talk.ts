@@ -68,7 +68,14 @@ export class ActiveTalk {
     this.vision.hear(event);
     this.#deps.emit(event, this);
     if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
-    if (event.event === 'metrics') this.#deps.framePipeline.stepCounted(event.metrics.figures);
+    if (event.event === 'metrics') {
+      const { figures, stepUsage } = event.metrics;
+      const counted = stepUsage?.inputVision;
+      this.#deps.framePipeline.stepCounted({
+        ...figures,
+        ...(counted !== undefined && { vision_tokens: counted }),
+      });
+    }
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
     // Without a talk the page is shown what would go.
     this.#leaveFramePipeline();

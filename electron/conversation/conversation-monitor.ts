@@ -166,7 +166,9 @@ export class ConversationMonitor {
       this.shortener.sessionBegan(event.dialect);
     }
     if (event.event !== 'metrics') return;
-    this.#limits?.used(event.metrics.contextTokens);
+    const { contextTokens, figures, usage } = event.metrics;
+    const isSum = usage !== undefined && contextTokens !== figures['kv_cache_length'];
+    this.#limits?.used(contextTokens, isSum);
     this.latency.addMetrics(event.metrics, event.roundTripMs);
     const logLine = this.#log.due();
     if (logLine !== undefined) this.#deps.log.write('info', logLine);

@@ -1,10 +1,11 @@
 import type { AppendEvent } from '../../shared/protocol/client-event.ts';
 import { outputRate, minAppendSamples } from '../../shared/protocol/protocol-limits.ts';
 import { pictureTokens } from '../../shared/vision/vision-limits.ts';
+import type { Metrics } from '../../shared/protocol/server-event.ts';
 import { countSoundTokens, countTextTokens } from './context-window.ts';
 import { openPersona } from './persona.ts';
 import type { PersonaAction } from './persona.ts';
-import { modelMetrics } from './model-metrics.ts';
+import { countSpeechTokens, modelMetrics } from './model-metrics.ts';
 import type { StepStats } from './model-metrics.ts';
 import { pictureKind } from './received-picture.ts';
 import { echoedInputId, sliceProblem } from './gateway-model.ts';
@@ -60,11 +61,21 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
       forceListen: ask.forceListen === true || step <= (settings.generation?.forceListenCount ?? 0),
     });
     const words = action === 'listen' ? 0 : countTextTokens(action.text);
-    const fill = environment.context.add(countSoundTokens(ask.audio.length) + visionTokens + words);
+    const soundTokens = countSoundTokens(ask.audio.length);
+    const fill = environment.context.add(soundTokens + visionTokens + words);
     const seen = frames.length > 0;
+    const samples = action === 'listen' ? 0 : action.audio.length;
+    const stepUsage = {
+      inputText: 0,
+      inputAudio: soundTokens,
+      inputVision: visionTokens,
+      outputText: words,
+      outputAudio: countSpeechTokens(samples),
+    };
     const figures = {
       textTokens: words,
-      samples: action === 'listen' ? 0 : action.audio.length,
+      samples,
+      used: environment.usage?.add(stepUsage, step - 1),
       visionSlices: seen ? frames.length * (ask.maxSlices ?? settings.maxSlices ?? 1) : undefined,
       visionTokens: seen ? visionTokens : undefined,
     };
@@ -101,7 +112,14 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
     });
     const saysTheEnd = action.last && wire === 'unified' && options.profile === 'deployed';
     // Of all listens the one that closes a turn says whose it was.
-    if (saysTheEnd) environment.emit({ kind: 'listen', wire, ...about, responseId });
+    if (!saysTheEnd) return;
+    const metrics = metricsAlone(figures);
+    environment.emit({ kind: 'listen', wire, ...about, metrics, responseId });
+  }
+
+  /** Of a step's events the first alone says what was used. */
+  function metricsAlone(figures: StepStats): Metrics {
+    return modelMetrics(environment, { ...figures, used: undefined });
   }
 
   /** Gives each step its append's number, marks no turn's end, and sends sound late. */
@@ -119,7 +137,8 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
     isSilent = action.last;
     const { text, audio } = action;
     if (text !== '') environment.emit({ kind: 'output', wire, ...about, text });
-    environment.emit({ kind: 'done', ...about, text, reason: 'turn_end' });
+    const metrics = text === '' ? about.metrics : metricsAlone(figures);
+    environment.emit({ kind: 'done', ...about, metrics, text, reason: 'turn_end' });
     if (settings.generation?.generateAudio === false) return;
     const { ms = normallyLateMs, jitterMs = 0 } = lateSound ?? {};
     const now = deps.clock.now();

@@ -10,6 +10,7 @@ import { makeGatewayId } from './gateway-ids.ts';
 import type { ModelEnvironment, RequestProblem } from './gateway-model.ts';
 import { sliceProblem } from './gateway-model.ts';
 import { openHeldEvents } from './held-events.ts';
+import { SessionUsage } from './model-metrics.ts';
 import { refusedFieldProblem } from './refused-field-problem.ts';
 import { isDeployedLegacy, isDeployedUnified, reactionTo } from './server-profile.ts';
 import { openSessionModel } from './session-model.ts';
@@ -49,6 +50,7 @@ export function openGatewayConnection(
   let phase: Phase = 'queued';
   let model: SessionModel | undefined;
   let toldFull = false;
+  let usage: SessionUsage | undefined;
   let cancels: readonly (() => void)[] = [];
 
   function after(ms: number, run: () => void): void {
@@ -85,7 +87,8 @@ export function openGatewayConnection(
     if (phase === 'over') return;
     // It is the gateway itself that says so there, and only the worker knows the session's name.
     const nameless = reason === 'timeout' && isDeployedUnified(options);
-    emit({ kind: 'closed', sessionId: nameless ? undefined : sessionId, reason, diagnostic });
+    const named = nameless ? undefined : sessionId;
+    emit({ kind: 'closed', sessionId: named, reason, diagnostic, metrics: usage?.metrics });
     closeSocket(code, reason);
   }
 
@@ -122,7 +125,9 @@ export function openGatewayConnection(
 
   function contextFull(): void {
     if (!isDeployedLegacy(options)) finish('context_full');
-    else if (!toldFull) emit({ kind: 'closed', sessionId, reason: 'context_full' });
+    else if (!toldFull) {
+      emit({ kind: 'closed', sessionId, reason: 'context_full', metrics: usage?.metrics });
+    }
     toldFull = true;
   }
 
@@ -139,12 +144,16 @@ export function openGatewayConnection(
     if (faults.find('neverCreated') !== undefined) return;
     const promptLength = templateTokens + countTextTokens(settings.instructions ?? '');
     const context = openContextWindow(options, promptLength);
+    // Servers that count tell it of talks alone.
+    const counts = options.tellsUsage === true && runtimeMode !== 'chat';
+    usage = counts ? new SessionUsage(promptLength) : undefined;
     const environment: ModelEnvironment = {
       mode: runtimeMode,
       options,
       deps,
       settings,
       context,
+      usage,
       faults,
       emit: (event) => {
         emit({ ...event, sessionId });
@@ -162,7 +171,8 @@ export function openGatewayConnection(
       outbox.takeMessagesUpTo(runtimeMode === 'chat' ? maxClientMessageBytes : maxTalkMessageBytes);
       model = openSessionModel(environment);
       const told = runtimeMode === 'chat' ? 'turn_based' : 'full_duplex';
-      emit({ kind: 'created', sessionId, runtimeMode: told, promptLength });
+      const metrics = usage?.metrics;
+      emit({ kind: 'created', sessionId, runtimeMode: told, promptLength, metrics });
       goOn();
     });
   }

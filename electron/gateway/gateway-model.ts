@@ -8,6 +8,7 @@ import type {
 import type { ContextWindow } from './context-window.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { GatewayDeps, GatewayOptions } from './gateway.ts';
+import type { SessionUsage } from './model-metrics.ts';
 import type { SentenceRecogniser } from './sentence-recogniser.ts';
 import { maxSlicesPerFrame } from '../../shared/protocol/protocol-limits.ts';
 
@@ -23,6 +24,8 @@ export interface ModelEnvironment {
   readonly deps: SharedGatewayDeps;
   readonly settings: SessionSettings;
   readonly context: ContextWindow;
+  /** What the session has used; nothing where the gateway does not tell it. */
+  readonly usage?: SessionUsage | undefined;
   readonly faults: FaultPlan;
   readonly emit: (event: Exclude<ServerEvent, UnknownEvent | MalformedEvent>) => void;
   /** Lets the step's faults have their way, and answers if they leave anything to answer. */

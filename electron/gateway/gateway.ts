@@ -20,6 +20,8 @@ export interface GatewayOptions {
   readonly stepMs: number;
   /** Whether a step's answer names the append it answers; left out, as the profile has it. */
   readonly echoInputIds?: boolean | undefined;
+  /** Whether talks say what each step and the session have used, as newer servers do; left out, not at all. */
+  readonly tellsUsage?: boolean | undefined;
   /** By how much the text runs ahead of its sound; left out, not at all. */
   readonly textLeadMs?: number | undefined;
   readonly faults: readonly Fault[];

@@ -1,5 +1,6 @@
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
+import type { TokenUsage } from '../../shared/protocol/token-usage.ts';
 import type { ModelEnvironment } from './gateway-model.ts';
 
 /** What a step came to, as far as its figures tell of it. */
@@ -9,10 +10,49 @@ export interface StepStats {
   readonly samples?: number | undefined;
   readonly visionSlices?: number | undefined;
   readonly visionTokens?: number | undefined;
+  readonly used?: UsedInStep | undefined;
 }
+
+type UsedInStep = Pick<Metrics, 'usage' | 'stepUsage' | 'stepIndex'>;
 
 /** Tokens of speech that make a second of sound. */
 const speechTokensPerSecond = 25;
+
+export const countSpeechTokens = (samples: number): number =>
+  Math.ceil((samples / outputRate) * speechTokensPerSecond);
+
+/** Adds up what a session has used, in the words of newer servers. */
+export class SessionUsage {
+  #sum: Required<TokenUsage>;
+
+  constructor(promptTokens: number) {
+    this.#sum = {
+      inputText: promptTokens,
+      inputAudio: 0,
+      inputVision: 0,
+      outputText: 0,
+      outputAudio: 0,
+    };
+  }
+
+  /** For an event that is about no step. */
+  get metrics(): Metrics {
+    return { figures: {}, usage: this.#sum };
+  }
+
+  add(stepUsage: TokenUsage, stepIndex: number): UsedInStep {
+    const plus = (part: keyof TokenUsage): number =>
+      (this.#sum[part] ?? 0) + (stepUsage[part] ?? 0);
+    this.#sum = {
+      inputText: plus('inputText'),
+      inputAudio: plus('inputAudio'),
+      inputVision: plus('inputVision'),
+      outputText: plus('outputText'),
+      outputAudio: plus('outputAudio'),
+    };
+    return { usage: this.#sum, stepUsage, stepIndex };
+  }
+}
 
 export function modelMetrics(environment: ModelEnvironment, step: StepStats): Metrics {
   const { tokens } = environment.context;
@@ -25,7 +65,7 @@ export function modelMetrics(environment: ModelEnvironment, step: StepStats): Me
     ...(step.visionTokens !== undefined && { vision_tokens: step.visionTokens }),
     ...(profile === 'deployed' && costsOf(step, stepMs)),
   };
-  return { contextTokens: tokens, figures };
+  return { contextTokens: tokens, figures, ...step.used };
 }
 
 /** Where a deployed worker says its time went; ours is shared out as theirs usually is. */
@@ -39,6 +79,6 @@ function costsOf({ samples = 0 }: StepStats, stepMs: number) {
     cost_llm_ms: speaks ? generate * 0.5 : generate,
     cost_tts_ms: speaks ? generate * 0.25 : 0,
     cost_token2wav_ms: speaks ? generate * 0.25 : 0,
-    n_tts_tokens: Math.ceil((samples / outputRate) * speechTokensPerSecond),
+    n_tts_tokens: countSpeechTokens(samples),
   };
 }

@@ -1,4 +1,5 @@
 import type { CreatedEvent } from '../../shared/protocol/server-event.ts';
+import { contextTokensOf } from '../../shared/protocol/token-usage.ts';
 import { sendNextQuestion } from './live-chat.ts';
 import { shownVoiceForm } from './shown-voice-form.ts';
 import { enterPhase, emit, transitionTo } from './effect.ts';
@@ -14,7 +15,10 @@ export function enterLive(context: SessionContext, created: CreatedEvent, at: nu
     modeState: context.mode === 'chat' ? firstChatTalk : firstDuplexTalk(at),
   };
   const { dialect } = context;
-  const { sessionId, runtimeMode, promptLength } = created;
+  const { sessionId, runtimeMode, metrics } = created;
+  const prepared = contextTokensOf(metrics?.usage);
+  // A server that has not read its instructions yet has used nothing.
+  const promptLength = created.promptLength ?? (prepared === 0 ? undefined : prepared);
   const entered = enterPhase(
     live,
     { do: 'discardChunk' },

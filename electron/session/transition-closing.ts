@@ -1,5 +1,6 @@
 import { startTimer, transitionTo } from './effect.ts';
 import type { Transition } from './effect.ts';
+import { emitMetrics } from './emit-metrics.ts';
 import type { SessionInput, TimerName } from './session-input.ts';
 import { finishSession } from './close-session.ts';
 import { emitUnreadable } from './emit-frame-problems.ts';
@@ -12,8 +13,14 @@ export function transitionClosing(state: ClosingState, event: SessionInput): Tra
     case 'ended':
       return finishSession(state.ending);
     case 'server':
-      if (event.event.kind === 'closed' && state.stage === 'closeRequested')
-        return closeSocket(state);
+      if (event.event.kind === 'closed' && state.stage === 'closeRequested') {
+        const closing = closeSocket(state);
+        return transitionTo(
+          closing.state,
+          ...emitMetrics(event.event, undefined),
+          ...closing.effects,
+        );
+      }
       return event.event.kind === 'unknown'
         ? transitionTo(state, emitUnreadable(event.event))
         : transitionTo(state);

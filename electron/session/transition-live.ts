@@ -10,6 +10,7 @@ import {
   handleLateSoundTimeout,
 } from './live-duplex.ts';
 import { emit, transitionTo } from './effect.ts';
+import { emitMetrics } from './emit-metrics.ts';
 import type { Transition } from './effect.ts';
 import { endedByServer, failedEnding } from './session-ending.ts';
 import type { SessionInput, SessionCommand } from './session-input.ts';
@@ -81,8 +82,10 @@ function handleServerEvent(
       return state.modeState.kind === 'chat'
         ? handleAnswer(state, state.modeState, event)
         : handleStepDone(state, state.modeState, event, at);
-    case 'closed':
-      return closeConnection(endedByServer(event.reason, event.diagnostic));
+    case 'closed': {
+      const closing = closeConnection(endedByServer(event.reason, event.diagnostic));
+      return transitionTo(closing.state, ...emitMetrics(event, undefined), ...closing.effects);
+    }
     case 'error': {
       if (isFatalError(event)) return endAfterFatalError(event);
       const { state: next, effects } = continueAfterError(state, event, at);

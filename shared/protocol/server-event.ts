@@ -1,12 +1,19 @@
 import type { JsonObject } from './json.ts';
 import type { DialectName } from './dialect-and-mode.ts';
+import type { TokenUsage } from './token-usage.ts';
 
 /** LatencyQuantiles that servers send along. Which ones come depends on the server; all that come are kept. */
 export interface Metrics {
-  /** Tokens in the model's context (`kv_cache_length` on the wire, in either place). */
+  /** Tokens in the model's context (`kv_cache_length` on the wire, in either place), else those of `usage`. */
   readonly contextTokens?: number | undefined;
   /** Every figure by its name on the wire, the context's included. */
   readonly figures: Readonly<Record<string, number>>;
+  /** All that the session has used up to here, where a server counts it; it never shrinks. */
+  readonly usage?: TokenUsage | undefined;
+  /** Of that what this step alone has used. */
+  readonly stepUsage?: TokenUsage | undefined;
+  /** The step's number, from 0. */
+  readonly stepIndex?: number | undefined;
 }
 
 /** What any event may carry besides its own matter. */

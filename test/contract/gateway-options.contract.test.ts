@@ -79,6 +79,25 @@ describe('input ids', () => {
   });
 });
 
+it.each([
+  ['unified', 20],
+  ['legacy', 27],
+] as const)('usage is told where it is wished, in %s', async (dialect, prompt) => {
+  for (const tellsUsage of [true, undefined]) {
+    const client = await admitted({ dialect, tellsUsage });
+    const created = await client.received('created');
+    client.ask({ kind: 'append', audio: spokenTo });
+    const { metrics } = await client.received('output');
+    client.ask({ kind: 'close', reason: 'user_stop' });
+    const closed = await client.received('closed');
+    expect(created.metrics?.usage?.inputText).toBe(tellsUsage && prompt);
+    expect(metrics?.stepIndex).toBe(tellsUsage && 0);
+    expect(metrics?.stepUsage?.inputAudio).toBe(tellsUsage && 12);
+    expect(metrics?.usage?.inputText).toBe(tellsUsage && prompt);
+    expect(closed.metrics?.usage?.inputAudio).toBe(tellsUsage && 12);
+  }
+});
+
 it('lets the text run ahead of its sound by so much, and tells each word once', async () => {
   const firstTexts: string[] = [];
   const wholeTexts: string[] = [];

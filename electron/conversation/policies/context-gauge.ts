@@ -29,9 +29,12 @@ export class ContextGauge {
     this.#usualRate = usualSeconds === undefined ? undefined : contextTokens / usualSeconds;
   }
 
-  onUsage(at: number, tokens: number): void {
+  /** @param isSum whether the tokens are all that ever went in, those that were let go of included */
+  onUsage(at: number, tokens: number, isSum = false): void {
     // Before the model has taken anything in, and where a server does not count, it is 0.
     if (!(tokens > 0) || !Number.isFinite(tokens)) return;
+    // A sum does not shrink; a session that outlives the size of its context has let go of something.
+    if (isSum && tokens > this.#size) this.#pruning = true;
     if (tokens >= this.#maxTokens) {
       this.#below = 0;
       this.#maxTokens = tokens;

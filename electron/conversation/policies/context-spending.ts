@@ -4,6 +4,7 @@ import {
   inputRate,
 } from '../../../shared/protocol/protocol-limits.ts';
 import type { Metrics } from '../../../shared/protocol/server-event.ts';
+import { wordTokensOf } from '../../../shared/protocol/token-usage.ts';
 import { memoryParts } from '../../../shared/talk/context-spent.ts';
 import type { ContextSpent, MemoryPart } from '../../../shared/talk/context-spent.ts';
 import { estimateTokens } from './token-estimate.ts';
@@ -81,16 +82,18 @@ export class ContextSpending {
     this.#context = promptTokens;
   }
 
-  #step({ contextTokens: told, figures }: Metrics, settles: boolean): void {
+  #step({ contextTokens: told, figures, stepUsage }: Metrics, settles: boolean): void {
     // A server that does not say what the instructions took counts them with its first step.
     const whole = this.#context === undefined && told !== undefined && told > 0 ? told : undefined;
     const grown = this.#grownTo(told);
     // Two events of one step tell the same twice.
     if (grown === 0 || (grown === undefined && !settles)) return;
     const room = grown ?? whole ?? Infinity;
-    const pictures = Math.min(room, this.#part('pictures', figures['vision_tokens']));
-    const words = Math.min(room - pictures, this.#part('words', figures['n_tokens']));
-    const rest = grown === undefined ? undefined : grown - pictures - words;
+    const toldPictures = stepUsage?.inputVision ?? figures['vision_tokens'];
+    const toldWords = wordTokensOf(stepUsage) ?? figures['n_tokens'];
+    const pictures = Math.min(room, this.#part('pictures', toldPictures));
+    const words = Math.min(room - pictures, this.#part('words', toldWords));
+    const rest = grown === undefined ? stepUsage?.inputAudio : grown - pictures - words;
     const sound = this.#part('sound', rest);
     if (whole !== undefined) this.#reckonPrompt(whole - pictures - words - sound);
     const before = this.#spent;

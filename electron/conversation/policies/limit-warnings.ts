@@ -76,9 +76,9 @@ export class LimitWarnings {
   }
 
   /** The tokens in the model's context, with every event that has them. */
-  used(tokens: number | undefined): void {
+  used(tokens: number | undefined, isSum = false): void {
     if (tokens === undefined || this.#stopped) return;
-    this.#context.onUsage(this.#options.clock.now(), tokens);
+    this.#context.onUsage(this.#options.clock.now(), tokens, isSum);
     this.#update();
   }
 

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../json.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Metrics, CommonFields } from '../server-event.ts';
+import { contextTokensOf, countOf, decodeUsage } from '../token-usage.ts';
 import { nameIn, numberIn } from './json-fields.ts';
 
 const common = new Set([
@@ -11,6 +12,9 @@ const common = new Set([
   'server_send_ts',
   'metrics',
   'kv_cache_length',
+  'usage',
+  'chunk_usage',
+  'chunk_index',
 ]);
 
 /** What any event may carry; `own` are the fields that the event itself reads. */
@@ -42,8 +46,15 @@ function metricsOf(frame: JsonObject): Metrics | undefined {
   const beside = numberIn(frame, 'kv_cache_length');
   if (beside !== undefined) entries.push(['kv_cache_length', beside]);
   const figures = Object.fromEntries(entries.filter(isFigure).slice(-maxFigures));
-  if (Object.keys(figures).length === 0) return undefined;
-  return { contextTokens: figures['kv_cache_length'], figures };
+  const usage = decodeUsage(frame['usage']);
+  const stepUsage = decodeUsage(frame['chunk_usage']);
+  const isEmpty = usage === undefined && stepUsage === undefined;
+  if (isEmpty && Object.keys(figures).length === 0) return undefined;
+  const stepIndex = countOf(frame['chunk_index']);
+  const told = figures['kv_cache_length'];
+  // A server that does not count its context says 0, or nothing.
+  const contextTokens = told !== undefined && told > 0 ? told : (contextTokensOf(usage) ?? told);
+  return { contextTokens, figures, usage, stepUsage, stepIndex };
 }
 
 function isFigure(entry: readonly [string, JsonValue]): entry is [string, number] {

@@ -1,4 +1,5 @@
-import type { ClosedEvent, QueuedEvent, ServerErrorEvent } from '../server-event.ts';
+import type { ClosedEvent, CommonFields, QueuedEvent, ServerErrorEvent } from '../server-event.ts';
+import { encodeUsage } from '../token-usage.ts';
 
 /** Events that look the same in both dialects. */
 export function encodeQueued(event: QueuedEvent): object {
@@ -17,6 +18,17 @@ export function encodeClosed(event: ClosedEvent): object {
     type: 'session.closed',
     reason,
     diagnostic: diagnostic === undefined ? undefined : { message: diagnostic },
+    ...usageFields(event),
+  };
+}
+
+/** How newer servers say what was used; others say nothing of it. */
+export function usageFields({ metrics }: CommonFields): object {
+  const { usage, stepUsage, stepIndex } = metrics ?? {};
+  return {
+    chunk_index: stepIndex,
+    chunk_usage: stepUsage && encodeUsage(stepUsage),
+    usage: usage && encodeUsage(usage),
   };
 }
 

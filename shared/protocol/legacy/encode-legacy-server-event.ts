@@ -1,5 +1,10 @@
 import type { Base64 } from '../base64.ts';
-import { encodeClosed, encodeError, encodeQueued } from '../encode/lifecycle-event-encoders.ts';
+import {
+  encodeClosed,
+  encodeError,
+  encodeQueued,
+  usageFields,
+} from '../encode/lifecycle-event-encoders.ts';
 import { encodePcm } from '../pcm.ts';
 import type { CreatedEvent, OutputEvent, CommonFields, ServerEvent } from '../server-event.ts';
 
@@ -34,6 +39,7 @@ function encodeCreated(event: CreatedEvent): object {
     type: 'session.created',
     session_id: event.sessionId,
     prompt_length: event.promptLength,
+    ...usageFields(event),
   };
 }
 
@@ -49,6 +55,6 @@ function encodeOutput(event: OutputEvent, base64: Base64): object {
 }
 
 /** The one figure that this dialect knows, and which it requires. */
-function context({ metrics }: CommonFields): object {
-  return { kv_cache_length: metrics?.contextTokens ?? 0 };
+function context(event: CommonFields): object {
+  return { kv_cache_length: event.metrics?.contextTokens ?? 0, ...usageFields(event) };
 }

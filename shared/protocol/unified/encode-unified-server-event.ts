@@ -1,5 +1,10 @@
 import type { Base64 } from '../base64.ts';
-import { encodeClosed, encodeError, encodeQueued } from '../encode/lifecycle-event-encoders.ts';
+import {
+  encodeClosed,
+  encodeError,
+  encodeQueued,
+  usageFields,
+} from '../encode/lifecycle-event-encoders.ts';
 import { encodePcm } from '../pcm.ts';
 import type {
   CreatedEvent,
@@ -42,6 +47,7 @@ function encodeCreated(event: CreatedEvent): object {
     session_id: event.sessionId,
     mode: event.runtimeMode,
     metrics: event.metrics?.figures ?? {},
+    ...usageFields(event),
   };
 }
 
@@ -50,7 +56,9 @@ function encodeOutput(event: OutputEvent, base64: Base64): readonly object[] {
   const frames: object[] = [];
   if (text !== undefined) frames.push(delta('text', { text }, event));
   if (audio !== undefined) {
-    frames.push(delta('audio', { audio: encodePcm(audio, base64) }, event));
+    const payload = { audio: encodePcm(audio, base64) };
+    // Of a step's events the first alone says what the step has used.
+    frames.push(delta('audio', payload, text === undefined ? event : withoutUsage(event)));
   }
   return frames;
 }
@@ -64,6 +72,7 @@ function encodeDone(event: DoneEvent, base64: Base64): object {
     audio: event.audio && encodePcm(event.audio, base64),
     reason: event.reason ?? 'turn_end',
     metrics: event.metrics?.figures ?? {},
+    ...usageFields(event),
   };
 }
 
@@ -75,7 +84,12 @@ function delta(kind: string, payload: object, event: CommonFields): object {
     ...answerIds(event),
     ...payload,
     metrics: event.metrics?.figures ?? {},
+    ...usageFields(event),
   };
+}
+
+function withoutUsage(event: CommonFields): CommonFields {
+  return { ...event, metrics: event.metrics && { figures: event.metrics.figures } };
 }
 
 function answerIds({ sessionId, responseId, inputId, serverTime }: CommonFields): object {

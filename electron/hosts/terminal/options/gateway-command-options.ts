@@ -64,6 +64,9 @@ export const gatewayCommandSpec = {
       choices: ['echoed', 'dropped'],
       about: 'whether answers name what they answer; normally so in deployed manners only',
     },
+    usage: {
+      about: 'tells what each step of a talk and its session have used, as newer servers do',
+    },
     record: {
       value: 'DIR',
       file: true,
@@ -121,6 +124,7 @@ export function readGatewayCommandOptions({
       contextTokens: options.context,
       stepMs: options['step-ms'],
       textLeadMs: options['lead-ms'],
+      tellsUsage: options.usage ? true : undefined,
       echoInputIds: options['input-ids'] && options['input-ids'] === 'echoed',
     }),
   };

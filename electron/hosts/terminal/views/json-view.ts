@@ -1,4 +1,5 @@
 import { harmlessJson } from '../../../../shared/harmless-text.ts';
+import { totalsOf } from '../../../../shared/protocol/token-usage.ts';
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import { sessionMessage } from './session-message.ts';
 import type { Terminal } from '../terminal-command.ts';
@@ -40,9 +41,16 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'refused':
       return { code: 'input', message: shown.sentence, fatal: false };
     case 'metrics': {
-      const { figures, contextTokens } = shown.metrics;
+      const { figures, contextTokens, usage } = shown.metrics;
       const { at: _at, event: _event, ...named } = figures;
-      return { ...named, contextTokens, roundTripMs: shown.roundTripMs };
+      const totals = usage && totalsOf(usage);
+      return {
+        ...named,
+        contextTokens,
+        inputTokens: totals?.input,
+        outputTokens: totals?.output,
+        roundTripMs: shown.roundTripMs,
+      };
     }
     case 'handedOver':
       return { heldMs: Math.round(shown.heldMs) };

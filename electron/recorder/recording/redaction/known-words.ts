@@ -14,7 +14,8 @@ const fields = `
   server_send_ts session sessionSeconds session_id settings slices speaker status step streaming stream system_prompt talking temperature text
   text_repetition_penalty ticket_id top_k top_p transmitting tts tts_ref_audio tts_ref_audio_base64 tts_repetition_penalty
   tts_temperature turn type use_tts_template value version versions video_frames vision_slices vision_tokens voice
-  wall_clock_ms why yielding`;
+  wall_clock_ms why yielding usage chunk_index chunk_usage total_tokens input_tokens output_tokens input_token_details
+  output_token_details text_tokens audio_tokens image_tokens video_tokens cached_tokens`;
 
 /** What such fields say that is the protocol's or a tape's own. */
 const values = `

@@ -192,7 +192,9 @@ describe('a talk', () => {
     stage.session.emit({ ...sent, frames: 1 });
     expect(stage.framesWent).toBe(1);
     stage.session.emit({ event: 'metrics', metrics: { figures: { vision_tokens: 64 } } });
-    expect(stage.stepFigures).toEqual([{ vision_tokens: 64 }]);
+    const metrics = { figures: { vision_tokens: 9 }, stepUsage: { inputVision: 128 } };
+    stage.session.emit({ event: 'metrics', metrics });
+    expect(stage.stepFigures).toEqual([{ vision_tokens: 64 }, { vision_tokens: 128 }]);
     stage.session.close(timeout);
     expect(stage.taker).toBeUndefined();
     await stage.controller.continue({ carry: 'nothing' });

@@ -8,7 +8,14 @@ export function randomServerEvent(random: () => number, dialect: DialectName): S
   const text = ['Hi', '今天', '"', '\\', '"audio":"AAAA"'][Math.floor(random() * 5)] ?? '';
   const unified = dialect === 'unified';
   const contextTokens = Math.floor(random() * 8192);
-  const known = { contextTokens, figures: { kv_cache_length: contextTokens } };
+  const usage = maybe({ inputText: Math.floor(random() * 99), outputAudio: 1 });
+  const known = {
+    contextTokens: contextTokens === 0 ? (usage?.inputText ?? 0) : contextTokens,
+    figures: { kv_cache_length: contextTokens },
+    usage,
+    stepUsage: maybe({ inputAudio: 3, inputVision: 64, outputText: 2 }),
+    stepIndex: maybe(Math.floor(random() * 9)),
+  };
   const extra = maybe({ later: { a: [1, null] } });
   const ids = { sessionId: maybe('s'), responseId: maybe('r'), inputId: maybe('i') };
   const timed = {

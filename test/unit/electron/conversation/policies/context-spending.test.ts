@@ -104,3 +104,26 @@ it('knows the pace of sound and words after a while, pictures and instructions a
   step(100 + 20 * 79, { vision_tokens: 64, n_tokens: 3 });
   expect(spending.restPerSecond).toBe(15);
 });
+
+it('goes by what a newer server counts of each step, and takes the voice for no memory', () => {
+  const { spending, sent } = opened(80);
+  const step = (contextTokens: number, inputVision: number, roundTripMs?: number): void => {
+    const stepUsage = { inputText: 1, inputAudio: 10, inputVision, outputText: 4, outputAudio: 25 };
+    spending.hear({
+      event: 'metrics',
+      metrics: { contextTokens, figures: { vision_tokens: 7, n_tokens: 9 }, stepUsage },
+      roundTripMs,
+    });
+  };
+  sent(1);
+  step(159, 64, 200);
+  // Some servers say it with each event of a step.
+  step(159, 64);
+  sent(0);
+  step(174, 0, 200);
+  expect(spending.view).toEqual({ spent: { pictures: 64, sound: 20, words: 90 }, estimated: [] });
+  // It lets go of its oldest: what the step brought is still told.
+  sent(0);
+  step(100, 0, 200);
+  expect(spending.view).toEqual({ spent: { pictures: 64, sound: 30, words: 95 }, estimated: [] });
+});

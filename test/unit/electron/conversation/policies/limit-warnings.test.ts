@@ -210,3 +210,25 @@ describe('the context that is left', () => {
     expect(limits.left()).toMatchObject({ tokens: undefined, tokenSeconds: undefined });
   });
 });
+
+describe('a count of all that ever went in', () => {
+  it('warns as the context does, and beyond its size says that the server prunes', () => {
+    const { clock, enter, limits, warned } = limitsScene({ contextTokens: 2000 });
+    enter('connecting', 'live');
+    for (let used = 100; used <= 1990; used += 10) {
+      clock.advance(1000);
+      limits.used(used, true);
+    }
+    expect(warned).toEqual(['context 60 at 131', 'context 15 at 176']);
+    expect(limits.left()).toMatchObject({ tokens: 10, pruning: false });
+    limits.used(2001, true);
+    expect(limits.left()).toMatchObject({ tokenSeconds: undefined, pruning: true });
+  });
+
+  it('is no sum where the server says how full its context is', () => {
+    const { enter, limits } = limitsScene({ contextTokens: 1000 });
+    enter('connecting', 'live');
+    limits.used(1001);
+    expect(limits.left().pruning).toBe(false);
+  });
+});

@@ -42,7 +42,17 @@ const ours = [
   },
 ];
 
+const usage = {
+  total_tokens: 12,
+  input_tokens: 12,
+  output_tokens: 0,
+  input_token_details: { text_tokens: 2, audio_tokens: 10, vision_tokens: 0 },
+  output_token_details: { text_tokens: 0, audio_tokens: 0 },
+};
+
 const theirs = [
+  { type: 'session.created', usage },
+  { type: 'response.output.delta', kind: 'listen', chunk_index: 0, chunk_usage: usage, usage },
   { type: 'response.output.delta', kind: 'text', text: 'audio' },
   { type: 'response.output.delta', kind: 'audio', audio: wireSound(0.25, Number.NaN, -0.25) },
   { type: 'response.output_audio.delta', text: 'ü', audio: wireSound(7), end_of_turn: true },

@@ -41,7 +41,11 @@ const every: readonly ViewEvent[] = [
   { event: 'done', text: 'hi', reason: 'turn_end' },
   {
     event: 'metrics',
-    metrics: { contextTokens: 9, figures: { kv_cache_length: 9, at: 3, event: 4 } },
+    metrics: {
+      contextTokens: 9,
+      figures: { kv_cache_length: 9, at: 3, event: 4 },
+      usage: { inputText: 2, inputAudio: 7, outputText: 3, outputAudio: 25 },
+    },
     roundTripMs: 12.5,
   },
   {
@@ -88,6 +92,8 @@ describe('--json', () => {
       event: 'metrics',
       kv_cache_length: 9,
       contextTokens: 9,
+      inputTokens: 9,
+      outputTokens: 28,
       roundTripMs: 12.5,
     });
   });

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { ContextSpending } from '../../../../electron/conversation/policies/context-spending.ts';
+import type { GatewayOptions } from '../../../../electron/gateway/gateway.ts';
+import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
+import type { Metrics } from '../../../../shared/protocol/server-event.ts';
+import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
+import { setGatewayScene, silence, spokenTo } from './gateway-client.ts';
+
+const client = createClientCodec(bufferBase64);
+
+/** A talk with one question and its answer, as it was on the wire, and read again. */
+function talk(options: Partial<GatewayOptions>, mode = 'video') {
+  const scene = setGatewayScene(options, { codec: createServerCodec(bufferBase64) });
+  const dialect = options.dialect ?? 'unified';
+  const visitor = scene.enter(mode);
+  const say = (event: Parameters<typeof client.encodeClientEvent>[0]) => {
+    visitor.caller.receive(client.encodeClientEvent(event, dialect));
+    scene.clock.advance(2000);
+  };
+  say({ kind: 'configure', settings: { instructions: 'Be kind.', maxSlices: 1 } });
+  say({ kind: 'append', audio: spokenTo, frames: [fakeJpeg], inputId: '1' });
+  for (let step = 0; step < 8; step += 1)
+    say({ kind: 'append', audio: silence(1000), inputId: '2' });
+  say({ kind: 'close', reason: 'user_stop' });
+  const frames = visitor.frames.map(({ text }) => text);
+  const events = frames.map((frame) => client.decodeServerEvent(frame));
+  const told = events.flatMap((event): readonly Metrics[] =>
+    'metrics' in event && event.metrics?.usage !== undefined ? [event.metrics] : [],
+  );
+  return { frames, events, told };
+}
+
+describe.each(['unified', 'legacy'] as const)('a gateway that tells usage, in %s', (dialect) => {
+  it.each(['documented', 'deployed'] as const)(
+    'tells it when created, once a step and at the end, %s',
+    (profile) => {
+      const { events, told } = talk({ tellsUsage: true, dialect, profile });
+      const steps = told.filter(({ stepUsage }) => stepUsage !== undefined);
+      expect(steps.map(({ stepIndex }) => stepIndex)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+      expect(steps[0]?.stepUsage).toMatchObject({ inputAudio: 12, inputVision: 64 });
+      const [first] = told;
+      const last = told.at(-1);
+      expect(first?.usage).toMatchObject({ inputText: 22, inputAudio: 0, outputText: 0 });
+      expect(last?.stepUsage).toBeUndefined();
+      const sum = (part: 'inputAudio' | 'inputVision' | 'outputText' | 'outputAudio') =>
+        steps.reduce((all, { stepUsage }) => all + (stepUsage?.[part] ?? 0), 0);
+      expect(last?.usage).toEqual({
+        inputText: 22,
+        inputAudio: sum('inputAudio'),
+        inputVision: 64,
+        outputText: sum('outputText'),
+        outputAudio: sum('outputAudio'),
+      });
+      expect(sum('outputText')).toBeGreaterThan(0);
+      expect(events.find(({ kind }) => kind === 'created')).toHaveProperty('metrics.usage');
+      const closed = events.find(({ kind }) => kind === 'closed');
+      expect(closed).toHaveProperty('metrics.contextTokens', steps.at(-1)?.contextTokens);
+    },
+  );
+});
+
+it('a gateway says nothing of it unless it is wished, nor in chat', () => {
+  expect(talk({}).frames.join('')).not.toContain('usage');
+  const chat = talk({ tellsUsage: true }, 'chat').frames.join('');
+  expect(chat).toContain('session.created');
+  expect(chat).not.toContain('usage');
+});
+
+it('what such a session has spent needs no reckoning', () => {
+  const { events } = talk({ tellsUsage: true, profile: 'documented' });
+  const spending = new ContextSpending(() => 999);
+  spending.hear({ event: 'session', id: 's', dialect: 'unified', promptLength: 22 });
+  for (const event of events)
+    if ((event.kind === 'listen' || event.kind === 'output') && event.metrics !== undefined)
+      spending.hear({
+        event: 'metrics',
+        metrics: { ...event.metrics, figures: {} },
+        roundTripMs: 1,
+      });
+  const { spent, estimated } = spending.view;
+  expect(estimated).toEqual([]);
+  expect([spent.pictures, spent.sound]).toEqual([64, 108]);
+});

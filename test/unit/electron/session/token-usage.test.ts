@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { listen } from './server-events.ts';
+import { Scene } from './session-scene.ts';
+
+const prepared = { inputText: 24, inputAudio: 56 };
+const figures = {};
+
+it('the first usage of a session is what its instructions and voice took', () => {
+  const created = (usage: object) =>
+    new Scene()
+      .open()
+      .say({ kind: 'admitted' }, { kind: 'created', metrics: { figures, usage } })
+      .emittedOf('session')[0];
+  expect(created(prepared)).toMatchObject({ promptLength: 80 });
+  expect(created({ inputText: 0, inputAudio: 0 })?.promptLength).toBeUndefined();
+});
+
+it('the usage of a step and that of the end are told, whoever ends it', () => {
+  for (const endsIt of [true, false]) {
+    const scene = new Scene().live().speak(1);
+    const usage = { inputText: 24, inputAudio: 66 };
+    const stepUsage = { inputAudio: 10 };
+    scene.say({ ...listen(), metrics: { figures, usage, stepUsage, stepIndex: 0 } });
+    if (endsIt) scene.session.end();
+    const last = { inputText: 25, inputAudio: 66 };
+    scene.say({ kind: 'closed', reason: 'timeout', metrics: { figures, usage: last } });
+    expect(scene.emittedOf('metrics').map(({ metrics }) => metrics)).toEqual([
+      { figures, usage, stepUsage, stepIndex: 0 },
+      { figures, usage: last },
+    ]);
+  }
+});
