@@ -37,6 +37,7 @@ class Connection implements Socket {
   #opened = false;
   readonly #secrets: readonly string[];
   #ending = false;
+  #line: { readonly bytesRead: number } | undefined;
   #stopWatching: () => void = () => undefined;
 
   constructor(endpoint: Endpoint, mode: string, listener: SocketListener, times: Times) {
@@ -76,11 +77,19 @@ class Connection implements Socket {
 
   #open(endpoint: Endpoint, mode: string, pings: PingTimes): WebSocket {
     const webSocket = new WebSocket(addressFor(endpoint, mode), this.#options(endpoint, mode));
+    webSocket.on('upgrade', ({ socket }) => {
+      this.#line = socket;
+    });
     webSocket.on('open', () => {
       if (this.#ending) return;
       clearTimeout(this.#patience);
       this.#opened = true;
-      this.#stopWatching = watchConnection(webSocket, pings, this.terminate);
+      this.#stopWatching = watchConnection(
+        webSocket,
+        pings,
+        this.terminate,
+        () => this.#line?.bytesRead ?? 0,
+      );
       this.#listener.opened();
     });
     webSocket.on('message', (data: Buffer, isBinary) => {

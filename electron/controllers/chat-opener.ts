@@ -69,6 +69,12 @@ export class ChatOpener {
     return this.#opened?.chat.busy ?? false;
   }
 
+  /** Lets old conversations go; they are opened for it where nobody has asked for them yet. */
+  readonly tidy = async (): Promise<void> => {
+    if (this.#opened === undefined) await this.controller();
+    else await this.#removeOld(this.#opened);
+  };
+
   /** The folders were looked at again; where nobody has asked for conversations yet, nobody has a list. */
   readonly foldersLookedAt = (): void => {
     void this.#opened?.refresh();

@@ -22,7 +22,7 @@ interface Deps {
   readonly talks: Pick<TapedTalkSource, 'record'>;
   readonly store: Pick<TalkStore, 'readPicture'>;
   readonly keeper: TalkKeeper;
-  readonly tapes: Pick<TalkTapes, 'names' | 'remove'> & {
+  readonly tapes: Pick<TalkTapes, 'names' | 'removeAllOf'> & {
     readonly bytesOf: (name: string) => Promise<number>;
   };
   readonly recent: Pick<RecentTapes, 'keep'>;
@@ -120,7 +120,7 @@ async function remove(
   let failed = removed.ok ? undefined : removed;
   for (const { kind, id } of withTapes ? ended : []) {
     if (kind !== 'talk') continue;
-    const outcome = await tapes.remove(id);
+    const outcome = await tapes.removeAllOf(id);
     if (!outcome.ok) failed ??= outcome;
   }
   if (ended.length < list.length) failed ??= failure('talkGoingOn');

@@ -15,8 +15,8 @@ interface Deps {
   readonly folder: DataFolder;
   readonly trash: Pick<Trash, 'put' | 'tidy'>;
   readonly chatStore: Pick<ChatStore, 'list'>;
-  /** Opens the written conversations, which lets those go that are old: not before there is one. */
-  readonly openChats: () => Promise<unknown>;
+  /** Lets written conversations go that are old; asked for where there may be one. */
+  readonly tidyChats: () => Promise<void>;
   readonly chatTrash: Pick<Trash, 'tidy'>;
   readonly retention: Pick<Retention, 'cutoff'>;
   readonly sync: Pick<IndexSync, 'forget'>;
@@ -74,14 +74,14 @@ export class HistoryRetention {
   }
 
   async #tidyChats(): Promise<readonly Failure[]> {
-    const { chatStore, chatTrash, openChats, retention } = this.#deps;
+    const { chatStore, chatTrash, tidyChats, retention } = this.#deps;
     const emptied = await chatTrash.tidy();
     const failures: Failure[] = emptied.ok ? [] : [emptied];
     const oldest = retention.cutoff('days');
     if (oldest === undefined) return failures;
     const listed = await chatStore.list();
     if (!listed.ok) return [...failures, listed];
-    if (listed.value.some(({ version }) => writtenAt(version) < oldest)) await openChats();
+    if (listed.value.some(({ version }) => writtenAt(version) < oldest)) await tidyChats();
     return failures;
   }
 

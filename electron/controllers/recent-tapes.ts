@@ -62,6 +62,11 @@ export class RecentTapes {
     await recorder.close();
   }
 
+  /** What was held of a talk that has ended goes with all recordings. */
+  async forget(): Promise<void> {
+    if (this.#held !== undefined) await this.leave(this.#held.name);
+  }
+
   async #write(name: string, tape: HeldTape): Promise<Outcome<undefined>> {
     const { folder, changed } = this.#deps;
     const made = await folder.make();

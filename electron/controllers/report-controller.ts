@@ -1,3 +1,4 @@
+import { isTapeOf } from './talk-tapes.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { ExportResult } from '../../shared/export/export-origin.ts';
 import type { Page } from '../../shared/ipc/page.ts';
@@ -73,7 +74,10 @@ export class ReportController {
     const names = [...(await tapes.names())].toSorted();
     const id = of.kind === 'talk' ? of.id : shownTalk();
     // In the order of such names the later follow the earlier; of one talk there may be several, made of its last minutes.
-    const wanted = of.kind === 'last' ? names.at(-1) : names.findLast((name) => isTapeOf(name, id));
+    const wanted =
+      of.kind === 'last'
+        ? names.at(-1)
+        : names.findLast((name) => id !== undefined && isTapeOf(name, id));
     return wanted === undefined ? undefined : tapes.placeOf(wanted);
   }
 
@@ -87,8 +91,4 @@ export class ReportController {
     await place.drop();
     return packed;
   }
-}
-
-function isTapeOf(name: string, id: string | undefined): boolean {
-  return id !== undefined && (name === id || name.startsWith(`${id}-`));
 }

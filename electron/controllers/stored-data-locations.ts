@@ -6,6 +6,7 @@ import type { EndpointStore } from '../settings/endpoint-store.ts';
 import type { VoiceLibrary } from '../sound/voices/voice-library.ts';
 import type { StoredDataLocation, StoredDataLocations } from './privacy-handlers.ts';
 import type { IndexSync } from '../recorder/history/index-sync.ts';
+import type { RecentTapes } from './recent-tapes.ts';
 import type { TalkKeeper } from './talk-keeper.ts';
 import type { TalkController } from './talk-controller.ts';
 import type { PostNotice } from './talk-publisher.ts';
@@ -19,6 +20,7 @@ interface Deps {
   readonly endpoints: Pick<EndpointStore, 'tokenCount' | 'forgetAllTokens'>;
   readonly talk: Pick<TalkController, 'active'>;
   readonly tapes: Pick<TalkTapes, 'finish'>;
+  readonly recent: Pick<RecentTapes, 'forget'>;
   readonly voices: Pick<VoiceLibrary, 'list' | 'remove'>;
   readonly keeper: Pick<TalkKeeper, 'forgetEnded'>;
   readonly historySync: Pick<IndexSync, 'forgetAll'>;
@@ -75,7 +77,7 @@ function talksLocation({ folderNamed, keeper, historySync }: Deps): StoredDataLo
   };
 }
 
-function tapesLocation({ folderNamed, talk, tapes }: Deps): StoredDataLocation {
+function tapesLocation({ folderNamed, talk, tapes, recent }: Deps): StoredDataLocation {
   const folder = folderNamed('tapes');
   const trash = folderNamed('trash/tapes');
   return {
@@ -86,6 +88,7 @@ function tapesLocation({ folderNamed, talk, tapes }: Deps): StoredDataLocation {
         return failure('talkGoingOn');
       }
       await tapes.finish();
+      await recent.forget();
       return removeAll([folder, trash]);
     },
   };

@@ -139,6 +139,15 @@ export class TalkTapes {
     return this.#running.has(name) ? failure('tapeInUse') : this.#deps.folder.remove(name);
   }
 
+  /** All tapes of a talk: its last minutes may have been saved more than once. */
+  async removeAllOf(id: string): Promise<Outcome<undefined>> {
+    const names = await this.#deps.folder.names();
+    if (!names.ok) return names;
+    const own = names.value.filter((name) => isTapeOf(name, id));
+    const removed = await Promise.all(own.map((name) => this.remove(name)));
+    return removed.find(({ ok }) => !ok) ?? { ok: true, value: undefined };
+  }
+
   /** Puts into the trash what has been kept for long enough. No talk waits for it: there may be thousands. */
   async tidy(): Promise<readonly Failure[]> {
     const { folder, retention, stays, trash } = this.#deps;
@@ -173,4 +182,9 @@ export class TalkTapes {
     const left = await this.#deps.folder.find(name);
     if (left.ok && left.value?.bytes === 0) await this.#deps.folder.remove(name);
   }
+}
+
+/** Whether a tape is of that talk: `-2` and so on are stretches of it that were saved later. */
+export function isTapeOf(name: string, id: string): boolean {
+  return name === id || (name.startsWith(`${id}-`) && /^\d+$/u.test(name.slice(id.length + 1)));
 }

@@ -32,6 +32,8 @@ import type { Pictures } from '../ports/pictures.ts';
 /** Written conversations; nothing of them is read or opened before they are asked for. */
 export interface ChatServices {
   readonly chats: () => Promise<ChatController>;
+  /** Lets old conversations go. */
+  readonly tidyChats: () => Promise<void>;
   /** Silences an answer that is being spoken, and lets the speaker go. */
   readonly silenceChats: () => void;
 }
@@ -153,6 +155,7 @@ export function composeChat(deps: Deps): ChatServices & {
   return {
     chats: opener.controller,
     chatsFound: opener.foldersLookedAt,
+    tidyChats: opener.tidy,
     silenceChats: () => {
       player.silence();
       void speaker.close();

@@ -60,7 +60,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 
 /** What pages, keys and the tray ask for. */
 export interface ControllerServices
-  extends TalkServices, ChatServices, Pick<HistoryServices, 'history'> {
+  extends TalkServices, Omit<ChatServices, 'tidyChats'>, Pick<HistoryServices, 'history'> {
   readonly links: LinkController;
   readonly linkSwitch: LinkSwitch;
   readonly updates: Pick<UpdateServices, 'leave'>;
@@ -127,6 +127,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     ...retaining,
     chatStore,
     chats: () => chatting.chats(),
+    tidyChats: () => chatting.tidyChats(),
     chatsFound: () => {
       chatting.chatsFound();
     },

@@ -59,6 +59,7 @@ interface Deps
   readonly openFolder?: OpenFolder | undefined;
   readonly chatStore: ChatStore;
   readonly chats: () => Promise<ChatController>;
+  readonly tidyChats: () => Promise<void>;
   /** The folders were looked at, and Chat's own list may be another one. */
   readonly chatsFound: () => void;
   readonly tapes: () => TalkTapes;
@@ -163,7 +164,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
     folder: folderNamed('talks'),
     trash: deps.trashOf('talks'),
     chatStore: deps.chatStore,
-    openChats: deps.chats,
+    tidyChats: deps.tidyChats,
     chatTrash: deps.trashOf('chats'),
     retention: deps.retention,
     sync,
@@ -211,7 +212,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
       keeper,
       tapes: {
         names: () => deps.tapes().names(),
-        remove: (name) => deps.tapes().remove(name),
+        removeAllOf: (id) => deps.tapes().removeAllOf(id),
         bytesOf: async (name) => {
           const tape = await deps.tapes().find(name);
           return tape.ok ? (tape.value?.bytes ?? 0) : 0;

@@ -7,14 +7,14 @@ import type { PostNotice } from '../controllers/talk-publisher.ts';
 import type { ChatServices } from './compose-chat.ts';
 import type { HistoryServices } from './compose-history.ts';
 import type { SettingsServices } from './compose-settings.ts';
-import type { TalkServices } from './compose-talk.ts';
+import type { ComposedTalk } from './compose-talk.ts';
 import type { VoiceServices } from './compose-voices.ts';
 
 interface Deps
   extends
     Pick<ChatServices, 'chats'>,
     Pick<SettingsServices, 'endpoints'>,
-    Pick<TalkServices, 'talk' | 'tapes'>,
+    Pick<ComposedTalk, 'talk' | 'tapes' | 'recent'>,
     Pick<HistoryServices, 'keeper' | 'historySync'>,
     Pick<VoiceServices, 'voices'> {
   readonly folder: string;

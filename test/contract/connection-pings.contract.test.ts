@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 /** A line to a server that says nothing of its own. */
-async function connect(autoPong: boolean): Promise<{ line: WebSocket; heard: RecordingListener }> {
+async function connect(autoPong: boolean) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, autoPong });
   servers.push(server);
   await once(server, 'listening');
@@ -29,10 +29,10 @@ async function connect(autoPong: boolean): Promise<{ line: WebSocket; heard: Rec
   const url = `ws://127.0.0.1:${port}/`;
   const endpoint = { url, headers: {}, query: {}, insecure: false };
   const heard = new RecordingListener();
-  createWebSockets(endpoint, { pings }).connect('audio', heard);
+  const sockets = createWebSockets(endpoint, { pings }).connect('chat', heard);
   await heard.reached(1);
   const [line] = await connected;
-  return { line, heard };
+  return { line, heard, sockets };
 }
 
 /** By the second ping the answer to the first has come back. */
@@ -66,5 +66,37 @@ describe('a line on which nothing is said', () => {
     for (const end = performance.now() + 2 * pings.deadMs; performance.now() < end;);
     await wait(pings.deadMs);
     expect(heard.log).toEqual(['<opened>']);
+  });
+});
+
+describe('a large message on a slow line', () => {
+  it('is sent to its end, though the answer to our ping comes after it', async () => {
+    const { line, heard, sockets } = await connect(true);
+    await answered(line);
+    line.pause();
+    sockets.send('x'.repeat(40_000_000));
+    await wait(2 * pings.deadMs);
+    expect(heard.log).toEqual(['<opened>']);
+    const whole = once(line, 'message');
+    line.resume();
+    expect(((await whole) as [Buffer])[0]).toHaveLength(40_000_000);
+    await wait(pings.deadMs);
+    expect(heard.log).toEqual(['<opened>']);
+  });
+
+  it('is received to its end, though the answer to our ping comes after it', async () => {
+    const { line, heard } = await connect(true);
+    await answered(line);
+    const raw = Reflect.get(line, '_socket') as Socket;
+    const text = Buffer.alloc(20, 'x');
+    // A frame of 20 bytes, one at a time: no ping is answered amidst it.
+    line.pause();
+    raw.write(Buffer.from([0x81, text.length]));
+    for (const byte of text) {
+      await wait(pings.deadMs / 8);
+      raw.write(Buffer.from([byte]));
+    }
+    await expect.poll(() => heard.log.at(-1)).toBe('x'.repeat(20));
+    expect(heard.log).toHaveLength(2);
   });
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { uptime } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -30,6 +31,18 @@ describe.each([
 });
 
 describe('what processes that run no more have left', () => {
+  it('is found where the computer was started anew since then, though its number is taken again', async () => {
+    const at = workFolder();
+    mkdirSync(at('.'), { recursive: true });
+    const path = at(`talk-journal-${process.ppid}.json`);
+    writeFileSync(path, 'cut by a power cut');
+    const file = createJournalFile(at('.'), 'talk-journal');
+    expect(await file.left()).toEqual([]);
+    const started = Date.now() / 1000 - uptime();
+    utimesSync(path, started - 60, started - 60);
+    expect(await file.left()).toEqual(['cut by a power cut']);
+  });
+
   it('is found, and removed, and nothing else is', async () => {
     const at = workFolder();
     mkdirSync(at('.'), { recursive: true });

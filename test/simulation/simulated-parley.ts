@@ -119,6 +119,7 @@ export async function startParley(world: ParleyPorts) {
     trashOf,
     chatStore,
     chats: () => chatting.chats(),
+    tidyChats: () => chatting.tidyChats(),
     chatsFound: () => {
       chatting.chatsFound();
     },

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removePath } from './remove-path.ts';
 import type { ChatStore, StoredMedia } from '../../ports/chat-store.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
@@ -74,12 +75,12 @@ export function createChatStore(stateFolder: string): ChatStore {
     remove: (id) =>
       orFailure(at(id), async () => {
         check(goodId, id);
-        await rm(at(id), { recursive: true, force: true });
+        await removePath(at(id));
         return undefined;
       }),
     removeAll: () =>
       orFailure(folder, async () => {
-        for (const path of [folder, damaged]) await rm(path, { recursive: true, force: true });
+        for (const path of [folder, damaged]) await removePath(path);
         return undefined;
       }),
   };

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removePath } from './remove-path.ts';
 import type { DataFolder, DataFolderItem } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
@@ -40,7 +41,7 @@ export function createDataFolder(path: string): DataFolder {
       orProblem(path, async () => {
         // Only what it lists: a name with a way in it would lead elsewhere.
         const names = await readdir(path).catch(noneYet);
-        if (names.includes(name)) await rm(join(path, name), { recursive: true, force: true });
+        if (names.includes(name)) await removePath(join(path, name));
         return undefined;
       }),
     move: (name, to) =>

@@ -1,4 +1,5 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import type { JournalFile } from '../../ports/files.ts';
 import { fileFailure } from './file-error.ts';
@@ -20,7 +21,8 @@ export function createJournalFile(folder: string, name: string): JournalFile {
     if (file === own) return !written;
     if (!isRunning(Number(pid))) return true;
     const { mtimeMs } = await stat(join(folder, file));
-    return Date.now() - mtimeMs > maxQuietMs;
+    // Since the computer was started anew, the number belongs to another program.
+    return mtimeMs < Date.now() - uptime() * 1000 || Date.now() - mtimeMs > maxQuietMs;
   };
   const listLeft = async (): Promise<readonly string[]> => {
     const names = await readdir(folder).catch(() => []);

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename, join } from 'node:path';
+import { removePath } from './remove-path.ts';
 import type { ScratchFolder } from '../../ports/export-tools.ts';
 import { stateFolder } from './state-folder.ts';
 import { isRunning } from './write-atomically.ts';
@@ -24,7 +25,7 @@ export async function makeScratchFolder(work: string): Promise<ScratchFolder> {
   return {
     path,
     remove: async () => {
-      await rm(path, { recursive: true, force: true });
+      await removePath(path);
       made.delete(path);
     },
   };
@@ -50,7 +51,7 @@ export async function sweepScratch(): Promise<void> {
       if (Number.isNaN(pid) || made.has(path) || (await isInUse(pid, path))) return;
       const draft = await readFile(join(path, draftNote), 'utf8').catch(() => '');
       if (basename(draft).endsWith('.draft')) await rm(draft, { force: true });
-      await rm(path, { recursive: true, force: true });
+      await removePath(path);
     }),
   );
 }

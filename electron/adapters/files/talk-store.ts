@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removePath } from './remove-path.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { TalkStore } from '../../ports/talk-store.ts';
 import { fileFailure } from './file-error.ts';
@@ -35,7 +35,7 @@ export function createTalkStore(stateFolder: string): TalkStore {
       }),
     remove: (id) =>
       orFailure(at(id), async () => {
-        if (isPlainName(id)) await rm(at(id), { recursive: true, force: true });
+        if (isPlainName(id)) await removePath(at(id));
         return undefined;
       }),
   };

@@ -5,6 +5,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { removePath } from '../files/remove-path.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { UpdateOffer } from '../../../shared/updates/judge-update.ts';
 import { fileFailure } from '../files/file-error.ts';
@@ -39,8 +40,7 @@ export async function fetchUpdate(wanted: Wanted): Promise<string> {
   const partial = `${path}.part`;
   await onDisk(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
   for (const other of await onDisk(folder, () => readdir(folder)))
-    if (other !== name && other !== `${name}.part`)
-      await rm(join(folder, other), { recursive: true, force: true });
+    if (other !== name && other !== `${name}.part`) await removePath(join(folder, other));
   if (await isWhole(path, offer)) return path;
   await rm(path, { force: true });
   let begun = await sizeOf(partial);

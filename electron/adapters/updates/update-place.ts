@@ -1,5 +1,4 @@
-import { chmod, copyFile, link, mkdir, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, copyFile, link, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { appError, failure } from '../../../shared/errors/app-error.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
@@ -7,6 +6,7 @@ import type { Outcome } from '../../ports/outcome.ts';
 import type { UpdatePlace } from '../../ports/updates.ts';
 import { fileFailure } from '../files/file-error.ts';
 import { renameFile } from '../files/rename-file.ts';
+import { makeScratchFolder } from '../files/scratch-folder.ts';
 import { runQuietly } from './run-quietly.ts';
 import { besidePath, findVersionsBeside, unpackingPath } from './versions-beside.ts';
 
@@ -147,14 +147,14 @@ async function tryVersion(
   { run }: Steps,
 ): Promise<AppError | undefined> {
   const program = kind === 'folder' ? join(path, 'parley') : path;
-  const scratch = await mkdtemp(join(tmpdir(), 'parley-try-'));
+  const { path: scratch, remove: removeScratch } = await makeScratchFolder('try');
   const { APPIMAGE: _image, APPDIR: _mounted, ...around } = process.env;
   const env = { ...around, PARLEY_STATE_DIR: scratch, XDG_CONFIG_HOME: scratch };
   const { code, out, complaint } = await run(program, versionArgs, {
     env,
     patienceMs: startsWithinMs,
   });
-  await remove([scratch]);
+  await removeScratch();
   const found = out.trim();
   if (code !== 0 || found === '')
     return appError('updateNotStarting', { version }, { detail: complaint.slice(0, 300) });

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { removePath } from '../files/remove-path.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
@@ -39,7 +40,7 @@ export function createUpdateSource(settings: UpdateSettings, place: Place): Upda
       }, host),
     fetch: (offer, part) =>
       stoppable((signal) => fetchUpdate({ feed, folder, offer, patience, signal, part }), host),
-    clear: () => rm(folder, { recursive: true, force: true }),
+    clear: () => removePath(folder),
   };
 }
 

@@ -116,7 +116,7 @@ export const englishChat = {
     pin: 'Pin',
     unpin: 'Unpin',
     remove: 'Delete',
-    notKept: 'Chats are deleted when Parley quits.',
+    notKept: 'New chats are deleted when Parley quits; earlier ones stay as they are.',
     keptFor: 'Kept: {{howLong}}. Pinned chats stay.',
     keep: 'Keep them',
   },

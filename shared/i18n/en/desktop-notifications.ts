@@ -1,5 +1,9 @@
 /** The system's notifications: nothing that was said or written stands in them, because a locked screen shows them. */
 export const englishDesktopNotifications = {
+  noAnswer: {
+    title: 'Your question was not answered',
+    body: 'Click to see why, and to ask again.',
+  },
   answer: { title: 'Your answer is ready', body: 'Click to read it.' },
   turn: { title: 'It’s your turn', body: 'Your talk has started.' },
   time: {

@@ -164,7 +164,7 @@ export const englishSettingsRows = {
     },
     talkDays: {
       name: 'Keep text of talks for',
-      hint: 'Older ones are deleted. Pinned talks stay.',
+      hint: 'Older ones are put aside, and deleted a week later. Pinned talks stay.',
       also: 'days expire retention delete',
     },
     ownWords: {
@@ -194,12 +194,12 @@ export const englishSettingsRows = {
     },
     tapeDays: {
       name: 'Keep recordings for',
-      hint: 'Older ones are deleted. Recordings of pinned talks stay, and so do last minutes that you saved.',
+      hint: 'Older ones are put aside, and deleted a week later. Recordings of pinned talks stay, and so do last minutes that you saved.',
       also: 'days expire retention delete',
     },
     days: {
       name: 'Keep chats for',
-      hint: 'Older ones are deleted. Pinned chats stay.',
+      hint: 'Older ones are put aside, and deleted a week later. Pinned chats stay.',
       also: 'days expire retention delete',
     },
     kept: {

@@ -32,7 +32,7 @@ export const englishSettingsTalking = {
   },
   startMuted: {
     name: 'Start muted',
-    hint: 'For an open microphone. With a talk key nothing is sent until you press it.',
+    hint: 'For an open microphone. With a talk key it is silent until you press the key.',
     also: 'mute begin privacy silent microphone off tray',
   },
   arrives: {

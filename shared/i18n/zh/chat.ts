@@ -117,7 +117,7 @@ export const chineseChat: PageMessages['chat'] = {
     pin: '置顶',
     unpin: '取消置顶',
     remove: '删除',
-    notKept: '退出 Parley 后，聊天记录就没有了。',
+    notKept: '退出 Parley 后，新的聊天就没有了；以前的保持原样。',
     keptFor: '保留时间：{{howLong}}。置顶的会留下。',
     keep: '保留下来',
   },

@@ -1,6 +1,7 @@
 import type { CoreMessages } from '../messages.ts';
 
 export const chineseDesktopNotifications: CoreMessages['desktop']['notifications'] = {
+  noAnswer: { title: '没有得到回答', body: '点这里查看原因，也可以再问一次。' },
   answer: { title: '回答写完了', body: '点这里阅读。' },
   turn: { title: '轮到你了', body: '排队排到了，通话已经接通。' },
   time: { title: '通话快结束了', body: '大约一分钟后到服务器的时限。' },

@@ -144,7 +144,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     talkDays: {
       name: '通话文字保留多久',
-      hint: '更早的内容自动删除；置顶的通话会留下。',
+      hint: '更早的内容先移到一边，一周后删除；置顶的通话会留下。',
       also: '天数 过期 删除',
     },
     ownWords: {
@@ -174,12 +174,12 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     tapeDays: {
       name: '录音保留多久',
-      hint: '更早的录音自动删除；置顶通话的录音，以及你手动保存的最近两分钟，会一直留下。',
+      hint: '更早的录音先移到一边，一周后删除；置顶通话的录音，以及你手动保存的最近两分钟，会一直留下。',
       also: '天数 过期 删除',
     },
     days: {
       name: '聊天保留多久',
-      hint: '更早的内容自动删除；置顶的聊天会留下。',
+      hint: '更早的内容先移到一边，一周后删除；置顶的聊天会留下。',
       also: '天数 过期 删除',
     },
     kept: {

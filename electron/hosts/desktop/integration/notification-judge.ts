@@ -3,12 +3,20 @@ import type { DesktopSettings } from '../../../../shared/settings/desktop-settin
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
 
 /** What a notification tells of; each has its words, and leads somewhere. */
-export type NotificationSubject = 'answer' | 'turn' | 'time' | 'context' | 'over' | 'lost';
+export type NotificationSubject =
+  | 'answer'
+  | 'noAnswer'
+  | 'turn'
+  | 'time'
+  | 'context'
+  | 'over'
+  | 'lost';
 
 export const notificationSwitches: Readonly<
   Record<NotificationSubject, Extract<keyof DesktopSettings, `notify${string}`>>
 > = {
   answer: 'notifyAnswer',
+  noAnswer: 'notifyAnswer',
   turn: 'notifyTurn',
   time: 'notifyLimit',
   context: 'notifyLimit',
@@ -31,7 +39,8 @@ export class NotificationJudge {
     if (notice.name !== 'chatPatch' || notice.payload.kind !== 'answer') return undefined;
     // One that the person stopped has no end to be told of.
     const { kind } = notice.payload.state;
-    return kind === 'done' || kind === 'failed' ? 'answer' : undefined;
+    if (kind === 'failed') return 'noAnswer';
+    return kind === 'done' ? 'answer' : undefined;
   };
 
   #talk(state: TalkState): NotificationSubject | undefined {

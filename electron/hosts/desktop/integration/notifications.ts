@@ -75,7 +75,7 @@ export class DesktopNotifications {
   async #tell(subject: NotificationSubject): Promise<void> {
     const { parley, inUse } = this.#deps;
     if (inUse() || !parley.settings.get().desktop[notificationSwitches[subject]]) return;
-    if (subject !== 'answer') {
+    if (subject !== 'answer' && subject !== 'noAnswer') {
       await this.show(subject, () => {
         this.#lead('talk');
       });

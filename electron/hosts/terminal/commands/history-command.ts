@@ -24,7 +24,8 @@ export const historyCommand = terminalCommand(
     options: {
       search: { value: 'WORDS', about: 'only those in which all these words stand' },
       show: { value: 'ID', about: 'all that was said in one of them', instead: 'search' },
-      delete: { value: 'ID', about: 'deletes one for good; its tape stays' },
+      delete: { value: 'ID', about: 'deletes one for good; the recording of a talk stays' },
+      'with-recording': { about: 'with --delete: the recording, too' },
       count: {
         value: 'N',
         range: { min: 1, max: 10_000, whole: true },
@@ -38,11 +39,13 @@ export const historyCommand = terminalCommand(
     const { history } = parley;
     await history.lookThrough();
     const { search, show, delete: remove, count = 50, json } = options;
+    const withRecording = options['with-recording'];
     if (remove !== undefined && (search ?? show) !== undefined)
       throw new UsageError('--delete stands alone.');
+    if (withRecording && remove === undefined)
+      throw new UsageError('--with-recording goes with --delete.');
     if (remove !== undefined) {
-      const { item } = await find(parley, remove);
-      unwrapOrExit(await history.remove([item]));
+      await removeOne(parley, await find(parley, remove), withRecording);
     } else if (show !== undefined) showOne(terminal, await find(parley, show), json);
     else if (search !== undefined) {
       const found = unwrapOrExit(await history.search(search, { skip: 0, count, filter: {} }));
@@ -64,6 +67,26 @@ async function find({ history }: HistoryCore, id: string): Promise<HistoryDocume
   if (second?.ok === true) return second.value;
   if (first === undefined) throw new UsageError(`There is no ${id}.`);
   return unwrapOrExit(first);
+}
+
+/** A talk may be kept as a recording alone, which only goes where that is asked for. */
+async function removeOne(
+  { history }: HistoryCore,
+  { item, texts }: HistoryDocument,
+  withRecording: boolean,
+): Promise<void> {
+  const isRecording = item.kind === 'talk' && texts.every(({ turn }) => turn === undefined);
+  if (isRecording && !withRecording) {
+    throw new UsageError(
+      `Only the recording of ${item.id} is kept; --with-recording deletes that, too.`,
+    );
+  }
+  unwrapOrExit(await history.remove([item]));
+  if (isRecording || !withRecording || item.kind !== 'talk') return;
+  // Without its text, the recording is what is left of it, where there is one.
+  await history.lookThrough();
+  const left = await history.read(item);
+  if (left.ok) unwrapOrExit(await history.remove([item]));
 }
 
 function showOne({ out }: Terminal, { item, texts: all }: HistoryDocument, json: boolean): void {

@@ -56,7 +56,7 @@ async function gone(cutoffs: Partial<Record<'days' | 'talkDays', number>>, hours
       },
     },
     chatStore,
-    openChats: () => {
+    tidyChats: () => {
       opened += 1;
       return Promise.resolve();
     },
@@ -98,7 +98,7 @@ describe('what has been kept for long enough', () => {
     });
   });
 
-  it('has written conversations opened only where one of them is old', async () => {
+  it('lets written conversations go only where one of them is old', async () => {
     expect(await gone({ days: 100 })).toMatchObject({ trashed: [], opened: 1 });
     expect(await gone({ days: 40 })).toMatchObject({ trashed: [], opened: 0 });
   });

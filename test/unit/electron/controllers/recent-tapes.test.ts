@@ -99,4 +99,13 @@ describe('the last two minutes of the talk that goes on', () => {
     expect(changes.at(-1)).toBeUndefined();
     expect(await tapes.keep()).toMatchObject({ error: { code: 'recentNotHeld' } });
   });
+
+  it('go with all recordings, where the talk has ended', async () => {
+    const { tapes, isClosed, changes } = setUp();
+    tapes.begin('talk', header);
+    await tapes.forget();
+    expect(isClosed()).toBe(true);
+    expect(changes.at(-1)).toBeUndefined();
+    expect(await tapes.keep()).toEqual(failure('recentNotHeld'));
+  });
 });

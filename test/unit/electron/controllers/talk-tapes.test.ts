@@ -211,3 +211,11 @@ describe('what has been kept for long enough', () => {
     await finish();
   });
 });
+
+it('all recordings of a talk go together, also those saved of it later, and nobody else’s', async () => {
+  const folder = new FakeDataFolder('/tapes');
+  for (const name of ['a', 'a-2', 'a-3', 'a-b', 'ab', 'b']) folder.put(name);
+  const { tapes } = tapesIn(folder);
+  expect(await tapes.removeAllOf('a')).toEqual(done);
+  expect(await folder.names()).toEqual({ ok: true, value: ['a-b', 'ab', 'b'] });
+});

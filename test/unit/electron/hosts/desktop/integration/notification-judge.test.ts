@@ -65,6 +65,6 @@ describe('what a person in another program wants to know', () => {
       { kind: 'stopped' },
       { kind: 'failed', error: appError('noTalk') },
     ];
-    expect(judged(...kinds.map(answer))).toEqual([undefined, 'answer', undefined, 'answer']);
+    expect(judged(...kinds.map(answer))).toEqual([undefined, 'answer', undefined, 'noAnswer']);
   });
 });

@@ -4,6 +4,7 @@ import { chatHistorySource } from '../../../../../../electron/controllers/chat-h
 import { HistoryLibrary } from '../../../../../../electron/recorder/history/history-library.ts';
 import { IndexSync } from '../../../../../../electron/recorder/history/index-sync.ts';
 import { serializeTalk } from '../../../../../../electron/recorder/history/stored-talk.ts';
+import { TapedTalkSource } from '../../../../../../electron/recorder/history/taped-talk-source.ts';
 import { TalkSource } from '../../../../../../electron/recorder/history/talk-source.ts';
 import { openHistoryIndex } from '../../../../../../electron/adapters/history/history-index.ts';
 import { FakeChatStore } from '../../../../../fakes/fake-chat-store.ts';
@@ -27,11 +28,33 @@ const talk = (begunAt: number, text: string): string =>
 const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'));
 
 /** What `parley history` says of two talks; chats have nothing here. */
-async function history() {
+async function history(taped: readonly string[] = []) {
   const store = new FakeTalkStore();
   await store.write('one', talk(0, 'Water boils\u001b[2J at 100 degrees.'));
   await store.write('two', talk(86_400_000, '谁知道黄河的源头在哪里？'));
-  const talks = new TalkSource(store);
+  const tapes = new Set(taped);
+  const talks = new TapedTalkSource(new TalkSource(store), {
+    list: () =>
+      Promise.resolve({
+        ok: true,
+        value: [...tapes].map((name) => ({ name, bytes: 1, changedAt: 1 })),
+      }),
+    find: (name) =>
+      Promise.resolve({
+        ok: true,
+        value: tapes.has(name) ? { name, bytes: 1, changedAt: 1 } : undefined,
+      }),
+    look: () =>
+      Promise.resolve({
+        ok: true,
+        value: { mode: 'audio', endpoint: 'Studio', recordedAt: 0, seconds: 1, cut: false },
+      }),
+    remove: (name) => {
+      tapes.delete(name);
+      return Promise.resolve({ ok: true, value: undefined });
+    },
+    placeOf: (name) => name,
+  });
   const chats = chatHistorySource({
     store: new FakeChatStore(),
     chats: nobody,
@@ -54,7 +77,7 @@ async function history() {
     sources,
     index,
     sync,
-    tapes: () => Promise.resolve(new Set()),
+    tapes: () => Promise.resolve(tapes),
     goesOn: () => undefined,
     wallNow: () => 1e12,
   });
@@ -73,7 +96,7 @@ async function history() {
       return { out, said: error instanceof Error ? error.message : '' };
     }
   };
-  return { run, store, close: () => index.close() };
+  return { run, store, tapes, close: () => index.close() };
 }
 
 describe('parley history', () => {
@@ -92,6 +115,22 @@ describe('parley history', () => {
     expect(await run('--delete', 'one')).toEqual({ code: 0, out: '' });
     expect([...store.stored.keys()]).toEqual(['two']);
     expect((await run('--search', 'water')).out).toBe('');
+    await close();
+  });
+
+  it('deletes a recording only where that is asked for', async () => {
+    const { run, store, tapes, close } = await history(['one', 'two']);
+    expect(await run('--delete', 'one')).toEqual({ code: 0, out: '' });
+    expect(await run('--delete', 'one')).toMatchObject({
+      said: 'Only the recording of one is kept; --with-recording deletes that, too.',
+    });
+    expect([...tapes]).toEqual(['one', 'two']);
+    for (const id of ['one', 'two'])
+      expect(await run('--delete', id, '--with-recording')).toEqual({ code: 0, out: '' });
+    expect([[...tapes], [...store.stored.keys()]]).toEqual([[], []]);
+    expect(await run('--with-recording')).toMatchObject({
+      said: '--with-recording goes with --delete.',
+    });
     await close();
   });
 
