@@ -128,6 +128,7 @@ export class TalkPublisher {
       case 'metrics':
       case 'done':
       case 'unknown':
+      case 'onlyListens':
       case 'closed':
     }
   };

@@ -1,4 +1,5 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
+import { answerSettingsOf } from '../../shared/talk/only-listening.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { ActiveTalk } from './active-talk.ts';
@@ -94,6 +95,13 @@ export class TalkReporter {
 
   readonly onEvent = (event: ConversationEvent, talk: ActiveTalk): void => {
     this.#publisher.publish(event);
+    if (event.event === 'onlyListens') {
+      const { dialect, spokenSeconds, steps } = event;
+      const { address, traits } = talk.server;
+      // The demonstration answers whatever is set.
+      const settings = address === undefined ? [] : answerSettingsOf(dialect, traits?.config);
+      this.#deps.post('talkOnlyListens', { spokenSeconds, steps, settings });
+    }
     if (event.event === 'talk') this.#count(event.state);
     this.#deps.keeper.hear(event);
     this.#deps.ownWords.hear(event);

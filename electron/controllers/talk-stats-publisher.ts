@@ -25,7 +25,7 @@ export class TalkStatsPublisher {
   ): void {
     if (event.event === 'measure') this.#latest = { ...this.#latest, [event.kind]: event.ms };
     if (event.event !== 'metrics') return;
-    const { playout } = conversation.stats();
+    const { playout, unanswered } = conversation.stats();
     const buffer = playout && { bufferMs: playout.bufferMs, targetMs: playout.targetMs };
     const { roundTripMs, metrics } = event;
     const serverMs = serverStepMs(metrics);
@@ -33,6 +33,7 @@ export class TalkStatsPublisher {
       buffer,
       ...(echo !== undefined && { echo }),
       ...(memory !== undefined && { memory }),
+      unanswered,
       latest: {
         ...this.#latest,
         ...(roundTripMs !== undefined && { roundTrip: roundTripMs }),

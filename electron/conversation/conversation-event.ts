@@ -1,7 +1,9 @@
 import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
 import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
+import type { OnlyListening } from '../../shared/talk/only-listening.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { MeasuredDelay } from '../../shared/talk/talk-latency.ts';
 import type { SessionEvent } from '../session/session-event.ts';
@@ -29,6 +31,8 @@ export type ConversationEvent =
   | { readonly event: 'handedOver'; readonly heldMs: number }
   | { readonly event: 'limits'; readonly left: TalkLimits }
   | { readonly event: 'warning'; readonly warning: TalkWarning }
+  /** The person has spoken for some time, and the server only listens; once a talk. */
+  | ({ readonly event: 'onlyListens'; readonly dialect: DialectName } & OnlyListening)
   | { readonly event: 'devices'; readonly devices: TalkDeviceStates }
   /** How long something took; once a step, once an interruption. */
   | { readonly event: 'measure'; readonly kind: MeasuredDelay; readonly ms: number };

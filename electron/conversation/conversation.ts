@@ -14,6 +14,7 @@ import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import type { AnswerStart } from '../../shared/sound/answer-start.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
+import type { OnlyListening } from '../../shared/talk/only-listening.ts';
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { TranscriptTurn } from './policies/transcript.ts';
 import type { Shorten } from './record-shortener.ts';
@@ -120,6 +121,8 @@ export interface ConversationStats {
   /** How the answer was played, and what was learned of the server; nothing without a speaker. */
   readonly playout: PlayoutStats | undefined;
   readonly pace: ServerPace | undefined;
+  /** What the server was told since its last answer. */
+  readonly unanswered: OnlyListening;
 }
 
 /**

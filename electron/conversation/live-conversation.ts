@@ -215,7 +215,7 @@ export class LiveConversation implements Conversation, AudioSink {
   }
 
   stats(): ConversationStats {
-    return this.#answer.stats;
+    return { ...this.#answer.stats, unanswered: this.#uplink.unanswered };
   }
 
   latency(): LatencySummary {

@@ -1,5 +1,7 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import type { OnlyListening } from '../../shared/talk/only-listening.ts';
 import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import { levelDb } from '../sound/dsp/level-db.ts';
 import { BargeInDetector } from '../sound/capture/barge-in.ts';
@@ -8,6 +10,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ConversationDeps, ConversationOptions } from './conversation.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
+import { AnswerWatch, forcedStepsOf } from './policies/answer-watch.ts';
 import { isFromServer } from './policies/quiet-line.ts';
 import { UplinkBacklog } from './uplink-backlog.ts';
 import type { SessionEvent } from '../session/session-event.ts';
@@ -20,13 +23,18 @@ import { VoiceDetector } from '../sound/capture/voice-detector.ts';
 /** Who speaks over an answer, and beside its echo, is louder than this. */
 const leastOverEchoDb = -46;
 
-type Options = Pick<ConversationOptions, 'talking' | 'muted' | 'chunkMs' | 'bargeIn'>;
+/** Of what is softer no server can make out a word. */
+const leastHeardDb = -50;
+
+type Options = Pick<ConversationOptions, 'talking' | 'muted' | 'chunkMs' | 'bargeIn' | 'settings'>;
+type Emitted = Extract<ConversationEvent, { event: 'error' | 'controls' | 'onlyListens' }>;
 
 interface Deps {
   readonly clock: Clock;
   /** Gets what the gate lets through, or the silence for it. */
   readonly session: Pick<CurrentSession, 'pushAudio' | 'untilChunk'>;
-  readonly emit: (event: Extract<ConversationEvent, { event: 'error' | 'controls' }>) => void;
+  readonly emit: (event: Emitted) => void;
+  readonly tape?: ConversationDeps['tape'];
   readonly microphone: ConversationDeps['microphone'];
   readonly delay: (delay: Delay) => void;
   readonly said?: ConversationDeps['said'];
@@ -43,6 +51,8 @@ export class UplinkPath {
   readonly #voice = new VoiceDetector(inputRate);
   readonly #bargeIn: BargeInDetector;
   readonly #backlog: UplinkBacklog;
+  readonly #answers: AnswerWatch;
+  #dialect: DialectName = 'unified';
   #phase: TalkState['phase'] = 'idle';
   #microphoneLost = false;
   /** A session that is to take over will have it. */
@@ -61,6 +71,7 @@ export class UplinkPath {
       },
     });
     this.#bargeIn = new BargeInDetector(options.bargeIn ?? defaultBargeInOptions);
+    this.#answers = new AnswerWatch(forcedStepsOf(options.settings.generation));
     this.#backlog = new UplinkBacklog({
       ...deps,
       chunkMs: options.chunkMs,
@@ -73,6 +84,10 @@ export class UplinkPath {
   /** The person speaks, and the model hears it. */
   get speaks(): boolean {
     return this.#voice.speaks;
+  }
+
+  get unanswered(): OnlyListening {
+    return this.#answers.unanswered;
   }
 
   /** The microphone's blocks, always: what becomes of them depends on where the talk stands. */
@@ -93,6 +108,7 @@ export class UplinkPath {
   }
 
   onSessionEvent(event: SessionEvent): void {
+    this.#watchAnswers(event);
     if (event.event === 'sent') this.#sent(event);
     else if (event.event === 'text' || event.event === 'audio') this.#backlog.answered();
     else if (event.event === 'dropped') this.#backlog.taken(event.samples);
@@ -138,6 +154,7 @@ export class UplinkPath {
     for (const part of this.#gated(block, answering)) {
       this.#voice.push(part, voice);
       this.#backlog.push(part, this.#voice.speaks);
+      if (!answering) this.#countSent(part);
     }
     if (gate.takeEnd()) this.#fillChunk();
     this.#since = undefined;
@@ -155,6 +172,37 @@ export class UplinkPath {
     if (likelihood === undefined || !answering || microphone?.hasEcho?.() !== true)
       return likelihood;
     return levelDb(block) < leastOverEchoDb ? 0 : likelihood;
+  }
+
+  #countSent(part: Float32Array): void {
+    if (this.#isMuted) return;
+    const isVoice = this.#voice.speaks && levelDb(part) >= leastHeardDb;
+    this.#answers.sent(part.length / inputRate, isVoice);
+  }
+
+  get #isMuted(): boolean {
+    const { muted, coughMuted, paused } = this.controls.view;
+    return muted || coughMuted || paused;
+  }
+
+  #watchAnswers(event: SessionEvent): void {
+    const answers = this.#answers;
+    if (event.event === 'session') this.#dialect = event.dialect;
+    if (event.event === 'state' && event.state === 'live') answers.sessionBegan();
+    if (event.event === 'text' || event.event === 'audio') answers.reset();
+    if (event.event === 'sent' && event.forceListen) answers.reset();
+    if (event.event !== 'listen' || !answers.listened()) return;
+    // What a tape shows was said when it was made.
+    if (this.#isMuted || this.#deps.tape?.plays === true) return;
+    answers.told();
+    const { spokenSeconds, steps } = answers.unanswered;
+    const seconds = Math.round(spokenSeconds);
+    this.#deps.emit({
+      event: 'onlyListens',
+      dialect: this.#dialect,
+      spokenSeconds: seconds,
+      steps,
+    });
   }
 
   /** The last word does not wait for the silence that its chunk lacks: it comes at once, and is left out later. */

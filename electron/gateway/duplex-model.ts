@@ -37,6 +37,10 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
   let isSilent = false;
   const lateSounds = new Set<() => void>();
   let soundDueAt = 0;
+  const listensUntil =
+    environment.faults.find('onlyListens') === undefined
+      ? (settings.generation?.forceListenCount ?? 0)
+      : Infinity;
   const lateSound = environment.faults.find('lateSound');
   const lostShare = environment.faults.find('lostListens')?.share ?? 0;
 
@@ -58,7 +62,7 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
     const action = persona.step({
       audio: ask.audio,
       frame: frames.at(-1),
-      forceListen: ask.forceListen === true || step <= (settings.generation?.forceListenCount ?? 0),
+      forceListen: ask.forceListen === true || step <= listensUntil,
     });
     const words = action === 'listen' ? 0 : countTextTokens(action.text);
     const soundTokens = countSoundTokens(ask.audio.length);

@@ -44,6 +44,8 @@ export type Fault = { readonly session?: number | undefined } &
     | { readonly kind: 'lateSound'; readonly ms: number; readonly jitterMs?: number | undefined }
     /** With the C++ server's manners: this share of the listens is never sent. */
     | { readonly kind: 'lostListens'; readonly share: number }
+    /** The model never speaks. */
+    | { readonly kind: 'onlyListens' }
     /** From this step on nothing more is said; the connection stays open. */
     | { readonly kind: 'stall'; readonly atStep: FaultStep }
     /** The connection is cut before this step's answer. */

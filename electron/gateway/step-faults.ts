@@ -44,6 +44,7 @@ function applyFault(
     case 'shortFirstChunk':
     case 'lateSound':
     case 'lostListens':
+    case 'onlyListens':
     case 'handover403':
     case 'neverCreated':
     case 'refusedField':

@@ -1,6 +1,7 @@
 import { Listeners } from '../../shared/listeners.ts';
 import type { ContextSpent } from '../../shared/talk/context-spent.ts';
 import type { LatencyKind } from '../../shared/talk/talk-latency.ts';
+import type { OnlyListening } from '../../shared/talk/only-listening.ts';
 import { silentLevelDb } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { TimeSeries } from './time-series.ts';
@@ -34,6 +35,7 @@ export class GraphFeed {
       .map((name) => [name, new TimeSeries(graphWindowMs)]),
   ) as Record<GraphLine, TimeSeries>;
   memory: MemoryUse | undefined;
+  unanswered: OnlyListening | undefined;
   readonly #subscribers = new Listeners<undefined>();
 
   readonly subscribe = (changed: () => void): (() => void) => this.#subscribers.add(changed);
@@ -51,6 +53,7 @@ export class GraphFeed {
       }
       if (payload.memory !== undefined)
         this.memory = { ...payload.memory, left: this.lines.tokens.last };
+      this.unanswered = payload.unanswered;
       for (const kind of graphLines.latency) this.#measured(kind, payload.latest[kind], now);
     } else return;
     this.#subscribers.emit(undefined);

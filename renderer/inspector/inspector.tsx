@@ -8,7 +8,7 @@ import { WireFrameDetail } from './wire-frame-detail.tsx';
 import { WireFrameList } from './wire-frame-list.tsx';
 import { graphKinds } from './graph-feed.ts';
 import { Graph } from './graph.tsx';
-import { MemoryBar } from './memory-bar.tsx';
+import { MemoryBar, Unanswered } from './memory-bar.tsx';
 import './wire-frames.css';
 import './inspector.css';
 import { useWire } from './use-wire.ts';
@@ -55,6 +55,7 @@ export function Inspector() {
             <Graph key={kind} kind={kind} feed={graphs} />
           ))}
           <MemoryBar feed={graphs} />
+          <Unanswered feed={graphs} />
         </div>
       )}
       <WireTools log={log} />

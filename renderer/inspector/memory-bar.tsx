@@ -41,6 +41,20 @@ export function MemoryBar({ feed }: { readonly feed: GraphFeed }) {
   );
 }
 
+/** What the server was told since its last answer; a talk that it never answers is seen by that. */
+export function Unanswered({ feed }: { readonly feed: GraphFeed }) {
+  const { t, i18n } = useTranslation();
+  const unanswered = useSyncExternalStore(feed.subscribe, () => feed.unanswered);
+  const { spokenSeconds = 0, steps = 0 } = unanswered ?? {};
+  const seconds = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 });
+  return (
+    <p className="unanswered">
+      <span className="graph-name">{t('inspector.unanswered')}</span>{' '}
+      {t('inspector.unansweredParts', { seconds: seconds.format(spokenSeconds), steps })}
+    </p>
+  );
+}
+
 /** Percent; of what was spent alone where nobody knows how much there is. */
 function shareOf({ spent, left = 0 }: MemoryUse, part: (typeof memoryParts)[number]): number {
   const all = spent.pictures + spent.sound + spent.words + left;

@@ -153,6 +153,9 @@ export function createActions(
     dismissWarning: () => {
       setState({ warning: undefined });
     },
+    dismissOnlyListening: () => {
+      setState({ onlyListening: undefined });
+    },
     checkParts: async () => {
       setState({ parts: allNativeParts('checking'), problem: undefined });
       const reply = await bridge.request('checkParts', { parts: partNames });

@@ -113,7 +113,8 @@ export function createAppContext({
     const putCaptions = (): void => {
       if (patches.length === 0) return;
       const { captions } = store.getState();
-      store.setState({ captions: patchTurns(captions, patches) });
+      // A server that only listened does answer now.
+      store.setState({ captions: patchTurns(captions, patches), onlyListening: undefined });
       patches = [];
     };
     for (const notice of notices) {
@@ -121,8 +122,8 @@ export function createAppContext({
         patches.push(notice.payload);
         continue;
       }
-      // It begins without words; to anything else they are nothing.
-      if (notice.name === 'talkBegan') putCaptions();
+      // It begins without words, or tells of the time after them; to anything else they are nothing.
+      if (notice.name === 'talkBegan' || notice.name === 'talkOnlyListens') putCaptions();
       takeNotice(notice);
     }
     putCaptions();

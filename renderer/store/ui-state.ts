@@ -9,6 +9,7 @@ import type { OwnWords } from '../../shared/talk/own-words.ts';
 import type { EchoState } from '../../shared/talk/talk-latency.ts';
 import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
 import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
+import type { OnlyListeningNote } from '../../shared/talk/only-listening.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
@@ -110,6 +111,7 @@ export interface UiState {
   readonly globalKey: GlobalKeyView | undefined;
   readonly limits: Dated<TalkLimits> | undefined;
   readonly warning: TalkWarning | undefined;
+  readonly onlyListening: OnlyListeningNote | undefined;
   /** The latest ones, each until it is dismissed or the next talk begins. */
   readonly troubles: readonly AppError[];
   /** Oldest first; the last one is alive. */
@@ -177,6 +179,7 @@ export const initialUiState: UiState = {
   globalKey: undefined,
   limits: undefined,
   warning: undefined,
+  onlyListening: undefined,
   troubles: [],
   captions: [],
   ownWords: idleTalkView.ownWords,

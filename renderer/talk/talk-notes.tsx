@@ -41,11 +41,33 @@ export function TalkNotes() {
           {t(`talk.warnings.${warning.limit}`, { seconds })}
         </Note>
       )}
+      {live && <OnlyListeningNote />}
       <OwnWordsNote />
       {live && recent?.kind === 'kept' && <RecentNote recent={recent} />}
       {live && said && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
       {live && said && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
     </div>
+  );
+}
+
+/** The server never answers: what may help, as far as this server has such settings. */
+function OnlyListeningNote() {
+  const { t, i18n } = useTranslation();
+  const { dismissOnlyListening } = useActions();
+  const note = useUiState(({ onlyListening }) => onlyListening);
+  if (note === undefined) return null;
+  const ways = [
+    t('talk.onlyListens.ways.level'),
+    ...note.settings.map((setting) =>
+      t(`talk.onlyListens.ways.${setting}`, { name: t(`settings.rows.assistant.${setting}.name`) }),
+    ),
+    t('talk.onlyListens.ways.server'),
+  ];
+  const list = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(ways);
+  return (
+    <Note kind="plain" dismiss={dismissOnlyListening}>
+      {t('talk.onlyListens.text', { ways: list })}
+    </Note>
   );
 }
 

@@ -5,6 +5,7 @@ import type { CaptionPatch } from '../talk/caption-patch.ts';
 import type { Floor, TalkControls, PushToTalkMode } from '../talk/talk-controls.ts';
 import type { TalkDeviceStates } from '../talk/talk-device-states.ts';
 import type { TalkLimits, TalkWarning } from '../talk/talk-limits.ts';
+import type { OnlyListeningNote } from '../talk/only-listening.ts';
 import type { TalkState } from '../talk/talk-state.ts';
 import type { TalkInfo, TalkLevel, TalkView } from '../talk/talk-view.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
@@ -50,6 +51,8 @@ export interface TalkNotices {
   readonly caption: CaptionPatch;
   readonly talkLimits: TalkLimits;
   readonly talkWarning: TalkWarning;
+  /** The server hears the person, and never answers; once a talk. */
+  readonly talkOnlyListens: OnlyListeningNote;
   readonly talkDevices: TalkDeviceStates;
   /** A camera or a screen was opened or closed in some page. */
   readonly talkCapture: OpenCapture;

@@ -1,8 +1,8 @@
 import type { TalkNotices } from '../ipc/talk-contract.ts';
 import type { OwnPhrase } from '../talk/own-words.ts';
 
-/** Of a talk's notices those that a film holds; levels stand in its ribbon, delays were those of then. */
-type KeptName = Exclude<keyof TalkNotices, 'level' | 'talkStep'>;
+/** Of a talk's notices those that a film holds; levels stand in its ribbon, delays and advice were those of then. */
+type KeptName = Exclude<keyof TalkNotices, 'level' | 'talkStep' | 'talkOnlyListens'>;
 
 /** A notice that a page got in the talk, and when: milliseconds since the tape began. */
 export type ReplayedNotice = { readonly at: number } & (

@@ -1,4 +1,5 @@
 import type { ContextSpent } from './context-spent.ts';
+import type { OnlyListening } from './only-listening.ts';
 
 /** What is measured in milliseconds, once a step or once an interruption. */
 export const latencyKinds = [
@@ -43,6 +44,8 @@ export interface TalkStep {
   readonly memory?: ContextSpent | undefined;
   /** Nothing while the microphone is not open. */
   readonly echo?: EchoState | undefined;
+  /** What the server was told since its last answer. */
+  readonly unanswered?: OnlyListening | undefined;
   /** Of this step, and what was measured since the one before; the last of each kind. */
   readonly latest: { readonly [Kind in LatencyKind]?: number };
 }

@@ -46,6 +46,7 @@ export const jsonLine = z.discriminatedUnion('event', [
   z.strictObject({ at, event: z.literal('turnEnded'), turn: count }),
   z.strictObject({ at, event: z.literal('listen'), flushedSamples: count }),
   z.strictObject({ at, event: z.literal('handedOver'), heldMs: count }),
+  z.strictObject({ at, event: z.literal('onlyListens'), spokenSeconds: count, steps: count }),
   z.strictObject({ at, event: z.literal('done'), text: z.string(), reason: z.string() }),
   z.object({ at, event: z.literal('metrics') }).catchall(z.number()),
   z.strictObject({

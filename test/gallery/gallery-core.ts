@@ -119,6 +119,7 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
               wireToSound: 87 + 9 * wave,
               micToWire: 21,
             },
+            unanswered: { spokenSeconds: (60 - second) / 10, steps: 60 - second },
             memory: {
               spent: {
                 pictures: 1856 - second * 12,

@@ -20,6 +20,8 @@ export const englishInspector = {
   memory: 'Memory',
   memoryParts: { pictures: 'pictures', sound: 'sound', words: 'words', left: 'left' },
   estimated: 'about {{tokens}}',
+  unanswered: 'Since the last answer',
+  unansweredParts: '{{seconds}} s of speech heard, {{steps}} steps only listened to',
   find: 'Find in events',
   direction: 'Direction',
   directions: { all: 'All', out: 'Sent', in: 'Received' },

@@ -145,6 +145,15 @@ export const englishTalk = {
     time: '{{seconds}} seconds left. You can continue after that.',
     context: 'Parley can remember {{seconds}} more seconds. You can continue after that.',
   },
+  onlyListens: {
+    text: 'The server hears you but only listens. {{ways}} may help.',
+    ways: {
+      level: 'A louder microphone',
+      listenProbScale: 'a lower “{{name}}” in Settings',
+      lengthPenalty: 'a higher “{{name}}” in Settings',
+      server: 'another server',
+    },
+  },
   mutedShort: 'You are muted',
   muted: 'You are muted. Parley hears silence.',
   pausedText: 'Paused. Nothing is sent or heard. Time may keep running.',

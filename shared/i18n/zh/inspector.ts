@@ -22,6 +22,8 @@ export const chineseInspector: PageMessages['inspector'] = {
   memory: '记忆',
   memoryParts: { pictures: '画面', sound: '声音', words: '文字', left: '剩余' },
   estimated: '约 {{tokens}}',
+  unanswered: '上次回答以来',
+  unansweredParts: '听到 {{seconds}} 秒说话，{{steps}} 步只听不答',
   find: '在事件中查找',
   direction: '方向',
   directions: { all: '全部', out: '发送', in: '接收' },

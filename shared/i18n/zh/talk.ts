@@ -146,6 +146,15 @@ export const chineseTalk: PageMessages['talk'] = {
     time: '本次通话还剩 {{seconds}} 秒，之后可以接着继续。',
     context: 'Parley 还能记住本次通话的 {{seconds}} 秒，之后可以接着继续。',
   },
+  onlyListens: {
+    text: '服务器听得到你，但一直只听不答。可以试试{{ways}}。',
+    ways: {
+      level: '调高麦克风音量',
+      listenProbScale: '在设置里调低“{{name}}”',
+      lengthPenalty: '在设置里调高“{{name}}”',
+      server: '换一个服务器',
+    },
+  },
   mutedShort: '你已静音',
   muted: '你已静音：Parley 听到的是安静。',
   pausedText: '已暂停：不发送，也不播放。时间可能仍在计算。',

@@ -82,6 +82,21 @@ test('what nobody is sent moves nothing: muted, the ribbon of one’s own voice 
   }
 });
 
+test('a server that only listens is said to, with what helps, in either language', async ({
+  page,
+  show,
+}) => {
+  await show('live-only-listens');
+  const note = page.locator('.note');
+  await expect(note).toContainText(
+    'The server hears you but only listens. A louder microphone, a lower “Readiness to listen” in Settings, a higher “Answer length” in Settings, or another server may help.',
+  );
+  await note.getByRole('button').click();
+  await expect(note).toHaveCount(0);
+  await show('live-only-listens', { language: 'zh' });
+  await expect(note).toContainText('服务器听得到你，但一直只听不答。可以试试调高麦克风音量、');
+});
+
 test('a note about what a session got over goes by itself, and one about what was lost stays', async ({
   page,
   show,

@@ -89,6 +89,13 @@ test('graphs that nobody sees are not drawn', async ({ page, show }) => {
   await expect.poll(drawnForAStep).toBe(0);
 });
 
+test('it says what the server was told since its last answer', async ({ page, show }) => {
+  await show('inspector');
+  await expect(page.locator('.unanswered')).toHaveText(
+    'Since the last answer 6 s of speech heard, 60 steps only listened to',
+  );
+});
+
 test('it says on what the memory was spent, what of it is reckoned, and draws it', async ({
   page,
   show,

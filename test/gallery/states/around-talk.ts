@@ -45,6 +45,16 @@ const inSettings = (value: TalkState): GalleryState['view'] => {
 
 /** A talk before it begins, and while another place is looked at. */
 export const aroundTalkStates: Readonly<Record<string, GalleryState>> = {
+  'live-only-listens': {
+    view: (language) => ({
+      ...live(language),
+      onlyListening: {
+        spokenSeconds: 9,
+        steps: 14,
+        settings: ['listenProbScale', 'lengthPenalty'],
+      },
+    }),
+  },
   'idle-by-key': {
     view: () => ({
       settings: { ...sampleSettings, talking: { ...sampleSettings.talking, mode: 'hold' } },

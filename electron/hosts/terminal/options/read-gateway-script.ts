@@ -26,6 +26,7 @@ const fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('shortFirstChunk'), session, ms }),
   z.strictObject({ kind: z.literal('lateSound'), session, ms, jitterMs: ms.optional() }),
   z.strictObject({ kind: z.literal('lostListens'), session, share: z.number().min(0).max(1) }),
+  z.strictObject({ kind: z.literal('onlyListens'), session }),
   z.strictObject({ kind: z.literal('stall'), session, atStep }),
   z.strictObject({ kind: z.literal('drop'), session, atStep }),
   z.strictObject({ kind: z.literal('garbage'), session, atStep, what: garbage }),

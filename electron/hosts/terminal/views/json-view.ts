@@ -1,7 +1,7 @@
 import { harmlessJson } from '../../../../shared/harmless-text.ts';
 import { totalsOf } from '../../../../shared/protocol/token-usage.ts';
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
-import { sessionMessage } from './session-message.ts';
+import { onlyListensMessage, sessionMessage } from './session-message.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { ViewEvent, TerminalView } from './terminal-view.ts';
 
@@ -9,6 +9,7 @@ import type { ViewEvent, TerminalView } from './terminal-view.ts';
 export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): TerminalView {
   return {
     show: (at, event) => {
+      if (event.event === 'onlyListens') err(`${onlyListensMessage(event)}\n`);
       if (event.event === 'note') err(`${event.sentence}\n`);
       const fields = jsonFields(event);
       if (fields === undefined) return;
@@ -52,6 +53,8 @@ function jsonFields(shown: ViewEvent): object | undefined {
         roundTripMs: shown.roundTripMs,
       };
     }
+    case 'onlyListens':
+      return { spokenSeconds: shown.spokenSeconds, steps: shown.steps };
     case 'handedOver':
       return { heldMs: Math.round(shown.heldMs) };
     case 'sent': {

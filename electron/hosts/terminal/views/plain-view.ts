@@ -1,7 +1,7 @@
 import { harmlessLine, harmlessText } from '../../../../shared/harmless-text.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
-import { sessionMessage } from './session-message.ts';
+import { onlyListensMessage, sessionMessage } from './session-message.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { ViewEvent, TerminalView } from './terminal-view.ts';
 import { queueText } from './metrics-text.ts';
@@ -27,6 +27,7 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
       const waited = Math.round(shown.heldMs);
       say(`The next session goes on from here; for ${waited} ms nothing was sent.`);
     }
+    if (shown.event === 'onlyListens') say(onlyListensMessage(shown));
     if (shown.event === 'queue') say(`${queueText(shown)}.`);
     if (shown.event === 'error' && !shown.fatal) {
       const report = harmlessLine(reportOf(shown.error));

@@ -1,3 +1,4 @@
+import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
 import type { SessionEvent } from '../../../session/session-event.ts';
 
 /** What commands show: the session's events, with sound counted and with what was heard of it. */
@@ -13,6 +14,7 @@ export type ViewEvent =
     }
   /** Another session has the talk now; for so long nothing was sent. */
   | { readonly event: 'handedOver'; readonly heldMs: number }
+  | Extract<ConversationEvent, { readonly event: 'onlyListens' }>
   /** Whether the person is heard, once that is not as at first: muted or not, paused or not. */
   | { readonly event: 'controls'; readonly muted: boolean; readonly paused: boolean }
   /** What can be pressed, for a screen alone. */

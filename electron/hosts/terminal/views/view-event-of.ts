@@ -30,6 +30,7 @@ export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
     case 'error':
     case 'unknown':
     case 'handedOver':
+    case 'onlyListens':
       return event;
     case 'closed':
     case 'caption':

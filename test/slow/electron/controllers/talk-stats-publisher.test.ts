@@ -13,7 +13,8 @@ const playout = {
   gapsOver20Ms: 0,
   startDelayMs: undefined,
 };
-const stats = () => ({ playout, pace: undefined });
+const unanswered = { spokenSeconds: 3, steps: 2 };
+const stats = () => ({ playout, pace: undefined, unanswered });
 
 afterEach(endCores);
 
@@ -33,8 +34,8 @@ describe('how a talk goes', () => {
     publisher.publish({ event: 'metrics', metrics: { figures: {} } }, { stats }, told);
     const buffer = { bufferMs: 300, targetMs: 200 };
     expect(posted).toEqual([
-      { buffer, latest: { wireToSound: 90, roundTrip: 250, serverStep: 180 } },
-      { buffer, echo: 'heard', memory, latest: {} },
+      { buffer, unanswered, latest: { wireToSound: 90, roundTrip: 250, serverStep: 180 } },
+      { buffer, echo: 'heard', memory, unanswered, latest: {} },
     ]);
   });
 

@@ -36,6 +36,13 @@ describe('the graphs', () => {
     expect([micToWire.last, told]).toEqual([undefined, 2]);
   });
 
+  it('know what the server was told since its last answer', () => {
+    const feed = new GraphFeed();
+    const unanswered = { spokenSeconds: 3, steps: 2 };
+    feed.apply({ name: 'talkStep', payload: { buffer: undefined, latest: {}, unanswered } }, 1);
+    expect(feed.unanswered).toEqual(unanswered);
+  });
+
   it('know what was spent of the memory, and what is left by what came last', () => {
     const feed = new GraphFeed();
     const memory = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };

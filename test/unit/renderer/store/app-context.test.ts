@@ -161,6 +161,23 @@ describe('the store over the bridge', () => {
     expect(store.getState().warning).toBeUndefined();
   });
 
+  it('shows that the server only listens until it answers, or another talk begins', async () => {
+    const { notice, store, actions } = await open();
+    const note = { spokenSeconds: 9, steps: 14, settings: ['lengthPenalty'] } as const;
+    const shown = () => store.getState().onlyListening;
+    notice({ name: 'talkOnlyListens', payload: note });
+    notice({ name: 'talkState', payload: { phase: 'live' } });
+    expect(shown()).toEqual(note);
+    notice({ name: 'caption', payload: { turn: 1, added: 'Yes', heard: 0 } });
+    expect(shown()).toBeUndefined();
+    notice({ name: 'talkOnlyListens', payload: note });
+    notice({ name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Studio' } });
+    expect(shown()).toBeUndefined();
+    notice({ name: 'talkOnlyListens', payload: note });
+    actions.dismissOnlyListening();
+    expect(shown()).toBeUndefined();
+  });
+
   it('starts once, however often it is clicked, and opens the camera for a talk with pictures', async () => {
     const { actions, asked, told } = await open();
     const before = asked.length;

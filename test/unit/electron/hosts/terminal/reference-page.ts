@@ -13,7 +13,7 @@ export function referencePage(own: readonly CommandSpec[], remote: readonly Comm
     'the graphics card, the tray and the chosen devices. `PARLEY_STATE_DIR` names another folder for everything that is kept.',
     '',
     'With `--json`, `talk`, `chat`, `replay` and `rerun` write lines of `{"at": ms, "event": NAME, …}`; NAME is state, queue, session, text, audio,',
-    'caption, listen, turnEnded, done, metrics, sent, controls, handedOver, error or closed.',
+    'caption, listen, turnEnded, done, metrics, sent, controls, handedOver, onlyListens, error or closed.',
     '',
     ...own.flatMap(section),
     '## To the Parley that runs',

@@ -38,6 +38,7 @@ const every: readonly ViewEvent[] = [
   { event: 'turnEnded', turn: 1 },
   { event: 'listen', flushedSamples: 0 },
   { event: 'handedOver', heldMs: 294.298 },
+  { event: 'onlyListens', dialect: 'unified', spokenSeconds: 9, steps: 14 },
   { event: 'done', text: 'hi', reason: 'turn_end' },
   {
     event: 'metrics',
