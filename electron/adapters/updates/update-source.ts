@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { removePath } from '../files/remove-path.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/describe-error.ts';
