@@ -21,7 +21,6 @@ export function ExportSheet() {
   const { step } = shown;
   return (
     <Sheet
-      wide
       name={t('export.name', { title: shown.title })}
       open
       setOpen={(open) => {

@@ -4,27 +4,21 @@ const travelMs = 1700;
 const levelMs = 50;
 /** It waits for the next of the core's messages and for the screen's beat. */
 const behindMs = 2 * levelMs + 30;
-/** Both voices go by this scale: a person speaks at about -26 dBFS, an answer is mastered to about -16. */
-const quietestDb = -60;
-const loudestDb = -6;
-/** A quiet room. It is drawn while a voice is in sight, and does not keep the screen painting by itself. */
-const roomDb = -52;
+const quietestDb = -52;
+const loudestDb = -14;
 /** The newest fades by itself where nothing follows. */
 const fadesMs = 3 * levelMs;
 /** Where nothing came for so long it was silent, or there was nobody to see it. */
 const untoldMs = 450;
 const capacity = 48;
-/** The share of a sound that is left one level later. Enough to keep it from flickering, too little to join two syllables. */
-const fading = 0.35;
-/** The same of the loudest syllable. What is softer is drawn thinner by as much: in dB alone syllables differ by a tenth. */
-const peakFading = 0.9;
+/** What is left of a sound a level later: speech breathes, and the waveform should not flicker. */
+const fading = 0.74;
 
 /** The latest levels of one voice, as a waveform that grows from its edge and thins out on its way. */
 export class LevelHistory {
   readonly #levels = new Float64Array(capacity);
   readonly #times = new Float64Array(capacity).fill(Number.NEGATIVE_INFINITY);
   #count = 0;
-  #peak = 0;
   #loudAt = Number.NEGATIVE_INFINITY;
   /** What was looked for last, and how far back it was found: a picture goes back in time from one side to the other. */
   readonly #sought = { time: Number.NEGATIVE_INFINITY, back: 1 };
@@ -33,16 +27,14 @@ export class LevelHistory {
     this.#sought.time = Number.NEGATIVE_INFINITY;
     const latest = (this.#count - 1) % capacity;
     if (this.#count > 0 && at - (this.#times[latest] ?? at) > untoldMs) {
-      this.#peak = 0;
       this.#add(0, (this.#times[latest] ?? at) + fadesMs);
       this.#add(0, at - levelMs);
     }
     const before = this.#count === 0 ? 0 : (this.#levels[(this.#count - 1) % capacity] ?? 0);
-    const loudness = levelLoudness(rmsDb);
-    this.#peak = Math.max(loudness, this.#peak * peakFading, 0.01);
-    this.#add(Math.max(loudness * (loudness / this.#peak), before * fading), at);
+    const level = Math.max(levelLoudness(rmsDb), before * fading);
+    this.#add(level, at);
     this.#spread();
-    if (rmsDb > roomDb) this.#loudAt = at;
+    if (level > 0.01) this.#loudAt = at;
   }
 
   #add(level: number, at: number): void {
@@ -93,7 +85,7 @@ export class LevelHistory {
   }
 }
 
-/** From 0 at -60 dBFS to 1 at -6, evenly in dB; no number is silence. */
+/** From 0 at what a quiet room has to 1 at a loud voice; no number is silence. */
 export function levelLoudness(rmsDb: number): number {
   const share = (rmsDb - quietestDb) / (loudestDb - quietestDb);
   return Number.isNaN(share) ? 0 : Math.min(1, Math.max(0, share));
