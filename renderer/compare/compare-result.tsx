@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ComparedTapes } from '../../shared/compare/compared-tapes.ts';
 import type { TalkMeasures } from '../../shared/compare/tape-comparison.ts';
-import { Button } from '../design/button.tsx';
 import { lengthText } from '../history/list/history-days.ts';
-import { useActions } from '../store/use-app-context.ts';
 import { ComparedAnswers } from './compared-answers.tsx';
 import { msText } from './ms-text.ts';
 import { recordedText } from './recorded-text.ts';
@@ -16,7 +14,6 @@ interface Props {
 /** How two talks differ: in a sentence, in figures, answer by answer. */
 export function CompareResult({ compared: { comparison, differs } }: Props) {
   const { t, i18n } = useTranslation();
-  const { comparing } = useActions();
   const { one, other, answers, sameWords } = comparison;
   const what = new Intl.ListFormat(i18n.language).format(
     differs.map((difference) => t(`compare.differences.${difference}`)),
@@ -30,12 +27,6 @@ export function CompareResult({ compared: { comparison, differs } }: Props) {
       <p className="compare-hint">{t('compare.same', { percent })}</p>
       <Figures one={one} other={other} />
       <ComparedAnswers answers={answers} />
-      <div className="confirm-buttons">
-        <Button onClick={() => void comparing.again()}>{t('compare.again')}</Button>
-        <Button kind="strong" onClick={comparing.close}>
-          {t('compare.done')}
-        </Button>
-      </div>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Button } from '../design/button.tsx';
 import { SheetHeader } from '../design/sheets/sheet-header.tsx';
 import { Sheet } from '../design/sheets/sheet.tsx';
 import { useActions, useUiState } from '../store/use-app-context.ts';
@@ -40,6 +41,14 @@ export function CompareSheet() {
           {step.kind === 'comparing' && <p role="status">{t('compare.comparing')}</p>}
           {step.kind === 'compared' && <CompareResult compared={step.compared} />}
         </div>
+        {step.kind === 'compared' && (
+          <footer className="sheet-foot">
+            <Button onClick={() => void comparing.again()}>{t('compare.again')}</Button>
+            <Button kind="strong" onClick={comparing.close}>
+              {t('compare.done')}
+            </Button>
+          </footer>
+        )}
       </div>
     </Sheet>
   );

@@ -104,12 +104,14 @@ export function ServerStep() {
           </div>
         </Choice>
       </fieldset>
-      <p className="first-run-said" role="status">
-        {trying && own ? t('firstRun.server.trying') : problem}
-      </p>
-      <Button kind="strong" type="submit">
-        {t('talk.start')}
-      </Button>
+      <div className="first-run-buttons">
+        <Button kind="strong" type="submit">
+          {t('talk.start')}
+        </Button>
+        <p className="first-run-said" role="status">
+          {trying && own ? t('firstRun.server.trying') : problem}
+        </p>
+      </div>
     </form>
   );
 }

@@ -103,15 +103,15 @@ function Options({ close }: { readonly close: () => void }) {
           value={options.maxSlices}
           change={(maxSlices) => void chat.setOptions({ maxSlices })}
         />
-        <div className="options-end">
-          <Button kind="quiet" onClick={() => void chat.resetOptions()}>
-            {t('chat.options.reset')}
-          </Button>
-          <Button kind="strong" onClick={close}>
-            {t('chat.options.done')}
-          </Button>
-        </div>
       </div>
+      <footer className="sheet-foot">
+        <Button kind="quiet" onClick={() => void chat.resetOptions()}>
+          {t('chat.options.reset')}
+        </Button>
+        <Button kind="strong" onClick={close}>
+          {t('chat.options.done')}
+        </Button>
+      </footer>
     </div>
   );
 }

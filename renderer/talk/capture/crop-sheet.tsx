@@ -86,41 +86,43 @@ function CropBody({ stream }: { readonly stream: MediaStream }) {
     height: percent(area.height),
   });
   return (
-    <div className="crop">
-      <p className="crop-help" id="crop-help">
-        {t('talk.capture.partHelp')}
-      </p>
-      <div
-        className="crop-picture"
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onLostPointerCapture={() => {
-          drag.current = undefined;
-        }}
-      >
-        <StreamPicture stream={stream} />
+    <div className="sheet-page">
+      <div className="sheet-body crop">
+        <p className="crop-help" id="crop-help">
+          {t('talk.capture.partHelp')}
+        </p>
         <div
-          className="crop-part"
-          style={areaStyle(area)}
-          role="group"
-          tabIndex={0}
-          aria-label={areaLabel}
-          aria-describedby="crop-help"
-          onKeyDown={onKeyDown}
-        />
+          className="crop-picture"
+          onPointerDown={onPointerDown}
+          onPointerMove={onPointerMove}
+          onLostPointerCapture={() => {
+            drag.current = undefined;
+          }}
+        >
+          <StreamPicture stream={stream} />
+          <div
+            className="crop-part"
+            style={areaStyle(area)}
+            role="group"
+            tabIndex={0}
+            aria-label={areaLabel}
+            aria-describedby="crop-help"
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <p className="only-heard" role="status">
+          {areaLabel}
+        </p>
       </div>
-      <p className="only-heard" role="status">
-        {areaLabel}
-      </p>
-      <div className="crop-buttons">
-        <Button kind="strong" onClick={() => void setCrop(previewArea(area, transform))}>
-          {t('talk.capture.showPart')}
-        </Button>
-        <Button onClick={() => void setCrop(undefined)}>{t('talk.capture.showAll')}</Button>
+      <footer className="sheet-foot">
         <Button kind="quiet" onClick={() => void stopCropping()}>
           {t('talk.cancel')}
         </Button>
-      </div>
+        <Button onClick={() => void setCrop(undefined)}>{t('talk.capture.showAll')}</Button>
+        <Button kind="strong" onClick={() => void setCrop(previewArea(area, transform))}>
+          {t('talk.capture.showPart')}
+        </Button>
+      </footer>
     </div>
   );
 }

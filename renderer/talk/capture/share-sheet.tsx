@@ -20,21 +20,23 @@ export function ShareSheet() {
       open={picking !== undefined}
       setOpen={stopPicking}
     >
-      <div className="share">
-        <h2>{t(`talk.capture.pick.${wanted}`)}</h2>
-        <p>{t('talk.capture.pick.who')}</p>
-        {picking?.list === undefined && <p role="status">{t('talk.capture.pick.looking')}</p>}
-        {picking?.list?.length === 0 && <p role="status">{t(`talk.capture.pick.${empty}`)}</p>}
-        <ul>
-          {picking?.list?.map((one) => (
-            <li key={one.id}>
-              <ShareChoice one={one} />
-            </li>
-          ))}
-        </ul>
-        <div className="crop-buttons">
-          <Button onClick={stopPicking}>{t('talk.cancel')}</Button>
+      <div className="sheet-page">
+        <div className="sheet-body share">
+          <h2>{t(`talk.capture.pick.${wanted}`)}</h2>
+          <p>{t('talk.capture.pick.who')}</p>
+          {picking?.list === undefined && <p role="status">{t('talk.capture.pick.looking')}</p>}
+          {picking?.list?.length === 0 && <p role="status">{t(`talk.capture.pick.${empty}`)}</p>}
+          <ul>
+            {picking?.list?.map((one) => (
+              <li key={one.id}>
+                <ShareChoice one={one} />
+              </li>
+            ))}
+          </ul>
         </div>
+        <footer className="sheet-foot">
+          <Button onClick={stopPicking}>{t('talk.cancel')}</Button>
+        </footer>
       </div>
     </Sheet>
   );

@@ -53,12 +53,12 @@ export function RecentTalks() {
   );
 }
 
-/** As high as what comes into it, so that nothing moves when it does. */
+/** As high as what comes into it, so that nothing moves when it does; lines without words would look like talks without a name. */
 function PlaceOfRecents() {
   const lines = Array.from({ length: expectedRecents() }, (_, line) => line);
   if (lines.length === 0) return null;
   return (
-    <div className="idle-recent" aria-hidden>
+    <div className="idle-recent" data-coming="true" aria-hidden>
       <ul>
         {lines.map((line) => (
           <li key={line}>

@@ -35,7 +35,10 @@ for (const state of ['idle', 'live-nobody', 'live-long', 'live-camera'])
       page.evaluate(() =>
         document
           .getAnimations()
-          .filter(({ playState }) => playState === 'running')
+          // One that goes by a scroller's place moves only with whoever scrolls.
+          .filter(
+            ({ playState, timeline }) => playState === 'running' && timeline === document.timeline,
+          )
           .map(({ effect }) => effect?.getTiming().iterations),
       );
     await expect.poll(moving).toEqual([]);
