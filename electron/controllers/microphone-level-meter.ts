@@ -20,8 +20,8 @@ export class MicrophoneLevelMeter {
     this.#audio = audio;
     this.#microphone = openMicrophone(audio.microphone, nobody, {
       gain: () => this.#audio.inputVolume,
-      onLevel: (level) => {
-        emit({ kind: 'level', ...level });
+      onLevel: ({ rmsDb, peakDb, clipped }) => {
+        emit({ kind: 'level', rmsDb, peakDb, clipped });
       },
       emit: (event) => {
         if (event.kind === 'lost') emit({ kind: 'problem', error: event.error });

@@ -60,8 +60,8 @@ export class OwnSoundController {
       begun = new OwnSoundRecording({
         openMicrophone,
         audio: () => settings.get().audio,
-        onLevel: (level) => {
-          post('microphoneMeter', { kind: 'level', ...level });
+        onLevel: ({ rmsDb, peakDb, clipped }) => {
+          post('microphoneMeter', { kind: 'level', rmsDb, peakDb, clipped });
         },
       });
       return { ok: true, value: await begun.opened() };

@@ -49,8 +49,8 @@ export class TalkMicrophone implements Pick<Microphone, 'latencyMs' | 'voice' | 
     const wanted = this.#audio.microphone;
     const microphone = await this.#deps.openMicrophone(wanted, talk, {
       gain: () => this.#audio.inputVolume,
-      onLevel: ({ rmsDb, peakDb }) => {
-        this.#deps.onLevel({ who: 'you', rmsDb, peakDb });
+      onLevel: ({ rmsDb, halvesDb, peakDb }) => {
+        this.#deps.onLevel({ who: 'you', rmsDb, halvesDb, peakDb });
       },
       emit: (event) => {
         talk.onDeviceEvent('microphone', event);

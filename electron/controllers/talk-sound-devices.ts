@@ -32,8 +32,8 @@ export class TalkSoundDevices {
 
   constructor(audio: AudioSettings, deps: Deps) {
     this.#audio = audio;
-    this.#speakerLevel = new LevelMeter(outputRate, ({ rmsDb, peakDb }) => {
-      deps.onLevel({ who: 'parley', rmsDb, peakDb });
+    this.#speakerLevel = new LevelMeter(outputRate, ({ rmsDb, halvesDb, peakDb }) => {
+      deps.onLevel({ who: 'parley', rmsDb, halvesDb, peakDb });
     });
     this.microphone = new TalkMicrophone(audio, deps);
     this.speaker = deps.createSpeaker({

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useAppContext } from '../store/use-app-context.ts';
+import { voiceHeight } from './voice-height.ts';
 import './microphone-level-bar.css';
 
 interface Props {
@@ -7,9 +8,6 @@ interface Props {
   /** Where it is all there is to see. */
   readonly tall?: boolean;
 }
-
-/** Below this it is the room and not a voice. */
-const minDb = -60;
 
 /** How loud the microphone is: painted from the feed, so that nothing is rendered for it. */
 export function MicrophoneLevelBar({ label, tall = false }: Props) {
@@ -20,7 +18,7 @@ export function MicrophoneLevelBar({ label, tall = false }: Props) {
       microphoneLevels.subscribe(({ rmsDb, peakDb }) => {
         const element = bar.current;
         if (element === null) return;
-        const level = Math.min(1, Math.max(0, 1 - rmsDb / minDb));
+        const level = voiceHeight(rmsDb);
         element.style.setProperty('--level', level.toFixed(3));
         element.dataset['loud'] = String(peakDb > -1);
         element.ariaValueNow = String(Math.round(level * 100));

@@ -42,6 +42,8 @@ export interface TalkInfo {
 export interface TalkLevel {
   readonly who: 'you' | 'parley';
   readonly rmsDb: number;
+  /** The same of its first and its second half, where that was measured: the waveform shows syllables by it. */
+  readonly halvesDb?: readonly [number, number];
   readonly peakDb: number;
 }
 

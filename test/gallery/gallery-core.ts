@@ -104,7 +104,7 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
       for (let second = 60; second >= 0; second -= 1) {
         standing = end - second * 1000;
         const wave = Math.sin(second * 0.7) + Math.sin(second * 0.31);
-        const rmsDb = swing(second);
+        const rmsDb = swing(second * 50);
         say({
           name: 'level',
           payload: { who: second % 9 < 4 ? 'you' : 'parley', rmsDb, peakDb: rmsDb },
@@ -145,8 +145,12 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
       for (let step = 40; step >= 0; step -= 1) {
         standing = end - step * 50;
         for (const one of who === 'both' ? (['you', 'parley'] as const) : [who]) {
-          const level = swing(step + (one === 'you' ? 0 : 7));
-          levels.emit({ who: one, rmsDb: level, peakDb: level + 9 });
+          // A person is as loud as microphones hear one; an answer is louder.
+          const at = step * 50 + (one === 'you' ? 0 : 350);
+          const louder = one === 'you' ? 0 : 8;
+          const halvesDb = [swing(at + 37) + louder, swing(at + 12) + louder] as const;
+          const rmsDb = swing(at + 25) + louder;
+          levels.emit({ who: one, rmsDb, halvesDb, peakDb: rmsDb + 9 });
         }
       }
       standing = end;
@@ -156,10 +160,11 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
 
 export type GalleryCore = ReturnType<typeof createGalleryCore>;
 
-function swing(step: number): number {
-  const syllables = 0.5 + 0.5 * Math.sin(step * 0.95);
-  const phrase = 0.55 + 0.45 * Math.sin(step * 0.21 + 1);
-  return -44 + 30 * syllables * phrase;
+/** Five syllables a second, in phrases of a second and a half: about −26 dBFS where it is loud. */
+function swing(ms: number): number {
+  const syllables = 0.5 + 0.5 * Math.sin((2 * Math.PI * ms) / 200);
+  const phrase = 0.5 + 0.5 * Math.sin((2 * Math.PI * ms) / 1500 + 1);
+  return -54 + 14 * syllables + 17 * phrase;
 }
 
 /** A still life for every picture; a clip is silent. */

@@ -1,6 +1,8 @@
 /** How loud it was for a twentieth of a second; a square wave of full scale has 0 dBFS. */
 export interface LevelReading {
   readonly rmsDb: number;
+  /** The same of its first and its second half: a syllable rises and falls in less than a few twentieths. */
+  readonly halvesDb: readonly [number, number];
   readonly peakDb: number;
   /** Samples at full scale or beyond: what a converter clipped. */
   readonly clipped: number;
@@ -18,24 +20,30 @@ const fullScale = 32_767 / 32_768;
  */
 export class LevelMeter {
   readonly #window: number;
+  readonly #half: number;
   readonly #emit: (reading: LevelReading) => void;
   #filled = 0;
   #sum = 0;
+  /** The part of the sum that came before the second half. */
+  #firstSum = 0;
   #peak = 0;
   #clipped = 0;
 
   constructor(rate: number, emit: (reading: LevelReading) => void) {
     this.#window = Math.round(rate / readingsPerSecond);
     if (!(this.#window >= 1)) throw new RangeError(`A level meter at ${rate} Hz`);
+    this.#half = Math.ceil(this.#window / 2);
     this.#emit = emit;
   }
 
   push(block: Float32Array): void {
     for (let from = 0; from < block.length;) {
-      const until = Math.min(block.length, from + this.#window - this.#filled);
+      const end = this.#filled < this.#half ? this.#half : this.#window;
+      const until = Math.min(block.length, from + end - this.#filled);
       this.#measure(block, from, until);
       this.#filled += until - from;
       from = until;
+      if (this.#filled === this.#half) this.#firstSum = this.#sum;
       if (this.#filled === this.#window) this.#finish();
     }
   }
@@ -59,13 +67,24 @@ export class LevelMeter {
   reset(): void {
     this.#filled = 0;
     this.#sum = 0;
+    this.#firstSum = 0;
     this.#peak = 0;
     this.#clipped = 0;
   }
 
   #finish(): void {
-    const rmsDb = decibels(Math.sqrt(this.#sum / this.#window));
-    const reading = { rmsDb, peakDb: decibels(this.#peak), clipped: this.#clipped };
+    const [sum, first, half] = [this.#sum, this.#firstSum, this.#half];
+    // What is left of a sum of many after a part was taken off may be a little less than nothing.
+    const second = Math.max(0, sum - first);
+    const reading: LevelReading = {
+      rmsDb: decibels(Math.sqrt(sum / this.#window)),
+      halvesDb: [
+        decibels(Math.sqrt(first / half)),
+        decibels(Math.sqrt(second / Math.max(1, this.#window - half))),
+      ],
+      peakDb: decibels(this.#peak),
+      clipped: this.#clipped,
+    };
     this.reset();
     this.#emit(reading);
   }

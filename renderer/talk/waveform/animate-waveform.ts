@@ -75,10 +75,10 @@ export function animateWaveform(
     ask();
   };
 
-  const leave = levels.subscribe(({ who, rmsDb }) => {
+  const leave = levels.subscribe(({ who, rmsDb, halvesDb }) => {
     if (who === 'you' && !state.sends) return;
     const at = now();
-    trails[who].push(rmsDb, at);
+    trails[who].push(rmsDb, at, halvesDb);
     if (!trails[who].gone(at)) move();
   });
   const resized = new ResizeObserver(ask);

@@ -1,18 +1,19 @@
+import { voiceHeight } from '../../parts/voice-height.ts';
+
 /** How long a sound takes from the edge of the window to where the waveform ends. */
 const travelMs = 1700;
-/** A level stands for the 50 ms before it came; painting a bit later always has one on either side. */
+/** A level stands for the 50 ms before it came, in two halves; painting a bit later always has one on either side. */
 const levelMs = 50;
+const halfMs = levelMs / 2;
 /** It waits for the next of the core's messages and for the screen's beat. */
 const behindMs = 2 * levelMs + 30;
-const quietestDb = -52;
-const loudestDb = -14;
 /** The newest fades by itself where nothing follows. */
 const fadesMs = 3 * levelMs;
 /** Where nothing came for so long it was silent, or there was nobody to see it. */
 const untoldMs = 450;
-const capacity = 48;
-/** What is left of a sound a level later: speech breathes, and the waveform should not flicker. */
-const fading = 0.74;
+const capacity = 96;
+/** What is left of a sound half a level later: a syllable falls as fast as it rose, a single gap does not flicker. */
+const fading = 0.65;
 
 /** The latest levels of one voice, as a waveform that grows from its edge and thins out on its way. */
 export class LevelHistory {
@@ -23,15 +24,20 @@ export class LevelHistory {
   /** What was looked for last, and how far back it was found: a picture goes back in time from one side to the other. */
   readonly #sought = { time: Number.NEGATIVE_INFINITY, back: 1 };
 
-  push(rmsDb: number, at: number): void {
+  push(rmsDb: number, at: number, halvesDb?: readonly [number, number]): void {
     this.#sought.time = Number.NEGATIVE_INFINITY;
     const latest = (this.#count - 1) % capacity;
     if (this.#count > 0 && at - (this.#times[latest] ?? at) > untoldMs) {
       this.#add(0, (this.#times[latest] ?? at) + fadesMs);
       this.#add(0, at - levelMs);
     }
+    this.#follow(halvesDb?.[0] ?? rmsDb, at);
+    this.#follow(halvesDb?.[1] ?? rmsDb, at);
+  }
+
+  #follow(halfDb: number, at: number): void {
     const before = this.#count === 0 ? 0 : (this.#levels[(this.#count - 1) % capacity] ?? 0);
-    const level = Math.max(levelLoudness(rmsDb), before * fading);
+    const level = Math.max(voiceHeight(halfDb), before * fading);
     this.#add(level, at);
     this.#spread();
     if (level > 0.01) this.#loudAt = at;
@@ -43,10 +49,10 @@ export class LevelHistory {
     this.#count += 1;
   }
 
-  /** On a busy machine several come at once: those before the newest are of the time before it. */
+  /** Two halves come at once, on a busy machine several levels: those before the newest are of the time before it. */
   #spread(): void {
     for (let back = 2; back <= Math.min(this.#count, capacity); back += 1) {
-      const latest = (this.#times[(this.#count - back + 1) % capacity] ?? 0) - levelMs;
+      const latest = (this.#times[(this.#count - back + 1) % capacity] ?? 0) - halfMs;
       const at = (this.#count - back) % capacity;
       if ((this.#times[at] ?? 0) <= latest) return;
       this.#times[at] = latest;
@@ -83,10 +89,4 @@ export class LevelHistory {
     sought.back = back;
     return 0;
   }
-}
-
-/** From 0 at what a quiet room has to 1 at a loud voice; no number is silence. */
-export function levelLoudness(rmsDb: number): number {
-  const share = (rmsDb - quietestDb) / (loudestDb - quietestDb);
-  return Number.isNaN(share) ? 0 : Math.min(1, Math.max(0, share));
 }

@@ -24,11 +24,13 @@ describe('LevelMeter', () => {
     expect(reading?.rmsDb).toBeCloseTo(-9.03, 2);
     expect(reading?.peakDb).toBeCloseTo(-6.02, 2);
     const square = Float32Array.from({ length: 800 }, (_, n) => (n % 2 === 0 ? 1 : -1));
-    expect(measure(16_000, square)).toEqual([{ rmsDb: 0, peakDb: 0, clipped: 800 }]);
+    expect(measure(16_000, square)).toEqual([
+      { rmsDb: 0, halvesDb: [0, 0], peakDb: 0, clipped: 800 },
+    ]);
   });
 
   it('ends at -100 dBFS', () => {
-    const silent = { rmsDb: -100, peakDb: -100, clipped: 0 };
+    const silent = { rmsDb: -100, halvesDb: [-100, -100], peakDb: -100, clipped: 0 };
     expect(measure(16_000, constant(800, 0))).toEqual([silent]);
     expect(measure(16_000, constant(800, 1e-9))).toEqual([silent]);
     const single = constant(800, 0);
@@ -36,6 +38,18 @@ describe('LevelMeter', () => {
     const [reading] = measure(16_000, single);
     expect(reading?.peakDb).toBeCloseTo(-80, 4);
     expect(reading?.rmsDb).toBe(-100);
+  });
+
+  it('reads its halves apart', () => {
+    const block = constant(800, 0.1);
+    block.fill(0.01, 400);
+    const [reading] = measure(16_000, block);
+    expect(reading?.halvesDb[0]).toBeCloseTo(-20, 4);
+    expect(reading?.halvesDb[1]).toBeCloseTo(-40, 4);
+    expect(reading?.rmsDb).toBeCloseTo(-22.97, 2);
+    const begun = constant(800, 0);
+    begun.fill(0.1, 400);
+    expect(measure(16_000, begun)[0]?.halvesDb[0]).toBe(-100);
   });
 
   it('counts what a 16-bit converter clipped, on both sides', () => {
@@ -65,7 +79,7 @@ describe('LevelMeter', () => {
     meter.push(constant(799, 1));
     meter.reset();
     meter.push(constant(800, 0));
-    expect(readings).toEqual([{ rmsDb: -100, peakDb: -100, clipped: 0 }]);
+    expect(readings).toEqual([{ rmsDb: -100, halvesDb: [-100, -100], peakDb: -100, clipped: 0 }]);
   });
 
   it('always reads numbers', () => {
