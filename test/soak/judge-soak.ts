@@ -97,7 +97,7 @@ function judgeMicrophone({ microphone }: SoakedTalk): readonly Finding[] {
       lostMs === 0 && places.length > 0.8 * appends,
     ),
     finding(
-      'between two sessions',
+      'between two sessions, and while one takes over',
       'nothing spoken lost',
       `not sent ${holes.map(({ ms }) => ms.toFixed(0)).join(', ')} ms; spoken in ${spoken} of them`,
       spoken === 0,

@@ -23,7 +23,10 @@ interface Place {
   readonly lostMs: number | undefined;
 }
 
-/** What was not sent between two sessions, and whether somebody spoke in it. */
+/** Whoever is later than this is not at what is said now yet: a session gets a second of it at a time. */
+const behindMs = 100;
+
+/** What was not sent between two sessions, or while one took over, and whether somebody spoke in it. */
 interface Hole {
   readonly session: number;
   readonly ms: number;
@@ -39,6 +42,8 @@ export class MicrophoneWatch {
   readonly #source: SoundTape;
   /** Samples that have come since the last place. */
   #since = 0;
+  /** Of a session that has only just taken over, and gets what was said before it did. */
+  #behind = true;
 
   constructor(source: SoundTape) {
     this.#source = source;
@@ -69,14 +74,14 @@ export class MicrophoneWatch {
     const before = this.places.at(-1);
     const same = before?.session === session;
     const ms = before && ((place - this.#since - before.end) * 1000) / inputRate;
-    if (before !== undefined && ms !== undefined && !same) this.#tellHole(session, before.end, ms);
-    this.places.push({
-      session,
-      end: place,
-      delayMs: at - this.#source.timeOf(place),
-      lostMs: same ? ms : undefined,
-    });
+    // How long an answer was waited for is not sent again: that was over when the append before it came.
+    const leftOut = same && this.#behind && ms !== undefined && ms > 0 && ms < before.delayMs;
+    const hole = !same || leftOut;
+    if (before !== undefined && ms !== undefined && hole) this.#tellHole(session, before.end, ms);
+    const delayMs = at - this.#source.timeOf(place);
+    this.places.push({ session, end: place, delayMs, lostMs: hole ? undefined : ms });
     this.#since = 0;
+    this.#behind = !same || (this.#behind && delayMs > behindMs);
   }
 
   #tellHole(session: number, from: number, ms: number): void {
