@@ -10,11 +10,11 @@ import { makeGatewayId } from './gateway-ids.ts';
 import type { ModelEnvironment, RequestProblem } from './gateway-model.ts';
 import { sliceProblem } from './gateway-model.ts';
 import { openHeldEvents } from './held-events.ts';
-import { SessionUsage } from './model-metrics.ts';
 import { refusedFieldProblem } from './refused-field-problem.ts';
 import { isDeployedLegacy, isDeployedUnified, reactionTo } from './server-profile.ts';
 import { openSessionModel } from './session-model.ts';
 import type { SessionModel } from './session-model.ts';
+import { SessionUsage } from './session-usage.ts';
 import { applyStepFaults } from './step-faults.ts';
 import type { WorkerRequest } from './worker-pool.ts';
 

@@ -8,8 +8,8 @@ import type {
 import type { ContextWindow } from './context-window.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { GatewayDeps, GatewayOptions } from './gateway.ts';
-import type { SessionUsage } from './model-metrics.ts';
 import type { SentenceRecogniser } from './sentence-recogniser.ts';
+import type { SessionUsage } from './session-usage.ts';
 import { maxSlicesPerFrame } from '../../shared/protocol/protocol-limits.ts';
 
 /** What a gateway's connections have in common. */

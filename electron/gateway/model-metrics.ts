@@ -1,7 +1,7 @@
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
-import type { TokenUsage } from '../../shared/protocol/token-usage.ts';
 import type { ModelEnvironment } from './gateway-model.ts';
+import type { UsedInStep } from './session-usage.ts';
 
 /** What a step came to, as far as its figures tell of it. */
 export interface StepStats {
@@ -13,46 +13,11 @@ export interface StepStats {
   readonly used?: UsedInStep | undefined;
 }
 
-type UsedInStep = Pick<Metrics, 'usage' | 'stepUsage' | 'stepIndex'>;
-
 /** Tokens of speech that make a second of sound. */
 const speechTokensPerSecond = 25;
 
 export const countSpeechTokens = (samples: number): number =>
   Math.ceil((samples / outputRate) * speechTokensPerSecond);
-
-/** Adds up what a session has used, in the words of newer servers. */
-export class SessionUsage {
-  #sum: Required<TokenUsage>;
-
-  constructor(promptTokens: number) {
-    this.#sum = {
-      inputText: promptTokens,
-      inputAudio: 0,
-      inputVision: 0,
-      outputText: 0,
-      outputAudio: 0,
-    };
-  }
-
-  /** For an event that is about no step. */
-  get metrics(): Metrics {
-    return { figures: {}, usage: this.#sum };
-  }
-
-  add(stepUsage: TokenUsage, stepIndex: number): UsedInStep {
-    const plus = (part: keyof TokenUsage): number =>
-      (this.#sum[part] ?? 0) + (stepUsage[part] ?? 0);
-    this.#sum = {
-      inputText: plus('inputText'),
-      inputAudio: plus('inputAudio'),
-      inputVision: plus('inputVision'),
-      outputText: plus('outputText'),
-      outputAudio: plus('outputAudio'),
-    };
-    return { usage: this.#sum, stepUsage, stepIndex };
-  }
-}
 
 export function modelMetrics(environment: ModelEnvironment, step: StepStats): Metrics {
   const { tokens } = environment.context;
