@@ -52,10 +52,11 @@ export class TorturedWindow implements AskedParley {
     await this.#lifetime.end();
   }
 
-  /** One that is begun late is waited for. */
-  async kill(what: RegExp): Promise<void> {
+  /** One that is begun late is waited for; `begin` is done until it is there. */
+  async kill(what: RegExp, begin?: () => Promise<unknown>): Promise<void> {
     const until = instant() + patienceMs;
     while (instant() < until) {
+      await begin?.();
       const victim = (await this.#processes()).find((each) => what.test(each.what));
       if (victim !== undefined) {
         end(victim.pid);
