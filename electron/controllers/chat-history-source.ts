@@ -4,7 +4,7 @@ import type { ChatItem } from '../../shared/history/history-item.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import { mediaPartsOf, parseStoredChat } from '../chat/stored-chat.ts';
 import { firstWordsOf } from '../recorder/history/first-words.ts';
-import type { PlacedText } from '../recorder/history/find-place.ts';
+import type { PlacedText } from '../../shared/history/find-place.ts';
 import type { HistorySource } from '../recorder/history/history-source.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 

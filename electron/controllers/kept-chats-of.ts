@@ -3,7 +3,7 @@ import { chatSummaryOf } from '../../shared/chat/chat-summary.ts';
 import type { ChatThread } from '../../shared/chat/chat-thread.ts';
 import type { FoundPlace, HistoryItem } from '../../shared/history/history-item.ts';
 import type { KeptChats } from '../chat/kept-chats.ts';
-import { findPlace, holdsWords } from '../recorder/history/find-place.ts';
+import { findPlace, holdsWords } from '../../shared/history/find-place.ts';
 import type { HistoryLibrary } from '../recorder/history/history-library.ts';
 import { queryWordsOf } from '../recorder/history/index-words.ts';
 import { textsOfChat } from './chat-history-source.ts';

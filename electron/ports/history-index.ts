@@ -1,4 +1,10 @@
-import type { HistoryFilter, HistoryItem, HistoryRef } from '../../shared/history/history-item.ts';
+import type { PlacedText } from '../../shared/history/find-place.ts';
+import type {
+  FoundPlace,
+  HistoryFilter,
+  HistoryItem,
+  HistoryRef,
+} from '../../shared/history/history-item.ts';
 import type { Outcome } from './outcome.ts';
 
 /** One of the history as the index knows it. */
@@ -8,6 +14,8 @@ export interface IndexEntry {
   readonly version: string;
   /** Folded and parted into what is looked for, blanks between. */
   readonly words: string;
+  /** What was said, and its title last: a hit is shown with the place where a word stands. */
+  readonly texts: readonly PlacedText[];
 }
 
 export interface IndexedVersion extends HistoryRef {
@@ -20,12 +28,16 @@ export interface IndexQuery {
   readonly filter: Pick<HistoryFilter, 'kind' | 'pinned'>;
   /** Talks of these ids only. */
   readonly talks?: readonly string[] | undefined;
+  /** Folded words, whose first place is told of each one that is found. */
+  readonly placesOf?: readonly string[] | undefined;
   readonly skip: number;
   readonly count: number;
 }
 
 export interface IndexPage {
   readonly items: readonly HistoryItem[];
+  /** As many as items, where they were asked for. */
+  readonly places?: readonly FoundPlace[] | undefined;
   readonly total: number;
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createChatStore } from '../../electron/adapters/files/chat-store.ts';
@@ -53,17 +54,24 @@ async function measureSearch(folder: string): Promise<void> {
   say(`  a page of the list: ${(await timed(() => library.list(part))).toFixed(1)} ms`);
   for (const query of ['w12', 'w120 w77', 'w', '黄河', '源头在', 'no-such-word']) {
     const times: number[] = [];
+    const work: number[] = [];
     let total = 0;
-    for (let round = 0; round < 7; round += 1)
+    for (let round = 0; round < 7; round += 1) {
+      const before = performance.eventLoopUtilization();
       times.push(
         await timed(async () => {
           const found = await library.search(query, part);
           total = found.ok ? found.value.total : -1;
         }),
       );
+      work.push(performance.eventLoopUtilization(before).active);
+    }
     const { best, median, worst } = summary(times);
     const [one, two, three] = [best, median, worst].map((ms) => ms.toFixed(1));
-    say(`  “${query}” in ${total}: ${two} ms, at least ${one}, at most ${three}`);
+    const own = summary(work).median.toFixed(1);
+    say(
+      `  “${query}” in ${total}: ${two} ms, at least ${one}, at most ${three}; main itself ${own}`,
+    );
   }
   const bytes = await index.bytes();
   say(`  the index has ${((bytes.ok ? bytes.value : 0) / 1e6).toFixed(0)} MB`);

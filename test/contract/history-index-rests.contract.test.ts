@@ -25,7 +25,12 @@ function open(folder: string, rests = idleMs): HistoryIndex {
 
 const item = (id: string) => {
   const about = { title: '', firstWords: '', pinned: false, pictures: 0 };
-  return { item: { kind: 'chat' as const, id, at: 1, ...about }, version: '1', words: wordsIn(id) };
+  return {
+    item: { kind: 'chat' as const, id, at: 1, ...about },
+    version: '1',
+    words: wordsIn(id),
+    texts: [],
+  };
 };
 
 async function ids(index: HistoryIndex): Promise<readonly string[] | string> {

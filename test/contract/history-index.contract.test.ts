@@ -60,6 +60,7 @@ const entry = (item: IndexEntry['item'], text: string, version = '1'): IndexEntr
   item,
   version,
   words: wordsIn(text),
+  texts: [{ text, turn: 0 }],
 });
 
 async function ids(index: HistoryIndex, query?: string, more: object = {}): Promise<string[]> {

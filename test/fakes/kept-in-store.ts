@@ -2,7 +2,7 @@ import { failure } from '../../shared/errors/app-error.ts';
 import type { KeptChats } from '../../electron/chat/kept-chats.ts';
 import { chatHistorySource } from '../../electron/controllers/chat-history-source.ts';
 import { keptChatsOf } from '../../electron/controllers/kept-chats-of.ts';
-import { findPlace, holdsWords } from '../../electron/recorder/history/find-place.ts';
+import { findPlace, holdsWords } from '../../shared/history/find-place.ts';
 import { queryWordsOf } from '../../electron/recorder/history/index-words.ts';
 import type { ChatStore } from '../../electron/ports/chat-store.ts';
 

@@ -1,5 +1,7 @@
 import sqlite from 'node-sqlite3-wasm';
-import type { HistoryItem, HistoryRef } from '../../../shared/history/history-item.ts';
+import { findPlace } from '../../../shared/history/find-place.ts';
+import type { PlacedText } from '../../../shared/history/find-place.ts';
+import type { FoundPlace, HistoryItem, HistoryRef } from '../../../shared/history/history-item.ts';
 import type {
   IndexEntry,
   IndexPage,
@@ -8,13 +10,14 @@ import type {
 } from '../../ports/history-index.ts';
 
 /** To be counted up with every change of the tables or of what is written into them: another one is made anew. */
-const schema = 2;
+const schema = 3;
 
 const tables = `
   PRAGMA user_version = ${schema};
   CREATE TABLE items (
     key INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, version TEXT NOT NULL,
     at REAL NOT NULL, pinned INTEGER NOT NULL, item TEXT NOT NULL, UNIQUE (kind, id));
+  CREATE TABLE texts (key INTEGER PRIMARY KEY, texts TEXT NOT NULL);
   CREATE INDEX items_at ON items (at DESC, kind, pinned);
   CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3');
   INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
@@ -47,13 +50,17 @@ export class IndexDatabase {
 
   put(entries: readonly IndexEntry[]): void {
     this.#inTransaction(() => {
-      for (const { item, version, words } of entries) {
+      for (const { item, version, words, texts } of entries) {
         this.#drop(item);
         const { lastInsertRowid } = this.#base.run(
           'INSERT INTO items (kind, id, version, at, pinned, item) VALUES (?, ?, ?, ?, ?, ?)',
           [item.kind, item.id, version, item.at, item.pinned, JSON.stringify(item)],
         );
         this.#base.run('INSERT INTO words (rowid, text) VALUES (?, ?)', [lastInsertRowid, words]);
+        this.#base.run('INSERT INTO texts (key, texts) VALUES (?, ?)', [
+          lastInsertRowid,
+          JSON.stringify(texts),
+        ]);
       }
     });
   }
@@ -64,7 +71,7 @@ export class IndexDatabase {
     });
   }
 
-  find({ match, filter, talks, skip, count }: IndexQuery): IndexPage {
+  find({ match, filter, talks, placesOf, skip, count }: IndexQuery): IndexPage {
     const conditions: string[] = [];
     const values: (string | number)[] = [];
     const where = (condition: string, ...given: readonly (string | number)[]): void => {
@@ -80,12 +87,22 @@ export class IndexDatabase {
     const order = 'ORDER BY at DESC, key DESC';
     // Words are looked up once, for those that are counted and those that are wanted; these alone are read whole.
     const rows = this.#base.all(
-      `SELECT item, total FROM items JOIN (SELECT key AS wanted, count(*) OVER () AS total ${from} ${order} LIMIT ? OFFSET ?)
+      `SELECT key, item, total FROM items JOIN (SELECT key AS wanted, count(*) OVER () AS total ${from} ${order} LIMIT ? OFFSET ?)
         ON key = wanted ${order}`,
       [...values, count, skip],
     );
     const total = rows[0]?.['total'] ?? (skip === 0 ? 0 : this.#count(from, values));
-    return { items: rows.map(({ item }) => itemIn(item)), total: Number(total) };
+    return {
+      items: rows.map(({ item }) => itemIn(item)),
+      places: placesOf && rows.map(({ key }) => this.#placeIn(Number(key), placesOf)),
+      total: Number(total),
+    };
+  }
+
+  #placeIn(key: number, words: readonly string[]): FoundPlace {
+    const texts = this.#base.get('SELECT texts FROM texts WHERE key = ?', [key])?.['texts'];
+    // As `put` of this very version has written it.
+    return findPlace(JSON.parse(textIn(texts)) as readonly PlacedText[], words);
   }
 
   /** Where so many were skipped that none is left to say it. */
@@ -122,6 +139,7 @@ export class IndexDatabase {
     ];
     if (key === undefined || typeof key === 'object') return;
     this.#base.run('DELETE FROM words WHERE rowid = ?', [key]);
+    this.#base.run('DELETE FROM texts WHERE key = ?', [key]);
     this.#base.run('DELETE FROM items WHERE key = ?', [key]);
   }
 

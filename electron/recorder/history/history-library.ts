@@ -1,5 +1,6 @@
 import type { Failure } from '../../../shared/errors/app-error.ts';
 import type {
+  FoundPlace,
   HistoryFilter,
   HistoryHit,
   HistoryItem,
@@ -8,7 +9,6 @@ import type {
 } from '../../../shared/history/history-item.ts';
 import type { HistoryIndex, IndexPage, IndexQuery } from '../../ports/history-index.ts';
 import type { Outcome } from '../../ports/outcome.ts';
-import { findPlace } from './find-place.ts';
 import type { HistoryDocument, HistorySource } from './history-source.ts';
 import type { IndexSync } from './index-sync.ts';
 import { indexMatchOf, queryWordsOf } from './index-words.ts';
@@ -36,6 +36,8 @@ interface Part {
  */
 const goesOnMs = 10_000;
 
+const nowhere: FoundPlace = { excerpt: '', marks: [] };
+
 /** Talks and written conversations that are kept: the folders are the truth, the index finds things in them. */
 export class HistoryLibrary {
   readonly #deps: Deps;
@@ -45,7 +47,7 @@ export class HistoryLibrary {
   }
 
   async list(part: Part): Promise<Outcome<HistoryPage>> {
-    const found = await this.#find(part, undefined);
+    const found = await this.#find(part, undefined, undefined);
     if (!found.ok) return found;
     const { items, total } = found.value;
     return { ok: true, value: { entries: items, total, complete: this.#deps.sync.complete } };
@@ -54,11 +56,10 @@ export class HistoryLibrary {
   async search(query: string, part: Part): Promise<Outcome<HistoryPage<HistoryHit>>> {
     const match = indexMatchOf(query);
     if (match === undefined) return { ok: true, value: { entries: [], total: 0, complete: true } };
-    const found = await this.#find(part, match);
+    const found = await this.#find(part, match, queryWordsOf(query));
     if (!found.ok) return found;
-    const words = queryWordsOf(query);
-    const { items, total } = found.value;
-    const entries = await Promise.all(items.map((item) => this.#hit(item, words)));
+    const { items, places = [], total } = found.value;
+    const entries = items.map((item, at) => ({ item, place: places[at] ?? nowhere }));
     return { ok: true, value: { entries, total, complete: this.#deps.sync.complete } };
   }
 
@@ -100,11 +101,19 @@ export class HistoryLibrary {
   async #find(
     { skip, count, filter: { tape, ...filter } }: Part,
     match: string | undefined,
+    placesOf: readonly string[] | undefined,
   ): Promise<Outcome<IndexPage>> {
     const { sync, tapes } = this.#deps;
     await sync.begun(filter.kind);
     const taped = await tapes();
-    const query = { match, filter, skip, count, talks: tape === true ? [...taped] : undefined };
+    const query = {
+      match,
+      placesOf,
+      filter,
+      skip,
+      count,
+      talks: tape === true ? [...taped] : undefined,
+    };
     const found = await this.#ask(query);
     if (!found.ok) return found;
     const items = found.value.items.map((item) => this.#asOfNow(item, taped));
@@ -131,12 +140,6 @@ export class HistoryLibrary {
       tape: taped.has(item.id),
       ending: isGoingOn ? 'goesOn' : item.ending,
     };
-  }
-
-  async #hit(item: HistoryItem, words: readonly string[]): Promise<HistoryHit> {
-    const document = await this.#source(item.kind).read(item.id);
-    const texts = document.ok ? document.value.texts : [];
-    return { item, place: findPlace([...texts, { text: item.title }], words) };
   }
 
   async #change(

@@ -1,7 +1,7 @@
 import type { HistoryItem, HistoryKind } from '../../../shared/history/history-item.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { StoredVersion } from '../../ports/talk-store.ts';
-import type { PlacedText } from './find-place.ts';
+import type { PlacedText } from '../../../shared/history/find-place.ts';
 
 /** One of the history, read from its folder. */
 export interface HistoryDocument {

@@ -207,8 +207,9 @@ export class IndexSync {
     }
     const { item, texts } = document.value;
     const all = [item.title, ...texts.map(({ text }) => text)].join('\n');
+    const placed = [...texts, { text: item.title }];
     const words = await this.#inSteps(indexWordSteps(all));
-    return { item, version: document.value.version, words };
+    return { item, version: document.value.version, words, texts: placed };
   }
 
   async #inSteps<Value>(steps: Generator<undefined, Value>): Promise<Value> {

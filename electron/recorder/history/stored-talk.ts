@@ -4,7 +4,7 @@ import type { TalkItem } from '../../../shared/history/history-item.ts';
 import type { TalkRecord } from '../../../shared/history/talk-record.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
 import type { Outcome } from '../../ports/outcome.ts';
-import type { PlacedText } from './find-place.ts';
+import type { PlacedText } from '../../../shared/history/find-place.ts';
 import { firstWordsOf } from './first-words.ts';
 
 const format = 'parley-talk';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPlace } from '../../../../../electron/recorder/history/find-place.ts';
+import { findPlace } from '../../../../../shared/history/find-place.ts';
 import { firstWordsOf } from '../../../../../electron/recorder/history/first-words.ts';
 import {
   indexMatchOf,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { historyCommand } from '../../../../../../electron/hosts/terminal/commands/history-command.ts';
 import { chatHistorySource } from '../../../../../../electron/controllers/chat-history-source.ts';
 import { HistoryLibrary } from '../../../../../../electron/recorder/history/history-library.ts';
@@ -96,7 +96,7 @@ async function history(taped: readonly string[] = []) {
       return { out, said: error instanceof Error ? error.message : '' };
     }
   };
-  return { run, store, tapes, close: () => index.close() };
+  return { run, store, tapes, library, talks, sync, close: () => index.close() };
 }
 
 describe('parley history', () => {
@@ -115,6 +115,29 @@ describe('parley history', () => {
     expect(await run('--delete', 'one')).toEqual({ code: 0, out: '' });
     expect([...store.stored.keys()]).toEqual(['two']);
     expect((await run('--search', 'water')).out).toBe('');
+    await close();
+  });
+
+  it('shows what was found without reading a talk: sound goes on beside a search', async () => {
+    const { library, talks, sync, close } = await history();
+    await sync.again();
+    const read = vi.spyOn(talks, 'record');
+    const found = await library.search('water', { skip: 0, count: 50, filter: {} });
+    expect(found).toMatchObject({
+      value: {
+        entries: [
+          {
+            item: { id: 'one' },
+            place: {
+              excerpt: expect.stringContaining('boils'),
+              marks: [{ from: 0, to: 5 }],
+              turn: 0,
+            },
+          },
+        ],
+      },
+    });
+    expect(read).not.toHaveBeenCalled();
     await close();
   });
 

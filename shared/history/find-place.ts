@@ -1,5 +1,5 @@
-import { foldText } from '../../../shared/chat/fold-text.ts';
-import type { FoundPlace } from '../../../shared/history/history-item.ts';
+import { foldText } from '../chat/fold-text.ts';
+import type { FoundPlace } from './history-item.ts';
 
 /** A text that was looked through, and where it stands. */
 export interface PlacedText {
