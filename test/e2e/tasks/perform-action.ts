@@ -26,7 +26,8 @@ async function performAction(action: Action, window: TaskWindow): Promise<void> 
   switch (action.do) {
     case 'click':
       if (action.at.after !== undefined)
-        await page.getByText(action.at.after).first().waitFor(patience);
+        // Not within another text: a time of day in a list may end alike.
+        await page.getByText(action.at.after, { exact: true }).first().waitFor(patience);
       await (await find(action.at, window)).click(patience);
       return;
     case 'hold':
