@@ -129,7 +129,7 @@ describe('parley history', () => {
           {
             item: { id: 'one' },
             place: {
-              excerpt: expect.stringContaining('boils'),
+              excerpt: expect.stringContaining('boils') as unknown,
               marks: [{ from: 0, to: 5 }],
               turn: 0,
             },
