@@ -13,15 +13,19 @@ export type Verdict =
   | { readonly kind: 'over' }
   /** The person has ended it. */
   | { readonly kind: 'ended' }
-  /** Cannot succeed before something is changed. */
-  | { readonly kind: 'endpoint' }
-  | { readonly kind: 'token' };
+  /**
+   * Cannot succeed before something is changed. `mayPass`: after a talk that was live it may well pass by
+   * itself, because a network's login page or a proxy whose gateway restarts answers in the server's place.
+   */
+  | { readonly kind: 'endpoint' | 'token'; readonly mayPass?: boolean };
 
 const away: Verdict = { kind: 'away' };
 const failed: Verdict = { kind: 'failed' };
 const over: Verdict = { kind: 'over' };
 const endpoint: Verdict = { kind: 'endpoint' };
 const token: Verdict = { kind: 'token' };
+const otherAnswers: Verdict = { kind: 'endpoint', mayPass: true };
+const otherForbids: Verdict = { kind: 'token', mayPass: true };
 /** A queue is not shorter within a second, and asking again at once makes it longer. */
 const crowded: Verdict = { kind: 'away', minDelayMs: 5_000 };
 /** Servers that count requests count these as well. */
@@ -90,7 +94,8 @@ export function verdictOf({ error, by, lasting }: JudgedEnding): Verdict {
   if (status !== undefined) return verdictOfStatus(status);
   if (root.code === 'closedWithCode') return verdictOfClose(root.facts.code);
   if (isJudged(root.code)) return verdicts[root.code];
-  return lasting === true ? endpoint : away;
+  if (lasting !== true) return away;
+  return root.code === 'badAddress' ? endpoint : otherAnswers;
 }
 
 function isJudged(code: string): code is keyof typeof verdicts {
@@ -109,10 +114,12 @@ function verdictOfClose(code: number): Verdict {
 }
 
 function verdictOfStatus(status: number): Verdict {
-  if (status === 401 || status === 403 || status === 407) return token;
+  if (status === 403) return otherForbids;
+  if (status === 401 || status === 407) return token;
   if (status === 429) return tooOften;
   if (status === 408 || status === 425) return away;
   // Not implemented, and a version of HTTP that is not spoken: so it will be tomorrow.
   if (status === 501 || status === 505) return endpoint;
+  if (status === 404 || (status >= 300 && status < 400)) return otherAnswers;
   return status >= 500 ? away : endpoint;
 }

@@ -63,9 +63,10 @@ export function afterEnding(
     case 'ended':
       return stop('none');
     case 'endpoint':
-      return stop('checkEndpoint');
     case 'token':
-      return stop('checkToken');
+      return verdict.mayPass === true && hasPatience(ending, history)
+        ? reconnect(history, random)
+        : stop(verdict.kind === 'token' ? 'checkToken' : 'checkEndpoint');
     case 'over':
       return stop(offer);
     case 'failed':

@@ -75,11 +75,12 @@ describe('what is tried again', () => {
 
   it.each([
     [401, token],
-    [403, token],
-    [404, endpoint],
+    // A login page of the network, or a proxy whose gateway restarts: it may pass.
+    [403, 'in 375, checkToken'],
+    [404, 'in 375, checkEndpoint'],
+    [302, 'in 375, checkEndpoint'],
     [407, token],
     [400, endpoint],
-    [302, endpoint],
     [408, quick],
     [425, quick],
     [429, 'in 45000, retry'],
@@ -117,7 +118,19 @@ describe('what is tried again', () => {
     expect(judge(endedByConnection({ kind: 'closed', code, reason }, noError, 0))).toBe(expected);
   });
 
-  it('does not try a certificate that is not trusted, nor an address that is none', () => {
+  it('tries the certificate of a login page only after a talk was live, and no address that is none', () => {
+    const portal = endedByConnection(
+      {
+        kind: 'unreachable',
+        error: appError('certificateName', { fingerprint: 'AB' }),
+        lasting: true,
+      },
+      noError,
+      0,
+    );
+    expect(judge(portal)).toBe('in 375, checkEndpoint');
+    const later = { ...wasLive, awayMs: 240_000 };
+    expect(afterEnding(portal, later, half)).toEqual({ do: 'stop', offer: 'checkEndpoint' });
     const untrusted = endedByConnection(
       { kind: 'unreachable', error: appError('badAddress'), lasting: true },
       noError,
