@@ -32,8 +32,11 @@ export interface ChatController {
   readonly search: (query: string) => Promise<Outcome<readonly ChatSearchHit[]>>;
   /** The folders were looked at again, and the list may be another one. */
   readonly refresh: () => Promise<void>;
-  /** Opens an empty one. An answer that is coming in the one before is stopped and kept. */
-  readonly begin: () => void;
+  /**
+   * Opens an empty one. An answer that is coming in the one before is stopped and kept. An `unkept` one is never
+   * written to the disk.
+   */
+  readonly begin: (way?: { readonly unkept: boolean }) => void;
   readonly open: (id: string) => Promise<Outcome<undefined>>;
   /** One of the list as it stands now, without its pictures and sounds; or the one that is open. */
   readonly thread: (id: string) => Promise<Outcome<ChatThread>>;
@@ -109,8 +112,9 @@ export async function openChatController(
     list: () => library.list(),
     search: (query) => library.search(query),
     refresh: () => library.refresh(),
-    begin: () => {
+    begin: (way) => {
       show(undefined);
+      if (way?.unkept === true) library.withhold(open.conversation.id);
     },
     open: async (id) => {
       openRequests += 1;

@@ -123,6 +123,11 @@ export class ChatLibrary {
     this.#set({ ...conversation, pinned });
   }
 
+  /** Never writes this conversation, whatever is set. */
+  withhold(id: string): void {
+    this.#writer.withhold(id);
+  }
+
   rename(id: string, title: string): Promise<Outcome<undefined>> {
     return this.#edit(id, { title: title.trim() });
   }

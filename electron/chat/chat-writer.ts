@@ -25,6 +25,7 @@ const retryAfterMs = 15_000;
 export class ChatWriter {
   readonly #deps: Deps;
   readonly #unwritten = new Set<string>();
+  readonly #withheld = new Set<string>();
   readonly #storing = new SerialQueue();
   #keep: boolean;
   #failureTold = false;
@@ -49,6 +50,11 @@ export class ChatWriter {
   /** Also those that could not be written before: the disk may have room again. */
   write(...ids: readonly string[]): void {
     for (const id of [...this.#unwritten, ...ids]) this.#write(id);
+  }
+
+  /** This one stays in memory only, whatever is set: it was typed in a talk of which nothing is kept. */
+  withhold(id: string): void {
+    this.#withheld.add(id);
   }
 
   forget(id: string): void {
@@ -79,7 +85,7 @@ export class ChatWriter {
     void this.#storing.run(async () => {
       const { store, media, find, failed, worksAgain } = this.#deps;
       const thread = find(id);
-      if (!this.#keep || thread === undefined || !this.#unwritten.delete(id)) return;
+      if (!this.#keep || this.#withheld.has(id) || thread === undefined || !this.#unwritten.delete(id)) return;
       const written = await store.write(id, serializeChat(thread), mediaFilesOf(thread, media));
       if (written.ok) {
         if (this.#failureTold) worksAgain();

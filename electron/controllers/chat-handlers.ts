@@ -89,8 +89,8 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       (await openController()).chat.silence();
       return undefined;
     },
-    beginChat: async () => {
-      (await openController()).begin();
+    beginChat: async (way) => {
+      (await openController()).begin(way);
       return undefined;
     },
     openChat: async ({ id }) => unwrap(await (await openController()).open(id)),

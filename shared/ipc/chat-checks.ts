@@ -26,7 +26,7 @@ export const chatChecks: Checks = {
   setChatOptions: chatOptionsCheck,
   playChat: z.strictObject({ turn }),
   silenceChat: z.undefined(),
-  beginChat: z.undefined(),
+  beginChat: z.strictObject({ unkept: z.boolean() }).optional(),
   openChat: z.strictObject({ id }),
   renameChat: z.strictObject({ id, title: z.string().max(1000) }),
   pinChat: z.strictObject({ id, pinned: z.boolean() }),

@@ -43,8 +43,8 @@ export interface ChatRequests {
   /** Speaks an answer again; refused while a talk has the speaker. */
   readonly playChat: Doing<OfTurn>;
   readonly silenceChat: Doing<Nothing>;
-  /** Opens an empty one. */
-  readonly beginChat: Doing<Nothing>;
+  /** Opens an empty one; an `unkept` one is never written to the disk, whatever is set. */
+  readonly beginChat: Doing<{ readonly unkept: boolean } | Nothing>;
   readonly openChat: Doing<Id>;
   readonly renameChat: Doing<Id & { readonly title: string }>;
   readonly pinChat: Doing<Id & { readonly pinned: boolean }>;

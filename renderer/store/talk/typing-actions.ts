@@ -16,9 +16,9 @@ export function createTypingActions({ store, request, readChat }: Deps) {
   };
   /** Where it is looked at in Chat meanwhile, nothing is begun anew. */
   const conversation = async (): Promise<string | undefined> => {
-    const { typing, chat } = store.getState();
+    const { typing, chat, keeping } = store.getState();
     if (typing.chat !== undefined && chat.conversation?.id === typing.chat) return typing.chat;
-    const reply = await request('beginChat', undefined);
+    const reply = await request('beginChat', { unkept: keeping.talk.kind === 'incognito' });
     if (!reply.ok) {
       change({ error: reply.error });
       return undefined;

@@ -16,6 +16,7 @@ export function TypedWords() {
   const { t } = useTranslation();
   const { typing, go } = useActions();
   const { chat, error } = useUiState(({ typing }) => typing);
+  const incognito = useUiState(({ keeping }) => keeping.talk.kind === 'incognito');
   const turns = useUiState(({ chat: { conversation } }) =>
     conversation !== undefined && conversation.id === chat ? conversation.turns : undefined,
   );
@@ -34,7 +35,7 @@ export function TypedWords() {
         </p>
       )}
       <Field />
-      <p className="typing-hint">{t('talk.typing.hint')}</p>
+      <p className="typing-hint">{t(incognito ? 'talk.typing.incognito' : 'talk.typing.hint')}</p>
       <div className="typing-close">
         {turns !== undefined && turns.length > 0 && (
           <IconButton

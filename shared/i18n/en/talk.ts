@@ -109,6 +109,7 @@ export const englishTalk = {
   typing: {
     name: 'Type a message',
     hint: 'The answer is written, and stays in Chat.',
+    incognito: 'The answer is written. This chat is gone when Parley quits.',
     inChat: 'Open in Chat',
     close: 'Close typing',
   },

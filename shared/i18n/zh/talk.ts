@@ -110,6 +110,7 @@ export const chineseTalk: PageMessages['talk'] = {
   typing: {
     name: '打字',
     hint: '用文字回答，并存进聊天。',
+    incognito: '用文字回答。退出 Parley 后，这段聊天就没有了。',
     inChat: '在聊天中打开',
     close: '关闭打字栏',
   },

@@ -49,6 +49,18 @@ describe('the chat controller over the embedded gateway', () => {
     },
   );
 
+  it('hears all of an answer whose sound comes after its end (llama-omni)', async () => {
+    const { controller, pass, answer, heardSamples } = await openChatControllerStage({
+      gateway: { profile: 'llama-omni' },
+    });
+    controller.chat.setOptions({ ...controller.chat.options, speech: true });
+    controller.chat.send(words('Hello'));
+    await pass(8000);
+    expect(answer()).toMatchObject({ state: { kind: 'done' }, speechSeconds: 2 });
+    expect(heardSamples()).toBe(48_000);
+    await Promise.all([controller.close(), pass(5000)]);
+  });
+
   it('says what a fault of the server means, and the question can be asked again', async () => {
     const faults = [{ kind: 'drop', atStep: 1, session: 1 }] as const;
     const { controller, pass, answer } = await openChatControllerStage({ gateway: { faults } });
@@ -66,6 +78,22 @@ describe('the chat controller over the embedded gateway', () => {
 });
 
 describe('the chat controller', () => {
+  it('never writes a conversation of an incognito talk, also after keeping is switched on', async () => {
+    const { controller, pass, store } = await openChatControllerStage();
+    controller.begin({ unkept: true });
+    controller.chat.send(words('Hello'));
+    await pass(3000);
+    expect(controller.list()).toMatchObject([{ title: 'Hello' }]);
+    expect(await controller.search('demonstration')).toMatchObject({ value: [{}] });
+    controller.setKeep(true);
+    controller.begin();
+    controller.chat.send(words('Kept'));
+    await pass(3000);
+    await Promise.all([controller.close(), pass(5000)]);
+    expect([...store.stored.values()].join()).not.toContain('Hello');
+    expect(store.stored.size).toBe(1);
+  });
+
   it('lists what was said, goes back to it, and has it after a restart', async () => {
     const { controller, pass, store } = await openChatControllerStage();
     expect(controller.list()).toEqual([]);

@@ -33,10 +33,17 @@ describe('words that are typed in a talk', () => {
       input: { parts: [{ type: 'text', text }], chat: conversation.id },
     });
     expect(done).toEqual([
-      { name: 'beginChat', input: undefined },
+      { name: 'beginChat', input: { unkept: false } },
       sent('How is it spelled?'),
       sent('And in French?'),
     ]);
+  });
+
+  it('are not kept where nothing of the talk is', async () => {
+    const { actions, asked, store } = stage();
+    store.setState({ keeping: { incognito: true, talk: { kind: 'incognito' } } });
+    await actions.typing.send('A secret');
+    expect(asked).toContainEqual({ name: 'beginChat', input: { unkept: true } });
   });
 
   it('say why they could not go, and are forgotten by the next talk', async () => {
