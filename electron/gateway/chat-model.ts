@@ -11,6 +11,8 @@ import type { GatewayModel, ModelEnvironment } from './gateway-model.ts';
 
 const defaultMaxNewTokens = 256;
 const tokensPerDelta = 3;
+/** The C++ server sends the sound of an answer when it is made, after the answer's end. */
+const soundAfterEndMs = 300;
 
 /** Turns that wait for the one that is being answered. */
 const maxPendingTurns = 16;
@@ -64,13 +66,14 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
     { utterance }: ChatReply,
   ): Promise<void> {
     const streaming = turn.streaming !== false;
+    const numbers = options.profile === 'llama-omni';
     const about = {
-      responseId: environment.newResponseId(),
+      responseId: numbers ? `${environment.sessionId}_resp_${step}` : environment.newResponseId(),
       inputId: echoedInputId(environment, turn),
     };
     const audio = utterance?.audio.subarray(0, cut.samples);
     if (streaming) {
-      await stream(cut, audio ?? new Float32Array(0), about);
+      await stream(cut.pieces, numbers ? undefined : audio, about);
     } else if (audio !== undefined && options.profile === 'deployed') {
       // Deployed servers say it twice: here and in `done`.
       environment.emit({ kind: 'output', wire: 'unified', ...about, audio });
@@ -87,23 +90,27 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
         samples: audio?.length,
       }),
     });
+    if (!streaming || !numbers || audio === undefined) return;
+    await pause(soundAfterEndMs);
+    if (!ended) await stream([], audio, about);
   }
 
   async function stream(
-    { pieces }: TruncatedReply,
-    audio: Float32Array,
+    pieces: TruncatedReply['pieces'],
+    audio: Float32Array | undefined,
     about: { readonly responseId: string; readonly inputId: string | undefined },
   ): Promise<void> {
     let sentTokens = 0;
     let sentSamples = 0;
-    while (sentTokens < pieces.length || sentSamples < audio.length) {
+    const samples = audio?.length ?? 0;
+    while (sentTokens < pieces.length || sentSamples < samples) {
       if (sentTokens < pieces.length) {
         const text = pieces.slice(sentTokens, sentTokens + tokensPerDelta).join('');
         const metrics = modelMetrics(environment, {});
         environment.emit({ kind: 'output', wire: 'unified', ...about, text, metrics });
         sentTokens += tokensPerDelta;
       }
-      if (sentSamples < audio.length) {
+      if (audio !== undefined && sentSamples < samples) {
         const chunk = audio.subarray(sentSamples, sentSamples + outputRate);
         environment.emit({ kind: 'output', wire: 'unified', ...about, audio: chunk });
         sentSamples += outputRate;

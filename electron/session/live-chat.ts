@@ -9,7 +9,8 @@ import { emit, startTimer, transitionTo } from './effect.ts';
 import type { Effect, Transition } from './effect.ts';
 import { emitMetrics } from './emit-metrics.ts';
 import type { PartialAnswer, ChatState, LiveState } from './session-state.ts';
-import { chatStallTimeoutMs } from './session-timeouts.ts';
+import { chatStallTimeoutMs, lateSoundAtMostMs } from './session-timeouts.ts';
+import { responseNumber } from './uplink-queue.ts';
 
 /** What is left of an answer comes soon after its end, so that few names have to be known. */
 const maxGivenUp = 8;
@@ -33,7 +34,7 @@ export function sendNextQuestion(state: LiveState): Transition {
       modeState: {
         ...modeState,
         count: modeState.count + 1,
-        answer: { inputId, text: '', sounded: false },
+        answer: { inputId, text: '', sounded: false, speaks: question.speech?.enabled === true },
       },
     },
     { do: 'send', ask: { ...question, kind: 'chat', inputId }, dialect: context.dialect },
@@ -56,13 +57,38 @@ export function handleAnswer(
     case 'output':
       return handleDelta(state, modeState, answer, event);
     case 'done': {
+      if (answer.ended !== undefined) return transitionTo(state, ...emitMetrics(event, undefined));
       const text = event.text === '' ? answer.text : event.text;
+      const reason = event.reason ?? 'turn_end';
       // Some servers send the streamed sound once more with the end: it is played once.
       const sound = answer.sounded ? [] : soundOf(modeState.turn, event.audio);
-      const done = emit({ event: 'done', text, reason: event.reason ?? 'turn_end' });
-      return afterAnswer(state, modeState, [...sound, ...emitMetrics(event, undefined), done]);
+      const effects = [...sound, ...emitMetrics(event, undefined)];
+      if (answer.speaks && sendsSoundLate(event)) {
+        const ended = {
+          ...answer,
+          ended: { text, reason },
+          sounded: answer.sounded || sound.length > 0,
+        };
+        return transitionTo(
+          { ...state, modeState: { ...modeState, answer: ended } },
+          ...effects,
+          startTimer('lateSound', lateSoundAtMostMs),
+        );
+      }
+      return afterAnswer(state, modeState, [...effects, emit({ event: 'done', text, reason })]);
     }
   }
+}
+
+/** The C++ server has had its time to send the rest of the sound. */
+export function handleChatSoundTimeout(state: LiveState, modeState: ChatState): Transition {
+  if (modeState.answer?.ended === undefined) return transitionTo(state);
+  return afterAnswer(state, modeState, heldDone(modeState));
+}
+
+/** An answer that waits for the rest of its sound is whole, also where the session closes before that. */
+export function heldDone({ answer }: ChatState): readonly Effect[] {
+  return answer?.ended === undefined ? [] : [emit({ event: 'done', ...answer.ended })];
 }
 
 /** After an error nothing more comes of the turn, and whoever waits for its end must learn of it. */
@@ -103,6 +129,9 @@ function handleDelta(
     ...(delta === '' ? [] : [emit({ event: 'text', turn, text: delta })]),
     ...sound,
     ...emitMetrics(event, undefined),
+    ...(answer.ended !== undefined && sound.length > 0
+      ? [startTimer('lateSound', lateSoundAtMostMs)]
+      : []),
   );
 }
 
@@ -115,7 +144,21 @@ function afterAnswer(
     ...state,
     modeState: { ...modeState, turn: modeState.turn + 1, answer: undefined },
   });
-  return transitionTo(next.state, ...effects, { do: 'stopTimer', name: 'answer' }, ...next.effects);
+  const { answer } = modeState;
+  const held: readonly Effect[] =
+    answer?.ended === undefined ? [] : [{ do: 'stopTimer', name: 'lateSound' }];
+  return transitionTo(
+    next.state,
+    ...effects,
+    { do: 'stopTimer', name: 'answer' },
+    ...held,
+    ...next.effects,
+  );
+}
+
+/** The C++ server, which numbers its answers and echoes nothing, sends sound when it is ready. */
+function sendsSoundLate({ inputId, responseId }: CommonFields): boolean {
+  return inputId === undefined && responseNumber(responseId) !== undefined;
 }
 
 /** Of another turn, by our own id or by the server's: the rest of one that was given up. */

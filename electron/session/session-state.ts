@@ -183,4 +183,8 @@ export interface PartialAnswer {
   readonly responseId?: string | undefined;
   readonly text: string;
   readonly sounded: boolean;
+  /** The answer is wanted spoken. */
+  readonly speaks: boolean;
+  /** The server has ended it, and sound of it may still come. */
+  readonly ended?: { readonly text: string; readonly reason: string } | undefined;
 }

@@ -1,5 +1,11 @@
 import { appError } from '../../shared/errors/app-error.ts';
-import { sendNextQuestion, abandonAnswer, handleAnswer } from './live-chat.ts';
+import {
+  sendNextQuestion,
+  abandonAnswer,
+  handleAnswer,
+  handleChatSoundTimeout,
+  heldDone,
+} from './live-chat.ts';
 import {
   handleStepDone,
   handleStepError,
@@ -28,8 +34,11 @@ export function transitionLive(state: LiveState, event: SessionInput): Transitio
   switch (event.kind) {
     case 'server':
       return restartStallWatchdog(handleServerEventWithRepairs(state, event), event.event);
-    case 'ended':
-      return finishSession(endedByConnection(event.end, context, event.at));
+    case 'ended': {
+      const held = state.modeState.kind === 'chat' ? heldDone(state.modeState) : [];
+      const finished = finishSession(endedByConnection(event.end, context, event.at));
+      return transitionTo(finished.state, ...held, ...finished.effects);
+    }
     case 'timer':
       return handleTimer(state, event);
     case 'end':
@@ -53,9 +62,11 @@ function handleTimer(
   { name }: Extract<SessionInput, { kind: 'timer' }>,
 ): Transition {
   if (name === 'answer') return closeConnection(failedEnding(appError('serverStalled')));
-  return name === 'lateSound' && state.modeState.kind === 'duplex'
-    ? handleLateSoundTimeout(state, state.modeState)
-    : transitionTo(state);
+  if (name !== 'lateSound') return transitionTo(state);
+  const { modeState } = state;
+  return modeState.kind === 'duplex'
+    ? handleLateSoundTimeout(state, modeState)
+    : handleChatSoundTimeout(state, modeState);
 }
 
 function handleServerEventWithRepairs(

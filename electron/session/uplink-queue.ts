@@ -62,13 +62,18 @@ export function numberedAppend(
   { inputId, responseId }: CommonFields,
 ): NumberedAppend | undefined {
   if (inputId !== undefined || echoes) return undefined;
-  const digits = /_resp_(\d{1,9})$/.exec(responseId ?? '')?.[1];
-  if (digits === undefined) return undefined;
-  const number = Number(digits);
+  const number = responseNumber(responseId);
+  if (number === undefined) return undefined;
   const first = number === 0 ? 0 : firstNumber;
   const append = number + 1 - first;
   const isUnanswered = append > count - unanswered.length && append <= count;
   return isUnanswered || append === step?.append ? { append, firstNumber: first } : undefined;
+}
+
+/** The number at the end of a `response_id` of the C++ server, `<session>_resp_<n>`. */
+export function responseNumber(responseId: string | undefined): number | undefined {
+  const digits = /_resp_(\d{1,9})$/.exec(responseId ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** The server works in order: it is done with this append and with those before it. */

@@ -42,6 +42,44 @@ describe('chat', () => {
     ]);
   });
 
+  it('waits for sound that the C++ server sends after the end, and asks the next question then', () => {
+    const scene = chat().live();
+    const spoken = { ...question, speech: { enabled: true } };
+    scene.session.ask(spoken);
+    scene.session.ask(spoken);
+    const first = { responseId: 's_resp_1' };
+    scene.say({ ...text('Hello'), ...first }, { ...done(''), ...first });
+    scene.wait(700);
+    scene.say({ ...sound(), ...first }, { ...done(''), ...first });
+    scene.wait(1400);
+    scene.say({ ...sound(), responseId: 's_resp_1' });
+    expect(scene.questions).toHaveLength(1);
+    scene.wait(1600);
+    expect(scene.questions).toHaveLength(2);
+    expect(scene.emittedOf('audio').map(({ turn }) => turn)).toEqual([1, 1]);
+    expect(scene.emittedOf('done')).toMatchObject([{ text: 'Hello', reason: 'turn_end' }]);
+    // A line that breaks while its sound is waited for takes nothing from an answer.
+    scene.say({ ...text('Yes'), ...first }, { ...done('Yes'), responseId: 's_resp_2' });
+    scene.close(1006);
+    expect(scene.emittedOf('done')).toMatchObject([{ text: 'Hello' }, { text: 'Yes' }]);
+  });
+
+  it.each([
+    ['its answers are not spoken', question, { responseId: 's_resp_1' }],
+    [
+      'it echoes ids',
+      { ...question, speech: { enabled: true } },
+      { responseId: 's_resp_1', inputId: 'echo' },
+    ],
+    ['it numbers nothing', { ...question, speech: { enabled: true } }, { responseId: 'r1' }],
+  ])('ends an answer at once where %s', (_why, asked, about) => {
+    const scene = chat().live();
+    scene.session.ask(asked);
+    const inputId = 'inputId' in about ? scene.questions[0]?.inputId : undefined;
+    scene.say({ ...done('Hello'), responseId: about.responseId, inputId });
+    expect(scene.emittedOf('done')).toHaveLength(1);
+  });
+
   it('works without streaming', () => {
     const scene = chat().live();
     scene.session.ask({ ...question, streaming: false });
