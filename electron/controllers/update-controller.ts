@@ -99,8 +99,10 @@ export class UpdateController {
     const setting = this.#deps.setting();
     const { kind } = this.#view.step;
     if (setting === 'off') {
+      const stopsFirst = this.#run.isBusy;
       this.#run.stop();
       void this.#dropNext();
+      if (!stopsFirst) void this.#deps.source.clear();
       if (kind !== 'checking') this.#show({ step: { kind: 'idle' } });
     } else if (setting === 'auto' && kind === 'offered') void this.#bring();
   }
@@ -204,6 +206,8 @@ export class UpdateController {
     const wanted = this.#offer !== undefined && this.#deps.setting() !== 'off';
     if (wanted && !this.#run.isBusy) void this.#bring();
     else this.#show({ step: { kind: 'idle' } });
+    // A part of a download is of no use to who wants no updates.
+    if (this.#deps.setting() === 'off') void this.#deps.source.clear();
   }
 
   #tell(step: Extract<UpdateStep, { readonly kind: 'ready' | 'offered' }>): void {

@@ -147,6 +147,26 @@ describe('secrets in a file', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['tokens.damaged-1.json', 'tokens.json']);
   });
 
+  it('that cannot be read just now are neither overwritten nor set aside', async () => {
+    const folder = workFolder()('state');
+    await inFolder(folder).set('home', token);
+    const file = createStateFile(folder, 'tokens');
+    let read = (): ReturnType<typeof file.read> => failure('noPermission', { path: folder });
+    const secrets = createTokenFile({ ...file, read: () => read() });
+    expect(await secrets.get('home')).toMatchObject({ ok: false });
+    expect(await secrets.set('work', 'new')).toEqual(nothing);
+    expect(await secrets.delete('home')).toMatchObject({ ok: false });
+    expect([secrets.kind(), await secrets.get('work')]).toEqual([
+      'none',
+      { ok: true, value: 'new' },
+    ]);
+    expect(readdirSync(folder)).toEqual(['tokens.json']);
+    read = () => file.read();
+    expect(await secrets.get('home')).toEqual({ ok: true, value: token });
+    await secrets.set('work', 'new');
+    expect([secrets.kind(), secrets.count()]).toEqual(['plain', 2]);
+  });
+
   it('that are damaged count as one, and are deleted without a copy', async () => {
     const folder = workFolder()('state');
     mkdirSync(folder);

@@ -31,14 +31,26 @@ export function createTokenFile(file: StateFile, keychain?: Keychain): Secrets {
     return sealing() ? 'keychain' : 'plain';
   };
 
-  /** A damaged file is set aside first: who can mend it finds the tokens there. */
-  const write = (entries: Entries): Promise<Outcome<undefined>> => {
-    if (readEntries(file) === undefined) file.setAside();
+  /**
+   * A damaged file is set aside first: who can mend it finds the tokens there. A file that cannot be read just now
+   * is left as it is, because writing it would lose the tokens in it.
+   */
+  const change = async (
+    changed: (entries: Map<string, Entry>) => boolean,
+  ): Promise<Outcome<undefined>> => {
+    const read = readEntries(file);
+    if (!read.ok) return read;
+    const entries = new Map(read.value);
+    if (!changed(entries)) return { ok: true, value: undefined };
+    if (read.value === undefined) file.setAside();
     return file.write(textOf(entries));
   };
 
   const put = (id: string, entry: Entry): Promise<Outcome<undefined>> =>
-    write(new Map([...(readEntries(file) ?? []), [id, entry]]));
+    change((entries) => {
+      entries.set(id, entry);
+      return true;
+    });
 
   return {
     kind,
@@ -46,7 +58,9 @@ export function createTokenFile(file: StateFile, keychain?: Keychain): Secrets {
       queue.run(async (): Promise<Outcome<string | undefined>> => {
         const known = unsaved.get(id);
         if (known !== undefined) return { ok: true, value: known };
-        const entry = readEntries(file)?.get(id);
+        const read = readEntries(file);
+        if (!read.ok) return read;
+        const entry = read.value?.get(id);
         if (entry === undefined) return { ok: true, value: undefined };
         if (entry.form === 'sealed') return unsealed(entry, keychain);
         // Kept before there was a keychain: from now on it is guarded as `kind` says.
@@ -66,17 +80,18 @@ export function createTokenFile(file: StateFile, keychain?: Keychain): Secrets {
     delete: (id) =>
       queue.run(async () => {
         unsaved.delete(id);
-        const entries = new Map(readEntries(file));
-        return entries.delete(id) ? write(entries) : { ok: true, value: undefined };
+        return change((entries) => entries.delete(id));
       }),
     count: () => {
-      const stored = readEntries(file);
+      const read = readEntries(file);
+      const stored = read.ok ? read.value : undefined;
       return stored === undefined ? 1 : new Set([...stored.keys(), ...unsaved.keys()]).size;
     },
     deleteAll: () =>
       queue.run(async () => {
         unsaved.clear();
-        const stored = readEntries(file);
+        const read = readEntries(file);
+        const stored = read.ok ? read.value : undefined;
         // Not set aside first: nothing of them is to be left.
         return stored?.size === 0 ? { ok: true, value: undefined } : file.write(textOf(new Map()));
       }),
@@ -104,13 +119,17 @@ function unsealed({ text }: Entry, keychain: Keychain | undefined): Outcome<stri
   }
 }
 
-/** Nothing where the file is damaged. */
-function readEntries(file: StateFile): Entries | undefined {
+/** Without a value where the file is damaged. */
+function readEntries(file: StateFile): Outcome<Entries | undefined> {
   const found = file.read();
-  if (!found.ok) return undefined;
-  if (found.value === undefined) return new Map();
+  if (!found.ok)
+    return found.error.code === 'fileTooLarge' ? { ok: true, value: undefined } : found;
+  if (found.value === undefined) return { ok: true, value: new Map() };
   const { tokens } = parseJsonObject(found.value) ?? {};
-  return Array.isArray(tokens) ? new Map(tokens.flatMap(readEntry)) : undefined;
+  return {
+    ok: true,
+    value: Array.isArray(tokens) ? new Map(tokens.flatMap(readEntry)) : undefined,
+  };
 }
 
 function readEntry(value: unknown): readonly (readonly [string, Entry])[] {

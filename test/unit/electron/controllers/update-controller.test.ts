@@ -170,14 +170,31 @@ describe('updates', () => {
     const { updates, check, set, view, controller } = await openUpdates();
     await check();
     await set('off');
-    expect(updates.told.at(-1)).toBe('drop');
+    expect(updates.told.slice(-2)).toEqual(['drop', 'clear']);
     await controller.leave();
-    expect(updates.told.at(-1)).toBe('drop');
+    expect(updates.told.at(-1)).toBe('clear');
     await set('tell');
     await check();
     expect(view().step.kind).toBe('offered');
     await set('auto');
     expect(view().step.kind).toBe('ready');
+  });
+
+  it('leave no part of a download behind where they are turned off', async () => {
+    const { updates, check, set, controller } = await openUpdates();
+    updates.held.add('fetch');
+    const checked = check();
+    await flushPromises();
+    await set('off');
+    await checked;
+    expect(updates.told.slice(-2)).toEqual(['fetch stopped', 'clear']);
+    updates.failures.fetch = failure('updateCutShort', { version: '' });
+    updates.held.clear();
+    await set('auto');
+    await check();
+    await set('off');
+    expect(updates.told.slice(-2)).toEqual(['fetch', 'clear']);
+    controller.end();
   });
 
   it('switch on a word only, and never under a talk', async () => {
