@@ -42,7 +42,15 @@ function firstDuplexTalk(at: number): LiveState['modeState'] {
   return {
     kind: 'duplex',
     watchdogRunning: false,
-    uplink: { count: 0, unanswered: [], waiting: [], echoes: false, answeredAt: at, outputs: 0 },
+    uplink: {
+      count: 0,
+      unanswered: [],
+      waiting: [],
+      echoes: false,
+      answeredAt: at,
+      hasAnswered: false,
+      outputs: 0,
+    },
     step: undefined,
     turns: {
       turn: 1,

@@ -114,6 +114,8 @@ export interface UplinkState {
   /** The server has named one of our ids. */
   readonly echoes: boolean;
   readonly answeredAt: number;
+  /** This server has answered an append of this session. */
+  readonly hasAnswered: boolean;
   /** Outputs that came since then. */
   readonly outputs: number;
   /** The server numbers its steps, and gave this number to our first append. */

@@ -62,6 +62,12 @@ export const lostAppendTimeoutWithEchoMs = 30_000;
 export const silentStepMs = 1_500;
 export const silentStepAtMostMs = 3_000;
 
+/**
+ * So long an append may stay unanswered before the server's first answer of a session: less than three seconds,
+ * so that the fourth second is sent when it is due, also where the first three answers are lost.
+ */
+export const firstStepMs = 2_500;
+
 /** A server that numbers its steps sends the sound of a text within this, also after the model listened. */
 export const lateSoundAtMostMs = 1_500;
 

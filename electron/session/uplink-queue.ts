@@ -1,6 +1,7 @@
 import type { CommonFields } from '../../shared/protocol/server-event.ts';
 import type { MicrophoneChunk, ModelStep, UnansweredAppend, UplinkState } from './session-state.ts';
 import {
+  firstStepMs,
   lostAppendTimeoutMs,
   lostAppendTimeoutWithEchoMs,
   maxAppendsInFlood,
@@ -28,17 +29,26 @@ export function enqueueChunk(
 export function dropLostAppends(uplink: UplinkState, at: number): UplinkState {
   const [oldest] = uplink.unanswered;
   if (oldest === undefined) return uplink;
-  if (uplink.firstNumber !== undefined && !uplink.echoes)
-    return dropSilentSteps(uplink, oldest, at);
+  // A server that has said nothing yet may be one that loses its answers: it gets each second as it comes.
+  if (!uplink.hasAnswered) return dropSilentSteps(uplink, oldest, at, firstStepMs);
+  if (uplink.firstNumber !== undefined && !uplink.echoes) {
+    const stepMs = Math.max(silentStepMs, 2 * (uplink.stepMs ?? 0));
+    return dropSilentSteps(uplink, oldest, at, Math.min(silentStepAtMostMs, stepMs));
+  }
   const timeoutMs = uplink.echoes ? lostAppendTimeoutWithEchoMs : lostAppendTimeoutMs;
   const since = Math.max(uplink.answeredAt, oldest.at);
   return at - since > timeoutMs ? { ...uplink, unanswered: [] } : uplink;
 }
 
 /** Gives up one append at a time: the server may still be working on the next, which keeps its place. */
-function dropSilentSteps(uplink: UplinkState, oldest: UnansweredAppend, at: number): UplinkState {
-  const watchMs = Math.min(silentStepAtMostMs, Math.max(silentStepMs, 2 * (uplink.stepMs ?? 0)));
-  const over = Math.max(uplink.answeredAt, oldest.at) + watchMs;
+function dropSilentSteps(
+  uplink: UplinkState,
+  oldest: UnansweredAppend,
+  at: number,
+  watchMs: number,
+): UplinkState {
+  const since = uplink.hasAnswered ? Math.max(uplink.answeredAt, oldest.at) : oldest.at;
+  const over = since + watchMs;
   if (at <= over) return uplink;
   const unanswered = uplink.unanswered.slice(1);
   return dropLostAppends({ ...uplink, unanswered, answeredAt: over }, at);
@@ -120,7 +130,10 @@ function settleUpTo(uplink: UplinkState, index: number, at: number): SettledUpli
   const settled = uplink.unanswered[index];
   if (settled === undefined) return { uplink, settled };
   const unanswered = uplink.unanswered.slice(index + 1);
-  return { uplink: { ...uplink, unanswered, answeredAt: at, outputs: 0 }, settled };
+  return {
+    uplink: { ...uplink, unanswered, answeredAt: at, hasAnswered: true, outputs: 0 },
+    settled,
+  };
 }
 
 /** How many more appends may be on their way now. */

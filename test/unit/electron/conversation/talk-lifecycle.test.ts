@@ -130,16 +130,16 @@ describe('the way through sessions', () => {
     };
     const dead = sleeping();
     dead.sleep();
-    expect(dead.stage.pass(6000).sessions).toHaveLength(2);
+    expect(dead.stage.pass(9000).sessions).toHaveLength(2);
     const alive = sleeping();
     alive.sleep();
     alive.stage.pass(1000).listens(false);
-    expect(alive.stage.pass(6000).sessions).toHaveLength(1);
+    expect(alive.stage.pass(9000).sessions).toHaveLength(1);
     const anew = sleeping();
     anew.sleep();
     anew.stage.pass(200).session.close(lost);
     anew.stage.pass(1000).live();
-    expect(anew.stage.pass(6000).sessions).toHaveLength(2);
+    expect(anew.stage.pass(9000).sessions).toHaveLength(2);
   });
 
   it('survives half a minute without a network, and knows then what was said before', () => {

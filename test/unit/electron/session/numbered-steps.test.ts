@@ -42,6 +42,15 @@ describe('a server that numbers its steps and echoes no id', () => {
     expect(scene.emittedOf('dropped')).toEqual([]);
   });
 
+  it('gets each second at once, though it has said nothing yet', () => {
+    const scene = new Scene().live();
+    scene.speak(8);
+    expect(scene.appends).toHaveLength(8);
+    for (let append = 8; append <= 20; append += 1) scene.say(step(append, listen())).speak(1);
+    expect(scene.appends).toHaveLength(21);
+    expect(scene.emittedOf('sent').filter(({ waitedMs }) => waitedMs !== undefined)).toEqual([]);
+  });
+
   it('may count from nought', () => {
     const scene = new Scene().live();
     for (let append = 0; append < 30; append += 1)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chat, Scene } from './session-scene.ts';
-import { legacyListen, sound, text } from './server-events.ts';
+import { legacyListen, listen, sound, text } from './server-events.ts';
 
 describe('a server that owes answers', () => {
   it('is waited for anew whenever it says something, for as long as it owes one', () => {
@@ -24,8 +24,8 @@ describe('a server that owes answers', () => {
 });
 
 it('a pause tells of the sound that it drops: what waited for the answers to what was before it', () => {
-  const scene = new Scene().live().speak(5);
-  expect(scene.appends).toHaveLength(3);
+  const scene = new Scene().live().speak(1).say(listen()).speak(5);
+  expect(scene.appends).toHaveLength(4);
   scene.session.pause();
   expect(scene.emittedOf('dropped').map(({ samples }) => samples)).toEqual([32_000]);
 });

@@ -70,6 +70,7 @@ const uplink: UplinkState = {
   waiting: [],
   echoes: false,
   answeredAt: 100,
+  hasAnswered: true,
   outputs: 0,
 };
 

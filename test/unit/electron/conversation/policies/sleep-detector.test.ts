@@ -64,7 +64,7 @@ describe('a machine that slept', () => {
     const { live, setWall, dead } = scene();
     live(5_000);
     setWall(600_000);
-    live(4_900, false);
+    live(7_900, false);
     expect(dead).toEqual([]);
     live(200, false);
     expect(dead).toEqual([600_000]);
@@ -76,7 +76,7 @@ describe('a machine that slept', () => {
     const { clock, live, dead } = scene();
     live(5_000);
     clock.advance(40_000);
-    live(6_000, false);
+    live(9_000, false);
     expect(dead).toEqual([0]);
   });
 
@@ -98,7 +98,7 @@ describe('a machine that slept', () => {
     watch.heardServer();
     live(400, false);
     watch.heardServer();
-    live(5_000, false);
+    live(8_000, false);
     expect(dead).toEqual([60_000]);
   });
 
@@ -110,7 +110,7 @@ describe('a machine that slept', () => {
     watch.stop();
     clock.advance(60_000);
     watch.poll();
-    clock.advance(5_000);
+    clock.advance(8_000);
     expect(dead).toEqual([]);
   });
 });
