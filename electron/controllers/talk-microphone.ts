@@ -49,6 +49,7 @@ export class TalkMicrophone implements Pick<Microphone, 'latencyMs' | 'voice' | 
     const wanted = this.#audio.microphone;
     const microphone = await this.#deps.openMicrophone(wanted, talk, {
       gain: () => this.#audio.inputVolume,
+      mayStandIn: () => this.#audio.whileUnplugged === 'system',
       onLevel: ({ rmsDb, halvesDb, peakDb }) => {
         this.#deps.onLevel({ who: 'you', rmsDb, halvesDb, peakDb });
       },

@@ -110,6 +110,7 @@ export function composeSound(deps: Deps): SoundServices {
         driver: sound,
         clock,
         emit: options.emit,
+        mayStandIn: options.mayStandIn,
         pipeline: new CapturePipeline(
           sink,
           options,

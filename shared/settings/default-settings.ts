@@ -43,6 +43,7 @@ export const defaultSettings: Settings = {
   audio: {
     microphone: 'default',
     speaker: 'default',
+    whileUnplugged: 'nothing',
     inputVolume: 1,
     echo: 'auto',
     noise: 'off',

@@ -40,6 +40,8 @@ export type SoundChoice =
 export interface AudioSettings {
   readonly microphone: SoundChoice;
   readonly speaker: SoundChoice;
+  /** While the chosen microphone is gone: nothing is heard, or the system's own microphone stands in. */
+  readonly whileUnplugged: 'nothing' | 'system';
   /** What the microphone's sound is multiplied by. */
   readonly inputVolume: number;
   /** Whether what the speaker sends into the microphone is taken out: without being told not at a headset. */
@@ -165,6 +167,7 @@ export const voiceRules: SettingRules<VoiceSettings> = { model: voice, speech: v
 export const audioRules: SettingRules<AudioSettings> = {
   microphone: device,
   speaker: device,
+  whileUnplugged: choiceRule(['nothing', 'system']),
   inputVolume: numberRule(0, 4),
   echo: choiceRule(['auto', 'on', 'off']),
   noise: choiceRule(['off', 'gentle', 'strong']),

@@ -29,6 +29,8 @@ export interface Microphone {
 export interface MicrophoneOptions extends CapturePipelineOptions {
   /** The room is listened to as it is: neither echo nor noise is taken out, and it is made no louder. */
   readonly withEcho?: boolean | undefined;
+  /** Whether the system's microphone may stand in while the chosen one is gone; it never does where this is left out. */
+  readonly mayStandIn?: (() => boolean) | undefined;
   readonly emit: (event: DeviceEvent) => void;
 }
 
@@ -56,6 +58,7 @@ interface Deps {
   readonly clock: Clock;
   readonly emit: (event: DeviceEvent) => void;
   readonly pipeline: CapturePipeline;
+  readonly mayStandIn?: (() => boolean) | undefined;
   /** It has ended; nobody need end it any more. */
   readonly ended?: ((microphone: Microphone) => void) | undefined;
 }
@@ -66,8 +69,8 @@ const blockMs = 20;
 const maxSilenceAtOnceMs = 4000;
 
 /**
- * Opens a microphone and keeps it. It is never replaced by another one: who pinned a microphone did
- * so for a reason. While it is gone silence is captured, because the model's output is driven by input.
+ * Opens a microphone and keeps it. Another one stands in only where the person wants that: who chose a microphone did
+ * so for a reason. While there is none silence is captured, because the model's output is driven by input.
  */
 export async function openMicrophone(choice: DeviceChoice, deps: Deps): Promise<Microphone> {
   const microphone = new SupervisedMicrophone(choice, deps);
@@ -92,7 +95,7 @@ class SupervisedMicrophone implements Microphone {
     this.#supervisor = new StreamSupervisor(choice, {
       clock: deps.clock,
       open: (device) => this.#open(device),
-      substitutes: false,
+      substitutes: deps.mayStandIn ?? (() => false),
       opened: (stream) => {
         this.#begin(stream);
       },

@@ -22,8 +22,8 @@ interface SupervisedStream {
 interface Deps<Stream extends SupervisedStream> {
   readonly clock: Clock;
   readonly open: (choice: DeviceChoice) => Promise<Outcome<Stream>>;
-  /** Whether another device may stand in for the wanted one: a speaker yes, a microphone never. */
-  readonly substitutes: boolean;
+  /** Whether the system's own device may stand in for the wanted one now: a speaker always, a microphone by setting. */
+  readonly substitutes: () => boolean;
   /** The system's own device now; not given where the system moves streams by itself. */
   readonly standard?: (() => Promise<SoundDevice | undefined>) | undefined;
   readonly opened: (stream: Stream) => void;
@@ -162,8 +162,9 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
       if (!(await this.#isStale(version, wanted))) this.#take(wanted.value, false);
       return;
     }
+    if (this.#standsIn && !this.#deps.substitutes()) await this.#release();
     if (this.#stream !== undefined) return;
-    if (this.#choice !== 'default' && this.#deps.substitutes) {
+    if (this.#choice !== 'default' && this.#deps.substitutes()) {
       const other = await this.#deps.open('default');
       if (await this.#isStale(version, other)) return;
       if (other.ok) {

@@ -186,7 +186,7 @@ export class Speaker implements PlayoutSink {
     const supervisor = new StreamSupervisor<StreamPlayer>(this.#device, {
       clock,
       open: (device) => openStreamPlayer(device, this.buffer, this.#deps),
-      substitutes: true,
+      substitutes: () => true,
       opened: (player) => {
         this.#devices += 1;
         player.begin();

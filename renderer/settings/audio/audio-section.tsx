@@ -26,7 +26,7 @@ import { useFieldProblem } from '../controls/use-field-problem.ts';
 export function AudioSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const { noise, level, chimes } = useSettingsGroup('audio');
+  const { whileUnplugged, noise, level, chimes } = useSettingsGroup('audio');
   useSoundDeviceUpdates();
   useEffect(() => () => void setup.setMeter(false), [setup]);
   return (
@@ -34,6 +34,13 @@ export function AudioSection() {
       <h1>{t('settings.sections.audio')}</h1>
       <ListProblem />
       <DevicePicker way="microphone" />
+      <ChoiceSetting
+        at="audio.whileUnplugged"
+        wide
+        value={whileUnplugged}
+        choices={t('settings.sound.whileUnplugged', { returnObjects: true })}
+        patch={(whileUnplugged) => ({ audio: { whileUnplugged } })}
+      />
       <Volume of="inputVolume" most={4} step={0.05} />
       <Meter />
       <DevicePicker way="speaker" />

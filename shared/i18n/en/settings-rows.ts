@@ -33,8 +33,13 @@ export const englishSettingsRows = {
   audio: {
     microphone: {
       name: 'Microphone',
-      hint: 'If it’s unplugged, Parley hears nothing until it’s back or you choose another one.',
+      hint: 'What Parley hears you with.',
       also: 'input device headset mic',
+    },
+    whileUnplugged: {
+      name: 'If it’s unplugged',
+      hint: 'Until the microphone you chose is back. In the talk a note says when the system’s is used.',
+      also: 'fallback missing headset disconnected microphone replace',
     },
     inputVolume: {
       name: 'Microphone volume',

@@ -98,6 +98,7 @@ export const englishSettings = {
     running: 'Listening…',
     heard: 'It works. The sound came back after {{latency}} ms.',
     echoes: { auto: 'When needed', on: 'Always', off: 'Off' },
+    whileUnplugged: { nothing: 'Hear nothing', system: 'Use the system’s microphone' },
     noises: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
     room: englishRoomHeard,
     own: englishOwnSound,

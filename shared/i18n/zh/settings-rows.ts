@@ -29,8 +29,13 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   audio: {
     microphone: {
       name: '麦克风',
-      hint: '拔掉后 Parley 听不到声音，直到它重新插上，或你另选一个。',
+      hint: 'Parley 用它听你说话。',
       also: '输入设备 耳机 话筒',
+    },
+    whileUnplugged: {
+      name: '麦克风拔掉时',
+      hint: '直到你选的麦克风重新插上。改用系统麦克风时，通话中会提示。',
+      also: '备用 断开 耳机 话筒 替代',
     },
     inputVolume: { name: '麦克风音量', hint: '调节你的声音大小。', also: '增益 音量 输入' },
     meter: {

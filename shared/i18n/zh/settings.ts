@@ -95,6 +95,7 @@ export const chineseSettings: PageMessages['settings'] = {
     room: chineseRoomHeard,
     own: chineseOwnSound,
     echoes: { auto: '需要时', on: '始终', off: '关闭' },
+    whileUnplugged: { nothing: '什么都不听', system: '改用系统麦克风' },
     noises: { off: '关闭', gentle: '轻度', strong: '强力' },
     levels: { off: '关闭', gentle: '轻度', strong: '强力' },
     echoNow: {

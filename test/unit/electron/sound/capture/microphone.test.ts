@@ -52,6 +52,30 @@ describe('a microphone', () => {
     await microphone.end();
   });
 
+  it('has the system’s microphone stand in where that is wanted, until it is back or no longer wanted', async () => {
+    const stage = new SoundStage();
+    let wanted = true;
+    const microphone = await stage.microphone(headset, { mayStandIn: () => wanted });
+    await stage.pass(500);
+    stage.driver.unplug('Headset');
+    await stage.pass(1000);
+    expect(stage.events.at(-1)).toEqual({ kind: 'moved', from: 'Headset', device: 'Built-in' });
+    const heard = stage.heard.length;
+    await stage.pass(1000);
+    expect(stage.heard.slice(heard).some(isSilent)).toBe(false);
+    stage.driver.plug(fakeHeadset);
+    await stage.pass(1000);
+    expect(stage.kinds.at(-1)).toBe('Headset');
+    expect(stage.driver.opened).toBe(1);
+    stage.driver.unplug('Headset');
+    await stage.pass(1000);
+    expect(stage.kinds.at(-1)).toBe('moved Built-in');
+    wanted = false;
+    await stage.pass(1000);
+    expect([stage.kinds.at(-1), stage.driver.opened]).toEqual(['lost', 0]);
+    await microphone.end();
+  });
+
   it('is silence where there is no device at all, and sound as soon as there is one', async () => {
     const stage = new SoundStage([]);
     const microphone = await stage.microphone('default');

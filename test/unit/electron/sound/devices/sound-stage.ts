@@ -1,7 +1,9 @@
 import { CapturePipeline } from '../../../../../electron/sound/capture/capture-pipeline.ts';
 import { openMicrophone } from '../../../../../electron/sound/capture/microphone.ts';
-import type { Microphone } from '../../../../../electron/sound/capture/microphone.ts';
-import type { CapturePipelineOptions } from '../../../../../electron/sound/capture/capture-pipeline.ts';
+import type {
+  Microphone,
+  MicrophoneOptions,
+} from '../../../../../electron/sound/capture/microphone.ts';
 import type { EchoCancellation } from '../../../../../electron/sound/capture/echo-cancellation.ts';
 import { Speaker } from '../../../../../electron/sound/playback/speaker.ts';
 import type { DeviceEvent } from '../../../../../electron/sound/devices/stream-supervisor.ts';
@@ -36,7 +38,7 @@ export class SoundStage {
 
   readonly microphone = (
     choice: DeviceChoice,
-    options: Partial<CapturePipelineOptions> = {},
+    { mayStandIn, ...options }: Partial<MicrophoneOptions> = {},
     echo?: EchoCancellation,
   ): Promise<Microphone> => {
     const sink = { pushAudio: (block: Float32Array) => void this.heard.push(block) };
@@ -45,6 +47,7 @@ export class SoundStage {
         driver: this.driver,
         clock: this.clock,
         emit: (event) => this.events.push(event),
+        mayStandIn,
         pipeline: new CapturePipeline(sink, { gain: () => 1, ...options }, echo),
       }),
     );

@@ -21,7 +21,7 @@ it('a driver that fails as none may is asked again, and whoever began learns of 
       if (opens < 3) return Promise.reject(new Error(`fault ${opens}`));
       return Promise.resolve({ ok: true, value: stream });
     },
-    substitutes: false,
+    substitutes: () => false,
     opened: () => undefined,
     gone: () => undefined,
     emit: ({ kind }) => emitted.push(kind),
