@@ -85,7 +85,13 @@ export class ChatWriter {
     void this.#storing.run(async () => {
       const { store, media, find, failed, worksAgain } = this.#deps;
       const thread = find(id);
-      if (!this.#keep || this.#withheld.has(id) || thread === undefined || !this.#unwritten.delete(id)) return;
+      if (
+        !this.#keep ||
+        this.#withheld.has(id) ||
+        thread === undefined ||
+        !this.#unwritten.delete(id)
+      )
+        return;
       const written = await store.write(id, serializeChat(thread), mediaFilesOf(thread, media));
       if (written.ok) {
         if (this.#failureTold) worksAgain();

@@ -62,7 +62,7 @@ export class RecentTapes {
     await recorder.close();
   }
 
-  /** What was held of a talk that has ended goes with all recordings. */
+  /** Deleting all recordings also drops the minutes of an ended talk that are still in memory. */
   async forget(): Promise<void> {
     if (this.#held !== undefined) await this.leave(this.#held.name);
   }

@@ -50,7 +50,7 @@ export class TalkSoundDevices {
     this.#speakerLevel.push(samples);
   };
 
-  /** Opens the speaker if it is not open. A device that is not there is told as event, and looked for. */
+  /** Opens the speaker if it is closed. It reports a missing device as an event, and keeps looking for it. */
   async openSpeaker(user: TalkDeviceUser): Promise<void> {
     this.#user = user;
     await this.speaker.open();

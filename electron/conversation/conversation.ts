@@ -121,7 +121,7 @@ export interface ConversationStats {
   /** How the answer was played, and what was learned of the server; nothing without a speaker. */
   readonly playout: PlayoutStats | undefined;
   readonly pace: ServerPace | undefined;
-  /** What the server was told since its last answer. */
+  /** How much speech the server has received since its last answer. */
   readonly unanswered: OnlyListening;
 }
 

@@ -41,7 +41,7 @@ export function MemoryBar({ feed }: { readonly feed: GraphFeed }) {
   );
 }
 
-/** What the server was told since its last answer; a talk that it never answers is seen by that. */
+/** How much speech the server has received since its last answer: it shows a server that only listens. */
 export function Unanswered({ feed }: { readonly feed: GraphFeed }) {
   const { t, i18n } = useTranslation();
   const unanswered = useSyncExternalStore(feed.subscribe, () => feed.unanswered);

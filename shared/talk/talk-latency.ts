@@ -44,7 +44,7 @@ export interface TalkStep {
   readonly memory?: ContextSpent | undefined;
   /** Nothing while the microphone is not open. */
   readonly echo?: EchoState | undefined;
-  /** What the server was told since its last answer. */
+  /** How much speech the server has received since its last answer. */
   readonly unanswered?: OnlyListening | undefined;
   /** Of this step, and what was measured since the one before; the last of each kind. */
   readonly latest: { readonly [Kind in LatencyKind]?: number };

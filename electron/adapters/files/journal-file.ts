@@ -21,7 +21,7 @@ export function createJournalFile(folder: string, name: string): JournalFile {
     if (file === own) return !written;
     if (!isRunning(Number(pid))) return true;
     const { mtimeMs } = await stat(join(folder, file));
-    // Since the computer was started anew, the number belongs to another program.
+    // After a restart of the computer another program may have this number.
     return mtimeMs < Date.now() - uptime() * 1000 || Date.now() - mtimeMs > maxQuietMs;
   };
   const listLeft = async (): Promise<readonly string[]> => {

@@ -58,7 +58,7 @@ export async function sweepScratch(): Promise<void> {
 
 async function isInUse(pid: number, path: string): Promise<boolean> {
   if (pid === process.pid || !isRunning(pid)) return false;
-  // Since the computer was started anew, the number belongs to another program.
+  // After a restart of the computer another program may have this number.
   const startedAt = Date.now() - uptime() * 1000;
   return (await stat(path)).birthtimeMs > startedAt;
 }

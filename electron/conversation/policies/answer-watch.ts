@@ -39,7 +39,7 @@ export class AnswerWatch {
     this.#steps = 0;
   }
 
-  /** So much of an open microphone went to the server. */
+  /** Counts sound of an open microphone that went to the server. */
   sent(seconds: number, isVoice: boolean): void {
     if (this.#forcedLeft > 0) return;
     if (isVoice) this.#spokenSeconds += seconds;
