@@ -23,6 +23,16 @@ export function grown(marks: readonly Mark[]): readonly string[] {
     .toSorted((one, other) => one.localeCompare(other));
 }
 
+/** The lower of two counts for each name: what was there only once was being finished. */
+export function leastOf(one: Counts, other: Counts): Counts {
+  const least: Record<string, number> = {};
+  for (const [name, count] of Object.entries(one)) {
+    const lower = Math.min(count, other[name] ?? 0);
+    if (lower > 0) least[name] = lower;
+  }
+  return least;
+}
+
 /** The numbers behind it, for who is to mend it. */
 export function inNumbers(marks: readonly Mark[], name: string): string {
   return `${name}: ${marks.map(({ counts }) => counts[name] ?? 0).join(', ')}`;
