@@ -24,13 +24,13 @@ export function grown(marks: readonly Mark[]): readonly string[] {
 }
 
 /** The lower of two counts for each name: what was there only once was being finished. */
-export function leastOf(one: Counts, other: Counts): Counts {
-  const least: Record<string, number> = {};
+export function lowerOf(one: Counts, other: Counts): Counts {
+  const lower: Record<string, number> = {};
   for (const [name, count] of Object.entries(one)) {
-    const lower = Math.min(count, other[name] ?? 0);
-    if (lower > 0) least[name] = lower;
+    const both = Math.min(count, other[name] ?? 0);
+    if (both > 0) lower[name] = both;
   }
-  return least;
+  return lower;
 }
 
 /** The numbers behind it, for who is to mend it. */

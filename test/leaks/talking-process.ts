@@ -12,7 +12,7 @@ import { sentence } from '../scenes/stage.ts';
 import { countHandles, countLifetimes } from './count-handles.ts';
 import { countHeap } from './count-heap.ts';
 import type { Counts } from './count-heap.ts';
-import { grown, leastOf } from './grown.ts';
+import { grown, lowerOf } from './grown.ts';
 import type { Mark } from './grown.ts';
 
 /** How it goes, and how it comes to its end. */
@@ -80,7 +80,7 @@ export async function run(planJson: string): Promise<void> {
       // A busy machine may still be finishing a tape: what only waits for that is gone when it is counted again.
       let mark: Mark = { rounds: round, counts: await count() };
       for (let again = 0; again < maxCounts && hasGrown(marks.at(-1), mark); again += 1)
-        mark = { rounds: round, counts: leastOf(mark.counts, await count()) };
+        mark = { rounds: round, counts: lowerOf(mark.counts, await count()) };
       marks.push(mark);
       tell({ mark });
     }

@@ -50,14 +50,14 @@ export function AudioSection() {
         at="audio.noise"
         wide
         value={noise}
-        choices={t('settings.sound.noises', { returnObjects: true })}
+        choices={t('settings.sound.clearing', { returnObjects: true })}
         patch={(noise) => ({ audio: { noise } })}
       />
       <ChoiceSetting
         at="audio.level"
         wide
         value={level}
-        choices={t('settings.sound.levels', { returnObjects: true })}
+        choices={t('settings.sound.clearing', { returnObjects: true })}
         patch={(level) => ({ audio: { level } })}
       />
       <SwitchSetting at="audio.chimes" value={chimes} patch={(chimes) => ({ audio: { chimes } })} />

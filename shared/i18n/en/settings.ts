@@ -99,10 +99,9 @@ export const englishSettings = {
     heard: 'It works. The sound came back after {{latency}} ms.',
     echoes: { auto: 'When needed', on: 'Always', off: 'Off' },
     whileUnplugged: { nothing: 'Hear nothing', system: 'Use the system’s microphone' },
-    noises: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
+    clearing: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
     room: englishRoomHeard,
     own: englishOwnSound,
-    levels: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
     echoNow: {
       off: 'In this talk no echo is looked for.',
       unknown:

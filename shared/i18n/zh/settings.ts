@@ -96,8 +96,7 @@ export const chineseSettings: PageMessages['settings'] = {
     own: chineseOwnSound,
     echoes: { auto: '需要时', on: '始终', off: '关闭' },
     whileUnplugged: { nothing: '什么都不听', system: '改用系统麦克风' },
-    noises: { off: '关闭', gentle: '轻度', strong: '强力' },
-    levels: { off: '关闭', gentle: '轻度', strong: '强力' },
+    clearing: { off: '关闭', gentle: '轻度', strong: '强力' },
     echoNow: {
       off: '本次通话不检查回声。',
       unknown: '本次通话正在听有没有回声，听几秒回答就知道了。',

@@ -186,9 +186,13 @@ test('where conversations are not kept that is said, and can be changed there', 
   asked,
 }) => {
   await show('chat-full');
-  await expect(page.getByText('New chats are deleted when Parley quits; earlier ones stay as they are.')).toHaveCount(0);
+  await expect(
+    page.getByText('New chats are deleted when Parley quits; earlier ones stay as they are.'),
+  ).toHaveCount(0);
   await show('chat-not-kept');
-  await expect(page.getByText('New chats are deleted when Parley quits; earlier ones stay as they are.')).toBeVisible();
+  await expect(
+    page.getByText('New chats are deleted when Parley quits; earlier ones stay as they are.'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Keep them' }).click();
   expect(inputs(await asked(), 'changeSettings')).toEqual([{ privacy: { keepChats: true } }]);
 });

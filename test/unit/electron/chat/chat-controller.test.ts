@@ -90,7 +90,7 @@ describe('the chat controller', () => {
     controller.chat.send(words('Kept'));
     await pass(3000);
     await Promise.all([controller.close(), pass(5000)]);
-    expect([...store.stored.values()].join()).not.toContain('Hello');
+    expect([...store.stored.values()].map(({ text }) => text).join('\n')).not.toContain('Hello');
     expect(store.stored.size).toBe(1);
   });
 
