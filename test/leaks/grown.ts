@@ -6,6 +6,9 @@ export interface Mark {
   readonly counts: Counts;
 }
 
+/** What seems to grow has to grow in each of this many more rounds. */
+export const moreRounds = 4;
+
 /**
  * What there is more of each time it is looked: at least one more a round between any two marks. What is
  * made once, or now and then thrown away, is none of it.
@@ -21,16 +24,6 @@ export function grown(marks: readonly Mark[]): readonly string[] {
       }),
     )
     .toSorted((one, other) => one.localeCompare(other));
-}
-
-/** The lower of two counts for each name: what was there only once was being finished. */
-export function lowerOf(one: Counts, other: Counts): Counts {
-  const lower: Record<string, number> = {};
-  for (const [name, count] of Object.entries(one)) {
-    const both = Math.min(count, other[name] ?? 0);
-    if (both > 0) lower[name] = both;
-  }
-  return lower;
 }
 
 /** The numbers behind it, for who is to mend it. */

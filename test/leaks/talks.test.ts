@@ -7,7 +7,7 @@ import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
 import { makeFrames } from '../bench/conversation/camera-frames.ts';
 import { missingSoundServer, SoundServer } from '../contract/sound/sound-server.ts';
 import { Child } from '../scenes/child.ts';
-import { grown, inNumbers } from './grown.ts';
+import { grown, inNumbers, moreRounds } from './grown.ts';
 import type { Mark } from './grown.ts';
 import type { TalkKind, TalkPlan, Told } from './talking-process.ts';
 
@@ -38,7 +38,7 @@ const marks = [1, 2, 3].map((third) => Math.ceil((third * last) / 3));
 
 it(
   `keeps nothing of ${last * kinds.length} talks but what it is to keep, and finds what is kept on purpose`,
-  { timeout: 120_000 + talks * 15_000 },
+  { timeout: 120_000 + (talks + moreRounds * kinds.length) * 15_000 },
   async ({ skip }) => {
     if (missing !== undefined) skip(missing);
     const sound = new SoundServer('short');
@@ -67,7 +67,7 @@ it(
         PARLEY_STATE_DIR: join(folder, 'state'),
       });
       expect(wrong, complaints).toEqual([]);
-      expect(found).toHaveLength(marks.length);
+      expect(found.length).toBeGreaterThanOrEqual(marks.length);
       const names = grown(found);
       expect(names, names.map((name) => inNumbers(found, name)).join('\n')).toEqual([
         'closure plantedListener',
