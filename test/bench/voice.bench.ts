@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { CapturePipeline } from '../../electron/sound/capture/capture-pipeline.ts';
 import { EchoCancellation } from '../../electron/sound/capture/echo-cancellation.ts';
 import { EchoReference } from '../../electron/sound/capture/echo-reference.ts';
@@ -10,6 +11,7 @@ import { levelDb } from '../../electron/sound/dsp/level-db.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { Clearing } from '../../shared/settings/settings-groups.ts';
 import { allocatedBytes } from './sound/allocated-bytes.ts';
+import { benchRecordings } from './recordings/bench-recordings.ts';
 import { echoRoom } from '../fakes/echo-room.ts';
 import { noiseKinds } from '../fakes/noises.ts';
 import {
@@ -23,8 +25,23 @@ import {
 const seconds = 20;
 const block = inputRate / 50;
 
-/** How surely a voice is told from noise, beside what its level tells; and what that and all that follows costs the processor. */
+/**
+ * With `--recordings DIR` on recordings of people and noises (`--silero FILE.onnx` has Silero judged beside); without,
+ * on sounds of our own: how surely a voice is told from noise, beside what its level tells; and what that and all that follows costs the processor.
+ */
 export async function bench(): Promise<void> {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: {
+      recordings: { type: 'string' },
+      silero: { type: 'string' },
+      json: { type: 'string' },
+    },
+  });
+  if (values.recordings !== undefined) {
+    benchRecordings({ ...values, recordings: values.recordings });
+    return;
+  }
   say(
     'Steps of 10 ms ranked rightly, of 100: by the detector, by level; at 20, 10, 5, 0 dB over the noise',
   );

@@ -1,0 +1,161 @@
+import { levelDb } from '../../../electron/sound/dsp/level-db.ts';
+import { VoiceModel } from '../../../electron/sound/detection/voice-model.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { rankedRight } from '../../fakes/spoken-scene.ts';
+import { seeded } from '../../fakes/seeded.ts';
+import { step, withNoise } from './recorded-scenes.ts';
+import type { NoiseClass, Recordings } from './recorded-scenes.ts';
+import { Silero, sileroChunk } from './silero.ts';
+
+/** One step of 10 ms after the other; how likely somebody speaks, as far as it is known then. */
+type Detect = (step: Float32Array) => number;
+
+export interface Detector {
+  readonly name: string;
+  readonly open: () => Detect;
+  /** Above this it takes a sound for a voice; a level says nothing by itself. */
+  readonly threshold?: number | undefined;
+}
+
+/** What a detector came to; shares and ranks of 100, times in milliseconds. */
+export interface DetectorFigures {
+  readonly name: string;
+  /** Pairs of a step with a voice and one without that it ranks rightly, at 20, 10, 5 and 0 dB over the noise. */
+  readonly ranked: Readonly<Record<NoiseClass, readonly number[]>>;
+  readonly rankedQuiet: number;
+  readonly rankedMean: number;
+  /** Steps of noise alone that it takes for a voice. */
+  readonly noiseAlone: Readonly<Partial<Record<NoiseClass, number>>>;
+  readonly onset: { readonly median: number; readonly p95: number; readonly missed: number };
+  readonly percentOfCore: number;
+}
+
+export const snrs = [20, 10, 5, 0] as const;
+const stepMs = (1000 * step) / inputRate;
+
+/** What is in the product, and what it is held against. */
+export function detectors(sileroFile: string | undefined): readonly Detector[] {
+  const own: Detector = {
+    name: 'Parley',
+    threshold: 0.5,
+    open: () => {
+      const model = new VoiceModel();
+      return (part) => {
+        model.push(part);
+        return model.likelihood;
+      };
+    },
+  };
+  const level: Detector = { name: 'level', open: () => (part) => levelDb(part) };
+  if (sileroFile === undefined) return [own, level];
+  const silero: Detector = { name: 'Silero v5', threshold: 0.5, open: () => inChunks(sileroFile) };
+  return [own, silero, level];
+}
+
+/** What it says of a chunk is known when the chunk is over. */
+function inChunks(file: string): Detect {
+  const silero = new Silero(file);
+  const chunk = new Float32Array(sileroChunk);
+  let filled = 0;
+  let likelihood = 0;
+  return (part) => {
+    for (const sample of part) {
+      chunk[filled] = sample;
+      filled += 1;
+      if (filled < sileroChunk) continue;
+      filled = 0;
+      likelihood = silero.push(chunk);
+    }
+    return likelihood;
+  };
+}
+
+export function judgeDetector(detector: Detector, { clips, noises }: Recordings): DetectorFigures {
+  const before = process.cpuUsage();
+  let samples = 0;
+  const run = (sound: Float32Array): readonly number[] => {
+    samples += sound.length;
+    const detect = detector.open();
+    const count = Math.floor(sound.length / step);
+    return Array.from({ length: count }, (_, at) =>
+      detect(sound.subarray(at * step, (at + 1) * step)),
+    );
+  };
+  const ranking = (make: (clip: Recordings['clips'][number]) => Float32Array): number => {
+    const said: number[] = [];
+    const speaks: boolean[] = [];
+    for (const clip of clips) {
+      const scores = run(make(clip));
+      for (const [at, is] of clip.speaks.entries()) {
+        const score = scores[at];
+        if (is === undefined || score === undefined) continue;
+        said.push(score);
+        speaks.push(is);
+      }
+    }
+    return 100 * rankedRight(said, speaks);
+  };
+  const rankedIn = (kind: NoiseClass): readonly number[] => {
+    // The same noises for every detector.
+    const random = seeded(3);
+    return snrs.map((snrDb) =>
+      ranking((clip) => {
+        const noise = noises[kind][Math.floor(random() * noises[kind].length)];
+        if (noise === undefined) throw new Error(`There is no noise of ${kind}.`);
+        return withNoise(clip, noise, Math.floor(random() * noise.length), snrDb);
+      }),
+    );
+  };
+  const ranked = {
+    animals: rankedIn('animals'),
+    things: rankedIn('things'),
+    music: rankedIn('music'),
+    babble: rankedIn('babble'),
+  };
+  const all = Object.values(ranked).flat();
+  const rankedQuiet = ranking(({ sound }) => sound);
+  const { threshold } = detector;
+  const figures = {
+    name: detector.name,
+    ranked,
+    rankedQuiet,
+    rankedMean: all.reduce((sum, one) => sum + one, 0) / all.length,
+    noiseAlone: threshold === undefined ? {} : aloneOver(threshold, run, noises),
+    onset: onsets(threshold, run, clips),
+  };
+  const { user, system } = process.cpuUsage(before);
+  return { ...figures, percentOfCore: (user + system) / 1e4 / (samples / inputRate) };
+}
+
+type Run = (sound: Float32Array) => readonly number[];
+
+function aloneOver(
+  threshold: number,
+  run: Run,
+  noises: Recordings['noises'],
+): DetectorFigures['noiseAlone'] {
+  return Object.fromEntries(
+    (['animals', 'things', 'music'] as const).map((kind) => {
+      const scores = noises[kind].flatMap(run);
+      const over = scores.filter((score) => score > threshold).length;
+      return [kind, (100 * over) / scores.length];
+    }),
+  );
+}
+
+/** From the first step that is a voice until it is taken for one, without noise. */
+function onsets(
+  threshold: number | undefined,
+  run: Run,
+  clips: Recordings['clips'],
+): DetectorFigures['onset'] {
+  if (threshold === undefined) return { median: NaN, p95: NaN, missed: 0 };
+  const delays = clips.map(({ sound, speaks }) => {
+    const found = run(sound).findIndex((score) => score > threshold);
+    return found === -1 ? Infinity : (found + 1 - speaks.indexOf(true)) * stepMs;
+  });
+  const sorted = delays.toSorted((one, other) => one - other);
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN;
+  const missed = delays.filter((delay) => delay === Infinity).length;
+  return { median: at(0.5), p95: at(0.95), missed };
+}

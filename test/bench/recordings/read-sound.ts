@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { soundFromWav } from '../../../electron/sound/dsp/sound-from-wav.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+
+const maxSeconds = 600;
+
+/** A recording as the microphone would give it: 16 kHz, one channel. What is no WAV file is read by ffmpeg. */
+export function readSound(path: string): Float32Array {
+  if (path.endsWith('.wav')) {
+    const sound = soundFromWav(readFileSync(path), inputRate, maxSeconds);
+    if (!sound.ok) throw new Error(`${path} cannot be read: ${sound.error.code}.`);
+    return sound.value;
+  }
+  const asFloats = ['-f', 'f32le', '-ar', String(inputRate), '-ac', '1', '-'];
+  const bytes = execFileSync('ffmpeg', ['-loglevel', 'error', '-i', path, ...asFloats], {
+    maxBuffer: 4 * inputRate * maxSeconds,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return new Float32Array(Uint8Array.from(bytes).buffer);
+}

@@ -1,0 +1,124 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { levelDb } from '../../../electron/sound/dsp/level-db.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { seeded } from '../../fakes/seeded.ts';
+import { readSound } from './read-sound.ts';
+
+/** Everything is judged in steps of 10 ms. */
+export const step = inputRate / 100;
+export const noiseClasses = ['animals', 'things', 'music', 'babble'] as const;
+export type NoiseClass = (typeof noiseClasses)[number];
+
+/** A voice between a second of silence on both sides. */
+export interface Clip {
+  readonly name: string;
+  readonly sound: Float32Array;
+  /** Of each step: a voice, none, or between the two, which is not judged. */
+  readonly speaks: readonly (boolean | undefined)[];
+  readonly voicedDb: number;
+}
+
+export interface Recordings {
+  readonly clips: readonly Clip[];
+  readonly noises: Readonly<Record<NoiseClass, readonly Float32Array[]>>;
+}
+
+const loudestDb = -22;
+/** A step this far below the loudest is a voice still… */
+const voiceWithinDb = 20;
+/** …and further below than this it is none. */
+const noneBelowDb = 34;
+const maxSeconds = 6;
+const people = 6;
+
+/** `speech/*.wav` and `noise/{animals,things,music}/*.wav`, as `real-voices.sh` lays them out. */
+export function readRecordings(folder: string): Recordings {
+  const wavs = (...path: readonly string[]): readonly Float32Array[] =>
+    wavsIn(join(folder, ...path)).map((file) => loudAs(readSound(file)));
+  const voices = wavsIn(join(folder, 'speech')).map((file) => ({
+    name: basename(file, '.wav'),
+    sound: loudAs(readSound(file)),
+  }));
+  const noises = { animals: ['animals'], things: ['things'], music: ['music'] } as const;
+  const long = voices.filter(({ sound }) => sound.length >= inputRate / 10);
+  return {
+    clips: long.map(({ name, sound }) => clipOf(name, sound)),
+    noises: {
+      animals: wavs('noise', ...noises.animals),
+      things: wavs('noise', ...noises.things),
+      music: wavs('noise', ...noises.music),
+      babble: babble(long.map(({ sound }) => sound)),
+    },
+  };
+}
+
+/** The clip with noise so far under its voiced steps. */
+export function withNoise(
+  clip: Clip,
+  noise: Float32Array,
+  from: number,
+  snrDb: number,
+): Float32Array {
+  const gain = 10 ** ((clip.voicedDb - snrDb - levelDb(noise)) / 20);
+  return clip.sound.map((sample, n) => sample + gain * (noise[(from + n) % noise.length] ?? 0));
+}
+
+/** Levels of each step. */
+export function stepLevels(sound: Float32Array): readonly number[] {
+  const count = Math.floor(sound.length / step);
+  return Array.from({ length: count }, (_, at) =>
+    levelDb(sound.subarray(at * step, (at + 1) * step)),
+  );
+}
+
+function wavsIn(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.wav'))
+    .toSorted((one, other) => one.localeCompare(other))
+    .map((file) => join(folder, file));
+}
+
+/** Its loudest steps are at the same level as those of all others. */
+function loudAs(sound: Float32Array): Float32Array {
+  const gain = 10 ** ((loudestDb - loudest(stepLevels(sound))) / 20);
+  return sound.map((sample) => gain * sample);
+}
+
+/** One click alone is not loud. */
+function loudest(levels: readonly number[]): number {
+  const sorted = levels.toSorted((one, other) => one - other);
+  return sorted[Math.floor(0.97 * (sorted.length - 1))] ?? -200;
+}
+
+function clipOf(name: string, voice: Float32Array): Clip {
+  const part = voice.subarray(0, maxSeconds * inputRate);
+  const sound = new Float32Array(part.length + 2 * inputRate);
+  sound.set(part, inputRate);
+  const levels = stepLevels(sound);
+  const top = loudest(stepLevels(part));
+  const speaks = levels.map((level) => {
+    if (level > top - voiceWithinDb) return true;
+    return level < top - noneBelowDb ? false : undefined;
+  });
+  const voiced = levels.filter((_, at) => speaks[at] === true);
+  const power = voiced.reduce((sum, level) => sum + 10 ** (level / 10), 0) / voiced.length;
+  return { name, sound, speaks, voicedDb: 10 * Math.log10(power) };
+}
+
+/** Six people who talk at once. */
+function babble(voices: readonly Float32Array[]): readonly Float32Array[] {
+  const random = seeded(9);
+  return Array.from({ length: 12 }, () => {
+    const sound = new Float32Array(8 * inputRate);
+    for (let person = 0; person < people; person += 1) {
+      for (let at = 0; at < sound.length;) {
+        const voice = voices[Math.floor(random() * voices.length)] ?? new Float32Array(step);
+        const end = Math.min(sound.length, at + voice.length);
+        for (let n = at; n < end; n += 1) sound[n] = (sound[n] ?? 0) + (voice[n - at] ?? 0);
+        at = end + Math.floor((random() * inputRate) / 4);
+      }
+    }
+    return sound;
+  });
+}
