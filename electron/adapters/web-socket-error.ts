@@ -3,10 +3,12 @@ import { appError } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { oversizeReason } from '../ports/sockets.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
+import { ProxyError } from './proxy/proxy-fault.ts';
 import { TrustError } from './web-socket-trust.ts';
 
 /** Whether trying again changes nothing: somebody has to mend the address or trust the certificate. */
 export function isLasting(error: unknown): boolean {
+  if (error instanceof ProxyError) return error.lasting;
   return error instanceof TrustError || codeOf(error) === 'ERR_INVALID_URL';
 }
 
@@ -23,6 +25,7 @@ const codes = {
 
 /** Why no connection came about. `server` is a name that may be shown. */
 export function connectError(error: unknown, server: string): AppError {
+  if (error instanceof ProxyError) return error.error;
   if (error instanceof TrustError) {
     const { fault, fingerprint } = error.certificate;
     return appError(fault, { fingerprint });

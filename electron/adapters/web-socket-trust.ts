@@ -1,6 +1,7 @@
 import { connect as connectTls } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { isIP } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import type { CertificateFault } from '../../shared/errors/error-codes.ts';
 import type { DistrustedCertificate } from '../ports/sockets.ts';
@@ -21,16 +22,19 @@ export class TrustError extends Error {
  * Opens a TLS connection and hands it over only when its certificate is trusted. The upgrade request with
  * the token is written by whoever gets the connection, so that nobody else ever sees it. Node's own check
  * is switched off for the same reason that ours is here: for a certificate it does not know it
- * never asks, and it keeps the fingerprint to itself.
+ * never asks, and it keeps the fingerprint to itself. Over a tunnel the other end is the server all the same.
  */
 export function connectTrusted(
   server: { readonly host: string; readonly port: number },
   trust: Pick<Endpoint, 'insecure' | 'fingerprint'>,
   done: (error: Error | null, socket?: TLSSocket) => void,
+  tunnel?: Socket,
 ): TLSSocket {
   const socket = connectTls({
+    // By the host the certificate's name is judged, also over a tunnel.
     host: server.host,
     port: server.port,
+    ...(tunnel === undefined ? {} : { socket: tunnel }),
     rejectUnauthorized: false,
     ALPNProtocols: ['http/1.1'],
     ...(isIP(server.host) === 0 ? { servername: server.host } : {}),

@@ -6,12 +6,15 @@ import { appError, mapErrorText } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { olderChatMode, olderChatPath } from '../../shared/protocol/dialect-and-mode.ts';
 import { maxServerMessageBytes } from '../../shared/protocol/protocol-limits.ts';
+import type { Proxies } from '../ports/proxies.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 import { defaultPingTimes, watchConnection } from './web-socket-heartbeat.ts';
 import type { PingTimes } from './web-socket-heartbeat.ts';
 import { connectError, isLasting, protocolBreach } from './web-socket-error.ts';
+import { openServerLine } from './web-socket-line.ts';
+import type { PendingLine } from './web-socket-line.ts';
 import { readRefusal } from './web-socket-refusal.ts';
-import { connectTrusted, TrustError } from './web-socket-trust.ts';
+import { TrustError } from './web-socket-trust.ts';
 
 /** How long an upgrade may take, from the first packet to the server's answer. */
 const handshakeMs = 10_000;
@@ -21,18 +24,23 @@ interface Times {
   readonly pings: PingTimes;
 }
 
-/** Real connections. No agent is used, so that no proxy of the environment comes between. */
-export function createWebSockets(endpoint: Endpoint, given: Partial<Times> = {}): Sockets {
+/** Real connections, by the proxies that are named and by no other: no agent is used, which might know of some. */
+export function createWebSockets(
+  endpoint: Endpoint,
+  given: Partial<Times> = {},
+  proxies?: Proxies,
+): Sockets {
   const times: Times = { handshakeMs, pings: defaultPingTimes, ...given };
-  return { connect: (mode, listener) => new Connection(endpoint, mode, listener, times) };
+  return { connect: (mode, listener) => new Connection(endpoint, mode, listener, times, proxies) };
 }
 
 class Connection implements Socket {
   readonly #listener: SocketListener;
   readonly #server: string;
+  readonly #proxies: Proxies | undefined;
   readonly #webSocket: WebSocket | undefined;
   /** A connection still being made, which the WebSocket does not know of yet. */
-  #pending: { readonly destroy: () => void } | undefined;
+  #pending: PendingLine | undefined;
   readonly #patience: ReturnType<typeof setTimeout> | undefined;
   #opened = false;
   readonly #secrets: readonly string[];
@@ -40,8 +48,15 @@ class Connection implements Socket {
   #line: { readonly bytesRead: number } | undefined;
   #stopWatching: () => void = () => undefined;
 
-  constructor(endpoint: Endpoint, mode: string, listener: SocketListener, times: Times) {
+  constructor(
+    endpoint: Endpoint,
+    mode: string,
+    listener: SocketListener,
+    times: Times,
+    proxies: Proxies | undefined,
+  ) {
     this.#listener = listener;
+    this.#proxies = proxies;
     this.#server = hostOf(endpoint.url);
     this.#secrets = secretsOf(endpoint);
     try {
@@ -52,7 +67,13 @@ class Connection implements Socket {
     }
     this.#patience = setTimeout(() => {
       const seconds = Math.round(times.handshakeMs / 1000);
-      this.#giveUp(appError('handshakeSlow', { server: this.#server, seconds }));
+      const server = this.#server;
+      const proxy = this.#pending?.waitsFor();
+      this.#giveUp(
+        proxy === undefined
+          ? appError('handshakeSlow', { server, seconds })
+          : appError('proxySlow', { server, proxy }),
+      );
     }, times.handshakeMs);
   }
 
@@ -120,7 +141,7 @@ class Connection implements Socket {
   }
 
   #options(endpoint: Endpoint, mode: string): ClientOptions {
-    const options: ClientOptions = {
+    return {
       headers: {
         ...endpoint.headers,
         ...(endpoint.token === undefined ? {} : { Authorization: `Bearer ${endpoint.token}` }),
@@ -131,16 +152,13 @@ class Connection implements Socket {
       // A microphone's sound hardly shrinks: more effort only makes it late.
       perMessageDeflate: { zlibDeflateOptions: { level: 1 } },
       followRedirects: false,
-    };
-    if (!endpoint.url.startsWith('wss:')) return options;
-    return {
-      ...options,
       // Node's http takes the connection from a callback too; the types know only of returning it.
       createConnection: ((
         { host, port }: { readonly host: string; readonly port: number | string },
-        done: Parameters<typeof connectTrusted>[2],
+        done: Parameters<typeof openServerLine>[3],
       ) => {
-        this.#pending = connectTrusted({ host, port: Number(port) }, endpoint, done);
+        const server = { host, port: Number(port) };
+        this.#pending = openServerLine(server, endpoint, this.#proxies, done);
       }) as unknown as NonNullable<ClientOptions['createConnection']>,
     };
   }

@@ -6,6 +6,7 @@ import type { EndpointVerdict } from '../../shared/settings/endpoint-verdict.ts'
 import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import { unwrap } from '../ipc/request-refused-error.ts';
 import type { EndpointStore } from '../settings/endpoint-store.ts';
+import type { ProxyStore } from '../settings/proxy-store.ts';
 import type { ServerAdmission } from '../settings/server-admission.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { addressOf, chosenEndpoint } from './chosen-endpoint.ts';
@@ -24,13 +25,15 @@ export interface SettingsHandlerDeps {
   };
   /** Asks the person before a server is used that was not there before. */
   readonly admit: ServerAdmission['admit'];
+  readonly admitProxy: ServerAdmission['admitProxy'];
+  readonly proxy: Pick<ProxyStore, 'set' | 'forgetLogin'>;
   readonly limits: Pick<ServerLimits, 'memoryOf'>;
   readonly post: PostNotice;
 }
 
 /** What the requests about settings and servers do. What is posted to pages has no secret in it. */
 export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandlers {
-  const { settings, endpoints, admit, limits, post } = deps;
+  const { settings, endpoints, proxy, admit, admitProxy, limits, post } = deps;
   settings.listen((event) => {
     if (event.kind === 'changed') post('settingsChanged', redactSettings(event.settings));
     else if (event.kind === 'problem') post('settingsProblem', event.error);
@@ -59,6 +62,11 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
       const dialect = profile.dialect === 'auto' ? undefined : profile.dialect;
       return limits.memoryOf(addressOf(profile), profile.traits, dialect);
     },
+    setProxy: async (draft) => {
+      unwrap(await admitProxy(draft.address));
+      return redactSettings(unwrap(await proxy.set(draft)));
+    },
+    forgetProxyLogin: () => redactSettings(unwrap(proxy.forgetLogin())),
     tokenStorage: () => endpoints.tokenStorage(),
     testEndpoint: async ({ server, mode, token }) =>
       endpoints.test('url' in server ? await admitted(server) : server, mode, token),

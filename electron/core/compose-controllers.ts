@@ -118,7 +118,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     },
   });
   const retaining = composeRetention({ ...deps, post });
-  const { admit } = new ServerAdmission({ settings, confirm: deps.confirm });
+  const { admit, admitProxy } = new ServerAdmission({ settings, confirm: deps.confirm });
   const paces = new ServerPaces(deps.servers);
   const limits = new ServerLimits(deps.servers, deps.clock);
   const chatStore = createChatStore(deps.folder);
@@ -217,7 +217,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       ...saving,
       ...wire.handlers,
       ...globalKey.handlers,
-      ...createSettingsHandlers({ ...deps, admit, limits, post }),
+      ...createSettingsHandlers({ ...deps, admit, admitProxy, limits, post }),
       ...createVoiceHandlers({ ...deps, lock, post }),
       ...createSoundHandlers({ ...deps, lock, post }),
       ...createWindowHandlers(deps.windows),

@@ -45,6 +45,7 @@ import type { Sockets } from '../ports/sockets.ts';
 import type { HostParts } from './host-parts.ts';
 import { createRequestHandlers } from './request-handlers.ts';
 import { runtimeVersions } from '../adapters/system/runtime-versions.ts';
+import type { ProxyChoice } from '../settings/proxy-store.ts';
 import { stateFolder } from '../adapters/files/state-folder.ts';
 import { sweepScratch } from '../adapters/files/scratch-folder.ts';
 import { tightenFolder } from '../adapters/files/tighten-folder.ts';
@@ -70,8 +71,8 @@ export interface Parley
   readonly pictures: Pictures;
   /** What tells of a problem, put together to be looked at. */
   readonly reports: ReportMaker;
-  /** Real connections to a server. */
-  readonly connectTo: (endpoint: Endpoint) => Sockets;
+  /** Real connections to a server, by the proxy that is set or that was said. */
+  readonly connectTo: (endpoint: Endpoint, said?: ProxyChoice) => Sockets;
   /** Opens a tape that the person pointed at, outside the page; how that goes is posted. */
   readonly openTapeAt: (path: string) => Promise<Outcome<undefined>>;
   /** Hosts register here what they open, and end it when they close. */
@@ -83,7 +84,14 @@ export function composeParley(
   host: HostName,
   version: string,
   log: PlacedLog = composeLog(),
-  { shareables, keychain, startPictureProcess, startSoundProbe, ...hostParts }: HostParts = {},
+  {
+    shareables,
+    keychain,
+    askSystemProxy,
+    startPictureProcess,
+    startSoundProbe,
+    ...hostParts
+  }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard((error) => {
@@ -111,7 +119,8 @@ export function composeParley(
     echoMode: () => settings.settings.get().audio.echo,
   });
   const basics = { folder, clock, random, log, lifetime, servers };
-  const connectTo: Parley['connectTo'] = createWebSockets;
+  const connectTo: Parley['connectTo'] = (endpoint, said) =>
+    createWebSockets(endpoint, {}, settings.proxy.proxies(said));
   const wire = new WireWatcher({
     clock,
     post: (name, payload) => {
@@ -122,7 +131,8 @@ export function composeParley(
     ...basics,
     ...gateway,
     keychain,
-    connectTo,
+    askSystemProxy,
+    connectTo: (endpoint) => connectTo(endpoint),
     watchSockets: (sockets, endpoint) =>
       wire.watch(sockets, endpoint === undefined ? [] : secretsOf(endpoint)),
   });

@@ -5,15 +5,19 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { createStateFile } from '../adapters/files/state-file.ts';
 import { createTokenFile } from '../adapters/files/token-file.ts';
+import { askSystemBy } from '../adapters/proxy/environment-proxy.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { StateFile } from '../ports/files.ts';
 import type { PlacedLog } from '../ports/log.ts';
+import type { AskSystemProxy } from '../ports/proxies.ts';
 import type { Keychain } from '../ports/secrets.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import { EndpointConnector } from '../settings/endpoint-connector.ts';
 import { createEndpointStore } from '../settings/endpoint-store.ts';
 import type { EndpointStore } from '../settings/endpoint-store.ts';
+import { createProxyStore } from '../settings/proxy-store.ts';
+import type { ProxyStore } from '../settings/proxy-store.ts';
 import { createSettingsStore } from '../settings/settings-store.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { GatewayServices } from './compose-gateway.ts';
@@ -22,6 +26,7 @@ import type { GatewayServices } from './compose-gateway.ts';
 export interface SettingsServices {
   readonly settings: Omit<SettingsStore, 'edit' | 'report' | 'reportOver' | 'settled'>;
   readonly endpoints: EndpointServices;
+  readonly proxy: Omit<ProxyStore, 'end'>;
 }
 
 /** No answer of these holds a token or a value, but those of `open` and `connect`, which stay in the core. */
@@ -36,6 +41,8 @@ interface Deps extends Pick<GatewayServices, 'embeddedGateway'> {
   readonly log: PlacedLog;
   readonly lifetime: Lifetime;
   readonly connectTo: (endpoint: Endpoint) => Sockets;
+  /** Where the system can be asked; else the environment says. */
+  readonly askSystemProxy?: AskSystemProxy | undefined;
   readonly watchSockets?:
     | ((sockets: Sockets, endpoint: Endpoint | undefined) => Sockets)
     | undefined;
@@ -54,6 +61,7 @@ export function composeSettings(deps: Deps): SettingsServices {
   });
   const secrets = createTokenFile(stateFile('tokens'), keychain);
   const endpoints: EndpointStore = createEndpointStore({ store, secrets, random });
+  const proxy = createProxyStore({ store, secrets, askSystem: askSystemBy(deps.askSystemProxy) });
   store.listen((event) => {
     if (event.kind === 'problem') log.write('warn', describeAppError(event.error));
   });
@@ -64,7 +72,8 @@ export function composeSettings(deps: Deps): SettingsServices {
   });
   lifetime.add(store.settled, 'the settings');
   lifetime.add(endpoints.end, 'servers and tokens');
+  lifetime.add(proxy.end, 'the proxy');
   const codec = createClientCodec(bufferBase64);
   const { connect, test } = new EndpointConnector({ ...deps, endpoints, codec });
-  return { settings: store, endpoints: { ...endpoints, connect, test } };
+  return { settings: store, endpoints: { ...endpoints, connect, test }, proxy };
 }

@@ -11,6 +11,7 @@ import { UpdateController } from '../controllers/update-controller.ts';
 import type { UpdateHandlers } from '../controllers/update-controller.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import { RequestRefusedError } from '../ipc/request-refused-error.ts';
+import type { Proxies } from '../ports/proxies.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { InstalledPackage } from '../ports/updates.ts';
@@ -38,6 +39,7 @@ interface Deps {
   readonly lifetime: Lifetime;
   readonly notices: NoticeBoard;
   readonly settings: Pick<SettingsStore, 'get' | 'listen'>;
+  readonly proxy: { readonly proxies: () => Proxies };
   readonly talking: () => boolean;
 }
 
@@ -60,6 +62,7 @@ export function composeUpdates(deps: Deps): UpdateServices {
     source: createUpdateSource(feed, {
       folder: join(folder, 'updates'),
       feedName: updateFeedName(),
+      proxies: deps.proxy.proxies(),
     }),
     file: createStateFile(folder, 'updates'),
     setting: () => settings.get().desktop.updates,

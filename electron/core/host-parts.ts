@@ -5,6 +5,7 @@ import type { GlobalKeyBackend } from '../ports/global-keys.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { StartPictureProcess } from '../ports/picture-process.ts';
 import type { Shareables } from '../ports/pictures.ts';
+import type { AskSystemProxy } from '../ports/proxies.ts';
 import type { SaveWay } from '../ports/saving.ts';
 import type { Keychain } from '../ports/secrets.ts';
 import type { StartSoundProbe } from '../ports/sound-probe.ts';
@@ -16,6 +17,8 @@ export interface HostParts {
   readonly shareables?: Shareables | undefined;
   /** The system's, where tokens are stored. */
   readonly keychain?: Keychain | undefined;
+  /** Where the system can be asked for the proxy of an address. */
+  readonly askSystemProxy?: AskSystemProxy | undefined;
   /** A browser host has its page alone, and the person who opened it by its token. */
   readonly confirm?: Confirmation | undefined;
   readonly windows?: AppWindows | undefined;

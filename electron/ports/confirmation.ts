@@ -7,4 +7,6 @@ export interface Confirmation {
     server: string,
     language: Settings['appearance']['language'],
   ) => Promise<boolean>;
+  /** Whether servers may be reached by a proxy that was not there before. */
+  readonly newProxy: Confirmation['newServer'];
 }

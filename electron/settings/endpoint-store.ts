@@ -171,7 +171,9 @@ export function createEndpointStore({ store, secrets, random }: Deps): EndpointS
             ...withoutValues(queryApart(profile)),
             hasToken: false,
           }));
-          return { ok: true, value: { ...settings, endpoints: { ...settings.endpoints, list } } };
+          const proxy = { ...settings.proxy, hasLogin: false };
+          const endpoints = { ...settings.endpoints, list };
+          return { ok: true, value: { ...settings, endpoints, proxy } };
         });
         store.reportOver('valuesStay');
         // Values that could not be moved stand in the settings' file.

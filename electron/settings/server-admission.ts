@@ -1,3 +1,5 @@
+import { isLoopbackHost } from '../../shared/proxy/loopback-host.ts';
+import { proxyAddress, proxyName, readSetProxy } from '../../shared/proxy/proxy-address.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import { serverOriginOf } from '../../shared/settings/endpoint-profile.ts';
 import type { EndpointProfile, ProfileDraft } from '../../shared/settings/endpoint-profile.ts';
@@ -35,6 +37,19 @@ export class ServerAdmission {
     return { ok: true, value: undefined };
   };
 
+  /** A page that was taken over could have all that is said without TLS go by whomever it likes. */
+  readonly admitProxy = async (address: string): Promise<Outcome<undefined>> => {
+    const proxy = readSetProxy(address);
+    if (proxy === undefined || isLoopbackHost(proxy.host)) return { ok: true, value: undefined };
+    const shown = proxyAddress(proxy);
+    const known = this.#deps.settings.get().proxy.address === shown || this.#admitted.has(shown);
+    if (known) return { ok: true, value: undefined };
+    if (!(await this.#ask(shown, 'newProxy')))
+      return failure('proxyNotConfirmed', { proxy: proxyName(proxy) });
+    this.#admitted.add(shown);
+    return { ok: true, value: undefined };
+  };
+
   #isKnown(server: string): boolean {
     const is = (profile: EndpointProfile): boolean => serverOriginOf(profile) === server;
     return (
@@ -45,13 +60,13 @@ export class ServerAdmission {
   }
 
   /** One question at a time: a second server meanwhile is refused, and nobody is buried in boxes. */
-  async #ask(server: string): Promise<boolean> {
+  async #ask(server: string, what: keyof Confirmation = 'newServer'): Promise<boolean> {
     const { confirm, settings } = this.#deps;
     if (confirm === undefined) return true;
     if (this.#asking !== undefined) {
       return this.#asking.server === server && (await this.#asking.answer);
     }
-    const answer = confirm.newServer(server, settings.get().appearance.language);
+    const answer = confirm[what](server, settings.get().appearance.language);
     this.#asking = { server, answer };
     try {
       return await answer;

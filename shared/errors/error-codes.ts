@@ -9,6 +9,7 @@ import {
 } from './request-error-codes.ts';
 import { historyErrors } from './history-error-codes.ts';
 import { globalKeyErrors } from './global-key-error-codes.ts';
+import { proxyErrors } from './proxy-error-codes.ts';
 import { updateErrors } from './update-error-codes.ts';
 import { deviceErrors, mediaErrors, soundErrors, voiceErrors } from './device-error-codes.ts';
 import {
@@ -29,6 +30,7 @@ import {
 /** Every code with its facts. Each has its sentence in `shared/i18n/<language>`. */
 export const errorCodes = {
   ...lineErrors,
+  ...proxyErrors,
   ...sessionErrors,
   ...certificateErrors,
   ...verdictErrors,

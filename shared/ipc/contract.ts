@@ -209,6 +209,8 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   removeEndpoint: true,
   setToken: true,
   forgetToken: true,
+  setProxy: true,
+  forgetProxyLogin: true,
   tokenStorage: true,
   serverMemory: true,
   testEndpoint: true,

@@ -34,9 +34,12 @@ const draft = z.strictObject({
     .optional(),
 });
 
-/** What may stand in it the rules of the settings say; servers are changed by their own requests. */
+/** What may stand in it the rules of the settings say; servers and the proxy's address are changed by their own requests. */
 const patch = z
-  .looseObject({ endpoints: z.strictObject({ chosen: z.string().max(40) }).optional() })
+  .looseObject({
+    endpoints: z.strictObject({ chosen: z.string().max(40) }).optional(),
+    proxy: z.strictObject({ way: z.enum(['system', 'none', 'address']) }).optional(),
+  })
   .refine((value) => Object.keys(value).every((name) => (groups as string[]).includes(name)), {
     message: 'there is no such group of settings',
   }) as z.ZodType<PageSettingsPatch>;
@@ -49,6 +52,12 @@ export const settingsChecks: Checks = {
   removeEndpoint: z.strictObject({ id }),
   setToken: z.strictObject({ id, token }),
   forgetToken: z.strictObject({ id }),
+  setProxy: z.strictObject({
+    address: z.string().max(2000),
+    name: z.string().max(1000),
+    password: z.string().max(1000),
+  }),
+  forgetProxyLogin: z.undefined(),
   tokenStorage: z.undefined(),
   serverMemory: z.undefined(),
   testEndpoint: z.strictObject({

@@ -1,5 +1,6 @@
 import type { SecretsKind } from '../settings/endpoint-profile.ts';
 import type { EndpointVerdict } from '../settings/endpoint-verdict.ts';
+import type { ProxyDraft } from '../settings/proxy-settings.ts';
 import type { SettingsGroup } from '../settings/settings.ts';
 import type { EndpointDraft, RedactedProfile } from '../settings/redacted-profile.ts';
 import type { PageSettingsPatch, RedactedSettings } from '../settings/redacted-settings.ts';
@@ -39,6 +40,9 @@ export interface SettingsRequests {
     readonly value: RedactedProfile;
   };
   readonly forgetToken: { readonly input: Id; readonly value: RedactedProfile };
+  /** Uses this proxy from the next connection on. Name and password go in here and never come out again. */
+  readonly setProxy: { readonly input: ProxyDraft; readonly value: RedactedSettings };
+  readonly forgetProxyLogin: { readonly input: Nothing; readonly value: RedactedSettings };
   /** How well tokens are guarded on this machine. */
   readonly tokenStorage: { readonly input: Nothing; readonly value: SecretsKind };
   /** What is known of the memory of the server that is chosen: pictures, sound and words share it. */

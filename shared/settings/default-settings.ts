@@ -1,10 +1,12 @@
 import { defaultDesktopSettings } from './desktop-settings.ts';
 import { embeddedId, embeddedProfile } from './endpoint-profile.ts';
+import { defaultProxySettings } from './proxy-settings.ts';
 import type { Settings } from './settings.ts';
 
 /** What everything is before anybody has changed anything. */
 export const defaultSettings: Settings = {
   endpoints: { chosen: embeddedId, list: [embeddedProfile] },
+  proxy: defaultProxySettings,
   assistant: {
     preset: 'everyday',
     instructions: '',

@@ -1,4 +1,5 @@
 import type { Settings, SettingsPatch } from './settings.ts';
+import type { ProxySettings } from './proxy-settings.ts';
 import { redactProfile } from './redacted-profile.ts';
 import type { RedactedProfile } from './redacted-profile.ts';
 
@@ -7,9 +8,10 @@ export type RedactedSettings = Omit<Settings, 'endpoints'> & {
   readonly endpoints: { readonly chosen: string; readonly list: readonly RedactedProfile[] };
 };
 
-/** What a page may change at once; servers have requests of their own. */
-export type PageSettingsPatch = Omit<SettingsPatch, 'endpoints'> & {
+/** What a page may change at once; servers, and the address of a proxy, have requests of their own. */
+export type PageSettingsPatch = Omit<SettingsPatch, 'endpoints' | 'proxy'> & {
   readonly endpoints?: { readonly chosen: string } | undefined;
+  readonly proxy?: Pick<ProxySettings, 'way'> | undefined;
 };
 
 export function redactSettings(settings: Settings): RedactedSettings {

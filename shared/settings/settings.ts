@@ -8,6 +8,8 @@ import { endpointRules } from './endpoint-settings.ts';
 import type { EndpointSettings } from './endpoint-settings.ts';
 import { keyRules } from './key-settings.ts';
 import type { KeySettings } from './key-settings.ts';
+import { proxyRules } from './proxy-settings.ts';
+import type { ProxySettings } from './proxy-settings.ts';
 import {
   appearanceRules,
   audioRules,
@@ -33,6 +35,7 @@ import { groupRule } from './setting-rule.ts';
 /** Everything a person can set. No secret is among it. */
 export interface Settings {
   readonly endpoints: EndpointSettings;
+  readonly proxy: ProxySettings;
   readonly assistant: AssistantSettings;
   readonly chat: ChatSettings;
   readonly voices: VoiceSettings;
@@ -59,6 +62,7 @@ type Partly<Value> = Value extends string | number | boolean | readonly unknown[
 
 export const settingsRule = groupRule<Settings>({
   endpoints: groupRule<EndpointSettings>(endpointRules),
+  proxy: groupRule<ProxySettings>(proxyRules),
   assistant: groupRule<AssistantSettings>(assistantRules),
   chat: groupRule<ChatSettings>(chatRules),
   voices: groupRule<VoiceSettings>(voiceRules),

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { composeParley } from '../../electron/core/compose-parley.ts';
 import type { Fault } from '../../electron/gateway/gateway.ts';
 import { readWavHeader } from '../../shared/wav/read-wav-header.ts';
+import { httpProxy } from '../fakes/http-proxy.ts';
 import { runCli } from '../fakes/run-cli.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
@@ -35,6 +36,39 @@ function oneSentence(err: string): void {
   expect(err).not.toContain(token);
   expect(err.trim()).toMatch(/^[^\n]+$/);
 }
+
+describe('a server that only a proxy knows', () => {
+  const login = { name: 'me', password: 'hush-4711' };
+
+  it.each([
+    ['that the command names', 'here'],
+    ['that the environment names', 'system'],
+  ])('is reached by one %s', async (_which, where) => {
+    const url = (await gateway([])).replace(/127\.0\.0\.1|localhost/u, 'server.test');
+    const proxy = await httpProxy({ login });
+    releases.push(proxy.end);
+    const address = `http://me:hush-4711@127.0.0.1:${proxy.port}`;
+    const env = { ...process.env, PARLEY_STATE_DIR: workFolder()('state'), HTTP_PROXY: address };
+    const said = where === 'here' ? ['--proxy', address] : [];
+    const { err } = await runCli(['chat', 'Hello', '--url', url, ...said], '', env);
+    // The gateway's own words: it was reached, and goes by other names than a proxy's.
+    expect(err).toContain('The gateway answers only under the address it listens at.');
+    expect(proxy.asked[0]).toMatch(/^server\.test:\d+$/);
+    expect(err).not.toContain('hush');
+  });
+
+  it('that is refused there is said in one sentence, without the password', async () => {
+    const proxy = await httpProxy({ login });
+    releases.push(proxy.end);
+    const address = `http://me:wrong-secret@127.0.0.1:${proxy.port}`;
+    const asked = ['chat', 'Hello', '--url', 'ws://server.test:1', '--proxy', address];
+    const { code, err } = await runCli(asked);
+    expect(code).toBe(3);
+    oneSentence(err);
+    expect(err).toContain(`The proxy 127.0.0.1:${proxy.port} refuses name or password`);
+    expect(err).not.toContain('wrong-secret');
+  });
+});
 
 describe('a server that cannot be talked with', () => {
   it('refuses the upgrade: status and body are said', async () => {

@@ -133,7 +133,9 @@ test('a server that is still being tried begins nothing for whoever skips it @pa
     for (const socket of server.sockets) socket.send('{"type":"session.queue_done"}');
     await left.promise;
     await openSection(page, 'Servers');
-    await expect(page.getByRole('radio')).toHaveCount(1);
+    await expect(page.getByRole('radiogroup', { name: 'Talk to' }).getByRole('radio')).toHaveCount(
+      1,
+    );
     expect(server.requests).toHaveLength(1);
   } finally {
     await server.end();

@@ -41,13 +41,17 @@ test('a server is tried, with the real reason, kept, chosen and removed', async 
   await again.getByRole('button', { name: 'Edit: Nobody' }).click();
   const remove = again.getByRole('button', { name: 'Remove', exact: true });
   await remove.click();
-  await expect(again.getByRole('radio')).toHaveCount(1);
+  await expect(again.getByRole('radiogroup', { name: 'Talk to' }).getByRole('radio')).toHaveCount(
+    1,
+  );
   await again.getByRole('button', { name: 'Undo' }).click();
   await expect(again.getByRole('radio', { name: /^Nobody/ })).toBeChecked();
   await again.getByRole('button', { name: 'Edit: Nobody' }).click();
   await remove.click();
   await again.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(again.getByRole('radio')).toHaveCount(1);
+  await expect(again.getByRole('radiogroup', { name: 'Talk to' }).getByRole('radio')).toHaveCount(
+    1,
+  );
   await expect(again.getByRole('radio', { name: /^Demonstration/ })).toBeChecked();
 });
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A key and a certificate that nobody vouches for, made anew each time so that none is committed. */
-export function selfSigned(): { key: string; cert: string; fingerprint: string } {
+export function selfSigned(name = 'localhost'): { key: string; cert: string; fingerprint: string } {
   const folder = mkdtempSync(join(tmpdir(), 'parley-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   try {
     const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-    const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+    const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
     const files = ['-keyout', key, '-out', cert];
     execFileSync('openssl', ['req', '-x509', '-nodes', '-days', '1', ...kind, ...names, ...files], {
       stdio: 'pipe',

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { removePath } from '../files/remove-path.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { UpdateOffer } from '../../../shared/updates/judge-update.ts';
+import type { Proxies } from '../../ports/proxies.ts';
 import { fileFailure } from '../files/file-error.ts';
 import { renameFile } from '../files/rename-file.ts';
 import { requestUpdateFile, UpdateError, updateErrorOf } from './update-request.ts';
@@ -26,6 +27,7 @@ interface Wanted {
   readonly offer: UpdateOffer;
   readonly patience: UpdatePatience;
   readonly signal: AbortSignal;
+  readonly proxies: Proxies | undefined;
   readonly part: (ofOne: number) => void;
 }
 
@@ -61,10 +63,10 @@ export async function fetchUpdate(wanted: Wanted): Promise<string> {
 
 /** Whether it was begun anew, also where the rest was asked for. */
 async function download(wanted: Wanted, partial: string, begun: number): Promise<boolean> {
-  const { feed, folder, offer, patience, signal } = wanted;
+  const { feed, folder, offer, patience, signal, proxies } = wanted;
   const { name, size } = offer.file;
   const url = new URL(name, feed);
-  const asked = { url, idleMs: patience.idleMs, signal };
+  const asked = { url, idleMs: patience.idleMs, signal, proxies };
   const response = await requestUpdateFile({ ...asked, from: begun }).catch((error: unknown) => {
     // A server that has no such rest is asked for all of it.
     const restless = error instanceof UpdateError && error.error.facts;

@@ -8,7 +8,7 @@ import type { UpdateSettings } from './update-settings.ts';
 const maxFeedBytes = 256 * 1024;
 const maxSignatureBytes = 1024;
 
-type Way = Pick<UpdateRequest, 'idleMs' | 'signal'>;
+type Way = Pick<UpdateRequest, 'idleMs' | 'signal' | 'proxies'>;
 
 /** The text of a feed that is signed with the build's key, in base64 beside it; of any other nothing is read. */
 export async function readSignedFeed(

@@ -2,6 +2,7 @@ import { removePath } from '../files/remove-path.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
+import type { Proxies } from '../../ports/proxies.ts';
 import type { RunningUpdateStep, UpdateSource } from '../../ports/updates.ts';
 import { fetchUpdate } from './fetch-update.ts';
 import type { UpdatePatience } from './fetch-update.ts';
@@ -14,6 +15,8 @@ interface Place {
   readonly folder: string;
   /** As electron-builder calls the feed of this system. */
   readonly feedName: string;
+  /** The ways there; none but the straight one where they are left out. */
+  readonly proxies?: Proxies | undefined;
   readonly patience?: UpdatePatience & { readonly feedMs: number };
 }
 
@@ -21,7 +24,7 @@ const defaultPatience = { idleMs: 30_000, windowMs: 60_000, minBytes: 64 * 1024,
 
 /** Updates from the one server that the build names. */
 export function createUpdateSource(settings: UpdateSettings, place: Place): UpdateSource {
-  const { folder, feedName, patience = defaultPatience } = place;
+  const { folder, feedName, proxies, patience = defaultPatience } = place;
   const { feed } = settings;
   const { host } = feed;
   return {
@@ -31,14 +34,16 @@ export function createUpdateSource(settings: UpdateSettings, place: Place): Upda
         const late = setTimeout(() => {
           stop(new UpdateError(appError('updateServerSlow', { host })));
         }, patience.feedMs);
-        return readSignedFeed(settings, feedName, { idleMs: patience.idleMs, signal }).finally(
-          () => {
-            clearTimeout(late);
-          },
-        );
+        const way = { idleMs: patience.idleMs, signal, proxies };
+        return readSignedFeed(settings, feedName, way).finally(() => {
+          clearTimeout(late);
+        });
       }, host),
     fetch: (offer, part) =>
-      stoppable((signal) => fetchUpdate({ feed, folder, offer, patience, signal, part }), host),
+      stoppable(
+        (signal) => fetchUpdate({ feed, folder, offer, patience, signal, part, proxies }),
+        host,
+      ),
     clear: () => removePath(folder),
   };
 }

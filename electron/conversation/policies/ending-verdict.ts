@@ -1,4 +1,4 @@
-import type { SessionErrorCode } from '../../../shared/errors/error-codes.ts';
+import type { ErrorCode, SessionErrorCode } from '../../../shared/errors/error-codes.ts';
 import { refusedStatus, rootError } from '../../../shared/errors/session-reasons.ts';
 import type { RefusedCode } from '../../../shared/errors/session-reasons.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
@@ -95,8 +95,18 @@ export function verdictOf({ error, by, lasting }: JudgedEnding): Verdict {
   if (root.code === 'closedWithCode') return verdictOfClose(root.facts.code);
   if (isJudged(root.code)) return verdicts[root.code];
   if (lasting !== true) return away;
-  return root.code === 'badAddress' ? endpoint : otherAnswers;
+  return mendedByPerson.has(root.code) ? endpoint : otherAnswers;
 }
+
+/** No network's login page brings these about, and no time mends them. */
+const mendedByPerson: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'badAddress',
+  'proxyAddressForm',
+  'proxyLoginGone',
+  'proxyLoginSealed',
+  'proxyWantsLogin',
+  'proxyRefusesLogin',
+]);
 
 function isJudged(code: string): code is keyof typeof verdicts {
   return Object.hasOwn(verdicts, code);

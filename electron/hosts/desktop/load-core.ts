@@ -10,6 +10,7 @@ import type { DesktopWindows } from './desktop-windows.ts';
 import { globalKeyBackends } from './global-key-backends.ts';
 import { openFolder } from './open-folder.ts';
 import { systemSleepIn } from './power-monitor.ts';
+import { askSystemProxy } from './system-proxy.ts';
 import { systemKeychain } from './safe-storage.ts';
 import { saveInDialog } from './save-in-dialog.ts';
 import { createShareables } from './screens.ts';
@@ -44,6 +45,7 @@ export async function loadCore({
   return composeParley('desktop', version, log, {
     shareables: createShareables(),
     keychain: systemKeychain,
+    askSystemProxy,
     confirm: confirmInBox,
     windows,
     runningPackage: app.isPackaged

@@ -31,8 +31,18 @@ function settingsLines(
   settings: NonNullable<DiagnosticsSource['settings']>,
 ): readonly (readonly [string, unknown])[] {
   // Named one by one: what a later version adds may be somebody's text.
-  const { endpoints, assistant, voices, audio, talking, vision, captions, privacy, appearance } =
-    settings;
+  const {
+    endpoints,
+    proxy,
+    assistant,
+    voices,
+    audio,
+    talking,
+    vision,
+    captions,
+    privacy,
+    appearance,
+  } = settings;
   const servers = endpoints.list.map(({ id, kind, dialect, url, hasToken, headers, query }) => ({
     chosen: id === endpoints.chosen,
     kind,
@@ -44,6 +54,7 @@ function settingsLines(
   }));
   return [
     ['servers', servers],
+    ['proxy', proxy.way],
     ['assistant', { ...assistant, instructions: `${assistant.instructions.length} characters` }],
     ['voices', { model: own(voices.model), speech: own(voices.speech) }],
     ['audio', audio],

@@ -16,6 +16,8 @@ export const licences: readonly Licence[] = [
   { name: 'libuiohook', licence: 'LGPL-3.0-or-later' },
   { name: 'node-sqlite3-wasm', licence: 'MIT' },
   { name: 'ws', licence: 'MIT' },
+  { name: 'socks', licence: 'MIT' },
+  { name: 'proxy-from-env', licence: 'MIT' },
   { name: 'zod', licence: 'MIT' },
   { name: 'react', licence: 'MIT' },
   { name: 'react-dom', licence: 'MIT' },

@@ -6,6 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { EndpointFormView } from './endpoint-form-view.tsx';
 import { Setting } from '../controls/setting.tsx';
+import { ProxySetting } from './proxy-setting.tsx';
 import { useSettingsGroup } from '../controls/use-settings-group.ts';
 import { useFieldProblem } from '../controls/use-field-problem.ts';
 import { VerdictLine } from './verdict-line.tsx';
@@ -44,6 +45,7 @@ export function EndpointsSection() {
           {t('settings.servers.add')}
         </Button>
       )}
+      <ProxySetting />
     </>
   );
 }

@@ -11,11 +11,18 @@ interface Props {
   readonly profile: RedactedProfile | undefined;
 }
 
+/** How secrets are kept on this machine, as far as that is known by now. */
+export function SecretGuard() {
+  const { t } = useTranslation();
+  const storage = useUiState(({ settingsUi }) => settingsUi.secretStorage);
+  if (storage === undefined) return null;
+  return <p className="row-hint">{t(`settings.servers.guarded.${storage}`)}</p>;
+}
+
 /** A token goes in and never comes out: what is there is only said, with how it is guarded. */
 export function TokenSetting({ form, profile }: Props) {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const tokenStorage = useUiState(({ settingsUi }) => settingsUi.secretStorage);
   const wrong = useUiState(({ settingsUi }) => isFieldWrong(settingsUi, 'token'));
   const stored = profile?.hasToken === true;
   return (
@@ -37,9 +44,7 @@ export function TokenSetting({ form, profile }: Props) {
           <p className="row-hint">
             {t(stored ? 'settings.servers.tokenKept' : 'settings.servers.tokenNone')}
           </p>
-          {tokenStorage !== undefined && (
-            <p className="row-hint">{t(`settings.servers.guarded.${tokenStorage}`)}</p>
-          )}
+          <SecretGuard />
           {stored && (
             <Button onClick={() => void setup.forgetToken(profile.id)}>
               {t('settings.servers.forget')}

@@ -6,6 +6,7 @@ import {
   endpointFormOf,
 } from './endpoint-form.ts';
 import type { EndpointForm } from './endpoint-form.ts';
+import type { ProxyDraft } from '../../../shared/settings/proxy-settings.ts';
 import type { SettingsActionContext } from './settings-action-context.ts';
 import { endpointFormId } from './settings-ui-state.ts';
 import type { Store } from '../store.ts';
@@ -121,6 +122,12 @@ export function createEndpointActions(
     },
     removeServer: async (id: string) => {
       await ask(`server.${id}`, () => bridge.request('removeEndpoint', { id }));
+    },
+    /** Whether it is used now. */
+    saveProxy: async (draft: ProxyDraft): Promise<boolean> =>
+      (await ask('endpoints.proxyAddress', () => bridge.request('setProxy', draft))) !== undefined,
+    forgetProxyLogin: async () => {
+      await ask('endpoints.proxyAddress', () => bridge.request('forgetProxyLogin', undefined));
     },
     readSecretStorage: async () => {
       const reply = await bridge.request('tokenStorage', undefined);

@@ -10,6 +10,13 @@ import type { Store } from '../store.ts';
 import type { UiState } from '../ui-state.ts';
 import { createVoiceActions } from './voice-actions.ts';
 
+/** What of the servers' section belongs to none of them. */
+const outsideForm: ReadonlySet<string> = new Set([
+  'endpoints.list',
+  'endpoints.proxy',
+  'endpoints.proxyAddress',
+]);
+
 /** Everything a person can do on the Settings screen. */
 export function createSettingsActions(store: Store<UiState>, bridge: OrderedBridge) {
   const context = createSettingsActionContext(store);
@@ -24,17 +31,22 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
     else if (own.length === 0) endpoints.addServer();
     return server !== undefined || own.length === 0;
   };
+  /** The address of a proxy stands there where one is used; else how one comes to it. */
+  const standing = (sought: string): string =>
+    sought === 'endpoints.proxyAddress' && store.getState().settings?.proxy.way !== 'address'
+      ? 'endpoints.proxy'
+      : sought;
   return {
     search: (searched: string) => {
       context.change({ searchText: searched });
     },
     /** Goes to a setting that was found; the search is over. */
     goTo: (section: SettingsSection, sought: string) => {
-      const inForm = section === 'endpoints' && sought !== 'endpoints.list';
+      const inForm = section === 'endpoints' && !outsideForm.has(sought);
       const shown = !inForm || context.settingsUi().form !== undefined || openForm();
       context.change({
         section,
-        focusTarget: shown ? sought : 'endpoints.list',
+        focusTarget: shown ? standing(sought) : 'endpoints.list',
         searchText: '',
       });
     },

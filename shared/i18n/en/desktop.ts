@@ -31,6 +31,12 @@ export const englishDesktop = {
       'Parley has not used it before. What you say, write and show is sent there. Choose Cancel unless you just entered this address yourself.',
     use: 'Use the server',
   },
+  newProxy: {
+    question: 'Reach servers by the proxy {{server}}?',
+    detail:
+      'Parley has not used it before. It learns which servers you talk to, and of servers without TLS (ws://) all that is sent. Choose Cancel unless you just entered this address yourself.',
+    use: 'Use the proxy',
+  },
   interrupt: 'Interrupt',
   mute: 'Mute',
   unmute: 'Unmute',

@@ -2,6 +2,7 @@ import type { ErrorTable } from '../../errors/error-message.ts';
 import { englishDeviceErrors } from './device-errors.ts';
 import { englishGlobalKeyErrors } from './global-key-errors.ts';
 import { englishHistoryErrors } from './history-errors.ts';
+import { englishProxyErrors } from './proxy-errors.ts';
 import { englishRequestErrors } from './request-errors.ts';
 import { englishSessionErrors } from './session-errors.ts';
 import { englishStorageErrors } from './storage-errors.ts';
@@ -13,6 +14,7 @@ export const englishErrors: ErrorTable = {
   andThen: '{{first}} {{next}}',
   codes: {
     ...englishSessionErrors,
+    ...englishProxyErrors,
     ...englishDeviceErrors,
     ...englishGlobalKeyErrors,
     ...englishUpdateErrors,

@@ -5,6 +5,16 @@ export const englishSettingsEndpoints = {
     hint: 'The chosen server is used from the next talk or question on.',
     also: 'servers endpoint host demonstration connect gateway',
   },
+  proxy: {
+    name: 'Proxy',
+    hint: 'Used for servers on other machines and for updates, from the next connection on. System: what your system is set to.',
+    also: 'proxy http socks network company firewall pac environment',
+  },
+  proxyAddress: {
+    name: 'Address of the proxy',
+    hint: 'Begins with http://, https:// or socks5:// and ends with a port. Name and password are stored like an access token and never shown again.',
+    also: 'proxy host port user name password login authentication',
+  },
   url: {
     name: 'Address',
     hint: 'Begins with ws://, wss://, http:// or https://.',

@@ -31,6 +31,12 @@ export const chineseDesktop: CoreMessages['desktop'] = {
       'Parley 以前没有用过这台服务器。与它通话时，你说的话、写的字和展示的画面都会发送过去。如果这个地址不是你刚刚亲自填写的，请选择“取消”。',
     use: '使用该服务器',
   },
+  newProxy: {
+    question: '要通过代理 {{server}} 连接服务器吗？',
+    detail:
+      'Parley 以前没有用过这个代理。它会知道你连接哪些服务器；不使用 TLS（ws://）时，还能看到发送的全部内容。如果这个地址不是你刚刚亲自填写的，请选择“取消”。',
+    use: '使用该代理',
+  },
   interrupt: '打断',
   mute: '静音',
   unmute: '取消静音',

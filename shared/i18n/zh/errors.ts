@@ -2,6 +2,7 @@ import type { ErrorTable } from '../../errors/error-message.ts';
 import { chineseDeviceErrors } from './device-errors.ts';
 import { chineseGlobalKeyErrors } from './global-key-errors.ts';
 import { chineseHistoryErrors } from './history-errors.ts';
+import { chineseProxyErrors } from './proxy-errors.ts';
 import { chineseRequestErrors } from './request-errors.ts';
 import { chineseSessionErrors } from './session-errors.ts';
 import { chineseStorageErrors } from './storage-errors.ts';
@@ -13,6 +14,7 @@ export const chineseErrors: ErrorTable = {
   andThen: '{{first}}{{next}}',
   codes: {
     ...chineseSessionErrors,
+    ...chineseProxyErrors,
     ...chineseDeviceErrors,
     ...chineseGlobalKeyErrors,
     ...chineseUpdateErrors,

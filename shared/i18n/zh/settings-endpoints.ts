@@ -6,6 +6,16 @@ export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoin
     hint: 'Parley 与选中的服务器通话，从下一次通话或提问起生效。',
     also: '端点 主机 演示 连接 网关',
   },
+  proxy: {
+    name: '代理',
+    hint: '用于连接其他机器上的服务器和检查更新，从下一次连接起生效。“跟随系统”即按系统的设置。',
+    also: '代理 网络 公司 防火墙 环境变量 proxy socks',
+  },
+  proxyAddress: {
+    name: '代理地址',
+    hint: '以 http://、https:// 或 socks5:// 开头，以端口结尾。用户名和密码像访问令牌一样保存，不再显示。',
+    also: '代理 主机 端口 用户名 密码 登录 认证',
+  },
   url: {
     name: '地址',
     hint: '以 ws://、wss://、http:// 或 https:// 开头。',

@@ -104,6 +104,7 @@ export class TaskStage implements TaskWindow {
     await this.#ask('changeSettings', {
       ...rest,
       endpoints: settings.endpoints ?? { chosen: defaultSettings.endpoints.chosen },
+      proxy: { way: settings.proxy?.way ?? defaultSettings.proxy.way },
       privacy: { ...defaultSettings.privacy, ...settledSettings.privacy, ...privacy },
       appearance: {
         ...defaultSettings.appearance,

@@ -11,6 +11,14 @@ const form = { ...emptyEndpointForm, url: 'wss://talk.example:8006', name: 'Talk
 export const serverStates: Readonly<Record<string, GalleryState>> = {
   'settings-servers': section('endpoints', {}, servers),
   'settings-servers-first': section('endpoints'),
+  'settings-proxy': section(
+    'endpoints',
+    {
+      secretStorage: 'keychain',
+      fields: { 'endpoints.proxyAddress': { problem: appError('proxyAddressForm') } },
+    },
+    { proxy: { way: 'address', address: 'http://proxy.example:3128', hasLogin: true } },
+  ),
   'settings-servers-tested': section(
     'endpoints',
     { verdict: { of: 'home', is: { ok: true, connectMs: 12, wordMs: 31 } } },

@@ -47,7 +47,7 @@ export const chatCommand = terminalCommand(
       return runWrittenConversation(options, terminal, parley, chatCommandSpec.word.missing);
     }
     const turn = await turnOf(options, text, parley);
-    const sockets = await socketsFor(parley, options.connection.endpoint);
+    const sockets = await socketsFor(parley, options.connection);
     return withSpeechFile(parley, terminal, options.tts, (wav) =>
       ask(options, turn, sockets, wav, terminal, parley),
     );

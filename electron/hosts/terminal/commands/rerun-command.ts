@@ -52,7 +52,7 @@ export const rerunCommand = terminalCommand(
     const { mode } = tape.header;
     requireInput(tape, connection, parley);
     const plan = await planOf(tape, options, parley);
-    const sockets = await socketsFor(parley, connection.endpoint);
+    const sockets = await socketsFor(parley, connection);
     const view = chooseView(mode === 'chat' ? 'chat' : 'talk', terminal, connection.json);
     const shared = { ...terminal, err: view.err };
     const outcome = new TalkOutcome();

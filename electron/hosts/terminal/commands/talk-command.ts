@@ -34,7 +34,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
   const frames: Uint8Array[] = [];
   for (const path of options.frames) frames.push(await readPicture(parley, path));
   const settings = await readTalkSettings(parley, options);
-  const sockets = await socketsFor(parley, options.connection.endpoint);
+  const sockets = await socketsFor(parley, options.connection);
   const view = chooseView('talk', terminal, options.connection.json);
   const shared = { ...terminal, err: view.err };
   const outcome = new TalkOutcome();

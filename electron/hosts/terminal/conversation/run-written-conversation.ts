@@ -92,7 +92,7 @@ async function openTerminalChat(
   const attached = new AttachedFiles({ files: parley.files, attachments, say });
   for (const path of options.images) refuseUnless(await attached.add(path, 'image'));
   for (const path of options.sounds) refuseUnless(await attached.add(path, 'audio'));
-  const sockets = await socketsFor(parley, connection.endpoint);
+  const sockets = await socketsFor(parley, connection);
   const { goOnAnswer } = await parley.carryOverMessages();
   const view = new AnswerView({
     terminal,

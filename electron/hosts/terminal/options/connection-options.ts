@@ -2,6 +2,9 @@ import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-err
 import { parseEndpoint } from '../../../../shared/endpoint.ts';
 import type { Endpoint } from '../../../../shared/endpoint.ts';
 import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import { readSetProxy } from '../../../../shared/proxy/proxy-address.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import type { ProxyChoice } from '../../../settings/proxy-store.ts';
 import { UsageError } from '../exit-code.ts';
 import type { GivenOptions } from './command-spec.ts';
 import { tokenOptions } from './resolve-token.ts';
@@ -36,6 +39,13 @@ export const connectionOptions = {
     instead: 'insecure',
     about: 'trusts the certificate with this fingerprint, and only that',
   },
+  proxy: {
+    value: 'P',
+    needs: 'url',
+    read: readProxyChoice,
+    about:
+      'system (HTTPS_PROXY and its like), none, or one as http://, https:// or socks5:// with its port; left out, as the settings say',
+  },
   dialect: {
     value: 'D',
     choices: ['auto', 'unified', 'legacy'],
@@ -44,6 +54,14 @@ export const connectionOptions = {
   ...jsonOption,
 } as const;
 
+/** The environment's variables may have a name and a password in them, which others on this machine do not see. */
+function readProxyChoice(text: string): ProxyChoice {
+  if (text === 'system' || text === 'none') return text;
+  const proxy = readSetProxy(text);
+  if (proxy !== undefined) return proxy;
+  throw new UsageError(englishErrorMessage(appError('proxyAddressForm')));
+}
+
 /** Exit codes, for the end of a command's help. */
 export const exitNote =
   'Exit: 0 done, 1 the session failed, 2 wrong usage, 3 no connection to the server';
@@ -51,13 +69,14 @@ export const exitNote =
 export interface ConnectionOptions {
   /** Nothing means the embedded gateway. */
   readonly endpoint: Endpoint | undefined;
+  readonly proxy: ProxyChoice | undefined;
   readonly dialect: 'auto' | DialectName;
   readonly json: boolean;
 }
 
 export function readConnection(given: GivenOptions<typeof connectionOptions>): ConnectionOptions {
-  const { dialect = 'auto', json } = given;
-  return { endpoint: readEndpoint(given), dialect, json };
+  const { dialect = 'auto', json, proxy } = given;
+  return { endpoint: readEndpoint(given), proxy, dialect, json };
 }
 
 function readEndpoint({

@@ -64,7 +64,10 @@ describe('a server that the person does not confirm', () => {
         connected.push(url);
         return core.sockets;
       },
-      confirm: { newServer: () => Promise.resolve(answer) },
+      confirm: {
+        newServer: () => Promise.resolve(answer),
+        newProxy: () => Promise.resolve(answer),
+      },
     });
     const { ask, answer: request, endpoints } = core;
     const { id } = await ask('putEndpoint', draft);

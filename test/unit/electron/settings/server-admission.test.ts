@@ -23,16 +23,15 @@ const refused = failure('serverNotConfirmed', { server: 'wss://one.example.inval
 function open(answer: boolean | Promise<boolean>, list: readonly EndpointProfile[] = []) {
   const asked: string[] = [];
   const settings = { ...defaultSettings, endpoints: { chosen: 'embedded', list } };
-  const { admit } = new ServerAdmission({
+  const answered = (shown: string): Promise<boolean> => {
+    asked.push(shown);
+    return Promise.resolve(answer);
+  };
+  const { admit, admitProxy } = new ServerAdmission({
     settings: { get: () => settings },
-    confirm: {
-      newServer: (server) => {
-        asked.push(server);
-        return Promise.resolve(answer);
-      },
-    },
+    confirm: { newServer: answered, newProxy: answered },
   });
-  return { admit, asked };
+  return { admit, admitProxy, asked };
 }
 
 describe('a server that was not there before', () => {
@@ -96,4 +95,31 @@ describe('nobody is asked', () => {
     expect(await admit({ ...draft, url: 'home' })).toEqual(done);
     expect(asked).toEqual([]);
   });
+});
+
+describe('a proxy that was not there before', () => {
+  const address = 'http://a:secret@proxy.example:3128';
+
+  it('is asked about without its name and password, and once for the run', async () => {
+    const { admitProxy, asked } = open(true);
+    expect(await admitProxy(address)).toEqual(done);
+    expect(await admitProxy('http://PROXY.example:3128/')).toEqual(done);
+    expect(asked).toEqual(['http://proxy.example:3128']);
+  });
+
+  it('is refused where the person says no', async () => {
+    const { admitProxy } = open(false);
+    expect(await admitProxy(address)).toEqual(
+      failure('proxyNotConfirmed', { proxy: 'proxy.example:3128' }),
+    );
+  });
+
+  it.each(['http://127.0.0.1:3128', 'socks5://localhost:1080', 'no proxy at all'])(
+    '%s needs no question: it is on this machine, or refused in words',
+    async (other) => {
+      const { admitProxy, asked } = open(false);
+      expect(await admitProxy(other)).toEqual(done);
+      expect(asked).toEqual([]);
+    },
+  );
 });

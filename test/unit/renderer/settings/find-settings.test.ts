@@ -20,6 +20,8 @@ describe('the search of settings', () => {
     ['temperature', 'assistant.temperature'],
     ['温度', 'assistant.temperature'],
     ['token password', 'endpoints.token'],
+    ['proxy', 'endpoints.proxy'],
+    ['代理', 'endpoints.proxy'],
   ])('finds by %s', (typed, id) => {
     expect(found(typed)).toContain(id);
   });
@@ -50,8 +52,8 @@ describe('the search of settings', () => {
         expect.arrayContaining(Object.keys(groups[name as keyof typeof groups])),
       );
     }
-    // The options of chat stand where one chats; first steps are taken, and some things told, once.
-    const elsewhere = new Set(['chat', 'firstRun', 'told']);
+    // The options of chat stand where one chats, the proxy by the servers; first steps are taken, and some things told, once.
+    const elsewhere = new Set(['chat', 'firstRun', 'told', 'proxy']);
     expect(parts.toSorted()).toEqual(
       Object.keys(defaultSettings)
         .filter((name) => !elsewhere.has(name))

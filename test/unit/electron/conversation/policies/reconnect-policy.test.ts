@@ -1,5 +1,6 @@
 import { sessionError, reasonOf } from '../../../../../shared/errors/session-reasons.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
+import type { AppError } from '../../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import type { JudgedEnding } from '../../../../../electron/conversation/policies/ending-verdict.ts';
 import {
@@ -140,6 +141,22 @@ describe('what is tried again', () => {
     expect(
       judge(endedByConnection({ kind: 'unreachable', error: appError('badAddress') }, noError, 0)),
     ).toBe(quick);
+  });
+
+  it('tries a proxy that is away or forbids again, and one that wants a password not', () => {
+    const facts = { proxy: 'p:1', server: 's:1', status: 403 };
+    const ended = (error: AppError, lasting: boolean) =>
+      judge(
+        endedByConnection(
+          { kind: 'unreachable', error, ...(lasting && { lasting: true as const }) },
+          noError,
+          0,
+        ),
+      );
+    expect(ended(appError('proxyAway', { proxy: 'p:1' }), false)).toBe(quick);
+    expect(ended(appError('proxyForbids', facts), true)).toBe('in 375, checkEndpoint');
+    expect(ended(appError('proxyWantsLogin', { proxy: 'p:1' }), true)).toBe(endpoint);
+    expect(ended(appError('proxyRefusesLogin', { proxy: 'p:1' }), true)).toBe(endpoint);
   });
 
   it('does not try what the person has ended, whatever the reason is called', () => {

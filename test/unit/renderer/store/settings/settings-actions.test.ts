@@ -65,6 +65,19 @@ describe('a field of a server that was looked for', () => {
     const { form, focusTarget } = await openWith(embeddedId, own);
     expect([form, focusTarget]).toEqual([undefined, 'endpoints.list']);
   });
+
+  it.each([
+    ['endpoints.proxy', 'system', 'endpoints.proxy'],
+    ['endpoints.proxyAddress', 'system', 'endpoints.proxy'],
+    ['endpoints.proxyAddress', 'address', 'endpoints.proxyAddress'],
+  ] as const)('of no server is %s, which stands at %s by %s', async (sought, way, focused) => {
+    const opened = await open();
+    const settings = redactSettings(defaultSettings);
+    opened.store.setState({ settings: { ...settings, proxy: { ...settings.proxy, way } } });
+    opened.setup.goTo('endpoints', sought);
+    const { form, focusTarget } = opened.store.getState().settingsUi;
+    expect([form, focusTarget]).toEqual([undefined, focused]);
+  });
 });
 
 describe('a setting that is typed', () => {

@@ -34,6 +34,11 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
     'The address “localhost” has no scheme: begin it with ws://, wss://, http:// or https://.',
   ],
   [['chat', 'a', '--token', 'x'], '--token is of no use without --url.'],
+  [['chat', 'a', '--proxy', 'none'], '--proxy is of no use without --url.'],
+  [
+    ['chat', 'a', '--url', 'wss://h', '--proxy', 'me:secret@h:1'],
+    'A proxy’s address looks like http://proxy.example:3128.',
+  ],
   [['chat', 'a', '--token-file', 'x'], '--token-file is of no use without --url.'],
   [
     ['chat', 'a', '--url', 'wss://h', '--token', 'x', '--token-file', 'y'],

@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../design/button.tsx';
+import { Segments } from '../../design/segments.tsx';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { Setting } from '../controls/setting.tsx';
+import { useSettingsGroup } from '../controls/use-settings-group.ts';
+import { SecretGuard } from './token-setting.tsx';
+
+/** By which proxy servers are reached. An address is used once it is saved as a whole: half of one leads nowhere. */
+export function ProxySetting() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { way, address } = useSettingsGroup('proxy');
+  const [filling, setFilling] = useState(false);
+  return (
+    <div className="proxy">
+      <Setting at="endpoints.proxy" wide>
+        {(aria) => (
+          <Segments
+            {...aria}
+            value={filling ? 'address' : way}
+            choices={t('settings.servers.proxyWays', { returnObjects: true })}
+            choose={(way) => {
+              const unknown = way === 'address' && address === '';
+              setFilling(unknown);
+              if (!unknown) void setup.choose('endpoints.proxy', { proxy: { way } });
+            }}
+          />
+        )}
+      </Setting>
+      {(filling || way === 'address') && (
+        <ProxyAddress
+          key={address}
+          saved={() => {
+            setFilling(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** As the sentence about what is no address has it. */
+const example = 'http://proxy.example:3128';
+
+function ProxyAddress({ saved }: { readonly saved: () => void }) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { address, hasLogin } = useSettingsGroup('proxy');
+  const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('endpoints.proxyAddress'));
+  const [draft, setDraft] = useState({ address, name: '', password: '' });
+  const fill = (part: Partial<typeof draft>): void => {
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  const save = async (): Promise<void> => {
+    if (!(await setup.saveProxy(draft))) return;
+    // What went in is not shown again, also where it stood in the address.
+    setDraft(({ address }) => ({ address: withoutLogin(address), name: '', password: '' }));
+    saved();
+  };
+  return (
+    <Setting at="endpoints.proxyAddress" wide>
+      {(aria) => (
+        <form
+          className="proxy-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <input
+            {...aria}
+            type="text"
+            className="text-field"
+            dir="ltr"
+            maxLength={2000}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={example}
+            value={draft.address}
+            onChange={({ target }) => {
+              fill({ address: target.value });
+            }}
+          />
+          <input
+            type="text"
+            className="text-field"
+            aria-label={t('settings.servers.proxyName')}
+            placeholder={t('settings.servers.proxyName')}
+            maxLength={255}
+            spellCheck={false}
+            autoComplete="off"
+            value={draft.name}
+            onChange={({ target }) => {
+              fill({ name: target.value });
+            }}
+          />
+          <input
+            type="password"
+            className="text-field"
+            aria-label={t('settings.servers.proxyPassword')}
+            placeholder={t('settings.servers.proxyPassword')}
+            maxLength={255}
+            autoComplete="off"
+            value={draft.password}
+            onChange={({ target }) => {
+              fill({ password: target.value });
+            }}
+          />
+          {hasLogin && <p className="row-hint">{t('settings.servers.proxyLoginKept')}</p>}
+          <SecretGuard />
+          <div className="server-buttons">
+            <Button kind="strong" type="submit" aria-disabled={busy}>
+              {t('settings.servers.proxySave')}
+            </Button>
+            {hasLogin && (
+              <Button onClick={() => void setup.forgetProxyLogin()}>
+                {t('settings.servers.proxyForget')}
+              </Button>
+            )}
+          </div>
+        </form>
+      )}
+    </Setting>
+  );
+}
+
+function withoutLogin(address: string): string {
+  return address.replace(/\/\/.*@/u, '//');
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { askEnvironment, askSystemBy } from '../../electron/adapters/proxy/environment-proxy.ts';
+import type { ProxyRoute } from '../../shared/proxy/proxy-address.ts';
+
+const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
+
+beforeEach(() => {
+  for (const name of names) {
+    vi.stubEnv(name, undefined);
+    vi.stubEnv(name.toLowerCase(), undefined);
+  }
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const http = (host: string, port: number) => ({ scheme: 'http', host, port });
+
+it.each([
+  [{}, 'direct'],
+  [{ HTTPS_PROXY: 'http://a:1' }, http('a', 1)],
+  [{ https_proxy: 'http://a:1' }, http('a', 1)],
+  [{ HTTP_PROXY: 'http://a:1' }, 'direct'],
+  [{ ALL_PROXY: 'socks5://a:1' }, { scheme: 'socks5', host: 'a', port: 1 }],
+  [{ HTTPS_PROXY: 'a:1' }, http('a', 1)],
+  [{ HTTPS_PROXY: 'https://a:1' }, { scheme: 'https', host: 'a', port: 1 }],
+  [
+    { HTTPS_PROXY: 'http://me:secret@a:1' },
+    { ...http('a', 1), login: { name: 'me', password: 'secret' } },
+  ],
+  [{ HTTPS_PROXY: 'http://a:1', NO_PROXY: 'server.example' }, 'direct'],
+  [{ HTTPS_PROXY: 'http://a:1', no_proxy: 'x, .example' }, 'direct'],
+  [{ HTTPS_PROXY: 'http://a:1', NO_PROXY: '*' }, 'direct'],
+  [{ HTTPS_PROXY: 'http://a:1', NO_PROXY: 'server.example:444' }, http('a', 1)],
+  [{ HTTPS_PROXY: 'nonsense://a:1' }, 'direct'],
+])('with %j a server of wss is reached by %j', async (environment, route) => {
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  expect(await askEnvironment('wss://server.example/v1/realtime')).toEqual([route]);
+});
+
+it('a server of ws goes by HTTP_PROXY', async () => {
+  vi.stubEnv('HTTP_PROXY', 'http://a:1');
+  expect(await askEnvironment('ws://server.example/')).toEqual([http('a', 1)]);
+});
+
+describe('a host whose system can be asked', () => {
+  const ask = askSystemBy(() => Promise.resolve([http('system', 1) as ProxyRoute]));
+
+  it('asks it where the environment names no proxy', async () => {
+    vi.stubEnv('NO_PROXY', 'server.example');
+    expect(await ask('wss://server.example/')).toEqual([http('system', 1)]);
+  });
+
+  it.runIf(process.platform === 'linux')('reads on Linux what the environment names', async () => {
+    vi.stubEnv('ALL_PROXY', 'socks5://me:secret@a:1');
+    const login = { name: 'me', password: 'secret' };
+    expect(await ask('wss://server.example/')).toEqual([
+      { scheme: 'socks5', host: 'a', port: 1, login },
+    ]);
+    vi.stubEnv('NO_PROXY', 'server.example');
+    expect(await ask('wss://server.example/')).toEqual(['direct']);
+  });
+});

@@ -1,0 +1,249 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openTunnel } from '../../electron/adapters/proxy/open-tunnel.ts';
+import { createWebSockets } from '../../electron/adapters/web-socket.ts';
+import type { Proxies } from '../../electron/ports/proxies.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { appError } from '../../shared/errors/app-error.ts';
+import type { Proxy, ProxyRoute } from '../../shared/proxy/proxy-address.ts';
+import { httpProxy } from '../fakes/http-proxy.ts';
+import type { ProxyScript, SmallProxy } from '../fakes/http-proxy.ts';
+import { RecordingListener } from '../fakes/recording-listener.ts';
+import { scriptedServer } from '../fakes/scripted-server.ts';
+import type { ScriptedServer } from '../fakes/scripted-server.ts';
+import { selfSigned } from '../fakes/self-signed.ts';
+import { socksProxy } from '../fakes/socks-proxy.ts';
+
+const certificate = selfSigned();
+const login = { name: 'a person', password: 'hush: ünsaid%40' };
+const wrong = { name: 'a person', password: 'another-secret' };
+const token = 'secret-token-1234';
+
+const opened: { readonly end: () => Promise<void> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(({ end }) => end()));
+});
+
+async function held<One extends { readonly end: () => Promise<void> }>(
+  opening: Promise<One>,
+): Promise<One> {
+  const one = await opening;
+  opened.push(one);
+  return one;
+}
+
+const serve = (tls?: typeof certificate): Promise<ScriptedServer> =>
+  held(
+    scriptedServer({
+      tls,
+      accepted: (socket) => {
+        socket.on('message', (data: Buffer) => {
+          socket.send(`heard ${data.toString()}`);
+        });
+      },
+    }),
+  );
+
+const by = (...routes: ProxyRoute[]): Proxies => ({
+  routesTo: () => Promise.resolve({ ok: true, value: routes }),
+});
+
+const at = (scheme: Proxy['scheme'], port: number, given?: typeof login): Proxy => ({
+  scheme,
+  host: '127.0.0.1',
+  port,
+  login: given,
+});
+
+async function attempt(endpoint: Partial<Endpoint>, proxies: Proxies, handshakeMs = 5000) {
+  const listener = new RecordingListener();
+  const whole = { url: '', headers: {}, query: {}, insecure: false, token, ...endpoint };
+  const socket = createWebSockets(whole, { handshakeMs }, proxies).connect('audio', listener);
+  await listener.reached(1);
+  if (listener.log[0] === '<opened>') {
+    socket.send('hello');
+    await listener.reached(2);
+    socket.terminate();
+  }
+  return { log: listener.log, end: await listener.end() };
+}
+
+const kinds: readonly {
+  readonly scheme: 'http' | 'socks5';
+  readonly open: (script?: ProxyScript) => Promise<SmallProxy>;
+}[] = [
+  { scheme: 'http', open: (script) => held(httpProxy(script)) },
+  { scheme: 'socks5', open: (script) => held(socksProxy(script)) },
+];
+
+describe.each(kinds)('by a proxy of $scheme', ({ scheme, open }) => {
+  it.each([
+    ['ws', undefined],
+    ['wss', certificate],
+  ] as const)(
+    'that wants a password a server of %s is reached, by a name that only the proxy knows',
+    async (kind, tls) => {
+      const [server, proxy] = [await serve(tls), await open({ login })];
+      const url = `${kind}://server.test:${server.port}/v1/realtime`;
+      const { log } = await attempt(
+        { url, fingerprint: tls?.fingerprint },
+        by(at(scheme, proxy.port, login)),
+      );
+      expect(log.slice(0, 2)).toEqual(['<opened>', 'heard hello']);
+      expect(proxy.asked).toEqual([`server.test:${server.port}`]);
+      expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${token}`);
+      expect(JSON.stringify(server.requests[0]?.headers)).not.toMatch(/proxy/u);
+      // TLS goes all the way: of a server with a certificate the proxy reads nothing.
+      expect(proxy.passed().includes(token)).toBe(tls === undefined);
+    },
+  );
+
+  it('a server with another certificate than the trusted one never sees the token', async () => {
+    const [server, proxy] = [await serve(certificate), await open()];
+    const { fingerprint } = selfSigned();
+    const url = `wss://server.test:${server.port}/`;
+    const { end } = await attempt({ url, fingerprint }, by(at(scheme, proxy.port)));
+    expect(end).toMatchObject({
+      kind: 'unreachable',
+      lasting: true,
+      distrusted: { fingerprint: certificate.fingerprint, fault: 'certificateChanged' },
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each([
+    ['no name', undefined, 'proxyWantsLogin'],
+    ['another name', wrong, 'proxyRefusesLogin'],
+  ] as const)(
+    'that was given %s says so, and it is not tried again',
+    async (_what, given, code) => {
+      const proxy = await open({ login });
+      const { end } = await attempt(
+        { url: 'ws://server.test:1/' },
+        by(at(scheme, proxy.port, given)),
+      );
+      const error = appError(code, { proxy: `127.0.0.1:${proxy.port}` });
+      expect(end).toEqual({ kind: 'unreachable', error, lasting: true });
+      for (const secret of [
+        wrong.password,
+        Buffer.from('a person:').toString('base64').slice(0, 9),
+      ])
+        expect(JSON.stringify(end)).not.toContain(secret);
+    },
+  );
+
+  it('that is not there is named, and tried again like a server', async () => {
+    const { end } = await attempt({ url: 'ws://server.test:1/' }, by(at(scheme, 1, login)));
+    const error = appError('proxyAway', { proxy: '127.0.0.1:1' }, { detail: 'ECONNREFUSED' });
+    expect(end).toEqual({ kind: 'unreachable', error });
+  });
+
+  it.each(
+    scheme === 'http'
+      ? [
+          [403, true],
+          [502, false],
+        ]
+      : [
+          [2, true],
+          [4, false],
+        ],
+  )('that refuses with %d is named with the server; lasting: %s', async (refuses, lasting) => {
+    const proxy = await open({ refuses });
+    const { end } = await attempt({ url: 'ws://server.test:1/' }, by(at(scheme, proxy.port)));
+    const facts = { proxy: `127.0.0.1:${proxy.port}`, server: 'server.test:1', status: refuses };
+    expect(end).toEqual({
+      kind: 'unreachable',
+      error: appError(lasting ? 'proxyForbids' : 'proxyReachesNothing', facts),
+      ...(lasting && { lasting }),
+    });
+  });
+
+  it('that is a server of another kind is called so', async () => {
+    const other = await held(scheme === 'http' ? socksProxy() : httpProxy());
+    const { end } = await attempt({ url: 'ws://server.test:1/' }, by(at(scheme, other.port)));
+    expect(end).toMatchObject({ error: { code: 'noProxyThere' }, lasting: true });
+  });
+
+  it('nothing of this machine goes', async () => {
+    const [server, proxy] = [await serve(), await open()];
+    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
+      const { log } = await attempt(
+        { url: `ws://${host}:${server.port}/` },
+        by(at(scheme, proxy.port)),
+      );
+      expect(log[0], host).toBe('<opened>');
+    }
+    expect(proxy.asked).toEqual([]);
+  });
+});
+
+describe('a proxy', () => {
+  it('with TLS of its own is believed by its certificate only, and gets no password before', async () => {
+    const proxy = await held(httpProxy({ tls: certificate, login }));
+    const { end } = await attempt(
+      { url: 'wss://server.test:1/' },
+      by({ ...at('https', proxy.port, login), host: 'localhost' }),
+    );
+    expect(end).toMatchObject({ error: { code: 'proxyUntrusted' }, lasting: true });
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('that keeps silent is named when time is up', async () => {
+    const proxy = await held(httpProxy({ silent: true }));
+    const { end } = await attempt({ url: 'wss://server.test:1/' }, by(at('http', proxy.port)), 300);
+    const facts = { proxy: `127.0.0.1:${proxy.port}`, server: 'server.test:1' };
+    expect(end).toEqual({ kind: 'unreachable', error: appError('proxySlow', facts) });
+  });
+
+  it('that is not there is passed over for the next one, or for none', async () => {
+    const [server, proxy] = [await serve(), await held(httpProxy())];
+    const url = `ws://server.test:${server.port}/`;
+    const { log } = await attempt({ url }, by(at('http', 1), at('http', proxy.port)));
+    expect(log[0]).toBe('<opened>');
+    const { end } = await attempt({ url }, by(at('http', 1), 'direct'));
+    expect(end).toMatchObject({ error: { facts: { server: `server.test:${server.port}` } } });
+  });
+
+  it('that keeps silent is passed over as well, after a while', async () => {
+    const [silent, proxy] = [await held(httpProxy({ silent: true })), await held(httpProxy())];
+    const server = await serve();
+    const order = {
+      url: 'ws://server.test/',
+      server: { host: 'server.test', port: server.port },
+      signal: new AbortController().signal,
+      patienceMs: 100,
+    };
+    const alone = openTunnel({ ...order, proxies: by(at('http', silent.port)) });
+    await expect(alone).rejects.toMatchObject({ error: { code: 'proxySlow' }, lasting: false });
+    const both = by(at('http', silent.port), at('http', proxy.port));
+    const line = await openTunnel({ ...order, proxies: both });
+    line?.destroy();
+    expect(proxy.asked).toEqual([`server.test:${server.port}`]);
+  });
+
+  it('that wants a password is not passed over', async () => {
+    const proxy = await held(httpProxy({ login }));
+    const { end } = await attempt(
+      { url: 'ws://server.test:1/' },
+      by(at('http', proxy.port), 'direct'),
+    );
+    expect(end).toMatchObject({ error: { code: 'proxyWantsLogin' } });
+  });
+
+  it('is asked no more once the connection is given up', async () => {
+    const proxy = await held(httpProxy({ silent: true }));
+    const listener = new RecordingListener();
+    const endpoint = { url: 'ws://server.test:1/', headers: {}, query: {}, insecure: false };
+    const socket = createWebSockets(endpoint, {}, by(at('http', proxy.port))).connect(
+      'audio',
+      listener,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.terminate();
+    expect(await listener.end()).toEqual({
+      kind: 'unreachable',
+      error: appError('connectionGivenUp'),
+    });
+  });
+});

@@ -1,0 +1,171 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import * as tls from 'node:tls';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createUpdateSource } from '../../electron/adapters/updates/update-source.ts';
+import type { ProxyRoute } from '../../shared/proxy/proxy-address.ts';
+import { httpProxy } from '../fakes/http-proxy.ts';
+import type { SmallProxy } from '../fakes/http-proxy.ts';
+import { sampleFeed } from '../fakes/sample-feed.ts';
+import { selfSigned } from '../fakes/self-signed.ts';
+import { socksProxy } from '../fakes/socks-proxy.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { UpdateServer } from './update-server.ts';
+
+const login = { name: 'ann', password: 'hush-hush' };
+const patience = { idleMs: 400, windowMs: 400, minBytes: 1000, feedMs: 2000 };
+const content = randomBytes(200_000);
+const name = 'Parley-0.2.0-linux-x64.tar.gz';
+
+let server: UpdateServer;
+let proxy: SmallProxy;
+const open: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  server = new UpdateServer();
+  await server.open();
+  server.putFeed(sampleFeed());
+  server.files.set(name, content);
+  proxy = await httpProxy({ login });
+  open.push(() => server.close(), proxy.end);
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(open.splice(0).map((close) => close()));
+});
+
+/** By names that only the proxy knows; `asked` is how it is spoken to. */
+function sourceBy(
+  asked: Partial<typeof login> & { port?: number; scheme?: 'http' | 'socks5' },
+  feed?: URL,
+) {
+  const { port = proxy.port, scheme = 'http', name: who, password } = asked;
+  const route: ProxyRoute = {
+    scheme,
+    host: '127.0.0.1',
+    port,
+    ...(who !== undefined && password !== undefined && { login: { name: who, password } }),
+  };
+  return createUpdateSource(
+    { feed: feed ?? new URL(`http://updates.test:${server.url.port}/feed/`), key: server.key },
+    {
+      folder: workFolder()('updates'),
+      feedName: 'latest-linux.yml',
+      patience,
+      proxies: { routesTo: () => Promise.resolve({ ok: true, value: [route] }) },
+    },
+  );
+}
+
+it('feed and file come through a proxy that wants a password, which the server is not told', async () => {
+  const source = sourceBy(login);
+  expect(await source.describe().done).toEqual({ ok: true, value: sampleFeed() });
+  const sha512 = createHash('sha512').update(content).digest('base64');
+  const offer = { version: '0.2.0', notes: {}, file: { name, sha512, size: content.length } };
+  expect(await source.fetch(offer, () => undefined).done).toMatchObject({ ok: true });
+  expect(new Set(proxy.asked)).toEqual(new Set([`updates.test:${server.url.port}`]));
+  for (const { headers } of server.asked) {
+    expect(Object.keys(headers).toSorted()).toEqual([
+      'cache-control',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
+  }
+});
+
+it.each([
+  [{}, 'proxyWantsLogin'],
+  [{ ...login, password: 'wrong' }, 'proxyRefusesLogin'],
+  [{ port: 1 }, 'proxyAway'],
+])('with %j there is none, and it is said why: %s', async (asked, code) => {
+  const found = await sourceBy(asked).describe().done;
+  expect(found).toMatchObject({ ok: false, error: { code } });
+  expect(JSON.stringify(found)).not.toContain('wrong');
+  expect(server.asked).toEqual([]);
+});
+
+it('a proxy that keeps silent is named', async () => {
+  const silent = await httpProxy({ silent: true });
+  open.push(silent.end);
+  expect(await sourceBy({ port: silent.port }).describe().done).toMatchObject({
+    error: { code: 'proxySlow', facts: { proxy: `127.0.0.1:${silent.port}` } },
+  });
+});
+
+it('a server of this machine is asked without it', async () => {
+  expect(await sourceBy(login, server.url).describe().done).toMatchObject({ ok: true });
+  expect(proxy.asked).toEqual([]);
+});
+
+it.each([
+  ['http', httpProxy],
+  ['socks5', socksProxy],
+] as const)(
+  'what comes for longer than a proxy of %s is waited for is not cut off',
+  async (scheme, openProxy) => {
+    const other = await openProxy();
+    open.push(other.end);
+    server.answers.set(name, (_request, response) => {
+      response.writeHead(200, { 'content-length': content.length });
+      const pieces = [0, 1, 2, 3].map((at) => content.subarray(at * 50_000, (at + 1) * 50_000));
+      const timer = setInterval(() => {
+        const piece = pieces.shift();
+        if (piece !== undefined) response.write(piece);
+        else {
+          clearInterval(timer);
+          response.end();
+        }
+      }, 200);
+    });
+    const sha512 = createHash('sha512').update(content).digest('base64');
+    const offer = { version: '0.2.0', notes: {}, file: { name, sha512, size: content.length } };
+    const source = sourceBy({ scheme, port: other.port });
+    expect(await source.fetch(offer, () => undefined).done).toMatchObject({ ok: true });
+  },
+);
+
+async function secureServer(certificate: ReturnType<typeof selfSigned>) {
+  const asked: string[] = [];
+  const secure = createServer(certificate, (request, response) => {
+    asked.push(request.url ?? '');
+    response.end();
+  });
+  secure.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => {
+    secure.listen(0, '127.0.0.1', resolve);
+  });
+  open.push(() => {
+    secure.closeAllConnections();
+    return new Promise((resolve) => secure.close(resolve));
+  });
+  return { asked, port: (secure.address() as AddressInfo).port };
+}
+
+/** Newer versions of Node read what the machine trusts when they start. */
+const readsAtStart = typeof Reflect.get(tls, 'getCACertificates') === 'function';
+
+it.skipIf(readsAtStart)(
+  'the certificate of the server counts inside the tunnel, by the name that was asked for',
+  async () => {
+    const [right, other] = [selfSigned('updates.test'), selfSigned()];
+    const path = workFolder()('ca.pem');
+    writeFileSync(path, right.cert + other.cert);
+    vi.stubEnv('NODE_EXTRA_CA_CERTS', path);
+    const [server, stranger] = [await secureServer(right), await secureServer(other)];
+    const feedAt = (port: number) => new URL(`https://updates.test:${port}/feed/`);
+    // It is asked, and has signed nothing.
+    expect(await sourceBy(login, feedAt(server.port)).describe().done).toMatchObject({
+      error: { code: 'updateUnsigned' },
+    });
+    expect(server.asked).toEqual(['/feed/latest-linux.yml', '/feed/latest-linux.yml.sig']);
+    expect(await sourceBy(login, feedAt(stranger.port)).describe().done).toMatchObject({
+      error: { code: 'updateServerAway' },
+    });
+    expect(stranger.asked).toEqual([]);
+    expect(proxy.asked).toContain(`updates.test:${stranger.port}`);
+  },
+);

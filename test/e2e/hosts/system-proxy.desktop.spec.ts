@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { httpProxy } from '../../fakes/http-proxy.ts';
+import { scriptedServer } from '../../fakes/scripted-server.ts';
+import { answerBoxes } from '../fixtures/answer-boxes.ts';
+import { expect, test } from '../fixtures/host-test.ts';
+import { openDesktop } from '../fixtures/open-desktop.ts';
+import type { RunningHost } from '../fixtures/running-host.ts';
+
+const noProxies = Object.fromEntries(
+  ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'].flatMap((name) => [
+    [name, ''],
+    [name.toUpperCase(), ''],
+  ]),
+);
+
+/** By a name that only a proxy knows. */
+const tested = async ({ page, electron }: RunningHost, port: number): Promise<unknown> => {
+  if (electron !== undefined) await answerBoxes(electron, 0);
+  return page.evaluate(
+    (url) =>
+      window.parley?.request('testEndpoint', {
+        server: { name: 'Far', kind: 'hosted', url, dialect: 'auto', headers: {}, query: {} },
+        mode: 'audio',
+      }),
+    `ws://server.test:${port}/v1/realtime`,
+  );
+};
+
+test('goes by what a script of the system says, beside the page’s own proxy that leads nowhere', async ({
+  host,
+  language,
+  stored,
+}) => {
+  const proxy = await httpProxy();
+  const server = await scriptedServer({
+    accepted: (socket) => {
+      socket.send('{"type":"session.queue_done"}');
+    },
+  });
+  const script = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/x-ns-proxy-autoconfig');
+    response.end(
+      `function FindProxyForURL(url, host) {
+        return host === 'server.test' ? 'PROXY 127.0.0.1:1; PROXY 127.0.0.1:${proxy.port}' : 'DIRECT';
+      }`,
+    );
+  });
+  await new Promise<void>((resolve) => {
+    script.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = script.address() as AddressInfo;
+  // A desktop's own settings, as KDE keeps them.
+  const home = await mkdtemp(join(tmpdir(), 'parley-proxy-'));
+  const settings = `[Proxy Settings]\nProxyType=2\nProxy Config Script=http://127.0.0.1:${port}/a.pac\n`;
+  const folder = join(home, 'share/config');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'kioslaverc'), settings);
+  const running = await openDesktop({
+    kind: host,
+    language,
+    stored,
+    home,
+    environment: {
+      ...noProxies,
+      XDG_CURRENT_DESKTOP: 'KDE',
+      KDE_SESSION_VERSION: '5',
+      KDEHOME: home,
+    },
+  });
+  try {
+    expect(await tested(running, server.port)).toMatchObject({ ok: true, value: { ok: true } });
+    expect(proxy.asked).toEqual([`server.test:${server.port}`]);
+  } finally {
+    await running.close();
+    script.closeAllConnections();
+    await new Promise((resolve) => script.close(resolve));
+    await Promise.all([proxy.end(), server.end()]);
+    await rm(home, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,79 @@
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import type { ProxyScript, SmallProxy } from './http-proxy.ts';
+
+const anybody = 0;
+const byPassword = 2;
+const nobody = 0xff;
+
+/** A real SOCKS 5 proxy on loopback (RFC 1928 and 1929); every name leads to this machine, as with `httpProxy`. */
+export async function socksProxy(
+  script: Pick<ProxyScript, 'login' | 'refuses'> = {},
+): Promise<SmallProxy> {
+  const asked: string[] = [];
+  const passed: Buffer[] = [];
+  const lines = new Set<Socket>();
+  const hold = (line: Socket): void => {
+    lines.add(line);
+    line.on('error', () => undefined);
+  };
+  const server = createServer((line) => {
+    hold(line);
+    const next = (): Promise<Buffer> =>
+      new Promise((resolve) => {
+        line.once('data', resolve);
+      });
+    void (async () => {
+      const greeting = await next();
+      const methods = greeting.subarray(2, 2 + (greeting[1] ?? 0));
+      const method = script.login === undefined ? anybody : byPassword;
+      line.write(Buffer.from([5, methods.includes(method) ? method : nobody]));
+      if (method === byPassword) {
+        const right = isRight(await next(), script);
+        line.write(Buffer.from([1, right ? 0 : 1]));
+        if (!right) return;
+      }
+      const request = await next();
+      const length = request[4] ?? 0;
+      const name = request.subarray(5, 5 + length).toString();
+      const port = request.readUInt16BE(5 + length);
+      // By its name (3), and not by an address that the client has looked up.
+      asked.push(request[3] === 3 ? `${name}:${port}` : `an address:${port}`);
+      const reply = (status: number): void => {
+        line.write(Buffer.from([5, status, 0, 1, 127, 0, 0, 1, 0, 0]));
+      };
+      if (script.refuses !== undefined) {
+        reply(script.refuses);
+        return;
+      }
+      const target = connect(port, '127.0.0.1');
+      hold(target);
+      target.on('error', () => {
+        reply(5);
+      });
+      target.on('connect', () => {
+        reply(0);
+        line.on('data', (piece: Buffer) => passed.push(piece));
+        line.pipe(target).pipe(line);
+      });
+    })();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    passed: () => Buffer.concat(passed).toString('latin1'),
+    end: async () => {
+      for (const line of lines) line.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function isRight(sent: Buffer, { login }: ProxyScript): boolean {
+  const name = sent.subarray(2, 2 + (sent[1] ?? 0));
+  const password = sent.subarray(3 + name.length);
+  return name.toString() === login?.name && password.toString() === login.password;
+}
