@@ -36,10 +36,12 @@ export async function bench(): Promise<void> {
       recordings: { type: 'string' },
       silero: { type: 'string' },
       json: { type: 'string' },
+      voices: { type: 'string' },
     },
   });
   if (values.recordings !== undefined) {
-    benchRecordings({ ...values, recordings: values.recordings });
+    const voices = values.voices === undefined ? undefined : Number(values.voices);
+    benchRecordings({ ...values, voices, recordings: values.recordings });
     return;
   }
   say(

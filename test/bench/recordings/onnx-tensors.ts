@@ -26,7 +26,10 @@ function readGraph(graph: Uint8Array, tensors: Map<string, Float32Array>): void 
         if (kind !== attributeTensor || output === undefined) continue;
         const [, data] = [...fieldsOf(value)].find(([what]) => what === tensorData) ?? [];
         if (data === undefined || data.length % 4 !== 0) continue;
-        tensors.set(new TextDecoder().decode(output), new Float32Array(Uint8Array.from(data).buffer));
+        tensors.set(
+          new TextDecoder().decode(output),
+          new Float32Array(Uint8Array.from(data).buffer),
+        );
       }
     }
   }

@@ -33,21 +33,20 @@ const maxSeconds = 6;
 const people = 6;
 
 /** `speech/*.wav` and `noise/{animals,things,music}/*.wav`, as `real-voices.sh` lays them out. */
-export function readRecordings(folder: string): Recordings {
+export function readRecordings(folder: string, most = Infinity): Recordings {
   const wavs = (...path: readonly string[]): readonly Float32Array[] =>
     wavsIn(join(folder, ...path)).map((file) => loudAs(readSound(file)));
   const voices = wavsIn(join(folder, 'speech')).map((file) => ({
     name: basename(file, '.wav'),
     sound: loudAs(readSound(file)),
   }));
-  const noises = { animals: ['animals'], things: ['things'], music: ['music'] } as const;
   const long = voices.filter(({ sound }) => sound.length >= inputRate / 10);
   return {
-    clips: long.map(({ name, sound }) => clipOf(name, sound)),
+    clips: evenly(long, most).map(({ name, sound }) => clipOf(name, sound)),
     noises: {
-      animals: wavs('noise', ...noises.animals),
-      things: wavs('noise', ...noises.things),
-      music: wavs('noise', ...noises.music),
+      animals: wavs('noise', 'animals'),
+      things: wavs('noise', 'things'),
+      music: wavs('noise', 'music'),
       babble: babble(long.map(({ sound }) => sound)),
     },
   };
@@ -77,6 +76,11 @@ function wavsIn(folder: string): readonly string[] {
     .filter((file) => file.endsWith('.wav'))
     .toSorted((one, other) => one.localeCompare(other))
     .map((file) => join(folder, file));
+}
+
+function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
+  const every = Math.max(1, items.length / most);
+  return items.filter((_, at) => Math.floor(at / every) > Math.floor((at - 1) / every));
 }
 
 /** Its loudest steps are at the same level as those of all others. */
