@@ -17,7 +17,10 @@ interface Deps {
 export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'onDeviceEvent'>;
 
 /** The microphone of a conversation: open while something may go to a server, and no longer. */
-export class TalkMicrophone implements Pick<Microphone, 'latencyMs' | 'voice' | 'hasEcho'> {
+export class TalkMicrophone implements Pick<
+  Microphone,
+  'latencyMs' | 'voice' | 'hasEcho' | 'hearsSomebody'
+> {
   readonly #deps: Deps;
   #audio: AudioSettings;
   #microphone: Microphone | undefined;
@@ -37,6 +40,10 @@ export class TalkMicrophone implements Pick<Microphone, 'latencyMs' | 'voice' | 
 
   hasEcho(): boolean {
     return this.#microphone?.hasEcho?.() ?? false;
+  }
+
+  hearsSomebody(): boolean {
+    return this.#microphone?.hearsSomebody?.() ?? false;
   }
 
   /** Nothing while it is not open. */

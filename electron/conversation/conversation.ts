@@ -88,8 +88,10 @@ export interface ConversationDeps {
   readonly tape?: ConversationTape | undefined;
   /** Before a next session takes over, what it is to be told is shortened by this; where it is missing, by rule. */
   readonly shorten?: Shorten | undefined;
-  /** How old a sample is when it is handed over, how likely it is a voice's, whether an echo was taken out; none where a file stands for the microphone. */
-  readonly microphone: Pick<Microphone, 'latencyMs' | 'voice' | 'hasEcho'> | undefined;
+  /** How old a sample is when it is handed over, how likely it is a voice's, whether an echo was taken out, and whether somebody is heard who is none; none where a file stands for the microphone. */
+  readonly microphone:
+    | Pick<Microphone, 'latencyMs' | 'voice' | 'hasEcho' | 'hearsSomebody'>
+    | undefined;
   /** The calendar's milliseconds; by it a machine that slept is noticed without an event of the system. A virtual clock has none. */
   readonly wallNow: (() => number) | undefined;
   /** Gets a line about delays, a minute after the last at the earliest. */

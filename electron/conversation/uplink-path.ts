@@ -161,6 +161,7 @@ export class UplinkPath {
     const event = this.#bargeIn.push(block, now, answering && gate.transmitting, {
       likelihood: voice,
       echo: microphone?.hasEcho?.(),
+      somebody: microphone?.hearsSomebody?.(),
     });
     if (event !== undefined) onBargeIn(event);
   }

@@ -26,6 +26,8 @@ export interface HeardBlock {
   readonly likelihood?: number | undefined;
   /** An echo was taken out of it. */
   readonly echo?: boolean | undefined;
+  /** It is known to be more than an echo. */
+  readonly somebody?: boolean | undefined;
 }
 
 /**
@@ -66,17 +68,18 @@ export class BargeInDetector {
     block: Float32Array,
     atMs: number,
     answering: boolean,
-    { likelihood, echo: hasEcho = false }: HeardBlock = {},
+    { likelihood, echo: hasEcho = false, somebody = false }: HeardBlock = {},
   ): BargeInEvent | undefined {
     if (!this.#options.enabled || block.length === 0) return undefined;
     const ms = (block.length * 1000) / inputRate;
     const level = levelDb(block);
-    const echo = this.#echo.explains(level, atMs, ms);
-    const loud = level > Math.max(this.#noise.db + this.#options.aboveNoiseDb, echo + aboveEchoDb);
+    const echo = this.#echo.explains(level, atMs, ms, somebody);
+    const least = somebody ? -Infinity : echo + aboveEchoDb;
+    const loud = level > Math.max(this.#noise.db + this.#options.aboveNoiseDb, least);
     const voice = loud && (likelihood === undefined || likelihood >= leastLikely);
     if (!this.#echo.sounds(atMs)) this.#noise.learn(level, ms, voice);
     if (!answering) return this.#over();
-    if (voice) return this.#voiced(ms, hasEcho ? echoKnockMs : shortest(likelihood));
+    if (voice) return this.#voiced(ms, hasEcho && !somebody ? echoKnockMs : shortest(likelihood));
     this.#quietMs += ms;
     return this.#quietMs >= pauseMs ? this.#over() : undefined;
   }

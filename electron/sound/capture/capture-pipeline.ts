@@ -56,6 +56,11 @@ export class CapturePipeline {
     return this.#echo?.state ?? 'off';
   }
 
+  /** Somebody is heard over what is played, who is not an echo. */
+  get hearsSomebody(): boolean {
+    return this.#echo?.hearsSomebody ?? false;
+  }
+
   /** How likely somebody spoke in what was handed on last; nobody knows where nothing listens for it. */
   get voice(): number | undefined {
     return this.#enhancement?.likelihood;

@@ -76,6 +76,11 @@ export class EchoCancellation {
     return wanted(this.#devices) ? this.#canceller.finding : 'off';
   }
 
+  /** Somebody speaks over what is played, in a room that is not known yet. */
+  get hearsSomebody(): boolean {
+    return this.state !== 'off' && this.#canceller?.hearsSomebody === true;
+  }
+
   reset(): void {
     this.#restart();
     this.#guard((canceller) => {

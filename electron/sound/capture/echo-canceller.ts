@@ -23,6 +23,8 @@ export interface EchoCanceller {
    */
   process(frame: Float32Array, farEnd: Float32Array): Float32Array;
   readonly finding: EchoFinding;
+  /** Before it knows the room: the last frame had somebody in it who is not what is played. */
+  readonly hearsSomebody: boolean;
   /** So much sooner than it is heard it wants to be told what is played: stamps of devices are not exact. */
   readonly aheadMs: number;
   /** Something is missing before the next frame; what was played in the time before that is this. */

@@ -32,10 +32,10 @@ export class EchoLevel {
     return this.#played.at(atMs) !== undefined;
   }
 
-  /** What of a captured level the loudspeaker explains, as far as is known; and learns from it. */
-  explains(levelDb: number, atMs: number, ms: number): number {
+  /** What of a captured level the loudspeaker explains, as far as is known; learns from it, unless it is somebody's. */
+  explains(levelDb: number, atMs: number, ms: number, somebody = false): number {
     // The echo comes late and rings on, so that only the loudest of both can be compared.
-    this.#captured.push(levelDb, atMs);
+    if (!somebody) this.#captured.push(levelDb, atMs);
     const played = this.#played.at(atMs);
     if (played === undefined) {
       this.#silentMs += ms;
@@ -44,6 +44,7 @@ export class EchoLevel {
     }
     this.#silentMs = 0;
     this.#soundedMs += ms;
+    if (somebody) return played + this.#lossDb;
     const loss = (this.#captured.at(atMs) ?? levelDb) - played;
     const rise = this.#soundedMs <= beginningMs ? Infinity : (slowDbPerSecond * ms) / 1000;
     const fall = (fallDbPerSecond * ms) / 1000;

@@ -22,6 +22,8 @@ export interface Microphone {
   voice?(): number | undefined;
   /** The speaker is heard in it, and taken out. */
   hasEcho?(): boolean;
+  /** Before the room is known: what was handed over last has somebody in it who is no echo. */
+  hearsSomebody?(): boolean;
   end(): Promise<void>;
 }
 
@@ -126,6 +128,10 @@ class SupervisedMicrophone implements Microphone {
 
   hasEcho(): boolean {
     return this.#deps.pipeline.echo === 'heard';
+  }
+
+  hearsSomebody(): boolean {
+    return this.#deps.pipeline.hearsSomebody;
   }
 
   counters(): MicrophoneCounters {

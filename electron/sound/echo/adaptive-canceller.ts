@@ -48,6 +48,7 @@ export class AdaptiveCanceller implements EchoCanceller {
   #lost = 0;
   readonly #breaks = new RecentBreaks();
   #seen: number | undefined;
+  #hearsSomebody = false;
 
   /** Later by as much as the echo has been found to be. */
   get aheadMs(): number {
@@ -58,8 +59,13 @@ export class AdaptiveCanceller implements EchoCanceller {
     return this.#evidence.finding;
   }
 
+  get hearsSomebody(): boolean {
+    return this.#hearsSomebody;
+  }
+
   process(frame: Float32Array, farEnd: Float32Array): Float32Array {
     this.#breaks.goOn();
+    this.#hearsSomebody = false;
     this.#quiet = isAudible(farEnd) ? 0 : this.#quiet + 1;
     if (this.#quiet > quietBlocks) return this.#suppressor.pass(frame);
     const echo = this.#filter.expect(farEnd);
@@ -82,6 +88,7 @@ export class AdaptiveCanceller implements EchoCanceller {
       isLikely,
       isBroken,
     });
+    this.#hearsSomebody = this.#suppressor.confidence.hearsSomebody;
     if (this.#quiet === 0) this.#follow();
     return clean;
   }
@@ -89,9 +96,11 @@ export class AdaptiveCanceller implements EchoCanceller {
   rejoin(played: Float32Array): void {
     this.#filter.remember(played);
     this.#shift.reset();
+    this.#suppressor.confidence.broken();
   }
 
   breaks(msAgo: number): void {
+    this.#suppressor.confidence.broken();
     this.#breaks.push(msAgo / blockMs);
   }
 
@@ -108,6 +117,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#knowsPath = false;
     this.#lost = 0;
     this.#seen = undefined;
+    this.#hearsSomebody = false;
   }
 
   close(): void {

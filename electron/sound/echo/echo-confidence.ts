@@ -1,6 +1,7 @@
 import type { HalfSpectrum } from '../dsp/real-fft.ts';
 import { EchoBound } from './echo-bound.ts';
 import { EchoTrust } from './echo-trust.ts';
+import { ForeignSound } from './foreign-sound.ts';
 
 /** A filter that takes away so much works: 8 dB… */
 const works = 6;
@@ -32,6 +33,7 @@ interface TakenOut {
 export class EchoConfidence {
   readonly #trust = new EchoTrust();
   readonly #bound: EchoBound;
+  readonly #foreign = new ForeignSound();
   readonly #captured: Float32Array;
   readonly #share: number;
   #proof = 0;
@@ -71,6 +73,21 @@ export class EchoConfidence {
     return 1 - (this.#trust.value * this.#proof) / proof;
   }
 
+  /** Before the room is known: what is heard has somebody in it who is not what is played. */
+  get hearsSomebody(): boolean {
+    return !this.hasWorked && this.#foreign.isThere;
+  }
+
+  /** The power of the loudest echo that there can be in a bin beside somebody who is heard before the room is known. */
+  mostIn(bin: number): number {
+    return this.hearsSomebody ? this.#foreign.mostIn(bin) : Infinity;
+  }
+
+  /** What is played began anew: for a while its echo may come at another time than it did. */
+  broken(): void {
+    this.#foreign.forget();
+  }
+
   /** The echo is expected at another time from now on. */
   moved(): void {
     this.#trust.lose();
@@ -85,13 +102,19 @@ export class EchoConfidence {
   forget(): void {
     this.#proof = 0;
     this.#trust.lose();
+    this.#foreign.forget();
   }
 
   /**
-   * What is left of a block, the echo that was taken out of it, and what is played; `proven` is the same by what was learned
+   * What is left of a block, the echo that was taken out of it, what is played, and the room's noise; `proven` is the same by what was learned
    * while that worked, since what is learned of a wrong time soon looks right.
    */
-  follow({ left, expected }: TakenOut, proven: TakenOut, played: HalfSpectrum): void {
+  follow(
+    { left, expected }: TakenOut,
+    proven: TakenOut,
+    played: HalfSpectrum,
+    noise: Float32Array,
+  ): void {
     let captured = 0;
     let echo = 0;
     let rest = 0;
@@ -109,6 +132,7 @@ export class EchoConfidence {
       rest += re * re + im * im;
     }
     this.#bound.follow(played, this.#share, this.#captured);
+    if (!this.hasWorked) this.#foreign.follow(played, this.#share, this.#captured, noise);
     this.#trust.follow(proven.left, proven.expected);
     this.#loudest = Math.max(echo, fading * this.#loudest);
     if (captured < stopped * echo && echo > lately * this.#loudest) this.#trust.lose();

@@ -75,7 +75,10 @@ export class EchoSuppressor {
   #presence = 0;
 
   /** How sure it is that no echo is left. */
-  get confidence(): Pick<EchoConfidence, 'trust' | 'hasWorked' | 'moved' | 'confirmed'> {
+  get confidence(): Pick<
+    EchoConfidence,
+    'trust' | 'hasWorked' | 'hearsSomebody' | 'broken' | 'moved' | 'confirmed'
+  > {
     return this.#confidence;
   }
 
@@ -117,7 +120,10 @@ export class EchoSuppressor {
         doubtShare * (doubt[bin] ?? 0),
       );
       this.#ringing[bin] = Math.max(left, ringing * (this.#ringing[bin] ?? 0));
-      this.#residual[bin] = Math.max(this.#ringing[bin] ?? 0, possible * (loudest[bin] ?? 0));
+      this.#residual[bin] = Math.min(
+        Math.max(this.#ringing[bin] ?? 0, possible * (loudest[bin] ?? 0)),
+        this.#confidence.mostIn(bin),
+      );
     }
     this.#noise.learn(this.#power, this.#residual);
     this.#decide();
@@ -134,7 +140,12 @@ export class EchoSuppressor {
       left.re[bin] = (heard.re[bin] ?? 0) + (expected.re[bin] ?? 0) - (other.re[bin] ?? 0);
       left.im[bin] = (heard.im[bin] ?? 0) + (expected.im[bin] ?? 0) - (other.im[bin] ?? 0);
     }
-    this.#confidence.follow({ left: heard, expected }, { left, expected: other }, played);
+    this.#confidence.follow(
+      { left: heard, expected },
+      { left, expected: other },
+      played,
+      this.#noise.power,
+    );
   }
 
   #transform(memory: Float32Array, samples: Float32Array, into: HalfSpectrum): void {

@@ -28,6 +28,7 @@ export async function run(): Promise<void> {
     log: new FakeLog(),
     openEchoCanceller: () => ({
       finding: 'unknown',
+      hearsSomebody: false,
       aheadMs: 0,
       process: (frame, farEnd) => {
         if (at + frame.length > captured.length) return frame;

@@ -7,11 +7,22 @@ const amplitude = (db: number): number => 10 ** (db / 20);
  * A quiet room and an answer of ten seconds, some of which was heard: nothing else than the rule for what is left of an echo
  * holds back a voice of −53 dBFS.
  */
-function answering(microphone: { readonly hasEcho: boolean; readonly likelihood?: number }): Stage {
-  const { hasEcho, likelihood = 0.95 } = microphone;
+function answering(microphone: {
+  readonly hasEcho: boolean;
+  readonly likelihood?: number;
+  readonly somebody?: boolean;
+}): Stage {
+  const { hasEcho, likelihood = 0.95, somebody = false } = microphone;
   const stage = new Stage(
     {},
-    { microphone: { latencyMs: () => 0, voice: () => likelihood, hasEcho: () => hasEcho } },
+    {
+      microphone: {
+        latencyMs: () => 0,
+        voice: () => likelihood,
+        hasEcho: () => hasEcho,
+        hearsSomebody: () => somebody,
+      },
+    },
   );
   return stage.live().pass(1000).says('one two three four five six', 10).pass(3000);
 }
@@ -32,6 +43,17 @@ describe('beside an answer whose echo is taken out', () => {
   it('what is louder is somebody', () => {
     expect(isLowered(answering({ hasEcho: true }), -45)).toBe(true);
     expect(isLowered(answering({ hasEcho: true }), -30)).toBe(true);
+  });
+
+  it('a short word is somebody where it is known to be no echo', () => {
+    const isLoweredInATenth = (somebody: boolean): boolean => {
+      const stage = answering({ hasEcho: true, somebody });
+      const before = stage.speaker.gains.length;
+      stage.pass(100, amplitude(-30));
+      return stage.speaker.gains.length > before;
+    };
+    expect(isLoweredInATenth(false)).toBe(false);
+    expect(isLoweredInATenth(true)).toBe(true);
   });
 
   it('what is louder and no voice is nobody', () => {

@@ -22,6 +22,8 @@ export class BargeInRoom {
   voice: number | undefined;
   /** An echo is taken out of what it hears. */
   echo = false;
+  /** It hears more than an echo. */
+  somebody = false;
 
   constructor(options: Partial<BargeInOptions> = {}) {
     this.#watch = new BargeInDetector({ ...defaultBargeInOptions, ...options });
@@ -40,6 +42,7 @@ export class BargeInRoom {
       const event = this.#watch.push(this.#of(level, inputRate), this.now, answering, {
         likelihood: this.voice,
         echo: this.echo,
+        somebody: this.somebody,
       });
       if (event !== undefined) this.events.push([this.now, event]);
     }

@@ -103,6 +103,22 @@ describe('with headphones', () => {
     expect((room.events[0]?.[0] ?? 0) - (room.now - 300)).toBeLessThan(260);
   });
 
+  it('a person who is known to be no echo is heard from the first word of an answer on, however loud', () => {
+    const lowered = (somebody: boolean): number | undefined => {
+      const room = new BargeInRoom();
+      room.pass(1000, false);
+      room.playedDb = -18;
+      room.pass(300, true);
+      room.somebody = somebody;
+      const began = room.now;
+      room.say(300, true, -25);
+      return room.events[0] && room.events[0][0] - began;
+    };
+    expect(lowered(true)).toBeLessThanOrEqual(100);
+    // Else it is the answer's own echo, of which nothing is known yet.
+    expect(lowered(false)).toBeUndefined();
+  });
+
   it('says nothing while no answer is heard, and restores when the answer ends', () => {
     const room = new BargeInRoom();
     room.pass(1000, false);

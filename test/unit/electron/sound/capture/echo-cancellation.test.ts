@@ -27,6 +27,15 @@ describe('echo cancellation', () => {
     expect(heard).toEqual([...counted(0, heard.length)]);
   });
 
+  it('says that somebody is heard for as long as the canceller does and is wanted', async () => {
+    const { echo, canceller, setting } = await echoStage();
+    expect(echo.hearsSomebody).toBe(false);
+    canceller.hearsSomebody = true;
+    expect(echo.hearsSomebody).toBe(true);
+    setting.wanted = false;
+    expect(echo.hearsSomebody).toBe(false);
+  });
+
   it('takes away an echo exactly, where the canceller subtracts what was played', async () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const random = seeded(seed);

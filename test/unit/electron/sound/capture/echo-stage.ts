@@ -16,6 +16,7 @@ export const passing: Process = (frame) => frame;
 export class CancellerFake implements EchoCanceller {
   readonly process: Process;
   readonly finding = 'heard';
+  hearsSomebody = false;
   aheadMs = 0;
   resets = 0;
   closes = 0;

@@ -9,6 +9,7 @@ function canceller(finding: EchoFinding) {
   const one = {
     closed: 0,
     finding,
+    hearsSomebody: false,
     aheadMs: 20,
     process: (frame: Float32Array) => frame,
     rejoin: () => undefined,

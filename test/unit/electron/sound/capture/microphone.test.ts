@@ -125,6 +125,7 @@ describe('a microphone', () => {
       const echo = new EchoCancellation({
         open: () => ({
           finding: 'unknown',
+          hearsSomebody: false,
           aheadMs: 0,
           process: (frame) => frame,
           rejoin: () => undefined,

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { BargeInDetector } from '../../../../electron/sound/capture/barge-in.ts';
+import { echoBlockSamples } from '../../../../electron/sound/capture/echo-canceller.ts';
+import { VoiceModel } from '../../../../electron/sound/detection/voice-model.ts';
+import { AdaptiveCanceller } from '../../../../electron/sound/echo/adaptive-canceller.ts';
+import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
+import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
+import { echoRoom } from '../../../fakes/echo-room.ts';
+import type { EchoRoomOptions } from '../../../fakes/echo-room.ts';
+
+const answerAt = 0.5;
+const seconds = 2.4;
+const seeds = Array.from({ length: 12 }, (_, n) => n + 20);
+/** A different syllable in each room. */
+const personAt = (seed: number): number => 0.85 + (seed % 4) * 0.1;
+
+/** When the first answer since a start is lowered for what the microphone hears; never, where it is not. */
+function loweredAt(options: EchoRoomOptions): number {
+  const { microphone, played } = echoRoom({ seconds, pauses: [[0, answerAt]], ...options });
+  const [canceller, voice] = [new AdaptiveCanceller(), new VoiceModel()];
+  const detector = new BargeInDetector(defaultBargeInOptions);
+  for (let at = 0; at + echoBlockSamples <= microphone.length; at += echoBlockSamples) {
+    const block = (of: Float32Array): Float32Array => of.slice(at, at + echoBlockSamples);
+    const clean = canceller.process(block(microphone), block(played));
+    voice.push(clean);
+    const ms = (at * 1000) / inputRate;
+    const answering = ms >= answerAt * 1000;
+    if (answering) detector.played(block(played), ms);
+    const event = detector.push(clean, ms, answering, {
+      likelihood: voice.likelihood,
+      echo: canceller.finding === 'heard',
+      somebody: canceller.hearsSomebody,
+    });
+    if (event === 'duck') return at / inputRate;
+  }
+  return Infinity;
+}
+
+/** In how many of twelve rooms a person who begins 0.35 to 0.65 s into the answer is noticed within 0.3 s. */
+function noticed(options: Omit<EchoRoomOptions, 'seed'>): number {
+  const found = seeds.filter((seed) => {
+    const at = personAt(seed);
+    const after = loweredAt({ seed, speaks: [[at, seconds]], ...options }) - at;
+    return after >= 0 && after <= 0.3;
+  }).length;
+  process.stdout.write(`${JSON.stringify(options)}: ${found} of ${seeds.length} in 0.3 s\n`);
+  return found;
+}
+
+describe('a person who speaks over the first answer since a start', () => {
+  it.each([-20, -26, -32])('is noticed within 0.3 s with headphones, at %d dBFS', (voiceDb) => {
+    expect(noticed({ echoDb: -70, voiceDb })).toBeGreaterThanOrEqual(11);
+  });
+
+  it('is noticed beside a loudspeaker that they drown', () => {
+    expect(noticed({ echoDb: -36, voiceDb: -18 })).toBeGreaterThanOrEqual(11);
+  });
+});
+
+it.each([
+  { delayMs: 25, echoDb: -20 },
+  { delayMs: 60, echoDb: -26 },
+  { delayMs: 150, echoDb: -24, reverbSeconds: 0.45 },
+  { delayMs: 60, echoDb: -22, drive: 3 },
+  { delayMs: 60, echoDb: -22, jumps: [{ at: 1.05, ms: 45 }] },
+])('no first answer is lowered for its own echo: %o', (options) => {
+  expect(seeds.filter((seed) => loweredAt({ seed, ...options }) < Infinity)).toEqual([]);
+});
