@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { detectors, judgeDetector, snrs } from './judge-detectors.ts';
-import type { DetectorFigures } from './judge-detectors.ts';
+import type { DetectorStats } from './judge-detectors.ts';
 import { noiseClasses, readRecordings } from './recorded-scenes.ts';
 
 interface Wanted {
@@ -18,22 +18,15 @@ export function benchRecordings({ recordings, silero, json, voices }: Wanted): v
   say(
     `${read.clips.length} voices; steps of 10 ms ranked rightly, of 100, at ${snrs.join(', ')} dB`,
   );
-  const figures = detectors(silero).map((detector) => {
+  const stats = detectors(silero).map((detector) => {
     const made = judgeDetector(detector, read);
     show(made);
     return made;
   });
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(figures, undefined, 2)}\n`);
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(stats, undefined, 2)}\n`);
 }
 
-function show({
-  name,
-  ranked,
-  rankedQuiet,
-  rankedMean,
-  noiseAlone,
-  ...rest
-}: DetectorFigures): void {
+function show({ name, ranked, rankedQuiet, rankedMean, noiseAlone, ...rest }: DetectorStats): void {
   const rows = noiseClasses.map(
     (kind) => `${kind} ${ranked[kind].map((one) => one.toFixed(1)).join(' ')}`,
   );

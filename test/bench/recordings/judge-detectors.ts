@@ -18,7 +18,7 @@ export interface Detector {
 }
 
 /** What a detector came to; shares and ranks of 100, times in milliseconds. */
-export interface DetectorFigures {
+export interface DetectorStats {
   readonly name: string;
   /** Pairs of a step with a voice and one without that it ranks rightly, at 20, 10, 5 and 0 dB over the noise. */
   readonly ranked: Readonly<Record<NoiseClass, readonly number[]>>;
@@ -70,7 +70,7 @@ function inChunks(file: string): Detect {
   };
 }
 
-export function judgeDetector(detector: Detector, { clips, noises }: Recordings): DetectorFigures {
+export function judgeDetector(detector: Detector, { clips, noises }: Recordings): DetectorStats {
   const before = process.cpuUsage();
   let samples = 0;
   const run = (sound: Float32Array): readonly number[] => {
@@ -115,7 +115,7 @@ export function judgeDetector(detector: Detector, { clips, noises }: Recordings)
   const all = Object.values(ranked).flat();
   const rankedQuiet = ranking(({ sound }) => sound);
   const { threshold } = detector;
-  const figures = {
+  const stats = {
     name: detector.name,
     ranked,
     rankedQuiet,
@@ -124,7 +124,7 @@ export function judgeDetector(detector: Detector, { clips, noises }: Recordings)
     onset: onsets(threshold, run, clips),
   };
   const { user, system } = process.cpuUsage(before);
-  return { ...figures, percentOfCore: (user + system) / 1e4 / (samples / inputRate) };
+  return { ...stats, percentOfCore: (user + system) / 1e4 / (samples / inputRate) };
 }
 
 type Run = (sound: Float32Array) => readonly number[];
@@ -133,7 +133,7 @@ function aloneOver(
   threshold: number,
   run: Run,
   noises: Recordings['noises'],
-): DetectorFigures['noiseAlone'] {
+): DetectorStats['noiseAlone'] {
   return Object.fromEntries(
     (['animals', 'things', 'music'] as const).map((kind) => {
       const scores = noises[kind].flatMap(run);
@@ -148,7 +148,7 @@ function onsets(
   threshold: number | undefined,
   run: Run,
   clips: Recordings['clips'],
-): DetectorFigures['onset'] {
+): DetectorStats['onset'] {
   if (threshold === undefined) return { median: NaN, p95: NaN, missed: 0 };
   const delays = clips.map(({ sound, speaks }) => {
     const found = run(sound).findIndex((score) => score > threshold);

@@ -64,7 +64,7 @@ export function withNoise(
 }
 
 /** Levels of each step. */
-export function stepLevels(sound: Float32Array): readonly number[] {
+function stepLevels(sound: Float32Array): readonly number[] {
   const count = Math.floor(sound.length / step);
   return Array.from({ length: count }, (_, at) =>
     levelDb(sound.subarray(at * step, (at + 1) * step)),
