@@ -157,7 +157,7 @@ function sendWaiting(
   urgent: boolean,
 ): Transition {
   const { uplink } = modeState;
-  const room = Math.max(urgent ? 1 : 0, roomForAppends(uplink));
+  const room = Math.max(urgent ? 1 : 0, roomForAppends(uplink, at));
   const chunks = state.context.paused ? [] : uplink.waiting.slice(0, room);
   if (chunks.length === 0) return transitionTo({ ...state, modeState });
   const { mode, idPrefix, dialect, maxSlices } = state.context;

@@ -40,10 +40,12 @@ export const maxUnansweredAppends = 3;
 
 /**
  * A server that pours out events is heard later than it speaks: its answers to our appends wait behind what was not read
- * yet. For each so many events without an answer, one append more may be on its way. No step brings as many.
+ * yet. For each so many events without an answer, one append more may be on its way. No step brings as many. A server that
+ * has not answered the oldest append for so long while it poured is not going to: a number of appends would say so the
+ * sooner, the shorter they are.
  */
 export const outputsPerAppend = 64;
-export const maxAppendsInFlood = 12;
+export const maxFloodMs = 12_000;
 
 /** Chunks kept unsent over the cap; what is older than about three seconds is no conversation any more. */
 export const maxPendingChunks = 3;

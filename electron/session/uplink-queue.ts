@@ -4,7 +4,7 @@ import {
   firstStepMs,
   lostAppendTimeoutMs,
   lostAppendTimeoutWithEchoMs,
-  maxAppendsInFlood,
+  maxFloodMs,
   maxPendingChunks,
   maxUnansweredAppends,
   outputsPerAppend,
@@ -137,7 +137,8 @@ function settleUpTo(uplink: UplinkState, index: number, at: number): SettledUpli
 }
 
 /** How many more appends may be on their way now. */
-export function roomForAppends({ unanswered, outputs }: UplinkState): number {
-  const inFlood = Math.floor(outputs / outputsPerAppend);
-  return Math.min(maxUnansweredAppends + inFlood, maxAppendsInFlood) - unanswered.length;
+export function roomForAppends({ unanswered, outputs }: UplinkState, at: number): number {
+  const waitedMs = at - (unanswered[0]?.at ?? at);
+  const inFlood = waitedMs < maxFloodMs ? Math.floor(outputs / outputsPerAppend) : 0;
+  return maxUnansweredAppends + inFlood - unanswered.length;
 }

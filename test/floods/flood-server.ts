@@ -2,11 +2,11 @@ import type { WebSocket } from 'ws';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import type { ScriptedServer } from '../fakes/scripted-server.ts';
 import { floodKinds, isFloodName } from './flood-kinds.ts';
-import type { Poured } from './flood-kinds.ts';
+import type { FloodName, Poured } from './flood-kinds.ts';
 
 /**
  * Lets everybody in, answers the first append with all that `/<kind>/flood` or `/<kind>/ordinary` stands
- * for, as fast as it is taken, and then ends the session. With `/<kind>/both` the first session gets the ordinary
+ * for, as fast as it is taken, and then ends the session. `/<kind>/tenth` is the first tenth of the flood. With `/<kind>/both` the first session gets the ordinary
  * answer and those after it the flood.
  */
 export async function openFloodServer(): Promise<ScriptedServer> {
@@ -14,11 +14,8 @@ export async function openFloodServer(): Promise<ScriptedServer> {
   return scriptedServer({
     accepted: (socket, { url = '' }) => {
       const [, kind = '', size] = new URL(url, 'ws://localhost').pathname.split('/');
-      const poured = isFloodName(kind)
-        ? floodKinds[kind][
-            size === 'flood' || (size === 'both' && sessions > 0) ? 'flood' : 'ordinary'
-          ]
-        : [];
+      const floods = size === 'flood' || (size === 'both' && sessions > 0);
+      const poured = isFloodName(kind) ? pouredBy(kind, floods ? 'flood' : size) : [];
       let answered = false;
       socket.send(JSON.stringify({ type: 'session.queue_done' }));
       socket.on('message', (data: Buffer) => {
@@ -31,6 +28,13 @@ export async function openFloodServer(): Promise<ScriptedServer> {
       });
     },
   });
+}
+
+function pouredBy(kind: FloodName, size: string | undefined): readonly Poured[] {
+  const { flood, ordinary } = floodKinds[kind];
+  if (size === 'flood') return flood;
+  if (size !== 'tenth') return ordinary;
+  return flood.map(({ frame, times }) => ({ frame, times: Math.ceil(times / 10) }));
 }
 
 /** So much may wait to be taken. */

@@ -51,7 +51,20 @@ describe('appends beside what a server pours out', () => {
     expect(pour(5, 8).appends).toHaveLength(4);
   });
 
-  it('are held back at last where none of them is ever answered', () => {
-    expect(pour(500, 40).appends).toHaveLength(13);
-  });
+  it.each([250, 1000])(
+    'are held back after 12 s in which none is answered, in chunks of %d ms',
+    (ms) => {
+      const scene = new Scene({ chunkMs: ms }).live().speak(1);
+      const [first] = scene.appends;
+      // A server that names the append it answers: none is given up soon.
+      scene.say(listen(first?.inputId));
+      const before = scene.appends.length;
+      for (let time = 0; time < 20_000 / ms; time += 1) {
+        scene.session.pushAudio(new Float32Array(16 * ms));
+        scene.wait(ms).say(...Array.from({ length: 500 }, () => sound(first?.inputId, 1)));
+      }
+      expect(scene.appends.length - before).toBe(12_000 / ms);
+      expect(scene.emittedOf('dropped').length).toBeGreaterThan(0);
+    },
+  );
 });
