@@ -18,6 +18,7 @@ import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';
 import { seeded } from '../fakes/seeded.ts';
+import { namedServers } from '../fakes/named-servers.ts';
 
 const maxMs = 300_000;
 
@@ -49,6 +50,7 @@ export async function rerun(
   const parley = {
     ...sessions,
     ...composeExport({ ...sessions, clock, files, frames: new FakeFrames() }),
+    ...namedServers(),
     clock,
     files,
     connectTo: () => gatewaySockets(server, clock),

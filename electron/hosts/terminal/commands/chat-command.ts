@@ -24,7 +24,7 @@ import {
 } from '../options/command-files.ts';
 import { withSpeechFile } from '../options/speech-file.ts';
 import { readMessagesFile } from '../options/read-messages-file.ts';
-import { socketsFor } from './sockets-for.ts';
+import { resolveServer, socketsFor } from './sockets-for.ts';
 
 /** What one turn needs of the core. */
 type ChatCore = Pick<Parley, 'clock' | 'files' | 'pictures' | 'openWrittenSession'>;
@@ -38,10 +38,11 @@ export const chatCommand = terminalCommand(
         'Only one of the two can come from stdin: the conversation or the token.',
       );
     }
-    const options = await readChatCommandOptions(
+    const read = await readChatCommandOptions(
       await resolveToken(given, terminal, parley),
       terminal,
     );
+    const options = { ...read, connection: await resolveServer(parley, read.connection) };
     const { text } = options;
     if (text === undefined) {
       return runWrittenConversation(options, terminal, parley, chatCommandSpec.word.missing);

@@ -21,7 +21,8 @@ import { openAnswerFiles } from './answer-files.ts';
 import { rerunChatTape } from './rerun-chat-tape.ts';
 import { rerunTalkTape } from './rerun-talk-tape.ts';
 import type { RerunParts } from './rerun-talk-tape.ts';
-import { socketsFor } from './sockets-for.ts';
+import { resolveServer, socketsFor } from './sockets-for.ts';
+import type { ServerCore } from './sockets-for.ts';
 import { TalkOutcome } from './talk-outcome.ts';
 import { openTalkTape } from './talk-tape.ts';
 
@@ -38,16 +39,15 @@ type RerunCore = Pick<
   | 'serverCodec'
   | 'carryOverMessages'
   | 'presetMessages'
-  | 'connectTo'
-  | 'embeddedGateway'
->;
+> &
+  ServerCore;
 
 /** The person of a tape with another server, or with other settings. */
 export const rerunCommand = terminalCommand(
   rerunCommandSpec,
   async (given, terminal, parley: RerunCore): Promise<ExitCode> => {
     const { word, options } = await resolveToken(given, terminal, parley);
-    const connection = readConnection(options);
+    const connection = await resolveServer(parley, readConnection(options));
     const { tape, leave } = unwrapOrExit(await parley.loadTapeAt(word));
     const { mode } = tape.header;
     requireInput(tape, connection, parley);

@@ -14,7 +14,7 @@ import { TalkOutcome } from './talk-outcome.ts';
 import { exitCode } from '../exit-code.ts';
 import { maxInputSeconds, readPicture, readSound } from '../options/command-files.ts';
 import { runConversation } from './run-conversation.ts';
-import { socketsFor } from './sockets-for.ts';
+import { resolveServer, socketsFor } from './sockets-for.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
 import { readTalkCommandOptions, talkCommandSpec } from '../options/talk-command-options.ts';
 import { resolveToken } from '../options/resolve-token.ts';
@@ -25,7 +25,8 @@ import { openTalkSound, requireDevices } from './open-talk-sound.ts';
 
 /** A conversation by microphone and speaker, or with files in their place. */
 export const talkCommand = terminalCommand(talkCommandSpec, async (given, terminal, parley) => {
-  const options = readTalkCommandOptions(await resolveToken(given, terminal, parley));
+  const read = readTalkCommandOptions(await resolveToken(given, terminal, parley));
+  const options = { ...read, connection: await resolveServer(parley, read.connection) };
   await requireDevices(parley, options);
   const input =
     options.input === undefined

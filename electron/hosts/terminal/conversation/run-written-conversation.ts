@@ -4,6 +4,7 @@ import { createAttachments } from '../../../chat/attachments.ts';
 import { MediaCache } from '../../../chat/media-cache.ts';
 import type { WavWriter } from '../../../recorder/recording/wav-writer.ts';
 import { socketsFor } from '../commands/sockets-for.ts';
+import type { ServerCore } from '../commands/sockets-for.ts';
 import { CommandError, UsageError, exitCode } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { ChatCommandOptions } from '../options/chat-command-options.ts';
@@ -25,12 +26,11 @@ export type ConversationCore = Pick<
   | 'random'
   | 'files'
   | 'pictures'
-  | 'connectTo'
-  | 'embeddedGateway'
   | 'openWrittenSession'
   | 'carryOverMessages'
   | 'transcriptWords'
->;
+> &
+  ServerCore;
 
 /** A conversation in the terminal: with a person at its prompt, or with a script, a message a line. */
 export function runWrittenConversation(

@@ -19,6 +19,11 @@ export const connectionOptions = {
     value: 'U',
     about: 'a server, as ws://, wss://, http:// or https://; left out, the one built in',
   },
+  server: {
+    value: 'NAME',
+    instead: 'url',
+    about: 'a server of the settings, by its name, with all that is kept for it',
+  },
   ...tokenOptions,
   header: {
     value: "'K: V'",
@@ -67,6 +72,8 @@ export const exitNote =
   'Exit: 0 done, 1 the session failed, 2 wrong usage, 3 no connection to the server';
 
 export interface ConnectionOptions {
+  /** A server of the settings, which is looked up before anything is connected to. */
+  readonly server: string | undefined;
   /** Nothing means the embedded gateway. */
   readonly endpoint: Endpoint | undefined;
   readonly proxy: ProxyChoice | undefined;
@@ -75,8 +82,8 @@ export interface ConnectionOptions {
 }
 
 export function readConnection(given: GivenOptions<typeof connectionOptions>): ConnectionOptions {
-  const { dialect = 'auto', json, proxy } = given;
-  return { endpoint: readEndpoint(given), proxy, dialect, json };
+  const { dialect = 'auto', json, proxy, server } = given;
+  return { server, endpoint: readEndpoint(given), proxy, dialect, json };
 }
 
 function readEndpoint({

@@ -12,6 +12,7 @@ import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { FakeSockets } from '../../../../../fakes/fake-sockets.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 import { PlayedSession } from '../../../conversation/stage.ts';
+import { namedServers } from '../../../../../fakes/named-servers.ts';
 
 const sound = encodeWav(new Float32Array(8000).fill(0.5), {
   rate: 16_000,
@@ -28,6 +29,7 @@ async function chat(messages: string, ...args: readonly string[]) {
   files.put('f/messages.json', new TextEncoder().encode(messages));
   const asked: Parameters<Session['ask']>[0][] = [];
   const parley = {
+    ...namedServers(),
     clock: new FakeClock(),
     random: seeded(1),
     files,

@@ -13,6 +13,7 @@ import { fakeJpeg, fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { FakeSockets } from '../../../../../fakes/fake-sockets.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 import { PlayedSession } from '../../../conversation/stage.ts';
+import { namedServers } from '../../../../../fakes/named-servers.ts';
 
 export type Asked = Parameters<Session['ask']>[0];
 
@@ -79,6 +80,7 @@ export async function converse({ lines, args = [], typed = true, reply, files = 
       },
     },
     {
+      ...namedServers(),
       clock: new FakeClock(),
       random: seeded(1),
       files: kept,

@@ -1,0 +1,26 @@
+import { failure } from '../../shared/errors/app-error.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
+import { defaultSettings } from '../../shared/settings/default-settings.ts';
+import type { ServerCore } from '../../electron/hosts/terminal/commands/sockets-for.ts';
+
+/** Servers of the settings, for commands of the terminal; none but the demonstration where none is given. */
+export function namedServers(
+  kept: readonly (readonly [EndpointProfile, Endpoint])[] = [],
+): Pick<ServerCore, 'settings' | 'endpoints'> {
+  const { endpoints } = defaultSettings;
+  const list = [...endpoints.list, ...kept.map(([profile]) => profile)];
+  return {
+    settings: { get: () => ({ ...defaultSettings, endpoints: { ...endpoints, list } }) },
+    endpoints: {
+      open: (id) => {
+        const [profile, endpoint] = kept.find(([one]) => one.id === id) ?? [];
+        return Promise.resolve(
+          profile === undefined
+            ? failure('tokenGone', { name: String(id) })
+            : { ok: true, value: { profile, endpoint } },
+        );
+      },
+    },
+  };
+}
