@@ -1,6 +1,7 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { echoBlockSamples } from '../capture/echo-canceller.ts';
 import type { EchoCanceller, EchoFinding } from '../capture/echo-canceller.ts';
+import { EchoDelay } from './echo-delay.ts';
 import { EchoEvidence } from './echo-evidence.ts';
 import { EchoFilter } from './echo-filter.ts';
 import { EchoShift } from './echo-shift.ts';
@@ -9,6 +10,10 @@ import { ProvenWay } from './proven-way.ts';
 import { RecentBreaks } from './recent-breaks.ts';
 
 const aheadAtFirstMs = 20;
+/** An echo that comes later than this is out of a filter's reach with all that rings on… */
+const lateMs = 180;
+/** …and is expected so much sooner than it was found. */
+const marginMs = 40;
 /** What is to be played still is known for some 40 ms. */
 const mostAheadMs = 32;
 /** So long after the last sound of the speaker nothing of it can be heard any more, in blocks. */
@@ -38,8 +43,11 @@ export class AdaptiveCanceller implements EchoCanceller {
   #suppressor = new EchoSuppressor();
   #evidence = new EchoEvidence();
   readonly #shift = new EchoShift();
+  readonly #delay = new EchoDelay();
   readonly #way = new ProvenWay();
   readonly #rest = new Float32Array(echoBlockSamples);
+  /** Where a way that is lost is looked for anew: later by how late devices are. */
+  #firstAheadMs = aheadAtFirstMs;
   #aheadMs = aheadAtFirstMs;
   #quiet = Infinity;
   #played = 0;
@@ -68,6 +76,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#hearsSomebody = false;
     this.#quiet = isAudible(farEnd) ? 0 : this.#quiet + 1;
     if (this.#quiet > quietBlocks) return this.#suppressor.pass(frame);
+    if (!this.#knowsPath) this.#findDelay(frame, farEnd);
     const echo = this.#filter.expect(farEnd);
     for (let n = 0; n < frame.length; n += 1) this.#rest[n] = (frame[n] ?? 0) - (echo[n] ?? 0);
     if (this.#way.follow(frame, this.#rest)) this.#filter.prove();
@@ -111,6 +120,8 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#breaks.forget();
     this.#way.forget();
     this.#shift.reset();
+    this.#delay.reset();
+    this.#firstAheadMs = aheadAtFirstMs;
     this.#aheadMs = aheadAtFirstMs;
     this.#quiet = Infinity;
     this.#played = 0;
@@ -124,6 +135,22 @@ export class AdaptiveCanceller implements EchoCanceller {
     // It is memory only.
   }
 
+  /** Before the way is known: an echo that comes hundreds of milliseconds late is expected then, and learned from the beginning. */
+  #findDelay(frame: Float32Array, farEnd: Float32Array): void {
+    const late = this.#delay.follow(frame, farEnd, this.#quiet === 0);
+    if (late === undefined || late < lateMs) return;
+    this.#firstAheadMs = this.#aheadMs - (late - marginMs);
+    this.#aheadMs = this.#firstAheadMs;
+    this.#filter = new EchoFilter();
+    this.#suppressor = new EchoSuppressor();
+    this.#evidence = new EchoEvidence();
+    this.#shift.reset();
+    this.#way.forget();
+    this.#breaks.forget();
+    this.#delay.reset();
+    this.#played = 0;
+  }
+
   /** An echo that is no longer the expected one is looked for at other times, and if that is in vain learned anew. */
   #follow(): void {
     const { trust, hasWorked } = this.#suppressor.confidence;
@@ -133,8 +160,8 @@ export class AdaptiveCanceller implements EchoCanceller {
     if (this.#lost >= lookAfter && this.#lost % lookEvery === 0) this.#look();
     if (this.#lost <= giveUpAfter) return;
     this.#filter.forgetPath();
-    this.#filter.delay((this.#aheadMs - aheadAtFirstMs) * samplesPerMs);
-    this.#aheadMs = aheadAtFirstMs;
+    this.#filter.delay((this.#aheadMs - this.#firstAheadMs) * samplesPerMs);
+    this.#aheadMs = this.#firstAheadMs;
     this.#breaks.forget();
     this.#shift.reset();
     this.#seen = undefined;
