@@ -11,8 +11,13 @@ import { loadLicences } from './load-product.mjs';
  * @property {string} text
  */
 
-/** What is inside of native parts, and where its terms stand. */
+/** What is inside of native parts or of Parley itself, and where its terms stand. */
 const inside = new Map([
+  [
+    // The voice detector's numbers began as its own.
+    'Silero-VAD',
+    () => readFileSync(inRoot('scripts', 'package', 'licences', 'silero-vad.txt'), 'utf8'),
+  ],
   [
     'PortAudio',
     (/** @type {string} */ root) =>

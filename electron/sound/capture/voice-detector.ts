@@ -1,7 +1,7 @@
 /** Speech at a headset or from a synthesizer is well above this, a quiet room well below. */
 const voiceRms = 0.02;
 /** Likely so much, and it is a voice. */
-const voiceLikelihood = 0.6;
+const voiceLikelihood = 0.5;
 /** A click is shorter than this; a vowel is not. */
 const stretchMs = 40;
 /** Between words and sentences it is quiet for less than this. */

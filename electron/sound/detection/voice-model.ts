@@ -1,15 +1,25 @@
-import { VoiceFeatures, voiceStep } from './voice-features.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { ChunkSpectra, chunkSamples } from './chunk-spectra.ts';
+import { StepSpectrum } from './step-spectrum.ts';
+import { VoiceJudge } from './voice-judge.ts';
 import { VoiceNetwork } from './voice-network.ts';
 
-/** How much a step says of the likelihood: one alone may err. */
-const newest = 0.5;
+/** A voice is told every 10 ms. */
+export const voiceStep = inputRate / 100;
 
-/** How likely somebody speaks, told every 10 ms by a small network, however loud it is. */
+/**
+ * How likely somebody speaks, told every 10 ms, however loud it is: by a network that hears chunks of 32 ms, and by the
+ * level of each step.
+ */
 export class VoiceModel {
-  readonly #features = new VoiceFeatures();
+  readonly #spectra = new ChunkSpectra();
   readonly #network = new VoiceNetwork();
+  readonly #judge = new VoiceJudge();
+  readonly #spectrum = new StepSpectrum();
   readonly #step = new Float32Array(voiceStep);
+  readonly #chunk = new Float32Array(chunkSamples);
   #filled = 0;
+  #chunkFilled = 0;
   #likelihood = 0;
 
   /** From 0 to 1, as of the last whole step. */
@@ -19,7 +29,7 @@ export class VoiceModel {
 
   /** The power of each bin in the last whole step. */
   get power(): Float32Array {
-    return this.#features.power;
+    return this.#spectrum.power;
   }
 
   /** So many samples are missing in the step that has begun. */
@@ -27,7 +37,7 @@ export class VoiceModel {
     return voiceStep - this.#filled;
   }
 
-  /** What came last ended a step: what is told is of now. */
+  /** The step that came last is over, so that the likelihood is of now. */
   get isWhole(): boolean {
     return this.#filled === 0;
   }
@@ -41,16 +51,32 @@ export class VoiceModel {
       from += count;
       if (this.missing > 0) return;
       this.#filled = 0;
-      this.#features.push(this.#step);
-      const now = this.#network.likelihood(this.#features.values);
-      this.#likelihood += newest * (now - this.#likelihood);
+      this.#hear(this.#step);
     }
   }
 
   /** What comes now does not go on from what came before. */
   reset(): void {
-    this.#features.reset();
+    this.#spectra.reset();
+    this.#network.reset();
+    this.#judge.reset();
+    this.#spectrum.reset();
     this.#filled = 0;
+    this.#chunkFilled = 0;
     this.#likelihood = 0;
+  }
+
+  #hear(step: Float32Array): void {
+    this.#spectrum.push(step);
+    for (let n = 0; n < voiceStep; n += 1) {
+      this.#chunk[this.#chunkFilled] = step[n] ?? 0;
+      this.#chunkFilled += 1;
+      if (this.#chunkFilled < chunkSamples) continue;
+      this.#chunkFilled = 0;
+      this.#spectra.push(this.#chunk);
+      this.#network.push(this.#spectra.rows);
+      this.#judge.hear(this.#network.findings);
+    }
+    this.#likelihood = this.#judge.likelihood(step);
   }
 }

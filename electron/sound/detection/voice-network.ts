@@ -1,57 +1,71 @@
-import { voiceWeights } from './voice-weights.ts';
-import type { LearnedLayer } from './voice-weights.ts';
+import { applyFourTimes, applyOnce, applyTwice, place, rectify } from './dense-layer.ts';
+import { learnedLayers } from './learned-layers.ts';
+import { chunkFrames, spectrumBins } from './chunk-spectra.ts';
 
-interface Layer {
-  readonly inputs: number;
-  readonly weights: Float32Array;
-  readonly added: Float32Array;
-}
+const layers = learnedLayers();
+const firstOutputs = layers.spectra.outputs;
+const cells = layers.cells.outputs / 4;
+/** What a chunk tells: how likely a voice is, and more of its kind. */
+export const chunkFindings = layers.findings.outputs;
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** Of the two letters of a number; in the middle of what they can say is nothing. */
-const nothing = alphabet.length ** 2 / 2;
-
-/** Read once, when the first detector is made. */
-let learned: readonly Layer[] | undefined;
-
-/** A small network of three layers: from features to how likely somebody speaks. */
+/**
+ * A small network that hears 32 ms at a time: layers that narrow four spectra to a point, and cells that remember. It
+ * is Silero VAD v5 with fewer channels, learned further (docs/decisions/0044-voice-detector.md).
+ */
 export class VoiceNetwork {
-  readonly #layers = (learned ??= voiceWeights.map(read));
-  readonly #between = this.#layers.map(({ added }) => new Float32Array(added.length));
+  /** What is made of the last chunk. */
+  readonly findings = new Float32Array(chunkFindings);
+  /** The rows before the first spectrum and after the last stay zero. */
+  readonly #spectra = new Float32Array((chunkFrames + 2) * firstOutputs);
+  readonly #pairs = new Float32Array(2 * layers.pairs.outputs);
+  readonly #whole = new Float32Array(layers.whole.outputs);
+  /** What a chunk is like, and then what the cells said of the chunk before. */
+  readonly #cellInput = new Float32Array(2 * cells);
+  readonly #chunk = this.#cellInput.subarray(0, cells);
+  readonly #said = this.#cellInput.subarray(cells);
+  readonly #memory = new Float32Array(cells);
+  readonly #gates = new Float32Array(4 * cells);
+  readonly #heard = new Float32Array(cells);
+  readonly #inner = this.#spectra.subarray(firstOutputs, (chunkFrames + 1) * firstOutputs);
 
-  /** From 0 to 1. */
-  likelihood(features: Float32Array): number {
-    let from = features;
-    for (const [at, layer] of this.#layers.entries()) {
-      const to = this.#between[at];
-      if (to === undefined) break;
-      apply(layer, from, to);
-      from = to;
+  /** Four spectra, one after the other, with a row of zeros before and after them. */
+  push(spectra: Float32Array): void {
+    applyFourTimes(layers.spectra, spectra, spectrumBins, place(this.#spectra, firstOutputs));
+    rectify(this.#inner);
+    applyTwice(layers.pairs, this.#spectra, 2 * firstOutputs, place(this.#pairs));
+    rectify(this.#pairs);
+    applyOnce(layers.whole, this.#pairs, place(this.#whole));
+    rectify(this.#whole);
+    applyOnce(layers.chunk, this.#whole, place(this.#chunk));
+    rectify(this.#chunk);
+    applyOnce(layers.cells, this.#cellInput, place(this.#gates));
+    this.#remember();
+    applyOnce(layers.findings, this.#heard, place(this.findings));
+  }
+
+  reset(): void {
+    this.#said.fill(0);
+    this.#memory.fill(0);
+    this.findings.fill(0);
+  }
+
+  /** Each cell keeps a part of what it knew, takes a part of what is new, and says a part of that. */
+  #remember(): void {
+    const gates = this.#gates;
+    for (let cell = 0; cell < cells; cell += 1) {
+      const take = sigmoid(gates[cell] ?? 0);
+      const keep = sigmoid(gates[cells + cell] ?? 0);
+      const news = Math.tanh(gates[2 * cells + cell] ?? 0);
+      const tell = sigmoid(gates[3 * cells + cell] ?? 0);
+      const known = keep * (this.#memory[cell] ?? 0) + take * news;
+      const said = tell * Math.tanh(known);
+      this.#memory[cell] = known;
+      this.#said[cell] = said;
+      this.#heard[cell] = Math.max(0, said);
     }
-    return 1 / (1 + Math.exp(-(from[0] ?? 0)));
   }
 }
 
-function apply({ inputs, weights, added }: Layer, from: Float32Array, to: Float32Array): void {
-  // The last one is not cut at nothing: it says no as loudly as yes.
-  const least = to.length === 1 ? -Infinity : 0;
-  for (let out = 0; out < to.length; out += 1) {
-    let sum = added[out] ?? 0;
-    const row = out * inputs;
-    for (let n = 0; n < inputs; n += 1) sum += (from[n] ?? 0) * (weights[row + n] ?? 0);
-    to[out] = Math.max(least, sum);
-  }
-}
-
-function read({ inputs, outputs, scale, addedScale, letters }: LearnedLayer): Layer {
-  const count = inputs * outputs;
-  const number = (at: number): number =>
-    alphabet.indexOf(letters[2 * at] ?? '') * alphabet.length +
-    alphabet.indexOf(letters[2 * at + 1] ?? '') -
-    nothing;
-  return {
-    inputs,
-    weights: Float32Array.from({ length: count }, (_, at) => number(at) * scale),
-    added: Float32Array.from({ length: outputs }, (_, at) => number(count + at) * addedScale),
-  };
+export function sigmoid(value: number): number {
+  return 1 / (1 + Math.exp(-value));
 }

@@ -67,7 +67,8 @@ export class NoiseGains {
   }
 
   #learn(power: Float32Array, likelihood: number): void {
-    const quiet = likelihood < speaking / 2;
+    // Between the sounds of a word nobody has fallen silent yet.
+    const quiet = likelihood < speaking / 2 && this.#held < heldSteps / 2;
     for (let bin = 0; bin < filterBins; bin += 1) {
       const now = power[bin] ?? 0;
       const known = this.#noise[bin] ?? 0;

@@ -1,5 +1,5 @@
 import type { Clearing } from '../../../shared/settings/settings-groups.ts';
-import { voiceStep } from '../detection/voice-features.ts';
+import { voiceStep } from '../detection/voice-model.ts';
 import { levelDb } from '../dsp/level-db.ts';
 
 interface Reach {

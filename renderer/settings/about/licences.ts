@@ -14,6 +14,7 @@ export const licences: readonly Licence[] = [
   { name: 'libvips', licence: 'LGPL-3.0-or-later' },
   { name: 'uiohook-napi', licence: 'MIT' },
   { name: 'libuiohook', licence: 'LGPL-3.0-or-later' },
+  { name: 'Silero-VAD', licence: 'MIT' },
   { name: 'node-sqlite3-wasm', licence: 'MIT' },
   { name: 'ws', licence: 'MIT' },
   { name: 'socks', licence: 'MIT' },

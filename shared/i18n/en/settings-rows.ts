@@ -63,7 +63,7 @@ export const englishSettingsRows = {
     },
     noise: {
       name: 'Background noise',
-      hint: 'Makes a fan, keys and hum softer, most of all while nobody speaks. Other people who talk nearby are still heard.',
+      hint: 'Makes a fan, keys and hum softer, most of all while nobody speaks. A person who talks nearby is still heard; a crowd gets softer.',
       also: 'noise suppression reduction background fan keyboard hum denoise',
     },
     level: {

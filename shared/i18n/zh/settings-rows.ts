@@ -56,7 +56,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     noise: {
       name: '环境噪声',
-      hint: '把风扇、敲键盘、电流声这类声音变轻，没人说话时尤其明显。旁边的人说话去不掉。',
+      hint: '把风扇、敲键盘、电流声这类声音变轻，没人说话时尤其明显。旁边有人说话去不掉，人群的嘈杂声会变轻。',
       also: '降噪 噪音抑制 背景音 风扇 键盘',
     },
     level: {

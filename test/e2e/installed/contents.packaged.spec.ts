@@ -84,7 +84,7 @@ test('says the licence of everything that is in it', () => {
   // Its own addon is Parley.
   packages.delete('parley-sound');
   expect([...packages].filter((name) => !named.has(name))).toEqual([]);
-  for (const inside of ['PortAudio', 'libvips', 'libuiohook', 'react', 'electron']) {
+  for (const inside of ['PortAudio', 'libvips', 'libuiohook', 'Silero-VAD', 'react', 'electron']) {
     expect(named, inside).toContain(inside);
   }
   expect(readdirSync(shipped)).toContain('LICENSES.chromium.html');

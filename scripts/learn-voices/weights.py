@@ -1,0 +1,73 @@
+"""Writes what a network has learned as a file in TypeScript: each number as two letters."""
+
+import numpy as np
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+MOST = 2047
+WIDTH = 4000
+HEAD = """/** One layer of the network. */
+export interface LearnedLayer {
+  readonly inputs: number;
+  readonly outputs: number;
+  readonly scale: number;
+  readonly addedScale: number;
+  readonly letters: string;
+}
+
+/** In the order of use: from spectra to a chunk, from chunk to chunk, and together with the level to a likelihood. */
+export type LayerName =
+  'spectra' | 'pairs' | 'whole' | 'chunk' | 'cells' | 'findings' | 'together' | 'voice';
+
+/**
+ * The numbers that the voice detector has learned (scripts/learn-voices writes this file): for each layer the weights,
+ * row by row, and then the added numbers, each as two letters, to be multiplied by its scale. They began as those of
+ * Silero VAD v5, copyright Silero Team, under the MIT licence.
+ */
+export const voiceWeights: Readonly<Record<LayerName, LearnedLayer>> = {
+"""
+
+
+def letters(numbers):
+    return "".join(ALPHABET[(int(n) + MOST + 1) // 64] + ALPHABET[(int(n) + MOST + 1) % 64] for n in numbers)
+
+
+def layer(name, weights, added):
+    # The scales are rounded first, as they are written.
+    scale = float(f"{np.abs(weights).max() / MOST:.6g}")
+    added_scale = float(f"{max(np.abs(added).max(), 1e-9) / MOST:.6g}")
+    whole = lambda numbers: np.clip(np.round(numbers), -MOST, MOST).reshape(-1)
+    text = letters(whole(weights / scale)) + letters(whole(added / added_scale))
+    parts = [text[at : at + WIDTH] for at in range(0, len(text), WIDTH)]
+    joined = " +\n      ".join(f"'{part}'" for part in parts)
+    lines = [
+        f"inputs: {weights.shape[1]},",
+        f"outputs: {weights.shape[0]},",
+        f"scale: {scale:.6g},",
+        f"addedScale: {added_scale:.6g},",
+        f"letters: {joined}," if len(text) < 85 else f"letters:\n      {joined},",
+    ]
+    return f"  {name}: {{\n" + "".join(f"    {line}\n" for line in lines) + "  },\n"
+
+
+def by_tap(narrow, taps):
+    """Rows as they meet spectra that lie one after the other; taps that only ever meet zeros are left out."""
+    weights = narrow.weight[:, :, taps].permute(0, 2, 1)
+    return weights.reshape(len(weights), -1), narrow.bias
+
+
+def write_weights(network, path, bias):
+    cells = network.cells
+    layers = {
+        "spectra": by_tap(network.narrow[0], slice(0, 3)),
+        "pairs": by_tap(network.narrow[1], slice(0, 3)),
+        "whole": by_tap(network.narrow[2], slice(1, 3)),
+        "chunk": by_tap(network.narrow[3], slice(1, 2)),
+        "cells": (np.concatenate([x.detach() for x in (cells.weight_ih_l0, cells.weight_hh_l0)], 1), cells.bias_ih_l0 + cells.bias_hh_l0),
+        "findings": [np.concatenate([a.detach(), b.detach()]) for a, b in zip(network.own.parameters(), network.more.parameters())],
+        "together": (network.together.weight, network.together.bias),
+        "voice": (network.voice.weight, network.voice.bias + bias),
+    }
+    as_numbers = lambda part: np.asarray(part.detach() if hasattr(part, "detach") else part, np.float64)
+    text = "".join(layer(name, *(as_numbers(part) for part in parts)) for name, parts in layers.items())
+    with open(path, "w") as file:
+        file.write(HEAD + text + "};\n")
