@@ -24,14 +24,17 @@ function findIn(
 }
 
 describe('how late an echo comes', () => {
-  it.each([60, 200, 300, 400, 500])('is found within two and a half seconds of an answer (%i ms)', (delayMs) => {
-    for (const seed of [1, 2, 3, 4]) {
-      const found = findIn({ seed, delayMs });
-      expect(found?.ms).toBeGreaterThan(delayMs - 5);
-      expect(found?.ms).toBeLessThan(delayMs + 15);
-      expect(found?.after).toBeLessThan(2.5);
-    }
-  });
+  it.each([60, 200, 300, 400, 500])(
+    'is found within two and a half seconds of an answer (%i ms)',
+    (delayMs) => {
+      for (const seed of [1, 2, 3, 4]) {
+        const found = findIn({ seed, delayMs });
+        expect(found?.ms).toBeGreaterThan(delayMs - 5);
+        expect(found?.ms).toBeLessThan(delayMs + 15);
+        expect(found?.after).toBeLessThan(2.5);
+      }
+    },
+  );
 
   it('is found while somebody speaks over it', () => {
     const found = findIn({ seed: 5, delayMs: 350, speaks: [[0, 12]], seconds: 12 });
