@@ -12,14 +12,16 @@ import { CaptureEnhancement } from '../sound/enhance/capture-enhancement.ts';
 import type { EnhancementChoice } from '../sound/enhance/capture-enhancement.ts';
 import { isEchoCancelled } from '../sound/echo/is-echo-cancelled.ts';
 import { openMicrophone } from '../sound/capture/microphone.ts';
-import type { Microphone, OpenMicrophone } from '../sound/capture/microphone.ts';
+import type { Microphone, MicrophoneOptions, OpenMicrophone } from '../sound/capture/microphone.ts';
 import { FarEndSignal } from '../sound/capture/far-end.ts';
 import { Speaker } from '../sound/playback/speaker.ts';
 import type { SpeakerOptions } from '../sound/playback/speaker.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { DeviceChoice, SoundDriver } from '../ports/sound.ts';
 import type { StartSoundProbe } from '../ports/sound-probe.ts';
+import { loadRoomPhrase } from './room-phrase.ts';
 
 type EmitDeviceEvent = (event: DeviceEvent) => void;
 
@@ -31,6 +33,8 @@ export interface SoundServices {
   /** The same with its device open, and kept open. */
   readonly openSpeaker: (device: DeviceChoice, emit: EmitDeviceEvent) => Promise<Speaker>;
   readonly openMicrophone: OpenMicrophone;
+  /** What is played to try a room, at the rate of answers. */
+  readonly roomPhrase: () => Promise<Outcome<Float32Array>>;
 }
 
 interface Deps {
@@ -82,12 +86,28 @@ export function composeSound(deps: Deps): SoundServices {
   lifetime.add(() => {
     known.close();
   }, 'the room that was heard last');
+  const echoFor = (
+    { recorder, withEcho }: MicrophoneOptions,
+    reference: FarEndSignal,
+  ): EchoCancellation | undefined => {
+    const basics = { farEnd: reference, log };
+    if (recorder !== undefined)
+      return new EchoCancellation({ ...basics, open: () => recorder, wanted: () => true });
+    if (openEchoCanceller === undefined || withEcho === true) return undefined;
+    return new EchoCancellation({
+      ...basics,
+      open: openEchoCanceller,
+      known,
+      wanted: (devices) => isEchoCancelled(echoMode(), devices),
+    });
+  };
   const microphones = new Set<Microphone>();
   lifetime.add(async () => {
     await Promise.all([...microphones].map((microphone) => microphone.end()));
   }, 'the microphones');
   return {
     sound,
+    roomPhrase: loadRoomPhrase,
     createSpeaker,
     openSpeaker: async (device, emit) => {
       const speaker = createSpeaker({ device, emit });
@@ -95,17 +115,7 @@ export function composeSound(deps: Deps): SoundServices {
       return speaker;
     },
     openMicrophone: async (choice, sink, options) => {
-      const echo =
-        openEchoCanceller &&
-        farEnd &&
-        options.withEcho !== true &&
-        new EchoCancellation({
-          open: openEchoCanceller,
-          farEnd,
-          log,
-          known,
-          wanted: (devices) => isEchoCancelled(echoMode(), devices),
-        });
+      const echo = farEnd && echoFor(options, farEnd);
       const microphone = await openMicrophone(choice, {
         driver: sound,
         clock,
@@ -114,7 +124,7 @@ export function composeSound(deps: Deps): SoundServices {
         pipeline: new CapturePipeline(
           sink,
           options,
-          echo === false ? undefined : echo,
+          echo,
           enhancement && options.withEcho !== true
             ? new CaptureEnhancement(enhancement)
             : undefined,

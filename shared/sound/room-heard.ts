@@ -21,8 +21,13 @@ export function roomHeard({
 }: Pick<Extract<LoopbackResult, { heard: true }>, 'levelDb' | 'noiseDb'>): RoomHeard {
   return {
     echo: classOf(levelDb, hardlyDb, loudDb, ['hardly', 'some', 'loud']),
-    noise: classOf(noiseDb, quietDb, noisyDb, ['quiet', 'some', 'loud']),
+    noise: noiseHeard(noiseDb),
   };
+}
+
+/** How loud a room is by itself. */
+export function noiseHeard(noiseDb: number): RoomHeard['noise'] {
+  return classOf(noiseDb, quietDb, noisyDb, ['quiet', 'some', 'loud']);
 }
 
 function classOf<Class>(

@@ -1,22 +1,19 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { EchoCancellation } from '../../electron/sound/capture/echo-cancellation.ts';
-import { AdaptiveCanceller } from '../../electron/sound/echo/adaptive-canceller.ts';
+import { cancelRecording } from '../../electron/sound/echo/cancel-recording.ts';
 import { levelDb } from '../../electron/sound/dsp/level-db.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { encodeWav } from '../../shared/wav/encode-wav.ts';
-import { FakeLog } from '../fakes/fake-log.ts';
 import { readSound } from './recordings/read-sound.ts';
 
-const block = inputRate / 50;
 /** How much later than its stamps say a device may hear what another one plays, in milliseconds. */
 const lates = [0, 50, 100, 200, 400];
 /** The echo has been found when so much of a recording's first sound is gone. */
 const foundDb = 10;
 
 const usage = `npm run bench -- echo --recordings DATA --outputs OUT
-  DATA  NAME_mic.flac and NAME_lpb.flac: a microphone, and what was played beside it
+  DATA  NAME_mic.flac and NAME_lpb.flac, or .wav: a microphone, and what was played beside it
   OUT   NAME.wav is what the canceller leaves; late-N/NAME.wav with the microphone N ms later`;
 
 /** Sends recordings of real rooms through the product's canceller, for a judge outside of this tree. */
@@ -27,23 +24,24 @@ export async function bench(): Promise<void> {
   });
   const { recordings, outputs } = values;
   if (recordings === undefined || outputs === undefined) throw new Error(`Usage: ${usage}`);
-  const names = readdirSync(recordings)
-    .filter((file) => file.endsWith('_mic.flac'))
-    .map((file) => file.slice(0, -'_mic.flac'.length))
+  const microphones = readdirSync(recordings)
+    .filter((file) => /_mic\.(?:flac|wav)$/u.test(file))
     .toSorted((one, other) => one.localeCompare(other));
-  if (names.length === 0) throw new Error(`There is no NAME_mic.flac in ${recordings}.`);
+  if (microphones.length === 0)
+    throw new Error(`There is no NAME_mic.flac or NAME_mic.wav in ${recordings}.`);
   let spentMs = 0;
   let heardMs = 0;
-  for (const name of names) {
-    const microphone = readSound(join(recordings, `${name}_mic.flac`));
-    const played = readSound(join(recordings, `${name}_lpb.flac`));
+  for (const file of microphones) {
+    const name = file.replace(/_mic\.\w+$/u, '');
+    const microphone = readSound(join(recordings, file));
+    const played = readSound(join(recordings, file.replace(/_mic(?=\.\w+$)/u, '_lpb')));
     const found: string[] = [];
     for (const late of lates) {
       const waits = (late * inputRate) / 1000;
       const heard = new Float32Array(waits + microphone.length);
       heard.set(microphone, waits);
       const before = process.cpuUsage();
-      const left = await cancelled(heard, played);
+      const left = await cancelRecording({ microphone: heard, played });
       const { user, system } = process.cpuUsage(before);
       spentMs += (user + system) / 1000;
       heardMs += (heard.length * 1000) / inputRate;
@@ -60,34 +58,6 @@ export async function bench(): Promise<void> {
     say(`${name}: echo ${foundDb} dB down after, with the microphone late by ${found.join(', ')}`);
   }
   say(`Processor: ${((100 * spentMs) / heardMs).toFixed(2)} % of a core`);
-}
-
-/** By the clock of the microphone; the stamps of both devices say that they run at the same time. */
-async function cancelled(microphone: Float32Array, played: Float32Array): Promise<Float32Array> {
-  const echo = new EchoCancellation({
-    open: () => new AdaptiveCanceller(),
-    farEnd: {
-      speaker: undefined,
-      fill: (reference, from) => {
-        const at = Math.round((from * inputRate) / 1000);
-        for (let n = 0; n < reference.length; n += 1) reference[n] = played[at + n] ?? 0;
-      },
-    },
-    log: new FakeLog(),
-    wanted: () => true,
-  });
-  echo.begin(undefined);
-  // The canceller is fetched.
-  await Promise.resolve();
-  if (echo.state === 'off') throw new Error('There is no canceller yet.');
-  const left = new Float32Array(microphone.length);
-  let count = 0;
-  for (let from = 0; from + block <= microphone.length; from += block) {
-    const part = echo.process(microphone.slice(from, from + block), (from * 1000) / inputRate);
-    left.set(part.subarray(0, left.length - count), count);
-    count += part.length;
-  }
-  return left;
 }
 
 /** Seconds of played sound until half a second of it is down by so much; nothing where that never comes. */

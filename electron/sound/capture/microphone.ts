@@ -11,6 +11,7 @@ import type { AudioSink } from './audio-sink.ts';
 import type { CapturePipelineOptions, CapturePipeline } from './capture-pipeline.ts';
 import { CaptureStream } from './capture-stream.ts';
 import type { OpenCaptureStream } from './capture-stream.ts';
+import type { EchoRecorder } from './echo-recorder.ts';
 
 /** The microphone, whichever device that is, kept open by a supervisor. */
 export interface Microphone {
@@ -31,6 +32,8 @@ export interface Microphone {
 export interface MicrophoneOptions extends CapturePipelineOptions {
   /** The room is listened to as it is: neither echo nor noise is taken out, and it is made no louder. */
   readonly withEcho?: boolean | undefined;
+  /** Keeps what comes in beside what was played then. It stands in the place of a canceller. */
+  readonly recorder?: EchoRecorder | undefined;
   /** Whether the system's microphone may stand in while the chosen one is gone; it never does where this is left out. */
   readonly mayStandIn?: (() => boolean) | undefined;
   readonly emit: (event: DeviceEvent) => void;

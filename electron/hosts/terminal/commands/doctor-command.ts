@@ -7,6 +7,7 @@ import { terminalCommand } from '../terminal-command.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { checkSound, printSoundJson, printSoundText } from './doctor-sound.ts';
 import { hearYourself } from './doctor-own-sound.ts';
+import { tryRoom } from './doctor-room.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
 
@@ -20,10 +21,23 @@ export const doctorCommand = terminalCommand(
       'hear-yourself': {
         about: 'listens for five seconds, then plays them as captured and as a server gets them',
       },
+      room: {
+        value: 'ALONE',
+        choices: ['alone'],
+        alone: true,
+        about:
+          'plays a phrase, and once more for you to speak over it (not with =alone), and judges noise, echo and you by what a talk would do',
+      },
+      'room-into': {
+        value: 'DIR',
+        file: true,
+        needs: 'room',
+        about: 'where the recording goes if it is to be kept; without a terminal it is kept there',
+      },
       ...jsonOption,
     },
     notes: [
-      'Exit: 0 done, also when the chirp did not come back; 1 a library is missing; 2 wrong usage',
+      'Exit: 0 done, also when the chirp did not come back or a room could not be judged; 1 a library is missing; 2 wrong usage',
     ],
   },
   async ({ options }, terminal, parley) => {
@@ -34,6 +48,10 @@ export const doctorCommand = terminalCommand(
       (options.json ? printSoundJson : printSoundText)(terminal, sound);
     }
     if (options['hear-yourself']) await hearYourself(parley, terminal, options.json);
+    if (options.room !== undefined) {
+      const { json, 'room-into': into } = options;
+      await tryRoom(parley, terminal, { json, into, alone: options.room === 'alone' });
+    }
     return reports.every((report) => report.state === 'loads') ? exitCode.done : exitCode.failed;
   },
 );

@@ -17,7 +17,9 @@ describe('parley', () => {
   it('helps with one command', async () => {
     const { code, out } = await parley('doctor', '--help');
     expect(code).toBe(0);
-    expect(out).toContain('Usage: parley doctor [--no-sound] [--hear-yourself] [--json]');
+    expect(out).toContain(
+      'Usage: parley doctor [--no-sound] [--hear-yourself] [--room[=alone]] [--room-into DIR] [--json]',
+    );
   });
 
   it('knows no other command', async () => {

@@ -1,0 +1,119 @@
+import { failure } from '../../../shared/errors/app-error.ts';
+import type { AppError } from '../../../shared/errors/app-error.ts';
+import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { AudioSettings } from '../../../shared/settings/settings-groups.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Outcome } from '../../ports/outcome.ts';
+import type { DeviceChoice } from '../../ports/sound.ts';
+import { EchoRecorder } from '../capture/echo-recorder.ts';
+import type { EchoRecording } from '../capture/echo-recorder.ts';
+import type { Microphone, OpenMicrophone } from '../capture/microphone.ts';
+import type { Speaker } from '../playback/speaker.ts';
+import type { DeviceEvent } from './stream-supervisor.ts';
+
+export interface RoomTestDeps {
+  readonly openMicrophone: (
+    ...args: Parameters<OpenMicrophone>
+  ) => Promise<Pick<Microphone, 'end'>>;
+  readonly openSpeaker: (
+    device: DeviceChoice,
+    emit: (event: DeviceEvent) => void,
+  ) => Promise<Pick<Speaker, 'write' | 'end' | 'setVolume'>>;
+  readonly clock: Clock;
+  readonly audio: Pick<AudioSettings, 'microphone' | 'speaker' | 'playbackVolume'>;
+  /** What is played, at the rate of answers. */
+  readonly phrase: Float32Array;
+}
+
+/** A sound system that has just been woken swallows or delays what comes first. */
+const warmUpMs = 1000;
+const quietMs = 1000;
+/** Before the phrase, so that its beginning is in the recording. */
+const leadMs = 200;
+/** Wireless speakers are late by half a second, and the room rings on. */
+const tailMs = 1200;
+
+/** The microphone is asked for the room as it is. */
+const asItIs = (): number => 1;
+
+/** The devices that somebody talks with, open for a test of the room; what is recorded is in memory only. */
+export class RoomTest {
+  readonly #deps: RoomTestDeps;
+  readonly #recorder = new EchoRecorder();
+  readonly #microphone: Promise<Pick<Microphone, 'end'>>;
+  readonly #speaker: ReturnType<RoomTestDeps['openSpeaker']>;
+  readonly #over: Promise<undefined>;
+  #stop: () => void = () => undefined;
+  #ended = false;
+  #warm = false;
+  #lost: AppError | undefined;
+
+  constructor(deps: RoomTestDeps) {
+    this.#deps = deps;
+    this.#over = new Promise((resolve) => {
+      this.#stop = () => {
+        resolve(undefined);
+      };
+    });
+    const emit = (event: DeviceEvent): void => {
+      if (event.kind !== 'lost') return;
+      this.#lost ??= event.error;
+      this.#stop();
+    };
+    const { audio, openMicrophone, openSpeaker } = deps;
+    this.#microphone = openMicrophone(
+      audio.microphone,
+      { pushAudio: () => undefined },
+      { gain: asItIs, emit, withEcho: true, recorder: this.#recorder },
+    );
+    this.#speaker = openSpeaker(audio.speaker, emit);
+  }
+
+  /** A second of the room by itself. */
+  async quiet(): Promise<Outcome<Float32Array>> {
+    await Promise.all([this.#microphone, this.#speaker]);
+    if (!this.#warm) await this.#passing(warmUpMs);
+    this.#warm = true;
+    this.#recorder.begin();
+    await this.#passing(quietMs);
+    const { microphone } = this.#recorder.take();
+    return this.#failure ?? { ok: true, value: microphone };
+  }
+
+  /** The phrase, with the microphone beside it. */
+  async phrase(): Promise<Outcome<EchoRecording>> {
+    const { audio, phrase } = this.#deps;
+    const speaker = await this.#speaker;
+    await this.#microphone;
+    speaker.setVolume(audio.playbackVolume);
+    this.#recorder.begin();
+    await this.#passing(leadMs);
+    if (this.#failure === undefined) speaker.write(phrase);
+    await this.#passing((phrase.length * 1000) / outputRate + tailMs);
+    const recording = this.#recorder.take();
+    return this.#failure ?? { ok: true, value: recording };
+  }
+
+  /** Whoever waits for a recording learns that there is none. */
+  readonly end = async (): Promise<void> => {
+    this.#ended = true;
+    this.#stop();
+    const opened = await Promise.all([this.#speaker, this.#microphone]);
+    await Promise.all(opened.map((device) => device.end()));
+  };
+
+  get #failure(): ReturnType<typeof failure> | undefined {
+    if (this.#lost !== undefined) return { ok: false, error: this.#lost };
+    return this.#ended ? failure('testStopped') : undefined;
+  }
+
+  async #passing(ms: number): Promise<void> {
+    if (this.#failure !== undefined) return;
+    const waits: (() => void)[] = [];
+    const passed = new Promise<void>((resolve) => {
+      waits.push(this.#deps.clock.after(ms, resolve));
+    });
+    await Promise.race([passed, this.#over]);
+    for (const cancel of waits) cancel();
+  }
+}

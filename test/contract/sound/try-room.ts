@@ -1,0 +1,34 @@
+// A process of its own: it tries the room that it is in, through whatever devices there are, and prints what it finds of it.
+import { composeSound } from '../../../electron/core/compose-sound.ts';
+import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
+import { judgeRoom } from '../../../electron/sound/devices/judge-room.ts';
+import { RoomTest } from '../../../electron/sound/devices/room-test.ts';
+import { AdaptiveCanceller } from '../../../electron/sound/echo/adaptive-canceller.ts';
+import { Lifetime } from '../../../shared/lifetime.ts';
+import { FakeLog } from '../../fakes/fake-log.ts';
+
+export async function run(): Promise<void> {
+  const lifetime = new Lifetime('try a room');
+  const sound = composeSound({
+    clock: systemClock,
+    lifetime,
+    log: new FakeLog(),
+    openEchoCanceller: () => new AdaptiveCanceller(),
+    enhancement: () => ({ noise: 'strong', level: 'strong' }),
+  });
+  const phrase = await sound.roomPhrase();
+  if (!phrase.ok) throw new Error(phrase.error.code);
+  const test = new RoomTest({
+    ...sound,
+    clock: systemClock,
+    audio: { microphone: 'default', speaker: 'default', playbackVolume: 1 },
+    phrase: phrase.value,
+  });
+  const quiet = await test.quiet();
+  const alone = await test.phrase();
+  await test.end();
+  await lifetime.end();
+  if (!quiet.ok || !alone.ok) throw new Error('The room was not recorded.');
+  const judgement = await judgeRoom({ quiet: quiet.value, alone: alone.value });
+  process.stdout.write(`${JSON.stringify(judgement)}\n`);
+}
