@@ -11,6 +11,8 @@ const quietMs = 3000;
 /** Slow servers take two seconds for a step. */
 const regularMs = 2500;
 const minRegular = 3;
+/** A server that was silent and went on loses answers: it has to answer so many times more before silence means anything. */
+const moreRegular = 20;
 
 /**
  * Notices that a server has fallen silent which has answered every append so far. One that speaks when it likes is never
@@ -20,6 +22,7 @@ export class QuietLine {
   readonly #deps: Deps;
   #heardAt: number | undefined;
   #regular = 0;
+  #neededRegular = minRegular;
   #quiet = false;
   #cancel: (() => void) | undefined;
 
@@ -32,7 +35,8 @@ export class QuietLine {
     const now = this.#deps.clock.now();
     const gap = now - (this.#heardAt ?? now);
     this.#heardAt = now;
-    this.#regular = gap <= regularMs || this.#quiet ? this.#regular + 1 : 0;
+    if (this.#quiet) this.#neededRegular = minRegular * moreRegular;
+    this.#regular = gap <= regularMs ? this.#regular + 1 : 0;
     this.#cancel?.();
     this.#cancel = undefined;
     this.#become(false);
@@ -41,7 +45,7 @@ export class QuietLine {
   /** An append went out, which is to be answered. */
   sent(): void {
     const { clock } = this.#deps;
-    if (this.#heardAt === undefined || this.#regular < minRegular || this.#quiet) return;
+    if (this.#heardAt === undefined || this.#regular < this.#neededRegular || this.#quiet) return;
     const sinceWord = clock.now() - this.#heardAt;
     // After a pause in which nothing was asked its answer is awaited from now on.
     const waitMs = sinceWord <= regularMs ? quietMs - sinceWord : quietMs;
@@ -56,6 +60,7 @@ export class QuietLine {
     this.#cancel = undefined;
     this.#heardAt = undefined;
     this.#regular = 0;
+    this.#neededRegular = minRegular;
     this.#become(false);
   }
 

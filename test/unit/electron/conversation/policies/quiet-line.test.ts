@@ -36,6 +36,20 @@ describe('a server that answers every append', () => {
     expect(told).toHaveLength(2);
   });
 
+  it('is called quiet once where it loses answers, and again after a minute without a loss', () => {
+    for (let time = 0; time < 10; time += 1) {
+      steps(5, 1000);
+      line.sent();
+      clock.advance(4000);
+      line.heard();
+    }
+    expect(told).toEqual(['8000 true', '9000 false']);
+    steps(60, 1000);
+    line.sent();
+    clock.advance(3000);
+    expect(told).toHaveLength(3);
+  });
+
   it('may be slow', () => {
     steps(20, 2400);
     expect(told).toEqual([]);
