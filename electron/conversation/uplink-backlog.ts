@@ -13,7 +13,7 @@ interface Deps {
 const maxSeconds = 10;
 /** In blocks of 20 ms, which is what microphones hand over. */
 const maxUnanswered = maxSeconds * 50;
-/** A word begins before it is loud. */
+/** A word begins before it is loud, and a voice is known up to 90 ms after it is. In blocks, as the others here. */
 const maxPreRoll = 16;
 /** By so much silence a model knows that a question is over. */
 const maxPause = 75;
@@ -83,7 +83,9 @@ export class UplinkBacklog {
 
   /** The model answers: what was sent until now has been heard. */
   answered(): void {
-    this.#unanswered = [...this.#waiting.parts];
+    this.#unanswered = this.isEmpty
+      ? this.#unanswered.slice(-maxPreRoll)
+      : [...this.#waiting.parts];
     this.#asks = !this.isEmpty && this.#spoke;
   }
 
@@ -91,11 +93,12 @@ export class UplinkBacklog {
   handOver(): void {
     this.#unconfirmed.set([]);
     this.#unsent = 0;
-    if (!this.#asks) return;
+    this.#spoke = this.#asks;
     // How long an answer was waited for is not waited for again.
     const until = this.#unanswered.length - Math.max(0, this.#quiet - maxPause);
-    this.#waiting.set(this.#unanswered.slice(0, until));
-    this.#spoke = true;
+    this.#waiting.set(
+      this.#asks ? this.#unanswered.slice(0, until) : this.#unanswered.slice(-maxPreRoll),
+    );
   }
 
   lineLost(): void {
@@ -105,39 +108,29 @@ export class UplinkBacklog {
     for (const part of all) this.#wait(part);
   }
 
-  /** What was held back for the next session goes there, or to the one there is. */
+  /**
+   * What was held back goes to the session there is. Silence is not worth being late for; its newest blocks, in which a word
+   * may have begun that is not known for one yet, make nobody late: the first chunk is full the sooner.
+   */
   released(): void {
-    // A word may have begun that is not known for one yet.
-    this.#flow(maxPreRoll);
-  }
-
-  /** Silence is not worth being late for. */
-  lineLive(): void {
-    this.#flow(0);
+    this.#held = false;
+    this.#unsent = 0;
+    const seconds = Math.ceil(this.#lostSamples / inputRate);
+    this.#lostSamples = 0;
+    if (!this.#spoke) this.#waiting.set(this.#waiting.parts.slice(-maxPreRoll));
+    else if (seconds > 0) this.#deps.lost(seconds);
+    this.#drain();
   }
 
   clear(): void {
     this.#unconfirmed.set([]);
     this.#waiting.set([]);
     this.#held = false;
-    this.answered();
+    this.#unanswered = [];
+    this.#asks = false;
     this.#spoke = false;
     this.#lostSamples = 0;
     this.#unsent = 0;
-  }
-
-  /** Of silence so many blocks go along. */
-  #flow(quietBlocks: number): void {
-    this.#held = false;
-    this.#unsent = 0;
-    const seconds = Math.ceil(this.#lostSamples / inputRate);
-    this.#lostSamples = 0;
-    if (!this.#spoke)
-      this.#waiting.set(
-        this.#waiting.parts.slice(Math.max(0, this.#waiting.parts.length - quietBlocks)),
-      );
-    else if (seconds > 0) this.#deps.lost(seconds);
-    this.#drain();
   }
 
   /** Answers the one copy of it, which nobody changes. */

@@ -121,7 +121,7 @@ export class UplinkPath {
     this.#phase = phase;
     this.#held &&= phase === 'live';
     if (phase === 'reconnecting') this.#backlog.lineLost();
-    else if (phase === 'live') this.#backlog.lineLive();
+    else if (phase === 'live') this.#backlog.released();
     else if (phase === 'ended') this.#backlog.clear();
   }
 

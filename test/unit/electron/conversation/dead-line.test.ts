@@ -54,6 +54,16 @@ describe('a line that has died', () => {
     expect(stage.emittedOf('error')).toEqual([]);
   });
 
+  it('has lost nothing of a word that has only just begun when the next session is there', () => {
+    for (let second = 0; second < 3; second += 1) step(0);
+    stage.session.close(lost);
+    stage.talk.onNetworkBack();
+    // Too short to be known for a voice yet.
+    stage.pass(20, 0.3).live().pass(400, 0.3);
+    const said = stage.session.heard.filter((sample) => sample !== 0);
+    expect(said.length).toBeGreaterThanOrEqual((420 * 16_000) / 1000 - 80);
+  });
+
   it('that stays dead for long has what was said before ten seconds said to be lost', () => {
     for (let second = 0; second < 3; second += 1) step(0);
     for (let second = 0; second < 8; second += 1) step(0.3, false);

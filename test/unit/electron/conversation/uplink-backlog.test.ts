@@ -19,6 +19,13 @@ beforeEach(() => {
 /** A second of sound, to be told from others. */
 const sound = (mark: number): Float32Array => new Float32Array(second).fill(mark);
 
+/** What a microphone hands over. */
+const block = (mark: number): Float32Array => new Float32Array(320).fill(mark);
+
+/** The numbers from one to another. */
+const from = (first: number, last: number): readonly number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
 function say(...marks: readonly number[]): void {
   for (const mark of marks) {
     backlog.push(sound(mark), true);
@@ -33,7 +40,7 @@ describe('what is said into a dead line', () => {
     say(3, 4);
     backlog.lineLost();
     backlog.hold(sound(5), true);
-    backlog.lineLive();
+    backlog.released();
     expect(sent).toEqual([1, 2, 3, 4, 2, 3]);
     backlog.push(sound(6), true);
     expect(sent).toHaveLength(6);
@@ -51,22 +58,20 @@ describe('what is said into a dead line', () => {
     backlog.lineLost();
     for (let mark = 16; mark <= 18; mark += 1) backlog.hold(sound(mark), true);
     sent = [];
-    backlog.lineLive();
+    backlog.released();
     for (let chunk = 0; chunk < 20; chunk += 1) backlog.taken(second);
     expect(sent).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18]);
     expect(lost).toEqual([3]);
   });
 
   it('is not sent where it was silence: nobody is to be answered late for that', () => {
-    backlog.push(sound(1), false);
-    backlog.heardServer(false);
-    backlog.push(sound(2), false);
+    for (let mark = 1; mark <= 100; mark += 1) backlog.push(block(mark), false);
     backlog.lineLost();
-    backlog.hold(sound(3), false);
+    for (let mark = 101; mark <= 200; mark += 1) backlog.hold(block(mark), false);
     sent = [];
-    backlog.lineLive();
-    backlog.push(sound(4), true);
-    expect([sent, lost]).toEqual([[4], []]);
+    backlog.released();
+    backlog.push(block(201), true);
+    expect([sent, lost]).toEqual([from(185, 201), []]);
   });
 
   it('is forgotten with the talk', () => {
@@ -74,7 +79,53 @@ describe('what is said into a dead line', () => {
     backlog.lineLost();
     backlog.clear();
     sent = [];
-    backlog.lineLive();
+    backlog.released();
     expect(sent).toEqual([]);
+  });
+});
+
+describe('a word that is not known for one yet', () => {
+  const asked = [1, 2, 3, 4];
+
+  beforeEach(() => {
+    backlog.push(block(0), false);
+    backlog.heardServer(false);
+  });
+
+  it('is not lost where the line comes back in the middle of it', () => {
+    backlog.lineLost();
+    for (const mark of asked) backlog.hold(block(mark), false);
+    sent = [];
+    backlog.released();
+    backlog.push(block(5), true);
+    expect(sent).toEqual([0, ...asked, 5]);
+  });
+
+  it('is said again to a session that takes over in the middle of it', () => {
+    for (const mark of asked) backlog.push(block(mark), false);
+    backlog.hold(block(5), false);
+    sent = [];
+    backlog.handOver();
+    backlog.released();
+    backlog.push(block(6), true);
+    expect(sent).toEqual([0, ...asked, 5, 6]);
+  });
+
+  it('is said again whole where an answer began in the middle of it', () => {
+    for (const mark of asked) backlog.push(block(mark), false);
+    backlog.answered();
+    backlog.hold(block(5), true);
+    sent = [];
+    backlog.handOver();
+    backlog.released();
+    expect(sent).toEqual([0, ...asked, 5]);
+  });
+
+  it('takes no silence along that is older than a third of a second', () => {
+    for (let mark = 1; mark <= 40; mark += 1) backlog.push(block(mark), false);
+    sent = [];
+    backlog.handOver();
+    backlog.released();
+    expect(sent).toEqual(from(25, 40));
   });
 });
