@@ -5,14 +5,7 @@ import numpy as np
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 MOST = 2047
 WIDTH = 4000
-HEAD = """/** One layer of the network. */
-export interface LearnedLayer {
-  readonly inputs: number;
-  readonly outputs: number;
-  readonly scale: number;
-  readonly addedScale: number;
-  readonly letters: string;
-}
+HEAD = """import type { LearnedLayer } from '../learned/learned-layer.ts';
 
 /** In the order of use: from spectra to a chunk, from chunk to chunk, and together with the level to a likelihood. */
 export type LayerName =
@@ -57,7 +50,7 @@ def by_tap(narrow, taps):
 
 def write_weights(network, path, bias):
     cells = network.cells
-    layers = {
+    write(path, HEAD, {
         "spectra": by_tap(network.narrow[0], slice(0, 3)),
         "pairs": by_tap(network.narrow[1], slice(0, 3)),
         "whole": by_tap(network.narrow[2], slice(1, 3)),
@@ -66,8 +59,11 @@ def write_weights(network, path, bias):
         "findings": [np.concatenate([a.detach(), b.detach()]) for a, b in zip(network.own.parameters(), network.more.parameters())],
         "together": (network.together.weight, network.together.bias),
         "voice": (network.voice.weight, network.voice.bias + bias),
-    }
+    })
+
+
+def write(path, head, layers):
     as_numbers = lambda part: np.asarray(part.detach() if hasattr(part, "detach") else part, np.float64)
     text = "".join(layer(name, *(as_numbers(part) for part in parts)) for name, parts in layers.items())
     with open(path, "w") as file:
-        file.write(HEAD + text + "};\n")
+        file.write(head + text + "};\n")

@@ -182,8 +182,8 @@ export class EchoCancellation {
     const before = this.#newest;
     this.#newest = newest;
     if (newest === undefined) return;
-    if (before?.place !== newest.place) canceller.breaks(until + canceller.aheadMs - newest.at);
-    else if (Math.abs(newest.at - before.at) > slipMs) this.#tellPast(canceller, until);
+    if (before?.place !== newest.place) return;
+    if (Math.abs(newest.at - before.at) > slipMs) this.#tellPast(canceller, until);
     else this.#newest = before;
   }
 

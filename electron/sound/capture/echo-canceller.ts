@@ -23,14 +23,12 @@ export interface EchoCanceller {
    */
   process(frame: Float32Array, farEnd: Float32Array): Float32Array;
   readonly finding: EchoFinding;
-  /** Before it knows the room: the last frame had somebody in it who is not what is played. */
+  /** The last frame had somebody in it who is not what is played. */
   readonly hearsSomebody: boolean;
   /** So much sooner than it is heard it wants to be told what is played: stamps of devices are not exact. */
   readonly aheadMs: number;
   /** Something is missing before the next frame; what was played in the time before that is this. */
   rejoin(played: Float32Array): void;
-  /** So long before the next block's far end what is played began anew; when that is heard is known only roughly yet. */
-  breaks(msAgo: number): void;
   /** Another device: what comes now has nothing to do with what came before. */
   reset(): void;
   close(): void;

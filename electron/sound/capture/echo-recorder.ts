@@ -48,10 +48,6 @@ export class EchoRecorder implements EchoCanceller {
     // Both sides have the same gap.
   }
 
-  breaks(): void {
-    // What was played then stands in the reference as it was.
-  }
-
   reset(): void {
     // Another device is another frame like those before.
   }

@@ -1,9 +1,7 @@
-import { applyOnce, place, rectify } from './dense-layer.ts';
-import { learnedLayers } from './learned-layers.ts';
+import { applyOnce, place, rectify, sigmoid } from '../learned/dense-layer.ts';
 import { levelFindings, StepLevels } from './step-levels.ts';
-import { chunkFindings, sigmoid } from './voice-network.ts';
+import { chunkFindings, voiceLayers as layers } from './voice-network.ts';
 
-const layers = learnedLayers();
 /** How much the network's own word is worth, and how it is scaled for the others to be weighed with it. */
 const ownShare = 0.5;
 const ownScale = 0.3;

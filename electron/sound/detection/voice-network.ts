@@ -1,8 +1,17 @@
-import { applyFourTimes, applyOnce, applyTwice, place, rectify } from './dense-layer.ts';
-import { learnedLayers } from './learned-layers.ts';
+import {
+  applyFourTimes,
+  applyOnce,
+  applyTwice,
+  place,
+  rectify,
+  sigmoid,
+} from '../learned/dense-layer.ts';
+import { readLayers } from '../learned/learned-layer.ts';
+import { voiceWeights } from './voice-weights.ts';
 import { chunkFrames, spectrumBins } from './chunk-spectra.ts';
 
-const layers = learnedLayers();
+export const voiceLayers = readLayers(voiceWeights);
+const layers = voiceLayers;
 const firstOutputs = layers.spectra.outputs;
 const cells = layers.cells.outputs / 4;
 /** What a chunk tells: how likely a voice is, and more of its kind. */
@@ -64,8 +73,4 @@ export class VoiceNetwork {
       this.#heard[cell] = Math.max(0, said);
     }
   }
-}
-
-export function sigmoid(value: number): number {
-  return 1 / (1 + Math.exp(-value));
 }

@@ -1,11 +1,4 @@
-/** One layer of the network. */
-export interface LearnedLayer {
-  readonly inputs: number;
-  readonly outputs: number;
-  readonly scale: number;
-  readonly addedScale: number;
-  readonly letters: string;
-}
+import type { LearnedLayer } from '../learned/learned-layer.ts';
 
 /** In the order of use: from spectra to a chunk, from chunk to chunk, and together with the level to a likelihood. */
 export type LayerName =

@@ -1,13 +1,13 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { echoBlockSamples } from '../capture/echo-canceller.ts';
 import type { EchoCanceller, EchoFinding } from '../capture/echo-canceller.ts';
+import { EchoConfidence } from './echo-confidence.ts';
 import { EchoDelay } from './echo-delay.ts';
 import { EchoEvidence } from './echo-evidence.ts';
 import { EchoFilter } from './echo-filter.ts';
 import { EchoShift } from './echo-shift.ts';
-import { EchoSuppressor } from './echo-suppressor.ts';
+import { EchoSuppressor, type EchoJudge } from './echo-suppressor.ts';
 import { ProvenWay } from './proven-way.ts';
-import { RecentBreaks } from './recent-breaks.ts';
 
 const aheadAtFirstMs = 20;
 /** An echo that comes later than this is out of a filter's reach with all that rings on… */
@@ -18,21 +18,20 @@ const marginMs = 40;
 const mostAheadMs = 32;
 /** So long after the last sound of the speaker nothing of it can be heard any more, in blocks. */
 const quietBlocks = 60;
-/** So much of an answer is taken for an echo wherever it can be one, before it is known whether there is any. */
-const unknownBlocks = 120;
 /** What is softer is no sound of the speaker. */
 const audible = 1e-4;
 /** Trusted by less than this, an expected echo is lost… */
 const lostBelow = 0.3;
 /** …and by more than this there again. */
 const foundAbove = 0.6;
+/** Until it is found again so much goes on of what is heard: it may be echo, whoever else speaks. */
+const lostShare = 0.05;
 /** It is looked for after so many blocks, and again after so many more… */
 const lookAfter = 8;
 const lookEvery = 4;
 /** …and then the way to the microphone is learned anew. */
 const giveUpAfter = 40;
 const samplesPerMs = inputRate / 1000;
-const blockMs = echoBlockSamples / samplesPerMs;
 
 /**
  * Parley's own echo canceller: a filter that learns the room, and a suppressor for what that leaves.
@@ -40,7 +39,8 @@ const blockMs = echoBlockSamples / samplesPerMs;
  */
 export class AdaptiveCanceller implements EchoCanceller {
   #filter = new EchoFilter();
-  #suppressor = new EchoSuppressor();
+  #suppressor: EchoSuppressor;
+  #confidence = new EchoConfidence();
   #evidence = new EchoEvidence();
   readonly #shift = new EchoShift();
   readonly #delay = new EchoDelay();
@@ -50,13 +50,16 @@ export class AdaptiveCanceller implements EchoCanceller {
   #firstAheadMs = aheadAtFirstMs;
   #aheadMs = aheadAtFirstMs;
   #quiet = Infinity;
-  #played = 0;
   #knowsPath = false;
   /** For so many blocks the echo has not been the expected one. */
   #lost = 0;
-  readonly #breaks = new RecentBreaks();
   #seen: number | undefined;
-  #hearsSomebody = false;
+  readonly #judge: (() => EchoJudge) | undefined;
+
+  constructor(judge?: () => EchoJudge) {
+    this.#judge = judge;
+    this.#suppressor = new EchoSuppressor(judge?.());
+  }
 
   /** Later by as much as the echo has been found to be. */
   get aheadMs(): number {
@@ -68,12 +71,10 @@ export class AdaptiveCanceller implements EchoCanceller {
   }
 
   get hearsSomebody(): boolean {
-    return this.#hearsSomebody;
+    return this.#suppressor.hearsSomebody;
   }
 
   process(frame: Float32Array, farEnd: Float32Array): Float32Array {
-    this.#breaks.goOn();
-    this.#hearsSomebody = false;
     this.#quiet = isAudible(farEnd) ? 0 : this.#quiet + 1;
     if (this.#quiet > quietBlocks) return this.#suppressor.pass(frame);
     if (!this.#knowsPath) this.#findDelay(frame, farEnd);
@@ -86,49 +87,31 @@ export class AdaptiveCanceller implements EchoCanceller {
     if (this.#lost === 0) this.#filter.learn(this.#rest);
     this.#evidence.follow(frame, this.#rest, this.#quiet === 0);
     if (this.finding === 'none') return this.#suppressor.pass(frame);
-    if (this.#quiet === 0) this.#played += 1;
-    const { doubt, played } = this.#filter;
-    const isBroken = this.#breaks.isHeard(this.#filter.pathBlocks);
-    const isLikely = this.#evidence.isCertain || this.#played <= unknownBlocks;
-    const clean = this.#suppressor.process(this.#rest, echo, {
-      doubt,
-      played,
-      proven,
-      isLikely,
-      isBroken,
-    });
-    this.#hearsSomebody = this.#suppressor.confidence.hearsSomebody;
+    this.#suppressor.push(this.#rest, echo, proven);
+    this.#confidence.follow(this.#suppressor.split, this.#suppressor.provenSplit);
     if (this.#quiet === 0) this.#follow();
-    return clean;
+    return this.#suppressor.process(this.#filter.played, this.#lost > 0 ? lostShare : 1);
   }
 
   rejoin(played: Float32Array): void {
     this.#filter.remember(played);
     this.#shift.reset();
-    this.#suppressor.confidence.broken();
-  }
-
-  breaks(msAgo: number): void {
-    this.#suppressor.confidence.broken();
-    this.#breaks.push(msAgo / blockMs);
   }
 
   reset(): void {
     this.#filter = new EchoFilter();
-    this.#suppressor = new EchoSuppressor();
+    this.#suppressor = new EchoSuppressor(this.#judge?.());
+    this.#confidence = new EchoConfidence();
     this.#evidence = new EchoEvidence();
-    this.#breaks.forget();
     this.#way.forget();
     this.#shift.reset();
     this.#delay.reset();
     this.#firstAheadMs = aheadAtFirstMs;
     this.#aheadMs = aheadAtFirstMs;
     this.#quiet = Infinity;
-    this.#played = 0;
     this.#knowsPath = false;
     this.#lost = 0;
     this.#seen = undefined;
-    this.#hearsSomebody = false;
   }
 
   close(): void {
@@ -142,18 +125,17 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#firstAheadMs = this.#aheadMs - (late - marginMs);
     this.#aheadMs = this.#firstAheadMs;
     this.#filter = new EchoFilter();
-    this.#suppressor = new EchoSuppressor();
+    this.#suppressor = new EchoSuppressor(this.#judge?.());
+    this.#confidence = new EchoConfidence();
     this.#evidence = new EchoEvidence();
     this.#shift.reset();
     this.#way.forget();
-    this.#breaks.forget();
     this.#delay.reset();
-    this.#played = 0;
   }
 
   /** An echo that is no longer the expected one is looked for at other times, and if that is in vain learned anew. */
   #follow(): void {
-    const { trust, hasWorked } = this.#suppressor.confidence;
+    const { trust, hasWorked } = this.#confidence;
     this.#knowsPath ||= hasWorked && trust === 1;
     if (trust > foundAbove) this.#lost = 0;
     else if (this.#knowsPath && (trust < lostBelow || this.#lost > 0)) this.#lost += 1;
@@ -162,11 +144,10 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#filter.forgetPath();
     this.#filter.delay((this.#aheadMs - this.#firstAheadMs) * samplesPerMs);
     this.#aheadMs = this.#firstAheadMs;
-    this.#breaks.forget();
     this.#shift.reset();
     this.#seen = undefined;
     this.#way.forget();
-    this.#suppressor.forgetPath();
+    this.#confidence.forget();
     this.#knowsPath = false;
     this.#lost = 0;
   }
@@ -179,7 +160,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     if (later === undefined || before === undefined) return;
     if (Math.abs(later - before) > samplesPerMs / 2) return;
     this.#seen = undefined;
-    const { confidence } = this.#suppressor;
+    const confidence = this.#confidence;
     if (Math.abs(later) < samplesPerMs) {
       // It is where it was; somebody talks over it.
       confidence.confirmed();
@@ -190,7 +171,6 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#aheadMs -= later / samplesPerMs;
     if (this.#way.isThere) this.#filter.fallBack();
     this.#filter.delay(later);
-    this.#breaks.forget();
     this.#shift.reset();
     confidence.moved();
     this.#lost = 1;

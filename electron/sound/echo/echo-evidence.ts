@@ -9,8 +9,6 @@ const playedBlocks = 10;
 const enough = 20;
 /** A filter that takes away so much has found one: 1 dB. */
 const found = 1.26;
-/** And one that takes away so much has found nothing else: 4 dB. */
-const certain = 2.5;
 const fading = 0.97;
 
 /**
@@ -28,11 +26,6 @@ export class EchoEvidence {
   get finding(): EchoFinding {
     if (this.#best >= found) return 'heard';
     return this.#windows < enough ? 'unknown' : 'none';
-  }
-
-  /** There is an echo; not only what is a little like one. */
-  get isCertain(): boolean {
-    return this.#best >= certain;
   }
 
   /** A block as it came, and what a filter left of it. */

@@ -1,4 +1,3 @@
-import { energyOf } from '../dsp/energy-of.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 import type { HalfSpectrum } from '../dsp/real-fft.ts';
 import { echoBlockSamples } from '../capture/echo-canceller.ts';
@@ -55,7 +54,6 @@ export class EchoFilter {
   readonly #weight = new Float64Array(bins);
   readonly #echo = new Float32Array(block);
   readonly #steady = new Float32Array(block);
-  readonly #strength = new Float32Array(partitions);
   #turn = 0;
   #learned = 0;
 
@@ -81,11 +79,6 @@ export class EchoFilter {
     });
   }
 
-  /** How much echo may be left, bin by bin, in the power of a block. */
-  get doubt(): Float32Array {
-    return this.#total;
-  }
-
   /** What was played was heard so many samples later, or sooner. */
   delay(samples: number): void {
     this.#farEnd.delay(samples);
@@ -109,15 +102,6 @@ export class EchoFilter {
   /** What has been learned since then was wrong. */
   fallBack(): void {
     for (const { path, proven } of this.#parts) copy(proven, path);
-  }
-
-  /** So many blocks after it was played most of a sound is heard, up to one more. */
-  get pathBlocks(): number {
-    const strength = this.#strength;
-    let best = 0;
-    for (let n = 1; n < partitions; n += 1)
-      if ((strength[n] ?? 0) > (strength[best] ?? 0)) best = n;
-    return stride * best;
   }
 
   /** What is played now. */
@@ -217,7 +201,6 @@ export class EchoFilter {
     if (part === undefined) return;
     this.#fft.inverse(part.path, this.#work);
     this.#work.fill(0, taps);
-    this.#strength[this.#turn] = energyOf(this.#work, 0, taps);
     this.#fft.forward(this.#work, part.path);
   }
 }

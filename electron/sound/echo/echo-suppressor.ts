@@ -2,59 +2,47 @@ import { echoBlockSamples } from '../capture/echo-canceller.ts';
 import { powerSpectrum } from '../dsp/power-spectrum.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 import type { HalfSpectrum } from '../dsp/real-fft.ts';
-import { EchoConfidence } from './echo-confidence.ts';
+import { echoBands, fromBands, toBands } from './echo-bands.ts';
 import { echoFftSize } from './echo-filter.ts';
-import { EchoGate } from './echo-gate.ts';
-import { EchoLeak } from './echo-leak.ts';
-import { NoiseSpectrum } from './noise-spectrum.ts';
+import { EchoNetwork, echoFeatures } from './echo-network.ts';
 
 const block = echoBlockSamples;
 const bins = echoFftSize / 2 + 1;
-/** An echo rings on after what is modelled of it: so much less of its power each block. */
-const ringing = 0.6;
-/** The filter doubts more than it is wrong. */
-const doubtShare = 0.7;
-/** As much more than is expected is taken out, since what is left of an echo varies: where nobody talks… */
-const mostCaution = 20;
-/** …and where somebody does, whose words matter more. */
-const leastCaution = 3;
-/** What stands so far above what is left of the echo is somebody… */
-const somebody = 2;
-/** …and is taken to be there still, fading by this a block. */
-const presenceFading = 0.85;
-/** How much the last block says about this one. */
-const steadiness = 0.75;
-/** No bin is made softer than by 40 dB. */
-const leastGain = 0.01;
+/** Softer than -100 dBFS is nothing. */
+const quietest = 1e-7;
+/** How much the newest block counts in how alike rest and echo are. */
+const newest = 0.25;
 const tiny = 1e-9;
+/** The network hears somebody in a block if it is so sure… */
+const sure = 0.6;
+/** …and there is somebody after so many such blocks: a click is none… */
+const lasting = 5;
+/** …and still after so many others: the ends of words are soft. */
+const held = 30;
 
-/** What is known of an echo besides what a filter expects. */
-interface EchoOdds {
-  /** How wrong the filter may be, bin by bin. */
-  readonly doubt: Float32Array;
-  /** What the loudspeaker plays now. */
-  readonly played: HalfSpectrum;
-  /** The echo by what was learned while that worked: what is learned of a wrong time soon looks right. */
-  readonly proven: Float32Array;
-  /** There is an echo, or it is too soon to know. */
-  readonly isLikely: boolean;
-  /** What is heard now was played after a break, and may be heard at another time than was told. */
-  readonly isBroken: boolean;
+/** Says how much of a block is no echo, band by band, and how likely somebody speaks in it. */
+export interface EchoJudge {
+  readonly gains: Float32Array;
+  readonly presence: number;
+  judge(features: Float32Array): void;
+}
+
+/** A block as the sum of what is expected of the echo and what is left. */
+export interface SplitBlock {
+  readonly left: HalfSpectrum;
+  readonly expected: HalfSpectrum;
 }
 
 /**
- * What a filter leaves of an echo, made soft in the bins in which it is: how much that is follows from how
- * much the filter doubts, and from how much of what swells and ebbs with the expected echo is still there.
- * Gives what came one block later.
+ * Takes out what a filter leaves of an echo. A network that has heard people beside loudspeakers says band by band how much
+ * of the rest is no echo. Gives what came one block later.
  */
 export class EchoSuppressor {
+  readonly #judge: EchoJudge;
   readonly #fft = new RealFft(echoFftSize);
   readonly #shape = Float32Array.from({ length: 2 * block }, (_, n) =>
     Math.sin((Math.PI * (n + 0.5)) / (2 * block)),
   );
-  readonly #noise = new NoiseSpectrum(bins);
-  readonly #confidence = new EchoConfidence(bins, block / echoFftSize);
-  readonly #gate = new EchoGate();
   readonly #rest = new Float32Array(2 * block);
   readonly #echo = new Float32Array(2 * block);
   readonly #work = new Float32Array(echoFftSize);
@@ -62,90 +50,80 @@ export class EchoSuppressor {
   readonly #expected = emptyHalfSpectrum(echoFftSize);
   readonly #provenEcho = new Float32Array(2 * block);
   readonly #proven = emptyHalfSpectrum(echoFftSize);
-  readonly #left = emptyHalfSpectrum(echoFftSize);
-  readonly #leak = new EchoLeak(bins);
-  readonly #echoPower = new Float32Array(bins);
+  readonly #provenRest = emptyHalfSpectrum(echoFftSize);
   readonly #power = new Float32Array(bins);
-  readonly #ringing = new Float32Array(bins);
-  readonly #residual = new Float32Array(bins);
-  readonly #kept = new Float32Array(bins);
+  readonly #cross = emptyHalfSpectrum(echoFftSize);
+  readonly #features = new Float32Array(echoFeatures);
+  readonly #now = new Float32Array(echoBands);
+  readonly #real = new Float32Array(echoBands);
+  readonly #turned = new Float32Array(echoBands);
+  readonly #restPower = new Float32Array(echoBands);
+  readonly #echoPower = new Float32Array(echoBands);
   readonly #gains = new Float32Array(bins);
   readonly #overlap = new Float32Array(block);
   readonly #made = new Float32Array(block);
-  #presence = 0;
+  #lasts = 0;
+  #left = 0;
 
-  /** How sure it is that no echo is left. */
-  get confidence(): Pick<
-    EchoConfidence,
-    'trust' | 'hasWorked' | 'hearsSomebody' | 'broken' | 'moved' | 'confirmed'
-  > {
-    return this.#confidence;
+  constructor(judge: EchoJudge = new EchoNetwork()) {
+    this.#judge = judge;
   }
 
-  /** The way is another one. */
-  forgetPath(): void {
-    this.#confidence.forget();
-    this.#leak.forget();
+  /** Somebody speaks who is not what is played. */
+  get hearsSomebody(): boolean {
+    return this.#left > 0;
+  }
+
+  /** The last block, as the filter has split it. */
+  get split(): SplitBlock {
+    return { left: this.#heard, expected: this.#expected };
   }
 
   /** A block without any echo, as it is. */
   pass(samples: Float32Array): Float32Array {
+    this.#left = 0;
     this.#transform(this.#rest, samples, this.#heard);
-    powerSpectrum(this.#heard, this.#power);
-    this.#residual.fill(0);
-    this.#ringing.fill(0);
-    this.#kept.set(this.#power);
-    this.#noise.learn(this.#power, this.#residual);
     this.#fft.inverse(this.#heard, this.#work);
     return this.#overlapped();
   }
 
-  /** What was left of a block, the echo that was taken out of it, how much more there may be, and what is played. */
-  process(
-    rest: Float32Array,
-    echo: Float32Array,
-    { doubt, played, proven, isLikely, isBroken }: EchoOdds,
-  ): Float32Array {
-    this.#transform(this.#rest, rest, this.#heard);
-    this.#transform(this.#echo, echo, this.#expected);
-    this.#follow(proven, played);
-    const { loudest, unsure, left: known } = this.#confidence;
-    const possible = isLikely ? Math.max(unsure, Number(isBroken)) : 0;
-    powerSpectrum(this.#heard, this.#power);
-    powerSpectrum(this.#expected, this.#echoPower);
-    this.#leak.follow(this.#power, this.#echoPower);
-    for (let bin = 0; bin < bins; bin += 1) {
-      const left = Math.max(
-        Math.max(known, this.#leak.at(bin)) * (this.#echoPower[bin] ?? 0),
-        doubtShare * (doubt[bin] ?? 0),
-      );
-      this.#ringing[bin] = Math.max(left, ringing * (this.#ringing[bin] ?? 0));
-      this.#residual[bin] = Math.min(
-        Math.max(this.#ringing[bin] ?? 0, possible * (loudest[bin] ?? 0)),
-        this.#confidence.mostIn(bin),
-      );
-    }
-    this.#noise.learn(this.#power, this.#residual);
-    this.#decide();
-    return this.#synthesize();
+  /** The same block as it would be split by what is proven. */
+  get provenSplit(): SplitBlock {
+    return { left: this.#provenRest, expected: this.#proven };
   }
 
-  #follow(proven: Float32Array, played: HalfSpectrum): void {
-    const heard = this.#heard;
-    const expected = this.#expected;
-    const other = this.#proven;
-    const left = this.#left;
-    this.#transform(this.#provenEcho, proven, other);
+  /** What a filter left of a block, the echo that it took out, and the echo that it would have by what is proven. */
+  push(rest: Float32Array, echo: Float32Array, proven: Float32Array): void {
+    this.#transform(this.#rest, rest, this.#heard);
+    this.#transform(this.#echo, echo, this.#expected);
+    this.#transform(this.#provenEcho, proven, this.#proven);
+    const [heard, expected, other, left] = [
+      this.#heard,
+      this.#expected,
+      this.#proven,
+      this.#provenRest,
+    ];
     for (let bin = 0; bin < bins; bin += 1) {
       left.re[bin] = (heard.re[bin] ?? 0) + (expected.re[bin] ?? 0) - (other.re[bin] ?? 0);
       left.im[bin] = (heard.im[bin] ?? 0) + (expected.im[bin] ?? 0) - (other.im[bin] ?? 0);
     }
-    this.#confidence.follow(
-      { left: heard, expected },
-      { left, expected: other },
-      played,
-      this.#noise.power,
-    );
+  }
+
+  /** What goes on of the block that was pushed, by what is played now. */
+  process(played: HalfSpectrum, most = 1): Float32Array {
+    this.#describe(played);
+    this.#judge.judge(this.#features);
+    this.#lasts = this.#judge.presence > sure ? this.#lasts + 1 : 0;
+    this.#left = this.#lasts >= lasting ? held : Math.max(0, this.#left - 1);
+    fromBands(this.#judge.gains, this.#gains);
+    const { re, im } = this.#heard;
+    for (let bin = 0; bin < bins; bin += 1) {
+      const gain = most * (this.#gains[bin] ?? 0);
+      re[bin] = (re[bin] ?? 0) * gain;
+      im[bin] = (im[bin] ?? 0) * gain;
+    }
+    this.#fft.inverse(this.#heard, this.#work);
+    return this.#overlapped();
   }
 
   #transform(memory: Float32Array, samples: Float32Array, into: HalfSpectrum): void {
@@ -157,61 +135,48 @@ export class EchoSuppressor {
     this.#fft.forward(this.#work, into);
   }
 
-  #decide(): void {
-    const caution = this.#caution();
-    const heard = this.#heard;
-    const expected = this.#expected;
-    let kept = 0;
-    let echo = 0;
-    let captured = 0;
+  #describe(played: HalfSpectrum): void {
+    const features = this.#features;
+    const { re: hr, im: hi } = this.#heard;
+    const { re: er, im: ei } = this.#expected;
+    const { re: real, im: turned } = this.#cross;
+    const power = this.#power;
+    powerSpectrum(this.#heard, power);
+    toBands(power, features, 0);
     for (let bin = 0; bin < bins; bin += 1) {
-      const power = this.#power[bin] ?? 0;
-      const unwanted = caution * (this.#residual[bin] ?? 0) + tiny * tiny;
-      const now = Math.max(0, power / unwanted - 1);
-      const likely = steadiness * ((this.#kept[bin] ?? 0) / unwanted) + (1 - steadiness) * now;
-      const gain = Math.max(likely / (1 + likely), leastGain);
-      this.#gains[bin] = gain;
-      this.#kept[bin] = gain * gain * power;
-      kept += gain * gain * power;
-      echo += this.#echoPower[bin] ?? 0;
-      const re = (heard.re[bin] ?? 0) + (expected.re[bin] ?? 0);
-      const im = (heard.im[bin] ?? 0) + (expected.im[bin] ?? 0);
-      captured += re * re + im * im;
+      const a = hr[bin] ?? 0;
+      const b = hi[bin] ?? 0;
+      const c = er[bin] ?? 0;
+      const d = ei[bin] ?? 0;
+      power[bin] = (a + c) * (a + c) + (b + d) * (b + d);
+      real[bin] = a * c + b * d;
+      turned[bin] = b * c - a * d;
     }
-    this.#leave(this.#gate.follow(kept, echo, captured, this.#confidence.left));
+    toBands(power, features, echoBands);
+    powerSpectrum(this.#expected, power);
+    toBands(power, features, 2 * echoBands);
+    powerSpectrum(played, power);
+    toBands(power, features, 3 * echoBands);
+    this.#compare();
+    for (let n = 0; n < 4 * echoBands; n += 1)
+      features[n] = Math.log10((features[n] ?? 0) + quietest);
   }
 
-  /** The room itself stays: silence between the words would be heard. */
-  #leave(share: number): void {
-    const noise = this.#noise.power;
-    for (let bin = 0; bin < bins; bin += 1) {
-      const power = (this.#power[bin] ?? 0) + tiny * tiny;
-      const room = Math.sqrt(Math.min(1, (noise[bin] ?? 0) / power));
-      this.#gains[bin] = Math.max(share * (this.#gains[bin] ?? 0), room);
+  /** How much of the rest swells and turns with the expected echo: from 0 to 1 in each band. */
+  #compare(): void {
+    const features = this.#features;
+    toBands(this.#cross.re, this.#now, 0);
+    for (let band = 0; band < echoBands; band += 1) mix(this.#real, band, this.#now[band] ?? 0);
+    toBands(this.#cross.im, this.#now, 0);
+    for (let band = 0; band < echoBands; band += 1) {
+      mix(this.#turned, band, this.#now[band] ?? 0);
+      mix(this.#restPower, band, features[band] ?? 0);
+      mix(this.#echoPower, band, features[2 * echoBands + band] ?? 0);
+      const both = (this.#restPower[band] ?? 0) * (this.#echoPower[band] ?? 0) + tiny;
+      const real = this.#real[band] ?? 0;
+      const turned = this.#turned[band] ?? 0;
+      features[4 * echoBands + band] = (real * real + turned * turned) / both;
     }
-  }
-
-  #caution(): number {
-    let heard = 0;
-    let explained = tiny * tiny;
-    for (let bin = 0; bin < bins; bin += 1) {
-      heard += this.#power[bin] ?? 0;
-      explained += (this.#residual[bin] ?? 0) + (this.#noise.power[bin] ?? 0);
-    }
-    this.#presence = Math.max(heard / explained, presenceFading * this.#presence);
-    const wanted = (mostCaution * somebody) / Math.max(this.#presence, tiny);
-    return Math.min(mostCaution, Math.max(leastCaution, wanted));
-  }
-
-  #synthesize(): Float32Array {
-    const { re, im } = this.#heard;
-    for (let bin = 0; bin < bins; bin += 1) {
-      const gain = this.#gains[bin] ?? 0;
-      re[bin] = (re[bin] ?? 0) * gain;
-      im[bin] = (im[bin] ?? 0) * gain;
-    }
-    this.#fft.inverse(this.#heard, this.#work);
-    return this.#overlapped();
   }
 
   #overlapped(): Float32Array {
@@ -221,4 +186,8 @@ export class EchoSuppressor {
     }
     return this.#made;
   }
+}
+
+function mix(memory: Float32Array, band: number, now: number): void {
+  memory[band] = (memory[band] ?? 0) + newest * (now - (memory[band] ?? 0));
 }

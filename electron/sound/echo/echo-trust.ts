@@ -46,11 +46,6 @@ export class EchoTrust {
     return this.#trust;
   }
 
-  /** So much of the expected echo's power is left at least, by how far what comes is off it. */
-  get left(): number {
-    return Math.min(1, this.#off ** 2);
-  }
-
   get #off(): number {
     return Math.hypot(1 - this.#found, this.#askew);
   }

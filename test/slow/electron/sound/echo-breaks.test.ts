@@ -118,7 +118,7 @@ describe('where what is played breaks, and the first times after that are 2 to 6
     expect(loudest).toBeLessThan(-55);
   });
 
-  it.each([1, 2])('who talks over it is as loud within 4 dB: room %d', async (seed) => {
+  it.each([1, 2])('who talks over it is as loud within 5 dB: room %d', async (seed) => {
     const { sent, voice } = await heardWhereItBreaks(seed, [[8, seconds]]);
     let [both, own] = [0, 0];
     for (let n = 8 * inputRate; n + 160 < samples; n += 1) {
@@ -126,6 +126,6 @@ describe('where what is played breaks, and the first times after that are 2 to 6
       both += (voice[n] ?? 0) * (sent[n + 160] ?? 0);
       own += (voice[n] ?? 0) ** 2;
     }
-    expect(20 * Math.log10(both / own)).toBeGreaterThan(-4);
+    expect(20 * Math.log10(both / own)).toBeGreaterThan(-5);
   });
 });

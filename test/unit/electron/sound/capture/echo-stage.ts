@@ -22,8 +22,6 @@ export class CancellerFake implements EchoCanceller {
   closes = 0;
   /** What it was told that was played before a gap. */
   readonly rejoined: Float32Array[] = [];
-  /** When it was told that what is played began anew. */
-  readonly broke: number[] = [];
 
   constructor(process: Process) {
     this.process = process;
@@ -31,10 +29,6 @@ export class CancellerFake implements EchoCanceller {
 
   rejoin(played: Float32Array): void {
     this.rejoined.push(played);
-  }
-
-  breaks(msAgo: number): void {
-    this.broke.push(msAgo);
   }
 
   reset(): void {

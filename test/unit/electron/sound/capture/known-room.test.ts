@@ -13,7 +13,6 @@ function canceller(finding: EchoFinding) {
     aheadMs: 20,
     process: (frame: Float32Array) => frame,
     rejoin: () => undefined,
-    breaks: () => undefined,
     reset: () => undefined,
     close: () => {
       one.closed += 1;

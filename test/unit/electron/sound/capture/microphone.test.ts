@@ -129,7 +129,6 @@ describe('a microphone', () => {
           aheadMs: 0,
           process: (frame) => frame,
           rejoin: () => undefined,
-          breaks: () => undefined,
           reset: () => undefined,
           close: () => undefined,
         }),

@@ -77,23 +77,6 @@ describe('the echo canceller', () => {
     expect(run(306, 330)).toBeLessThan(0.09 * 0.2);
   });
 
-  it('takes for echo what is heard just after a break of what is played, if it is told of it', () => {
-    const left = (isTold: boolean): number => {
-      const canceller = new AdaptiveCanceller();
-      play(canceller, 200, 0.3);
-      if (isTold) canceller.breaks(0);
-      // What follows is heard at another time.
-      const blocks = Array.from({ length: 4 }, () => [
-        ...canceller.process(noise(0.09), noise(0.3)),
-      ]);
-      return blocks
-        .slice(1)
-        .flat()
-        .reduce((sum, sample) => sum + sample ** 2, 0);
-    };
-    expect(left(true)).toBeLessThan(left(false) / 4);
-  });
-
   it('knows nothing of the room of another microphone', () => {
     const canceller = new AdaptiveCanceller();
     play(canceller, 200, 0.3);

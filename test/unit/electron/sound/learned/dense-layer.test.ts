@@ -4,7 +4,7 @@ import {
   applyOnce,
   applyTwice,
   place,
-} from '../../../../../electron/sound/detection/dense-layer.ts';
+} from '../../../../../electron/sound/learned/dense-layer.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 const random = seeded(5);

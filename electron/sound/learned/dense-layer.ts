@@ -147,3 +147,7 @@ export function applyFourTimes(
 export function rectify(numbers: Float32Array): void {
   for (let n = 0; n < numbers.length; n += 1) if ((numbers[n] ?? 0) < 0) numbers[n] = 0;
 }
+
+export function sigmoid(value: number): number {
+  return 1 / (1 + Math.exp(-value));
+}

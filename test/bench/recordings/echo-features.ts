@@ -1,0 +1,88 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { echoBlockSamples } from '../../../electron/sound/capture/echo-canceller.ts';
+import { powerSpectrum } from '../../../electron/sound/dsp/power-spectrum.ts';
+import { emptyHalfSpectrum, RealFft } from '../../../electron/sound/dsp/real-fft.ts';
+import { AdaptiveCanceller } from '../../../electron/sound/echo/adaptive-canceller.ts';
+import { echoBands, toBands } from '../../../electron/sound/echo/echo-bands.ts';
+import { echoFftSize } from '../../../electron/sound/echo/echo-filter.ts';
+import { echoFeatures } from '../../../electron/sound/echo/echo-network.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+
+const block = echoBlockSamples;
+const quietest = 1e-7;
+const width = echoFeatures + 2 * echoBands;
+const fft = new RealFft(echoFftSize);
+const spectrum = emptyHalfSpectrum(echoFftSize);
+const work = new Float32Array(echoFftSize);
+const power = new Float32Array(echoFftSize / 2 + 1);
+
+/**
+ * Sends each talk of a folder (four sounds one after the other: the microphone, what is played, the person's part of the microphone, the
+ * room's) through the canceller's own filter, and writes what its network would be told, step by step, with what is the person's and the
+ * room's. Deletes the talk, which is six times as large. Returns the number of steps.
+ */
+export function writeEchoFeatures(from: string, to: string): number {
+  mkdirSync(to, { recursive: true });
+  let steps = 0;
+  for (const name of readdirSync(from).filter((file) => file.endsWith('.f32'))) {
+    const rows = featuresOf(readTalk(join(from, name)));
+    const whole = new Uint32Array(rows.buffer, 0, rows.length);
+    // The upper half of each number is exact enough.
+    const halves = Uint16Array.from(whole, (number) => (number + 0x80_00) >>> 16);
+    writeFileSync(join(to, name.replace('.f32', '.features')), halves);
+    rmSync(join(from, name));
+    steps += rows.length / width;
+  }
+  return steps;
+}
+
+interface Talk {
+  readonly microphone: Float32Array;
+  readonly played: Float32Array;
+  readonly person: Float32Array;
+  readonly noise: Float32Array;
+}
+
+function readTalk(path: string): Talk {
+  const bytes = readFileSync(path);
+  const all = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  const count = all.length / 4;
+  const part = (n: number): Float32Array => all.subarray(n * count, (n + 1) * count);
+  return { microphone: part(0), played: part(1), person: part(2), noise: part(3) };
+}
+
+function featuresOf({ microphone, played, person, noise }: Talk): Float32Array {
+  const rows = new Float32Array((microphone.length / block) * width);
+  let row = 0;
+  let at = 0;
+  const canceller = new AdaptiveCanceller(() => ({
+    gains: new Float32Array(echoBands).fill(1),
+    presence: 0,
+    judge: (features) => {
+      rows.set(features, row * width);
+      writeBands(person, at, rows, row * width + echoFeatures);
+      writeBands(noise, at, rows, row * width + echoFeatures + echoBands);
+      row += 1;
+    },
+  }));
+  const reference = new Float32Array(block);
+  for (; at + block <= microphone.length; at += block) {
+    const begin = at + Math.round((canceller.aheadMs * inputRate) / 1000);
+    for (let n = 0; n < block; n += 1) reference[n] = played[begin + n] ?? 0;
+    canceller.process(microphone.subarray(at, at + block), reference);
+  }
+  return rows.subarray(0, row * width);
+}
+
+/** The power in bands of the same window that the canceller works on. */
+function writeBands(sound: Float32Array, at: number, into: Float32Array, place: number): void {
+  work.fill(0);
+  for (let n = 0; n < 2 * block; n += 1)
+    work[n] = (sound[at - block + n] ?? 0) * Math.sin((Math.PI * (n + 0.5)) / (2 * block));
+  fft.forward(work, spectrum);
+  powerSpectrum(spectrum, power);
+  toBands(power, into, place);
+  for (let n = place; n < place + echoBands; n += 1)
+    into[n] = Math.log10((into[n] ?? 0) + quietest);
+}
