@@ -135,7 +135,7 @@ function gaussian(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-function convolved(sound: Float32Array, way: Float32Array): Float32Array {
+export function convolved(sound: Float32Array, way: Float32Array): Float32Array {
   const size = 16_384;
   const fft = new RealFft(size);
   const [part, other] = [emptyHalfSpectrum(size), emptyHalfSpectrum(size)];

@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { bargeCases, bargeScene } from './barge/barge-scenes.ts';
+import { judgeScene, tableOf } from './barge/judge-scene.ts';
+import type { Judged } from './barge/judge-scene.ts';
+import { leastExplainedDb, readRooms } from './barge/rooms.ts';
+import { runScene } from './barge/run-scene.ts';
+import { readRecordings } from './recordings/recorded-scenes.ts';
+
+const usage = `npm run bench -- barge --recordings DIR --rooms DATA [--json F] [--scenes N] [--seed S]
+  DIR   speech/*.wav, noise/{animals,things,music}/*.wav and, where there are any, backchannels/*.wav
+  DATA  NAME_mic.flac and NAME_lpb.flac, or .wav: microphones, and what was played beside them`;
+
+/** People, noises and back-channels over answers, beside loudspeakers in rooms that were recorded: who is noticed, and what cuts an answer. */
+export async function bench(): Promise<void> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { recordings: text, rooms: text, json: text, scenes: text, seed: text },
+  });
+  const { recordings, rooms: data, json, scenes = '100', seed = '1' } = values;
+  if (recordings === undefined || data === undefined) throw new Error(`Usage: ${usage}`);
+  const all = readRooms(data);
+  for (const { name, path, drive } of all) {
+    const what = `${name}: ${(path.delay / 16).toFixed(0)} ms late, ${path.explainedDb.toFixed(1)} dB explained`;
+    say(
+      path.explainedDb < leastExplainedDb
+        ? `${what}: left out`
+        : `${what}, drive ${drive.toFixed(2)}`,
+    );
+  }
+  const rooms = all.filter(({ path }) => path.explainedDb >= leastExplainedDb);
+  const cases = bargeCases(recordings, readRecordings(recordings));
+  const { person, noise, backChannel } = cases.sounds;
+  say(`${person.length} persons, ${noise.length} noises, ${backChannel.length} back-channels`);
+  const judged: Judged[] = [];
+  for (let at = 0; at < Number(scenes); at += 1) {
+    const scene = bargeScene(cases, rooms, 1e5 * Number(seed) + at);
+    judged.push(...judgeScene(scene, await runScene(scene)));
+  }
+  for (const line of tableOf(judged)) say(line);
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(judged, undefined, 1)}\n`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

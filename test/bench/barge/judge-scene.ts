@@ -1,0 +1,115 @@
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { BargeScene, Happening } from './barge-scenes.ts';
+import type { TimedEvent } from './run-scene.ts';
+
+/** What became of one answer. */
+export interface Judged extends Pick<Happening, 'kind' | 'what' | 'name' | 'levelDb' | 'into'> {
+  readonly room: string;
+  readonly echoDb: number;
+  /** In the first 1.2 s of the first answer after a start. */
+  readonly atFirst: boolean;
+  /** From where it began until the answer was lowered, in milliseconds. */
+  readonly loweredMs: number | undefined;
+  readonly cut: boolean;
+  /** Times that the answer was lowered, or cut, while it alone was heard. */
+  readonly ownLowered: number;
+  readonly ownCut: number;
+}
+
+/** Who is noticed later is not. */
+const latestMs = 1000;
+/** What becomes of a sound is known so long after it. */
+const settles = 0.5 * inputRate;
+const firstSeconds = 1.2;
+
+export function judgeScene(scene: BargeScene, events: readonly TimedEvent[]): readonly Judged[] {
+  return scene.happenings.map((one): Judged => {
+    const [begins, ends] = scene.answers[one.answer] ?? [0, 0];
+    const during = events.filter(([at]) => at >= begins && at <= ends + settles);
+    const isOf = ([at]: TimedEvent): boolean =>
+      one.kind !== 'nothing' && at > one.from && at <= one.to + settles;
+    const own = during.filter((event) => !isOf(event));
+    const its = during.filter(isOf);
+    const lowered = its.find(([, event]) => event === 'duck')?.[0] ?? Infinity;
+    const loweredMs = ((lowered - one.from) * 1000) / inputRate;
+    const latest = one.kind === 'person' ? latestMs : Infinity;
+    const { kind, what, name, levelDb, into } = one;
+    return {
+      kind,
+      what,
+      name,
+      levelDb,
+      into,
+      room: scene.room.name,
+      echoDb: scene.echoDb,
+      atFirst: one.answer === 0 && into <= firstSeconds,
+      loweredMs: loweredMs < latest ? loweredMs : undefined,
+      cut: its.some(([, event]) => event === 'takesFloor'),
+      ownLowered: own.filter(([, event]) => event === 'duck').length,
+      ownCut: own.filter(([, event]) => event === 'takesFloor').length,
+    };
+  });
+}
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
+
+/** Who interrupts, and what must not: a line for each group of answers. */
+export function tableOf(judged: readonly Judged[]): readonly string[] {
+  const persons = judged.filter(({ kind }) => kind === 'person');
+  const others = judged.filter(({ kind }) => kind === 'noise' || kind === 'backChannel');
+  const levels = [-10, -5, 0, 5, 10];
+  const near = (wanted: number) => (one: Judged) =>
+    levels.every((other) => Math.abs(one.levelDb - wanted) <= Math.abs(one.levelDb - other));
+  const rooms = [...new Set(persons.map(({ room }) => room))].toSorted();
+  const sum = (of: 'ownCut' | 'ownLowered'): number =>
+    judged.reduce((all, one) => all + one[of], 0);
+  return [
+    noticedLine('persons', persons),
+    noticedLine(
+      '  first 1.2 s after a start',
+      persons.filter(({ atFirst }) => atFirst),
+    ),
+    noticedLine(
+      '  later',
+      persons.filter(({ atFirst }) => !atFirst),
+    ),
+    ...levels.map((level) =>
+      noticedLine(`  ${level} dB against the echo`, persons.filter(near(level))),
+    ),
+    ...rooms.map((room) =>
+      noticedLine(
+        `  ${room.slice(0, 30)}`,
+        persons.filter((one) => one.room === room),
+      ),
+    ),
+    otherLine('noises and back-channels', others),
+    ...[...new Set(others.map(({ what }) => what))].toSorted().map((what) =>
+      otherLine(
+        `  ${what}`,
+        others.filter((one) => one.what === what),
+      ),
+    ),
+    `own echo, in ${judged.length} answers: cut ${sum('ownCut')}, lowered ${sum('ownLowered')}`,
+  ];
+}
+
+function noticedLine(name: string, persons: readonly Judged[]): string {
+  const delays = persons
+    .flatMap(({ loweredMs }) => (loweredMs === undefined ? [] : [loweredMs]))
+    .toSorted((one, other) => one - other);
+  const at = (share: number): string => {
+    const delay = delays[Math.floor(share * (delays.length - 1))];
+    return delay === undefined ? '-' : `${delay.toFixed(0)} ms`;
+  };
+  const soon = delays.filter((delay) => delay <= 300).length;
+  const [noticed, within] = [delays.length, soon].map((part) => percent(part, persons.length));
+  const times = `${noticed} noticed, ${within} in 300 ms; median ${at(0.5)}, p95 ${at(0.95)}`;
+  return `${name} (${persons.length}): ${times}`;
+}
+
+function otherLine(name: string, others: readonly Judged[]): string {
+  const cut = others.filter((one) => one.cut).length;
+  const lowered = others.filter(({ loweredMs }) => loweredMs !== undefined).length;
+  return `${name} (${others.length}): cut ${percent(cut, others.length)}, lowered ${percent(lowered, others.length)}`;
+}

@@ -1,0 +1,115 @@
+import { energyOf } from '../../../electron/sound/dsp/energy-of.ts';
+import { emptyHalfSpectrum, RealFft } from '../../../electron/sound/dsp/real-fft.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { convolved } from '../../fakes/echo-room.ts';
+
+const taps = 0.25 * inputRate;
+/** An echo later than this is none. */
+const maxDelay = 0.6 * inputRate;
+/** The path begins so long before its loudest tap. */
+const before = 0.005 * inputRate;
+/** So much of the power is added to what a tap explains: noise is not learned. */
+const regular = 0.01;
+/** It is learned from a second or four, and judged by the half second that follows. */
+const learned = [inputRate, 4 * inputRate];
+const judged = inputRate / 2;
+const size = 131_072;
+const fft = new RealFft(size);
+
+export interface EchoPath {
+  readonly delay: number;
+  /** Behind the delay. */
+  readonly taps: Float32Array;
+  /** So much of the echo, low sounds made softer, it explains in the half second after that which it was learned from. */
+  readonly explainedDb: number;
+}
+
+/**
+ * The way from what was played to the microphone: its delay, then the taps by least squares. The clocks of two devices run apart, people
+ * speak and move: it is found in every few seconds by itself, and the one that explains most of what follows is taken.
+ */
+export function estimatePath(played: Float32Array, microphone: Float32Array): EchoPath {
+  // High sounds count as much as low ones do; the way is the same.
+  const [far, near] = [sharpened(played), sharpened(microphone)];
+  const lags = correlated(far, near, maxDelay).map(Math.abs);
+  const delay = Math.max(0, lags.indexOf(Math.max(...lags)) - before);
+  const length = Math.min(far.length, near.length - delay);
+  let best: EchoPath = { delay, taps: new Float32Array(taps), explainedDb: -Infinity };
+  for (const part of learned) {
+    for (let from = 0; from + part + judged <= length; from += judged) {
+      const until = from + part;
+      const heard = near.subarray(delay + from, delay + until);
+      const path = solved(far.subarray(from, until), heard);
+      const since = Math.max(0, until - taps);
+      const expected = convolved(far.subarray(since, until + judged), path);
+      const next = near.subarray(delay + until, delay + until + judged);
+      const rest = next.map((sample, n) => sample - (expected[until - since + n] ?? 0));
+      const explainedDb = 10 * Math.log10((energyOf(next) + 1e-9) / (energyOf(rest) + 1e-9));
+      if (explainedDb > best.explainedDb) best = { delay, taps: path, explainedDb };
+    }
+  }
+  return { ...best, taps: faded(best.taps) };
+}
+
+/** What is heard of a sound by a path. */
+export function heardBy({ delay, taps: path }: EchoPath, played: Float32Array): Float32Array {
+  const heard = new Float32Array(played.length);
+  heard.set(convolved(played, path).subarray(0, Math.max(0, heard.length - delay)), delay);
+  return heard;
+}
+
+const sharpened = (sound: Float32Array): Float32Array =>
+  sound.map((sample, n) => sample - 0.95 * (sound[n - 1] ?? 0));
+
+/** How much the second is like the first, as much later as the place in the list. */
+function correlated(one: Float32Array, other: Float32Array, lags: number): Float64Array {
+  const [a, b] = [one, other].map((sound) => {
+    const [work, spectrum] = [new Float32Array(size), emptyHalfSpectrum(size)];
+    work.set(sound.subarray(0, size - lags));
+    fft.forward(work, spectrum);
+    return spectrum;
+  }) as [ReturnType<typeof emptyHalfSpectrum>, ReturnType<typeof emptyHalfSpectrum>];
+  for (let bin = 0; bin <= size / 2; bin += 1) {
+    const [ar, ai, br, bi] = [a.re[bin] ?? 0, a.im[bin] ?? 0, b.re[bin] ?? 0, b.im[bin] ?? 0];
+    a.re[bin] = ar * br + ai * bi;
+    a.im[bin] = ar * bi - ai * br;
+  }
+  const work = new Float32Array(size);
+  fft.inverse(a, work);
+  return Float64Array.from(work.subarray(0, lags));
+}
+
+/** Least squares, by Levinson's recursion. */
+function solved(far: Float32Array, heard: Float32Array): Float32Array {
+  const alike = correlated(far, far, taps);
+  const wanted = correlated(far, heard, taps);
+  const power = (alike[0] ?? 0) * (1 + regular) + 1e-9;
+  const path = new Float64Array(taps);
+  const ahead = new Float64Array(taps);
+  ahead[0] = 1;
+  path[0] = (wanted[0] ?? 0) / power;
+  let error = power;
+  for (let n = 1; n < taps; n += 1) {
+    let [off, missing] = [0, wanted[n] ?? 0];
+    for (let k = 0; k < n; k += 1) {
+      off += (ahead[k] ?? 0) * (alike[n - k] ?? 0);
+      missing -= (path[k] ?? 0) * (alike[n - k] ?? 0);
+    }
+    const turn = -off / error;
+    for (let k = 0; 2 * k <= n; k += 1) {
+      const [low, high] = [ahead[k] ?? 0, ahead[n - k] ?? 0];
+      ahead[k] = low + turn * high;
+      ahead[n - k] = high + turn * low;
+    }
+    error *= 1 - turn * turn;
+    for (let k = 0; k <= n; k += 1)
+      path[k] = (path[k] ?? 0) + (missing / error) * (ahead[n - k] ?? 0);
+  }
+  return Float32Array.from(path);
+}
+
+/** Its end fades, so that it does not break off. */
+function faded(path: Float32Array): Float32Array {
+  const fading = path.length / 4;
+  return path.map((tap, n) => tap * Math.min(1, (path.length - n) / fading));
+}

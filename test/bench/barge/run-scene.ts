@@ -1,0 +1,129 @@
+import { UplinkPath } from '../../../electron/conversation/uplink-path.ts';
+import type { BargeInEvent } from '../../../electron/sound/capture/barge-in.ts';
+import { CapturePipeline } from '../../../electron/sound/capture/capture-pipeline.ts';
+import { EchoCancellation } from '../../../electron/sound/capture/echo-cancellation.ts';
+import { EchoReference } from '../../../electron/sound/capture/echo-reference.ts';
+import { resample } from '../../../electron/sound/dsp/resample.ts';
+import { AdaptiveCanceller } from '../../../electron/sound/echo/adaptive-canceller.ts';
+import { CaptureEnhancement } from '../../../electron/sound/enhance/capture-enhancement.ts';
+import { Ducking } from '../../../electron/sound/playback/ducking.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { defaultSettings } from '../../../shared/settings/default-settings.ts';
+import { defaultBargeInOptions } from '../../../shared/sound/barge-in-options.ts';
+import { FakeClock } from '../../fakes/fake-clock.ts';
+import { FakeLog } from '../../fakes/fake-log.ts';
+import type { BargeScene } from './barge-scenes.ts';
+
+const blockMs = 20;
+const block = (inputRate * blockMs) / 1000;
+const outBlock = (outputRate * blockMs) / 1000;
+/** A device is told what to play so long before it is heard, in blocks. */
+const aheadBlocks = 2;
+/** The conversation looks at what has been heard as often as that, in blocks. */
+const lookBlocks = 2;
+
+export type TimedEvent = readonly [sample: number, event: BargeInEvent];
+/** What the decision goes by, block by block. */
+export type Watch = (heard: Float32Array, pipeline: CapturePipeline, answering: boolean) => void;
+
+/** A talk on a virtual clock: the product's microphone, uplink and ducking, whose lowered answer is heard softer in turn. */
+export async function runScene(scene: BargeScene, watch?: Watch): Promise<readonly TimedEvent[]> {
+  const { played, answers, room } = scene;
+  const clock = new FakeClock();
+  const reference = new EchoReference({ playedRate: outputRate, capturedRate: inputRate });
+  const { noise, level } = defaultSettings.audio;
+  let gain = 1;
+  const ducking = new Ducking(clock, { setDuckGain: (wanted) => (gain = wanted) });
+  const events: TimedEvent[] = [];
+  let now = 0;
+  let answering = false;
+  const pipeline = new CapturePipeline(
+    {
+      pushAudio: (heard) => {
+        watch?.(heard, pipeline, answering);
+        uplink.pushAudio(heard, answering);
+      },
+    },
+    { gain: () => 1 },
+    new EchoCancellation({
+      open: () => new AdaptiveCanceller(),
+      farEnd: {
+        speaker: 'speaker',
+        fill: (into, from, stepMs) => {
+          reference.fill(into, from, stepMs);
+        },
+      },
+      log: new FakeLog(),
+      wanted: () => true,
+    }),
+    new CaptureEnhancement(() => ({ noise, level })),
+  );
+  const uplink = uplinkOf(clock, pipeline, (event) => {
+    events.push([now, event]);
+    ducking.to(event !== 'restore');
+  });
+  pipeline.begin(undefined, 'microphone');
+  // The canceller is fetched.
+  await Promise.resolve();
+  const speaker = resample(played, inputRate, outputRate);
+  // The gain with which each block is heard.
+  const gains: number[] = Array.from({ length: aheadBlocks }, () => 1);
+  const late = Math.round(room.path.delay / block);
+  for (let at = 0; (at + 1) * block <= played.length; at += 1) {
+    clock.advance(blockMs);
+    const ahead = at + aheadBlocks;
+    const [before, after] = [gains.at(-1) ?? 1, gain];
+    gains.push(after);
+    const out = speaker.slice(ahead * outBlock, (ahead + 1) * outBlock);
+    reference.played(ramped(out, before, after), ahead * outBlock, ahead * blockMs);
+    const from = at * block;
+    const echo = scene.echo.slice(from, from + block);
+    const heard = ramped(echo, gains[at - late - 1] ?? 1, gains[at - late] ?? 1);
+    for (let n = 0; n < block; n += 1) heard[n] = (heard[n] ?? 0) + (scene.around[from + n] ?? 0);
+    now = from + block;
+    answering = answers.some(([begins, ends]) => now > begins && from < ends);
+    if (answering && at % lookBlocks === 0)
+      uplink.played(speaker.subarray((at - lookBlocks) * outBlock, at * outBlock));
+    pipeline.push(heard, from / (inputRate / 1000));
+  }
+  return events;
+}
+
+function ramped(sound: Float32Array, before: number, after: number): Float32Array {
+  if (before === 1 && after === 1) return sound;
+  return sound.map((sample, n) => sample * (before + ((after - before) * n) / sound.length));
+}
+
+function uplinkOf(
+  clock: FakeClock,
+  pipeline: CapturePipeline,
+  onBargeIn: (event: BargeInEvent) => void,
+): UplinkPath {
+  const nothing = (): undefined => undefined;
+  const { talking, assistant } = defaultSettings;
+  const uplink = new UplinkPath(
+    {
+      talking: talking.mode,
+      muted: false,
+      chunkMs: 1000,
+      bargeIn: { ...defaultBargeInOptions, ...talking.overlap },
+      settings: { generation: assistant.generation },
+    } as ConstructorParameters<typeof UplinkPath>[0],
+    {
+      clock,
+      session: { pushAudio: nothing, untilChunk: () => 0 },
+      emit: nothing,
+      delay: nothing,
+      changed: nothing,
+      onBargeIn,
+      microphone: {
+        latencyMs: () => blockMs,
+        voice: () => pipeline.voice,
+        hasEcho: () => pipeline.echo === 'heard',
+        hearsSomebody: () => pipeline.hearsSomebody,
+      },
+    },
+  );
+  uplink.entered('live');
+  return uplink;
+}

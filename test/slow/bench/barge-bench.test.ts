@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { bargeScene } from '../../bench/barge/barge-scenes.ts';
+import type { BargeCases } from '../../bench/barge/barge-scenes.ts';
+import { judgeScene, tableOf } from '../../bench/barge/judge-scene.ts';
+import { roomOf } from '../../bench/barge/rooms.ts';
+import { runScene } from '../../bench/barge/run-scene.ts';
+import { echoRoom, powerDb } from '../../fakes/echo-room.ts';
+
+const recorded = echoRoom({ seed: 3, seconds: 8, delayMs: 90, noiseDb: -66 });
+const room = roomOf('synthetic', recorded.played, recorded.microphone);
+const other = echoRoom({ seed: 4, seconds: 4, speaks: [[0, 4]] }).voice;
+
+/** Whoever speaks, and nothing else. */
+const cases = (person: Float32Array): BargeCases => {
+  const sounds = [{ name: 'somebody', what: 'somebody', sound: person }];
+  return {
+    sounds: { person: sounds, noise: sounds, backChannel: sounds },
+    speakers: [['speaker', [recorded.played]]],
+  };
+};
+
+it('a path is found in a recording: how late it is, and what it makes of a sound', () => {
+  const { delay, explainedDb } = room.path;
+  expect(delay / 16).toBeGreaterThan(80);
+  expect(delay / 16).toBeLessThan(91);
+  expect(explainedDb).toBeGreaterThan(15);
+  expect(powerDb(room.noise, 1, 7)).toBeGreaterThan(-70);
+  expect(powerDb(room.noise, 1, 7)).toBeLessThan(-62);
+});
+
+it('who speaks over an answer is noticed, and an answer alone is not lowered', async () => {
+  const scene = bargeScene(cases(other.subarray(0, 3 * inputRate)), [room], 2);
+  const judged = judgeScene(scene, await runScene(scene));
+  expect(judged).toHaveLength(2);
+  for (const one of judged) {
+    expect(one.loweredMs, JSON.stringify(one)).toBeLessThan(600);
+    expect(one.ownCut).toBe(0);
+  }
+  const silent = bargeScene(cases(new Float32Array(inputRate)), [room], 2);
+  const alone = judgeScene(silent, await runScene(silent));
+  expect(alone.map(({ loweredMs }) => loweredMs)).toEqual([undefined, undefined]);
+});
+
+it('what became of answers is told by kind, place and level', () => {
+  const one = { name: '', room: 'a', echoDb: -30, ownLowered: 1, ownCut: 0, cut: false };
+  const lines = tableOf([
+    {
+      ...one,
+      kind: 'person',
+      what: 'person',
+      levelDb: 0,
+      into: 0.3,
+      atFirst: true,
+      loweredMs: 120,
+    },
+    {
+      ...one,
+      kind: 'person',
+      what: 'person',
+      levelDb: 9,
+      into: 3,
+      atFirst: false,
+      loweredMs: undefined,
+    },
+    {
+      ...one,
+      kind: 'noise',
+      what: 'music',
+      levelDb: 0,
+      into: 3,
+      atFirst: false,
+      loweredMs: 90,
+      cut: true,
+    },
+  ]);
+  expect(lines).toContain(
+    'persons (2): 50.0 % noticed, 50.0 % in 300 ms; median 120 ms, p95 120 ms',
+  );
+  expect(lines).toContain(
+    '  first 1.2 s after a start (1): 100.0 % noticed, 100.0 % in 300 ms; median 120 ms, p95 120 ms',
+  );
+  expect(lines).toContain('  music (1): cut 100.0 %, lowered 100.0 %');
+  expect(lines.at(-1)).toBe('own echo, in 3 answers: cut 0, lowered 3');
+});
