@@ -13,8 +13,18 @@ const knockMs = 60;
 const knownKnockMs = 40;
 /** What is left of an echo, after a break of what is played, lasts as long as that. */
 const echoKnockMs = 200;
-/** Less likely so, and it is a key, a cough or a door. */
+/** Less likely so, and it is a key, a cough or a door… */
 const leastLikely = 0.2;
+/** …and more likely so, where an echo is taken out, it is a voice… */
+const likely = 0.5;
+/** …however soft: it is above the room by only so much. */
+const aboveRoomDb = 6;
+/** For so long somebody is known to be there, and that alone lowers an answer: before a room is known little is left of them. */
+const knownMs = 100;
+/** Likely so much, it is a voice for sure… */
+const surely = 0.9;
+/** …and a sound takes the floor if this share of what is heard of it is so: a bark or a laugh is so in parts. */
+const sureShare = 0.8;
 /** Between syllables it is quiet for less than this. */
 const pauseMs = 200;
 /** The echo of the loudspeaker comes and goes: only what is above it by this much is somebody's. */
@@ -45,6 +55,9 @@ export class BargeInDetector {
   #lengthMs = 0;
   #voicedMs = 0;
   #quietMs = 0;
+  #sureMs = 0;
+  /** So long somebody has been known to be there. */
+  #knownMs = 0;
 
   constructor(options: BargeInOptions) {
     this.#options = options;
@@ -73,21 +86,35 @@ export class BargeInDetector {
     if (!this.#options.enabled || block.length === 0) return undefined;
     const ms = (block.length * 1000) / inputRate;
     const level = levelDb(block);
-    const echo = this.#echo.explains(level, atMs, ms, somebody);
+    const isKnown = this.#isKnown(somebody && !hasEcho && likelihood !== undefined, ms);
+    const judged = hasEcho && likelihood !== undefined;
+    const echo = this.#echo.explains(level, atMs, ms, { somebody, cancelled: judged });
     const least = somebody ? -Infinity : echo + aboveEchoDb;
-    const loud = level > Math.max(this.#noise.db + this.#options.aboveNoiseDb, least);
-    const voice = loud && (likelihood === undefined || likelihood >= leastLikely);
+    const above =
+      judged || (somebody && likelihood !== undefined) ? aboveRoomDb : this.#options.aboveNoiseDb;
+    const loud = level > Math.max(this.#noise.db + above, least);
+    const sounds = (likelihood ?? 1) >= (judged || somebody ? likely : leastLikely);
+    const voice = (loud && sounds) || isKnown;
     if (!this.#echo.sounds(atMs)) this.#noise.learn(level, ms, voice);
     if (!answering) return this.#over();
-    if (voice) return this.#voiced(ms, hasEcho && !somebody ? echoKnockMs : shortest(likelihood));
+    if (voice) {
+      const sure = (likelihood ?? 1) >= surely ? ms : 0;
+      return this.#voiced(ms, sure, hasEcho && !somebody ? echoKnockMs : shortest(likelihood));
+    }
     this.#quietMs += ms;
     return this.#quietMs >= pauseMs ? this.#over() : undefined;
   }
 
-  #voiced(ms: number, knock: number): BargeInEvent | undefined {
+  #isKnown(somebody: boolean, ms: number): boolean {
+    this.#knownMs = somebody ? this.#knownMs + ms : 0;
+    return this.#knownMs >= knownMs;
+  }
+
+  #voiced(ms: number, sureMs: number, knock: number): BargeInEvent | undefined {
     // What was quiet between two syllables belongs to the sound.
     this.#lengthMs += this.#lengthMs === 0 ? ms : this.#quietMs + ms;
     this.#voicedMs += ms;
+    this.#sureMs += sureMs;
     this.#quietMs = 0;
     if (!this.#ducked && this.#voicedMs >= knock) {
       this.#ducked = true;
@@ -95,6 +122,7 @@ export class BargeInDetector {
     }
     if (this.#tookFloor || !this.#ducked || this.#lengthMs <= this.#options.shortMs)
       return undefined;
+    if (this.#sureMs < sureShare * this.#voicedMs) return undefined;
     this.#tookFloor = true;
     return 'takesFloor';
   }
@@ -105,6 +133,7 @@ export class BargeInDetector {
     this.#tookFloor = false;
     this.#lengthMs = 0;
     this.#voicedMs = 0;
+    this.#sureMs = 0;
     this.#quietMs = 0;
     return ducked ? 'restore' : undefined;
   }

@@ -32,8 +32,16 @@ export class EchoLevel {
     return this.#played.at(atMs) !== undefined;
   }
 
-  /** What of a captured level the loudspeaker explains, as far as is known; learns from it, unless it is somebody's. */
-  explains(levelDb: number, atMs: number, ms: number, somebody = false): number {
+  /**
+   * What of a captured level the loudspeaker explains, as far as is known; learns from it, unless it is somebody's. What a canceller leaves
+   * is known from the answers before, and is not learned at once: a person may speak over an answer's beginning.
+   */
+  explains(
+    levelDb: number,
+    atMs: number,
+    ms: number,
+    { somebody = false, cancelled = false }: { somebody?: boolean; cancelled?: boolean } = {},
+  ): number {
     // The echo comes late and rings on, so that only the loudest of both can be compared.
     if (!somebody) this.#captured.push(levelDb, atMs);
     const played = this.#played.at(atMs);
@@ -46,7 +54,8 @@ export class EchoLevel {
     this.#soundedMs += ms;
     if (somebody) return played + this.#lossDb;
     const loss = (this.#captured.at(atMs) ?? levelDb) - played;
-    const rise = this.#soundedMs <= beginningMs ? Infinity : (slowDbPerSecond * ms) / 1000;
+    const atOnce = this.#soundedMs <= beginningMs && !cancelled;
+    const rise = atOnce ? Infinity : (slowDbPerSecond * ms) / 1000;
     const fall = (fallDbPerSecond * ms) / 1000;
     this.#lossDb = Math.max(this.#lossDb - fall, Math.min(loss, this.#lossDb + rise, maxDb));
     return played + this.#lossDb;
