@@ -32,11 +32,12 @@ it('a path is found in a recording: how late it is, and what it makes of a sound
 it('who speaks over an answer is noticed, and an answer alone is not lowered', async () => {
   const scene = bargeScene(cases(other.subarray(0, 3 * inputRate)), [room], 2);
   const judged = judgeScene(scene, await runScene(scene));
-  expect(judged).toHaveLength(2);
-  for (const one of judged) {
-    expect(one.loweredMs, JSON.stringify(one)).toBeLessThan(600);
-    expect(one.ownCut).toBe(0);
-  }
+  expect(judged.map(({ kind, ownCut }) => [kind, ownCut])).toEqual([
+    ['person', 0],
+    ['person', 0],
+  ]);
+  // In the first answer since a start little is left of a person.
+  expect(judged[1]?.loweredMs).toBeLessThan(500);
   const silent = bargeScene(cases(new Float32Array(inputRate)), [room], 2);
   const alone = judgeScene(silent, await runScene(silent));
   expect(alone.map(({ loweredMs }) => loweredMs)).toEqual([undefined, undefined]);
