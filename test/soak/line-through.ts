@@ -1,3 +1,5 @@
+import { share } from '../bench/conversation/measure.ts';
+
 /** The line that is nearest to all points, by least squares. */
 export function lineThrough(points: readonly (readonly [x: number, y: number])[]): {
   readonly slope: number;
@@ -11,4 +13,13 @@ export function lineThrough(points: readonly (readonly [x: number, y: number])[]
     points.reduce((all, [px, py]) => all + of(px - x, py - y), 0);
   const [xx, xy, yy] = [sum((x) => x * x), sum((x, y) => x * y), sum((_, y) => y * y)];
   return { slope: xx === 0 ? 0 : xy / xx, fit: xx * yy === 0 ? 0 : (xy * xy) / (xx * yy) };
+}
+
+/**
+ * How much a line through so many points, which lie so far apart, rises or falls from end to end by chance alone, in 19 of 20
+ * runs: no drift can be told from less. The width of their middle half says how far apart; a few that were late do not count.
+ */
+export function riseByChance(values: readonly number[]): number {
+  const deviation = (share(values, 0.75) - share(values, 0.25)) / 1.35;
+  return 2 * deviation * Math.sqrt(12 / values.length);
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
@@ -30,6 +31,8 @@ export interface ServedSession {
 /** What the page was told. */
 export interface Told {
   readonly phases: readonly string[];
+  /** Why a session was over, as far as that was said. */
+  readonly endings: readonly string[];
   readonly troubles: readonly string[];
   readonly pictures: number;
   readonly cutWords: number;
@@ -37,6 +40,7 @@ export interface Told {
 
 const answerSeconds = 4;
 const never = 1_000_000;
+const patienceMs = 60_000;
 
 /**
  * A talk with the camera in the real window, over a line that can be cut, with a gateway whose sessions last so long;
@@ -48,6 +52,8 @@ export class SoakedTalk {
   readonly microphone: MicrophoneWatch;
   readonly speaker: AnswerWatch;
   readonly served: ServedSession[] = [];
+  /** What the rig's own ear has got of the microphone, and how long that took, in seconds: what it missed the card did not give. */
+  readonly card = { seconds: 0, passed: 0 };
   readonly #line: DisturbedLine;
   readonly #lifetime: Lifetime;
 
@@ -59,9 +65,13 @@ export class SoakedTalk {
     const monitor = new SoundTape(outputRate);
     this.microphone = new MicrophoneWatch(source);
     this.speaker = new AnswerWatch(monitor);
+    let began: number | undefined;
     const recorders = [
       recordFrom('micsrc', inputRate, {}, (block, at) => {
         source.push(block, at);
+        began ??= at;
+        this.card.seconds = source.count / inputRate;
+        this.card.passed = (at - began) / 1000;
       }),
       recordFrom('speaker.monitor', outputRate, {}, (block, at) => {
         monitor.push(block, at);
@@ -117,8 +127,23 @@ export class SoakedTalk {
     return (await this.app.ask('page', 'window.told')) as Told;
   }
 
+  /** For so many seconds the threads of the main process were ready, and had no processor. */
+  get waited(): number {
+    const { pid } = this.app;
+    const waits = readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const words = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+      return Number(words[1]) / 1e9;
+    });
+    return waits.reduce((sum, seconds) => sum + seconds, 0);
+  }
+
   /** In order, so that its tape is closed. */
   async hangUp(): Promise<void> {
+    const { phases, endings, troubles } = await this.told();
+    const { places, unplaced } = this.microphone;
+    const heard = `${places.length} appends found in the microphone's sound, ${unplaced} not`;
+    const said = [...endings, ...troubles, heard, JSON.stringify(this.served)].join(', ');
+    if (phases.at(-1) === 'ended') throw new Error(`The talk has ended: ${said}.`);
     await click(this.app, 'End');
     await untilGone(this.app, 'Live');
     await rest(3000);
@@ -144,6 +169,12 @@ export class SoakedTalk {
     await this.app.ask('page', tellAll);
     await click(this.app, 'Start with the camera');
     await untilShown(this.app, 'Live');
+    // The microphone may be opened later than the session, and the first second of a stream is not to be relied on.
+    const until = performance.now() + patienceMs;
+    while ((this.served[0]?.received ?? 0) < 2 * inputRate) {
+      if (performance.now() > until) throw new Error('No sound comes to the gateway.');
+      await rest(100);
+    }
   }
 
   async #ask(name: string, input?: unknown): Promise<unknown> {
@@ -176,9 +207,13 @@ export class SoakedTalk {
 
 /** In the page: what it is told from now on. */
 const tellAll = `(() => {
-  window.told = { phases: [], troubles: [], pictures: 0, cutWords: 0 };
+  window.told = { phases: [], endings: [], troubles: [], pictures: 0, cutWords: 0 };
   window.parley.onNotice(({ name, payload }) => {
-    if (name === 'talkState') window.told.phases.push(payload.phase);
+    if (name === 'talkState') {
+      const { error } = payload.ending ?? payload;
+      window.told.phases.push(payload.phase);
+      if (error) window.told.endings.push(error.code);
+    }
     if (name === 'talkTrouble') window.told.troubles.push(payload.code);
     if (name === 'frameSent') window.told.pictures += 1;
     if (name === 'caption' && payload.cutFrom !== undefined) window.told.cutWords += 1;

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { seeded } from '../../fakes/seeded.ts';
+import { lineThrough, riseByChance } from '../../soak/line-through.ts';
+
+const points = 20;
+const random = seeded(7);
+/** Sums of dice are spread as what many causes make late. */
+const late = (): number => Array.from({ length: 12 }, random).reduce((sum, one) => sum + one, -6);
+
+const runs = (scatterMs: number, driftMs: number): readonly (readonly number[])[] =>
+  Array.from({ length: 400 }, () =>
+    Array.from({ length: points }, (_, n) => 60 + scatterMs * late() + (driftMs * n) / points),
+  );
+
+/** From the first to the last. */
+const riseOf = (values: readonly number[]): number =>
+  Math.abs(lineThrough(values.map((value, n) => [n, value])).slope * points);
+
+it('no drift is told from what a busy machine does by chance', () => {
+  const told = runs(80, 0).filter((values) => riseOf(values) > riseByChance(values));
+  expect(told.length / 400).toBeLessThan(0.12);
+});
+
+it('a drift of 30 ms is told where the machine is calm', () => {
+  const told = runs(5, 30).filter((values) => riseOf(values) > Math.max(20, riseByChance(values)));
+  expect(told.length / 400).toBeGreaterThan(0.95);
+});

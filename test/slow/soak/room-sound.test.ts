@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { VoiceDetector } from '../../../electron/sound/capture/voice-detector.ts';
+import { CaptureEnhancement } from '../../../electron/sound/enhance/capture-enhancement.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { RoomSound } from '../../bench/conversation/room-sound.ts';
+
+const blockMs = 20;
+const loud = 0.02;
+/** As much goes along of what was heard before a voice is known. */
+const preRollMs = 320;
+
+it('has somebody in it whom Parley takes for a person, as soon as it must, each time', () => {
+  const room = new RoomSound();
+  const enhancement = new CaptureEnhancement(() => ({ noise: 'off', level: 'off' }));
+  const detector = new VoiceDetector(inputRate);
+  for (let time = 0; time < 3; time += 1) {
+    let [loudMs, knownMs] = [Infinity, Infinity];
+    for (let ms = -1000; ms < 2000; ms += blockMs) {
+      if (ms === 0) room.speak();
+      const block = room.next((inputRate * blockMs) / 1000);
+      if (block.some((sample) => Math.abs(sample) > loud)) loudMs = Math.min(loudMs, ms);
+      enhancement.process(block);
+      detector.push(block, enhancement.likelihood);
+      if (detector.speaks) knownMs = Math.min(knownMs, ms);
+    }
+    expect(loudMs).toBeLessThan(200);
+    expect(knownMs).toBeGreaterThanOrEqual(loudMs - blockMs);
+    expect(knownMs - loudMs).toBeLessThan(preRollMs / 2);
+    expect(detector.speaks).toBe(false);
+  }
+});
