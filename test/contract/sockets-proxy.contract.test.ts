@@ -6,7 +6,7 @@ import type { Endpoint } from '../../shared/endpoint.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import type { Proxy, ProxyRoute } from '../../shared/proxy/proxy-address.ts';
 import { httpProxy } from '../fakes/http-proxy.ts';
-import type { ProxyScript, SmallProxy } from '../fakes/http-proxy.ts';
+import type { ProxyScript, SmallProxy } from '../fakes/small-proxy.ts';
 import { RecordingListener } from '../fakes/recording-listener.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import type { ScriptedServer } from '../fakes/scripted-server.ts';

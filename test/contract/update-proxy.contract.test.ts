@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createUpdateSource } from '../../electron/adapters/updates/update-source.ts';
 import type { ProxyRoute } from '../../shared/proxy/proxy-address.ts';
 import { httpProxy } from '../fakes/http-proxy.ts';
-import type { SmallProxy } from '../fakes/http-proxy.ts';
+import type { SmallProxy } from '../fakes/small-proxy.ts';
 import { sampleFeed } from '../fakes/sample-feed.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 import { socksProxy } from '../fakes/socks-proxy.ts';

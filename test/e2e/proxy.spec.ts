@@ -25,6 +25,13 @@ test('a proxy is set by its address, and its password is never shown again', asy
     await expect(page.getByRole('alert').filter({ hasText: 'looks like' })).toHaveText(
       'A proxy’s address looks like http://proxy.example:3128.',
     );
+    // How a password is kept is said where there is one.
+    const hints = page.locator('.proxy-form .row-hint');
+    await expect(hints).toHaveCount(0);
+    await page.getByLabel('Password', { exact: true }).fill(login.password);
+    await expect(hints).toHaveCount(1);
+    await page.getByLabel('Password', { exact: true }).fill('');
+    await expect(hints).toHaveCount(0);
     const bare = `http://127.0.0.1:${proxy.port}`;
     await address.fill(bare.replace('//', `//${login.name}:${login.password}@`));
     await save.click();

@@ -1,45 +1,20 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createServer as createSecure } from 'node:https';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { ProxyLines } from './small-proxy.ts';
+import type { ProxyScript, SmallProxy } from './small-proxy.ts';
 
-export interface ProxyScript {
-  /** Without it anybody is let through. */
-  readonly login?: { readonly name: string; readonly password: string };
-  /** The status in the place of a tunnel. */
-  readonly refuses?: number;
-  /** Takes the line and says nothing. */
-  readonly silent?: boolean;
-  readonly tls?: { readonly key: string; readonly cert: string };
-}
-
-export interface SmallProxy {
-  readonly port: number;
-  /** The places it was asked for, as they were named to it. */
-  readonly asked: readonly string[];
-  /** All that passed from the client to the server, as letters. */
-  readonly passed: () => string;
-  readonly end: () => Promise<void>;
-}
-
-/**
- * A real proxy on loopback that tunnels (CONNECT). Every name leads to the port that was asked for on this machine, so
- * that names are looked up by it and by nobody else.
- */
+/** A real proxy on loopback that tunnels (CONNECT). */
 export async function httpProxy(script: ProxyScript = {}): Promise<SmallProxy> {
-  const asked: string[] = [];
-  const passed: Buffer[] = [];
-  const lines = new Set<Socket>();
-  const hold = (line: Socket): void => {
-    lines.add(line);
-    line.on('error', () => undefined);
-  };
-  const server: Server = script.tls === undefined ? createServer() : createSecure(script.tls);
-  server.on('connection', hold);
+  const lines = new ProxyLines();
+  const server = script.tls === undefined ? createServer() : createSecure(script.tls);
+  server.on('connection', (line: Socket) => {
+    lines.hold(line);
+  });
   server.on('connect', (request: IncomingMessage, line: Socket) => {
-    hold(line);
-    asked.push(request.url ?? '');
+    lines.hold(line);
+    lines.asked.push(request.url ?? '');
     if (script.silent === true) return;
     const status = statusFor(script, request);
     if (status !== 200) {
@@ -48,27 +23,12 @@ export async function httpProxy(script: ProxyScript = {}): Promise<SmallProxy> {
       line.end(`HTTP/1.1 ${status} No\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
       return;
     }
-    const target = connect(Number(/\d+$/u.exec(request.url ?? '')?.[0]), '127.0.0.1');
-    hold(target);
-    target.on('connect', () => {
-      line.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      line.on('data', (piece: Buffer) => passed.push(piece));
-      line.pipe(target).pipe(line);
+    lines.tunnel(line, Number(/\d+$/u.exec(request.url ?? '')?.[0]), (isOpen) => {
+      if (isOpen) line.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      else line.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     });
-    target.on('error', () => line.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    asked,
-    passed: () => Buffer.concat(passed).toString('latin1'),
-    end: async () => {
-      for (const line of lines) line.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return lines.serve(server);
 }
 
 function statusFor({ login, refuses }: ProxyScript, { headers }: IncomingMessage): number {

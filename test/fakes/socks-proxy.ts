@@ -1,24 +1,18 @@
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
-import type { ProxyScript, SmallProxy } from './http-proxy.ts';
+import { createServer } from 'node:net';
+import { ProxyLines } from './small-proxy.ts';
+import type { ProxyScript, SmallProxy } from './small-proxy.ts';
 
 const anybody = 0;
 const byPassword = 2;
 const nobody = 0xff;
 
-/** A real SOCKS 5 proxy on loopback (RFC 1928 and 1929); every name leads to this machine, as with `httpProxy`. */
+/** A real SOCKS 5 proxy on loopback (RFC 1928 and 1929). */
 export async function socksProxy(
   script: Pick<ProxyScript, 'login' | 'refuses'> = {},
 ): Promise<SmallProxy> {
-  const asked: string[] = [];
-  const passed: Buffer[] = [];
-  const lines = new Set<Socket>();
-  const hold = (line: Socket): void => {
-    lines.add(line);
-    line.on('error', () => undefined);
-  };
+  const lines = new ProxyLines();
   const server = createServer((line) => {
-    hold(line);
+    lines.hold(line);
     const next = (): Promise<Buffer> =>
       new Promise((resolve) => {
         line.once('data', resolve);
@@ -38,38 +32,18 @@ export async function socksProxy(
       const name = request.subarray(5, 5 + length).toString();
       const port = request.readUInt16BE(5 + length);
       // By its name (3), and not by an address that the client has looked up.
-      asked.push(request[3] === 3 ? `${name}:${port}` : `an address:${port}`);
+      lines.asked.push(request[3] === 3 ? `${name}:${port}` : `an address:${port}`);
       const reply = (status: number): void => {
         line.write(Buffer.from([5, status, 0, 1, 127, 0, 0, 1, 0, 0]));
       };
-      if (script.refuses !== undefined) {
-        reply(script.refuses);
-        return;
-      }
-      const target = connect(port, '127.0.0.1');
-      hold(target);
-      target.on('error', () => {
-        reply(5);
-      });
-      target.on('connect', () => {
-        reply(0);
-        line.on('data', (piece: Buffer) => passed.push(piece));
-        line.pipe(target).pipe(line);
-      });
+      if (script.refuses === undefined)
+        lines.tunnel(line, port, (isOpen) => {
+          reply(isOpen ? 0 : 5);
+        });
+      else reply(script.refuses);
     })();
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    asked,
-    passed: () => Buffer.concat(passed).toString('latin1'),
-    end: async () => {
-      for (const line of lines) line.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return lines.serve(server);
 }
 
 function isRight(sent: Buffer, { login }: ProxyScript): boolean {

@@ -50,6 +50,8 @@ function ProxyAddress({ saved }: { readonly saved: () => void }) {
   const { address, hasLogin } = useSettingsGroup('proxy');
   const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('endpoints.proxyAddress'));
   const [draft, setDraft] = useState({ address, name: '', password: '' });
+  const inAddress = withoutLogin(draft.address) !== draft.address;
+  const hasSecret = hasLogin || draft.password !== '' || inAddress;
   const fill = (part: Partial<typeof draft>): void => {
     setDraft((before) => ({ ...before, ...part }));
   };
@@ -84,33 +86,22 @@ function ProxyAddress({ saved }: { readonly saved: () => void }) {
               fill({ address: target.value });
             }}
           />
-          <input
-            type="text"
-            className="text-field"
-            aria-label={t('settings.servers.proxyName')}
-            placeholder={t('settings.servers.proxyName')}
-            maxLength={255}
-            spellCheck={false}
-            autoComplete="off"
+          <LoginField
+            what="Name"
             value={draft.name}
-            onChange={({ target }) => {
-              fill({ name: target.value });
+            fill={(name) => {
+              fill({ name });
             }}
           />
-          <input
-            type="password"
-            className="text-field"
-            aria-label={t('settings.servers.proxyPassword')}
-            placeholder={t('settings.servers.proxyPassword')}
-            maxLength={255}
-            autoComplete="off"
+          <LoginField
+            what="Password"
             value={draft.password}
-            onChange={({ target }) => {
-              fill({ password: target.value });
+            fill={(password) => {
+              fill({ password });
             }}
           />
           {hasLogin && <p className="row-hint">{t('settings.servers.proxyLoginKept')}</p>}
-          <SecretGuard />
+          {hasSecret && <SecretGuard />}
           <div className="server-buttons">
             <Button kind="strong" type="submit" aria-disabled={busy}>
               {t('settings.servers.proxySave')}
@@ -124,6 +115,33 @@ function ProxyAddress({ saved }: { readonly saved: () => void }) {
         </form>
       )}
     </Setting>
+  );
+}
+
+interface LoginFieldProps {
+  readonly what: 'Name' | 'Password';
+  readonly value: string;
+  readonly fill: (value: string) => void;
+}
+
+/** What a proxy asks for; its name is in it while it is empty. */
+function LoginField({ what, value, fill }: LoginFieldProps) {
+  const { t } = useTranslation();
+  const label = t(`settings.servers.proxy${what}`);
+  return (
+    <input
+      type={what === 'Password' ? 'password' : 'text'}
+      className="text-field"
+      aria-label={label}
+      placeholder={label}
+      maxLength={255}
+      spellCheck={false}
+      autoComplete="off"
+      value={value}
+      onChange={({ target }) => {
+        fill(target.value);
+      }}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-err
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FakeKeychain } from '../../../fakes/fake-secrets.ts';
 import { httpProxy } from '../../../fakes/http-proxy.ts';
-import type { SmallProxy } from '../../../fakes/http-proxy.ts';
+import type { SmallProxy } from '../../../fakes/small-proxy.ts';
 import { scriptedServer } from '../../../fakes/scripted-server.ts';
 import type { ScriptedServer } from '../../../fakes/scripted-server.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
