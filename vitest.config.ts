@@ -58,7 +58,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'sound', include: [soundTests], sequence: { groupOrder: 4 } },
+        test: {
+          name: 'sound',
+          include: [soundTests],
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
+        },
       },
     ],
   },

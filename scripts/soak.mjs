@@ -8,24 +8,48 @@ import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
 // A long talk with the camera at real speed, in the real window: npm run soak -- [--minutes M] [--json FILE]
+// `parley talk` with each kind of server, all at once: npm run soak -- talks [--minutes M] [--with MANNERS,…]
 
-const usage = 'npm run soak -- [--minutes M] [--json FILE], M a number above 2.';
+const usage =
+  'npm run soak -- [--minutes M] [--json FILE], M a number above 2, or npm run soak -- talks [--minutes M] [--with documented,deployed,older,llama-omni].';
 
 const asked = () => {
   try {
-    const { values } = parseArgs({
-      options: { minutes: { type: 'string', default: '3' }, json: { type: 'string' } },
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { minutes: { type: 'string' }, json: { type: 'string' }, with: { type: 'string' } },
     });
-    return { minutes: Number(values.minutes), file: values.json };
+    const [what = 'window', ...more] = positionals;
+    const minutes = Number(values.minutes ?? (what === 'talks' ? 5 : 3));
+    const least = what === 'talks' ? 0 : 2;
+    if (minutes > least && more.length === 0 && ['window', 'talks'].includes(what))
+      return { what, minutes, file: values.json, manners: values.with?.split(',') };
   } catch {
-    throw new Stop(usage, 2);
+    // Said below.
   }
+  throw new Stop(usage, 2);
+};
+
+/** @param {{ minutes: number, manners: readonly string[] | undefined }} asked */
+const soakTalks = async ({ minutes, manners }) => {
+  /** @type {{ module: typeof import('../test/soak/talks/run-talks.ts') }} */
+  const { module } = await runnerImport(inRoot('test', 'soak', 'talks', 'run-talks.ts'), {
+    root: rootDir,
+    configFile: false,
+    logLevel: 'error',
+  });
+  const known = module.allTalkServers;
+  const wanted = known.filter((manner) => manners?.includes(manner) ?? true);
+  if (wanted.length !== (manners ?? known).length) throw new Stop(usage, 2);
+  const verdicts = await module.runTalks({ seconds: minutes * 60, with: wanted, first: true });
+  say(module.talksTable(verdicts));
+  if (verdicts.some(({ broken }) => broken.length > 0)) process.exitCode = 1;
 };
 
 await main(async () => {
-  const { minutes, file } = asked();
-  if (!(minutes > 2)) throw new Stop(usage, 2);
+  const { what, minutes, file, manners } = asked();
   await prepare();
+  if (what === 'talks') return soakTalks({ minutes, manners });
   const { projects, skipped, env, end } = await planE2e();
   try {
     if (!projects.includes('desktop'))

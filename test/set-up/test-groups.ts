@@ -25,7 +25,7 @@ export const testGroups = {
 export const isolatedTests = 'test/unit/{electron/hosts/desktop,set-up}/*.test.ts';
 
 /** What is heard must be whole to a tenth of a second: nothing runs beside it. */
-export const soundTests = 'test/e2e-cli/sound.test.ts';
+export const soundTests = 'test/e2e-cli/{sound,long-talks}.test.ts';
 
 /** Not in braces: those mean nothing around one name. */
 export const testsIn = (names: readonly string[]): string =>

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
@@ -17,6 +16,7 @@ import { Child } from '../scenes/child.ts';
 import { DisturbedLine } from '../torture/disturbed-line.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { MicrophoneWatch } from './microphone-watch.ts';
+import { processorWaits } from './processor-waits.ts';
 
 /** What one session of the gateway has seen and said, in samples. */
 export interface ServedSession {
@@ -129,12 +129,8 @@ export class SoakedTalk {
 
   /** For so many seconds the threads of the main process were ready, and had no processor. */
   get waited(): number {
-    const { pid } = this.app;
-    const waits = readdirSync(`/proc/${pid}/task`).map((thread) => {
-      const words = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
-      return Number(words[1]) / 1e9;
-    });
-    return waits.reduce((sum, seconds) => sum + seconds, 0);
+    const waits = processorWaits(this.app.pid);
+    return [...waits.values()].reduce((sum, ms) => sum + ms / 1000, 0);
   }
 
   /** In order, so that its tape is closed. */

@@ -63,7 +63,11 @@ export class Child<Message extends { readonly kind: string }, Command = never> {
 
   async end(): Promise<void> {
     const gone = once(this.#process, 'exit');
-    if (this.#process.exitCode === null) await Promise.race([gone, wait(5000)]);
+    const patience = new AbortController();
+    const { signal } = patience;
+    const late = wait(5000, undefined, { signal }).catch(() => undefined);
+    if (this.#process.exitCode === null) await Promise.race([gone, late]);
+    patience.abort();
     this.#process.kill('SIGKILL');
   }
 

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { missingSoundServer } from '../contract/sound/sound-server.ts';
+import { judgeTalk } from '../soak/talks/judge-talk.ts';
+import { CardStops } from '../soak/talks/card-stops.ts';
+import { runTalks } from '../soak/talks/run-talks.ts';
+import { soonMs } from '../scenes/answer-checks.ts';
+
+const missing = await missingSoundServer();
+
+/** What a crowded machine makes of a talk; what is promised is held by `npm run soak -- talks`. */
+const crowded = { gapMs: 1000 + 2 * soonMs, missingSeconds: 3, heard: 0.9 };
+
+it('holds twenty seconds of a talk with two kinds of servers at once', async ({ skip }) => {
+  if (missing !== undefined) skip(missing);
+  const verdicts = await runTalks({
+    seconds: 20,
+    with: ['older', 'llama-omni'],
+    limits: crowded,
+  });
+  expect(verdicts.map(({ figures, broken }) => [figures['manner'], broken])).toEqual([
+    ['older', []],
+    ['llama-omni', []],
+  ]);
+}, 180_000);
+
+describe('a talk is judged', () => {
+  const answer = { sentMs: 4000, heardMs: 4000, delayMs: 60, gapsMs: [] };
+  const account = (cameAt: readonly number[], { waitedMs = 0, heardMs = 4000 } = {}) => ({
+    manner: 'older' as const,
+    appends: cameAt.map((at) => ({ at, samples: 16_000, waitedMs })),
+    answers: [{ ...answer, heardMs }],
+    unanswered: 0,
+    card: new CardStops(),
+  });
+  const stalled = [0, 1000, 2000, 5000, 5000, 6000];
+
+  it('by the longest gap between what came', () => {
+    expect(judgeTalk(account(stalled), 0).broken).toEqual(['a gap of 3000 ms (the machine: 0)']);
+  });
+
+  it('and not by what the machine had no processor for, which is shown', () => {
+    const { figures, broken } = judgeTalk(account(stalled, { waitedMs: 1900 }), 0);
+    expect([broken, figures['gaps excused'], figures['of it the machine']]).toEqual([
+      [],
+      '1',
+      '1900 ms',
+    ]);
+  });
+
+  it('by what was not sent at all', () => {
+    expect(judgeTalk(account([0, 1300, 2600, 3900, 5200, 6500]), 0).broken).toEqual([
+      '1.5 s not sent',
+    ]);
+  });
+
+  it('by what was not heard, beyond what a plain tone lost', () => {
+    const cut = account([0, 1000], { heardMs: 3900 });
+    expect(judgeTalk(cut, 0).broken).toEqual(['2.50 % of answers lost']);
+    expect(judgeTalk(cut, 0.02).broken).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { GatewayOptions } from '../../../electron/gateway/gateway.ts';
+import type { Lifetime } from '../../../shared/lifetime.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { Child } from '../../bench/conversation/child.ts';
+import type { GatewayMessage, GatewayPlan } from '../../bench/conversation/gateway.ts';
+import { isReady } from '../../bench/conversation/gateway-messages.ts';
+import { SoundTape } from '../../bench/conversation/sound-tape.ts';
+import { hurry } from '../../bench/conversation/urgent.ts';
+import { recordFrom } from '../../bench/sound/sound-processes.ts';
+import { instant } from '../../contract/sound/player.ts';
+import { say } from '../../contract/sound/say.ts';
+import { SoundServer } from '../../contract/sound/sound-server.ts';
+import { startCli } from '../../fakes/run-cli.ts';
+import { sentence } from '../../scenes/stage.ts';
+import { AnswerWatch } from '../answer-watch.ts';
+import type { HeardAnswer } from '../answer-watch.ts';
+import { maxWait, processorWaits } from '../processor-waits.ts';
+import { CardStops } from './card-stops.ts';
+
+/** The kinds of servers that there are, as the embedded gateway stands in for them. */
+export const talkServers = {
+  documented: { dialect: 'unified', profile: 'documented' },
+  deployed: { dialect: 'unified', profile: 'deployed' },
+  older: { dialect: 'legacy', profile: 'deployed' },
+  'llama-omni': { dialect: 'unified', profile: 'llama-omni' },
+} as const satisfies Record<string, Partial<GatewayOptions>>;
+
+type Append = Extract<GatewayMessage, { kind: 'append' }>;
+
+const isAppend = (message: GatewayMessage): message is Append => message.kind === 'append';
+
+export type Manner = keyof typeof talkServers;
+
+interface CameAppend extends Pick<Append, 'at' | 'samples'> {
+  /** Since the one before it one of Parley's threads was ready for so long, and had no processor. */
+  readonly waitedMs: number;
+}
+
+/** What came of one talk; times are comparable between processes. */
+export interface TalkAccount {
+  readonly manner: Manner;
+  readonly appends: readonly CameAppend[];
+  readonly answers: readonly HeardAnswer[];
+  readonly unanswered: number;
+  /** By the recorder at the card, which hears all the time. */
+  readonly card: CardStops;
+}
+
+const answerSeconds = 4;
+const pauseMs = 2000;
+const patienceMs = 30_000;
+const never = 1_000_000;
+
+/**
+ * A real `parley talk` at the microphone and the speaker of a card of its own, the server that it talks to, and a person who
+ * asks again two seconds after each answer, which is a tone. Answers what holds it, once it is live.
+ */
+export async function openTalk(
+  manner: Manner,
+  lifetime: Lifetime,
+): Promise<(seconds: number) => Promise<TalkAccount>> {
+  const sound = new SoundServer('short');
+  lifetime.add(() => sound.end(), `the card of ${manner}`);
+  await sound.start();
+  hurry(sound.pid);
+  const sessionSeconds = { audio: never, video: never };
+  const options = { ...talkServers[manner], sessionSeconds, contextTokens: never };
+  const plan: GatewayPlan = { toneSeconds: answerSeconds, options };
+  const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify(plan)]);
+  lifetime.add(async () => {
+    gateway.leave();
+    await gateway.end();
+  }, `the gateway of ${manner}`);
+  const { url } = await gateway.until('it listens', isReady);
+  const speaker = new SoundTape(outputRate);
+  const card = new CardStops();
+  const recorder = recordFrom('speaker.monitor', outputRate, sound.environment, (block, at) => {
+    card.came(at);
+    speaker.push(block, at);
+  });
+  hurry(recorder.pid);
+  lifetime.add(recorder.end, `the ears of ${manner}`);
+  const watch = new AnswerWatch(speaker);
+  const appends: CameAppend[] = [];
+
+  const state = mkdtempSync(join(tmpdir(), 'parley-talk-'));
+  lifetime.add(() => {
+    rmSync(state, { recursive: true, force: true });
+  }, `the folder of ${manner}`);
+  const { dialect } = talkServers[manner];
+  const words = ['talk', '--mode', 'audio', '--mic', '--speaker', '--url', url];
+  const talk = startCli([...words, '--dialect', dialect], null, {
+    ...process.env,
+    ...sound.environment,
+    PARLEY_STATE_DIR: state,
+  });
+  lifetime.add(() => void talk.child.kill('SIGKILL'), `the talk of ${manner}`);
+  const { pid } = talk.child;
+  if (pid === undefined) throw new Error('parley talk does not start.');
+  let waits: ReadonlyMap<string, number> = new Map();
+  gateway.listen((message) => {
+    watch.heard(message);
+    if (message.kind !== 'append') return;
+    const [before, { at, samples }] = [waits, message];
+    waits = processorWaits(pid);
+    appends.push({ at, samples, waitedMs: maxWait(before, waits) });
+  });
+  await gateway.until('the first append', isAppend, patienceMs);
+  return async (seconds) => {
+    // The first second of a stream is not to be relied on.
+    await wait(pauseMs);
+    const [from, until] = [instant(), instant() + seconds * 1000];
+    let unanswered = 0;
+    while (instant() < until) {
+      await say(sentence('again'), inputRate, sound.environment);
+      if ((await watch.next()) === undefined) unanswered += 1;
+      await wait(pauseMs);
+    }
+    const told = appends.filter(({ at }) => at >= from);
+    talk.child.kill('SIGINT');
+    const { code, err } = await talk.ended;
+    if (code !== 0) throw new Error(`The talk with ${manner} ended with ${String(code)}: ${err}`);
+    return { manner, appends: told, answers: watch.answers, unanswered, card };
+  };
+}

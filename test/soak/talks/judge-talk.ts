@@ -1,0 +1,71 @@
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { TalkAccount } from './held-talk.ts';
+
+/** What is promised of a long talk. */
+export interface TalkLimits {
+  readonly gapMs: number;
+  /** What of the sound that was due has not come. */
+  readonly missingSeconds: number;
+  readonly heard: number;
+}
+
+const promised: TalkLimits = { gapMs: 1300, missingSeconds: 1.3, heard: 0.99 };
+
+export interface TalkVerdict {
+  /** By what it is called in the table. */
+  readonly figures: Readonly<Record<string, string>>;
+  readonly broken: readonly string[];
+}
+
+/** Beside what was promised; what the machine itself stood still for, or broke, is said and taken off. */
+export function judgeTalk(
+  { manner, appends, answers, unanswered, card }: TalkAccount,
+  /** Which part was missing of a tone that a plain player played without a pause. */
+  plainLost: number,
+  limits: TalkLimits = promised,
+): TalkVerdict {
+  const gaps = appends.slice(1).map(({ at, waitedMs }, index) => {
+    const from = appends[index]?.at ?? at;
+    const stoodMs = Math.max(waitedMs, card.longestMs(from, at));
+    return { at, ms: at - from, stoodMs, ownMs: at - from - stoodMs };
+  });
+  const longest = gaps.toSorted((one, other) => other.ms - one.ms)[0];
+  const over = gaps.filter(({ ms }) => ms > limits.gapMs);
+  const [first, last] = [appends[0], appends.at(-1)];
+  const seconds = ((last?.at ?? 0) - (first?.at ?? 0)) / 1000;
+  const got = sum(appends.slice(1).map(({ samples }) => samples)) / inputRate;
+  const sentMs = sum(answers.map(({ sentMs: ms }) => ms));
+  const silentMs = sum(answers.flatMap(({ gapsMs }) => gapsMs));
+  const shortMs = sum(answers.map((answer) => Math.max(0, answer.sentMs - answer.heardMs)));
+  const lost = (silentMs + shortMs) / sentMs;
+  const broken = [
+    ...over
+      .filter(({ ownMs }) => ownMs > limits.gapMs)
+      .map(
+        ({ ms, stoodMs }) => `a gap of ${ms.toFixed(0)} ms (the machine: ${stoodMs.toFixed(0)})`,
+      ),
+    ...(seconds - got > limits.missingSeconds ? [`${(seconds - got).toFixed(1)} s not sent`] : []),
+    ...(unanswered > 0 || answers.length === 0 ? [`${unanswered} questions not answered`] : []),
+    // Where there was no answer this is no number, and broken above.
+    ...(lost - plainLost > 1 - limits.heard ? [`${percent(lost)} of answers lost`] : []),
+  ];
+  const excused = over.length - over.filter(({ ownMs }) => ownMs > limits.gapMs).length;
+  return {
+    figures: {
+      manner,
+      appends: `${appends.length}, ${got.toFixed(0)} s in ${seconds.toFixed(1)} s`,
+      'longest gap': `${(longest?.ms ?? 0).toFixed(0)} ms (at ${(((longest?.at ?? 0) - (first?.at ?? 0)) / 1000).toFixed(0)} s)`,
+      'of it the machine': `${(longest?.stoodMs ?? 0).toFixed(0)} ms`,
+      'gaps excused': String(excused),
+      answers: `${answers.length}, ${unanswered} not`,
+      heard: percent(1 - lost),
+      'plain tone': percent(1 - plainLost),
+      verdict: broken.length === 0 ? 'kept' : `BROKEN: ${broken.join('; ')}`,
+    },
+    broken,
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+
+const percent = (part: number): string => `${(100 * part).toFixed(2)} %`;

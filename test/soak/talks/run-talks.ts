@@ -1,0 +1,70 @@
+import { Lifetime } from '../../../shared/lifetime.ts';
+import { PlainPlayer } from '../../bench/conversation/plain-player.ts';
+import { hurry, hurrySession } from '../../bench/conversation/urgent.ts';
+import { SoundServer } from '../../contract/sound/sound-server.ts';
+import { openTalk, talkServers } from './held-talk.ts';
+import type { Manner } from './held-talk.ts';
+import { judgeTalk } from './judge-talk.ts';
+import type { TalkLimits, TalkVerdict } from './judge-talk.ts';
+
+interface TalksOptions {
+  readonly seconds: number;
+  readonly with: readonly Manner[];
+  readonly limits?: TalkLimits;
+  /** As a bench: whoever measures goes before what else the machine does, and so does this session. */
+  readonly first?: boolean;
+}
+
+export const allTalkServers = Object.keys(talkServers) as Manner[];
+
+const listenEveryMs = 10_000;
+
+/** Talks of `parley talk` with servers of these manners, all at once, each judged by what the machine did meanwhile. */
+export async function runTalks(options: TalksOptions): Promise<readonly TalkVerdict[]> {
+  const lifetime = new Lifetime('the long talks');
+  try {
+    if (options.first === true) hurrySession();
+    const plain = await playPlainly(lifetime);
+    const talks = await Promise.all(options.with.map((manner) => openTalk(manner, lifetime)));
+    // Who measures only, and not Parley, which has begun by now.
+    if (options.first === true) hurry(process.pid);
+    const accounts = await Promise.all(talks.map((hold) => hold(options.seconds)));
+    const plainLost = plain();
+    return accounts.map((account) => judgeTalk(account, plainLost, options.limits));
+  } finally {
+    await lifetime.end();
+  }
+}
+
+/** A tone that another program plays without a pause; answers which part of it was missing until now. */
+async function playPlainly(lifetime: Lifetime): Promise<() => number> {
+  const sound = new SoundServer();
+  lifetime.add(() => sound.end(), 'the card of the plain tone');
+  await sound.start();
+  hurry(sound.pid);
+  const player = await PlainPlayer.start(sound);
+  let [heard, lostMs] = [0, 0];
+  const listen = (): void => {
+    const { count } = player.recorded;
+    lostMs += player.recorded.gapsMs(heard).reduce((sum, ms) => sum + ms, 0);
+    heard = count;
+  };
+  const listening = setInterval(listen, listenEveryMs);
+  lifetime.add(() => {
+    clearInterval(listening);
+    player.end();
+  }, 'the plain tone');
+  return () => {
+    listen();
+    return lostMs / ((heard * 1000) / player.recorded.rate);
+  };
+}
+
+/** One row a talk. */
+export function talksTable(verdicts: readonly TalkVerdict[]): string {
+  const rows = verdicts.map(({ figures }) => figures);
+  const heads = Object.keys(rows[0] ?? {});
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const body = rows.map((row) => line(heads.map((head) => row[head] ?? '')));
+  return [line(heads), line(heads.map(() => '---')), ...body].join('\n');
+}
