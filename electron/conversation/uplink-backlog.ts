@@ -83,8 +83,10 @@ export class UplinkBacklog {
 
   /** The model answers: what was sent until now has been heard. */
   answered(): void {
+    // Since the last known word another one may have begun.
+    const begun = Math.min(maxPreRoll, this.#quiet);
     this.#unanswered = this.isEmpty
-      ? this.#unanswered.slice(-maxPreRoll)
+      ? this.#unanswered.slice(Math.max(0, this.#unanswered.length - begun))
       : [...this.#waiting.parts];
     this.#asks = !this.isEmpty && this.#spoke;
   }

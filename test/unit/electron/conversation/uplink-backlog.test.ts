@@ -121,6 +121,16 @@ describe('a word that is not known for one yet', () => {
     expect(sent).toEqual([0, ...asked, 5]);
   });
 
+  it('is told from the last word of what was answered', () => {
+    for (const mark of asked) backlog.push(block(mark), true);
+    backlog.push(block(5), false);
+    backlog.answered();
+    sent = [];
+    backlog.handOver();
+    backlog.released();
+    expect(sent).toEqual([5]);
+  });
+
   it('takes no silence along that is older than a third of a second', () => {
     for (let mark = 1; mark <= 40; mark += 1) backlog.push(block(mark), false);
     sent = [];
