@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { judgeSoak } from './judge-soak.ts';
 import type { Finding } from '../bench/conversation/measure.ts';
 import { MemoryWatch } from './memory-watch.ts';
@@ -24,13 +25,16 @@ const longMinutes = 15;
 /** How often things happen, in seconds. */
 interface Pace {
   readonly every: number;
-  /** From a hand-over to the cut, in turns: a server that closes twice at one age is taken to have a limit there. */
+  /**
+   * How old the session after a hand-over is when it is cut, at least, in turns: a server that closes twice at one age is taken
+   * to have a limit there. It is cut after what was just said and answered, nine seconds later at most.
+   */
   readonly cutAfter: readonly [number, number];
   readonly marksEvery: number;
   readonly warmUp: number;
 }
 
-const quickPace: Pace = { every: 30, cutAfter: [2, 14], marksEvery: 15, warmUp: 75 };
+const quickPace: Pace = { every: 30, cutAfter: [3, 15], marksEvery: 15, warmUp: 75 };
 const slowPace: Pace = { every: 300, cutAfter: [20, 80], marksEvery: 60, warmUp: 300 };
 
 /** A session of this length is handed over when the pace wants it: in its second half, in its last minute. */
@@ -49,7 +53,7 @@ export async function runSoak({ minutes, say, file }: SoakOptions): Promise<read
     const seconds = (): number => (performance.now() - began) / 1000;
     const loads: number[] = [];
     let [unanswered, cuts, handOvers, sessions] = [0, 0, 0, 1];
-    let cutDue = Infinity;
+    let cutAge = Infinity;
     let nextMark = pace.warmUp;
     while (seconds() < minutes * 60) {
       talk.voice.speak();
@@ -58,12 +62,12 @@ export async function runSoak({ minutes, say, file }: SoakOptions): Promise<read
       if (talk.served.length > sessions) {
         if (talk.served.at(-2)?.cut !== true) {
           handOvers += 1;
-          cutDue = seconds() + (pace.cutAfter[cuts % 2] ?? 0);
+          cutAge = pace.cutAfter[cuts % 2] ?? 0;
         }
         sessions = talk.served.length;
       }
-      if (seconds() > cutDue) {
-        cutDue = Infinity;
+      if ((talk.served.at(-1)?.received ?? 0) > cutAge * inputRate) {
+        cutAge = Infinity;
         cuts += 1;
         talk.cut();
         await untilAnother(talk);
