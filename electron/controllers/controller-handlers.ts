@@ -16,7 +16,7 @@ import type { GlobalKeyHandlers } from './global-key-controller.ts';
 import type { UpdateHandlers } from './update-controller.ts';
 import type { ReplayHandlers } from './replay-controller.ts';
 import type { SettingsRequests } from '../../shared/ipc/settings-contract.ts';
-import type { SoundRequests } from '../../shared/ipc/sound-contract.ts';
+import type { RoomRequests, SoundRequests } from '../../shared/ipc/sound-contract.ts';
 import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
 
 export type ChatHandlers = Pick<Handlers, keyof ChatRequests>;
@@ -28,6 +28,7 @@ export type OwnWordsHandlers = Pick<Handlers, keyof OwnWordsRequests>;
 export type SettingsHandlers = Pick<Handlers, keyof SettingsRequests>;
 export type VoiceHandlers = Pick<Handlers, keyof VoiceRequests>;
 export type SoundHandlers = Pick<Handlers, keyof SoundRequests>;
+export type RoomHandlers = Pick<Handlers, keyof RoomRequests>;
 export type PrivacyHandlers = Pick<Handlers, keyof PrivacyRequests>;
 export type LogHandlers = Pick<Handlers, keyof LogRequests>;
 export type LinkHandlers = Pick<Handlers, keyof LinkRequests>;
@@ -43,6 +44,7 @@ export type ControllerHandlers = ChatHandlers &
   SettingsHandlers &
   VoiceHandlers &
   SoundHandlers &
+  RoomHandlers &
   GlobalKeyHandlers &
   ReplayHandlers &
   CompareHandlers &

@@ -6,6 +6,7 @@ import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { keptChatsOf } from '../controllers/kept-chats-of.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
+import { composeRoom } from './compose-room.ts';
 import { composeSaving } from './compose-saving.ts';
 import { composeCompare } from './compose-compare.ts';
 import { composeHistory } from './compose-history.ts';
@@ -33,6 +34,7 @@ import { LinkController } from '../controllers/link-controller.ts';
 import { LinkSwitch } from '../controllers/link-switch.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
+import { SavedFolder } from '../controllers/saved-folder.ts';
 import { ServerLimits } from '../controllers/server-limits.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
 import { DeviceLock } from '../controllers/device-lock.ts';
@@ -76,7 +78,7 @@ interface Deps
   extends
     SessionServices,
     SettingsServices,
-    Pick<SoundServices, 'createSpeaker' | 'openSpeaker' | 'openMicrophone'>,
+    Pick<SoundServices, 'createSpeaker' | 'openSpeaker' | 'openMicrophone' | 'roomPhrase'>,
     VoiceServices,
     Pick<ExportServices, 'openExport' | 'hasFfmpeg'>,
     VisionServices {
@@ -171,7 +173,16 @@ export function composeControllers(deps: Deps): ControllerServices & {
   });
   const replay = composeReplay({ ...deps, ...history, lock, post });
   const comparing = composeCompare({ ...deps, ...talking, post });
-  const saving = composeSaving({ ...deps, ...talking, ...chatting, ...history, replay, post });
+  const saved = new SavedFolder(deps.openFolder);
+  const saving = composeSaving({
+    ...deps,
+    ...talking,
+    ...chatting,
+    ...history,
+    replay,
+    saved,
+    post,
+  });
 
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
@@ -220,6 +231,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       ...createSettingsHandlers({ ...deps, admit, admitProxy, limits, post }),
       ...createVoiceHandlers({ ...deps, lock, post }),
       ...createSoundHandlers({ ...deps, lock, post }),
+      ...composeRoom({ ...deps, saved, lock, post }),
       ...createWindowHandlers(deps.windows),
     },
   };

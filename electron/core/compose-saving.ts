@@ -5,11 +5,10 @@ import { ExportOrigins } from '../controllers/export-origins.ts';
 import type { ExportHandlers, ReportHandlers } from '../controllers/controller-handlers.ts';
 import { ReportController } from '../controllers/report-controller.ts';
 import type { ReportMaker } from '../controllers/report-maker.ts';
-import { SavedFolder } from '../controllers/saved-folder.ts';
+import type { SavedFolder } from '../controllers/saved-folder.ts';
 import type { ReplayController } from '../controllers/replay-controller.ts';
 import type { PostNotice } from '../controllers/talk-publisher.ts';
 import type { Files } from '../ports/files.ts';
-import type { OpenFolder } from '../ports/open-folder.ts';
 import type { SaveWay } from '../ports/saving.ts';
 import type { ChatServices } from './compose-chat.ts';
 import { exportTools } from './compose-export.ts';
@@ -30,20 +29,23 @@ interface Deps
   readonly replay: Pick<ReplayController, 'path'>;
   readonly post: PostNotice;
   readonly lifetime: Lifetime;
-  readonly openFolder?: OpenFolder | undefined;
+  readonly saved: SavedFolder;
   readonly saveWay?: SaveWay | undefined;
 }
 
 /** Where nobody can be asked, nothing is saved. */
-const nowhere: SaveWay = { kind: 'dialog', choose: () => Promise.resolve(undefined) };
+export const nowhere: SaveWay = {
+  kind: 'dialog',
+  choose: () => Promise.resolve(undefined),
+  chooseFolder: () => Promise.resolve(undefined),
+};
 
 /** Files that a person wants to have of what is kept, and reports of a problem. */
 export function composeSaving(deps: Deps): ExportHandlers & ReportHandlers {
   const choosePlace = createSavePlaces(deps.saveWay ?? nowhere);
-  const saved = new SavedFolder(deps.openFolder);
+  const { saved } = deps;
   const reports = new ReportController({
     ...deps,
-    saved,
     maker: deps.reports,
     choosePlace,
     replayed: () => deps.replay.path,
@@ -52,7 +54,6 @@ export function composeSaving(deps: Deps): ExportHandlers & ReportHandlers {
   });
   const exporting = new ExportController({
     ...deps,
-    saved,
     choosePlace,
     origins: new ExportOrigins({
       ...deps,

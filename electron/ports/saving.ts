@@ -4,7 +4,12 @@ import type { Outcome } from './outcome.ts';
 /** How a host lets a person keep a file of their own. */
 export type SaveWay =
   /** A dialog of the system's, which asks before it takes a name that is there; nothing where it was closed. */
-  | { readonly kind: 'dialog'; readonly choose: (name: string) => Promise<string | undefined> }
+  | {
+      readonly kind: 'dialog';
+      readonly choose: (name: string) => Promise<string | undefined>;
+      /** For several files that belong together. */
+      readonly chooseFolder: () => Promise<string | undefined>;
+    }
   /** A browser fetches it: from where, once and for a while. */
   | { readonly kind: 'download'; readonly offer: (path: string, name: string) => string };
 

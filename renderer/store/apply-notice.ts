@@ -17,6 +17,7 @@ import {
 import { applyRerunProgress } from './compare/compare-ui-state.ts';
 import { applyReplayChanged } from './replay/show-replay.ts';
 import {
+  applyRoomStep,
   applySoundDevices,
   applyMicrophoneMeter,
   applyVoicePreview,
@@ -48,6 +49,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
     chat: { ...chat, notes: chat.notes.filter((note) => !isAbout(note, code)) },
   }),
   microphoneMeter: applyMicrophoneMeter,
+  roomStep: applyRoomStep,
   soundDevicesChanged: applySoundDevices,
   voiceRecording: applyVoiceRecording,
   voicesChanged: applyVoices,

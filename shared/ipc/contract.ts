@@ -26,7 +26,7 @@ import type {
 import type { OwnWordsNotices, OwnWordsRequests } from './own-words-contract.ts';
 import type { ReplayNotices, ReplayRequests } from './replay-contract.ts';
 import type { SettingsNotices, SettingsRequests } from './settings-contract.ts';
-import type { SoundNotices, SoundRequests } from './sound-contract.ts';
+import type { RoomRequests, SoundNotices, SoundRequests } from './sound-contract.ts';
 import type { TalkNotices, TalkRequests } from './talk-contract.ts';
 import type { UpdateNotices, UpdateRequests } from './update-contract.ts';
 import type { VoiceNotices, VoiceRequests } from './voices-contract.ts';
@@ -46,6 +46,7 @@ export interface Requests
     SettingsRequests,
     VoiceRequests,
     SoundRequests,
+    RoomRequests,
     PrivacyRequests,
     LogRequests,
     LinkRequests,
@@ -229,6 +230,10 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   recordOwnSound: true,
   playOwnSound: true,
   forgetOwnSound: true,
+  testRoom: true,
+  speakInRoom: true,
+  keepRoom: true,
+  forgetRoom: true,
   meterMicrophone: true,
   storedData: true,
   deleteStoredData: true,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { ownSoundWays } from '../sound/own-sound.ts';
-import type { SoundRequests } from './sound-contract.ts';
+import type { RoomRequests, SoundRequests } from './sound-contract.ts';
+
+type Checked = SoundRequests & RoomRequests;
 
 type Checks = {
-  readonly [Name in keyof SoundRequests]: z.ZodType<SoundRequests[Name]['input']>;
+  readonly [Name in keyof Checked]: z.ZodType<Checked[Name]['input']>;
 };
 
 export const soundChecks: Checks = {
@@ -13,5 +15,9 @@ export const soundChecks: Checks = {
   recordOwnSound: z.undefined(),
   playOwnSound: z.strictObject({ as: z.enum(ownSoundWays) }),
   forgetOwnSound: z.undefined(),
+  testRoom: z.undefined(),
+  speakInRoom: z.undefined(),
+  keepRoom: z.undefined(),
+  forgetRoom: z.undefined(),
   meterMicrophone: z.strictObject({ on: z.boolean() }),
 };

@@ -2,6 +2,7 @@ import type { LoopbackResult } from '../sound/loopback-result.ts';
 import type { MeterEvent } from '../sound/meter-event.ts';
 import type { OwnSoundVerdict, OwnSoundWay } from '../sound/own-sound.ts';
 import type { ListedDevice } from '../sound/listed-device.ts';
+import type { NoJudgement, RoomJudgement, RoomKept, RoomStep } from '../sound/room-judgement.ts';
 import type { Nothing } from './reply.ts';
 
 /** What a page may ask of the sound devices outside a talk. Which ones are used is a setting. */
@@ -24,8 +25,24 @@ export interface SoundRequests {
   };
 }
 
+/** What a page may ask to try the room that it is in. */
+export interface RoomRequests {
+  /**
+   * Listens to the room, plays a phrase, waits for the person to be ready, and plays it again for them to speak over it.
+   * What was recorded is in memory, for this page, until it goes, forgets it or has it kept.
+   */
+  readonly testRoom: { readonly input: Nothing; readonly value: RoomJudgement | NoJudgement };
+  /** They are ready. */
+  readonly speakInRoom: { readonly input: Nothing; readonly value: Nothing };
+  /** Asks where. */
+  readonly keepRoom: { readonly input: Nothing; readonly value: RoomKept };
+  /** Also in the middle of it. */
+  readonly forgetRoom: { readonly input: Nothing; readonly value: Nothing };
+}
+
 export interface SoundNotices {
   readonly microphoneMeter: MeterEvent;
+  readonly roomStep: RoomStep;
   /** All of them, when one has come or gone or the system uses another one. */
   readonly soundDevicesChanged: readonly ListedDevice[];
 }

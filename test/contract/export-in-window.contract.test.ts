@@ -41,6 +41,7 @@ function opened(at: (name: string) => string, place: () => string | undefined) {
         asked.push(name);
         return Promise.resolve(place());
       },
+      chooseFolder: () => Promise.resolve(undefined),
     },
   });
   cores.push(core);

@@ -77,6 +77,7 @@ export function coreWithFakes(
     openMicrophone: devices.openMicrophone,
     createSpeaker: devices.createSpeaker,
     openSpeaker: devices.openSpeaker,
+    roomPhrase: () => Promise.resolve({ ok: true as const, value: new Float32Array(24_000) }),
   };
   const post: NoticeBoard['post'] = (name, payload) => {
     notices.post(name, payload);

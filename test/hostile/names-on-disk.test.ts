@@ -21,6 +21,7 @@ it('is saved under every title, in the folder that was chosen and nowhere else',
   const save = createSavePlaces({
     kind: 'dialog',
     choose: (name) => Promise.resolve(join(at('chosen'), name)),
+    chooseFolder: () => Promise.resolve(undefined),
   });
   for (const title of titles) {
     const name = fileNameOf(title, 'md');

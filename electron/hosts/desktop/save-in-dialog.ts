@@ -20,6 +20,19 @@ export const saveInDialog: SaveWay = {
     lastFolder = join(filePath, '..');
     return filePath;
   },
+  chooseFolder: async () => {
+    const options = {
+      defaultPath: lastFolder ?? app.getPath('documents'),
+      properties: ['openDirectory' as const, 'createDirectory' as const],
+    };
+    const asking = BrowserWindow.getFocusedWindow();
+    const { canceled, filePaths } = await (asking === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(asking, options));
+    const [folder] = canceled ? [] : filePaths;
+    lastFolder = folder ?? lastFolder;
+    return folder;
+  },
 };
 
 /** People put what belongs together into one folder. */

@@ -1,4 +1,5 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { NoJudgement, RoomEcho, RoomJudgement } from '../../../shared/sound/room-judgement.ts';
 import type { EchoRecording } from '../capture/echo-recorder.ts';
 import { energyOf } from '../dsp/energy-of.ts';
 import { levelDb } from '../dsp/level-db.ts';
@@ -12,29 +13,6 @@ export interface RoomRecordings {
   readonly alone: EchoRecording;
   readonly over?: EchoRecording | undefined;
 }
-
-/** All in decibels but the delay. */
-export interface RoomJudgement {
-  readonly noiseDb: number;
-  /** None is heard, as with a headset. */
-  readonly echo: RoomEcho | undefined;
-  /** How much of somebody who spoke over the phrase is taken away: by guess, where they are well over the echo. */
-  readonly person: { readonly lostDb: number } | undefined;
-  readonly isClipped: boolean;
-}
-
-export interface RoomEcho {
-  readonly lateMs: number;
-  readonly overNoiseDb: number;
-  readonly takenDb: number;
-  /** In the worst tenth of the phrase. */
-  readonly worstTakenDb: number;
-  /** How loud that is which is left in the loudest tenth. */
-  readonly leftOverNoiseDb: number;
-}
-
-/** Why there is no judgement: the microphone gives silence, or the speaker has played none of the phrase. */
-export type NoJudgement = 'mute' | 'unplayed';
 
 /** 50 ms: shorter than a syllable, longer than what a room smears. */
 const stepSamples = inputRate / 20;
@@ -57,7 +35,10 @@ const overEcho = 2;
 const overNoise = 10;
 
 /** Judges a room by the canceller that a talk would have: the phrase alone first, and then somebody over it, in a room that is known by then. */
-export async function judgeRoom(room: RoomRecordings): Promise<RoomJudgement | NoJudgement> {
+export async function judgeRoom(
+  room: RoomRecordings,
+  pause?: () => Promise<void>,
+): Promise<RoomJudgement | NoJudgement> {
   const { quiet, alone, over } = room;
   const heard = [quiet, alone.microphone, over?.microphone ?? quiet];
   if (heard.every((sound) => levelDb(sound) < muteDb)) return 'mute';
@@ -65,7 +46,7 @@ export async function judgeRoom(room: RoomRecordings): Promise<RoomJudgement | N
   if (start === undefined) return 'unplayed';
   const noise = share(stepPowers(quiet), 0.5);
   const lateMs = echoDelayOf(alone);
-  const left = (await cancelRecording(overAfter(alone, over))).subarray(heldSamples);
+  const left = (await cancelRecording(overAfter(alone, over), pause)).subarray(heldSamples);
   const place = { start, late: Math.round(((lateMs ?? 0) * inputRate) / 1000) };
   return {
     noiseDb: rounded(toDb(noise)),

@@ -7,7 +7,7 @@ import type { Outcome } from '../../ports/outcome.ts';
 import type { DeviceChoice } from '../../ports/sound.ts';
 import { EchoRecorder } from '../capture/echo-recorder.ts';
 import type { EchoRecording } from '../capture/echo-recorder.ts';
-import type { Microphone, OpenMicrophone } from '../capture/microphone.ts';
+import type { Microphone, MicrophoneOptions, OpenMicrophone } from '../capture/microphone.ts';
 import type { Speaker } from '../playback/speaker.ts';
 import type { DeviceEvent } from './stream-supervisor.ts';
 
@@ -23,6 +23,7 @@ export interface RoomTestDeps {
   readonly audio: Pick<AudioSettings, 'microphone' | 'speaker' | 'playbackVolume'>;
   /** What is played, at the rate of answers. */
   readonly phrase: Float32Array;
+  readonly onLevel?: MicrophoneOptions['onLevel'];
 }
 
 /** A sound system that has just been woken swallows or delays what comes first. */
@@ -60,18 +61,39 @@ export class RoomTest {
       this.#lost ??= event.error;
       this.#stop();
     };
-    const { audio, openMicrophone, openSpeaker } = deps;
+    const { audio, openMicrophone, openSpeaker, onLevel } = deps;
     this.#microphone = openMicrophone(
       audio.microphone,
       { pushAudio: () => undefined },
-      { gain: asItIs, emit, withEcho: true, recorder: this.#recorder },
+      { gain: asItIs, emit, withEcho: true, recorder: this.#recorder, onLevel },
     );
     this.#speaker = openSpeaker(audio.speaker, emit);
   }
 
+  /** How long the quiet takes, the first time, and the phrase each time. */
+  get quietMs(): number {
+    return warmUpMs + quietMs;
+  }
+
+  get phraseMs(): number {
+    return leadMs + (this.#deps.phrase.length * 1000) / outputRate + tailMs;
+  }
+
+  /** Both devices are there, or it is known that one is not. */
+  async opened(): Promise<Outcome<undefined>> {
+    await Promise.all([this.#microphone, this.#speaker]);
+    return this.#failure ?? { ok: true, value: undefined };
+  }
+
+  /** Waits for somebody, as long as the devices are there. */
+  async until(ready: Promise<unknown>): Promise<Outcome<undefined>> {
+    await Promise.race([ready, this.#over]);
+    return this.#failure ?? { ok: true, value: undefined };
+  }
+
   /** A second of the room by itself. */
   async quiet(): Promise<Outcome<Float32Array>> {
-    await Promise.all([this.#microphone, this.#speaker]);
+    await this.opened();
     if (!this.#warm) await this.#passing(warmUpMs);
     this.#warm = true;
     this.#recorder.begin();
@@ -89,7 +111,7 @@ export class RoomTest {
     this.#recorder.begin();
     await this.#passing(leadMs);
     if (this.#failure === undefined) speaker.write(phrase);
-    await this.#passing((phrase.length * 1000) / outputRate + tailMs);
+    await this.#passing(this.phraseMs - leadMs);
     const recording = this.#recorder.take();
     return this.#failure ?? { ok: true, value: recording };
   }

@@ -4,15 +4,18 @@ import type { EchoRecording } from '../capture/echo-recorder.ts';
 import { AdaptiveCanceller } from './adaptive-canceller.ts';
 
 const block = inputRate / 50;
+/** Half a second of sound takes some milliseconds to cancel. */
+const pauseEvery = 25 * block;
 
 /**
  * Sends a recording through the canceller of a talk, and returns what goes on from there: as many samples, each 10 ms
- * later. It goes by the clock of the microphone; the stamps of both devices say that they run at the same time.
+ * later. It goes by the clock of the microphone; the stamps of both devices say that they run at the same time. With
+ * `pause` others have their turn now and then.
  */
-export async function cancelRecording({
-  microphone,
-  played,
-}: EchoRecording): Promise<Float32Array> {
+export async function cancelRecording(
+  { microphone, played }: EchoRecording,
+  pause?: () => Promise<void>,
+): Promise<Float32Array> {
   const echo = new EchoCancellation({
     open: () => new AdaptiveCanceller(),
     farEnd: {
@@ -39,6 +42,7 @@ export async function cancelRecording({
     const part = echo.process(microphone.slice(from, from + block), (from * 1000) / inputRate);
     left.set(part.subarray(0, left.length - count), count);
     count += part.length;
+    if (from % pauseEvery === 0) await pause?.();
   }
   echo.close();
   return left;

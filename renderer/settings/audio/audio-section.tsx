@@ -16,6 +16,7 @@ import { Setting } from '../controls/setting.tsx';
 import { soundChoiceName } from '../../../shared/sound/sound-choice-name.ts';
 import { deviceChoices } from './device-choices.ts';
 import { OwnSoundTest } from './own-sound-test.tsx';
+import { RoomTestSetting } from './room-test-setting.tsx';
 import { RoomWords } from './room-words.tsx';
 import { soundChoiceValue, soundChoiceOf } from './sound-choice.ts';
 import { useSoundDeviceUpdates } from './use-sound-device-updates.ts';
@@ -46,6 +47,7 @@ export function AudioSection() {
       <DevicePicker way="speaker" />
       <Volume of="playbackVolume" most={1} step={0.05} />
       <EchoChoice />
+      <RoomTestSetting />
       <ChoiceSetting
         at="audio.noise"
         wide

@@ -1,5 +1,6 @@
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { BridgeNotice } from '../../bridge/bridge.ts';
+import { isRoomTried } from './settings-ui-state.ts';
 import type { FieldState, SettingsUiState } from './settings-ui-state.ts';
 import type { UiState } from '../ui-state.ts';
 
@@ -68,6 +69,16 @@ export function applySoundDevices(
   devices: Payload<'soundDevicesChanged'>,
 ): Partial<UiState> {
   return withSettingsUi(settingsUi, { devices, fields: without(settingsUi, 'devices') });
+}
+
+/** Another page may try a room, or this one has left it. */
+export function applyRoomStep(
+  { settingsUi }: UiState,
+  { step, ms }: Payload<'roomStep'>,
+  at: number,
+): Partial<UiState> {
+  if (!isRoomTried(settingsUi.roomTest)) return {};
+  return withSettingsUi(settingsUi, { roomTest: { step, ms, at } });
 }
 
 export function applyVoices(

@@ -3,6 +3,7 @@ import { createEndpointActions } from './endpoint-actions.ts';
 import { createFieldActions } from './field-actions.ts';
 import { createKeyActions } from './key-actions.ts';
 import { createPrivacyActions } from './privacy-actions.ts';
+import { createRoomActions } from './room-actions.ts';
 import { createSettingsActionContext } from './settings-action-context.ts';
 import type { SettingsSection } from './settings-ui-state.ts';
 import { createSoundActions } from './sound-actions.ts';
@@ -60,6 +61,7 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
     ...createKeyActions(store, bridge, context, fields.choose),
     ...endpoints,
     ...createSoundActions(bridge, context),
+    room: createRoomActions(bridge, context),
     ...createVoiceActions(bridge, context),
     ...createPrivacyActions(bridge, context),
   };

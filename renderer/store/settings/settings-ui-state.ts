@@ -5,6 +5,12 @@ import type { LoopbackResult } from '../../../shared/sound/loopback-result.ts';
 import type { OwnSoundVerdict, OwnSoundWay } from '../../../shared/sound/own-sound.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
+import type {
+  NoJudgement,
+  RoomJudgement,
+  RoomKept,
+  RoomStep,
+} from '../../../shared/sound/room-judgement.ts';
 import type { GlobalKeyTestResult } from '../../../shared/talk/global-key-view.ts';
 import type { MemoryFacts } from '../../../shared/vision/picture-memory.ts';
 import type { StoredVoice } from '../../../shared/voices/stored-voice.ts';
@@ -42,6 +48,15 @@ export interface VoiceRecordingUi {
   readonly seconds: number;
 }
 
+/** A room that is tried, as far as that has come; `closed` says why it is over. */
+export type RoomTestUi =
+  | { readonly step: 'explained' | 'opening' }
+  /** Begun at that time of the page's clock. */
+  | { readonly step: RoomStep['step']; readonly ms: number | undefined; readonly at: number }
+  | { readonly step: 'judged'; readonly found: RoomJudgement | NoJudgement }
+  | { readonly step: 'kept'; readonly where: RoomKept }
+  | { readonly step: 'closed'; readonly why: 'stopped' | 'thrownAway' };
+
 /** What the Settings screen shows besides the settings themselves. */
 export interface SettingsUiState {
   readonly section: SettingsSection;
@@ -69,6 +84,7 @@ export interface SettingsUiState {
   readonly soundTest: LoopbackResult | undefined;
   /** What is to be said of what somebody recorded to hear themselves; the sound is in the core. */
   readonly ownSound: OwnSoundVerdict | undefined;
+  readonly roomTest: RoomTestUi | undefined;
   /** A key that was recorded and has something to do already. */
   readonly keyConflict:
     | { readonly owner: KeyOwner; readonly key: string; readonly others: readonly KeyOwner[] }
@@ -100,6 +116,7 @@ export const initialSettingsUiState: SettingsUiState = {
   meter: undefined,
   soundTest: undefined,
   ownSound: undefined,
+  roomTest: undefined,
   keyConflict: undefined,
   globalKeyTest: undefined,
   take: undefined,
@@ -108,6 +125,19 @@ export const initialSettingsUiState: SettingsUiState = {
 
 /** Where it is marked that one's own sound is being played in that way, and what went wrong with it. */
 export const ownSoundField = (as: OwnSoundWay): string => `ownSound.${as}`;
+
+const triedSteps: ReadonlySet<RoomTestUi['step']> = new Set([
+  'opening',
+  'quiet',
+  'alone',
+  'ready',
+  'over',
+  'judging',
+]);
+
+/** The core is at it. */
+export const isRoomTried = (test: RoomTestUi | undefined): boolean =>
+  test !== undefined && triedSteps.has(test.step);
 
 /** What the form's verdict, busy mark and sentence go by. */
 export const endpointFormId = 'form';

@@ -61,6 +61,11 @@ export const englishSettingsRows = {
       hint: 'Takes Parley’s own voice out of the microphone, so that you can talk without headphones.',
       also: 'echo cancellation aec loudspeaker hands-free feedback',
     },
+    room: {
+      name: 'Your room',
+      hint: 'Finds out how much echo and noise there is, and what Parley makes of it.',
+      also: 'room test echo noise headset loudspeaker check',
+    },
     noise: {
       name: 'Background noise',
       hint: 'Makes a fan, keys and hum softer, most of all while nobody speaks. A person who talks nearby is still heard; a crowd gets softer.',

@@ -1,5 +1,6 @@
 import { englishOwnSound } from './own-sound.ts';
 import { englishRoomHeard } from './room-heard.ts';
+import { englishRoomTest } from './room-test.ts';
 import { englishSettingsRows } from './settings-rows.ts';
 import { englishSettingsServers } from './settings-servers.ts';
 import { englishSettingsUpdates } from './settings-updates.ts';
@@ -101,6 +102,7 @@ export const englishSettings = {
     whileUnplugged: { nothing: 'Hear nothing', system: 'Use the system’s microphone' },
     clearing: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
     room: englishRoomHeard,
+    roomTest: englishRoomTest,
     own: englishOwnSound,
     echoNow: {
       off: 'In this talk no echo is looked for.',

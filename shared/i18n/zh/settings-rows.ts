@@ -49,6 +49,11 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '从麦克风听到的声音里去掉 Parley 自己的声音，不戴耳机也能交谈。',
       also: '回声消除 免提 外放 啸叫',
     },
+    room: {
+      name: '你的房间',
+      hint: '看看房间里有多少回声和噪声，Parley 又能去掉多少。',
+      also: '房间 测试 回声 噪音 耳机 外放 检查',
+    },
     playbackVolume: {
       name: '音量',
       hint: 'Parley 的音量，与系统音量叠加。',

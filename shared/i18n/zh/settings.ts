@@ -1,6 +1,7 @@
 import type { PageMessages } from '../messages.ts';
 import { chineseOwnSound } from './own-sound.ts';
 import { chineseRoomHeard } from './room-heard.ts';
+import { chineseRoomTest } from './room-test.ts';
 import { chineseSettingsRows } from './settings-rows.ts';
 import { chineseSettingsServers } from './settings-servers.ts';
 import { chineseSettingsUpdates } from './settings-updates.ts';
@@ -93,6 +94,7 @@ export const chineseSettings: PageMessages['settings'] = {
     running: '正在听…',
     heard: '听到了：{{latency}} 毫秒后传回。',
     room: chineseRoomHeard,
+    roomTest: chineseRoomTest,
     own: chineseOwnSound,
     echoes: { auto: '需要时', on: '始终', off: '关闭' },
     whileUnplugged: { nothing: '什么都不听', system: '改用系统麦克风' },

@@ -1,6 +1,7 @@
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { section } from '../settings-section.ts';
+import { roomStates } from './settings-room.ts';
 import { serverStates } from './settings-servers.ts';
 import { sampleDevices, sampleVoices, sampleSettings, severalServers } from '../sample-settings.ts';
 import { documentedMemory } from '../../../shared/vision/picture-memory.ts';
@@ -102,6 +103,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
       },
     },
   }),
+  ...roomStates,
   'settings-seeing': section(
     'vision',
     {},

@@ -1,14 +1,16 @@
 import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
+import { roomAdvice } from '../../../../shared/sound/room-judgement.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Outcome } from '../../../ports/outcome.ts';
 import { judgeRoom } from '../../../sound/devices/judge-room.ts';
 import type { RoomRecordings } from '../../../sound/devices/judge-room.ts';
+import { roomName, writeRoom } from '../../../sound/devices/room-files.ts';
 import { RoomTest } from '../../../sound/devices/room-test.ts';
 import type { RoomTestDeps } from '../../../sound/devices/room-test.ts';
+import { unwrapOrExit } from '../options/command-files.ts';
 import type { Terminal } from '../terminal-command.ts';
-import { roomAdvice, roomSentences, unjudged } from '../views/room-report.ts';
-import { keepRoom, prepareRoomFolder } from './room-files.ts';
+import { roomReport, unjudgedSentence } from '../views/room-report.ts';
 import { RoomPrompt } from './room-prompt.ts';
 
 interface RoomOptions {
@@ -61,19 +63,29 @@ export async function tryRoom(
     if (!recorded.ok) return tell(terminal, options, why(englishErrorMessage(recorded.error)));
     const room = recorded.value;
     const judgement = await judgeRoom(room);
-    if (typeof judgement === 'string') return tell(terminal, options, why(unjudged[judgement]));
+    if (typeof judgement === 'string')
+      return tell(terminal, options, why(unjudgedSentence(judgement)));
     tell(terminal, options, {
-      sentences: roomSentences(judgement, room.over !== undefined),
+      sentences: roomReport(judgement, room.over !== undefined),
       facts: { ...judgement, advice: roomAdvice(judgement) },
     });
     // Who ends the command at the question has not said yes.
     if (!(await isWanted(prompt, options)) || isStopped) return;
-    const kept = await keepRoom(parley, options.into ?? '.', room);
+    const kept = unwrapOrExit(
+      await writeRoom(parley.files, options.into ?? '.', roomName(new Date()), room),
+    );
     tell(terminal, options, { sentences: kept.map((file) => `Kept: ${file}`), facts: { kept } });
   } finally {
     unlisten?.();
     await test.end();
   }
+}
+
+/** Makes a folder that somebody named where it is missing, so that what cannot be kept is known before anything is recorded. */
+async function prepareRoomFolder({ files }: Pick<Parley, 'files'>, folder: string): Promise<void> {
+  const made = await files.createFolder(folder);
+  // Rooms are added to rooms.
+  if (!made.ok && made.error.code !== 'folderNotEmpty') unwrapOrExit(made);
 }
 
 interface Attendance extends RoomOptions {

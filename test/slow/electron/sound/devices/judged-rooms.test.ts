@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeRoom } from '../../../../../electron/sound/devices/judge-room.ts';
-import type {
-  NoJudgement,
-  RoomJudgement,
-} from '../../../../../electron/sound/devices/judge-room.ts';
+import type { NoJudgement, RoomJudgement } from '../../../../../shared/sound/room-judgement.ts';
 import { inputRate } from '../../../../../shared/protocol/protocol-limits.ts';
 import { echoRoom } from '../../../../fakes/echo-room.ts';
 import type { EchoRoomOptions } from '../../../../fakes/echo-room.ts';

@@ -20,9 +20,9 @@ describe('trying a room in a terminal', () => {
     const [noise, echo, person, ...rest] = out.split('\n');
     expect(noise).toMatch(/^Room {8}Noise: quiet \(−6\d dBFS\)\.$/u);
     expect(echo).toMatch(
-      /^ {12}Echo: \d\d dB over the noise, 6\d ms late; Parley takes out \d\d dB \(worst tenth \d+\)\.$/u,
+      /^ {12}Echo: heard, and taken out \(\d\d dB over the noise, 6\d ms late; \d\d dB taken out, \d+ at worst\)\.$/u,
     );
-    expect(person).toMatch(/^ {12}You over it: nobody was heard/u);
+    expect(person).toMatch(/^ {12}Your voice: not louder than the echo/u);
     expect(rest).toEqual(['']);
     expect(files).toEqual([]);
     expect(ended).toBeGreaterThanOrEqual(2);
@@ -52,7 +52,7 @@ describe('trying a room in a terminal', () => {
   it('asks nobody and keeps nothing without a terminal, with --json, and plays it once', async () => {
     const piped = await roomTried({});
     expect({ ...piped, out: undefined }).toMatchObject({ asked: [], played: 1, files: [] });
-    expect(piped.out).not.toContain('You over it');
+    expect(piped.out).not.toContain('Your voice');
     const { asked, played, out, files } = await roomTried({ types: ['', 'y'], json: true });
     expect({ asked, played, files }).toEqual({ asked: [], played: 1, files: [] });
     const { event, echo, advice } = JSON.parse(out) as Record<string, unknown>;
@@ -70,14 +70,14 @@ describe('trying a room in a terminal', () => {
     const { asked, played, out } = await roomTried({ types: ['n'], alone: true });
     expect(asked).toEqual(['Keep the recording in this folder? y/N']);
     expect(played).toBe(1);
-    expect(out).not.toContain('You over it');
+    expect(out).not.toContain('Your voice');
   });
 
   it('says that no echo is heard, and that the microphone gives silence', async () => {
     const headset = await roomTried({ echo: 0 });
     expect(headset.out).toContain('No echo is heard: a headset, or the volume is down.\n');
     const muted = await roomTried({ muted: true, into: 'rooms' });
-    expect(muted.out).toMatch(/^Room {8}The microphone gives silence: .+\n$/u);
+    expect(muted.out).toMatch(/^Room {8}The microphone gives silence\. .+\n$/u);
     expect(muted.files).toEqual([]);
   });
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  roomAdvice,
-  roomSentences,
-} from '../../../../../../electron/hosts/terminal/views/room-report.ts';
+import { roomAdvice } from '../../../../../../shared/sound/room-judgement.ts';
+import { roomReport } from '../../../../../../electron/hosts/terminal/views/room-report.ts';
 
 const good = {
   noiseDb: -62.3,
@@ -13,21 +11,24 @@ const good = {
 
 describe('a room in words', () => {
   it('says what was measured, and no advice where nothing is poor', () => {
-    expect(roomSentences(good, true)).toEqual([
+    expect(roomReport(good, true)).toEqual([
       'Noise: quiet (−62 dBFS).',
-      'Echo: 14 dB over the noise, 48 ms late; Parley takes out 31 dB (worst tenth 18).',
-      'You over it: 1.2 dB are taken from you.',
+      'Echo: heard, and taken out (14 dB over the noise, 48 ms late; 31 dB taken out, 18 at worst).',
+      'Your voice: heard over it (1.2 dB taken from you).',
     ]);
-    expect(roomSentences({ ...good, person: undefined }, false)).toHaveLength(2);
+    expect(roomReport({ ...good, person: undefined }, false)).toHaveLength(2);
   });
 
   it('says that no echo is heard, or that one is under the noise', () => {
-    expect(roomSentences({ ...good, echo: undefined }, false)[1]).toBe(
+    expect(roomReport({ ...good, echo: undefined }, false)[1]).toBe(
       'No echo is heard: a headset, or the volume is down.',
     );
+    expect(roomReport({ ...good, echo: undefined, person: undefined }, true)[2]).toBe(
+      'Your voice: not heard. Speak louder, or move closer to the microphone.',
+    );
     const soft = { ...good.echo, overNoiseDb: -4.6, takenDb: 0.4, worstTakenDb: -0.4 };
-    expect(roomSentences({ ...good, echo: soft }, false)[1]).toBe(
-      'Echo: 5 dB under the noise, 48 ms late; Parley takes out 0 dB (worst tenth 0).',
+    expect(roomReport({ ...good, echo: soft }, false)[1]).toBe(
+      'Echo: softer than the noise (5 dB under it, 48 ms late; 0 dB taken out, 0 at worst).',
     );
   });
 
@@ -39,7 +40,10 @@ describe('a room in words', () => {
       isClipped: true,
     };
     expect(roomAdvice(poor)).toEqual(['clipped', 'noise', 'echoLeft', 'late', 'person']);
-    expect(roomSentences(poor, true)).toHaveLength(8);
+    const said = roomReport(poor, true);
+    expect(said).toHaveLength(8);
+    expect(said[1]).toMatch(/^Echo: heard, and some of it is left \(/u);
+    expect(said[2]).toBe('Your voice: heard over it, but softer (8.0 dB taken from you).');
     // Over nothing at all everything is loud.
     const looped = { ...good, noiseDb: -100, echo: { ...good.echo, leftOverNoiseDb: 25 } };
     expect(roomAdvice(looped)).toEqual([]);

@@ -1,0 +1,205 @@
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../design/button.tsx';
+import { ProgressBar } from '../../design/progress-bar.tsx';
+import { overlaySelector } from '../../keys/focus-selectors.ts';
+import { MicrophoneLevelBar } from '../../parts/microphone-level-bar.tsx';
+import { isRoomTried } from '../../store/settings/settings-ui-state.ts';
+import type { RoomTestUi } from '../../store/settings/settings-ui-state.ts';
+import { useActions, useAppContext, useUiState } from '../../store/use-app-context.ts';
+import { useCountdown } from '../../talk/use-countdown.ts';
+import { Setting } from '../controls/setting.tsx';
+import { RoomFound, RoomFoundButtons, RoomKeptButtons, RoomKeptWords } from './room-found.tsx';
+import './room-test.css';
+
+/** Parley listens to the room, plays something, and asks the person to speak over it; they decide what becomes of it. */
+export function RoomTestSetting() {
+  const { room } = useActions().setup;
+  const test = useUiState(({ settingsUi }) => settingsUi.roomTest);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => () => void room.leave(), [room]);
+  useFocusOnStep(place, test?.step);
+  useEscape(test?.step === 'explained' || isRoomTried(test), () => void room.cancel());
+  return (
+    <Setting at="audio.room" field="roomTest" wide>
+      {(aria) => (
+        <div className="room-test" ref={place}>
+          <div role="status" className="room-test-said" dir="auto">
+            <Said test={test} />
+          </div>
+          <Below test={test} describedBy={aria['aria-describedby']} />
+        </div>
+      )}
+    </Setting>
+  );
+}
+
+interface Props {
+  readonly test: RoomTestUi | undefined;
+}
+
+/** What is going on, or was found: read out when it changes. */
+function Said({ test }: Props) {
+  const { t } = useTranslation();
+  if (test === undefined) return null;
+  switch (test.step) {
+    case 'explained':
+      return null;
+    case 'judged':
+      return <RoomFound found={test.found} />;
+    case 'kept':
+      return <RoomKeptWords where={test.where} />;
+    case 'closed':
+      return <p>{t(`settings.sound.roomTest.${test.why}`)}</p>;
+    case 'opening':
+    case 'quiet':
+    case 'alone':
+    case 'ready':
+    case 'over':
+    case 'judging':
+      return <p className="room-test-now">{t(`settings.sound.roomTest.now.${test.step}`)}</p>;
+  }
+}
+
+function Below({ test, describedBy }: Props & { readonly describedBy: string }) {
+  if (test === undefined) return <Open describedBy={describedBy} />;
+  switch (test.step) {
+    case 'closed':
+      return <Open describedBy={describedBy} />;
+    case 'explained':
+      return <Explained />;
+    case 'judged':
+      return <RoomFoundButtons found={test.found} />;
+    case 'kept':
+      return <RoomKeptButtons where={test.where} />;
+    case 'opening':
+    case 'quiet':
+    case 'alone':
+    case 'ready':
+    case 'over':
+    case 'judging':
+      return <Running test={test} />;
+  }
+}
+
+function Open({ describedBy }: { readonly describedBy: string }) {
+  const { t } = useTranslation();
+  const { room } = useActions().setup;
+  const { phase } = useUiState(({ talkState }) => talkState.value);
+  const isTalking = phase !== 'idle' && phase !== 'ended';
+  const why = useId();
+  return (
+    <>
+      <Button
+        data-first
+        aria-describedby={`${describedBy} ${why}`}
+        aria-disabled={isTalking}
+        onClick={() => {
+          if (!isTalking) room.explain();
+        }}
+      >
+        {t('settings.sound.roomTest.open')}
+      </Button>
+      <p id={why} className="row-hint" dir="auto">
+        {isTalking && t('settings.sound.roomTest.talking')}
+      </p>
+    </>
+  );
+}
+
+function Explained() {
+  const { t } = useTranslation();
+  const { room } = useActions().setup;
+  const steps = t('settings.sound.roomTest.steps', { returnObjects: true });
+  const words = useId();
+  return (
+    <>
+      <div id={words} className="room-test-words" dir="auto">
+        <ol>
+          {Object.entries(steps).map(([name, what]) => (
+            <li key={name}>{what}</li>
+          ))}
+        </ol>
+        <p>{t('settings.sound.roomTest.stays')}</p>
+      </div>
+      <div className="room-test-buttons">
+        <Button kind="strong" data-first aria-describedby={words} onClick={() => void room.begin()}>
+          {t('settings.sound.roomTest.start')}
+        </Button>
+        <Button onClick={() => void room.cancel()}>{t('settings.cancel')}</Button>
+      </div>
+    </>
+  );
+}
+
+function Running({ test }: { readonly test: RoomTestUi }) {
+  const { t } = useTranslation();
+  const { room } = useActions().setup;
+  const ms = 'ms' in test ? test.ms : undefined;
+  return (
+    <>
+      {ms !== undefined && 'at' in test && <StepProgress key={test.step} ms={ms} at={test.at} />}
+      {test.step === 'over' && <MicrophoneLevelBar label={t('settings.sound.level')} />}
+      <div className="room-test-buttons">
+        {test.step === 'ready' && (
+          <Button kind="strong" data-first onClick={() => void room.ready()}>
+            {t('settings.sound.roomTest.ready')}
+          </Button>
+        )}
+        <Button
+          key="cancel"
+          data-first={test.step === 'ready' ? undefined : true}
+          onClick={() => void room.cancel()}
+        >
+          {t('settings.cancel')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function StepProgress({ ms, at }: { readonly ms: number; readonly at: number }) {
+  const { t } = useTranslation();
+  const { now } = useAppContext();
+  const seconds = Math.ceil(ms / 1000);
+  const left = useCountdown(ms / 1000, at, now) ?? 0;
+  return (
+    <div className="room-test-progress">
+      <ProgressBar label={t('settings.sound.roomTest.progress')} part={1 - left / seconds} />
+      <span aria-hidden>{t('settings.sound.roomTest.left', { seconds: left })}</span>
+    </div>
+  );
+}
+
+/** The keyboard goes along with the test, and is taken from nobody who is elsewhere on the page. */
+function useFocusOnStep(
+  place: RefObject<HTMLDivElement | null>,
+  step: RoomTestUi['step'] | undefined,
+): void {
+  const before = useRef(step);
+  useLayoutEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    const { activeElement, body } = document;
+    if (activeElement !== body && place.current?.contains(activeElement) !== true) return;
+    place.current?.querySelector<HTMLElement>('[data-first]')?.focus();
+  }, [place, step]);
+}
+
+/** Wherever the keyboard is, unless something lies over the page. */
+function useEscape(isOn: boolean, run: () => void): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (document.querySelector(overlaySelector) !== null) return;
+      event.preventDefault();
+      run();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+    };
+  });
+}

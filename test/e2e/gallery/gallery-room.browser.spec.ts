@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import type { RoomStep } from '../../../shared/sound/room-judgement.ts';
+import { expect, test } from '../fixtures/gallery-test.ts';
+import { openSection, row } from '../fixtures/pages/settings-screen.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const said = (page: Page) => row(page, 'Your room').getByRole('status');
+
+const emit = (page: Page, payload: RoomStep): Promise<void> =>
+  page.evaluate((payload) => {
+    window.gallery?.emit({ name: 'roomStep', payload });
+  }, payload);
+
+/** By the keyboard alone, as far as the voice that is listened to. */
+async function begin(page: Page): Promise<void> {
+  await button(page, 'Test this room').focus();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Begin')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Cancel')).toBeFocused();
+  await emit(page, { step: 'alone', ms: 7400 });
+}
+
+test('a room is tried by the keyboard: it goes along, what happens is said, and Escape stops it', async ({
+  page,
+  show,
+  asked,
+}) => {
+  const names = async () =>
+    (await asked()).map(({ name }) => name).filter((name) => /Room/u.test(name));
+  await show('settings-sound');
+  await begin(page);
+  await expect(said(page)).toHaveText(/^A voice is playing\./u);
+  await expect(page.getByRole('progressbar', { name: 'How far this step is' })).toBeVisible();
+  await expect(button(page, 'Cancel')).toBeFocused();
+  await emit(page, { step: 'ready' });
+  await expect(button(page, 'I’m ready')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await emit(page, { step: 'over', ms: 7400 });
+  await expect(said(page)).toHaveText(/^Speak now/u);
+  await expect(page.getByRole('meter', { name: 'Microphone level' })).toBeVisible();
+  await expect(button(page, 'Cancel')).toBeFocused();
+  expect(await names()).toEqual(['testRoom', 'speakInRoom']);
+
+  await page.keyboard.press('Escape');
+  await expect(said(page)).toHaveText('Stopped. Nothing was kept.');
+  await expect(button(page, 'Test this room')).toBeFocused();
+  expect(await names()).toEqual(['testRoom', 'speakInRoom', 'forgetRoom']);
+});
+
+test('who is elsewhere on the page keeps the keyboard, and stops it by Escape all the same', async ({
+  page,
+  show,
+}) => {
+  await show('settings-sound');
+  await begin(page);
+  const slider = page.getByRole('slider', { name: 'Microphone volume' });
+  await slider.focus();
+  await emit(page, { step: 'ready' });
+  await expect(button(page, 'I’m ready')).toBeVisible();
+  await expect(slider).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(said(page)).toHaveText('Stopped. Nothing was kept.');
+});
+
+test('who leaves the page has it stopped, and finds nothing of it later', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('settings-sound');
+  await begin(page);
+  await openSection(page, 'Voices');
+  expect((await asked()).map(({ name }) => name)).toContain('forgetRoom');
+  await openSection(page, 'Sound');
+  await expect(button(page, 'Test this room')).toBeVisible();
+  await expect(said(page)).toBeEmpty();
+});
+
+test('it is not offered during a talk, and the reason stands there', async ({ page, show }) => {
+  await show('settings-sound-talking');
+  const offered = button(page, 'Test this room');
+  await expect(offered).toHaveAttribute('aria-disabled', 'true');
+  await expect(offered).toHaveAccessibleDescription(/Not during a talk\. End it first\.$/u);
+  await offered.click({ force: true });
+  await expect(button(page, 'Begin')).toHaveCount(0);
+});

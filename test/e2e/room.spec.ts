@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { decodeWav } from '../../shared/wav/decode-wav.ts';
+import { expect, test } from './fixtures/host-test.ts';
+import { openSection, row } from './fixtures/pages/settings-screen.ts';
+import { speakSentence } from './fixtures/pages/speak-sentence.ts';
+import type { RunningHost } from './fixtures/running-host.ts';
+import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+
+/** A sound card has to wake up, and a room to be judged beside whatever else the machine does. */
+const patient = { timeout: 40_000 };
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const said = (page: Page) => row(page, 'Your room').getByRole('status');
+
+/** What the virtual card plays comes into its microphone, until the returned function is called. */
+function makeRoom(): () => void {
+  const module = ['load-module', 'module-loopback', 'source=speaker.monitor', 'sink=mic'];
+  const loaded = execFileSync('pactl', [...module, 'latency_msec=40', 'adjust_time=0']);
+  return () => {
+    execFileSync('pactl', ['unload-module', loaded.toString().trim()]);
+  };
+}
+
+/** As far as the judgement, by clicks. */
+async function tryRoom(page: Page, speak: () => Promise<void>): Promise<void> {
+  await openSection(page, 'Sound');
+  await button(page, 'Test this room').click();
+  await button(page, 'Begin').click();
+  await expect(said(page)).toHaveText(/^Please be quiet\./u, patient);
+  await expect(said(page)).toHaveText(/^A voice is playing\./u, patient);
+  await button(page, 'I’m ready').click(patient);
+  await expect(said(page)).toHaveText(/^Speak now/u);
+  await speak();
+  await expect(said(page)).toContainText('Noise: quiet', patient);
+}
+
+/** Has the recording kept in that folder, as the host does that; returns the names of the files. */
+async function kept({ page, electron }: RunningHost, folder: string): Promise<readonly string[]> {
+  const keep = button(page, 'Keep the recording…');
+  if (electron === undefined) {
+    const coming = page.waitForEvent('download');
+    await keep.click();
+    const download = await coming;
+    await expect(said(page)).toHaveText(/^Your browser is saving room-\d{8}T\d{6}\.zip$/u);
+    await download.saveAs(join(folder, 'room.zip'));
+    execFileSync('unzip', ['-q', join(folder, 'room.zip'), '-d', folder]);
+    return readdirSync(folder).filter((name) => name !== 'room.zip');
+  }
+  const choose = (folders: readonly string[]): Promise<void> =>
+    electron.evaluate(({ dialog }, filePaths) => {
+      const chosen = { canceled: filePaths.length === 0, filePaths: [...filePaths] };
+      dialog.showOpenDialog = () => Promise.resolve(chosen);
+    }, folders);
+  await choose([]);
+  await keep.click();
+  await expect(keep).toHaveAttribute('aria-disabled', 'false');
+  expect(readdirSync(folder)).toEqual([]);
+  await choose([folder]);
+  await keep.click();
+  await expect(said(page)).toHaveText(`The recording is in ${folder}`);
+  return readdirSync(folder);
+}
+
+test('a room is tried from the click to the verdict, and kept where the person says', async ({
+  start,
+  home,
+}) => {
+  skipWithoutSoundCard();
+  test.setTimeout(150_000);
+  const host = await start();
+  const { page } = host;
+  const leaveRoom = makeRoom();
+  try {
+    await tryRoom(page, () => speakSentence());
+    await expect(said(page)).toContainText(/Echo: heard.+dB over the noise/u);
+    await expect(said(page)).toContainText(/Your voice: heard over it/u);
+    const folder = join(home, 'rooms');
+    mkdirSync(folder);
+    const files = await kept(host, folder);
+    expect(files.map((name) => name.replace(/\d{8}T\d{6}/u, 'TIME')).toSorted()).toEqual([
+      'room-TIME_doubletalk_lpb.wav',
+      'room-TIME_doubletalk_mic.wav',
+      'room-TIME_lpb.wav',
+      'room-TIME_mic.wav',
+    ]);
+    const [overPlayed, over, alonePlayed, alone] = files.toSorted().map((name) => {
+      const wav = decodeWav(new Uint8Array(readFileSync(join(folder, name))));
+      return wav.ok ? wav.value.samples.length : wav.error.code;
+    });
+    expect([over, alone]).toEqual([overPlayed, alonePlayed]);
+    expect(alone).toBeGreaterThan(5 * inputRate);
+    await button(page, 'Done').click();
+    await expect(button(page, 'Test this room')).toBeFocused();
+  } finally {
+    leaveRoom();
+  }
+});
+
+test('with a headset no echo is heard, and the recording is thrown away', async ({ page }) => {
+  skipWithoutSoundCard();
+  test.setTimeout(150_000);
+  await tryRoom(page, () => speakSentence());
+  await expect(said(page)).toContainText('No echo is heard: a headset, or the volume is down.');
+  await expect(said(page)).toContainText('Your voice: heard over it');
+  await button(page, 'Throw away').click();
+  await expect(said(page)).toHaveText('Thrown away. Nothing was kept.');
+  await expect(button(page, 'Test this room')).toBeFocused();
+  await expect(button(page, 'Keep the recording…')).toHaveCount(0);
+});

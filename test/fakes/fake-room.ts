@@ -1,0 +1,86 @@
+import type { RoomTestDeps } from '../../electron/sound/devices/room-test.ts';
+import { echoBlockSamples } from '../../electron/sound/capture/echo-canceller.ts';
+import { resample } from '../../electron/sound/dsp/resample.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { echoRoom } from './echo-room.ts';
+import type { FakeClock } from './fake-clock.ts';
+import { seeded } from './seeded.ts';
+
+interface FakeRoomOptions {
+  /** How much of what is played comes back, 60 ms later. */
+  readonly echo?: number;
+  readonly muted?: boolean;
+  /** Why there is no microphone. */
+  readonly lost?: AppError | undefined;
+}
+
+const phrase = echoRoom({ seed: 1, seconds: 3 }).played;
+const lateSamples = (60 * inputRate) / 1000;
+const stepMs = (1000 * echoBlockSamples) / inputRate;
+
+/** A room with a loudspeaker and a microphone, in which somebody tries it; time passes there step by step. */
+export class FakeRoom {
+  readonly #clock: FakeClock;
+  readonly #options: FakeRoomOptions;
+  readonly #random = seeded(3);
+  #air: Float32Array = new Float32Array();
+  #airFrom = 0;
+  #microphone: Parameters<RoomTestDeps['openMicrophone']>[2] | undefined;
+  /** How often the phrase was played, and a device let go. */
+  played = 0;
+  ended = 0;
+  /** Whether somebody speaks, 6 dB louder than the phrase as it is played. */
+  speaks = false;
+
+  constructor(clock: FakeClock, options: FakeRoomOptions = {}) {
+    this.#clock = clock;
+    this.#options = options;
+  }
+
+  /** What a test of a room needs of it. */
+  get parts() {
+    const openMicrophone: RoomTestDeps['openMicrophone'] = (_device, _sink, options) => {
+      this.#microphone = options;
+      const { lost } = this.#options;
+      if (lost !== undefined) options.emit({ kind: 'lost', error: lost });
+      return Promise.resolve({ end: this.#end });
+    };
+    const openSpeaker: RoomTestDeps['openSpeaker'] = () =>
+      Promise.resolve({ end: this.#end, setVolume: () => undefined, write: this.#play });
+    const roomPhrase = () =>
+      Promise.resolve({ ok: true as const, value: resample(phrase, inputRate, outputRate) });
+    return { openMicrophone, openSpeaker, roomPhrase };
+  }
+
+  /** The microphone goes in the midst of it. */
+  lose(error: AppError): void {
+    this.#microphone?.emit({ kind: 'lost', error });
+  }
+
+  /** 10 ms. */
+  passStep(): void {
+    const { echo = 0.3, muted = false } = this.#options;
+    const from = (this.#clock.now() * inputRate) / 1000;
+    const now = Float32Array.from({ length: echoBlockSamples }, (_, n) => this.#heardAt(from + n));
+    const heard = now.map((_, n) => {
+      const voice = this.speaks ? 2 * this.#heardAt(from + n - inputRate) : 0;
+      const noise = 0.002 * (this.#random() - 0.5);
+      return echo * this.#heardAt(from + n - lateSamples) + voice + noise;
+    });
+    this.#microphone?.recorder?.process(muted ? heard.fill(0) : heard, now);
+    this.#clock.advance(stepMs);
+  }
+
+  #heardAt(n: number): number {
+    return this.#air[n - this.#airFrom] ?? 0;
+  }
+
+  readonly #play = (): void => {
+    this.played += 1;
+    this.#air = phrase;
+    this.#airFrom = (this.#clock.now() * inputRate) / 1000;
+  };
+
+  readonly #end = (): Promise<void> => Promise.resolve(void (this.ended += 1));
+}

@@ -1,0 +1,49 @@
+import { appError } from '../../../shared/errors/app-error.ts';
+import type { RoomTestUi } from '../../../renderer/store/settings/settings-ui-state.ts';
+import type { RoomJudgement } from '../../../shared/sound/room-judgement.ts';
+import type { GalleryState } from '../gallery-state.ts';
+import { sampleDevices } from '../sample-settings.ts';
+import { section } from '../settings-section.ts';
+
+const tried = (roomTest: RoomTestUi) => section('audio', { devices: sampleDevices, roomTest });
+
+const good: RoomJudgement = {
+  noiseDb: -62.3,
+  echo: { lateMs: 48.2, overNoiseDb: 14.4, takenDb: 31, worstTakenDb: 18.2, leftOverNoiseDb: 2 },
+  person: { lostDb: 1.2 },
+  isClipped: false,
+};
+
+const poor: RoomJudgement = {
+  noiseDb: -40,
+  echo: { lateMs: 312, overNoiseDb: 22, takenDb: 8, worstTakenDb: 1.3, leftOverNoiseDb: 14 },
+  person: { lostDb: 8.4 },
+  isClipped: true,
+};
+
+/** A room that is tried, step by step, in Settings → Sound. */
+export const roomStates: Readonly<Record<string, GalleryState>> = {
+  'settings-room-explained': tried({ step: 'explained' }),
+  'settings-room-listening': tried({ step: 'alone', ms: 7400, at: -3200 }),
+  'settings-room-ready': tried({ step: 'ready', ms: undefined, at: 0 }),
+  'settings-room-speaking': {
+    ...tried({ step: 'over', ms: 7400, at: -5000 }),
+    metered: { rmsDb: -20, peakDb: -9 },
+  },
+  'settings-room-judged': tried({ step: 'judged', found: good }),
+  'settings-room-poor': tried({ step: 'judged', found: poor }),
+  'settings-room-headset': tried({
+    step: 'judged',
+    found: { noiseDb: -66, echo: undefined, person: undefined, isClipped: false },
+  }),
+  'settings-room-mute': tried({ step: 'judged', found: 'mute' }),
+  'settings-room-kept': tried({
+    step: 'kept',
+    where: { kind: 'folder', path: '/home/someone/Documents/rooms' },
+  }),
+  'settings-room-stopped': section('audio', {
+    devices: sampleDevices,
+    fields: { roomTest: { problem: appError('testStopped') } },
+  }),
+  'settings-room-cancelled': tried({ step: 'closed', why: 'stopped' }),
+};
