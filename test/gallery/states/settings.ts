@@ -1,8 +1,8 @@
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { section } from '../settings-section.ts';
-import { roomStates } from './settings-room.ts';
 import { serverStates } from './settings-servers.ts';
+import { roomStates } from './tried-rooms.ts';
 import { sampleDevices, sampleVoices, sampleSettings, severalServers } from '../sample-settings.ts';
 import { documentedMemory } from '../../../shared/vision/picture-memory.ts';
 import { inLanguage } from '../in-language.ts';

@@ -184,10 +184,13 @@ describe('a room that is tried in a page', () => {
     const opened = open();
     const first = opened.begin();
     await opened.to('alone');
-    const second = opened.begin(new OpenPage());
+    const other = new OpenPage();
+    const second = opened.begin(other);
     await expect(first).rejects.toEqual(refusal('testStopped'));
     await opened.to('ready');
-    expect(opened.steps.at(-1)).toEqual({ step: 'ready' });
+    void opened.speak(other);
+    await opened.to('over');
+    expect(opened.steps.at(-1)?.step).toBe('over');
     expect(opened.lock.free).toBe(false);
     await opened.lock.preempt();
     await expect(second).rejects.toEqual(refusal('testStopped'));

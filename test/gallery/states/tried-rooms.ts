@@ -23,27 +23,27 @@ const poor: RoomJudgement = {
 
 /** A room that is tried, step by step, in Settings → Sound. */
 export const roomStates: Readonly<Record<string, GalleryState>> = {
-  'settings-room-explained': tried({ step: 'explained' }),
-  'settings-room-listening': tried({ step: 'alone', ms: 7400, at: -3200 }),
-  'settings-room-ready': tried({ step: 'ready', ms: undefined, at: 0 }),
-  'settings-room-speaking': {
+  'settings-sound-room-explained': tried({ step: 'explained' }),
+  'settings-sound-room-listening': tried({ step: 'alone', ms: 7400, at: -3200 }),
+  'settings-sound-room-ready': tried({ step: 'ready', ms: undefined, at: 0 }),
+  'settings-sound-room-speaking': {
     ...tried({ step: 'over', ms: 7400, at: -5000 }),
     metered: { rmsDb: -20, peakDb: -9 },
   },
-  'settings-room-judged': tried({ step: 'judged', found: good }),
-  'settings-room-poor': tried({ step: 'judged', found: poor }),
-  'settings-room-headset': tried({
+  'settings-sound-room-judged': tried({ step: 'judged', found: good }),
+  'settings-sound-room-poor': tried({ step: 'judged', found: poor }),
+  'settings-sound-room-headset': tried({
     step: 'judged',
     found: { noiseDb: -66, echo: undefined, person: undefined, isClipped: false },
   }),
-  'settings-room-mute': tried({ step: 'judged', found: 'mute' }),
-  'settings-room-kept': tried({
+  'settings-sound-room-mute': tried({ step: 'judged', found: 'mute' }),
+  'settings-sound-room-kept': tried({
     step: 'kept',
     where: { kind: 'folder', path: '/home/someone/Documents/rooms' },
   }),
-  'settings-room-stopped': section('audio', {
+  'settings-sound-room-stopped': section('audio', {
     devices: sampleDevices,
     fields: { roomTest: { problem: appError('testStopped') } },
   }),
-  'settings-room-cancelled': tried({ step: 'closed', why: 'stopped' }),
+  'settings-sound-room-cancelled': tried({ step: 'closed', why: 'stopped' }),
 };
