@@ -1,3 +1,5 @@
+import { englishRoomHeard } from './room-heard.ts';
+
 /** Trying the room one is in. */
 export const englishRoomTest = {
   open: 'Test this room',
@@ -58,3 +60,6 @@ export const englishRoomTest = {
     unplayed: 'The speaker played nothing that can be heard. Turn up the volume in the settings.',
   },
 } as const;
+
+/** Both tests that say what a room is like. */
+export const englishRooms = { room: englishRoomHeard, roomTest: englishRoomTest } as const;

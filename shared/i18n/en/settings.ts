@@ -1,6 +1,5 @@
 import { englishOwnSound } from './own-sound.ts';
-import { englishRoomHeard } from './room-heard.ts';
-import { englishRoomTest } from './room-test.ts';
+import { englishRooms } from './room-test.ts';
 import { englishSettingsRows } from './settings-rows.ts';
 import { englishSettingsServers } from './settings-servers.ts';
 import { englishSettingsUpdates } from './settings-updates.ts';
@@ -101,8 +100,7 @@ export const englishSettings = {
     echoes: { auto: 'When needed', on: 'Always', off: 'Off' },
     whileUnplugged: { nothing: 'Hear nothing', system: 'Use the system’s microphone' },
     clearing: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
-    room: englishRoomHeard,
-    roomTest: englishRoomTest,
+    ...englishRooms,
     own: englishOwnSound,
     echoNow: {
       off: 'In this talk no echo is looked for.',

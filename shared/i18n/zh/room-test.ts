@@ -1,6 +1,7 @@
 import type { PageMessages } from '../messages.ts';
+import { chineseRoomHeard } from './room-heard.ts';
 
-export const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
+const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
   open: '测试这个房间',
   talking: '通话时不能测试，请先结束通话。',
   steps: {
@@ -57,3 +58,5 @@ export const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
     unplayed: '扬声器没有放出听得见的声音。请在设置里调高音量。',
   },
 };
+
+export const chineseRooms = { room: chineseRoomHeard, roomTest: chineseRoomTest };

@@ -1,7 +1,6 @@
 import type { PageMessages } from '../messages.ts';
 import { chineseOwnSound } from './own-sound.ts';
-import { chineseRoomHeard } from './room-heard.ts';
-import { chineseRoomTest } from './room-test.ts';
+import { chineseRooms } from './room-test.ts';
 import { chineseSettingsRows } from './settings-rows.ts';
 import { chineseSettingsServers } from './settings-servers.ts';
 import { chineseSettingsUpdates } from './settings-updates.ts';
@@ -93,8 +92,7 @@ export const chineseSettings: PageMessages['settings'] = {
     run: '开始测试',
     running: '正在听…',
     heard: '听到了：{{latency}} 毫秒后传回。',
-    room: chineseRoomHeard,
-    roomTest: chineseRoomTest,
+    ...chineseRooms,
     own: chineseOwnSound,
     echoes: { auto: '需要时', on: '始终', off: '关闭' },
     whileUnplugged: { nothing: '什么都不听', system: '改用系统麦克风' },
