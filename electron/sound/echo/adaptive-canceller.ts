@@ -6,7 +6,8 @@ import { EchoDelay } from './echo-delay.ts';
 import { EchoEvidence } from './echo-evidence.ts';
 import { EchoFilter } from './echo-filter.ts';
 import { EchoShift } from './echo-shift.ts';
-import { EchoSuppressor, type EchoJudge } from './echo-suppressor.ts';
+import type { EchoJudge } from './echo-network.ts';
+import { EchoSuppressor } from './echo-suppressor.ts';
 import { ProvenWay } from './proven-way.ts';
 
 const aheadAtFirstMs = 20;

@@ -2,7 +2,6 @@ import { applyOnce, place, rectify, sigmoid } from '../learned/dense-layer.ts';
 import { readLayers } from '../learned/learned-layer.ts';
 import { RecurrentLayer } from '../learned/recurrent-layer.ts';
 import { echoBands } from './echo-bands.ts';
-import type { EchoJudge } from './echo-suppressor.ts';
 import { echoWeights } from './echo-weights.ts';
 
 const layers = readLayers(echoWeights);
@@ -12,6 +11,13 @@ const powers = 4 * echoBands;
  * what is played, as powers of ten; and how alike rest and expected echo are, from 0 to 1.
  */
 export const echoFeatures = powers + echoBands;
+
+/** Says how much of a block is no echo, band by band, and how likely somebody speaks in it. */
+export interface EchoJudge {
+  readonly gains: Float32Array;
+  readonly presence: number;
+  judge(features: Float32Array): void;
+}
 
 /**
  * A small network with a memory that has heard people beside loudspeakers in made rooms: it tells a person from what a filter

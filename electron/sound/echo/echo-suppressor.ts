@@ -5,6 +5,7 @@ import type { HalfSpectrum } from '../dsp/real-fft.ts';
 import { echoBands, fromBands, toBands } from './echo-bands.ts';
 import { echoFftSize } from './echo-filter.ts';
 import { EchoNetwork, echoFeatures } from './echo-network.ts';
+import type { EchoJudge } from './echo-network.ts';
 
 const block = echoBlockSamples;
 const bins = echoFftSize / 2 + 1;
@@ -19,13 +20,6 @@ const sure = 0.6;
 const lasting = 5;
 /** …and still after so many others: the ends of words are soft. */
 const held = 30;
-
-/** Says how much of a block is no echo, band by band, and how likely somebody speaks in it. */
-export interface EchoJudge {
-  readonly gains: Float32Array;
-  readonly presence: number;
-  judge(features: Float32Array): void;
-}
 
 /** A block as the sum of what is expected of the echo and what is left. */
 export interface SplitBlock {
