@@ -13,7 +13,7 @@ const hw = (what: string, ...voices: readonly string[]): readonly string[] =>
   voices.map((voice) => `hw-${voice}-${what}`);
 
 /** `DIR/backchannels/NAME.wav`: voices of Hedgewars (hw), syllables of gcin-voice (gc), of KTuberling (kt). */
-export const backChannels = {
+const backChannels = {
   english: [
     ...hw('Hmm', 'British', 'Classic', 'Default_ru', 'Default_uk', 'Mobster', 'Pirate', 'Robot'),
     ...hw('Hmm', 'Russian', 'Surfer'),
