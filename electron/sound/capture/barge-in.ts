@@ -93,7 +93,7 @@ export class BargeInDetector {
     const above =
       judged || (somebody && likelihood !== undefined) ? aboveRoomDb : this.#options.aboveNoiseDb;
     const loud = level > Math.max(this.#noise.db + above, least);
-    const sounds = (likelihood ?? 1) >= (judged || somebody ? likely : leastLikely);
+    const sounds = (likelihood ?? 1) >= (judged && !somebody ? likely : leastLikely);
     const voice = (loud && sounds) || isKnown;
     if (!this.#echo.sounds(atMs)) this.#noise.learn(level, ms, voice);
     if (!answering) return this.#over();
