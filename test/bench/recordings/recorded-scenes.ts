@@ -63,8 +63,15 @@ export function withNoise(
   return clip.sound.map((sample, n) => sample + gain * (noise[(from + n) % noise.length] ?? 0));
 }
 
+/** How loud the steps are together that are asked for. */
+export function levelOfSteps(sound: Float32Array, isMeant: (at: number) => boolean): number {
+  const levels = stepLevels(sound).filter((_, at) => isMeant(at));
+  const power = levels.reduce((sum, level) => sum + 10 ** (level / 10), 0) / levels.length;
+  return 10 * Math.log10(power);
+}
+
 /** Levels of each step. */
-function stepLevels(sound: Float32Array): readonly number[] {
+export function stepLevels(sound: Float32Array): readonly number[] {
   const count = Math.floor(sound.length / step);
   return Array.from({ length: count }, (_, at) =>
     levelDb(sound.subarray(at * step, (at + 1) * step)),
@@ -78,7 +85,8 @@ function wavsIn(folder: string): readonly string[] {
     .map((file) => join(folder, file));
 }
 
-function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
+/** So many of them at the most, from all over. */
+export function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   const every = Math.max(1, items.length / most);
   return items.filter((_, at) => Math.floor(at / every) > Math.floor((at - 1) / every));
 }
@@ -105,9 +113,7 @@ function clipOf(name: string, voice: Float32Array): Clip {
     if (level > top - voiceWithinDb) return true;
     return level < top - noneBelowDb ? false : undefined;
   });
-  const voiced = levels.filter((_, at) => speaks[at] === true);
-  const power = voiced.reduce((sum, level) => sum + 10 ** (level / 10), 0) / voiced.length;
-  return { name, sound, speaks, voicedDb: 10 * Math.log10(power) };
+  return { name, sound, speaks, voicedDb: levelOfSteps(sound, (at) => speaks[at] === true) };
 }
 
 /** Six people who talk at once. */

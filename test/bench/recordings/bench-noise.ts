@@ -1,0 +1,182 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodeWav } from '../../../shared/wav/encode-wav.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { LevelJudge, meanOf } from './judge-levels.ts';
+import type { LevelStats } from './judge-levels.ts';
+import { ahead, delayOf, judgeHeard, judgeLoudness, swallowed } from './judge-noise.ts';
+import type { Heard, Loudness } from './judge-noise.ts';
+import { levelCandidates, noiseCandidates } from './noise-candidates.ts';
+import type { Candidate } from './noise-candidates.ts';
+import { levelScenes, loudnesses, noiseScenes, snrs } from './noise-scenes.ts';
+import type { NoiseScene } from './noise-scenes.ts';
+import { noiseClasses, readRecordings } from './recorded-scenes.ts';
+import type { NoiseClass, Recordings } from './recorded-scenes.ts';
+
+interface Wanted {
+  readonly recordings: string;
+  readonly voices?: number | undefined;
+  readonly json?: string | undefined;
+  /** NAME=FOLDER of what else is judged, of noise and of level. */
+  readonly others: readonly string[];
+  readonly otherLevels: readonly string[];
+}
+
+type AtEach = readonly number[];
+
+/** What a candidate came to, in decibels at 20, 10, 5 and 0 dB over each class of noise; clearness times 100. */
+interface NoiseStats {
+  readonly name: string;
+  readonly delayMs: number;
+  readonly gained: Readonly<Record<NoiseClass, AtEach>>;
+  readonly pausesSofter: Readonly<Record<NoiseClass, AtEach>>;
+  readonly clearness: Readonly<Record<NoiseClass, AtEach>>;
+  readonly clean: {
+    readonly clearness: number;
+    readonly levelDb: number;
+    readonly swallowed: number;
+  };
+  readonly percentOfCore: number;
+}
+
+/** Writes all scenes as files, for what is judged beside the product. */
+export function writeScenes(recordings: string, folder: string, voices?: number): void {
+  mkdirSync(folder, { recursive: true });
+  const read = readRecordings(recordings, voices);
+  const write = ({
+    name,
+    sound,
+  }: {
+    readonly name: string;
+    readonly sound: Float32Array;
+  }): void => {
+    const wav = encodeWav(sound, { rate: inputRate, channels: 1, coding: 'float32' });
+    writeFileSync(join(folder, `${name}.wav`), wav);
+  };
+  for (const scene of noiseScenes(read)) write(scene);
+  for (const scene of levelScenes(read)) write(scene);
+}
+
+/** Noise and level of the product and of others on the same recordings. */
+export function benchNoise({ recordings, voices, json, others, otherLevels }: Wanted): void {
+  const read = readRecordings(recordings, voices);
+  say(`${read.clips.length} voices; noise at ${snrs.join(', ')} dB`);
+  const noise = noiseCandidates(others).map((candidate) => {
+    const stats = judgeNoise(candidate, read);
+    showNoise(stats);
+    return stats;
+  });
+  say(`People of ${loudnesses.join(', ')} dBFS, after ten seconds`);
+  const level = levelCandidates(otherLevels).map((candidate) => {
+    const judge = judgeLevels(candidate, read);
+    showLevel(candidate.name, judge.stats);
+    return { name: candidate.name, stats: judge.stats };
+  });
+  if (json !== undefined)
+    writeFileSync(json, `${JSON.stringify({ noise, level }, undefined, 2)}\n`);
+}
+
+function judgeLevels({ hear }: Candidate, recordings: Recordings): LevelJudge {
+  const judge = new LevelJudge();
+  let delay: number | undefined;
+  for (const scene of levelScenes(recordings)) {
+    const made = hear(scene.name, scene.sound);
+    delay ??= delayOf(scene.sound, made);
+    judge.hear(scene, ahead(made, delay));
+  }
+  return judge;
+}
+
+interface Judged {
+  readonly scene: NoiseScene;
+  readonly before: Loudness;
+  readonly after: Heard;
+  readonly swallowed: number;
+}
+
+function judgeNoise({ name, hear }: Candidate, recordings: Recordings): NoiseStats {
+  let delay: number | undefined;
+  let [spentMs, samples] = [0, 0];
+  const judged: Judged[] = [];
+  for (const scene of noiseScenes(recordings)) {
+    const { user, system } = process.cpuUsage();
+    const made = hear(scene.name, scene.sound);
+    const since = process.cpuUsage();
+    spentMs += (since.user + since.system - user - system) / 1000;
+    samples += made.length;
+    delay ??= delayOf(scene.sound, made);
+    const heard = ahead(made, delay);
+    const before = judgeLoudness(scene.clip, scene.sound);
+    const after = judgeHeard(scene.clip, heard);
+    judged.push({ scene, before, after, swallowed: swallowed(scene.clip, heard) });
+  }
+  const ofEach = (value: (one: Judged) => number | undefined): Record<NoiseClass, AtEach> => {
+    const row = (kind: NoiseClass): AtEach =>
+      snrs.map((snrDb) =>
+        mean(
+          judged.filter(({ scene }) => scene.kind === kind && scene.snrDb === snrDb),
+          value,
+        ),
+      );
+    return {
+      animals: row('animals'),
+      things: row('things'),
+      music: row('music'),
+      babble: row('babble'),
+    };
+  };
+  const clean = judged.filter(({ scene }) => scene.kind === 'clean');
+  return {
+    name,
+    delayMs: ((delay ?? 0) * 1000) / inputRate,
+    gained: ofEach(({ before, after }) => after.sdrDb - before.sdrDb),
+    pausesSofter: ofEach(({ before, after }) => before.pausesDb - after.pausesDb),
+    clearness: ofEach(({ after }) => hundredfold(after.clearness)),
+    clean: {
+      clearness: mean(clean, ({ after }) => hundredfold(after.clearness)),
+      levelDb: mean(clean, ({ before, after }) => after.voicedDb - before.voicedDb),
+      swallowed: mean(clean, (one) => one.swallowed),
+    },
+    percentOfCore: (100 * spentMs) / ((1000 * samples) / inputRate),
+  };
+}
+
+function hundredfold(share: number | undefined): number | undefined {
+  return share === undefined ? undefined : 100 * share;
+}
+
+/** Scenes that cannot be judged by it count for nothing. */
+function mean(judged: readonly Judged[], value: (one: Judged) => number | undefined): number {
+  return meanOf(judged.flatMap((one) => value(one) ?? []).filter((one) => Number.isFinite(one)));
+}
+
+function showNoise({ name, delayMs, clean, percentOfCore, ...rest }: NoiseStats): void {
+  say(
+    `${name}: ${delayMs.toFixed(1)} ms late, ${percentOfCore.toFixed(2)} % of a core; clean voices ` +
+      `${clean.clearness.toFixed(2)} clear, ${clean.levelDb.toFixed(2)} dB, ${clean.swallowed.toFixed(2)} % swallowed`,
+  );
+  const row = (what: string, each: Readonly<Record<NoiseClass, AtEach>>): void => {
+    const parts = noiseClasses.map(
+      (kind) => `${kind} ${each[kind].map((one) => one.toFixed(1)).join(' ')}`,
+    );
+    const all = meanOf(noiseClasses.flatMap((kind) => each[kind]));
+    say(`  ${what} ${all.toFixed(2)}: ${parts.join('; ')}`);
+  };
+  row('gain in distance', rest.gained);
+  row('pauses softer by', rest.pausesSofter);
+  row('clearness', rest.clearness);
+}
+
+function showLevel(
+  name: string,
+  { came, p10, p90, deviation, pumping, clipped }: LevelStats,
+): void {
+  say(
+    `${name}: ${came.map((one) => one.toFixed(1)).join(', ')}; p10 ${p10.toFixed(1)}, p90 ${p90.toFixed(1)}, ` +
+      `deviation ${deviation.toFixed(1)}; moves ${pumping.toFixed(2)} dB in 200 ms; ${clipped.toFixed(3)} % clipped`,
+  );
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,80 @@
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { levelOfSteps, step, stepLevels } from './recorded-scenes.ts';
+import type { Clip } from './recorded-scenes.ts';
+import { stoi } from './stoi.ts';
+
+/** How loud a sound is, in decibels. */
+export interface Loudness {
+  /** The voice beside all that is not the voice, in steps in which somebody speaks. */
+  readonly sdrDb: number;
+  /** How loud it is while nobody speaks. */
+  readonly pausesDb: number;
+  readonly voicedDb: number;
+}
+
+/** And how clear it is, by STOI; too short a word has no clearness. */
+export interface Heard extends Loudness {
+  readonly clearness: number | undefined;
+}
+
+/** Once a noise has been heard for so many steps it can be known. */
+const knownSteps = 50;
+const longestDelay = inputRate / 20;
+/** So much of a sound is enough to find it. */
+const searched = 3 * inputRate;
+
+/** How far a candidate is behind, found once by a sound that it leaves mostly as it is. */
+export function delayOf(before: Float32Array, after: Float32Array): number {
+  let [best, most] = [0, -Infinity];
+  for (let delay = 0; delay < longestDelay; delay += 1) {
+    let sum = 0;
+    for (let n = delay; n < Math.min(after.length, searched); n += 1)
+      sum += (before[n - delay] ?? 0) * (after[n] ?? 0);
+    if (sum > most) [best, most] = [delay, sum];
+  }
+  return best;
+}
+
+/** As if it were not behind. */
+export function ahead(sound: Float32Array, delay: number): Float32Array {
+  const made = new Float32Array(sound.length);
+  made.set(sound.subarray(delay));
+  return made;
+}
+
+export function judgeHeard(clip: Clip, heard: Float32Array): Heard {
+  return { ...judgeLoudness(clip, heard), clearness: stoi(clip.sound, heard) };
+}
+
+export function judgeLoudness({ sound, speaks }: Clip, heard: Float32Array): Loudness {
+  return {
+    sdrDb: distanceDb(sound, heard, speaks),
+    pausesDb: levelOfSteps(heard, (at) => at > knownSteps && speaks[at] === false),
+    voicedDb: levelOfSteps(heard, (at) => speaks[at] === true),
+  };
+}
+
+/** Voiced steps that have fallen by more than this, of 100: swallowed. */
+export function swallowed({ sound, speaks }: Clip, heard: Float32Array, byDb = 6): number {
+  const before = stepLevels(sound);
+  const after = stepLevels(heard);
+  const voiced = before.flatMap((level, at) =>
+    speaks[at] === true ? [level - (after[at] ?? 0)] : [],
+  );
+  return (100 * voiced.filter((fall) => fall > byDb).length) / voiced.length;
+}
+
+/** The scale-invariant distance of Le Roux, Wisdom, Erdogan and Hershey (2019), over the voiced steps. */
+function distanceDb(clean: Float32Array, heard: Float32Array, speaks: Clip['speaks']): number {
+  let [both, own, all] = [0, 0, 0];
+  for (let n = 0; n < clean.length; n += 1) {
+    if (speaks[Math.floor(n / step)] !== true) continue;
+    const one = clean[n] ?? 0;
+    const other = heard[n] ?? 0;
+    both += one * other;
+    own += one * one;
+    all += other * other;
+  }
+  const voice = (both * both) / own;
+  return 10 * Math.log10((voice + 1e-12) / (Math.max(0, all - voice) + 1e-12));
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { CaptureEnhancement } from '../../../electron/sound/enhance/capture-enhancement.ts';
+import type { Clearing } from '../../../shared/settings/settings-groups.ts';
+import { readSound } from './read-sound.ts';
+import { step } from './recorded-scenes.ts';
+
+/** Something that makes noise softer, or levels even: what it makes of the sound of a scene. */
+export interface Candidate {
+  readonly name: string;
+  readonly hear: (scene: string, sound: Float32Array) => Float32Array;
+}
+
+/** How strongly the product clears; in the order in which it is judged. */
+const strengths = ['gentle', 'strong'] as const;
+
+export function noiseCandidates(others: readonly string[]): readonly Candidate[] {
+  return [nothing, ...strengths.map((noise) => own(noise, 'off')), ...others.map(fromFolder)];
+}
+
+export function levelCandidates(others: readonly string[]): readonly Candidate[] {
+  return [nothing, ...strengths.map((level) => own('off', level)), ...others.map(fromFolder)];
+}
+
+const nothing: Candidate = { name: 'nothing', hear: (_, sound) => sound };
+
+function own(noise: Clearing, level: Clearing): Candidate {
+  const name = `Parley ${noise === 'off' ? level : noise}`;
+  return {
+    name,
+    hear: (_, sound) => {
+      const stage = new CaptureEnhancement(() => ({ noise, level }));
+      const made = sound.slice();
+      for (let at = 0; at < made.length; at += step) stage.process(made.subarray(at, at + step));
+      return made;
+    },
+  };
+}
+
+/** NAME=FOLDER: what something else has made of the scenes that were written before. */
+function fromFolder(other: string): Candidate {
+  const [name = '', folder] = other.split('=');
+  if (folder === undefined) throw new Error(`Say ${other}=FOLDER, with its sounds in it.`);
+  return {
+    name,
+    hear: (scene, sound) => {
+      const read = readSound(join(folder, `${scene}.wav`));
+      const made = new Float32Array(sound.length);
+      made.set(read.subarray(0, sound.length));
+      return made;
+    },
+  };
+}

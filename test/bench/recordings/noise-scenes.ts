@@ -1,0 +1,108 @@
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { seeded } from '../../fakes/seeded.ts';
+import { evenly, levelOfSteps, noiseClasses, step, withNoise } from './recorded-scenes.ts';
+import type { Clip, NoiseClass, Recordings } from './recorded-scenes.ts';
+
+/** What is sent through each candidate; the name is that of its file. */
+export interface NoiseScene {
+  readonly name: string;
+  readonly clip: Clip;
+  readonly kind: NoiseClass | 'clean';
+  readonly snrDb: number;
+  readonly sound: Float32Array;
+}
+
+/** Somebody who goes on speaking, softly or loudly. */
+export interface LevelScene {
+  readonly name: string;
+  readonly wantedDb: number;
+  readonly sound: Float32Array;
+  readonly speaks: readonly boolean[];
+}
+
+export const snrs = [20, 10, 5, 0] as const;
+/** How loud people are as a microphone hears them. */
+export const loudnesses = [-46, -41, -36, -31, -26, -21, -16] as const;
+/** A room of a microphone that is close. */
+const roomBelowDb = 35;
+const personSeconds = 20;
+const mostPeople = 6;
+
+/** A prompt voice's recordings have its beeps among them, which are nobody's voice. */
+const noVoice = /beep/u;
+
+/** Each voice by itself, and with a noise of each class at each distance. */
+export function* noiseScenes({ clips: all, noises }: Recordings): Generator<NoiseScene> {
+  const clips = all.filter(({ name }) => !noVoice.test(name));
+  for (const clip of clips)
+    yield { name: `clean-${clip.name}`, clip, kind: 'clean', snrDb: Infinity, sound: clip.sound };
+  for (const kind of noiseClasses) {
+    for (const snrDb of snrs) {
+      for (const clip of clips) {
+        const random = seeded(numberOf(`${kind}-${snrDb}-${clip.name}`));
+        const noise = noises[kind][Math.floor(random() * noises[kind].length)];
+        if (noise === undefined) throw new Error(`There is no noise of ${kind}.`);
+        const mixed = withNoise(clip, noise, Math.floor(random() * noise.length), snrDb);
+        const sound = mixed.map((sample) => Math.max(-1, Math.min(1, sample)));
+        yield { name: `${kind}-${snrDb}-${clip.name}`, clip, kind, snrDb, sound };
+      }
+    }
+  }
+}
+
+/** The same scene for the same name, however many others there are. */
+function numberOf(name: string): number {
+  let number = 0;
+  for (let n = 0; n < name.length; n += 1)
+    number = (Math.imul(number, 31) + name.charCodeAt(n)) >>> 0;
+  return number;
+}
+
+/** Six people at every loudness: clips of the same reader or language, one after the other, in a quiet room. */
+export function* levelScenes({ clips }: Recordings): Generator<LevelScene> {
+  const people = new Map<string, Clip[]>();
+  for (const clip of clips.filter(({ name }) => !noVoice.test(name))) {
+    const person = clip.name
+      .split('-')
+      .slice(0, 2)
+      .join('-')
+      .replace(/^lv-.*$/u, 'lv');
+    people.set(person, [...(people.get(person) ?? []), clip]);
+  }
+  const random = seeded(5);
+  for (const [person, own] of evenly([...people], mostPeople)) {
+    const voice = goingOn(own);
+    for (const wantedDb of loudnesses) {
+      const gain = 10 ** ((wantedDb - voice.voicedDb) / 20);
+      const room = 1.7 * 10 ** ((wantedDb - roomBelowDb) / 20);
+      const sound = voice.sound.map((sample) => {
+        const heard = gain * sample + room * (2 * random() - 1);
+        return Math.max(-1, Math.min(1, heard));
+      });
+      yield { name: `level${wantedDb}-${person}`, wantedDb, sound, speaks: voice.speaks };
+    }
+  }
+}
+
+function goingOn(clips: readonly Clip[]): {
+  readonly sound: Float32Array;
+  readonly speaks: readonly boolean[];
+  readonly voicedDb: number;
+} {
+  const sound = new Float32Array(personSeconds * inputRate);
+  const speaks: boolean[] = Array.from({ length: sound.length / step }, () => false);
+  // Of each clip half a second of silence before it, none after it.
+  const silence = inputRate / 2;
+  for (let at = 0, n = 0; at < sound.length; n += 1) {
+    const clip = clips[n % clips.length];
+    if (clip === undefined) break;
+    const part = clip.sound.subarray(silence, clip.sound.length - 2 * silence);
+    const count = Math.min(part.length, sound.length - at);
+    const steps = Math.floor(count / step);
+    sound.set(part.subarray(0, steps * step), at);
+    for (let one = 0; one < steps; one += 1)
+      speaks[at / step + one] = clip.speaks[silence / step + one] === true;
+    at += Math.max(step, steps * step);
+  }
+  return { sound, speaks, voicedDb: levelOfSteps(sound, (at) => speaks[at] === true) };
+}

@@ -1,0 +1,125 @@
+import { emptyHalfSpectrum, RealFft } from '../../../electron/sound/dsp/real-fft.ts';
+import { resample } from '../../../electron/sound/dsp/resample.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+
+/** The measure is defined at this rate. */
+const rate = 10_000;
+const frame = 256;
+const hop = frame / 2;
+const size = 512;
+const bands = 15;
+const lowestHz = 150;
+/** Frames of the clean speech this far below its loudest one are left out of both sounds. */
+const rangeDb = 40;
+/** As long as a segment is in frames: 384 ms. */
+const segment = 30;
+/** What is worse than −15 dB counts as −15 dB. */
+const most = 1 + 10 ** (15 / 20);
+const tiny = 1e-12;
+
+const shape = Float64Array.from({ length: frame }, (_, n) =>
+  Math.sin((Math.PI * (n + 1)) / (frame + 1)),
+).map((value) => value ** 2);
+
+/**
+ * How well words can be understood, from 0 to 1: the short-time objective intelligibility of C. H. Taal, R. C. Hendriks,
+ * R. Heusdens and J. Jensen (IEEE Transactions on Audio, Speech and Language Processing 19, 2011). Of less than 384 ms of
+ * speech nothing can be said.
+ */
+export function stoi(clean: Float32Array, heard: Float32Array): number | undefined {
+  const [one, two] = spokenFrames(
+    resample(clean, inputRate, rate),
+    resample(heard, inputRate, rate),
+  ).map(thirdOctaves);
+  if (one === undefined || two === undefined || one.length < segment) return undefined;
+  let sum = 0;
+  const count = one.length - segment + 1;
+  const wanted = new Float64Array(segment);
+  const other = new Float64Array(segment);
+  for (let start = 0; start < count; start += 1) {
+    for (let band = 0; band < bands; band += 1) {
+      for (let n = 0; n < segment; n += 1) {
+        wanted[n] = one[start + n]?.[band] ?? 0;
+        other[n] = two[start + n]?.[band] ?? 0;
+      }
+      sum += alike(wanted, other);
+    }
+  }
+  return sum / (count * bands);
+}
+
+/** How alike two envelopes are, once the second is as loud as the first and nowhere far above it; in place. */
+function alike(clean: Float64Array, heard: Float64Array): number {
+  const scale = norm(clean) / (norm(heard) + tiny);
+  for (let n = 0; n < segment; n += 1)
+    heard[n] = Math.min(scale * (heard[n] ?? 0), most * (clean[n] ?? 0));
+  takeMean(clean);
+  takeMean(heard);
+  let both = 0;
+  for (let n = 0; n < segment; n += 1) both += (clean[n] ?? 0) * (heard[n] ?? 0);
+  return both / (norm(clean) * norm(heard) + tiny);
+}
+
+function norm(values: Float64Array): number {
+  let sum = 0;
+  for (let n = 0; n < values.length; n += 1) sum += (values[n] ?? 0) ** 2;
+  return Math.sqrt(sum);
+}
+
+function takeMean(values: Float64Array): void {
+  let sum = 0;
+  for (let n = 0; n < values.length; n += 1) sum += values[n] ?? 0;
+  const mean = sum / values.length;
+  for (let n = 0; n < values.length; n += 1) values[n] = (values[n] ?? 0) - mean;
+}
+
+/** Both sounds without the frames in which the clean one is silent, put together again. */
+function spokenFrames(
+  clean: Float32Array,
+  heard: Float32Array,
+): readonly [Float64Array, Float64Array] {
+  const length = Math.min(clean.length, heard.length);
+  const starts = Array.from(
+    { length: Math.max(0, Math.ceil((length - frame) / hop)) },
+    (_, at) => at * hop,
+  );
+  const levels = starts.map((start) => 20 * Math.log10(norm(windowed(clean, start)) + tiny));
+  const loudest = levels.reduce((one, other) => Math.max(one, other), -Infinity);
+  const kept = starts.filter((_, at) => (levels[at] ?? 0) > loudest - rangeDb);
+  return [joined(clean, kept), joined(heard, kept)];
+}
+
+function windowed(sound: Float32Array | Float64Array, start: number): Float64Array {
+  return shape.map((value, n) => value * (sound[start + n] ?? 0));
+}
+
+function joined(sound: Float32Array, starts: readonly number[]): Float64Array {
+  const all = new Float64Array(starts.length === 0 ? 0 : (starts.length - 1) * hop + frame);
+  for (const [at, start] of starts.entries())
+    for (const [n, value] of windowed(sound, start).entries())
+      all[at * hop + n] = (all[at * hop + n] ?? 0) + value;
+  return all;
+}
+
+/** The amplitude of each third of an octave in each frame. */
+function thirdOctaves(sound: Float64Array): readonly Float64Array[] {
+  const fft = new RealFft(size);
+  const spectrum = emptyHalfSpectrum(size);
+  const work = new Float32Array(size);
+  const bin = (hertz: number): number => Math.round((hertz * size) / rate);
+  const edges = Array.from({ length: bands }, (_, band) => [
+    bin(lowestHz * 2 ** ((2 * band - 1) / 6)),
+    bin(lowestHz * 2 ** ((2 * band + 1) / 6)),
+  ]);
+  const count = Math.max(0, Math.ceil((sound.length - frame) / hop));
+  return Array.from({ length: count }, (_, at) => {
+    work.set(windowed(sound, at * hop));
+    fft.forward(work, spectrum);
+    return Float64Array.from(edges, ([from = 0, to = 0]) => {
+      let power = 0;
+      for (let n = from; n < to; n += 1)
+        power += (spectrum.re[n] ?? 0) ** 2 + (spectrum.im[n] ?? 0) ** 2;
+      return Math.sqrt(power);
+    });
+  });
+}
