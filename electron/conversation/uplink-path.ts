@@ -26,7 +26,9 @@ const leastOverEchoDb = -46;
 /** Of what is softer no server can make out a word. */
 const leastHeardDb = -50;
 
-type Options = Pick<ConversationOptions, 'talking' | 'muted' | 'chunkMs' | 'bargeIn' | 'settings'>;
+interface Options extends Pick<ConversationOptions, 'talking' | 'muted' | 'chunkMs' | 'bargeIn'> {
+  readonly settings: Pick<ConversationOptions['settings'], 'generation'>;
+}
 type Emitted = Extract<ConversationEvent, { event: 'error' | 'controls' | 'onlyListens' }>;
 
 interface Deps {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { bargeCases, bargeScene } from './barge/barge-scenes.ts';
 import { judgeScene, tableOf } from './barge/judge-scene.ts';
 import type { Judged } from './barge/judge-scene.ts';
-import { leastExplainedDb, readRooms } from './barge/rooms.ts';
+import { minExplainedDb, readRooms } from './barge/rooms.ts';
 import { runScene } from './barge/run-scene.ts';
 import { readRecordings } from './recordings/recorded-scenes.ts';
 
@@ -24,12 +24,12 @@ export async function bench(): Promise<void> {
   for (const { name, path, drive } of all) {
     const what = `${name}: ${(path.delay / 16).toFixed(0)} ms late, ${path.explainedDb.toFixed(1)} dB explained`;
     say(
-      path.explainedDb < leastExplainedDb
+      path.explainedDb < minExplainedDb
         ? `${what}: left out`
         : `${what}, drive ${drive.toFixed(2)}`,
     );
   }
-  const rooms = all.filter(({ path }) => path.explainedDb >= leastExplainedDb);
+  const rooms = all.filter(({ path }) => path.explainedDb >= minExplainedDb);
   const cases = bargeCases(recordings, readRecordings(recordings));
   const { person, noise, backChannel } = cases.sounds;
   say(`${person.length} persons, ${noise.length} noises, ${backChannel.length} back-channels`);

@@ -32,7 +32,7 @@ const backChannels = {
 } as const;
 
 /** What is heard over an answer; the class of what is no person's wish to speak. */
-export interface Happening {
+export interface Interjection {
   readonly kind: 'person' | 'noise' | 'backChannel' | 'nothing';
   readonly what: string;
   readonly name: string;
@@ -55,7 +55,7 @@ export interface BargeScene {
   /** The room, and all that is heard in it besides the echo. */
   readonly around: Float32Array;
   readonly answers: readonly (readonly [from: number, to: number])[];
-  readonly happenings: readonly Happening[];
+  readonly interjections: readonly Interjection[];
 }
 
 type Sounds = Readonly<Record<'person' | 'noise' | 'backChannel', readonly Sound[]>>;
@@ -138,7 +138,7 @@ export function bargeScene(cases: BargeCases, rooms: readonly Room[], seed: numb
   const gain = 10 ** (echoDb / 20) / activeRms(heard);
   const around = Float32Array.from({ length }, (_, n) => room.noise[n % room.noise.length] ?? 0);
   const roomDb = 20 * Math.log10(activeRms(room.noise));
-  const happenings = said.map((answer, at): Happening => {
+  const interjections = said.map((answer, at): Interjection => {
     const share = random();
     const into = among([0.3, 1, between(2, answer.length / inputRate - 3.2)]);
     const from = (begins[at] ?? 0) + Math.round(into * inputRate);
@@ -172,7 +172,7 @@ export function bargeScene(cases: BargeCases, rooms: readonly Room[], seed: numb
     echo: heard.map((one) => one * gain),
     around,
     answers,
-    happenings,
+    interjections,
   };
 }
 

@@ -1,9 +1,9 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import type { BargeScene, Happening } from './barge-scenes.ts';
+import type { BargeScene, Interjection } from './barge-scenes.ts';
 import type { TimedEvent } from './run-scene.ts';
 
 /** What became of one answer. */
-export interface Judged extends Pick<Happening, 'kind' | 'what' | 'name' | 'levelDb' | 'into'> {
+export interface Judged extends Pick<Interjection, 'kind' | 'what' | 'name' | 'levelDb' | 'into'> {
   readonly room: string;
   readonly echoDb: number;
   /** In the first 1.2 s of the first answer after a start. */
@@ -23,7 +23,7 @@ const settles = 0.5 * inputRate;
 const firstSeconds = 1.2;
 
 export function judgeScene(scene: BargeScene, events: readonly TimedEvent[]): readonly Judged[] {
-  return scene.happenings.map((one): Judged => {
+  return scene.interjections.map((one): Judged => {
     const [begins, ends] = scene.answers[one.answer] ?? [0, 0];
     const during = events.filter(([at]) => at >= begins && at <= ends + settles);
     const isOf = ([at]: TimedEvent): boolean =>

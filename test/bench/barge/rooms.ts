@@ -21,7 +21,7 @@ export interface Room {
 }
 
 /** A path that explains no more than half of the echo is none. */
-export const leastExplainedDb = 3;
+export const minExplainedDb = 3;
 /** A loudspeaker is distorted by no more than this: the rest that a path does not explain is clocks, people and movement. */
 const mostDistortedDb = -12;
 const noiseSeconds = 8;

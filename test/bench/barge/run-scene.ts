@@ -100,15 +100,15 @@ function uplinkOf(
   onBargeIn: (event: BargeInEvent) => void,
 ): UplinkPath {
   const nothing = (): undefined => undefined;
-  const { talking, assistant } = defaultSettings;
+  const { talking } = defaultSettings;
   const uplink = new UplinkPath(
     {
       talking: talking.mode,
       muted: false,
       chunkMs: 1000,
       bargeIn: { ...defaultBargeInOptions, ...talking.overlap },
-      settings: { generation: assistant.generation },
-    } as ConstructorParameters<typeof UplinkPath>[0],
+      settings: {},
+    },
     {
       clock,
       session: { pushAudio: nothing, untilChunk: () => 0 },
