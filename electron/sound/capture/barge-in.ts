@@ -17,6 +17,8 @@ const echoKnockMs = 200;
 const leastLikely = 0.2;
 /** …and more likely so, where an echo is taken out, it is a voice… */
 const likely = 0.5;
+/** …or somewhat so, where the canceller itself hears somebody… */
+const likelyBeside = 0.35;
 /** …however soft: it is above the room by only so much. */
 const aboveRoomDb = 6;
 /** For so long somebody is known to be there, and that alone lowers an answer: before a room is known little is left of them. */
@@ -93,7 +95,7 @@ export class BargeInDetector {
     const above =
       judged || (somebody && likelihood !== undefined) ? aboveRoomDb : this.#options.aboveNoiseDb;
     const loud = level > Math.max(this.#noise.db + above, least);
-    const sounds = (likelihood ?? 1) >= (judged && !somebody ? likely : leastLikely);
+    const sounds = (likelihood ?? 1) >= this.#wanted(judged, somebody);
     const voice = (loud && sounds) || isKnown;
     if (!this.#echo.sounds(atMs)) this.#noise.learn(level, ms, voice);
     if (!answering) return this.#over();
@@ -103,6 +105,12 @@ export class BargeInDetector {
     }
     this.#quietMs += ms;
     return this.#quietMs >= pauseMs ? this.#over() : undefined;
+  }
+
+  /** How likely a voice must be. */
+  #wanted(judged: boolean, somebody: boolean): number {
+    if (!judged) return leastLikely;
+    return somebody ? likelyBeside : likely;
   }
 
   #isKnown(somebody: boolean, ms: number): boolean {
