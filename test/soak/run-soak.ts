@@ -37,9 +37,12 @@ interface Pace {
 const quickPace: Pace = { every: 30, cutAfter: [3, 15], marksEvery: 15, warmUp: 75 };
 const slowPace: Pace = { every: 300, cutAfter: [20, 80], marksEvery: 60, warmUp: 300 };
 
+const maxTurn = 11;
+
 /** A session of this length is handed over when the pace wants it: in its second half, in its last minute. */
 function sessionSeconds({ every, cutAfter }: Pace): number {
-  const lives = every - (cutAfter[0] + cutAfter[1]) / 2;
+  // A cut while the next one is coming shows nobody how old the session was; two of the other kind would then follow each other.
+  const lives = Math.max(every - (cutAfter[0] + cutAfter[1]) / 2, cutAfter[1] + maxTurn);
   return Math.min(2 * lives, lives + 60);
 }
 
