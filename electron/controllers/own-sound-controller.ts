@@ -33,7 +33,7 @@ interface Deps extends Pick<SoundOpeners, 'openMicrophone'> {
   readonly post: PostNotice;
 }
 
-/** Who asked is told by the answer to what it asked for. */
+/** The answer to its request tells the page why. */
 const stopped = (): void => undefined;
 
 /** A page lets somebody hear themselves. What they said is in memory, for that page, and nowhere else. */

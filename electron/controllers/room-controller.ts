@@ -67,7 +67,7 @@ export class RoomController {
     this.#deps = deps;
     this.#testing = new DeviceLease({
       lock: deps.lock,
-      // Who asked is told by the answer to what it asked for.
+      // The answer to its request tells the page why.
       stopped: () => undefined,
       close: (test) => test.end(),
     });

@@ -111,8 +111,8 @@ export class UplinkBacklog {
   }
 
   /**
-   * What was held back goes to the session there is. Silence is not worth being late for; its newest blocks, in which a word
-   * may have begun that is not known for one yet, make nobody late: the first chunk is full the sooner.
+   * The session gets what was held back, without silence: that would only make it late. The newest 320 ms go along all the
+   * same, since a word may have begun in them that the detector does not know yet; they fill the first chunk the sooner.
    */
   released(): void {
     this.#held = false;

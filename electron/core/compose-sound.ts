@@ -36,7 +36,7 @@ export interface SoundServices {
   /** The same with its device open, and kept open. */
   readonly openSpeaker: (device: DeviceChoice, emit: EmitDeviceEvent) => Promise<Speaker>;
   readonly openMicrophone: OpenMicrophone;
-  /** What is played to try a room, at the rate of answers. */
+  /** The phrase that the room test plays, at the rate of answers. */
   readonly roomPhrase: () => Promise<Outcome<Float32Array>>;
 }
 
@@ -145,7 +145,7 @@ export function composeSound(deps: Deps): SoundServices {
 const sentences = ['turns', 'hear'];
 const pauseSamples = outputRate / 4;
 
-/** What is played to try a room: the demonstration's voice, at the rate of answers. */
+/** The room test plays the demonstration's voice, at the rate of answers. */
 async function loadRoomPhrase(): Promise<Outcome<Float32Array>> {
   const folder = resourcesFolder('speech');
   const speech = await loadDemoSpeech(folder);
