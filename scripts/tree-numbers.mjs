@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { importsOf } from './lib/file-imports.mjs';
+import { filesIn, productRooms, readSources } from './lib/source-files.mjs';
+import { lengthOf, readWays } from './lib/ways.mjs';
+
+// `node scripts/tree-numbers.mjs`: how large the product's tree is, and how far its pieces lie apart.
+// It only counts. What must not grow again is held by gates: the ways, max-lines and the layers.
+
+const sources = readSources(productRooms);
+const imports = importsOf(sources);
+const productFiles = new Set(sources.map(({ file }) => file));
+
+/** @type {Map<string, Set<string>>} the product's files that import each file */
+const importers = new Map();
+for (const [file, from] of imports)
+  for (const imported of from.keys())
+    if (productFiles.has(imported) && imported !== file)
+      importers.set(imported, (importers.get(imported) ?? new Set()).add(file));
+
+/** @param {string} text */
+const linesOf = (text) => text.split('\n').length - 1;
+
+/** @param {import('./lib/source-files.mjs').SourceFile} source */
+const isFragment = ({ file, text }) =>
+  linesOf(text) < 30 && importers.has(file) && !/(^|\/)(ports|i18n)\//.test(file);
+
+/** @param {string} file */
+const hasOneNeighbour = (file) => {
+  const [importer, ...others] = importers.get(file) ?? [];
+  return (
+    importer !== undefined && others.length === 0 && posix.dirname(importer) === posix.dirname(file)
+  );
+};
+
+/** @param {(file: string) => boolean} wanted */
+const linesIn = (wanted) =>
+  filesIn(productRooms)
+    .filter(wanted)
+    .reduce((sum, file) => sum + linesOf(readFileSync(file, 'utf8')), 0);
+
+const lengths = sources.map(({ text }) => linesOf(text)).toSorted((a, b) => a - b);
+
+/** @type {readonly (readonly [string, number | string | undefined])[]} */
+const rows = [
+  ['product files (ts, tsx)', sources.length],
+  ['median lines', lengths[lengths.length >> 1]],
+  ['longest file', lengths.at(-1)],
+  ['files under 30 lines that are no entry, text or port', sources.filter(isFragment).length],
+  [
+    'files with one importer, beside it',
+    sources.filter(({ file }) => hasOneNeighbour(file)).length,
+  ],
+  ['product lines (ts, tsx)', linesIn((file) => /\.tsx?$/.test(file))],
+  ['product lines with css and C++', linesIn((file) => /\.(?:tsx?|css|cc|h)$/.test(file))],
+  [
+    'import statements',
+    sources.reduce((sum, { text }) => sum + (text.match(/^import\b/gm)?.length ?? 0), 0),
+  ],
+  ...['docs/architecture.md', 'docs/ways.md']
+    .flatMap((page) => readWays(readFileSync(page, 'utf8')))
+    .map((way) => /** @type {const} */ ([`way ${way.name}`, lengthOf(way)])),
+];
+
+for (const [name, count] of rows) console.log(`${name}: ${count}`);
