@@ -1,8 +1,7 @@
 import type { About, PartName } from '../../shared/about.ts';
-import type { Handlers } from '../../shared/ipc/contract.ts';
+import type { Handlers, PostNotice } from '../../shared/ipc/contract.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { NativeParts } from '../ports/native-parts.ts';
-import type { PostNotice } from './talk-publisher.ts';
 
 interface Deps {
   readonly about: About;

@@ -14,8 +14,8 @@ import { ClipRecorder } from './clip-recorder.ts';
 import type { ChatHandlers } from './controller-handlers.ts';
 import type { DeviceLock } from './device-lock.ts';
 import { DeviceLease } from './device-lease.ts';
-import type { SoundOpeners } from './talk-sound-devices.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
+import type { SoundOpeners } from '../sound/playback/speaker.ts';
 
 export interface ChatHandlerDeps extends Pick<SoundOpeners, 'openMicrophone'> {
   /** Reads what is stored when it is asked for the first time. */

@@ -17,7 +17,7 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import type { ChatSessions } from './chat-sessions.ts';
 import type { Retention } from './retention.ts';
 import type { Trash } from './trash.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 type OpenArguments = Parameters<typeof openChatController>;
 

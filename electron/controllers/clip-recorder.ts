@@ -4,7 +4,7 @@ import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import type { VoiceRecordingEvent } from '../../shared/voices/stored-voice.ts';
 import type { AudioSink } from '../sound/capture/audio-sink.ts';
 import type { LevelReading } from '../sound/dsp/level-meter.ts';
-import type { SoundOpeners } from './talk-sound-devices.ts';
+import type { SoundOpeners } from '../sound/playback/speaker.ts';
 
 const maxSamples = maxClipSeconds * inputRate;
 

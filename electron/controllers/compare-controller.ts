@@ -17,9 +17,9 @@ import type { FilmMakerDeps } from '../recorder/replay/film-maker-deps.ts';
 import { wholeFilm } from '../recorder/replay/whole-film.ts';
 import type { CompareHandlers } from './controller-handlers.ts';
 import type { TapeFinder } from './tape-finder.ts';
-import type { PostNotice } from './talk-publisher.ts';
 import { rerunTape } from './tape-rerunner.ts';
 import type { RerunServer, TapeRerunnerDeps } from './tape-rerunner.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 /** What a server needs to know of the talk, and where the tape of it is. */
 export interface ConnectedRerun extends RerunServer {

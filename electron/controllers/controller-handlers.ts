@@ -12,12 +12,12 @@ import type {
   WindowRequests,
   WireRequests,
 } from '../../shared/ipc/app-contract.ts';
-import type { GlobalKeyHandlers } from './global-key-controller.ts';
-import type { UpdateHandlers } from './update-controller.ts';
-import type { ReplayHandlers } from './replay-controller.ts';
 import type { SettingsRequests } from '../../shared/ipc/settings-contract.ts';
 import type { RoomRequests, SoundRequests } from '../../shared/ipc/sound-contract.ts';
 import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
+import type { GlobalKeyRequests } from '../../shared/ipc/global-key-contract.ts';
+import type { ReplayRequests } from '../../shared/ipc/replay-contract.ts';
+import type { UpdateRequests } from '../../shared/ipc/update-contract.ts';
 
 export type ChatHandlers = Pick<Handlers, keyof ChatRequests>;
 export type ExportHandlers = Pick<Handlers, keyof ExportRequests>;
@@ -34,6 +34,9 @@ export type LogHandlers = Pick<Handlers, keyof LogRequests>;
 export type LinkHandlers = Pick<Handlers, keyof LinkRequests>;
 export type WireHandlers = Pick<Handlers, keyof WireRequests>;
 export type WindowHandlers = Pick<Handlers, keyof WindowRequests>;
+export type UpdateHandlers = Pick<Handlers, keyof UpdateRequests>;
+export type ReplayHandlers = Pick<Handlers, keyof ReplayRequests>;
+export type GlobalKeyHandlers = Pick<Handlers, keyof GlobalKeyRequests>;
 
 /** What is asked of everything but vision and the spoken conversation. */
 export type ControllerHandlers = ChatHandlers &

@@ -4,8 +4,8 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { SoundDriver } from '../ports/sound.ts';
 import type { SoundHandlers } from './controller-handlers.ts';
 import { unwrap } from '../ipc/request-refused-error.ts';
-import type { PostNotice } from './talk-publisher.ts';
 import { WatchingPages } from './watching-pages.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 interface Deps {
   readonly sound: Pick<SoundDriver, 'devices'>;

@@ -9,7 +9,7 @@ import type { ExportHandlers } from './controller-handlers.ts';
 import type { ExportOrigins, OpenedOrigin } from './export-origins.ts';
 import { fileNameOf } from './file-name-of.ts';
 import type { SavedFolder } from './saved-folder.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 interface Deps {
   readonly origins: Pick<ExportOrigins, 'forms' | 'open'>;

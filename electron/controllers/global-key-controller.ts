@@ -1,6 +1,5 @@
 import { appError } from '../../shared/errors/app-error.ts';
-import type { Handlers } from '../../shared/ipc/contract.ts';
-import type { GlobalKeyRequests } from '../../shared/ipc/global-key-contract.ts';
+import type { Handlers, PostNotice } from '../../shared/ipc/contract.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 import { Listeners } from '../../shared/listeners.ts';
 import type { TalkingSettings } from '../../shared/settings/settings-groups.ts';
@@ -11,7 +10,7 @@ import type { GlobalKeyBackend, GlobalKeyEvent } from '../ports/global-keys.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { GlobalKeyRun } from './global-key-run.ts';
 import type { TalkKeyHolders } from './talk-key-holders.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { GlobalKeyHandlers } from './controller-handlers.ts';
 
 interface Deps {
   /** Empty where a host has none. */
@@ -22,8 +21,6 @@ interface Deps {
   readonly talkKey: Pick<TalkKeyHolders, 'handle'>;
   readonly post: PostNotice;
 }
-
-export type GlobalKeyHandlers = Pick<Handlers, keyof GlobalKeyRequests>;
 
 /** So long somebody who was asked to press a key has time to do it. */
 const testMs = 10_000;

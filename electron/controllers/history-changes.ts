@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 interface Deps {
   readonly clock: Pick<Clock, 'after'>;

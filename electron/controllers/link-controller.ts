@@ -2,7 +2,7 @@ import { appError } from '../../shared/errors/app-error.ts';
 import type { OpenedLink } from '../../shared/opened-link.ts';
 import { presetIds } from '../../shared/presets/preset.ts';
 import type { LinkHandlers } from './controller-handlers.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 /** All that a link may say. Whoever makes one is a stranger: it names no server and no words of its own. */
 const startLink = /^parley:\/\/start\/?(?:\?preset=(?<preset>[a-z]{1,20}))?$/;

@@ -3,7 +3,7 @@ import type { MeterEvent } from '../../shared/sound/meter-event.ts';
 import type { AudioSink } from '../sound/capture/audio-sink.ts';
 import type { Microphone } from '../sound/capture/microphone.ts';
 import { isSameDevice } from '../sound/devices/device-choice.ts';
-import type { SoundOpeners } from './talk-sound-devices.ts';
+import type { SoundOpeners } from '../sound/playback/speaker.ts';
 
 const nobody: AudioSink = { pushAudio: () => undefined };
 

@@ -5,9 +5,8 @@ import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import type { TalkControls } from '../../shared/talk/talk-controls.ts';
 import { isSameDevice } from '../sound/devices/device-choice.ts';
 import { microphoneTones } from '../sound/dsp/microphone-tones.ts';
-import type { Speaker } from '../sound/playback/speaker.ts';
+import type { Speaker, SoundOpeners } from '../sound/playback/speaker.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
-import type { SoundOpeners } from './talk-sound-devices.ts';
 
 interface Deps extends Pick<SoundOpeners, 'createSpeaker'> {
   readonly settings: Pick<SettingsStore, 'get' | 'listen'>;

@@ -9,7 +9,7 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { DeviceChoice } from '../ports/sound.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
-import type { Speaker } from '../sound/playback/speaker.ts';
+import type { Speaker, SoundOpeners } from '../sound/playback/speaker.ts';
 import { judgeOwnSound, OwnSoundRecording } from '../sound/devices/own-sound.ts';
 import type { OwnSound } from '../sound/devices/own-sound.ts';
 import { resample } from '../sound/dsp/resample.ts';
@@ -18,8 +18,7 @@ import type { VoicePreview } from '../sound/voices/preview-voice.ts';
 import { DeviceLease } from './device-lease.ts';
 import type { DeviceLock } from './device-lock.ts';
 import { PageHold } from './page-hold.ts';
-import type { PostNotice } from './talk-publisher.ts';
-import type { SoundOpeners } from './talk-sound-devices.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 interface Deps extends Pick<SoundOpeners, 'openMicrophone'> {
   /** With its device open. */

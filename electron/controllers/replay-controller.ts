@@ -2,9 +2,7 @@ import { failure } from '../../shared/errors/app-error.ts';
 import { recordTitle } from '../../shared/history/record-title.ts';
 import type { TalkRecord } from '../../shared/history/talk-record.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
-import type { Handlers } from '../../shared/ipc/contract.ts';
 import type { Page } from '../../shared/ipc/page.ts';
-import type { ReplayRequests } from '../../shared/ipc/replay-contract.ts';
 import type { ReplayOrigin, ReplaySource, ReplayView } from '../../shared/replay/replay-view.ts';
 import { unwrap } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -14,8 +12,7 @@ import { ownPhrasesOf } from './own-phrases-of.ts';
 import type { TapeFinder } from './tape-finder.ts';
 import { ShownFilm } from './shown-film.ts';
 import type { ShownFilmDeps } from './shown-film.ts';
-
-export type ReplayHandlers = Pick<Handlers, keyof ReplayRequests>;
+import type { ReplayHandlers } from './controller-handlers.ts';
 
 interface Deps extends Omit<ShownFilmDeps, 'carryOver' | 'ownPhrases'> {
   readonly tapes: TapeFinder;

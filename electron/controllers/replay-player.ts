@@ -7,7 +7,7 @@ import { ribbonMs } from '../recorder/replay/film.ts';
 import type { Film } from '../recorder/replay/film.ts';
 import { ReplaySpeaker } from './replay-speaker.ts';
 import type { ReplaySpeakerDeps } from './replay-speaker.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 interface Deps extends Omit<ReplaySpeakerDeps, 'stopped' | 'changed'> {
   readonly clock: Clock;

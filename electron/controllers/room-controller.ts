@@ -17,7 +17,7 @@ import type { RoomHandlers } from './controller-handlers.ts';
 import { DeviceLease } from './device-lease.ts';
 import type { DeviceLock } from './device-lock.ts';
 import { PageHold } from './page-hold.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 /** A place that somebody has named for it. */
 export type RoomPlace = (room: RoomRecordings) => Promise<Outcome<RoomKept>>;

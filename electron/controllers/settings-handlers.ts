@@ -12,7 +12,7 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import { addressOf, chosenEndpoint } from './chosen-endpoint.ts';
 import type { ServerLimits } from './server-limits.ts';
 import type { SettingsHandlers } from './controller-handlers.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 export interface SettingsHandlerDeps {
   readonly settings: Omit<SettingsStore, 'edit' | 'report' | 'reportOver' | 'settled'>;

@@ -15,7 +15,7 @@ import { ReplayPlayer } from './replay-player.ts';
 import type { ReplaySpeakerDeps } from './replay-speaker.ts';
 import type { LoadedTape } from '../recorder/recording/load-tape.ts';
 import { TalkPublisher } from './talk-publisher.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 export interface ShownFilmDeps
   extends

@@ -13,9 +13,8 @@ import { OwnSoundController } from './own-sound-controller.ts';
 import type { DeviceLock } from './device-lock.ts';
 import { DeviceLease } from './device-lease.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
-import type { Speaker } from '../sound/playback/speaker.ts';
-import type { SoundOpeners } from './talk-sound-devices.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { Speaker, SoundOpeners } from '../sound/playback/speaker.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 export interface SoundHandlerDeps extends Pick<SoundOpeners, 'openMicrophone'> {
   /** With its device open. */

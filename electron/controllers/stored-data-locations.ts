@@ -9,9 +9,9 @@ import type { IndexSync } from '../recorder/history/index-sync.ts';
 import type { RecentTapes } from './recent-tapes.ts';
 import type { TalkKeeper } from './talk-keeper.ts';
 import type { TalkController } from './talk-controller.ts';
-import type { PostNotice } from './talk-publisher.ts';
 import type { TalkTapes } from './talk-tapes.ts';
 import { crashesLocation, logsLocation, measureAll, removeAll } from './trace-locations.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 interface Deps {
   /** A folder of what Parley keeps, by its name in the state folder. */

@@ -20,8 +20,8 @@ import type { ServerLimits } from './server-limits.ts';
 import type { ServerPaces } from './server-paces.ts';
 import type { TalkJournal } from './talk-journal.ts';
 import type { TalkKeeper } from './talk-keeper.ts';
-import type { SoundOpeners } from './talk-sound-devices.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
+import type { SoundOpeners } from '../sound/playback/speaker.ts';
 
 /** The server that a talk begins with, and stays with. */
 export interface TalkServer {

@@ -1,6 +1,6 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { TalkKeeping } from '../../shared/history/talk-keeping.ts';
-import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
+import type { Notices, PostNotice } from '../../shared/ipc/contract.ts';
 import { patchCaption } from '../../shared/talk/caption-patch.ts';
 import { withPhrase } from '../../shared/talk/own-words.ts';
 import type { OwnPhrase, OwnWordsStatus } from '../../shared/talk/own-words.ts';
@@ -8,8 +8,6 @@ import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { OpenCapture } from '../../shared/vision/vision-options.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
-
-export type PostNotice = <Name extends NoticeName>(name: Name, payload: Notices[Name]) => void;
 
 /** A page that comes late sees so many turns; a page that was there has all of them. */
 const maxTurns = 50;

@@ -2,16 +2,10 @@ import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import { LevelMeter } from '../sound/dsp/level-meter.ts';
-import type { OpenMicrophone } from '../sound/capture/microphone.ts';
-import type { Speaker, SpeakerOptions } from '../sound/playback/speaker.ts';
+import type { SoundOpeners, Speaker } from '../sound/playback/speaker.ts';
 import { isSameDevice } from '../sound/devices/device-choice.ts';
 import { TalkMicrophone } from './talk-microphone.ts';
 import type { TalkDeviceUser } from './talk-microphone.ts';
-
-export interface SoundOpeners {
-  readonly createSpeaker: (options: SpeakerOptions) => Speaker;
-  readonly openMicrophone: OpenMicrophone;
-}
 
 interface Deps extends SoundOpeners {
   readonly onLevel: (level: TalkLevel) => void;

@@ -3,7 +3,7 @@ import type { EchoState, TalkStep } from '../../shared/talk/talk-latency.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import { serverStepMs } from '../conversation/policies/latency-stats.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 /** How fast a talk goes: a notice with every step of the model. */
 export class TalkStatsPublisher {

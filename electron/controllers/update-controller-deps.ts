@@ -3,7 +3,7 @@ import type { Clock, Random, WallClock } from '../ports/clock.ts';
 import type { StateFile } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
 import type { UpdateGround, UpdateSource } from '../ports/updates.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 /** What the updates go by and reach. */
 export interface UpdateControllerDeps {

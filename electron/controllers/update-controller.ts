@@ -1,7 +1,5 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { Handlers } from '../../shared/ipc/contract.ts';
-import type { UpdateRequests } from '../../shared/ipc/update-contract.ts';
 import { repeatEvery } from '../../shared/repeat-every.ts';
 import { judgeUpdate } from '../../shared/updates/judge-update.ts';
 import type { UpdateOffer } from '../../shared/updates/judge-update.ts';
@@ -14,8 +12,7 @@ import { goBack } from './go-back.ts';
 import { UpdateMemoryStore } from './update-memory-store.ts';
 import { UpdateRun } from './update-run.ts';
 import { isUpdateDue, nextUpdateCheck } from './update-schedule.ts';
-
-export type UpdateHandlers = Pick<Handlers, keyof UpdateRequests>;
+import type { UpdateHandlers } from './controller-handlers.ts';
 
 const lookEveryMs = 10 * 60_000;
 

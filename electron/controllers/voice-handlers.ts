@@ -9,7 +9,7 @@ import type { VoiceLibrary } from '../sound/voices/voice-library.ts';
 import type { VoiceHandlers } from './controller-handlers.ts';
 import type { DeviceLock } from './device-lock.ts';
 import { DeviceLease } from './device-lease.ts';
-import type { PostNotice } from './talk-publisher.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 export interface VoiceHandlerDeps {
   readonly voices: Pick<VoiceLibrary, 'list' | 'importBytes' | 'rename' | 'remove'> & {

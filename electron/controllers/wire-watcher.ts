@@ -6,8 +6,8 @@ import { redactWireFrame } from '../recorder/recording/redact-wire-frame.ts';
 import { observeSockets } from '../recorder/recording/observe-sockets.ts';
 import type { ObservedConnection, WireObserver } from '../recorder/recording/observe-sockets.ts';
 import type { WireHandlers } from './controller-handlers.ts';
-import type { PostNotice } from './talk-publisher.ts';
 import { WatchingPages } from './watching-pages.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 interface Deps {
   readonly clock: Clock;

@@ -3,7 +3,6 @@ import { createDataFolder } from '../adapters/files/data-folder.ts';
 import { stampOf, systemWallClock } from '../adapters/system/system-clock.ts';
 import { CompareController } from '../controllers/compare-controller.ts';
 import { TalkPublisher } from '../controllers/talk-publisher.ts';
-import type { PostNotice } from '../controllers/talk-publisher.ts';
 import { TapeFinder } from '../controllers/tape-finder.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
@@ -15,6 +14,7 @@ import { exampleTape } from './example-tape.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { TalkServices } from './compose-talk.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 interface Deps
   extends

@@ -3,12 +3,12 @@ import { createDataFolder } from '../adapters/files/data-folder.ts';
 import type { PrivacyHandlers } from '../controllers/controller-handlers.ts';
 import { createPrivacyHandlers } from '../controllers/privacy-handlers.ts';
 import { storedDataLocations } from '../controllers/stored-data-locations.ts';
-import type { PostNotice } from '../controllers/talk-publisher.ts';
 import type { ChatServices } from './compose-chat.ts';
 import type { HistoryServices } from './compose-history.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { ComposedTalk } from './compose-talk.ts';
 import type { VoiceServices } from './compose-voices.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 interface Deps
   extends

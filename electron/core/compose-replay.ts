@@ -3,7 +3,6 @@ import { createDataFolder } from '../adapters/files/data-folder.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { ReplayController } from '../controllers/replay-controller.ts';
 import { TapeFinder } from '../controllers/tape-finder.ts';
-import type { PostNotice } from '../controllers/talk-publisher.ts';
 import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
@@ -12,6 +11,7 @@ import type { HistoryServices } from './compose-history.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 interface Deps
   extends

@@ -4,12 +4,12 @@ import { createDataFolder } from '../adapters/files/data-folder.ts';
 import { createStateFile } from '../adapters/files/state-file.ts';
 import { systemWallClock } from '../adapters/system/system-clock.ts';
 import { Retention } from '../controllers/retention.ts';
-import type { PostNotice } from '../controllers/talk-publisher.ts';
 import { Trash } from '../controllers/trash.ts';
 import type { Log } from '../ports/log.ts';
 import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SettingsServices } from './compose-settings.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 /** How long what is stored stays, and where it goes then. */
 export interface RetentionServices {

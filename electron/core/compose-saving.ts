@@ -7,7 +7,6 @@ import { ReportController } from '../controllers/report-controller.ts';
 import type { ReportMaker } from '../controllers/report-maker.ts';
 import type { SavedFolder } from '../controllers/saved-folder.ts';
 import type { ReplayController } from '../controllers/replay-controller.ts';
-import type { PostNotice } from '../controllers/talk-publisher.ts';
 import type { Files } from '../ports/files.ts';
 import type { SaveWay } from '../ports/saving.ts';
 import type { ChatServices } from './compose-chat.ts';
@@ -16,6 +15,7 @@ import type { ExportServices } from './compose-export.ts';
 import type { HistoryServices } from './compose-history.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { TalkServices } from './compose-talk.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 
 interface Deps
   extends

@@ -8,7 +8,6 @@ import { appError } from '../../shared/errors/app-error.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { noUpdates } from '../../shared/updates/update-view.ts';
 import { UpdateController } from '../controllers/update-controller.ts';
-import type { UpdateHandlers } from '../controllers/update-controller.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import { RequestRefusedError } from '../ipc/request-refused-error.ts';
 import type { Proxies } from '../ports/proxies.ts';
@@ -16,6 +15,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { InstalledPackage } from '../ports/updates.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import type { UpdateHandlers } from '../controllers/controller-handlers.ts';
 
 /** The package that runs, where there is one, and its window. */
 export interface RunningPackage extends InstalledPackage {

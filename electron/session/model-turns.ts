@@ -1,9 +1,9 @@
 import type { ListenEvent, OutputEvent } from '../../shared/protocol/server-event.ts';
 import { emit, startTimer } from './effect.ts';
 import type { Effect } from './effect.ts';
-import type { YieldPolicy } from './session.ts';
 import type { ModelStep, TurnState } from './session-state.ts';
 import { lateSoundAtMostMs, recentInterruptMs, recentVoiceMs } from './session-timeouts.ts';
+import type { YieldPolicy } from './session-event.ts';
 
 interface TurnsAfter {
   readonly turns: TurnState;

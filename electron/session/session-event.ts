@@ -59,3 +59,10 @@ export type SessionEvent =
   /** An event that this version does not know. */
   | { readonly event: 'unknown'; readonly type: string }
   | ({ readonly event: 'closed' } & SessionEnding);
+
+/**
+ * Whether a listen silences an answer that still sounds. `auto` distinguishes a turn that has ended from one
+ * that was cut short; `always` silences at every listen, as the legacy document says; `never` leaves
+ * it to the person to interrupt.
+ */
+export type YieldPolicy = 'auto' | 'always' | 'never';

@@ -6,7 +6,7 @@ import type {
 import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ReceivedAmounts } from './received-amounts.ts';
 import type { SessionEnding } from './session-ending.ts';
-import type { YieldPolicy } from './session.ts';
+import type { YieldPolicy } from './session-event.ts';
 
 /** Where a session stands: one shape for each phase. */
 export type SessionState =

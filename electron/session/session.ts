@@ -7,14 +7,7 @@ import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Sockets } from '../ports/sockets.ts';
-import type { SessionEvent, SessionPhase } from './session-event.ts';
-
-/**
- * Whether a listen silences an answer that still sounds. `auto` distinguishes a turn that has ended from one
- * that was cut short; `always` silences at every listen, as the legacy document says; `never` leaves
- * it to the person to interrupt.
- */
-export type YieldPolicy = 'auto' | 'always' | 'never';
+import type { SessionEvent, SessionPhase, YieldPolicy } from './session-event.ts';
 
 export interface SessionOptions {
   readonly mode: Mode;

@@ -255,3 +255,6 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
 export function isRequestName(name: unknown): name is RequestName {
   return typeof name === 'string' && Object.hasOwn(everyRequest, name);
 }
+
+/** Posts a notice to every page. */
+export type PostNotice = <Name extends NoticeName>(name: Name, payload: Notices[Name]) => void;

@@ -8,6 +8,7 @@ import type { PlayoutSink } from './playback.ts';
 import { PlayoutBuffer } from './playout-buffer.ts';
 import { openStreamPlayer } from './stream-player.ts';
 import type { StreamPlayer, StreamPlayerDeps } from './stream-player.ts';
+import type { OpenMicrophone } from '../capture/microphone.ts';
 
 /** Which device a speaker opens, and whether it closes it between answers. */
 export interface SpeakerOptions {
@@ -243,4 +244,10 @@ export class Speaker implements PlayoutSink {
     this.#work = after();
     return this.#work;
   }
+}
+
+/** Opens a microphone and makes a speaker: what a test, a clip and a talk are handed. */
+export interface SoundOpeners {
+  readonly createSpeaker: (options: SpeakerOptions) => Speaker;
+  readonly openMicrophone: OpenMicrophone;
 }

@@ -8,7 +8,6 @@ import {
 import type { DuplexMode } from '../../../../shared/protocol/dialect-and-mode.ts';
 import { UsageError } from '../exit-code.ts';
 import type { DeviceChoice } from '../../../ports/sound.ts';
-import type { YieldPolicy } from '../../../session/session.ts';
 import { readConfigField } from './config-field.ts';
 import type { ConfigField } from './config-field.ts';
 import { answerFileOptions } from './answer-file-options.ts';
@@ -17,6 +16,7 @@ import type { CommandArguments, CommandSpec } from './command-spec.ts';
 import { connectionOptions, exitNote, readConnection } from './connection-options.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { tokenNote } from './resolve-token.ts';
+import type { YieldPolicy } from '../../../session/session-event.ts';
 
 const minChunkMs = (minAppendSamples * 1000) / inputRate;
 const defaultChunkMs = 1000;

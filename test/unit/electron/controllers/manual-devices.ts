@@ -5,11 +5,11 @@ import type {
   MicrophoneOptions,
 } from '../../../../electron/sound/capture/microphone.ts';
 import type { DeviceEvent } from '../../../../electron/sound/devices/stream-supervisor.ts';
-import type { SoundOpeners } from '../../../../electron/controllers/talk-sound-devices.ts';
 import type { Clock } from '../../../../electron/ports/clock.ts';
 import type { DeviceChoice } from '../../../../electron/ports/sound.ts';
 import { ManualSpeakers } from '../../../fakes/manual-speakers.ts';
 import type { ManualSpeakerStream } from '../../../fakes/manual-speakers.ts';
+import type { SoundOpeners } from '../../../../electron/sound/playback/speaker.ts';
 
 export class ManualMicrophone implements Microphone {
   readonly calls: string[] = [];

@@ -8,7 +8,6 @@ import type { OpenReplay } from '../../../../shared/replay/replay-view.ts';
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import { DeviceLock } from '../../../../electron/controllers/device-lock.ts';
 import { ReplayController } from '../../../../electron/controllers/replay-controller.ts';
-import type { ReplayHandlers } from '../../../../electron/controllers/replay-controller.ts';
 import type { ReplaySpeakerDeps } from '../../../../electron/controllers/replay-speaker.ts';
 import { TapeFinder } from '../../../../electron/controllers/tape-finder.ts';
 import { loadTapeAt } from '../../../../electron/recorder/recording/load-tape.ts';
@@ -19,6 +18,7 @@ import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { recordTalk } from '../../../fixtures/record-talk.ts';
 import type { RecordedTalk } from '../../../fixtures/record-talk.ts';
 import { filmDeps } from '../recorder/replay/film-stage.ts';
+import type { ReplayHandlers } from '../../../../electron/controllers/controller-handlers.ts';
 
 /** A speaker that is heard as its clock goes on; it keeps what came out of it. */
 class HeardSpeaker {
