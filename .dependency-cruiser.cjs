@@ -1,6 +1,40 @@
 // The rooms of Parley and the arrows between them (docs/architecture.md tells why).
 // Everything here is about imports; the tsconfigs keep the runtimes apart.
-const pureRooms = '^electron/(session|sound|gateway|recorder/(recording|history)|vision|settings)/';
+
+/**
+ * The pure rooms, lowest first: what each may import besides shared/ and itself. Nothing else is
+ * handed to them but by the ports.
+ */
+const rooms = {
+  'electron/audio': [],
+  'electron/gateway': [],
+  'electron/vision': [],
+  'electron/settings': ['electron/audio'],
+  'electron/talk/session': [],
+  'electron/talk/captions': ['electron/audio'],
+  'electron/talk': ['electron/audio', 'electron/vision', 'electron/settings'],
+  'electron/chat': [
+    'electron/audio',
+    'electron/vision',
+    'electron/settings',
+    'electron/talk/session',
+    'electron/talk/captions',
+  ],
+  'electron/recordings': ['electron/audio', 'electron/settings', 'electron/talk', 'electron/chat'],
+};
+
+const pureRooms = Object.entries(rooms).map(([room, below]) => ({
+  name: `room-${room.replace('electron/', '').replace('/', '-')}`,
+  comment: `${room} imports shared/, itself${below.map((other) => `, ${other}`).join('')}; the rest is handed to it.`,
+  severity: 'error',
+  from: {
+    path: `^${room}/`,
+    pathNot:
+      room === 'electron/talk' ? '^electron/talk/(session|captions)/' : '^electron/audio/native/',
+  },
+  to: { pathNot: ['^shared/', ...[room, ...below].map((other) => `^${other}/`)] },
+}));
+
 const electronPackage = '(^|/)node_modules/electron/';
 
 module.exports = {
@@ -26,125 +60,34 @@ module.exports = {
       from: { path: '^shared/' },
       to: { pathNot: ['^shared/', '(^|/)node_modules/zod/'] },
     },
+    ...pureRooms,
     {
-      name: 'pure-rooms',
-      comment: 'Pure rooms know shared/, the ports, and themselves; the rest is handed to them.',
-      severity: 'error',
-      from: { path: pureRooms, pathNot: '^electron/sound/native/' },
-      to: { pathNot: ['^shared/', '^electron/ports/', '^electron/$1/'] },
-    },
-    {
-      name: 'policies-judge-only',
-      comment: 'Policies judge what a session has emitted, and know no more of it than its events.',
-      severity: 'error',
-      from: { path: '^electron/conversation/policies/' },
-      to: {
-        pathNot: [
-          '^shared/',
-          '^electron/ports/',
-          '^electron/conversation/policies/',
-          '^electron/session/session-event\\.ts$',
-        ],
-      },
-    },
-    {
-      name: 'conversation-joins-the-pure',
-      comment: 'The conversation joins session and sound; it knows no host and no adapter.',
-      severity: 'error',
-      from: { path: '^electron/conversation/' },
-      to: { pathNot: ['^shared/', '^electron/ports/', '^electron/(conversation|session|sound)/'] },
-    },
-    {
-      name: 'replay-makes-films-of-tapes',
+      name: 'platform-only-serves-ports',
       comment:
-        'A film is the very conversation over a tape; it knows no socket, no device and no host.',
+        'A file of platform/ fits one outside thing to one port; it knows the ports, and no host.',
       severity: 'error',
-      from: { path: '^electron/recorder/replay/' },
-      to: {
-        pathNot: [
-          '^shared/',
-          '^electron/ports/',
-          '^electron/(recorder/(replay|recording)|conversation|session|sound)/',
-        ],
-      },
-    },
-    {
-      name: 'chat-is-pure',
-      comment: 'A written conversation knows sound as numbers, and of a session what it promises.',
-      severity: 'error',
-      from: { path: '^electron/chat/' },
-      to: {
-        pathNot: [
-          '^shared/',
-          '^electron/ports/',
-          '^electron/(chat|sound|conversation/captions)/',
-          '^electron/session/(session|session-event)\\.ts$',
-        ],
-      },
-    },
-    {
-      name: 'own-words-ask-a-chat',
-      comment:
-        'Writing down what the person says knows sound as numbers, and asks a chat; it knows no talk and no host.',
-      severity: 'error',
-      from: { path: '^electron/recorder/own-words/' },
-      to: {
-        pathNot: [
-          '^shared/',
-          '^electron/ports/',
-          '^electron/(recorder/own-words|sound)/',
-          '^electron/chat/chat-connection\\.ts$',
-          '^electron/session/(session|session-event)\\.ts$',
-        ],
-      },
-    },
-    {
-      name: 'controllers-join-core-and-page',
-      comment:
-        'Controllers serve pages with what the pure rooms do; they know no host and no adapter.',
-      severity: 'error',
-      from: { path: '^electron/controllers/' },
-      to: {
-        pathNot: [
-          '^shared/',
-          '^electron/ports/',
-          '^electron/(controllers|conversation|sound|vision|settings|chat|recorder)/',
-          '^electron/session/(session|session-event)\\.ts$',
-          '^electron/ipc/request-refused-error\\.ts$',
-        ],
-      },
-    },
-    {
-      name: 'ports-stand-alone',
-      comment: 'Ports say what the core needs in the words of shared/.',
-      severity: 'error',
-      from: { path: '^electron/ports/' },
-      to: { pathNot: ['^shared/', '^electron/ports/'] },
-    },
-    {
-      name: 'adapters-only-serve-ports',
-      comment: 'An adapter fits one outside thing to one port; it knows no host and no session.',
-      severity: 'error',
-      from: { path: '^electron/adapters/' },
+      from: { path: '^electron/platform/' },
       to: {
         path: '^(electron|renderer)/',
-        pathNot: [
-          '^electron/adapters/',
-          '^electron/ports/',
-          // The gateway's door is a port like any other; only types live there.
-          '^electron/gateway/gateway\\.ts$',
-        ],
+        pathNot: ['^electron/platform/', `^(${Object.keys(rooms).join('|')})/`],
       },
     },
     {
       name: 'joined-in-one-place',
-      comment: 'Adapters are chosen in core/ and nowhere else.',
+      comment: 'What is outside is chosen in app/ and nowhere else.',
       severity: 'error',
       from: {
         path: '^electron/',
-        pathNot: ['^electron/core/', '^electron/adapters/'],
+        pathNot: ['^electron/app/', '^electron/platform/'],
       },
-      to: { path: '^electron/adapters/' },
+      to: { path: '^electron/platform/' },
+    },
+    {
+      name: 'app-knows-no-host',
+      comment: 'Hosts open the app; it never reaches back.',
+      severity: 'error',
+      from: { path: '^electron/app/' },
+      to: { path: '^electron/hosts/' },
     },
     {
       name: 'hosts-are-strangers',
@@ -160,7 +103,7 @@ module.exports = {
       from: {
         pathNot: [
           '^electron/hosts/desktop/',
-          '^electron/(main|preload|ipc/window-ipc)\\.ts$',
+          '^electron/(main|preload|app/ipc/window-ipc)\\.ts$',
           '^test/(e2e|bench/(window|launch|overview/blank))/',
         ],
       },
@@ -191,7 +134,7 @@ module.exports = {
       name: 'the-bridge-is-the-only-door',
       comment: 'No screen speaks ipc; it asks the bridge.',
       severity: 'error',
-      from: { path: '^renderer/', pathNot: '^renderer/bridge/' },
+      from: { path: '^renderer/', pathNot: '^renderer/app/bridge/' },
       to: { path: '^shared/ipc/' },
     },
     {

@@ -101,11 +101,11 @@ export default defineConfig(({ command }) => ({
         external: [/\/page-messages\.ts$/],
         input: {
           main: at('electron/main.ts'),
-          'key-helper': at('electron/adapters/keys/key-helper.ts'),
-          'history-index': at('electron/adapters/history/index-worker.ts'),
+          'key-helper': at('electron/platform/keys/key-helper.ts'),
+          'history-index': at('electron/platform/history/index-worker.ts'),
           browser: at('electron/browser.ts'),
           cli: at('electron/cli.ts'),
-          'probe-sound': at('electron/adapters/sound-probe/probe-sound.ts'),
+          'probe-sound': at('electron/platform/portaudio/probe-sound.ts'),
           'picture-process': at('electron/hosts/picture-process.ts'),
         },
         output: {

@@ -2,9 +2,9 @@ import { runEntry } from './hosts/run-entry.ts';
 
 await runEntry(async () => {
   const [{ composeLog }, { guardProcess, sayOnStderr }, { runBrowserHost }] = await Promise.all([
-    import('./core/compose-log.ts'),
+    import('./app/process-log.ts'),
     import('./hosts/guard-process.ts'),
-    import('./hosts/browser/browser.ts'),
+    import('./hosts/browser/browser-host.ts'),
   ]);
   return () => {
     const log = composeLog();

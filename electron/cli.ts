@@ -1,6 +1,6 @@
 import { runEntry } from './hosts/run-entry.ts';
 
 await runEntry(async () => {
-  const { runInProcess } = await import('./hosts/terminal/run-in-process.ts');
+  const { runInProcess } = await import('./hosts/terminal/run-terminal.ts');
   return () => runInProcess(process.argv.slice(2));
 });

@@ -1,19 +1,16 @@
 import { app } from 'electron';
-import { commandWords } from './hosts/command-words.ts';
-import { beginStart } from './hosts/desktop/begin-start.ts';
-import { lostConfig } from './hosts/desktop/lost-config.ts';
+import { beginStart, lostConfig } from './hosts/desktop/begin-start.ts';
+import { commandWords, startRefusal, type StartRefusal } from './hosts/desktop/start-arguments.ts';
 import { runEntry } from './hosts/run-entry.ts';
-import { startRefusal } from './hosts/start-refusal.ts';
-import type { StartRefusal } from './hosts/start-refusal.ts';
 
 async function openWindow(): Promise<void> {
   const begun = beginStart();
   if (begun === undefined) return;
   await runEntry(async () => {
     const [{ composeLog }, { openDesktop }, { killIfStuck }, { guardProcess }] = await Promise.all([
-      import('./core/compose-log.ts'),
-      import('./hosts/desktop/desktop.ts'),
-      import('./hosts/end-in-time.ts'),
+      import('./app/process-log.ts'),
+      import('./hosts/desktop/open-desktop.ts'),
+      import('./hosts/process-shutdown.ts'),
       import('./hosts/guard-process.ts'),
     ]);
     return () => {
@@ -29,7 +26,7 @@ async function runCommand(words: readonly string[]): Promise<void> {
   await runEntry(async () => {
     const [{ commandInElectron, installedPackage }, { runInProcess }] = await Promise.all([
       import('./hosts/desktop/command-in-electron.ts'),
-      import('./hosts/terminal/run-in-process.ts'),
+      import('./hosts/terminal/run-terminal.ts'),
     ]);
     return () =>
       commandInElectron((starters) => {
@@ -42,7 +39,7 @@ async function runCommand(words: readonly string[]): Promise<void> {
 
 async function sayWhyNot(refusal: StartRefusal): Promise<void> {
   await runEntry(async () => {
-    const { sayRefusal } = await import('./hosts/desktop/say-refusal.ts');
+    const { sayRefusal } = await import('./hosts/desktop/system-dialogs.ts');
     return () => sayRefusal(refusal);
   });
   app.exit(Number(process.exitCode ?? 0));

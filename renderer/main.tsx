@@ -1,24 +1,24 @@
-import '@fontsource-variable/inter/wght.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { connectBridge } from './bridge/connect-bridge.ts';
-import { nextFrame } from './bridge/next-frame.ts';
+import { resolveLanguage } from '../shared/i18n/languages.ts';
+import { createAppContext } from './app/app-context.ts';
+import { connectBridge } from './app/bridge/socket-bridge.ts';
+import {
+  persistPageStyle,
+  persistScreen,
+  readFirstState,
+  readRecoveryNote,
+} from './app/initial-page-state.ts';
+import { applyPageStyle } from './app/page-style.ts';
+import { loadFirstRun } from './app/place-boundary.tsx';
+import { nextFrame, onBeat } from './app/screen-beat.ts';
+import { ParleyPage } from './app/shell.tsx';
 import { connectCaptureController } from './capture/connect-capture-controller.ts';
-import { resolveLanguage } from '../shared/i18n/resolve-language.ts';
-import { applyPageStyle } from './shell/appearance/apply-page-style.ts';
-import { persistPageStyle } from './shell/appearance/persist-page-style.ts';
-import { persistScreen } from './shell/persist-screen.ts';
-import { loadFirstRun } from './shell/lazy-screen.tsx';
-import { ParleyPage } from './shell/parley-page.tsx';
-import { onBeat } from './parts/screen-beat.ts';
-import { readRecoveryNote } from './shell/recovery/read-recovery-note.ts';
-import { readFirstState } from './store/first-state.ts';
-import { createAppContext } from './store/app-context.ts';
+import { createI18n } from './i18n/page-language.ts';
+import { playChime, playQueueChimes } from './talk/queue-chime.ts';
+import '@fontsource-variable/inter/wght.css';
 import './style/tokens.css';
 import './style/base.css';
-import { playChime } from './talk/queue-chime.ts';
-import { playQueueChimes } from './talk/play-queue-chimes.ts';
-import { createI18n } from './i18n/create-i18n.ts';
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no #root.');

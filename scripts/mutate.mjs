@@ -9,16 +9,19 @@ import { Stop } from './lib/stop.mjs';
 /** Pure rooms, and the tests that belong to each. */
 const rooms = {
   session: {
-    code: ['electron/session/**/*.ts'],
-    tests: ['test/{unit,slow}/electron/session/**/*.test.ts', 'test/independent/session-*.test.ts'],
+    code: ['electron/talk/session/**/*.ts'],
+    tests: [
+      'test/{unit,slow}/electron/talk/session/**/*.test.ts',
+      'test/independent/session-*.test.ts',
+    ],
   },
   playback: {
-    code: ['electron/sound/playback/**/*.ts'],
-    tests: ['test/{unit,slow}/electron/sound/playback/**/*.test.ts'],
+    code: ['electron/audio/playback/**/*.ts'],
+    tests: ['test/{unit,slow}/electron/audio/playback/**/*.test.ts'],
   },
   captions: {
-    code: ['electron/conversation/captions/**/*.ts'],
-    tests: ['test/unit/electron/conversation/captions/**/*.test.ts'],
+    code: ['electron/talk/captions/**/*.ts'],
+    tests: ['test/unit/electron/talk/captions/**/*.test.ts'],
   },
   protocol: {
     code: ['shared/protocol/**/*.ts'],
@@ -51,7 +54,7 @@ await main(async () => {
     // It would be rewritten by means that TypeScript 7 does not have; only Vite reads ours.
     tsconfigFile: 'none',
     tempDirName: '.stryker-tmp',
-    ignorePatterns: ['out', 'release', 'docs', 'electron/sound/native/build', 'test/e2e'],
+    ignorePatterns: ['out', 'release', 'docs', 'electron/audio/native/build', 'test/e2e'],
     allowConsoleColors: false,
   }).runMutationTest();
   const noticed = results.filter(({ status }) => status === 'Killed' || status === 'Timeout');

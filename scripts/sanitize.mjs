@@ -12,7 +12,7 @@ import { Stop } from './lib/stop.mjs';
 // The sound addon under AddressSanitizer and UndefinedBehaviorSanitizer, or with --thread under
 // ThreadSanitizer, through its contract tests. The plain addon stands in its place again afterwards.
 
-const native = inRoot('electron', 'sound', 'native');
+const native = inRoot('electron', 'audio', 'native');
 const release = join(native, 'build', 'Release');
 const addon = join(release, 'parley_sound.node');
 const plain = join(release, 'parley_sound.plain');

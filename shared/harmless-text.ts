@@ -32,3 +32,9 @@ function wholeLetters(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
+
+/** The first line of what an unknown thrown thing says; its stack is never for people. */
+export function describeError(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.split('\n', 1)[0] ?? text;
+}

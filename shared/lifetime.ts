@@ -1,5 +1,3 @@
-import { SerialQueue } from './serial-queue.ts';
-
 type Release = () => void | Promise<void>;
 
 interface Owned {
@@ -95,4 +93,52 @@ async function releasedOrHanging(
   hangs(name);
   // It may still fail, and nobody waits for it any more.
   released.catch(() => undefined);
+}
+
+/**
+ * Runs tasks one after the other, in the order they were given. One that rejects harms none after
+ * it: whoever gave it learns of that, and where nobody waits for it, it is an unhandled rejection
+ * like any other fault.
+ */
+export class SerialQueue {
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  run<Value>(task: () => Value | Promise<Value>): Promise<Value> {
+    this.#waiting += 1;
+    const result = this.#last.then(task).finally(() => {
+      this.#waiting -= 1;
+    });
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Resolves once everything that was given has been run, also what was given meanwhile. */
+  async settled(): Promise<void> {
+    while (this.#waiting > 0) await this.#last;
+  }
+}
+
+/**
+ * One for all who ask, opened when it is first asked for. What rejected, or is not `good`, is not
+ * kept: whoever asks next has it opened again.
+ */
+export function openOnce<Value>(
+  open: () => Promise<Value>,
+  good: (value: Value) => boolean = () => true,
+): () => Promise<Value> {
+  let opening: Promise<Value> | undefined;
+  const opened = async (): Promise<Value> => {
+    let kept = false;
+    // What throws at once must not be forgotten before it is there to be forgotten.
+    await Promise.resolve();
+    try {
+      const value = await open();
+      kept = good(value);
+      return value;
+    } finally {
+      if (!kept) opening = undefined;
+    }
+  };
+  return () => (opening ??= opened());
 }

@@ -1,10 +1,8 @@
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
-import type { ChatAnswerState, AssistantTurn } from '../../shared/chat/chat-thread.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { AssistantTurn, ChatAnswerState } from '../../shared/chat/chat-thread.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { AnswerEvent } from '../talk/session/chat-connection.ts';
 import type { AnswerPlayer } from './answer-player.ts';
-import { answerBase, headBefore } from './answer-joint.ts';
-import type { AnswerEvent } from './chat-connection.ts';
-import { isCutShort } from './is-cut-short.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -131,4 +129,56 @@ export class AnswerStream {
     this.#deps.emit({ kind: 'answer', turn: this.id, state, stats });
     this.#deps.over();
   }
+}
+
+/**
+ * Where an answer that stopped in the middle is gone on with. A limit cuts within words, and no model
+ * goes on with half of one: the last word is left to be said again.
+ */
+export function answerBase(text: string): string {
+  const word = /(?<=\s)[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{P}]+$/u;
+  const base = text.replace(word, '');
+  return base.trim() === '' ? text : base;
+}
+
+/** What stands before the rest, with the space between them that models leave out at the beginning of an answer. */
+export function headBefore(base: string, rest: string): string {
+  if (/^\s/u.test(rest)) return base.replace(/[^\S\n]+$/u, '');
+  const joins = /[.,;:!?…)\]"”’*`]$/u.test(base) && /^[\p{L}\p{N}]/u.test(rest);
+  const spaced = !/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(rest);
+  return joins && spaced ? `${base} ` : base;
+}
+
+/** What servers call an answer that met its length limit. */
+const cutReasons: ReadonlySet<string> = new Set([
+  'length',
+  'max_length',
+  'max_tokens',
+  'max_new_tokens',
+  'max_output_tokens',
+  'incomplete',
+]);
+
+/** What documents say of an answer whose length nobody limits. */
+export const defaultAnswerTokens = 256;
+
+const sentenceEnd = /[.!?。！？…:：)\]}）】"'”’`*|~]\s*$/u;
+
+interface AnswerEnd {
+  readonly reason: string;
+  readonly text: string;
+  /** How many tokens the server says it has made. */
+  readonly tokens: number | undefined;
+  /** What it was allowed. */
+  readonly limit: number | undefined;
+}
+
+/**
+ * Documents and deployed servers call every end `turn_end`; these also say how many tokens they made. All
+ * that were allowed, and no end of a sentence: that is an answer which was cut.
+ */
+export function isCutShort({ reason, text, tokens, limit }: AnswerEnd): boolean {
+  if (cutReasons.has(reason)) return true;
+  const full = tokens !== undefined && tokens >= (limit ?? defaultAnswerTokens);
+  return full && text.trim() !== '' && !sentenceEnd.test(text);
 }

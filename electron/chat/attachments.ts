@@ -1,15 +1,15 @@
-import type { PreparedAttachment } from '../../shared/chat/attachment-limits.ts';
-import { appError, failure } from '../../shared/errors/app-error.ts';
-import { maxClipSeconds, attachmentSizeError } from '../../shared/chat/attachment-limits.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
-import { soundFromWav } from '../sound/dsp/sound-from-wav.ts';
-import type { Random } from '../ports/clock.ts';
-import type { Outcome } from '../ports/outcome.ts';
-import type { Pictures } from '../ports/pictures.ts';
+import {
+  attachmentSizeError,
+  maxClipSeconds,
+  type PreparedAttachment,
+} from '../../shared/chat/chat-thread.ts';
+import { appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { Random } from '../../shared/ports/clock.ts';
+import type { Pictures } from '../../shared/ports/pictures.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
 import { makeChatId } from './chat-session.ts';
 import type { MediaCache } from './media-cache.ts';
-import { isAnimatedPicture } from './animated-picture.ts';
-import { sniffSound } from './sniff-sound.ts';
 
 /** Nine slices of 448 pixels are three by three: what is larger the model cannot see. */
 const maxSidePixels = 1344;
@@ -75,4 +75,55 @@ export function createAttachments(deps: Deps): Attachments {
       media.drop(id);
     },
   };
+}
+
+/** Where a WebP says what it has, and the bit that says it moves. */
+const webpFlags = 20;
+const webpMoves = 0x02;
+/** A PNG that moves says so before its first picture, which its metadata seldom push further away. */
+const pngHead = 65_536;
+
+/** Whether a picture has several frames: WebP or PNG. The model sees the first of them. */
+function isAnimatedPicture(file: Uint8Array): boolean {
+  const head = String.fromCharCode(...file.subarray(0, 16));
+  if (/^RIFF[^]{4}WEBPVP8X/.test(head)) return ((file[webpFlags] ?? 0) & webpMoves) !== 0;
+  if (head.startsWith('\u0089PNG')) return hasTag(file.subarray(0, pngHead), 'acTL');
+  return false;
+}
+
+function hasTag(bytes: Uint8Array, tag: string): boolean {
+  const first = tag.charCodeAt(0);
+  for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
+    if (String.fromCharCode(...bytes.subarray(at, at + tag.length)) === tag) return true;
+  }
+  return false;
+}
+
+interface Kind {
+  readonly name: string;
+  /** The name alone, for sentences of any language. */
+  readonly kind: string;
+  readonly beginning: RegExp;
+}
+
+const others: readonly Kind[] = [
+  { name: 'an MP3 file', kind: 'MP3', beginning: /^(?:ID3|\u00FF[\u00F2\u00F3\u00FA\u00FB])/ },
+  { name: 'an Ogg file', kind: 'Ogg', beginning: /^OggS/ },
+  { name: 'a FLAC file', kind: 'FLAC', beginning: /^fLaC/ },
+  { name: 'an AIFF file', kind: 'AIFF', beginning: /^FORM[^]{4}AIF/ },
+  {
+    name: 'an AAC or MPEG-4 file',
+    kind: 'AAC/MPEG-4',
+    beginning: /^(?:[^]{4}ftyp(?:M4A|mp4|isom|qt)|\u00FF[\u00F0\u00F1\u00F9])/,
+  },
+  { name: 'a WebM or Matroska file', kind: 'WebM/Matroska', beginning: /^.E\u00DF\u00A3/ },
+  { name: 'an AMR file', kind: 'AMR', beginning: /^#!AMR/ },
+];
+
+/** Whether a file is sound by its first bytes: one we read, one with a name, or none. */
+function sniffSound(file: Uint8Array): 'wav' | Pick<Kind, 'name' | 'kind'> | 'none' {
+  const head = String.fromCharCode(...file.subarray(0, 16));
+  if (/^RIFF[^]{4}WAVE/.test(head)) return 'wav';
+  const other = others.find(({ beginning }) => beginning.test(head));
+  return other ?? 'none';
 }

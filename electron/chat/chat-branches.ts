@@ -1,4 +1,4 @@
-import type { ChatBranch, ChatThread, Turn } from '../../shared/chat/chat-thread.ts';
+import type { ChatBranch, ChatThread, Part, Turn } from '../../shared/chat/chat-thread.ts';
 
 /** Everything from a turn on becomes a branch that can be chosen again. */
 export function branchOff(conversation: ChatThread, from: number, id: string): ChatThread {
@@ -54,4 +54,18 @@ function rooted(turns: readonly Turn[], branches: readonly ChatBranch[]): readon
   );
   const left = branches.filter(({ after }) => after === undefined || known.has(after));
   return left.length === branches.length ? left : rooted(turns, left);
+}
+
+const maxLetters = 48;
+
+/** The first words of a message, for a list; empty where there are none. */
+export function chatTitleOf(parts: readonly Part[]): string {
+  const text = parts.find((part) => part.type === 'text')?.text ?? '';
+  // Only the beginning is looked at: the rest of a long paste says no more.
+  const line = text.slice(0, 2000).trim().replaceAll(/\s+/gu, ' ');
+  const letters = Array.from(line.slice(0, 4 * maxLetters));
+  if (letters.length <= maxLetters) return line;
+  const cut = letters.slice(0, maxLetters).join('');
+  const space = cut.lastIndexOf(' ');
+  return `${space > maxLetters / 2 ? cut.slice(0, space) : cut}…`;
 }

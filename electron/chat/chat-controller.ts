@@ -1,20 +1,13 @@
-import type { ChatOptions } from '../../shared/chat/chat-options.ts';
-import type { ChatSummary, ChatSearchHit } from '../../shared/chat/chat-summary.ts';
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
-import type { ChatThread } from '../../shared/chat/chat-thread.ts';
-import type { ChatStore } from '../ports/chat-store.ts';
-import type { Outcome } from '../ports/outcome.ts';
-import type { Pictures } from '../ports/pictures.ts';
-import { createAttachments } from './attachments.ts';
-import type { Attachments } from './attachments.ts';
-import type { ChatSession, ChatSessionDeps } from './chat-session.ts';
-import { ChatLibrary } from './chat-library.ts';
-import type { ChatLibraryEvent } from './chat-library.ts';
-import type { KeptChats } from './kept-chats.ts';
-import { MediaCache } from './media-cache.ts';
-import type { Attachment } from './media-cache.ts';
-import { openChatSession } from './open-chat-session.ts';
-import { mediaPartsOf } from './stored-chat.ts';
+import type { ChatSearchHit, ChatSummary, ChatThread } from '../../shared/chat/chat-thread.ts';
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { Pictures } from '../../shared/ports/pictures.ts';
+import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
+import { type Attachments, createAttachments } from './attachments.ts';
+import { ChatLibrary, type ChatLibraryEvent, type KeptChats } from './chat-library.ts';
+import { type ChatSession, type ChatSessionDeps, openChatSession } from './chat-session.ts';
+import { type Attachment, MediaCache } from './media-cache.ts';
+import { type ChatStore, mediaPartsOf } from './stored-chat.ts';
 
 export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emit' | 'changed'> {
   readonly pictures: Pick<Pictures, 'prepare'>;

@@ -1,17 +1,33 @@
-import type { AppError } from '../../shared/errors/app-error.ts';
-import type { ErrorCode } from '../../shared/errors/error-codes.ts';
-import { appError, failure } from '../../shared/errors/app-error.ts';
-import type { ChatSummary, ChatSearchHit } from '../../shared/chat/chat-summary.ts';
-import type { ChatThread } from '../../shared/chat/chat-thread.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ChatStore } from '../ports/chat-store.ts';
-import { chatSummaryOf } from '../../shared/chat/chat-summary.ts';
-import type { Outcome } from '../ports/outcome.ts';
-import { ChatMediaReader } from './chat-media-reader.ts';
+import {
+  type ChatSearchHit,
+  type ChatSummary,
+  chatSummaryOf,
+  type ChatThread,
+} from '../../shared/chat/chat-thread.ts';
+import {
+  type AppError,
+  appError,
+  type ErrorCode,
+  failure,
+  type Outcome,
+} from '../../shared/errors/app-error.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 import { ChatWriter } from './chat-writer.ts';
-import type { KeptChats } from './kept-chats.ts';
 import type { Attachment, MediaCache } from './media-cache.ts';
-import { mediaPartsOf, parseStoredChat } from './stored-chat.ts';
+import { ChatMediaReader, type ChatStore, mediaPartsOf, parseStoredChat } from './stored-chat.ts';
+
+/** What the history knows of the conversations that are stored: none of them is read before it is opened. */
+export interface KeptChats {
+  readonly list: () => Promise<Outcome<readonly ChatSummary[]>>;
+  /**
+   * Words in any order, in titles and turns, without regard to case and accents. `unwritten` are newer than what is
+   * stored of them, or are not stored at all.
+   */
+  readonly search: (
+    query: string,
+    unwritten: readonly ChatThread[],
+  ) => Promise<Outcome<readonly ChatSearchHit[]>>;
+}
 
 export type ChatLibraryEvent =
   | { readonly kind: 'list' }

@@ -1,11 +1,22 @@
-import type { ChatOptions } from '../../shared/chat/chat-options.ts';
-import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
-import type { ChatThread, Part } from '../../shared/chat/chat-thread.ts';
-import type { Clock, Random, WallClock } from '../ports/clock.ts';
-import type { Outcome } from '../ports/outcome.ts';
-import type { SessionEvent } from '../session/session-event.ts';
-import type { WrittenSession } from '../session/session.ts';
-import type { AnswerPlayer } from './answer-player.ts';
+import type { ChatPatch, SentHistory } from '../../shared/chat/chat-patch.ts';
+import type {
+  AssistantTurn,
+  ChatThread,
+  Part,
+  Turn,
+  UserTurn,
+} from '../../shared/chat/chat-thread.ts';
+import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
+import { outputRate } from '../../shared/protocol/realtime-api.ts';
+import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
+import { ChatConnection, type ChatQuestion } from '../talk/session/chat-connection.ts';
+import type { SessionEvent } from '../talk/session/session-event.ts';
+import type { WrittenSession } from '../talk/session/session.ts';
+import { type AnswerPlayer, SpeechCache } from './answer-player.ts';
+import { answerBase, AnswerStream } from './answer-stream.ts';
+import { branchOff, chatTitleOf, removeTurn, switchBranch } from './chat-branches.ts';
+import { buildChatHistory } from './chat-context.ts';
 import type { MediaCache } from './media-cache.ts';
 
 export interface ChatSessionOptions {
@@ -70,4 +81,317 @@ export function makeChatId(random: Random): string {
   let id = '';
   while (id.length < 16) id += Math.floor(random() * 32).toString(32);
   return id;
+}
+
+/** About eleven minutes of speech: 64 MiB. */
+const maxSpeechSamples = 16 * 1024 * 1024;
+
+/** Opens a conversation. Nothing is connected before something is asked. */
+export function openChatSession(settings: ChatSessionOptions, deps: ChatSessionDeps): ChatSession {
+  return new OpenChatSession(settings, deps);
+}
+
+const done: Outcome<undefined> = { ok: true, value: undefined };
+/** Keeps the conversation; the answer that is coming is `AnswerStream`'s. */
+class OpenChatSession implements ChatSession {
+  readonly #deps: ChatSessionDeps;
+  readonly #new: NewChatTurns;
+  readonly #connection: ChatConnection;
+  readonly #player: AnswerPlayer | undefined;
+  readonly #speech: SpeechCache;
+  #conversation: ChatThread;
+  #options: ChatOptions;
+  #answering: AnswerStream | undefined;
+
+  constructor({ conversation, options }: ChatSessionOptions, deps: ChatSessionDeps) {
+    this.#deps = deps;
+    this.#new = new NewChatTurns(deps);
+    this.#options = options;
+    this.#conversation = conversation ?? this.#new.thread();
+    this.#connection = new ChatConnection({
+      ...deps,
+      emit: (line) => {
+        deps.emit({ kind: 'line', line });
+      },
+    });
+    this.#speech = new SpeechCache(maxSpeechSamples, (turn) => {
+      this.#setSpeech(turn, 0);
+    });
+    this.#player = deps.player;
+  }
+
+  get conversation(): ChatThread {
+    return this.#conversation;
+  }
+
+  get options(): ChatOptions {
+    return this.#options;
+  }
+
+  get busy(): boolean {
+    return this.#answering !== undefined;
+  }
+
+  readonly send = (parts: readonly Part[]): Outcome<undefined> => {
+    const user = this.#new.question(parts);
+    return this.#ask(this.#conversation, user, true);
+  };
+
+  readonly stop = (): void => {
+    if (this.#answering === undefined) return;
+    this.#connection.stop();
+    this.#player?.silence();
+    this.#answering.stopped();
+  };
+
+  readonly retry = (turn: string): Outcome<undefined> => {
+    const { turns } = this.#conversation;
+    const named = this.#indexOf(turn);
+    if (named === undefined) return failure('messageGone');
+    const index = turns[named]?.role === 'user' ? named : named - 1;
+    const question = turns[index];
+    if (question?.role !== 'user') return failure('questionGone');
+    return this.#ask(branchOff(this.#conversation, index + 1, this.#new.id()), question, false);
+  };
+
+  readonly goOn = (turn: string): Outcome<undefined> => {
+    if (this.busy) return failure('answerComing');
+    const { turns } = this.#conversation;
+    const last = turns.at(-1);
+    if (last?.role !== 'assistant' || last.id !== turn || last.text === '') {
+      return failure('messageGone');
+    }
+    const prompt = this.#new.question([{ type: 'text', text: this.#deps.goOnPrompt?.() ?? '…' }]);
+    const asked: readonly Turn[] = [
+      ...turns.slice(0, -1),
+      { ...last, text: answerBase(last.text) },
+    ];
+    const question = prepareQuestion(asked, prompt, this.#options, this.#deps);
+    if (!question.ok) return question;
+    const answer: AssistantTurn = { ...last, state: { kind: 'streaming' } };
+    this.#changeAnswer(turn, { state: answer.state, stats: undefined });
+    this.#deps.emit({ kind: 'answer', turn, state: answer.state });
+    this.#listen(answer, question.value);
+    return done;
+  };
+
+  readonly edit = (turn: string, parts: readonly Part[]): Outcome<undefined> => {
+    const index = this.#indexOf(turn);
+    const isQuestion = index !== undefined && this.#conversation.turns[index]?.role === 'user';
+    if (!isQuestion) return failure('messageGone');
+    const before = branchOff(this.#conversation, index, this.#new.id());
+    return this.#ask(before, this.#new.question(parts), true);
+  };
+
+  readonly remove = (turn: string): Outcome<undefined> => {
+    const index = this.#indexOf(turn);
+    if (index === undefined) return failure('messageGone');
+    return this.#replace(removeTurn(this.#conversation, index));
+  };
+
+  readonly choose = (branch: string): Outcome<undefined> => {
+    return this.#replace(switchBranch(this.#conversation, branch, this.#new.id()));
+  };
+
+  readonly rename = (title: string): void => {
+    this.#change({ title: title.trim() });
+    this.#deps.emit({ kind: 'titled', title: this.#conversation.title });
+    this.#keep();
+  };
+
+  readonly setOptions = (options: ChatOptions): void => {
+    this.#options = options;
+    this.#deps.emit({ kind: 'options', options });
+  };
+
+  readonly play = (turn: string): Outcome<undefined> => {
+    const answer = this.#conversation.turns.find(({ id }) => id === turn);
+    if (answer?.role !== 'assistant') return failure('messageGone');
+    const pieces = this.#speech.of(turn);
+    if (pieces.length === 0) return failure('speechGone');
+    if (this.#player === undefined) return failure('noPlayer');
+    if (this.#answering?.id === turn) return failure('answerComing');
+    this.#player.begin(turn, this.#deps.emit);
+    this.#player.text(answer.text);
+    for (const piece of pieces) this.#player.audio(piece);
+    this.#player.end();
+    return done;
+  };
+
+  readonly silence = (): void => {
+    this.#player?.silence();
+  };
+
+  readonly close = async (): Promise<void> => {
+    this.stop();
+    this.#player?.silence();
+    await this.#connection.close();
+  };
+
+  #ask(before: ChatThread, user: UserTurn, isNew: boolean): Outcome<undefined> {
+    if (this.busy) return failure('answerComing');
+    const earlier = isNew ? before.turns : before.turns.slice(0, -1);
+    const question = prepareQuestion(earlier, user, this.#options, this.#deps);
+    if (!question.ok) return question;
+    const answer = this.#new.answer();
+    const moved = before !== this.#conversation;
+    const turns: readonly Turn[] = [...earlier, user, answer];
+    const title = before.title === '' ? chatTitleOf(user.parts) : before.title;
+    const titled = title !== before.title;
+    this.#conversation = { ...before, turns, title, updatedAt: this.#deps.wallClock() };
+    if (moved) this.#emitReplaced();
+    else {
+      this.#deps.emit({ kind: 'added', turn: user });
+      this.#deps.emit({ kind: 'added', turn: answer });
+      if (titled) this.#deps.emit({ kind: 'titled', title });
+    }
+    this.#keep();
+    this.#listen(answer, question.value);
+    return done;
+  }
+
+  #listen(answer: AssistantTurn, { turn, sent }: PreparedQuestion): void {
+    this.#deps.emit({ kind: 'sent', sent });
+    this.#player?.begin(answer.id, this.#deps.emit, answerBase(answer.text).length);
+    const answering = new AnswerStream(answer, {
+      clock: this.#deps.clock,
+      player: this.#player,
+      limit: this.#options.maxNewTokens,
+      emit: this.#deps.emit,
+      speak: (audio) => {
+        this.#setSpeech(answer.id, this.#speech.add(answer.id, audio));
+      },
+      write: (change) => {
+        this.#changeAnswer(answer.id, change);
+      },
+      keep: () => {
+        this.#keep();
+      },
+      over: () => {
+        this.#answering = undefined;
+        this.#keep();
+      },
+    });
+    this.#answering = answering;
+    this.#connection.ask(turn, answering.hear);
+  }
+
+  #replace(conversation: ChatThread | undefined): Outcome<undefined> {
+    if (this.busy) return failure('answerComing');
+    if (conversation === undefined) return failure('beforeGone');
+    this.#player?.silence();
+    this.#conversation = { ...conversation, updatedAt: this.#deps.wallClock() };
+    this.#emitReplaced();
+    this.#keep();
+    return done;
+  }
+
+  #setSpeech(turn: string, samples: number): void {
+    const seconds = samples / outputRate;
+    this.#changeAnswer(turn, { speechSeconds: seconds });
+    this.#deps.emit({ kind: 'speech', turn, seconds });
+  }
+
+  #changeAnswer(id: string, change: Partial<AssistantTurn>): void {
+    const turns = this.#conversation.turns.map((turn) =>
+      turn.id === id && turn.role === 'assistant' ? { ...turn, ...change } : turn,
+    );
+    this.#conversation = { ...this.#conversation, turns };
+  }
+
+  #change(change: Partial<ChatThread>): void {
+    this.#conversation = { ...this.#conversation, ...change };
+  }
+
+  #keep(): void {
+    this.#deps.changed(this.#conversation);
+  }
+
+  #emitReplaced(): void {
+    const emit: (patch: ChatPatch) => void = this.#deps.emit;
+    emit({ kind: 'replaced', conversation: this.#conversation });
+  }
+
+  #indexOf(turn: string): number | undefined {
+    const index = this.#conversation.turns.findIndex(({ id }) => id === turn);
+    return index === -1 ? undefined : index;
+  }
+}
+
+/** Makes conversations and turns as they begin, each with an id of its own and its time. */
+export class NewChatTurns {
+  readonly #deps: Pick<ChatSessionDeps, 'random' | 'wallClock'>;
+
+  constructor(deps: Pick<ChatSessionDeps, 'random' | 'wallClock'>) {
+    this.#deps = deps;
+  }
+
+  id(): string {
+    return makeChatId(this.#deps.random);
+  }
+
+  thread(): ChatThread {
+    const at = this.#deps.wallClock();
+    const times = { createdAt: at, updatedAt: at };
+    return { id: this.id(), title: '', ...times, pinned: false, turns: [], branches: [] };
+  }
+
+  question(parts: readonly Part[]): UserTurn {
+    return { role: 'user', id: this.id(), at: this.#deps.wallClock(), parts };
+  }
+
+  /** Nothing of it has come yet. */
+  answer(): AssistantTurn {
+    const at = this.#deps.wallClock();
+    const state = { kind: 'streaming' } as const;
+    return { role: 'assistant', id: this.id(), at, text: '', state, speechSeconds: 0 };
+  }
+}
+
+interface PreparedQuestion {
+  readonly turn: ChatQuestion;
+  readonly sent: SentHistory;
+}
+
+/** More than this is no message any more; a pasted book has half of it. */
+const maxTextLength = 1_000_000;
+
+/** Everything that goes to the server with a question, or why it cannot be asked. */
+function prepareQuestion(
+  earlier: readonly Turn[],
+  question: UserTurn,
+  options: ChatOptions,
+  { media, voice, manner }: Pick<ChatSessionDeps, 'media' | 'voice' | 'manner'>,
+): Outcome<PreparedQuestion> {
+  const fault = faultOf(question);
+  if (fault !== undefined) return fault;
+  const samples = options.voice === undefined ? undefined : voice?.(options.voice);
+  if (options.speech && options.voice !== undefined && samples === undefined) {
+    return failure('answerVoiceGone');
+  }
+  const history = buildChatHistory(earlier, question, options, media, manner?.());
+  if (!history.ok) return history;
+  const { messages, sent, hasSound } = history.value;
+  const turn: ChatQuestion = {
+    messages,
+    streaming: options.streaming,
+    maxNewTokens: options.maxNewTokens,
+    lengthPenalty: options.lengthPenalty,
+    maxSlices: options.maxSlices,
+    omni: hasSound ? true : undefined,
+    speech: options.speech ? { enabled: true, voice: samples } : undefined,
+    useTtsTemplate: options.speech ? (options.ttsTemplate ?? true) : undefined,
+    thinking: options.thinking ? true : undefined,
+  };
+  return { ok: true, value: { turn, sent } };
+}
+
+function faultOf({ parts }: UserTurn): Failure | undefined {
+  const says = parts.some((part) => part.type !== 'text' || part.text.trim() !== '');
+  if (!says) {
+    return failure('nothingToSend');
+  }
+  const long = parts.some((part) => part.type === 'text' && part.text.length > maxTextLength);
+  if (!long) return undefined;
+  return failure('textLong');
 }

@@ -1,11 +1,9 @@
-import { appError } from '../../shared/errors/app-error.ts';
-import type { AppError } from '../../shared/errors/app-error.ts';
-import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { ChatThread } from '../../shared/chat/chat-thread.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ChatStore } from '../ports/chat-store.ts';
+import { appError, type AppError } from '../../shared/errors/app-error.ts';
+import { SerialQueue } from '../../shared/lifetime.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 import type { MediaCache } from './media-cache.ts';
-import { mediaFilesOf, mediaPartsOf, serializeChat } from './stored-chat.ts';
+import { type ChatStore, mediaFilesOf, mediaPartsOf, serializeChat } from './stored-chat.ts';
 
 interface Deps {
   readonly store: Pick<ChatStore, 'write'>;

@@ -1,17 +1,53 @@
+import { encodeWav } from '../../shared/audio/encode-wav.ts';
 import { chatThreadCheck } from '../../shared/chat/chat-thread-checks.ts';
 import type { ChatThread, Part, Turn } from '../../shared/chat/chat-thread.ts';
-import { appError } from '../../shared/errors/app-error.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import {
+  appError,
+  type AppError,
+  type Failure,
+  type Outcome,
+} from '../../shared/errors/app-error.ts';
+import type { StoredText, StoredVersion } from '../../shared/ports/files.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
-import { encodeWav } from '../../shared/wav/encode-wav.ts';
-import { soundFromWav } from '../sound/dsp/sound-from-wav.ts';
-import type { StoredMedia } from '../ports/chat-store.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
 import type { Attachment, MediaCache } from './media-cache.ts';
+
+/**
+ * Written conversations that are kept, each a text with the pictures and sounds it names. What is in
+ * the text does not concern the store. Errors have the place among their facts.
+ */
+export interface ChatStore {
+  /** Those that have a text, in no order. */
+  readonly list: () => Promise<Outcome<readonly StoredVersion[]>>;
+  readonly read: (id: string) => Promise<Outcome<StoredText>>;
+  /**
+   * Takes the place of what was kept under this id, whole or not at all. Media have names without
+   * folders; one that is already there is not written again, and one that is not named goes.
+   */
+  readonly write: (
+    id: string,
+    text: string,
+    media: readonly StoredMedia[],
+  ) => Promise<Outcome<undefined>>;
+  readonly readMedia: (id: string, name: string) => Promise<Outcome<Uint8Array>>;
+  /** Puts one that makes no sense where it is never loaded again, and says where that is. */
+  readonly setAside: (id: string) => Promise<Outcome<string>>;
+  readonly remove: (id: string) => Promise<Outcome<undefined>>;
+  /** Also what was set aside: nothing of any conversation is left. */
+  readonly removeAll: () => Promise<Outcome<undefined>>;
+}
+
+export interface StoredMedia {
+  readonly name: string;
+  /** Asked only where the file is not there yet; nothing where there is no more than the name. */
+  readonly bytes: () => Uint8Array | undefined;
+}
 
 const maxClipDuration = 3600;
 const cutByCrash = { kind: 'failed', error: appError('answerCutByCrash') } as const;
 
-export type MediaPart = Exclude<Part, { type: 'text' }>;
+type MediaPart = Exclude<Part, { type: 'text' }>;
 
 export function serializeChat(conversation: ChatThread): string {
   return `${JSON.stringify({ version: 1, conversation }, undefined, 1)}\n`;
@@ -55,7 +91,7 @@ export function mediaPartsOf({ turns, branches }: ChatThread): readonly MediaPar
   return [...media.values()];
 }
 
-export function mediaFileName({ type, media }: MediaPart): string {
+function mediaFileName({ type, media }: MediaPart): string {
   return `${media}.${type === 'image' ? 'jpg' : 'wav'}`;
 }
 
@@ -70,7 +106,7 @@ export function mediaFilesOf(conversation: ChatThread, cache: MediaCache): reado
   }));
 }
 
-export function attachmentOf({ type }: MediaPart, bytes: Uint8Array): Attachment | undefined {
+function attachmentOf({ type }: MediaPart, bytes: Uint8Array): Attachment | undefined {
   if (type === 'image') return { type, file: bytes };
   const sound = soundFromWav(bytes, inputRate, maxClipDuration);
   return sound.ok ? { type, samples: sound.value } : undefined;
@@ -80,4 +116,74 @@ export function attachmentOf({ type }: MediaPart, bytes: Uint8Array): Attachment
 export function bytesOf(attachment: Attachment): Uint8Array {
   if (attachment.type === 'image') return attachment.file;
   return encodeWav(attachment.samples, { rate: inputRate, channels: 1, coding: 'pcm16' });
+}
+
+interface Deps {
+  readonly store: Pick<ChatStore, 'readMedia'>;
+  readonly media: MediaCache;
+  /** A picture or sound of an opened conversation that cannot be had. */
+  readonly missing: (error: AppError) => void;
+}
+
+type ReadMedia =
+  | { readonly ok: true; readonly attachment: Attachment }
+  | { readonly ok: false; readonly failed: Failure | undefined };
+
+/** Brings the pictures and sounds of conversations from the store back into memory. */
+export class ChatMediaReader {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** They stay in memory until they are marked as stored; what is missing of them is told. */
+  async readAll(conversation: ChatThread): Promise<void> {
+    for (const part of mediaPartsOf(conversation)) {
+      if (this.#deps.media.get(part.media) !== undefined) continue;
+      const read = await this.#read(conversation.id, part, false);
+      if (read.ok) continue;
+      const code = part.type === 'image' ? 'pictureMissing' : 'soundMissing';
+      this.#deps.missing(appError(code, {}, { cause: read.failed?.error }));
+    }
+  }
+
+  /** One by its id alone, also one that has made room for others. */
+  async find(media: string, conversations: Iterable<ChatThread>): Promise<Attachment | undefined> {
+    const known = this.#deps.media.get(media);
+    if (known !== undefined) return known;
+    for (const conversation of conversations) {
+      const part = mediaPartsOf(conversation).find((each) => each.media === media);
+      if (part === undefined) continue;
+      const read = await this.#read(conversation.id, part, true);
+      if (read.ok) return read.attachment;
+    }
+    return undefined;
+  }
+
+  async #read(id: string, part: MediaPart, mayGo: boolean): Promise<ReadMedia> {
+    const bytes = await this.#deps.store.readMedia(id, mediaFileName(part));
+    const attachment = bytes.ok ? attachmentOf(part, bytes.value) : undefined;
+    if (attachment === undefined) return { ok: false, failed: bytes.ok ? undefined : bytes };
+    this.#deps.media.put(part.media, attachment, mayGo);
+    return { ok: true, attachment };
+  }
+}
+
+/** The stored conversations in which nothing was written since, pinned ones excepted. */
+export async function oldChatsIn(
+  store: Pick<ChatStore, 'list' | 'read'>,
+  since: number,
+): Promise<Outcome<readonly string[]>> {
+  const listed = await store.list();
+  if (!listed.ok) return listed;
+  const old: string[] = [];
+  for (const { id, version } of listed.value) {
+    // What was written lately is no older than that, and need not be read. Versions begin with the time of the file.
+    if (Number(version.split(' ', 1)[0]) >= since) continue;
+    const stored = await store.read(id);
+    const chat = stored.ok ? parseStoredChat(id, stored.value.text) : undefined;
+    if (chat !== undefined && !chat.pinned && chat.updatedAt < since) old.push(id);
+  }
+  return { ok: true, value: old };
 }

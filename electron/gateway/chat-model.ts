@@ -1,13 +1,13 @@
 import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
-import { outputRate } from '../../shared/protocol/protocol-limits.ts';
-import { composeReply } from './chat-reply.ts';
-import type { ChatReply } from './chat-reply.ts';
+import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import { chatTurnProblem, readChatPrompt } from './chat-prompt.ts';
-import { truncateReply } from './truncate-reply.ts';
-import type { TruncatedReply } from './truncate-reply.ts';
-import { echoedInputId } from './gateway-model.ts';
-import { modelMetrics } from './model-metrics.ts';
-import type { GatewayModel, ModelEnvironment } from './gateway-model.ts';
+import { type ChatReply, composeReply } from './chat-reply.ts';
+import {
+  echoedInputId,
+  type GatewayModel,
+  type ModelEnvironment,
+  modelMetrics,
+} from './gateway-model.ts';
 
 const defaultMaxNewTokens = 256;
 const tokensPerDelta = 3;
@@ -136,5 +136,27 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
       waiting = [];
       stopWaiting?.();
     },
+  };
+}
+
+/** A reply as far as it may go. */
+interface TruncatedReply {
+  /** One for each token, which here is a word with the space before it. */
+  readonly pieces: readonly string[];
+  readonly complete: boolean;
+  /** As much of the sound as belongs to it. */
+  readonly samples: number;
+}
+
+function truncateReply({ text, utterance, spoken }: ChatReply, maxTokens: number): TruncatedReply {
+  const all = text.match(/\s*\S+/g) ?? [];
+  const complete = all.length <= maxTokens;
+  const length = utterance?.audio.length ?? 0;
+  // Only where the voice says the text do the text's words tell where to stop.
+  const lastWord = spoken === 'text' ? utterance?.words[maxTokens - 1] : undefined;
+  return {
+    pieces: complete ? all : all.slice(0, maxTokens),
+    complete,
+    samples: complete ? length : (lastWord?.end ?? length),
   };
 }

@@ -1,14 +1,17 @@
+import { maxClientText } from '../../shared/protocol/client-event-fields.ts';
 import type {
   ChatMessage,
   ChatTurnEvent,
   ContentPart,
 } from '../../shared/protocol/client-event.ts';
-import { maxClientText } from '../../shared/protocol/decode/client-reading.ts';
-import { pictureTokens } from '../../shared/vision/vision-limits.ts';
-import { countSoundTokens, countTextTokens } from './context-window.ts';
+import { pictureTokens } from '../../shared/vision/vision-frame.ts';
+import {
+  countSoundTokens,
+  countTextTokens,
+  type RequestProblem,
+  sliceProblem,
+} from './gateway-model.ts';
 import { pictureKind } from './received-picture.ts';
-import type { RequestProblem } from './gateway-model.ts';
-import { sliceProblem } from './gateway-model.ts';
 
 /** What the demonstration makes of a turn of chat. */
 export interface ChatPrompt {

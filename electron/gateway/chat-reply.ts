@@ -1,12 +1,10 @@
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
-import type { Pictures } from '../ports/pictures.ts';
+import type { Pictures } from '../../shared/ports/pictures.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { ChatPrompt } from './chat-prompt.ts';
+import type { DemoClip, DemoSpeech } from './gateway-options.ts';
 import { describePicture } from './received-picture.ts';
-import type { DemoClip, DemoSpeech } from './gateway.ts';
 import type { SentenceRecogniser } from './sentence-recogniser.ts';
-import { shortenLines } from './shorten-lines.ts';
-import { composeUtterance } from './utterance.ts';
-import type { Utterance } from './utterance.ts';
+import { composeUtterance, type Utterance } from './utterance.ts';
 
 const exactly = /reply with exactly\s*:?\s*([\s\S]+)/i;
 const greeting = /^\W*(?:hello|hi|hey|good (?:morning|afternoon|evening)|greetings)\b/i;
@@ -162,4 +160,32 @@ function clipsFor(text: string, { clips }: DemoSpeech): readonly DemoClip[] | un
 function startsWith(text: string, sentence: string): boolean {
   const next = text[sentence.length];
   return text.startsWith(sentence) && (next === undefined || next === ' ');
+}
+
+const wanted = /\bat most (?<words>\d{1,4}) words\b|最多\s*(?<letters>\d{1,4})\s*个字/iu;
+
+/**
+ * Who asks for the lines of a list in so many words gets the first sentence of each, once, and rather the newest than the
+ * oldest: by rule, because a demonstration understands nothing. Nothing for whoever asks for something else.
+ */
+function shortenLines(text: string): string | undefined {
+  const { words, letters } = wanted.exec(text)?.groups ?? {};
+  const lines = text.split('\n').filter((line) => line.startsWith('- '));
+  if ((words === undefined && letters === undefined) || lines.length === 0) return undefined;
+  const lengthOf = (said: string): number =>
+    words === undefined ? said.length : said.split(/\s+/u).length;
+  let left = Number(words ?? letters);
+  const sentences = [...new Set(lines.map(firstSentence))];
+  const kept: string[] = [];
+  for (const sentence of sentences.toReversed()) {
+    left -= lengthOf(sentence);
+    if (left < 0) break;
+    kept.unshift(sentence);
+  }
+  return kept.join(words === undefined ? '' : ' ');
+}
+
+function firstSentence(line: string): string {
+  const said = line.slice(2).trim();
+  return /^.+?(?:[.!?](?=\s|$)|[。！？])/u.exec(said)?.[0] ?? said;
 }

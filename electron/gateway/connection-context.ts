@@ -1,12 +1,14 @@
-import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { Clock, Random } from '../../shared/ports/clock.ts';
+import type { Mode } from '../../shared/protocol/realtime-api.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
-import { planFaults } from './fault-plan.ts';
-import type { FaultPlan } from './fault-plan.ts';
-import type { GatewayOptions, ClientSocket } from './gateway.ts';
-import { makeSessionId } from './gateway-ids.ts';
 import type { SharedGatewayDeps } from './gateway-model.ts';
-import { openOutbox } from './outbox.ts';
-import type { Outbox } from './outbox.ts';
+import {
+  type ClientSocket,
+  type FaultPlan,
+  type GatewayOptions,
+  planFaults,
+} from './gateway-options.ts';
+import { makeSessionId } from './server-profile.ts';
 
 /** One connection as the gateway answers it: its faults, its outgoing line and what it may say there. */
 export interface ConnectionContext {
@@ -49,6 +51,75 @@ export function openConnectionContext(
       const stamped = deployed ? { ...event, serverTime: wallClock() } : event;
       for (const frame of deps.codec.encodeServerEvent(stamped, options.dialect))
         outbox.send(frame);
+    },
+  };
+}
+
+export interface SendDelay {
+  readonly ms: number;
+  readonly jitterMs?: number | undefined;
+}
+
+/** A line on which everything, goodbyes too, may be late but never out of order. */
+interface Outbox extends ClientSocket {
+  /** Nothing that is still on its way goes out any more. */
+  readonly stop: () => void;
+}
+
+function openOutbox(
+  line: ClientSocket,
+  clock: Clock,
+  random: Random,
+  delay: SendDelay | undefined,
+): Outbox {
+  let waiting: (() => void)[] = [];
+  let cancels: (() => void)[] = [];
+  let due = 0;
+  let silent = false;
+
+  function schedule(run: () => void): void {
+    if (silent) return;
+    if (delay === undefined) {
+      run();
+      return;
+    }
+    const jitter = (delay.jitterMs ?? 0) * (2 * random() - 1);
+    due = Math.max(due, clock.now() + Math.max(0, delay.ms + jitter));
+    waiting.push(run);
+    // Each timer lets the eldest go, whosever timer it is: timers of one moment may change places.
+    cancels.push(
+      clock.after(due - clock.now(), () => {
+        cancels.shift();
+        waiting.shift()?.();
+      }),
+    );
+  }
+
+  return {
+    send: (text) => {
+      schedule(() => {
+        line.send(text);
+      });
+    },
+    sendBinary: (bytes) => {
+      schedule(() => {
+        line.sendBinary(bytes);
+      });
+    },
+    close: (code, reason) => {
+      schedule(() => {
+        line.close(code, reason);
+      });
+    },
+    terminate: () => {
+      schedule(line.terminate);
+    },
+    takeMessagesUpTo: line.takeMessagesUpTo,
+    stop: () => {
+      silent = true;
+      waiting = [];
+      for (const cancel of cancels) cancel();
+      cancels = [];
     },
   };
 }

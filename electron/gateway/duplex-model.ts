@@ -1,15 +1,22 @@
-import type { AppendEvent } from '../../shared/protocol/client-event.ts';
-import { outputRate, minAppendSamples } from '../../shared/protocol/protocol-limits.ts';
-import { pictureTokens } from '../../shared/vision/vision-limits.ts';
+import type { AppendEvent, ChatTurnEvent } from '../../shared/protocol/client-event.ts';
+import { minAppendSamples, outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
-import { countSoundTokens, countTextTokens } from './context-window.ts';
-import { openPersona } from './persona.ts';
-import type { PersonaAction } from './persona.ts';
-import { countSpeechTokens, modelMetrics } from './model-metrics.ts';
-import type { StepStats } from './model-metrics.ts';
+import { pictureTokens } from '../../shared/vision/vision-frame.ts';
+import { openChatModel } from './chat-model.ts';
+import {
+  countSoundTokens,
+  countSpeechTokens,
+  countTextTokens,
+  echoedInputId,
+  type GatewayModel,
+  type ModelEnvironment,
+  modelMetrics,
+  type RequestProblem,
+  sliceProblem,
+  type StepStats,
+} from './gateway-model.ts';
+import { openPersona, type PersonaAction } from './persona.ts';
 import { pictureKind } from './received-picture.ts';
-import { echoedInputId, sliceProblem } from './gateway-model.ts';
-import type { GatewayModel, RequestProblem, ModelEnvironment } from './gateway-model.ts';
 
 /** Documented servers drop what waits beyond this, oldest first. */
 const maxPendingAppends = 4;
@@ -20,7 +27,7 @@ const floodLimit = 60;
 const normallyLateMs = 300;
 
 /** Full duplex: every append is one step of the model, and only appends drive it. */
-export function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEvent> {
+function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEvent> {
   const { options, deps, settings } = environment;
   const firstMs = environment.faults.find('shortFirstChunk')?.ms ?? 1000;
   const persona = openPersona({
@@ -189,4 +196,29 @@ function problemOf(
     return { code: 'invalid_payload', message: 'video_frames JPEG decode failed' };
   }
   return sliceProblem(ask.maxSlices);
+}
+
+/** The model behind one session, which says by itself what it does not take. */
+export type SessionModel = GatewayModel<AppendEvent | ChatTurnEvent>;
+
+export function openSessionModel(environment: ModelEnvironment): SessionModel {
+  return environment.mode === 'chat'
+    ? chatOnly(openChatModel(environment))
+    : duplexOnly(openDuplexModel(environment));
+}
+
+function chatOnly(chat: GatewayModel<ChatTurnEvent>): SessionModel {
+  const missing = { code: 'missing_field', message: 'messages field is required' };
+  return {
+    take: (ask) => (ask.kind === 'chat' ? chat.take(ask) : missing),
+    end: chat.end,
+  };
+}
+
+function duplexOnly(duplex: GatewayModel<AppendEvent>): SessionModel {
+  const missing = { code: 'missing_field', message: 'audio field is required' };
+  return {
+    take: (ask) => (ask.kind === 'append' ? duplex.take(ask) : missing),
+    end: duplex.end,
+  };
 }

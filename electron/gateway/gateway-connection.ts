@@ -1,21 +1,27 @@
 import type { ClientEvent, ConfigureEvent } from '../../shared/protocol/client-event.ts';
 import {
   maxClientMessageBytes,
+  maxEarlyMessageBytes,
   maxTalkMessageBytes,
-} from '../../shared/protocol/protocol-limits.ts';
+} from '../../shared/protocol/realtime-api.ts';
 import type { ConnectionContext } from './connection-context.ts';
-import { openContextWindow, countTextTokens } from './context-window.ts';
-import type { ConnectionHandler, FaultStep } from './gateway.ts';
-import { makeGatewayId } from './gateway-ids.ts';
-import type { ModelEnvironment, RequestProblem } from './gateway-model.ts';
-import { sliceProblem } from './gateway-model.ts';
-import { openHeldEvents } from './held-events.ts';
-import { refusedFieldProblem } from './refused-field-problem.ts';
-import { isDeployedLegacy, isDeployedUnified, reactionTo } from './server-profile.ts';
-import { openSessionModel } from './session-model.ts';
-import type { SessionModel } from './session-model.ts';
-import { SessionUsage } from './session-usage.ts';
-import { applyStepFaults } from './step-faults.ts';
+import { openSessionModel, type SessionModel } from './duplex-model.ts';
+import { applyStepFaults, refusedFieldProblem } from './gateway-faults.ts';
+import {
+  countTextTokens,
+  type ModelEnvironment,
+  openContextWindow,
+  type RequestProblem,
+  SessionUsage,
+  sliceProblem,
+} from './gateway-model.ts';
+import type { ConnectionHandler, FaultStep } from './gateway-options.ts';
+import {
+  isDeployedLegacy,
+  isDeployedUnified,
+  makeGatewayId,
+  reactionTo,
+} from './server-profile.ts';
 import type { WorkerRequest } from './worker-pool.ts';
 
 const handoverMs = 20;
@@ -275,5 +281,44 @@ export function openGatewayConnection(
       if (phase !== 'over') release(isDeployedUnified(options) ? 'abrupt' : 'clean');
     },
     shutDown,
+  };
+}
+
+/** A minute of appends, one a second; who sends more before it has a session is no client of this API. */
+const maxHeld = 60;
+
+/** The most that one connection may send in all before it has a session. */
+const maxEarlyLetters = 2 * maxEarlyMessageBytes;
+
+/** What came before its time and waits until it can be worked, in the order in which it came. */
+export interface HeldEvents {
+  /** Whether there was room for it. */
+  readonly hold: (event: ClientEvent) => boolean;
+  /** Whether so much may still be read of one who has no worker yet. */
+  readonly mayRead: (letters: number) => boolean;
+  readonly holdsConfigure: () => boolean;
+  readonly takeAll: () => readonly ClientEvent[];
+}
+
+function openHeldEvents(): HeldEvents {
+  let held: ClientEvent[] = [];
+  let letters = 0;
+
+  return {
+    hold: (event) => {
+      if (held.length >= maxHeld) return false;
+      held.push(event);
+      return true;
+    },
+    mayRead: (more) => {
+      letters += more;
+      return more <= maxEarlyMessageBytes && letters <= maxEarlyLetters;
+    },
+    holdsConfigure: () => held.some(({ kind }) => kind === 'configure'),
+    takeAll: () => {
+      const taken = held;
+      held = [];
+      return taken;
+    },
   };
 }

@@ -1,8 +1,8 @@
 import { appError } from '../../shared/errors/app-error.ts';
-import { olderChatMode } from '../../shared/protocol/dialect-and-mode.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
-import type { ConnectionHandler, Gateway, ClientSocket } from './gateway.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { Socket, SocketEnd, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
+import { olderChatMode } from '../../shared/protocol/realtime-api.ts';
+import type { ClientSocket, ConnectionHandler, Gateway } from './gateway-options.ts';
 
 const terminated: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 const cancelled: SocketEnd = { kind: 'unreachable', error: appError('connectionGivenUp') };

@@ -1,14 +1,13 @@
 import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
-import { maxClientMessageBytes } from '../../shared/protocol/protocol-limits.ts';
+import { maxClientMessageBytes } from '../../shared/protocol/realtime-api.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 import { openChatModel } from './chat-model.ts';
 import { readChatPrompt } from './chat-prompt.ts';
 import type { ConnectionContext } from './connection-context.ts';
-import { openContextWindow } from './context-window.ts';
-import { makeGatewayId } from './gateway-ids.ts';
-import type { GatewayModel } from './gateway-model.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
-import { applyStepFaults } from './step-faults.ts';
+import { applyStepFaults } from './gateway-faults.ts';
+import { type GatewayModel, openContextWindow } from './gateway-model.ts';
+import { makeGatewayId } from './server-profile.ts';
 import type { WorkerPool, WorkerRequest } from './worker-pool.ts';
 
 /** A worker that is still taken after this is called busy. */

@@ -1,13 +1,19 @@
-import { openGatewayConnection } from './gateway-connection.ts';
-import type { GatewayConnection } from './gateway-connection.ts';
-import { planFaults } from './fault-plan.ts';
-import type { Gateway, GatewayDeps, GatewayOptions } from './gateway.ts';
-import { SentenceRecogniser } from './sentence-recogniser.ts';
-import { openOlderChatConnection } from './older-chat-connection.ts';
-import { isDeployedLegacy } from './server-profile.ts';
-import { openWorkerPool } from './worker-pool.ts';
-import { acceptsMode, connectionMode } from './connection-mode.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 import { openConnectionContext } from './connection-context.ts';
+import { type GatewayConnection, openGatewayConnection } from './gateway-connection.ts';
+import {
+  type ClientSocket,
+  type ConnectionHandler,
+  type Gateway,
+  type GatewayDeps,
+  type GatewayOptions,
+  planFaults,
+  type SessionLog,
+} from './gateway-options.ts';
+import { openOlderChatConnection } from './older-chat-connection.ts';
+import { SentenceRecogniser } from './sentence-recogniser.ts';
+import { acceptsMode, connectionMode, isDeployedLegacy } from './server-profile.ts';
+import { openWorkerPool } from './worker-pool.ts';
 
 /** A whole gateway in pure code; with the same clock, dice and clients it does the same twice. */
 export function openGateway(options: GatewayOptions, given: GatewayDeps): Gateway {
@@ -53,6 +59,77 @@ export function openGateway(options: GatewayOptions, given: GatewayDeps): Gatewa
       // The worker pool first: whoever waits is not to be let in by those who go.
       workerPool.end();
       for (const connection of connections) connection.shutDown();
+    },
+  };
+}
+
+/** The same gateway, with every frame of every connection written down, as gateways in use do it. */
+export function recordGateway(
+  gateway: Gateway,
+  clock: Clock,
+  openLog: (session: number) => SessionLog,
+): Gateway {
+  const { connect, connectOlderChat } = gateway;
+  type Join = (line: ClientSocket) => ConnectionHandler;
+
+  function record(session: number, mode: string | undefined, line: ClientSocket, join: Join) {
+    const began = clock.now();
+    const log = openLog(session);
+    const note = (what: object): void => {
+      log.write(JSON.stringify({ at: Math.round(clock.now() - began), ...what }));
+    };
+    note({ event: 'connected', mode });
+    const handler = join(recordedLine(line, note));
+    return recordedHandler(handler, note, log);
+  }
+
+  return {
+    ...gateway,
+    connect: (mode, line, session) =>
+      record(session, mode, line, (recorded) => connect(mode, recorded, session)),
+    connectOlderChat:
+      connectOlderChat &&
+      ((line, session) =>
+        record(session, 'chat', line, (recorded) => connectOlderChat(recorded, session))),
+  };
+}
+
+function recordedHandler(
+  handler: ConnectionHandler,
+  note: (what: object) => void,
+  log: SessionLog,
+): ConnectionHandler {
+  return {
+    receive: (text) => {
+      note(text === undefined ? { from: 'client', binary: true } : { from: 'client', text });
+      handler.receive(text);
+    },
+    disconnected: () => {
+      note({ event: 'disconnected' });
+      log.end();
+      handler.disconnected();
+    },
+  };
+}
+
+function recordedLine(line: ClientSocket, note: (what: object) => void): ClientSocket {
+  return {
+    ...line,
+    send: (text) => {
+      note({ from: 'gateway', text });
+      line.send(text);
+    },
+    sendBinary: (bytes) => {
+      note({ from: 'gateway', binary: true });
+      line.sendBinary(bytes);
+    },
+    close: (code, reason) => {
+      note({ event: 'closing', code, reason });
+      line.close(code, reason);
+    },
+    terminate: () => {
+      note({ event: 'cut' });
+      line.terminate();
     },
   };
 }

@@ -1,11 +1,13 @@
-import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
-import type { Pictures } from '../ports/pictures.ts';
-import { openVoiceActivityDetector } from './voice-activity-detector.ts';
-import type { DemoSpeech } from './gateway.ts';
-import { openFrameObserver } from './frame-observer.ts';
-import { openClipRotation } from './clip-rotation.ts';
-import { composeUtterance, sliceUtterance } from './utterance.ts';
-import type { UtteranceSlice, Utterance } from './utterance.ts';
+import type { Pictures } from '../../shared/ports/pictures.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import type { DemoClip, DemoSpeech } from './gateway-options.ts';
+import { openFrameObserver } from './received-picture.ts';
+import {
+  composeUtterance,
+  sliceUtterance,
+  type Utterance,
+  type UtteranceSlice,
+} from './utterance.ts';
 
 const minSpeechMs = 200;
 const quietBeforeAnswerMs = 600;
@@ -97,4 +99,134 @@ export function openPersona({ speech, pictures, firstChunk, textLead = 0 }: Pers
       return heardOut && !waits ? beginTurn(audio.length) : 'listen';
     },
   };
+}
+
+// The ids are those of resources/speech/index.json.
+const first = ['hello', 'hear'];
+const later = [
+  ['turns', 'recorded'],
+  ['loudness', 'interrupt'],
+  ['again', 'hear'],
+  ['only', 'connect'],
+];
+const firstWithFrame = ['hello', 'see'];
+const laterWithFrame = [
+  ['see', 'turns'],
+  ['see', 'recorded'],
+  ['again', 'see', 'interrupt'],
+  ['see', 'only', 'connect'],
+];
+const afterInterruption = ['sorry'];
+
+export type ReplyKind = 'answer' | 'answerWithFrame' | 'interrupted';
+
+/** Chooses what to say, in a fixed rotation so that two runs are alike. */
+export interface ClipRotation {
+  readonly next: (kind: ReplyKind) => readonly DemoClip[];
+}
+
+function openClipRotation(speech: DemoSpeech): ClipRotation {
+  let answers = 0;
+
+  function answer(opening: readonly string[], others: readonly (readonly string[])[]) {
+    const ids = answers === 0 ? opening : others[(answers - 1) % others.length];
+    answers += 1;
+    return clipsOf(speech, ids ?? []);
+  }
+
+  return {
+    next: (kind) => {
+      switch (kind) {
+        case 'answer':
+          return answer(first, later);
+        case 'answerWithFrame':
+          return answer(firstWithFrame, laterWithFrame);
+        case 'interrupted':
+          return clipsOf(speech, afterInterruption);
+      }
+    },
+  };
+}
+
+/** The clips with these ids; where there is none of them, the first there is. */
+function clipsOf(speech: DemoSpeech, ids: readonly string[]): readonly DemoClip[] {
+  const clips = ids
+    .map((id) => speech.clips.find((clip) => clip.id === id))
+    .filter((clip) => clip !== undefined);
+  return clips.length > 0 ? clips : speech.clips.slice(0, 1);
+}
+
+const windowSamples = inputRate / 20;
+const windowMs = (1000 * windowSamples) / inputRate;
+const minNoiseFloor = 0.001;
+const minSpeechLevel = 0.008;
+const speechAboveFloor = 3;
+/** The floor sinks to a quieter room at once and rises only slowly, so that speech is not taken for it. */
+const floorFall = 0.3;
+const floorRise = 1.01;
+
+/** Notices by loudness alone when the person speaks. Times are in milliseconds of sound heard. */
+export interface VoiceActivityDetector {
+  /** Speech since the last `forget`. */
+  readonly speechMs: number;
+  /** Quiet at the end of what was heard. */
+  readonly silenceMs: number;
+  /** Takes one chunk and returns how long the longest stretch of speech was that reaches into it. */
+  readonly push: (audio: Float32Array) => number;
+  readonly reset: () => void;
+}
+
+export function openVoiceActivityDetector(): VoiceActivityDetector {
+  let floor = 0.003;
+  let spoken = 0;
+  let quiet = 0;
+  /** Grows with speech and shrinks with quiet, half as fast: words have gaps between them. */
+  let stretch = 0;
+
+  function hearWindow(level: number, ms: number): void {
+    const threshold = Math.max(minSpeechLevel, floor * speechAboveFloor);
+    if (level >= threshold) {
+      spoken += ms;
+      quiet = 0;
+      stretch += ms;
+    } else {
+      quiet += ms;
+      stretch = Math.max(0, stretch - ms / 2);
+    }
+    const next = level < floor ? floor + (level - floor) * floorFall : floor * floorRise;
+    floor = Math.max(minNoiseFloor, next);
+  }
+
+  return {
+    get speechMs() {
+      return spoken;
+    },
+    get silenceMs() {
+      return quiet;
+    },
+    push: (audio) => {
+      let longestStretch = 0;
+      for (let from = 0; from < audio.length; from += windowSamples) {
+        const until = Math.min(audio.length, from + windowSamples);
+        hearWindow(levelOf(audio, from, until), (windowMs * (until - from)) / windowSamples);
+        longestStretch = Math.max(longestStretch, stretch);
+      }
+      return longestStretch;
+    },
+    reset: () => {
+      spoken = 0;
+      stretch = 0;
+    },
+  };
+}
+
+/** Root mean square; what is no number counts as silence. */
+function levelOf(audio: Float32Array, from: number, until: number): number {
+  let sum = 0;
+  for (let at = from; at < until; at += 1) {
+    const sample = audio[at] ?? 0;
+    sum += sample * sample;
+  }
+  const level = Math.sqrt(sum / (until - from));
+  return Number.isFinite(level) ? Math.min(level, 1) : 0;
 }

@@ -1,8 +1,5 @@
-import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
-import type { DemoClip, DemoSpeech } from './gateway.ts';
-import { bestMatch } from './match-bands.ts';
-import { frameMs, measureBands } from './sound-bands.ts';
-import type { SoundBands } from './sound-bands.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import type { DemoClip, DemoSpeech } from './gateway-options.ts';
 
 interface FoundSentence {
   readonly clip: DemoClip;
@@ -91,3 +88,127 @@ function wordsOf({ clip, from, to }: FoundSentence, frames: number): string {
 const minUnknown = 30;
 /** The quiet at either end of a recording says nothing. */
 const tolerance = 8;
+
+/** Where a known sound was found in another: both in frames, `from` before 0 where its beginning is missing. */
+export interface BandMatch {
+  readonly from: number;
+  /** 1 where they are the same but for how loud each band is. */
+  readonly likeness: number;
+}
+
+/** So much of the known sound must be there: fewer frames are like many a sound. */
+const minFrames = 55;
+const minVoiced = 35;
+/** First every other place, then those around the best. */
+const stride = 2;
+
+/** The place at which the known sound is most like the heard one. */
+function bestMatch(heard: SoundBands, known: SoundBands): BandMatch | undefined {
+  let best: BandMatch | undefined;
+  const look = (from: number): void => {
+    const likeness = likenessAt(heard, known, from);
+    if (likeness !== undefined && (best === undefined || likeness > best.likeness))
+      best = { from, likeness };
+  };
+  for (let from = minFrames - known.frames; from <= heard.frames - minFrames; from += stride)
+    look(from);
+  const around = best?.from;
+  if (around !== undefined) for (const step of [-1, 1]) look(around + step);
+  return best;
+}
+
+/** The correlation of all bands over the frames that both have; what is constant in a band does not count. */
+function likenessAt(heard: SoundBands, known: SoundBands, from: number): number | undefined {
+  const begin = Math.max(0, -from);
+  const end = Math.min(known.frames, heard.frames - from);
+  const count = end - begin;
+  if (count < Math.min(minFrames, known.frames)) return undefined;
+  let voiced = 0;
+  for (let at = begin; at < end; at += 1) if (known.voiced[at] === true) voiced += 1;
+  if (voiced < Math.min(minVoiced, known.frames / 2)) return undefined;
+  let [product, heardPower, knownPower] = [0, 0, 0];
+  for (let band = 0; band < bandCount; band += 1) {
+    let [x, y, xx, yy, xy] = [0, 0, 0, 0, 0];
+    for (let at = begin; at < end; at += 1) {
+      const one = heard.levels[(at + from) * bandCount + band] ?? 0;
+      const other = known.levels[at * bandCount + band] ?? 0;
+      x += one;
+      y += other;
+      xx += one * one;
+      yy += other * other;
+      xy += one * other;
+    }
+    product += xy - (x * y) / count;
+    heardPower += xx - (x * x) / count;
+    knownPower += yy - (y * y) / count;
+  }
+  const power = Math.sqrt(heardPower * knownPower);
+  return power > 0 ? product / power : undefined;
+}
+
+/** How loud each band of a sound is, a frame after the other: what stays the same when it is played louder, or at another rate. */
+interface SoundBands {
+  readonly frames: number;
+  /** Logarithms, `bandCount` for each frame. */
+  readonly levels: Float32Array;
+  /** Louder than the sound's own quiet. */
+  readonly voiced: readonly boolean[];
+}
+
+const frameMs = 20;
+const bandCount = 14;
+const lowestHz = 220;
+const highestHz = 3400;
+const sharpness = 4;
+/** What is quieter than the loudest frame by more than this is as good as silent, whatever hums there. */
+const rangeDb = 45;
+const voicedDb = 30;
+
+function measureBands(samples: Float32Array, rate: number): SoundBands {
+  const frame = Math.round((rate * frameMs) / 1000);
+  const frames = Math.floor(samples.length / frame);
+  const levels = new Float32Array(frames * bandCount);
+  for (let band = 0; band < bandCount; band += 1) {
+    const hz = lowestHz * (highestHz / lowestHz) ** (band / (bandCount - 1));
+    fillBand(levels, band, samples, frame, (2 * Math.PI * hz) / rate);
+  }
+  let loudest = 0;
+  for (const power of levels) loudest = Math.max(loudest, power);
+  const floor = loudest * 10 ** (-rangeDb / 10) + Number.MIN_VALUE;
+  const loud = bandCount * loudest * 10 ** (-voicedDb / 10);
+  const voiced = Array.from({ length: frames }, (_frame, at) => {
+    let sum = 0;
+    for (let band = 0; band < bandCount; band += 1) sum += levels[at * bandCount + band] ?? 0;
+    return loudest > 0 && sum >= loud;
+  });
+  for (const [n, power] of levels.entries()) levels[n] = Math.log(power + floor);
+  return { frames, levels, voiced };
+}
+
+/** A band-pass of the second order, and the power of what it lets through. */
+function fillBand(
+  levels: Float32Array,
+  band: number,
+  samples: Float32Array,
+  frame: number,
+  turn: number,
+): void {
+  const alpha = Math.sin(turn) / (2 * sharpness);
+  const gain = alpha / (1 + alpha);
+  const back = (2 * Math.cos(turn)) / (1 + alpha);
+  const twiceBack = (1 - alpha) / (1 + alpha);
+  let [before, beforeThat, out, outBefore] = [0, 0, 0, 0];
+  for (let at = 0, n = 0; (at + 1) * frame <= samples.length; at += 1) {
+    let power = 0;
+    for (const end = n + frame; n < end; n += 1) {
+      const sample = samples[n] ?? 0;
+      const next = gain * (sample - beforeThat) + back * out - twiceBack * outBefore;
+      beforeThat = before;
+      before = Number.isFinite(sample) ? sample : 0;
+      outBefore = out;
+      out = Number.isFinite(next) ? next : 0;
+      power += out * out;
+    }
+    levels[at * bandCount + band] = power / frame;
+  }
+}

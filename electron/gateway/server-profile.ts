@@ -1,4 +1,6 @@
-import type { GatewayOptions } from './gateway.ts';
+import type { Random, WallClock } from '../../shared/ports/clock.ts';
+import { type DialectName, type Mode, modes } from '../../shared/protocol/realtime-api.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 
 /** After these codes the documents close the connection with 1013. */
 const closing = new Set([
@@ -61,3 +63,37 @@ export const isDeployedLegacy = ({ dialect, profile }: Manners): boolean =>
 /** Their workers refuse the next client for a moment where the last one vanished without a goodbye. */
 export const isDeployedUnified = ({ dialect, profile }: Manners): boolean =>
   dialect === 'unified' && profile === 'deployed';
+
+/** The mode a connection gets for the one in its address, which may be missing or unknown. */
+export function connectionMode(
+  asked: string | undefined,
+  options: Pick<GatewayOptions, 'dialect' | 'profile'>,
+): Mode {
+  const unknown = asked !== undefined && isDeployedLegacy(options) ? 'audio' : 'video';
+  const mode = modes.find((known) => known === asked) ?? unknown;
+  // A legacy gateway has no chat and takes it for audio.
+  return options.dialect === 'legacy' && mode === 'chat' ? 'audio' : mode;
+}
+
+/** Unified servers in use turn unknown modes away; neither documents nor older servers know of such a thing. */
+export function acceptsMode(
+  asked: string | undefined,
+  { dialect, profile }: GatewayOptions,
+): boolean {
+  if (profile === 'documented' || dialect === 'legacy') return true;
+  return asked === undefined || modes.some((mode) => mode === asked);
+}
+
+export function makeSessionId(
+  dialect: DialectName,
+  session: number,
+  { wallClock, random }: { readonly wallClock: WallClock; readonly random: Random },
+): string {
+  if (dialect === 'unified') return makeGatewayId('sess', random);
+  return `rt_${Math.floor(wallClock()) + session}`;
+}
+
+export function makeGatewayId(kind: 'sess' | 'resp' | 'ticket', random: Random): string {
+  const digits = Array.from({ length: 12 }, () => Math.floor(random() * 16).toString(16));
+  return `${kind}_${digits.join('')}`;
+}

@@ -1,5 +1,5 @@
-import { outputRate } from '../../shared/protocol/protocol-limits.ts';
-import type { DemoClip } from './gateway.ts';
+import { outputRate } from '../../shared/protocol/realtime-api.ts';
+import type { DemoClip } from './gateway-options.ts';
 
 const pauseSamples = Math.round(outputRate * 0.2);
 

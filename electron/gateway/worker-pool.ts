@@ -1,10 +1,6 @@
-import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { GatewayStatus } from './gateway.ts';
-import { estimateQueueSeconds } from './queue-eta.ts';
-import { openTurnOver } from './turn-over.ts';
-import { openWorkerSlots } from './worker-slots.ts';
-import type { WorkerSlot } from './worker-slots.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { Mode } from '../../shared/protocol/realtime-api.ts';
+import type { GatewayStatus } from './gateway-options.ts';
 
 const updateMs = 3000;
 
@@ -144,4 +140,86 @@ export function openWorkerPool(
       active.clear();
     },
   };
+}
+
+/** A worker whose client just vanished is not ready for the next one before this, and refuses it. */
+const recoveryMs = 750;
+
+/** What somebody was given: a worker that is well, or one that still has its last client's end to digest. */
+interface WorkerSlot {
+  readonly since: number;
+  /** Until when it refuses whoever comes. */
+  readonly unwellUntil: number;
+}
+
+/** Which of the workers are free, and how well those are. */
+export interface WorkerSlots {
+  readonly free: () => number;
+  /** The one that is best off; nothing where none is free. */
+  readonly take: () => WorkerSlot | undefined;
+  readonly giveBack: (slot: WorkerSlot, how: SlotReturn) => void;
+}
+
+/** In good order; by a client that vanished; or never to be of use again. */
+export type SlotReturn = 'clean' | 'abrupt' | 'wedged';
+
+function openWorkerSlots(total: number, clock: Clock): WorkerSlots {
+  let idle: readonly number[] = Array.from({ length: total }, () => 0);
+  return {
+    free: () => idle.length,
+    take: () => {
+      const [unwellUntil, ...others] = idle.toSorted((a, b) => a - b);
+      if (unwellUntil === undefined) return undefined;
+      idle = others;
+      return { since: clock.now(), unwellUntil };
+    },
+    giveBack: ({ unwellUntil }, how) => {
+      if (how === 'wedged') return;
+      idle = [...idle, how === 'abrupt' ? clock.now() + recoveryMs : unwellUntil];
+    },
+  };
+}
+
+/** How long a session is taken to last before any was seen: what deployed gateways begin with. */
+const firstGuess: Readonly<Record<Mode, number>> = { chat: 15, audio: 120, video: 90 };
+/** As many sessions must have ended before their own length counts, and each new one counts so much. */
+const enoughSessions = 3;
+const weight = 0.3;
+
+/** How long sessions of each mode really keep their worker, learned from those that have ended. */
+export interface TurnOver {
+  readonly learn: (mode: Mode, seconds: number) => void;
+  readonly expectedSeconds: (mode: Mode) => number;
+}
+
+function openTurnOver(): TurnOver {
+  const seen = new Map<Mode, { readonly count: number; readonly mean: number }>();
+  return {
+    learn: (mode, seconds) => {
+      const { count, mean } = seen.get(mode) ?? { count: 0, mean: seconds };
+      seen.set(mode, { count: count + 1, mean: mean + weight * (seconds - mean) });
+    },
+    expectedSeconds: (mode) => {
+      const known = seen.get(mode);
+      return known === undefined || known.count < enoughSessions ? firstGuess[mode] : known.mean;
+    },
+  };
+}
+
+/**
+ * When a worker will be free at the latest, in whole seconds: everyone ahead takes the worker that is
+ * free first and keeps it as long as allowed.
+ */
+export function estimateQueueSeconds(
+  workers: number,
+  remaining: readonly number[],
+  ahead: readonly number[],
+): number {
+  const idle = Array.from({ length: Math.max(0, workers - remaining.length) }, () => 0);
+  let free: readonly number[] = [...remaining.map((seconds) => Math.max(0, seconds)), ...idle];
+  for (const seconds of ahead) {
+    const [first = 0, ...others] = free.toSorted((a, b) => a - b);
+    free = [first + seconds, ...others];
+  }
+  return Math.ceil(free.length === 0 ? 0 : Math.min(...free));
 }

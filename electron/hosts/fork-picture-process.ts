@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
-import type { StartPictureProcess } from '../ports/picture-process.ts';
-import { pictureEnvironment } from './picture-environment.ts';
+import type { StartPictureProcess } from '../../shared/ports/pictures.ts';
 
 /** For hosts that run in Node: the process of the pictures is another Node. */
 export function forkPictureProcess(entry: string): StartPictureProcess {
@@ -24,4 +23,19 @@ export function forkPictureProcess(entry: string): StartPictureProcess {
       kill: () => child.kill('SIGKILL'),
     };
   };
+}
+
+/** What the system's loader needs, and nothing that a person keeps in the environment: tokens stay here. */
+const wanted = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP'];
+
+/** The environment of the process that decodes pictures. */
+export function pictureEnvironment(
+  all: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    wanted.flatMap((name) => {
+      const value = all[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { Socket } from 'node:net';
-import type { StartSoundProbe } from '../ports/sound-probe.ts';
-import { lastWordsOf, soundProbeEnvironment } from './sound-probe-environment.ts';
+import type { StartSoundProbe } from '../audio/devices/sound-driver.ts';
 
 /** For hosts that run in Node: what asks for the sound devices first is another Node. */
 export function forkSoundProbe(entry: string): StartSoundProbe {
@@ -34,4 +33,26 @@ export function forkSoundProbe(entry: string): StartSoundProbe {
       kill: () => child.kill('SIGKILL'),
     };
   };
+}
+
+/**
+ * The environment of the process that asks for the sound devices: all that leads a sound library to its server,
+ * which is a name of its own on every system, and no token.
+ */
+export function soundProbeEnvironment(
+  all: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(all).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !/token/i.test(entry[0]),
+    ),
+  );
+}
+
+const longestWords = 300;
+
+/** What a library said when it gave up is the last line that it wrote. */
+export function lastWordsOf(written: string): string {
+  const lines = written.split('\n').map((line) => line.trim());
+  return (lines.findLast((line) => line !== '') ?? '').slice(0, longestWords);
 }

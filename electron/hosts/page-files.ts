@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, posix, relative, sep } from 'node:path';
-import { firstStateMetaName } from '../../shared/first-state.ts';
-import type { FirstState } from '../../shared/first-state.ts';
+import { type FirstState, firstStateMetaName } from '../../shared/app/program.ts';
 
 export interface PageFile {
   readonly type: string;
@@ -64,3 +63,49 @@ const mark = (content: string): string => `name="${firstStateMetaName}" content=
 function inAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
+
+/** What goes with every file of the page, in the desktop window and in the browser. */
+export function pageHeaders(connect: readonly string[]): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': contentSecurityPolicy(connect),
+    'permissions-policy': permissionsPolicy,
+    // Whoever opened the page, or is opened by it, gets no hold of it.
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    // A link in an answer is not looked up before somebody follows it.
+    'x-dns-prefetch-control': 'off',
+    'x-content-type-options': 'nosniff',
+  };
+}
+
+/**
+ * What a page of Parley may load and reach: its own files, its own host, and nothing else.
+ * The same words go with the page in the desktop window and in the browser.
+ */
+export function contentSecurityPolicy(connect: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    `connect-src ${["'self'", ...connect].join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/**
+ * What a page may ask the browser or the window for: the camera and a screen, both of which the
+ * person grants. Sound is the main side's own; everything else nobody needs.
+ */
+const permissionsPolicy = [
+  'camera=(self)',
+  'display-capture=(self)',
+  ...['microphone', 'geolocation', 'midi', 'usb', 'serial', 'hid', 'payment'].map(
+    (feature) => `${feature}=()`,
+  ),
+].join(', ');

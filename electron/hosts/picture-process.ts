@@ -1,5 +1,5 @@
-import { composePictureProcess } from '../core/compose-picture-process.ts';
-import type { PictureRequest } from '../ports/picture-process.ts';
+import type { PictureRequest } from '../../shared/ports/pictures.ts';
+import { composePictureProcess } from '../app/picture-server.ts';
 
 // The entry of the process that decodes pictures: Electron's utility process, or a forked Node.
 

@@ -1,10 +1,8 @@
-import { instructionsOf } from '../../shared/presets/presets.ts';
-import type { PresetMessages } from '../../shared/presets/preset.ts';
+import { type Language, resolveLanguage } from '../../shared/i18n/languages.ts';
 import type { ReferenceVoice, SessionSettings } from '../../shared/protocol/client-event.ts';
-import { withConfig } from '../../shared/settings/config-fields.ts';
-import { defaultSettings } from '../../shared/settings/default-settings.ts';
-import { changedGeneration } from '../../shared/settings/generation-settings.ts';
-import type { Settings } from '../../shared/settings/settings.ts';
+import { changedGeneration, withConfig } from '../../shared/settings/assistant-settings.ts';
+import { instructionsOf, type PresetMessages } from '../../shared/settings/preset.ts';
+import { defaultSettings, type Settings } from '../../shared/settings/settings.ts';
 
 /** What a session is configured with. What was not changed is left to the server. */
 export function sessionSettingsOf(
@@ -21,4 +19,10 @@ export function sessionSettingsOf(
     ...(Object.keys(generation).length === 0 ? {} : { generation }),
     maxSlices: vision.slices,
   };
+}
+
+/** The language that is spoken with the model: the system's own where none was chosen, as far as Parley has it. */
+export function spokenLanguage(chosen: Settings['appearance']['language']): Language {
+  // Known to Node as well, where there is no Electron to ask.
+  return resolveLanguage(chosen, [Intl.DateTimeFormat().resolvedOptions().locale]);
 }

@@ -1,29 +1,30 @@
-import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
-import { defaultSettings } from '../../shared/settings/default-settings.ts';
+import {
+  appError,
+  type AppError,
+  type ErrorCode,
+  type Outcome,
+} from '../../shared/errors/app-error.ts';
+import { describeAppError } from '../../shared/i18n/en/errors.ts';
+import { SerialQueue } from '../../shared/lifetime.ts';
 import { Listeners } from '../../shared/listeners.ts';
-import { SerialQueue } from '../../shared/serial-queue.ts';
-import { changeSettings, writeSettings } from '../../shared/settings/read-settings.ts';
-import type { Settings, SettingsGroup } from '../../shared/settings/settings.ts';
-import { appError } from '../../shared/errors/app-error.ts';
-import type { AppError } from '../../shared/errors/app-error.ts';
-import type { ErrorCode } from '../../shared/errors/error-codes.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { StateFile } from '../ports/files.ts';
-import type { Outcome } from '../ports/outcome.ts';
-import { readStoredSettings } from './read-stored-settings.ts';
-import { SettingsProblems } from './settings-problems.ts';
-import type { SettingsProblemEvent } from './settings-problems.ts';
-
-export type SettingsEvent =
-  | { readonly kind: 'changed'; readonly settings: Settings; readonly before: Settings }
-  | SettingsProblemEvent;
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { StateFile } from '../../shared/ports/files.ts';
+import {
+  changeSettings,
+  readStoredSettings,
+  writeSettings,
+} from '../../shared/settings/read-settings.ts';
+import {
+  defaultSettings,
+  type Settings,
+  type SettingsEditor,
+  type SettingsEvent,
+  type SettingsGroup,
+} from '../../shared/settings/settings.ts';
 
 export type SettingsEdit = (settings: Settings) => Outcome<Settings>;
 
-export interface SettingsStore {
-  readonly get: () => Settings;
-  /** Checks a patch as it comes from outside; what it does not name stays. */
-  readonly change: (patch: unknown) => Outcome<Settings>;
+export interface SettingsStore extends SettingsEditor {
   /** Makes a group what it is at first. */
   readonly reset: (group: SettingsGroup) => Outcome<Settings>;
   /** For what no patch can say; the edit may be made again, on what another Parley has written. */
@@ -33,7 +34,6 @@ export interface SettingsStore {
   /** One that others have found with what stands in the settings, until it is over. */
   readonly report: (error: AppError) => void;
   readonly reportOver: (code: ErrorCode) => void;
-  readonly listen: (hear: (event: SettingsEvent) => void) => () => void;
   /** Resolves once what was changed is written, as far as it can be. */
   readonly settled: () => Promise<void>;
 }
@@ -242,5 +242,30 @@ class Store {
     if (this.#cannotKeep) return;
     this.#cannotKeep = true;
     this.problems.report(appError('changesUnkept', {}, { cause: written.error }));
+  }
+}
+
+/** What is wrong with the settings now, for those who hear of it at once and for those who come too late. */
+class SettingsProblems {
+  readonly #tell: (event: SettingsEvent) => void;
+  #all: readonly AppError[] = [];
+
+  constructor(tell: (event: SettingsEvent) => void) {
+    this.#tell = tell;
+  }
+
+  get all(): readonly AppError[] {
+    return this.#all;
+  }
+
+  report(error: AppError): void {
+    this.#all = [...this.#all, error];
+    this.#tell({ kind: 'problem', error });
+  }
+
+  reportOver(code: ErrorCode): void {
+    if (!this.#all.some((problem) => problem.code === code)) return;
+    this.#all = this.#all.filter((problem) => problem.code !== code);
+    this.#tell({ kind: 'problemOver', code });
   }
 }

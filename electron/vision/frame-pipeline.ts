@@ -1,32 +1,36 @@
-import type { Metrics } from '../../shared/protocol/server-event.ts';
+import type { AppError, Outcome } from '../../shared/errors/app-error.ts';
 import { Listeners } from '../../shared/listeners.ts';
-import type { AppError } from '../../shared/errors/app-error.ts';
-import { usedSlices } from '../../shared/vision/frame-size.ts';
-import type {
-  FrameCount,
-  FrameInfo,
-  FrameOutcome,
-  OfferedFrame,
-  VisionFrame,
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { Frames, PreparedFrame } from '../../shared/ports/pictures.ts';
+import type { Metrics } from '../../shared/protocol/server-event.ts';
+import {
+  documentedMemory,
+  type MemoryFacts,
+  sharpestBudget,
+} from '../../shared/vision/picture-memory.ts';
+import {
+  type FrameCount,
+  type FrameInfo,
+  type FrameOutcome,
+  type OfferedFrame,
+  pictureTokens,
+  usedSlices,
+  type VisionFrame,
 } from '../../shared/vision/vision-frame.ts';
-import { pictureTokens } from '../../shared/vision/vision-limits.ts';
-import { defaultVisionOptions } from '../../shared/vision/vision-options.ts';
-import type {
-  FrameArea,
-  CapturePermission,
-  VisionOptions,
+import {
+  type CapturePermission,
+  defaultVisionOptions,
+  type FrameArea,
+  type VisionOptions,
 } from '../../shared/vision/vision-options.ts';
-import type { Clock } from '../ports/clock.ts';
-import { documentedMemory, sharpestBudget } from '../../shared/vision/picture-memory.ts';
-import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
-import type { Frames, PreparedFrame } from '../ports/pictures.ts';
-import type { Outcome } from '../ports/outcome.ts';
-import { FrameRateLimiter, frameInterval } from './frame-rate-limiter.ts';
-import { areaWithin, planFrame } from './plan-frame.ts';
-import { LatestOnlyQueue } from './latest-only-queue.ts';
 import { FrameBudget } from './frame-budget.ts';
-import { prepareFrame } from './prepare-frame.ts';
-import { StillnessDetector } from './stillness-detector.ts';
+import {
+  frameInterval,
+  FrameRateLimiter,
+  LatestOnlyQueue,
+  StillnessDetector,
+} from './frame-throttle.ts';
+import { areaWithin, planFrame, prepareFrame } from './prepare-frame.ts';
 
 /** A talk, as far as it takes pictures. */
 export interface FrameSink {

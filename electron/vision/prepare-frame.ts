@@ -1,8 +1,8 @@
-import type { FrameSize } from '../../shared/vision/frame-size.ts';
-import type { OfferedFrame } from '../../shared/vision/vision-frame.ts';
-import type { Outcome } from '../ports/outcome.ts';
-import type { FramePlan, Frames, PreparedFrame } from '../ports/pictures.ts';
-import { readPlainJpeg } from './plain-jpeg.ts';
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { FramePlan, Frames, PreparedFrame } from '../../shared/ports/pictures.ts';
+import { type FrameSize, type OfferedFrame, usefulSize } from '../../shared/vision/vision-frame.ts';
+import type { FrameArea } from '../../shared/vision/vision-options.ts';
+import { joinBytes } from './join-bytes.ts';
 
 /** One that the page has made as it is to go goes as it is; any other is decoded, cut, shrunk and encoded. */
 export async function prepareFrame(
@@ -25,4 +25,99 @@ function readReadyFrame(
   const { crop, width, height } = plan(plain);
   if (crop !== undefined || width !== plain.width || height !== plain.height) return undefined;
   return { ...plain, signature };
+}
+
+/** Pixels of an upright picture. */
+export interface PixelArea extends FrameSize {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Plans a frame so that it has no pixel the model cannot see, and none that was not there. */
+export function planFrame(
+  picture: FrameSize,
+  area: FrameArea | undefined,
+  slices: number,
+): FramePlan {
+  const crop = area === undefined ? undefined : pixelArea(picture, area);
+  return { crop, ...usefulSize(crop ?? picture, slices) };
+}
+
+/** A part of a part, as fractions of the whole. */
+export function areaWithin(
+  outer: FrameArea | undefined,
+  inner: FrameArea | undefined,
+): FrameArea | undefined {
+  if (outer === undefined || inner === undefined) return outer ?? inner;
+  return {
+    left: outer.left + inner.left * outer.width,
+    top: outer.top + inner.top * outer.height,
+    width: inner.width * outer.width,
+    height: inner.height * outer.height,
+  };
+}
+
+/** At least one pixel, and none outside; the whole picture needs no cropping. */
+function pixelArea({ width, height }: FrameSize, area: FrameArea): PixelArea | undefined {
+  const left = Math.min(width - 1, Math.max(0, Math.round(area.left * width)));
+  const top = Math.min(height - 1, Math.max(0, Math.round(area.top * height)));
+  const right = Math.min(width, Math.max(left + 1, Math.round((area.left + area.width) * width)));
+  const bottom = Math.min(height, Math.max(top + 1, Math.round((area.top + area.height) * height)));
+  if (right - left === width && bottom - top === height) return undefined;
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+/** A JPEG of nothing but pixels. */
+export interface PlainJpeg extends FrameSize {
+  readonly jpeg: Uint8Array;
+}
+
+const marker = {
+  scan: 0xda,
+  comment: 0xfe,
+  tables: [0xc4, 0xdb, 0xdd],
+  sizes: [0xc0, 0xc1, 0xc2],
+  jfif: 0xe0,
+  /** Says among others how the picture is turned. */
+  exif: 0xe1,
+  /** Says what the colours are. */
+  adobe: 0xee,
+};
+
+/**
+ * Reads a JPEG as an engine's canvas writes it, and leaves out what is not needed to see it. Nothing where it has a part that says how it is
+ * to be seen, or one that is not known: such a file is for those who decode it.
+ */
+export function readPlainJpeg(file: Uint8Array): PlainJpeg | undefined {
+  if (file[0] !== 0xff || file[1] !== 0xd8) return undefined;
+  if (file.at(-2) !== 0xff || file.at(-1) !== 0xd9) return undefined;
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const kept: Uint8Array[] = [file.subarray(0, 2)];
+  let size: FrameSize | undefined;
+  let at = 2;
+  while (at + 4 <= file.length) {
+    const kind = file[at + 1] ?? 0;
+    if (file[at] !== 0xff) return undefined;
+    if (kind === marker.scan)
+      return size && { ...size, jpeg: joinBytes([...kept, file.subarray(at)]) };
+    const end = at + 2 + view.getUint16(at + 2);
+    if (marker.sizes.includes(kind)) size = readSize(view, at, end);
+    const keeps = [...marker.tables, ...marker.sizes, marker.jfif].includes(kind);
+    if (keeps) kept.push(file.subarray(at, end));
+    else if (!isLeftOut(kind)) return undefined;
+    at = end;
+  }
+  return undefined;
+}
+
+/** What programs say of a picture, and what they say to each other. */
+function isLeftOut(kind: number): boolean {
+  if (kind === marker.exif || kind === marker.adobe) return false;
+  return kind === marker.comment || (kind > marker.jfif && kind < marker.jfif + 16);
+}
+
+function readSize(view: DataView, at: number, end: number): FrameSize | undefined {
+  if (end - at < 9 || end > view.byteLength) return undefined;
+  const [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)];
+  return width === 0 || height === 0 ? undefined : { width, height };
 }

@@ -1,18 +1,19 @@
 import { Listeners } from '../../shared/listeners.ts';
 import type { FrameOutcome, OfferedFrame } from '../../shared/vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions } from '../../shared/vision/vision-options.ts';
-import { FrameGrabber } from './frame-grabber.ts';
-import type { FrameGrabberDeps } from './frame-grabber.ts';
+import { FrameGrabber, type FrameGrabberDeps } from './frame-grabber.ts';
 import {
-  isRetryable,
-  cameraPermission,
-  captureLostReasonOf,
-  isPermissionLost,
+  type CameraDevice,
   cameraEndedReason,
-} from './capture-lost-reason.ts';
-import type { CaptureLostReason } from './capture-lost-reason.ts';
-import type { CameraDevice, VideoDevices } from './video-devices.ts';
-import { capturePermissionFor, openCaptureSource } from './open-capture-source.ts';
+  cameraPermission,
+  type CaptureLostReason,
+  captureLostReasonOf,
+  capturePermissionFor,
+  isPermissionLost,
+  isRetryable,
+  openCaptureSource,
+  type VideoDevices,
+} from './video-devices.ts';
 
 /** What the screens show of the camera. */
 export type CaptureView =

@@ -1,8 +1,7 @@
-import type { Bridge } from '../bridge/bridge.ts';
+import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 import { CaptureController } from './capture-controller.ts';
 import { createFrameSnapshotter } from './frame-snapshotter.ts';
 import { createVideoDevices } from './video-devices.ts';
-import { createBackgroundTimer, createTimerWorker } from './background-timer.ts';
 
 const hidden = (): boolean => document.hidden;
 
@@ -35,4 +34,51 @@ export function connectCaptureController(bridge: Bridge): CaptureController {
     else capture.coreLost();
   });
   return capture;
+}
+
+/** Runs something once after a while, unless the returned function is called before. */
+export type RunAfter = (milliseconds: number, run: () => void) => () => void;
+
+/**
+ * The timers of a page that nobody sees are held back: to one a second, and after some minutes to
+ * one a minute. Whoever shares a screen looks at something else, so that those of a worker are taken
+ * then, which is made when it is first needed.
+ */
+export function createBackgroundTimer(isHidden: () => boolean, makeWorker: () => Worker): RunAfter {
+  const waiting = new Map<number, () => void>();
+  let worker: Worker | undefined;
+  let nextId = 0;
+
+  function workerFor(): Worker {
+    if (worker !== undefined) return worker;
+    worker = makeWorker();
+    worker.addEventListener('message', ({ data }: MessageEvent<number>) => {
+      const run = waiting.get(data);
+      waiting.delete(data);
+      run?.();
+    });
+    return worker;
+  }
+
+  return (milliseconds, run) => {
+    if (!isHidden()) {
+      const timer = setTimeout(run, milliseconds);
+      return () => {
+        clearTimeout(timer);
+      };
+    }
+    const id = nextId;
+    nextId += 1;
+    waiting.set(id, run);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+    workerFor().postMessage({ id, milliseconds });
+    return () => {
+      waiting.delete(id);
+    };
+  };
+}
+
+/** The worker that counts the time, as the page has it beside itself. */
+function createTimerWorker(): Worker {
+  return new Worker(new URL('timer-worker.ts', import.meta.url), { type: 'module' });
 }

@@ -1,11 +1,12 @@
-import { errorText } from '../parts/error-text.ts';
 import type { TFunction } from 'i18next';
 import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../design/icon-button.tsx';
-import { chatNoteKey } from '../store/chat/chat-ui-state.ts';
-import type { ChatNote } from '../store/chat/chat-ui-state.ts';
-import { useActions, useUiState } from '../store/use-app-context.ts';
+import type { Turn } from '../../shared/chat/chat-thread.ts';
+import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { IconButton } from '../design/button.tsx';
+import { errorText } from '../i18n/error-text.ts';
+import { type ChatNote, chatNoteKey } from './chat-ui-state.ts';
 
 /** What went wrong, or has to be known, above the message that is being written. */
 export function ChatNotes() {
@@ -61,4 +62,55 @@ function textOf(note: ChatNote, t: TFunction): string {
 
 function named(t: TFunction, name: string | undefined, text: string): string {
   return name === undefined ? text : t('shell.under', { what: name, which: text });
+}
+
+/** For those who listen: that an answer comes, and the answer, each once and never piece by piece. */
+export function ChatLiveRegion() {
+  const { t } = useTranslation();
+  const { store } = useAppContext();
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    let before = store.getState().chat.conversation?.turns.at(-1);
+    return store.subscribe(() => {
+      const { conversation, options } = store.getState().chat;
+      const last = conversation?.turns.at(-1);
+      if (last === before) return;
+      const change = changeOf(before, last);
+      before = last;
+      if (change === undefined) return;
+      // An answer that is spoken is not read by the screen reader as well.
+      if (change.kind === 'done') setSaid(options.speech ? '' : answerExcerpt(change.text));
+      else setSaid(t(`chat.told.${change.kind}`));
+    });
+  }, [store, t]);
+  return (
+    <p className="only-heard" aria-live="polite" data-log="chat">
+      {said}
+    </p>
+  );
+}
+
+type News =
+  | { readonly kind: 'answering' | 'stopped' | 'failed' }
+  | { readonly kind: 'done'; readonly text: string };
+
+function changeOf(before: Turn | undefined, last: Turn | undefined): News | undefined {
+  if (last?.role !== 'assistant') return undefined;
+  const { kind } = last.state;
+  const same = before?.id === last.id && before.role === 'assistant';
+  if (kind === 'streaming') return same ? undefined : { kind: 'answering' };
+  if (!same || before.state.kind === kind) return undefined;
+  return kind === 'done' ? { kind, text: last.text } : { kind };
+}
+
+/** About a minute of reading aloud; the rest can be read where it stands. */
+const maxLength = 600;
+const sentenceEnd = /[.!?。！？…]["'”’）)]*(?=\s|$|\P{ASCII})/gu;
+
+/** An answer, or the first sentences of a long one. */
+export function answerExcerpt(text: string): string {
+  if (text.length <= maxLength) return text;
+  const head = text.slice(0, maxLength);
+  const ends = [...head.matchAll(sentenceEnd)].map(({ index, 0: mark }) => index + mark.length);
+  return head.slice(0, ends.at(-1) ?? maxLength);
 }

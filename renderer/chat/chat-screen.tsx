@@ -1,22 +1,23 @@
-import { useEffect, useState } from 'react';
+import { Download, PanelLeft, SlidersHorizontal, SquarePen } from 'lucide-react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SideSheet } from '../design/sheets/side-sheet.tsx';
-import { useNarrowerThan } from '../shell/use-narrower-than.ts';
-import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
-import { ChatHeader } from './chat-header.tsx';
-import { ChatLiveRegion } from './chat-live-region.tsx';
-import { ChatNotes } from './chat-notes.tsx';
-import './chat-screen.css';
-import './composer/composer.css';
-import './history/history.css';
-import './turns/markdown.css';
-import './options/options.css';
-import './turns/turns.css';
-import { Composer } from './composer/composer.tsx';
-import { DropZone } from './composer/drop-zone.tsx';
-import { HistoryList } from './history/history-list.tsx';
-import { OptionsSheet } from './options/options-sheet.tsx';
+import type { ChatThread } from '../../shared/chat/chat-thread.ts';
+import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { useNarrowerThan } from '../app/use-appearance.ts';
+import { IconButton } from '../design/button.tsx';
+import { TitleField } from '../design/edit-in-place.tsx';
+import { SideSheet } from '../design/sheet.tsx';
+import { ChatMenu, HistoryList } from './chat-list.tsx';
+import { ChatLiveRegion, ChatNotes } from './chat-notes.tsx';
+import { Composer } from './composer.tsx';
+import { OptionsSheet } from './options-sheet.tsx';
 import { TurnList } from './turns/turn-list.tsx';
+import './chat-screen.css';
+import './composer.css';
+import './chat-list.css';
+import '../markdown/markdown.css';
+import './options-sheet.css';
+import './turns/turns.css';
 
 /** In rem; below this the list has no room beside the conversation. The style sheet has the same number. */
 const besideWidth = 52;
@@ -83,4 +84,114 @@ function useArrivalAndLeaving(): void {
     },
     [chat, name],
   );
+}
+
+interface Props {
+  /** Only where the list is not in sight. */
+  readonly openList: (() => void) | undefined;
+  readonly openOptions: () => void;
+}
+
+/** What the open conversation is called, and what can be done with the whole of it. */
+function ChatHeader({ openList, openOptions }: Props) {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  const id = useUiState(({ chat }) => chat.conversation?.id ?? '');
+  const title = useUiState(({ chat }) => chat.conversation?.title ?? '');
+  const pinned = useUiState(({ chat }) => chat.conversation?.pinned ?? false);
+  /** The one that is being renamed: another one that is opened meanwhile has its own name. */
+  const [renamed, setRenamed] = useState<string>();
+  // Of one in which nothing stands yet there is nothing to export.
+  const written = useUiState(({ chat }) => (chat.conversation?.turns.length ?? 0) > 0);
+  return (
+    <header className="chat-head">
+      {openList !== undefined && (
+        <IconButton icon={PanelLeft} label={t('chat.list.open')} onClick={openList} />
+      )}
+      {renamed === id && id !== '' ? (
+        <TitleField
+          label={t('chat.list.newName')}
+          title={title}
+          rename={(name) => void chat.rename(id, name)}
+          end={() => {
+            setRenamed(undefined);
+          }}
+        />
+      ) : (
+        <h1 dir="auto">{title === '' ? t('chat.untitled') : title}</h1>
+      )}
+      {openList !== undefined && (
+        <IconButton
+          icon={SquarePen}
+          label={t('chat.list.begin')}
+          onClick={() => void chat.begin()}
+        />
+      )}
+      {written && openList === undefined && <ExportButton id={id} title={title} />}
+      <IconButton icon={SlidersHorizontal} label={t('chat.options.name')} onClick={openOptions} />
+      {written && openList !== undefined && (
+        <ChatMenu
+          id={id}
+          title={title}
+          pinned={pinned}
+          rename={() => {
+            setRenamed(id);
+          }}
+        />
+      )}
+    </header>
+  );
+}
+
+/** The rest stands in the list beside it. */
+function ExportButton({ id, title }: Pick<ChatThread, 'id' | 'title'>) {
+  const { t } = useTranslation();
+  const { exporting } = useActions();
+  const shown = title === '' ? t('chat.untitled') : title;
+  return (
+    <IconButton
+      icon={Download}
+      label={t('export.action')}
+      onClick={() => void exporting.open({ kind: 'chat', id }, shown)}
+    />
+  );
+}
+
+/** The open conversation, on which files may be dropped wherever it is. */
+function DropZone({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  const [over, setOver] = useState(false);
+  // Going from one element to another within fires both: only the last way out is one.
+  const depth = useRef(0);
+
+  const step = (by: 1 | -1) => (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    depth.current = Math.max(0, depth.current + by);
+    setOver(depth.current > 0);
+  };
+  return (
+    <section
+      className="chat-open"
+      onDragEnter={step(1)}
+      onDragLeave={step(-1)}
+      onDragOver={(event) => {
+        if (hasFiles(event)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        depth.current = 0;
+        setOver(false);
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        void chat.attachFiles([...event.dataTransfer.files]);
+      }}
+    >
+      {children}
+      {over && <p className="chat-drop">{t('chat.composer.drop')}</p>}
+    </section>
+  );
+}
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer.types.includes('Files');
 }

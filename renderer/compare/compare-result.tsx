@@ -1,11 +1,13 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { ComparedTapes } from '../../shared/compare/compared-tapes.ts';
-import type { TalkMeasures } from '../../shared/compare/tape-comparison.ts';
-import { lengthText } from '../history/list/history-days.ts';
-import { ComparedAnswers } from './compared-answers.tsx';
-import { msText } from './ms-text.ts';
-import { recordedText } from './recorded-text.ts';
-import { serverText } from './server-text.ts';
+import type {
+  ComparedAnswer,
+  ComparedTapes,
+  MeasuredAnswer,
+  TalkMeasures,
+} from '../../shared/recordings/tape-comparison.ts';
+import { embeddedId, embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
+import { clockTime, lengthText, msText, recordedText } from '../i18n/time-text.ts';
 
 interface Props {
   readonly compared: ComparedTapes;
@@ -93,4 +95,77 @@ function Column({ talk, name }: { readonly talk: TalkMeasures; readonly name: st
       </span>
     </th>
   );
+}
+
+interface ComparedAnswersProps {
+  readonly answers: readonly ComparedAnswer[];
+}
+
+/** What both answered to the same thing, side by side; where there is no room, one below the other. */
+function ComparedAnswers({ answers }: ComparedAnswersProps) {
+  const { t } = useTranslation();
+  if (answers.length === 0) return <p>{t('compare.silent')}</p>;
+  return (
+    <ol className="compare-answers" aria-label={t('compare.answers')}>
+      {answers.map((pair) => (
+        <AnswerPair key={`${pair.one?.at ?? ''} ${pair.other?.at ?? ''}`} pair={pair} />
+      ))}
+    </ol>
+  );
+}
+
+function AnswerPair({ pair: { one, other, sameWords } }: { readonly pair: ComparedAnswer }) {
+  const { t, i18n } = useTranslation();
+  const until = (one ?? other)?.spokeUntil;
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(sameWords);
+  return (
+    <li>
+      <h3>
+        {until === undefined
+          ? t('compare.unasked')
+          : t('compare.toSaid', { time: clockTime(until / 1000) })}
+        {one !== undefined && other !== undefined && (
+          <span className="compare-hint">{t('compare.same', { percent })}</span>
+        )}
+      </h3>
+      <div className="compare-pair">
+        <OneAnswer answer={one} by={t('compare.one')} />
+        <OneAnswer answer={other} by={t('compare.other')} />
+      </div>
+    </li>
+  );
+}
+
+function OneAnswer({
+  answer,
+  by,
+}: {
+  readonly answer: MeasuredAnswer | undefined;
+  readonly by: string;
+}) {
+  const { t, i18n } = useTranslation();
+  const after = answer?.latencyMs;
+  const facts = [
+    by,
+    ...(after === undefined ? [] : [t('compare.after', { ms: msText(after, i18n.language) })]),
+    ...(answer?.cut === true ? [t('compare.cut')] : []),
+  ];
+  return (
+    <div className="compare-answer" data-missing={answer === undefined}>
+      <p className="compare-hint">{facts.join(' · ')}</p>
+      <p dir="auto">{answer === undefined ? t('compare.noAnswer') : answer.text}</p>
+    </div>
+  );
+}
+
+/** What stands on tapes for the server that Parley carries, whichever host recorded them. */
+const carried: ReadonlySet<string> = new Set([
+  embeddedId,
+  embeddedProfile.name,
+  'parley:demonstration',
+]);
+
+/** The server of a tape: its address, for a tape knows no names. */
+export function serverText(server: string, t: TFunction): string {
+  return carried.has(server) ? t('settings.servers.demonstration') : server;
 }

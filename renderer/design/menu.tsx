@@ -1,7 +1,6 @@
-import { Check } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import './layers.css';
 
 interface MenuProps {
@@ -89,4 +88,22 @@ export function MenuChoice<Value extends string>({
       ))}
     </DropdownMenu.RadioGroup>
   );
+}
+
+/**
+ * A closing menu gives the keyboard back to its button. Where an item of it opened a field, the field has the
+ * keyboard by then and keeps it: the item says so before.
+ */
+export function useKeepKeyboard() {
+  const keeps = useRef(false);
+  return {
+    keep: (): void => {
+      keeps.current = true;
+    },
+    /** For the menu. */
+    closing: (event: Event): void => {
+      if (keeps.current) event.preventDefault();
+      keeps.current = false;
+    },
+  };
 }

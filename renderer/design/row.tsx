@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import './row.css';
 
 /** What a control in a row is called and described by. */
@@ -43,6 +42,21 @@ export function Row({ title, about, problem, wide = false, ref, children }: Prop
       <p id={`${id}-problem`} className="row-problem" role="alert" dir="auto">
         {problem}
       </p>
+    </div>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** One name with its value, inside a `dl`. */
+export function Fact({ name, value }: FactProps) {
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
     </div>
   );
 }

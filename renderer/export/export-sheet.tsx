@@ -1,16 +1,21 @@
+import type { TFunction } from 'i18next';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasVoices } from '../../shared/export/export-form.ts';
+import {
+  type ExportForm,
+  type ExportOffer,
+  hasVoices,
+  takesFfmpeg,
+} from '../../shared/recordings/export-form.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
-import { SheetHeader } from '../design/sheets/sheet-header.tsx';
-import { Sheet } from '../design/sheets/sheet.tsx';
-import { errorText } from '../parts/error-text.ts';
-import type { ExportUiState, MadeStep } from '../store/export/export-ui-state.ts';
-import { useActions, useUiState } from '../store/use-app-context.ts';
-import { ExportForms } from './export-forms.tsx';
-import './export.css';
+import { Switch } from '../design/fields.tsx';
+import { ProgressBar } from '../design/progress-bar.tsx';
+import { Sheet, SheetHeader } from '../design/sheet.tsx';
+import { errorText } from '../i18n/error-text.ts';
+import type { ExportUiState, MadeStep } from './export-ui-state.ts';
 import { FolderButton, MadeFile } from './made-file.tsx';
-import { ExportVoices } from './export-voices.tsx';
-import { ExportProgressBar } from './export-progress-bar.tsx';
+import './export.css';
 
 /** What file is to be made of it; then how far that is, and where it is. */
 export function ExportSheet() {
@@ -84,6 +89,124 @@ function Made({ title, step }: { readonly title: string; readonly step: MadeStep
         <FolderButton step={step} show={exporting.showFolder} />
         <Button kind="strong" onClick={exporting.close}>
           {t('export.done')}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+const groups = [
+  { name: 'words', forms: ['md', 'txt', 'json'] },
+  { name: 'captions', forms: ['vtt', 'srt'] },
+  { name: 'sound', forms: ['wav', 'flac'] },
+  { name: 'whole', forms: ['mp4', 'zip', 'parleytape'] },
+] as const satisfies readonly { readonly name: string; readonly forms: readonly ExportForm[] }[];
+
+interface Props {
+  readonly offer: ExportOffer;
+  readonly chosen: ExportForm;
+}
+
+/** One of all that can be made of it. */
+function ExportForms({ offer, chosen }: Props) {
+  const { t } = useTranslation();
+  const name = useId();
+  const offered = groups
+    .map(({ name, forms }) => ({ name, forms: forms.filter((form) => offer.forms.includes(form)) }))
+    .filter(({ forms }) => forms.length > 0);
+  return (
+    <div className="export-forms" role="radiogroup" aria-label={t('export.forms')}>
+      {offered.map((group) => (
+        <div key={group.name} className="export-group">
+          <h3>{t(`export.groups.${group.name}`)}</h3>
+          {group.forms.map((form) => (
+            <Choice key={form} name={name} form={form} chosen={form === chosen} offer={offer} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Of a written conversation there is no sound or video above, and its pictures are in the zip alone. */
+function hintOf(t: TFunction, form: ExportForm, { forms }: ExportOffer): string {
+  const ofChat = form === 'zip' && !forms.includes('vtt');
+  return t(ofChat ? 'export.chatZipHint' : `export.kinds.${form}.hint`);
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly form: ExportForm;
+  readonly chosen: boolean;
+  readonly offer: ExportOffer;
+}
+
+function Choice({ name, form, chosen, offer }: ChoiceProps) {
+  const { t } = useTranslation();
+  const { exporting } = useActions();
+  const id = useId();
+  const missing = takesFfmpeg(form) && !offer.ffmpeg;
+  return (
+    <label className="export-form" data-off={missing}>
+      <input
+        type="radio"
+        name={name}
+        checked={chosen && !missing}
+        disabled={missing}
+        aria-describedby={id}
+        onChange={() => {
+          exporting.choose(form);
+        }}
+      />
+      <span>
+        <span className="export-form-name">{t(`export.kinds.${form}.name`)}</span>
+        <span className="export-form-hint" id={id}>
+          {missing ? t('export.ffmpeg') : hintOf(t, form, offer)}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+/** Whether both voices come from the same side. */
+function ExportVoices({ mix }: { readonly mix: boolean }) {
+  const { t } = useTranslation();
+  const { exporting } = useActions();
+  const id = useId();
+  return (
+    <div className="export-voices">
+      <span>
+        <label htmlFor={id}>{t('export.mix')}</label>
+        <span id={`${id}-hint`} className="export-form-hint">
+          {t('export.mixHint')}
+        </span>
+      </span>
+      <Switch id={id} aria-describedby={`${id}-hint`} on={mix} setOn={exporting.setMix} />
+    </div>
+  );
+}
+
+interface ExportProgressBarProps {
+  readonly title: string;
+  readonly step: Extract<ExportUiState['step'], { readonly kind: 'working' }>;
+}
+
+/** How far it is, and the way to give it up. */
+function ExportProgressBar({ title, step: { part, stopping } }: ExportProgressBarProps) {
+  const { t } = useTranslation();
+  const { exporting } = useActions();
+  return (
+    <>
+      <div className="sheet-body export">
+        <p className="export-what" dir="auto">
+          {title}
+        </p>
+        <p role="status">{t(stopping ? 'export.stopping' : 'export.working')}</p>
+        <ProgressBar label={t('export.working')} part={part} />
+      </div>
+      <footer className="sheet-foot">
+        <Button disabled={stopping} onClick={() => void exporting.stop()}>
+          {t('export.stop')}
         </Button>
       </footer>
     </>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
+import type { MadeStep } from './export-ui-state.ts';
 import './export.css';
-import type { MadeStep } from '../store/export/export-ui-state.ts';
 
 interface Props {
   readonly step: MadeStep;

@@ -1,16 +1,16 @@
-import { useId, useRef } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SearchField } from '../design/search-field.tsx';
-import { SheetHeader } from '../design/sheets/sheet-header.tsx';
-import { Sheet } from '../design/sheets/sheet.tsx';
-import { useMarkdownActions } from '../chat/turns/use-markdown-actions.ts';
-import '../chat/turns/markdown.css';
-import { useActions, useUiState } from '../store/use-app-context.ts';
-import { findInGuide } from './find-in-guide.ts';
-import { GuideSectionView } from './guide-section-view.tsx';
+import { foldText } from '../../shared/fold-text.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
+import { SearchField } from '../design/fields.tsx';
+import { Sheet, SheetHeader } from '../design/sheet.tsx';
+import { useLanguage } from '../i18n/page-language.ts';
+import type { MarkdownActions } from '../markdown/inline-views.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
+import { useMarkdownActions } from '../markdown/use-markdown-actions.ts';
+import { findInGuide, type GuideSection, readGuide } from './read-guide.ts';
+import '../markdown/markdown.css';
 import './guide.css';
-import { useGuide } from './use-guide.ts';
-import { useMarkedWords } from './use-marked-words.ts';
 
 const none: ReadonlyMap<string, string> = new Map();
 
@@ -81,4 +81,132 @@ export function GuideSheet() {
       </div>
     </Sheet>
   );
+}
+
+interface Props {
+  readonly section: GuideSection;
+  readonly addresses: ReadonlyMap<string, string | undefined>;
+  readonly actions: MarkdownActions;
+  /** Where words were looked for, they are what one wants to see. */
+  readonly pictures: boolean;
+  readonly id: string;
+}
+
+/** One part of the guide, with its pictures. */
+function GuideSectionView({ section, addresses, actions, pictures, id }: Props) {
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} tabIndex={-1}>
+        {section.title}
+      </h3>
+      {section.parts.map((part) =>
+        part.kind === 'text' ? (
+          <Markdown key={part.text} text={part.text} actions={actions} />
+        ) : (
+          pictures && (
+            <img
+              key={part.file}
+              className="guide-picture"
+              src={addresses.get(part.file)}
+              alt={part.alt}
+              loading="lazy"
+            />
+          )
+        ),
+      )}
+    </section>
+  );
+}
+
+const name = 'guide-found';
+
+/** Marks what is looked for in the sections where they stand, without a change to the page's elements. */
+function useMarkedWords(
+  place: RefObject<HTMLElement | null>,
+  typed: string,
+  sections: readonly GuideSection[],
+): void {
+  const count = sections.length;
+  useEffect(() => {
+    // A browser may have none: what was found is shown all the same.
+    if (!('highlights' in CSS)) return undefined;
+    const words = foldText(typed).split(/\s+/u).filter(Boolean);
+    if (place.current === null || words.length === 0 || count === 0) return undefined;
+    CSS.highlights.set(name, new Highlight(...rangesOf(place.current, words)));
+    return () => {
+      CSS.highlights.delete(name);
+    };
+  }, [place, typed, count]);
+}
+
+function rangesOf(place: HTMLElement, words: readonly string[]): readonly Range[] {
+  const ranges: Range[] = [];
+  const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = foldText(node.textContent ?? '');
+    // Letters that fold to more than one would shift what is marked: such a text is left alone.
+    if (text.length !== node.textContent?.length) continue;
+    for (const word of words)
+      for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + word.length);
+        ranges.push(range);
+      }
+  }
+  return ranges;
+}
+
+export interface ShownGuide {
+  readonly sections: readonly GuideSection[];
+  /** Where its pictures are loaded from, by their files. */
+  readonly addresses: ReadonlyMap<string, string | undefined>;
+}
+
+/** The guide in the language of the page, once it has been loaded. */
+function useGuide(): ShownGuide | undefined {
+  const language = useLanguage();
+  const [guide, setGuide] = useState<ShownGuide>();
+  useEffect(() => {
+    let current = true;
+    void loadGuide(language).then((loaded) => {
+      if (current) setGuide(loaded);
+      return undefined;
+    });
+    return () => {
+      current = false;
+    };
+  }, [language]);
+  return guide;
+}
+
+async function loadGuide(language: string): Promise<ShownGuide> {
+  const sections = readGuide(await loadGuideText(language));
+  const files = sections.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.kind === 'picture' ? [part.file] : [])),
+  );
+  const addresses = await Promise.all(
+    files.map(async (file) => [file, await loadGuidePicture(file)] as const),
+  );
+  return { sections, addresses: new Map(addresses) };
+}
+
+const texts = import.meta.glob<string>('../../docs/guide/*.md', {
+  query: '?raw',
+  import: 'default',
+});
+const pictures = import.meta.glob<string>('../../docs/guide/pictures/*/*.webp', {
+  query: '?url',
+  import: 'default',
+});
+
+/** As it is written, in English where nobody has written it in this language. */
+async function loadGuideText(language: string): Promise<string> {
+  const load = texts[`../../docs/guide/${language}.md`] ?? texts['../../docs/guide/en.md'];
+  return (await load?.()) ?? '';
+}
+
+/** Where a picture is loaded from, of which the guide says the file from its own folder. */
+async function loadGuidePicture(file: string): Promise<string | undefined> {
+  return pictures[`../../docs/guide/${file}`]?.();
 }

@@ -1,11 +1,11 @@
 import { FolderOpen, ListChecks, Settings2, SlidersHorizontal } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActions, useUiState } from '../app/use-app-context.ts';
+import { isSendKey } from '../design/edit-in-place.tsx';
+import { Picker, SearchField } from '../design/fields.tsx';
 import { Menu, MenuItem } from '../design/menu.tsx';
-import { Picker } from '../design/picker.tsx';
-import { SearchField } from '../design/search-field.tsx';
-import { isSendKey } from '../chat/composer/send-key.ts';
-import { useActions, useUiState } from '../store/use-app-context.ts';
+import { overlaySelector, textInputSelector } from '../keys/window-keys.ts';
 
 interface Props {
   readonly field: RefObject<HTMLInputElement | null>;
@@ -97,4 +97,26 @@ function Options() {
       </MenuItem>
     </Menu>
   );
+}
+
+/** Ctrl+F, and a slash where nothing is being written, lead to the search. */
+export function useHistoryKeys(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (event.defaultPrevented || event.isComposing || altKey) return;
+      const finds = (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'f';
+      const writes = target instanceof Element && target.closest(textInputSelector) !== null;
+      const slash = key === '/' && !ctrlKey && !metaKey && !writes;
+      if (!finds && !slash) return;
+      if (document.querySelector(overlaySelector) !== null) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+    };
+  }, [field]);
 }

@@ -1,24 +1,19 @@
-import { useMemo, useRef } from 'react';
+import { X } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNarrowerThan } from '../shell/use-narrower-than.ts';
-import { historyKey } from '../store/history/history-ui-state.ts';
-import type { ListedHistory } from '../store/history/history-ui-state.ts';
-import { useUiState } from '../store/use-app-context.ts';
-import { EntryList } from './list/entry-list.tsx';
-import type { EntryListHandle } from './list/entry-list.tsx';
-import { ChosenBar } from './list/chosen-bar.tsx';
-import { HistoryEmpty } from './history-empty.tsx';
-import { HistoryFoot } from './history-foot.tsx';
-import { HistoryHead } from './history-head.tsx';
-import { HistoryNotes } from './history-notes.tsx';
+import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { useNarrowerThan } from '../app/use-appearance.ts';
+import { Button, IconButton } from '../design/button.tsx';
+import { errorText, formatBytes } from '../i18n/error-text.ts';
+import { ExamplesMenu } from '../replay/examples-menu.tsx';
+import { EntryList, type EntryListHandle } from './entry-list.tsx';
+import { HistoryHead, useHistoryKeys } from './history-head.tsx';
+import { historyKey, type ListedHistory } from './history-ui-state.ts';
+import { type RemoveEntries, useRemoveEntries } from './remove-entries.tsx';
+import { TalkPage } from './talk-page.tsx';
 import './history-screen.css';
-import './list/entry-list.css';
-import './talk-page/talk-page.css';
-import { TalkPage } from './talk-page/talk-page.tsx';
-import { useRemoveEntries } from './list/use-remove-entries.ts';
-import type { RemoveEntries } from './list/use-remove-entries.ts';
-import { useHistoryKeys } from './list/use-history-keys.ts';
-import { useHistoryUpdates } from './use-history-updates.ts';
+import './entry-list.css';
+import './talk-page.css';
 
 /** In rem; below this a talk has no room beside the list. The style sheet has the same number. */
 const besideWidth = 52;
@@ -92,4 +87,132 @@ function NothingOpened() {
   const { t } = useTranslation();
   const some = useUiState(({ history: { listed } }) => (listed?.total ?? 0) > 0);
   return <div className="kept-none">{some && <p>{t('history.choose')}</p>}</div>;
+}
+
+/** Why nothing stands here, and what is kept. */
+function HistoryEmpty() {
+  const { t } = useTranslation();
+  const { openSettings } = useActions();
+  const listed = useUiState(({ history }) => history.listed);
+  const keeps = useUiState(({ settings }) => settings?.privacy.keepTalks ?? 'ask');
+  if (listed === undefined || !listed.complete) return <div className="kept-empty" aria-busy />;
+  if (listed.query.trim() !== '' || listed.show !== 'all') {
+    return (
+      <p className="kept-empty" role="status">
+        {t(listed.query.trim() === '' ? 'history.empty.kind' : 'history.empty.found')}
+      </p>
+    );
+  }
+  return (
+    <div className="kept-empty">
+      <h2>{t('history.empty.title')}</h2>
+      <p>{t(`history.empty.${keeps}`)}</p>
+      <Button
+        onClick={() => {
+          openSettings('privacy');
+        }}
+      >
+        {t('history.privacy')}
+      </Button>
+      <ExamplesMenu />
+    </div>
+  );
+}
+
+/** What could not be done, and where a folder is that cannot be shown here; most of the time nothing. */
+function HistoryNotes() {
+  const { t } = useTranslation();
+  const { history } = useActions();
+  const problem = useUiState(({ history }) => history.problem);
+  const folder = useUiState(({ history }) => history.folder);
+  const said = problem === undefined ? undefined : errorText(t, problem);
+  const note = said ?? (folder === undefined ? undefined : t('history.folderAt', { path: folder }));
+  return (
+    <div className="kept-notes" role="status">
+      {note !== undefined && (
+        <div className="kept-note" data-kind={problem === undefined ? 'plain' : 'bad'}>
+          <p dir="auto">{note}</p>
+          <IconButton icon={X} label={t('shell.dismiss')} onClick={history.dismiss} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  readonly remove: RemoveEntries;
+}
+
+/** What is done with several at once. */
+function ChosenBar({ remove }: Props) {
+  const { t } = useTranslation();
+  const { history } = useActions();
+  const chosen = useUiState(({ history }) => history.chosen);
+  const entries = useUiState(({ history }) => history.listed?.entries);
+  // One that has gone meanwhile is not chosen any more.
+  const items = entries?.map(({ item }) => item) ?? [];
+  const refs = items.filter((item) => chosen?.has(historyKey(item)) === true);
+  return (
+    <section className="kept-chosen" aria-label={t('history.choosing.name')}>
+      <p role="status">{t('history.choosing.count', { count: refs.length })}</p>
+      <Button kind="quiet" onClick={() => void history.chooseAll()}>
+        {t('history.choosing.all')}
+      </Button>
+      <Button
+        kind="danger"
+        disabled={refs.length === 0}
+        onClick={() => {
+          remove(refs, 'too');
+        }}
+      >
+        {t('history.choosing.remove')}
+      </Button>
+      <Button
+        onClick={() => {
+          history.choose(undefined);
+        }}
+      >
+        {t('history.choosing.done')}
+      </Button>
+    </section>
+  );
+}
+
+/** How much there is; of which kind, and where, for those who look. */
+function HistoryFoot() {
+  const { t } = useTranslation();
+  const sizes = useUiState(({ history }) => history.sizes);
+  const some = sizes.filter(({ count }) => count > 0);
+  if (some.length === 0) return null;
+  const bytes = some.reduce((sum, each) => sum + each.bytes, 0);
+  return (
+    <details className="kept-foot">
+      <summary>{t('history.allKept', { size: formatBytes(bytes) })}</summary>
+      <ul>
+        {some.map(({ kind, count, bytes, place }) => (
+          <li key={kind}>
+            {t('history.kept', {
+              kind: t(`history.keptKinds.${kind}`),
+              count,
+              size: formatBytes(bytes),
+            })}
+            <code dir="ltr">{place}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** While the place is looked at the list is that of the core: read when one comes, and with each change. */
+function useHistoryUpdates(): void {
+  const { actions, listen } = useAppContext();
+  const connected = useUiState(({ connection }) => connection !== 'lost');
+  useEffect(() => {
+    if (!connected) return undefined;
+    void actions.history.refresh();
+    return listen(({ name }) => {
+      if (name === 'historyChanged') void actions.history.refresh();
+    });
+  }, [actions, listen, connected]);
 }

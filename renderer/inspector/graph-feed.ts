@@ -1,10 +1,7 @@
 import { Listeners } from '../../shared/listeners.ts';
-import type { ContextSpent } from '../../shared/talk/context-spent.ts';
-import type { LatencyKind } from '../../shared/talk/talk-latency.ts';
-import type { OnlyListening } from '../../shared/talk/only-listening.ts';
+import type { ContextSpent, LatencyKind, OnlyListening } from '../../shared/talk/talk-stats.ts';
 import { silentLevelDb } from '../../shared/talk/talk-view.ts';
-import type { BridgeNotice } from '../bridge/bridge.ts';
-import { TimeSeries } from './time-series.ts';
+import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 
 export const graphKinds = ['buffer', 'latency', 'context', 'levels'] as const;
 export type GraphKind = (typeof graphKinds)[number];
@@ -68,5 +65,32 @@ export class GraphFeed {
 
   #measured(kind: LatencyKind & GraphLine, ms: number | undefined, now: number): void {
     if (ms !== undefined) this.lines[kind].push(now, ms);
+  }
+}
+
+/** One value as it was over the last while; old ones are let go. */
+export class TimeSeries {
+  readonly #points: { readonly at: number; readonly value: number }[] = [];
+  readonly #windowMs: number;
+
+  constructor(windowMs: number) {
+    this.#windowMs = windowMs;
+  }
+
+  push(at: number, value: number): void {
+    this.#points.push({ at, value });
+    const oldest = at - this.#windowMs;
+    const gone = this.#points.findIndex((point) => point.at >= oldest);
+    if (gone > 64) this.#points.splice(0, gone);
+  }
+
+  get last(): number | undefined {
+    return this.#points.at(-1)?.value;
+  }
+
+  /** Oldest first, from one before the window on, so that a line comes in from its edge. */
+  since(from: number): readonly { readonly at: number; readonly value: number }[] {
+    const first = this.#points.findIndex((point) => point.at >= from);
+    return first === -1 ? this.#points.slice(-1) : this.#points.slice(Math.max(0, first - 1));
   }
 }

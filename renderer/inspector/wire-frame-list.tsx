@@ -1,10 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { KeyboardEvent } from 'react';
+import { Copy, X } from 'lucide-react';
+import { type KeyboardEvent, memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { appearanceOf } from '../store/page-style.ts';
-import { useUiState } from '../store/use-app-context.ts';
-import { WireFrameRow } from './wire-frame-row.tsx';
+import { appearanceOf } from '../app/page-style.ts';
+import { useUiState } from '../app/use-app-context.ts';
+import { IconButton } from '../design/button.tsx';
+import { copyText } from '../design/copy-text.ts';
 import type { LoggedWireFrame, WireLog } from './wire-log.ts';
 
 /** As high as what is pointed at has to be, and two lines of text are. */
@@ -93,4 +94,104 @@ export function WireFrameList({ log, chosen, choose }: Props) {
       {frames.length === 0 && <p className="frames-none">{t('inspector.none')}</p>}
     </div>
   );
+}
+
+interface WireFrameRowProps {
+  readonly frame: LoggedWireFrame;
+  readonly first: number;
+  readonly start: number;
+  readonly height: number;
+  readonly chosen: boolean;
+  readonly choose: (frame: LoggedWireFrame) => void;
+}
+
+const marks = { out: '↑', in: '↓', opened: '●', ended: '○' } as const;
+/** More is not to be seen in a line. */
+const maxPreview = 200;
+
+const WireFrameRow = memo(({ frame, first, start, height, chosen, choose }: WireFrameRowProps) => {
+  const { t } = useTranslation();
+  const { number, at, direction, name, text, length, connection } = frame;
+  const said = t(`inspector.marks.${direction}`, { connection });
+  const wire = direction === 'in' || direction === 'out';
+  return (
+    <div
+      id={`frame-${number}`}
+      className="frame"
+      role="option"
+      aria-selected={chosen}
+      data-direction={direction}
+      style={{ height, transform: `translateY(${start}px)` }}
+      onClick={() => {
+        choose(frame);
+      }}
+    >
+      <span className="frame-time">{formatSince(at, first)}</span>
+      <span className="frame-mark" aria-hidden>
+        {marks[direction]}
+      </span>
+      <span className="only-heard">{said}</span>
+      <span className="frame-name" dir="ltr">
+        {wire ? (name ?? t('inspector.unnamed')) : said}
+      </span>
+      <span className="frame-size">{wire && formatWireFrameSize(length)}</span>
+      <span className="frame-text" dir="ltr">
+        {text.slice(0, maxPreview)}
+      </span>
+    </div>
+  );
+});
+WireFrameRow.displayName = 'WireFrameRow';
+
+interface WireFrameDetailProps {
+  readonly frame: LoggedWireFrame;
+  readonly close: () => void;
+}
+
+/** One event in full, as far as the core sends it: media are shown by their length. */
+export function WireFrameDetail({ frame, close }: WireFrameDetailProps) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState<{
+    readonly frame: LoggedWireFrame;
+    readonly well: boolean;
+  }>();
+  const text = prettyJson(frame.text);
+  const copy = (): void => {
+    setCopied({ frame, well: copyText(text) });
+  };
+  const result = copied?.frame === frame ? copied : undefined;
+  return (
+    <section className="frame-detail" aria-label={t('inspector.detail')}>
+      <div className="frame-detail-head">
+        <h3 dir="ltr">{frame.name ?? t('inspector.unnamed')}</h3>
+        <p role="status">{result && t(result.well ? 'inspector.copied' : 'inspector.notCopied')}</p>
+        <IconButton icon={Copy} label={t('inspector.copy')} onClick={copy} />
+        <IconButton icon={X} label={t('inspector.closeDetail')} onClick={close} />
+      </div>
+      <pre tabIndex={0} dir="ltr">
+        {text}
+      </pre>
+    </section>
+  );
+}
+
+/** An event as one reads it: JSON in lines, and whatever is none as it came. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** As people write sizes: 812 B, 4.1 KB. */
+export function formatWireFrameSize(length: number): string {
+  if (length < 1000) return `${length} B`;
+  const kilo = length / 1000;
+  return kilo < 1000 ? `${kilo.toFixed(1)} KB` : `${(kilo / 1000).toFixed(1)} MB`;
+}
+
+/** Seconds since the first event, to the millisecond. */
+export function formatSince(at: number, first: number): string {
+  return ((at - first) / 1000).toFixed(3);
 }

@@ -1,5 +1,5 @@
 import { Listeners } from '../../shared/listeners.ts';
-import type { WireFrame, WireBatch } from '../../shared/wire/wire-frame.ts';
+import type { WireBatch, WireFrame } from '../../shared/protocol/wire-frame.ts';
 
 export interface LoggedWireFrame extends WireFrame {
   /** From 1 on, over all connections. */

@@ -1,8 +1,5 @@
-import type { KeySettings, WindowKeyName } from '../../shared/settings/key-settings.ts';
-import { isChordPressed, parseChord } from '../../shared/keys/key-chord.ts';
-import type { KeyStroke } from '../../shared/keys/key-chord.ts';
-import { keyName } from './key-name.ts';
-import type { KeyNames } from './key-name.ts';
+import type { KeySettings, WindowKeyName } from '../../shared/settings/settings-groups.ts';
+import { isChordPressed, type KeyStroke, parseChord } from '../../shared/talk/global-key.ts';
 
 /** A key as it is pressed, with the sign that it makes. */
 export interface SignedStroke extends KeyStroke {
@@ -71,3 +68,42 @@ export function windowKeySigns(
   if (set === 'default') return defaults[name].names(platform);
   return set === 'none' ? [] : [keyName(set, names)];
 }
+
+/** Names for keys that have no sign on them. */
+type KeyNames = Readonly<Record<'Space' | 'Control' | 'Alt' | 'Shift' | 'Meta', string>> & {
+  /** With a place for the key: on which side it is, or on the block of digits. */
+  readonly left: string;
+  readonly right: string;
+  readonly numpad: string;
+  /** Where none is set. */
+  readonly none: string;
+};
+
+/** A key as people call it. */
+export function keyName(text: string, names: KeyNames): string {
+  if (text === 'none') return names.none;
+  const { code, modifiers } = parseChord(text);
+  return [...[...modifiers].map((modifier) => names[modifier]), nameOf(code, names)].join(' + ');
+}
+
+function nameOf(code: string, names: KeyNames): string {
+  if (code === 'Space') return names.Space;
+  const [, sign] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
+  if (sign !== undefined) return sign;
+  const [, modifier, side] = /^(Control|Alt|Shift|Meta)(Left|Right)$/.exec(code) ?? [];
+  if (modifier !== undefined) {
+    const name = names[modifier as 'Control'];
+    return (side === 'Left' ? names.left : names.right).replace('%', name);
+  }
+  const [, onPad] = /^Numpad(.+)$/.exec(code) ?? [];
+  return onPad === undefined ? code : names.numpad.replace('%', onPad);
+}
+
+/** Where keys go by themselves: into a text that is being written. */
+export const textInputSelector = 'input, textarea, select, [contenteditable="true"]';
+
+/** What lies over the page, and has the keys while it does. */
+export const overlaySelector = '[role="menu"], [role="dialog"]';
+
+/** Where one looks for something on a screen that has such a field. */
+export const searchSelector = '.search-field input';

@@ -1,10 +1,8 @@
 import { memo, useEffect, useReducer, useState } from 'react';
 import { BlockView } from './block-view.tsx';
-import { HeardContext, MarkdownContext } from './markdown-context.ts';
-import type { MarkdownActions } from './markdown-context.ts';
-import { createMarkdownParser } from './parse-markdown.ts';
-import type { ParsedPiece } from './parse-markdown.ts';
-import { withIndexKeys } from './nodes.ts';
+import { HeardContext, type MarkdownActions, MarkdownContext } from './inline-views.tsx';
+import { withIndexKeys } from './markdown-nodes.ts';
+import { createMarkdownParser, type ParsedPiece } from './parse-markdown.ts';
 
 interface Props {
   readonly text: string;

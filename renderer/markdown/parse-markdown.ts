@@ -1,7 +1,15 @@
-import type { MarkdownBlock } from './nodes.ts';
-import { plainBlock, parsePiece } from './parse-piece.ts';
-import { PieceSplitter, isClosingFence } from './split-pieces.ts';
-import type { MarkdownPiece } from './split-pieces.ts';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import {
+  inlinesFromMdast,
+  type MdastNode,
+  type MdastNodeOf,
+  type ParseContext,
+  sourceTextOf,
+} from './inlines-from-mdast.ts';
+import type { MarkdownBlock, MarkdownTableCell } from './markdown-nodes.ts';
+import { isClosingFence, type MarkdownPiece, PieceSplitter } from './split-pieces.ts';
 
 /** A part of a text with what it means; the same object as long as the part stays the same. */
 export interface ParsedPiece {
@@ -87,4 +95,120 @@ function parseCodeBlock(piece: string): MarkdownBlock {
   const closed = isClosingFence(body.slice(last + 1, last + 401), fence);
   const text = closed ? body.slice(0, Math.max(0, last)) : body;
   return { type: 'code', language, text };
+}
+
+/** What a page reads without being felt; a longer paragraph is no paragraph any more. */
+const maxPieceLength = 16_000;
+/** Nobody nests deeper, and the reader's time grows with the square. */
+const tooDeepLine = /^(?:[ \t]{0,8}(?:>|[-*+]|\d{1,9}[.)])){25}|^[ \t]{100}/m;
+
+/** The reader compares marks with marks: twenty thousand of them would take it ten seconds. */
+const maxMarks = 1200;
+const mark = /[*_~[\]`<@\\|]/g;
+
+/** HTML is no markup here: it is text like all else that is not Markdown. */
+const extensions = [gfm({ singleTilde: false }), { disable: { null: ['htmlFlow', 'htmlText'] } }];
+const mdastExtensions = [gfmFromMarkdown()];
+
+/** One piece of a text as blocks; what is too long or too deep is shown as it was written. */
+function parsePiece(source: string, at: number): readonly MarkdownBlock[] {
+  const tree = isTooMuch(source) ? undefined : read(source);
+  return tree === undefined
+    ? [plainBlock(source, at)]
+    : tree.children.flatMap((child) => blocksFromMdast(child, { source, at, depth: 0 }));
+}
+
+function plainBlock(source: string, at: number): MarkdownBlock {
+  return { type: 'plain', text: source.trimEnd(), at };
+}
+
+function isTooMuch(source: string): boolean {
+  if (source.length > maxPieceLength || tooDeepLine.test(source)) return true;
+  return source.length > maxMarks && (source.match(mark)?.length ?? 0) > maxMarks;
+}
+
+function read(source: string): ReturnType<typeof fromMarkdown> | undefined {
+  try {
+    return fromMarkdown(source, { extensions, mdastExtensions });
+  } catch (error) {
+    // Text that is made to be deep can exhaust the reader's stack; anything else is a fault of ours.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Deeper than this is shown as it was written. */
+const maxDepth = 24;
+
+/** A node of the reader's tree as ours; what has no place among ours is text. */
+function blocksFromMdast(node: MdastNode, context: ParseContext): readonly MarkdownBlock[] {
+  if (context.depth > maxDepth) return [asWritten(node, context)];
+  const inner = { ...context, depth: context.depth + 1 };
+  switch (node.type) {
+    case 'paragraph':
+      return [{ type: 'paragraph', children: inlinesFromMdast(node.children, inner) }];
+    case 'heading':
+      return [
+        { type: 'heading', level: node.depth, children: inlinesFromMdast(node.children, inner) },
+      ];
+    case 'blockquote':
+    case 'footnoteDefinition':
+      return [{ type: 'quote', children: blocksFromMdastBlocksOf(node.children, inner) }];
+    case 'list':
+      return [
+        {
+          type: 'list',
+          start: node.ordered === true ? (node.start ?? 1) : undefined,
+          items: node.children.map((item) => ({
+            checked: item.checked ?? undefined,
+            children: blocksFromMdastBlocksOf(item.children, inner),
+          })),
+        },
+      ];
+    case 'code':
+      return [{ type: 'code', language: (node.lang ?? '').slice(0, 40), text: node.value }];
+    case 'table':
+      return [tableOf(node, inner)];
+    case 'thematicBreak':
+      return [{ type: 'rule' }];
+    case 'break':
+    case 'definition':
+    case 'delete':
+    case 'emphasis':
+    case 'footnoteReference':
+    case 'html':
+    case 'image':
+    case 'imageReference':
+    case 'inlineCode':
+    case 'link':
+    case 'linkReference':
+    case 'listItem':
+    case 'strong':
+    case 'tableCell':
+    case 'tableRow':
+    case 'text':
+    case 'yaml':
+      return [asWritten(node, context)];
+  }
+}
+
+function blocksFromMdastBlocksOf(
+  nodes: readonly MdastNode[],
+  context: ParseContext,
+): readonly MarkdownBlock[] {
+  return nodes.flatMap((node) => blocksFromMdast(node, context));
+}
+
+function tableOf({ align, children }: MdastNodeOf<'table'>, context: ParseContext): MarkdownBlock {
+  const rows = children.map((row) =>
+    row.children.map((cell, column): MarkdownTableCell => ({
+      align: align?.[column] ?? undefined,
+      children: inlinesFromMdast(cell.children, context),
+    })),
+  );
+  return { type: 'table', head: rows[0] ?? [], rows: rows.slice(1) };
+}
+
+function asWritten(node: MdastNode, context: ParseContext): MarkdownBlock {
+  return { type: 'plain', ...sourceTextOf(node, context) };
 }

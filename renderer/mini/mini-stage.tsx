@@ -2,14 +2,13 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
-import { IconButton } from '../design/icon-button.tsx';
-import { errorText } from '../parts/error-text.ts';
-import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
+import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { Button, IconButton } from '../design/button.tsx';
+import { errorText } from '../i18n/error-text.ts';
+import { clockTime, useCountdown } from '../i18n/time-text.ts';
 import { CaptionText } from '../talk/captions/caption-text.tsx';
-import { endingTitle } from '../talk/ended/ending-title.ts';
-import { clockTime, useCountdown } from '../talk/use-countdown.ts';
+import { endingTitle } from '../talk/talk-ending.ts';
 import { createVisibleCue } from './visible-cue.ts';
-import { StandInNotice } from './stand-in-notice.tsx';
 
 /** Two lines: what is wrong, or else what is being said, or else how it stands. */
 export function MiniStage() {
@@ -111,4 +110,29 @@ function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live
         return t(`talk.ended.${endingTitle(state.ending, state.offer)}`);
     }
   }
+}
+
+const key = 'parley.mini-understood';
+
+/** Said once: that a talk goes on in here although the large window was closed. */
+function StandInNotice() {
+  const { t } = useTranslation();
+  const away = useUiState(({ windows }) => windows?.main === false);
+  const stays = useUiState(({ windows }) => windows?.stays === true);
+  const talking = useUiState(({ talkState }) => !['idle', 'ended'].includes(talkState.value.phase));
+  const [understood, setUnderstood] = useState(() => localStorage.getItem(key) !== null);
+  if (!away || !talking || understood) return null;
+  return (
+    <div className="mini-event" role="status">
+      <p>{t(stays ? 'mini.standsInKept' : 'mini.standsIn')}</p>
+      <Button
+        onClick={() => {
+          localStorage.setItem(key, 'true');
+          setUnderstood(true);
+        }}
+      >
+        {t('mini.understood')}
+      </Button>
+    </div>
+  );
 }

@@ -1,6 +1,5 @@
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
-import { captionPartsOf } from '../talk/captions/caption-parts.ts';
-import type { CaptionParts } from '../talk/captions/caption-parts.ts';
+import { type CaptionParts, captionPartsOf } from '../talk/captions/caption-text.tsx';
 
 /** Two lines of the mini window; a letter of Chinese is as wide as two of Latin. */
 const maxColumns = 84;

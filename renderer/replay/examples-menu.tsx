@@ -1,11 +1,9 @@
-import { Clapperboard, Mic, RefreshCw, Video } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { Clapperboard, type LucideIcon, Mic, RefreshCw, Video } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { replayExamples } from '../../shared/replay/replay-view.ts';
-import type { ReplayExample } from '../../shared/replay/replay-view.ts';
+import { type ReplayExample, replayExamples } from '../../shared/recordings/replay-view.ts';
+import { useActions } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Menu, MenuItem } from '../design/menu.tsx';
-import { useActions } from '../store/use-app-context.ts';
 
 const icons: Readonly<Record<ReplayExample, LucideIcon>> = {
   voice: Mic,

@@ -1,5 +1,5 @@
 import { Inspector } from '../inspector/inspector.tsx';
-import { ReplayedTalk } from './replayed/replayed-talk.tsx';
+import { ReplayedTalk } from './replayed-talk.tsx';
 
 /** What passed on the wire then, as the cursor passes it. */
 export function ReplayInspector() {

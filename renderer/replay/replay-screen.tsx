@@ -1,14 +1,28 @@
-import { useEffect } from 'react';
+import type { TFunction } from 'i18next';
+import { Download, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActions, useUiState } from '../store/use-app-context.ts';
+import type { ReplayOrigin } from '../../shared/recordings/replay-view.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
+import { Button, IconButton } from '../design/button.tsx';
+import { errorText } from '../i18n/error-text.ts';
+import { CaptionLiveRegion } from '../talk/captions/caption-live-region.tsx';
+import { SessionBar } from '../talk/session-bar.tsx';
+import { Stage } from '../talk/stage.tsx';
+import { TalkNotes } from '../talk/talk-notes.tsx';
+import { VoiceWaveform } from '../talk/voice-waveform.tsx';
+import { captionPlaceAt } from './caption-place.ts';
+import { ExamplesMenu } from './examples-menu.tsx';
+import { ReplayControls } from './replay-controls.tsx';
+import { replayKeySigns, useReplayKeys } from './replay-keys.ts';
+import { JumpRegion, ReplayTimeline } from './replay-timeline.tsx';
+import { ReplayedTalk } from './replayed-talk.tsx';
+import { PictureCache, SeenPicture } from './tape-picture.tsx';
+import { isAtEnd, useOpenReplay } from './use-open-replay.ts';
 import '../talk/talk-screen.css';
 import '../talk/stage.css';
 import '../talk/dock.css';
 import '../talk/capture/capture.css';
-import { OpenReplayBody } from './open-replay-body.tsx';
-import { ReplayFailed } from './replay-failed.tsx';
-import { ReplayHeader } from './replay-header.tsx';
-import { TalkGoesOn } from './replay-notes.tsx';
 import './replay.css';
 
 /** A tape that is played again: the Talk screen as it was then, and below it the whole of the talk. */
@@ -36,5 +50,166 @@ export function ReplayScreen() {
       {kind === 'failed' && <ReplayFailed />}
       {kind === 'open' && <OpenReplayBody />}
     </main>
+  );
+}
+
+/** Says at once that this is no talk that goes on, and which one it was. */
+function ReplayHeader() {
+  const { t, i18n } = useTranslation();
+  const { replay, exporting } = useActions();
+  const open = useUiState(({ replay }) => replay.kind === 'open');
+  const origin = useUiState(({ replay }) => (replay.kind === 'none' ? undefined : replay.origin));
+  const began = useOpenReplay(({ facts }) => facts.recordedAt) ?? '';
+  const title = useOpenReplay(({ facts }) => facts.title);
+  const when = recordedAt(t, began, i18n.language);
+  const what = title ?? originName(t, origin, when);
+  return (
+    <header className="replay-head">
+      <h1 className="replay-title">
+        <span className="replay-mark">{t('replay.name')}</span>
+        {what !== undefined && <span dir="auto">{what}</span>}
+        {title !== undefined && when !== undefined && <span className="replay-when">{when}</span>}
+      </h1>
+      {open && (
+        <IconButton
+          icon={Download}
+          label={t('export.action')}
+          onClick={() => void exporting.open({ kind: 'replay' }, what ?? t('replay.name'))}
+        />
+      )}
+      <IconButton
+        icon={X}
+        label={t('replay.close')}
+        hint={replayKeySigns.close}
+        onClick={() => void replay.close()}
+      />
+    </header>
+  );
+}
+
+function originName(
+  t: TFunction,
+  origin: ReplayOrigin | undefined,
+  when: string | undefined,
+): string | undefined {
+  if (origin?.kind === 'example') return t(`replay.examples.${origin.example}.name`);
+  return when ?? (origin?.kind === 'file' ? origin.name : undefined);
+}
+
+/** Nothing where the tape does not say, or says nonsense. */
+function recordedAt(t: TFunction, iso: string, language: string): string | undefined {
+  const began = Date.parse(iso);
+  if (Number.isNaN(began)) return undefined;
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(began);
+  const clock = { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' } as const;
+  const time = new Intl.DateTimeFormat(language, clock).format(began);
+  return t('replay.recordedAt', { day, time });
+}
+
+/** What was seen of the talk, by the very parts that show one, and the whole of it to go about in. */
+function OpenReplayBody() {
+  const { i18n } = useTranslation();
+  const { replay } = useActions();
+  const [pictures] = useState(() => new PictureCache(replay.picture));
+  useReplayKeys(i18n.language);
+  return (
+    <>
+      <ReplayedTalk>
+        <SessionBar />
+        <div
+          className="stage"
+          onClick={({ clientX, clientY }) => {
+            // Words that were marked by hand are meant to be copied.
+            if (document.getSelection()?.isCollapsed === false) return;
+            const place = captionPlaceAt(clientX, clientY);
+            if (place !== undefined) void replay.seekWord(place.turn, place.letter);
+          }}
+        >
+          <Stage />
+          <SeenPicture pictures={pictures} />
+        </div>
+        <CaptionLiveRegion />
+        <TalkNotes />
+        <VoiceWaveform />
+      </ReplayedTalk>
+      <ReplayNotes />
+      <ReplayTimeline pictures={pictures} />
+      <ReplayControls />
+      <JumpRegion />
+    </>
+  );
+}
+
+/** What the person should know of the replay itself; most of the time nothing. */
+function ReplayNotes() {
+  const { t } = useTranslation();
+  const sound = useOpenReplay(({ play }) => play.sound);
+  const ended = useOpenReplay(isAtEnd) ?? false;
+  const cut = useOpenReplay(({ facts }) => facts.cut) ?? false;
+  const damage = useOpenReplay(({ facts }) => facts.damage);
+  // Nothing went wrong with it, and who watches wants to know at once.
+  const stretch = damage?.code === 'tapeIsStretch';
+  return (
+    <div className="notes" role="status">
+      {stretch && (
+        <p className="note" data-kind="plain">
+          {t('replay.stretch')}
+        </p>
+      )}
+      {ended && !stretch && (cut || damage !== undefined) && (
+        <p className="note" data-kind="warn">
+          {damage === undefined ? t('replay.cut') : errorText(t, damage)}
+        </p>
+      )}
+      {sound !== undefined && sound !== 'heard' && (
+        <p className="note" data-kind="plain">
+          {t(`replay.sounds.${sound}`)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A talk that goes on meanwhile is told of here, because none of it is seen. It has the sound for itself. */
+function TalkGoesOn() {
+  const { t } = useTranslation();
+  const { go } = useActions();
+  const goesOn = useUiState(
+    ({ talkState: { value } }) => value.phase !== 'idle' && value.phase !== 'ended',
+  );
+  if (!goesOn) return null;
+  return (
+    <div className="replay-talk" role="status">
+      <p>{t('replay.talkGoesOn')}</p>
+      <Button
+        onClick={() => {
+          go('talk');
+        }}
+      >
+        {t('replay.toTalk')}
+      </Button>
+    </div>
+  );
+}
+
+/** Why it cannot be played, and what can be done. */
+function ReplayFailed() {
+  const { t } = useTranslation();
+  const { replay } = useActions();
+  const error = useUiState(({ replay }) => (replay.kind === 'failed' ? replay.error : undefined));
+  return (
+    <div className="stage">
+      <div className="card" role="alert">
+        <h1>{t('replay.failed.title')}</h1>
+        {error !== undefined && <p dir="auto">{errorText(t, error)}</p>}
+        <p className="card-soft">{t('replay.failed.text')}</p>
+        <div className="card-buttons">
+          <Button kind="strong" onClick={() => void replay.close()}>
+            {t('replay.failed.back')}
+          </Button>
+          <ExamplesMenu />
+        </div>
+      </div>
+    </div>
   );
 }

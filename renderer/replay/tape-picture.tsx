@@ -1,6 +1,30 @@
 import { useEffect, useState } from 'react';
-import { JpegPicture } from '../talk/capture/jpeg-picture.tsx';
-import type { PictureCache } from './picture-cache.ts';
+import { useTranslation } from 'react-i18next';
+import { JpegPicture } from '../talk/capture/capture-picture.tsx';
+import { useOpenReplay } from './use-open-replay.ts';
+
+/** Pictures of about 50 kB each: as many as one looks at in a row. */
+const most = 100;
+
+/** A tape's pictures by their numbers, each asked for once. */
+export class PictureCache {
+  readonly #load: (picture: number) => Promise<Uint8Array | undefined>;
+  readonly #pictures = new Map<number, Promise<Uint8Array | undefined>>();
+
+  constructor(load: (picture: number) => Promise<Uint8Array | undefined>) {
+    this.#load = load;
+  }
+
+  get(picture: number): Promise<Uint8Array | undefined> {
+    const loaded = this.#pictures.get(picture) ?? this.#load(picture);
+    // The one that was looked at last is the last to go.
+    this.#pictures.delete(picture);
+    this.#pictures.set(picture, loaded);
+    const [oldest] = this.#pictures.keys();
+    if (this.#pictures.size > most && oldest !== undefined) this.#pictures.delete(oldest);
+    return loaded;
+  }
+}
 
 interface Props {
   readonly pictures: PictureCache;
@@ -23,4 +47,18 @@ export function TapePicture({ pictures, picture, alt }: Props) {
     };
   }, [pictures, picture]);
   return jpeg === undefined ? null : <JpegPicture jpeg={jpeg} alt={alt} />;
+}
+
+/** In the place of the camera: the picture that went to the model last. */
+export function SeenPicture({ pictures }: { readonly pictures: PictureCache }) {
+  const { t } = useTranslation();
+  const picture = useOpenReplay(({ scene }) => scene.picture);
+  if (picture === undefined) return null;
+  return (
+    <section className="capture" aria-label={t('replay.picture')}>
+      <div className="capture-picture">
+        <TapePicture pictures={pictures} picture={picture} alt={t('talk.capture.shown')} />
+      </div>
+    </section>
+  );
 }

@@ -1,15 +1,14 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ReportFile } from '../../shared/recordings/problem-report.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
-import { SheetHeader } from '../design/sheets/sheet-header.tsx';
-import { Sheet } from '../design/sheets/sheet.tsx';
-import { dayAndTime } from '../history/list/history-days.ts';
+import { Sheet, SheetHeader } from '../design/sheet.tsx';
 import { FolderButton, MadeFile } from '../export/made-file.tsx';
-import { errorText } from '../parts/error-text.ts';
-import type { ReportUiState } from '../store/report/report-ui-state.ts';
-import { useActions, useUiState } from '../store/use-app-context.ts';
+import { errorText, formatBytes } from '../i18n/error-text.ts';
+import { dayAndTime } from '../i18n/time-text.ts';
+import type { ReportUiState } from './report-ui-state.ts';
 import './report.css';
-import { ReportFiles } from './report-files.tsx';
 
 /** What would be in a report, to be looked at before anything is saved. */
 export function ReportSheet() {
@@ -119,5 +118,29 @@ function Foot({ step }: Pick<ReportUiState, 'step'>) {
         {t('report.save')}
       </Button>
     </>
+  );
+}
+
+/** Each file of it with its size, and what stands in it for who wants to see. */
+function ReportFiles({ files }: { readonly files: readonly ReportFile[] }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('report.files')}>
+      <h3>{t('report.files')}</h3>
+      {files.map(({ name, bytes, preview }) => (
+        <details key={name} className="report-file">
+          <summary>{t('report.file', { name, size: formatBytes(bytes) })}</summary>
+          <pre
+            // It can be scrolled by keyboard.
+            tabIndex={0}
+            role="region"
+            aria-label={t('report.look', { name })}
+            dir="ltr"
+          >
+            {preview}
+          </pre>
+        </details>
+      ))}
+    </section>
   );
 }

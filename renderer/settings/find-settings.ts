@@ -1,8 +1,7 @@
-import { foldText } from '../../shared/chat/fold-text.ts';
-import { settingsSections } from '../store/settings/settings-ui-state.ts';
-import type { SettingsSection } from '../store/settings/settings-ui-state.ts';
+import { foldText } from '../../shared/fold-text.ts';
 import { languageIds, languages } from '../../shared/i18n/languages.ts';
-import type { SettingId, SettingText } from './controls/setting-text.ts';
+import type { SettingId, SettingText } from './controls/use-settings.ts';
+import { type SettingsSection, settingsSections } from './settings-ui-state.ts';
 
 export interface FoundSetting {
   readonly section: SettingsSection;

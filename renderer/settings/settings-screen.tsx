@@ -1,28 +1,26 @@
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../design/icon-button.tsx';
-import type { SettingsSection } from '../store/settings/settings-ui-state.ts';
-import { errorText } from '../parts/error-text.ts';
-import { useActions, useUiState } from '../store/use-app-context.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
+import { IconButton } from '../design/button.tsx';
+import { Picker, SearchField } from '../design/fields.tsx';
+import { errorText } from '../i18n/error-text.ts';
 import { AboutSection } from './about/about-section.tsx';
-import { AppearanceSection } from './sections/appearance-section.tsx';
 import { AssistantSection } from './assistant/assistant-section.tsx';
 import { AudioSection } from './audio/audio-section.tsx';
-import { CaptionsSection } from './sections/captions-section.tsx';
-import { DesktopSection } from './sections/desktop-section.tsx';
-import { KeysSection } from './keys/keys-section.tsx';
+import { useSettingText } from './controls/use-settings.ts';
 import { EndpointsSection } from './endpoints/endpoints-section.tsx';
+import { findSettings, type FoundSetting } from './find-settings.ts';
+import { KeysSection } from './keys/keys-section.tsx';
+import { AppearanceSection, CaptionsSection } from './sections/appearance-section.tsx';
+import { DesktopSection } from './sections/desktop-section.tsx';
 import { PrivacySection } from './sections/privacy-section.tsx';
-import { SettingsSearchField, SettingsSearchResults } from './settings-search.tsx';
-import { SectionNav, SectionPicker } from './section-nav.tsx';
-import './settings-screen.css';
-import './settings-search.css';
-import './sections/sections.css';
 import { TalkingSection } from './sections/talking-section.tsx';
 import { VisionSection } from './sections/vision-section.tsx';
+import { type SettingsSection, settingsSections } from './settings-ui-state.ts';
 import { VoicesSection } from './voices/voices-section.tsx';
+import './settings-screen.css';
+import './sections/sections.css';
 
 const screens: Readonly<Record<SettingsSection, ComponentType>> = {
   endpoints: EndpointsSection,
@@ -91,5 +89,115 @@ function Problem() {
         </div>
       )}
     </div>
+  );
+}
+
+/** The parts of the settings, beside them. */
+function SectionNav() {
+  const { t } = useTranslation();
+  const { openSettings } = useActions();
+  const section = useUiState(({ settingsUi }) => settingsUi.section);
+  const searching = useUiState(({ settingsUi }) => settingsUi.searchText.trim() !== '');
+  return (
+    <nav className="section-nav" aria-label={t('settings.section')}>
+      <ul>
+        {settingsSections.map((each) => (
+          <li key={each}>
+            <button
+              type="button"
+              aria-current={each === section && !searching ? 'true' : undefined}
+              onClick={() => {
+                openSettings(each);
+              }}
+            >
+              {t(`settings.sections.${each}`)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The same where there is no room beside them. */
+function SectionPicker() {
+  const { t } = useTranslation();
+  const { openSettings } = useActions();
+  const section = useUiState(({ settingsUi }) => settingsUi.section);
+  return (
+    <div className="section-picker">
+      <span id="section-picker" className="only-heard">
+        {t('settings.section')}
+      </span>
+      <Picker
+        called={t('settings.section')}
+        labelledBy="section-picker"
+        value={section}
+        choices={t('settings.sections', { returnObjects: true })}
+        choose={openSettings}
+      />
+    </div>
+  );
+}
+
+/** Looks for a setting by any word of it, in any language. */
+function SettingsSearchField() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const searched = useUiState(({ settingsUi }) => settingsUi.searchText);
+  const first = findSettings(searched)[0];
+  return (
+    <div className="settings-search">
+      <SearchField
+        label={t('settings.find')}
+        clearLabel={t('settings.clear')}
+        query={searched}
+        search={setup.search}
+        pressed={({ key }) => {
+          if (key === 'Enter' && first !== undefined) setup.goTo(first.section, first.id);
+        }}
+      />
+    </div>
+  );
+}
+
+function SettingsSearchResults() {
+  const { t } = useTranslation();
+  const searched = useUiState(({ settingsUi }) => settingsUi.searchText);
+  const found = findSettings(searched);
+  return (
+    <section aria-label={t('settings.found')}>
+      <h1>{t('settings.found')}</h1>
+      {found.length === 0 && (
+        <p className="settings-quiet" role="status">
+          {t('settings.nothingFound')}
+        </p>
+      )}
+      <ul className="found">
+        {found.map((setting) => (
+          <Found key={setting.id} setting={setting} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Found({ setting: { section, id } }: { readonly setting: FoundSetting }) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { name, hint } = useSettingText(id);
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => {
+          setup.goTo(section, id);
+        }}
+      >
+        <span className="row-name">{name}</span>
+        <span className="found-section">{t(`settings.sections.${section}`)}</span>
+        <span className="row-hint">{hint}</span>
+      </button>
+    </li>
   );
 }

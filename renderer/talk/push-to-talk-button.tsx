@@ -1,8 +1,8 @@
 import { Mic } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTalkKeyName } from '../keys/use-talk-key-name.ts';
-import { useActions, useUiState } from '../store/use-app-context.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
+import { useTalkKeyName } from '../keys/use-key-names.ts';
 
 /** The talk key as a button, for those who point; it appears where a key is needed to talk. */
 export function PushToTalkButton() {

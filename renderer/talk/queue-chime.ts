@@ -1,6 +1,8 @@
 import type { TalkState } from '../../shared/talk/talk-state.ts';
+import type { Store } from '../app/store.ts';
+import type { UiState } from '../app/ui-state.ts';
 
-export type QueueChime = 'moved' | 'turn';
+type QueueChime = 'moved' | 'turn';
 
 /** What there is to be heard of a queue: that one has moved up in it, and that one's turn has come. */
 export function chimeFor(before: TalkState, after: TalkState): QueueChime | undefined {
@@ -46,4 +48,19 @@ function playNote(context: AudioContext, hertz: number, after: number): Oscillat
   tone.start(at);
   tone.stop(at + fadeSeconds);
   return tone;
+}
+
+/** Wherever in Parley the person is meanwhile: who waits looks at something else. */
+export function playQueueChimes(
+  store: Pick<Store<UiState>, 'getState' | 'subscribe'>,
+  play: (chime: QueueChime) => void,
+): () => void {
+  let before = store.getState().talkState.value;
+  return store.subscribe(() => {
+    const { talkState, settings } = store.getState();
+    if (talkState.value === before) return;
+    const chime = chimeFor(before, talkState.value);
+    before = talkState.value;
+    if (chime !== undefined && settings?.audio.chimes !== false) play(chime);
+  });
 }

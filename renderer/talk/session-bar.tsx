@@ -1,14 +1,13 @@
-import { useTranslation } from 'react-i18next';
-import { Activity } from 'lucide-react';
-import { IconButton } from '../design/icon-button.tsx';
-import { useWindowKeySign } from '../keys/use-window-key-sign.ts';
-import { stageState } from '../store/talk/stage-state.ts';
-import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
-import { CaptureMark } from './pill/capture-mark.tsx';
-import { clockTime, useCountdown } from './use-countdown.ts';
 import type { TFunction } from 'i18next';
-import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import { Activity, Camera, MonitorUp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import { embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
+import { stageState } from '../app/ui-state.ts';
+import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { IconButton } from '../design/button.tsx';
+import { clockTime, useCountdown } from '../i18n/time-text.ts';
+import { useWindowKeySign } from '../keys/use-key-names.ts';
 
 /** Where the talk stands, in one quiet line. */
 export function SessionBar() {
@@ -139,4 +138,19 @@ function ContextLeft() {
 /** A server as the person called it; the demonstration was named by nobody, and has a name in every language. */
 export function endpointName(t: TFunction, name: string): string {
   return name === embeddedProfile.name ? t('settings.servers.demonstration') : name;
+}
+
+/** That the model sees something at the moment, and what; wherever a talk is shown and whichever window it is opened in. */
+export function CaptureMark() {
+  const { t } = useTranslation();
+  const capture = useUiState(({ talkCapture }) => talkCapture);
+  const frozen = useUiState(({ frozen }) => frozen);
+  if (capture === 'nothing') return null;
+  const Icon = capture === 'camera' ? Camera : MonitorUp;
+  return (
+    <span className="capture-mark" data-frozen={frozen}>
+      <Icon strokeWidth={1.75} aria-hidden />
+      <span>{t(`aroundTalk.capture.${capture}`)}</span>
+    </span>
+  );
 }

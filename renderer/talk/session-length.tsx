@@ -1,15 +1,19 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import {
   contextTokens,
+  type DuplexMode,
   effectiveSeconds,
   sessionSeconds,
-} from '../../shared/protocol/protocol-limits.ts';
-import type { ServerTraits } from '../../shared/settings/server-traits.ts';
-import { documentedMemory, memorySeconds } from '../../shared/vision/picture-memory.ts';
-import type { MemoryFacts, PicturePlan } from '../../shared/vision/picture-memory.ts';
-import { useActions, useUiState } from '../store/use-app-context.ts';
+} from '../../shared/protocol/realtime-api.ts';
+import type { ServerTraits } from '../../shared/settings/endpoint-profile.ts';
+import {
+  documentedMemory,
+  type MemoryFacts,
+  memorySeconds,
+  type PicturePlan,
+} from '../../shared/vision/picture-memory.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
 
 /** How long a session may be expected to last, for who is about to begin one. */
 export function SessionLength() {

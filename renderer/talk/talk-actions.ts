@@ -1,7 +1,7 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
-import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
-import type { Bridge } from '../bridge/bridge.ts';
+import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
+import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
+import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 
 /** What a request came to, for the screen to say where it has failed. */
 export type ReportReply = (reply: { ok: true } | { ok: false; error: AppError }) => void;

@@ -1,8 +1,17 @@
-import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
-import { isWindowKey } from '../keys/window-keys.ts';
-import type { KeySettings } from '../../shared/settings/key-settings.ts';
-import { isChordPressed, isChordReleased, parseChord } from '../../shared/keys/key-chord.ts';
-import type { KeyChord, KeyStroke } from '../../shared/keys/key-chord.ts';
+import { useEffect } from 'react';
+import type { KeySettings } from '../../shared/settings/settings-groups.ts';
+import {
+  isChordPressed,
+  isChordReleased,
+  type KeyChord,
+  type KeyStroke,
+  parseChord,
+} from '../../shared/talk/global-key.ts';
+import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
+import type { AppContext } from '../app/app-context.ts';
+import { talkKeyOf, windowKeysOf } from '../app/page-style.ts';
+import { useAppContext } from '../app/use-app-context.ts';
+import { isWindowKey, overlaySelector, textInputSelector } from '../keys/window-keys.ts';
 
 export interface TalkKeyPress extends KeyStroke {
   readonly key: string;
@@ -24,7 +33,7 @@ export interface TalkKeyContext {
 /** What one press does, each but `cough` once and for all. */
 const pressed = ['interrupt', 'mute', 'cough', 'pause', 'end', 'keepRecent'] as const;
 
-export type TalkKeyAction = 'press' | 'release' | 'lost' | (typeof pressed)[number] | 'coughOver';
+type TalkKeyAction = 'press' | 'release' | 'lost' | (typeof pressed)[number] | 'coughOver';
 
 /**
  * What the keys of the window mean for a talk: one is the talk key, others interrupt, mute, end it. `take` says that
@@ -80,4 +89,150 @@ export class TalkKeys {
     this.#down = undefined;
     return 'lost';
   }
+}
+
+const pressable = 'button, a, summary, [role="button"]';
+
+/** Listens to the keys of the window for as long as the talk's screen is there. */
+export function useTalkKeys(): void {
+  const app = useAppContext();
+  useEffect(() => {
+    const { store } = app;
+    const keys = new TalkKeys();
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    /** What was reached by keyboard is worked by keyboard; after a click the talk key is itself again. */
+    let reached: EventTarget | null = null;
+
+    const act = (action: TalkKeyAction | undefined): void => {
+      if (action !== undefined) void actionFor(action, app);
+    };
+    /** Both may be held: a cough and the talk key. */
+    const blur = (): void => {
+      act(keys.blurred());
+      act(keys.blurred());
+    };
+    const isBusy = ({ target, key }: KeyboardEvent): boolean => {
+      // An open menu closes by Escape; a tip alone does not keep it from interrupting.
+      if (key === 'Escape') return document.querySelector(overlaySelector) !== null;
+      if (!(target instanceof Element)) return false;
+      if (target.closest(textInputSelector) !== null || target.closest(overlaySelector) !== null)
+        return true;
+      return target === reached && target.matches(pressable) && (key === ' ' || key === 'Enter');
+    };
+    const listen = <Name extends keyof WindowEventMap>(
+      name: Name,
+      listener: (event: WindowEventMap[Name]) => void,
+    ): void => {
+      // Before those who would keep it for themselves.
+      window.addEventListener(name, listener, { signal, capture: true });
+    };
+
+    listen('focusin', ({ target }) => {
+      reached = target instanceof Element && target.matches(':focus-visible') ? target : null;
+    });
+    listen('keydown', (event) => {
+      const view = store.getState();
+      const { code, key, repeat, isComposing: composing } = event;
+      const { ctrlKey, altKey, shiftKey, metaKey } = event;
+      const held = { ctrlKey, altKey, shiftKey, metaKey };
+      const { action, handled } = keys.keyDown(
+        { code, key, repeat, ...held, composing, busy: isBusy(event) },
+        {
+          talking: view.controls.talking,
+          live: view.talkState.value.phase === 'live',
+          talkKey: talkKeyOf(view),
+          keys: windowKeysOf(view),
+        },
+      );
+      if (handled) event.preventDefault();
+      act(action);
+    });
+    listen('keyup', (event) => {
+      const { action, handled } = keys.keyUp(event);
+      if (handled) event.preventDefault();
+      act(action);
+    });
+    listen('blur', blur);
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        if (document.hidden) blur();
+      },
+      { signal },
+    );
+    return () => {
+      blur();
+      leaving.abort();
+    };
+  }, [app]);
+}
+
+function actionFor(action: TalkKeyAction, { store, actions }: AppContext): Promise<void> {
+  const { muted, paused } = store.getState().controls;
+  switch (action) {
+    case 'press':
+    case 'release':
+    case 'lost':
+      return actions.talkKey(action);
+    case 'interrupt':
+      return actions.interrupt();
+    case 'mute':
+      return actions.setMuted(!muted);
+    case 'cough':
+    case 'coughOver':
+      return actions.setCoughMuted(action === 'cough');
+    case 'pause':
+      return actions.setPaused(!paused);
+    case 'end':
+      return actions.end();
+    case 'keepRecent':
+      return actions.history.keepRecent();
+  }
+}
+
+/**
+ * The key that interrupts works wherever one is; on the Talk screen it is one of that screen's own keys. Elsewhere it
+ * comes after whoever else needs it, such as a search that it clears; only a replay waits behind a talk.
+ */
+export function useInterruptKey(): void {
+  const app = useAppContext();
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const take = (event: KeyboardEvent): void => {
+      if (!isInterrupt(event, app)) return;
+      event.preventDefault();
+      if (!event.repeat) void app.actions.interrupt();
+    };
+    const replays = (): boolean => app.store.getState().screen === 'replay';
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (replays()) take(event);
+      },
+      { signal, capture: true },
+    );
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (!replays()) take(event);
+      },
+      { signal },
+    );
+    return () => {
+      leaving.abort();
+    };
+  }, [app]);
+}
+
+function isInterrupt(event: KeyboardEvent, { store }: AppContext): boolean {
+  const view = store.getState();
+  if (event.defaultPrevented || event.isComposing || view.screen === 'talk') return false;
+  if (view.talkState.value.phase !== 'live') return false;
+  if (!isWindowKey(windowKeysOf(view), 'interrupt', event)) return false;
+  if (document.querySelector(overlaySelector) !== null) return false;
+  const { target, key, ctrlKey, metaKey, altKey } = event;
+  const writes = key.length === 1 && !ctrlKey && !metaKey && !altKey;
+  return !writes || !(target instanceof Element) || target.closest(textInputSelector) === null;
 }

@@ -1,15 +1,14 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type {
-  DeviceRole,
-  DeviceState,
-  TalkDeviceStates,
-} from '../../shared/talk/talk-device-states.ts';
-import { useActions, useUiState } from '../store/use-app-context.ts';
-import { errorText } from '../parts/error-text.ts';
-import { Note } from './note.tsx';
-import { RecentNote, TroubleNote } from './passing-notes.tsx';
-import { useSomethingSaid } from './use-something-said.ts';
-import { OwnWordsNote } from './own-words/own-words-note.tsx';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import { sessionErrors } from '../../shared/errors/session-error-codes.ts';
+import type { RecentHold } from '../../shared/recordings/talk-keeping.ts';
+import type { DeviceRole, DeviceState, TalkDeviceStates } from '../../shared/talk/talk-state.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
+import { Button, IconButton } from '../design/button.tsx';
+import { errorText } from '../i18n/error-text.ts';
+import { useSomethingSaid } from './captions/said-rows.ts';
 
 /** What a person should know at the moment, each in a line of its own; most of the time nothing. */
 export function TalkNotes() {
@@ -103,4 +102,112 @@ function DeviceNote({ state, role }: DeviceNoteProps) {
   if (state.kind !== 'standsIn') return null;
   const { device, missing } = state;
   return <Note kind="plain">{t('talk.devices.standsIn', { device, missing })}</Note>;
+}
+
+/** How the writing down of the person's words goes on, where there is something to know of it. */
+function OwnWordsNote() {
+  const { t } = useTranslation();
+  const { writeOwnWordsAgain } = useActions();
+  const { status, phrases } = useUiState(({ ownWords }) => ownWords);
+  const waits = phrases.some(({ state }) => state === 'waiting' || state === 'writing');
+  const unknown = phrases.some(({ state, text }) => state === 'written' && text === '');
+  if (status.kind === 'failed')
+    return (
+      <Note kind="warn">
+        {status.error === undefined
+          ? t('talk.own.notes.failed')
+          : t('talk.own.notes.failedFor', { reason: errorText(t, status.error) })}{' '}
+        <Button onClick={() => void writeOwnWordsAgain()}>{t('talk.own.notes.again')}</Button>
+      </Note>
+    );
+  if (status.kind === 'afterTalk') return <Note kind="plain">{t('talk.own.notes.afterTalk')}</Note>;
+  if (status.kind === 'busy' && waits) return <Note kind="plain">{t('talk.own.notes.busy')}</Note>;
+  if (status.kind === 'queued')
+    return (
+      <Note kind="plain">
+        {status.position === undefined
+          ? t('talk.own.notes.queued')
+          : t('talk.own.notes.queuedAt', { position: status.position })}
+      </Note>
+    );
+  if (status.demonstration && unknown)
+    return <Note kind="plain">{t('talk.own.notes.demonstration')}</Note>;
+  return null;
+}
+
+/** Long enough to be read twice. */
+const passingMs = 30_000;
+
+/**
+ * What went wrong in a talk. What the session got over is news for a while; what is lost of a person's own stays until
+ * they put it away.
+ */
+function TroubleNote({ trouble }: { readonly trouble: AppError }) {
+  const { t } = useTranslation();
+  const { dismissTrouble } = useActions();
+  const passes = Object.hasOwn(sessionErrors, trouble.code);
+  useEffect(() => {
+    if (!passes) return undefined;
+    const timer = setTimeout(() => {
+      dismissTrouble(trouble);
+    }, passingMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [passes, trouble, dismissTrouble]);
+  return (
+    <Note
+      kind="bad"
+      dismiss={() => {
+        dismissTrouble(trouble);
+      }}
+    >
+      {errorText(t, trouble)}
+    </Note>
+  );
+}
+
+/** Where the last two minutes are; the tape is in History after that. */
+function RecentNote({ recent }: { readonly recent: Extract<RecentHold, { kind: 'kept' }> }) {
+  const { t } = useTranslation();
+  const [over, setOver] = useState<string>();
+  const { path, seconds } = recent;
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setOver(path);
+    }, passingMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [path]);
+  if (over === path) return null;
+  return (
+    <Note
+      kind="plain"
+      dismiss={() => {
+        setOver(path);
+      }}
+    >
+      {t('talk.recentKept', { seconds })}
+    </Note>
+  );
+}
+
+interface NoteProps {
+  readonly kind: 'plain' | 'warn' | 'bad';
+  readonly children: ReactNode;
+  readonly dismiss?: () => void;
+}
+
+/** One thing to know at the moment. */
+function Note({ kind, children, dismiss }: NoteProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="note" data-kind={kind}>
+      <p dir="auto">{children}</p>
+      {dismiss !== undefined && (
+        <IconButton icon={X} label={t('shell.dismiss')} onClick={dismiss} />
+      )}
+    </div>
+  );
 }

@@ -1,26 +1,24 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CameraTile } from './capture/camera-tile.tsx';
+import { useUiState } from '../app/use-app-context.ts';
 import { CaptionLiveRegion } from './captions/caption-live-region.tsx';
+import { CameraTile } from './capture/camera-tile.tsx';
 import { CropSheet } from './capture/crop-sheet.tsx';
-import { Dock } from './dock.tsx';
-import { Stage } from './stage.tsx';
-import { TalkNotes } from './talk-notes.tsx';
-import { VoiceWaveform } from './waveform/voice-waveform.tsx';
-import { SessionBar } from './session-bar.tsx';
 import { ShareSheet } from './capture/share-sheet.tsx';
+import { Dock } from './dock.tsx';
+import { SessionBar } from './session-bar.tsx';
+import { Stage } from './stage.tsx';
+import { useTalkKeys } from './talk-keys.ts';
+import { TalkNotes } from './talk-notes.tsx';
+import { VoiceWaveform } from './voice-waveform.tsx';
 import './talk-screen.css';
 import './stage.css';
 import './dock.css';
 import './capture/capture.css';
-import './capture/capture-options.css';
-import './capture/share.css';
-import { useUiState } from '../store/use-app-context.ts';
-import { useTalkKeys } from './use-talk-keys.ts';
 
 /** Few type while they talk, and what they are answered has all the forms of a written answer. */
 const TypedWords = lazy(async () => {
-  const { TypedWords } = await import('./typing/typed-words.tsx');
+  const { TypedWords } = await import('./typed-words.tsx');
   return { default: TypedWords };
 });
 

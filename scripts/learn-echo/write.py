@@ -1,4 +1,4 @@
-"""Writes a learned network as a file in TypeScript:   python3 write.py NETWORK.pt ../../electron/sound/echo/echo-weights.ts"""
+"""Writes a learned network as a file in TypeScript:   python3 write.py NETWORK.pt ../../electron/audio/echo/echo-weights.ts"""
 
 import os
 import sys

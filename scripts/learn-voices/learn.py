@@ -1,4 +1,4 @@
-"""Learns the voice detector: learn.py DIR, the folder that fetch-sounds.sh laid out; writes electron/sound/detection/voice-weights.ts.
+"""Learns the voice detector: learn.py DIR, the folder that fetch-sounds.sh laid out; writes electron/audio/detection/voice-weights.ts.
 
 Needs numpy, torch and onnx (Debian: python3-torch python3-onnx). Begins with Silero VAD v5, teaches all of it where
 somebody speaks, to the step of 10 ms, leaves its least channels and cells out and teaches what stays. Some 20 minutes of one core.

@@ -1,4 +1,4 @@
-"""The network of the voice detector, and the levels that are weighed with what it says; as electron/sound/detection works them out."""
+"""The network of the voice detector, and the levels that are weighed with what it says; as electron/audio/detection works them out."""
 
 import numpy as np
 import onnx

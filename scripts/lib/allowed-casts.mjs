@@ -10,7 +10,7 @@ export const allowedCasts = [
     why: 'one answer for whichever request is asked: which, only the compiler of the asker knows',
   },
   {
-    file: 'test/unit/renderer/store/chat/open-drafts.ts',
+    file: 'test/unit/renderer/chat/open-drafts.ts',
     cast: 'as never',
     why: 'as in the fake bridge',
   },
@@ -26,7 +26,7 @@ export const allowedCasts = [
     why: 'joining a window takes one of Electron',
   },
   {
-    file: 'test/unit/electron/ipc/window-ipc.test.ts',
+    file: 'test/unit/electron/app/ipc/window-ipc.test.ts',
     cast: 'as unknown as Parameters<Join>[0]',
     why: 'the same window, at the ipc itself',
   },
@@ -36,7 +36,7 @@ export const allowedCasts = [
     why: 'a command takes a whole core',
   },
   {
-    file: 'test/unit/electron/adapters/portaudio-device-tables.test.ts',
+    file: 'test/unit/electron/platform/portaudio/portaudio-device-tables.test.ts',
     cast: 'as Partial<NativeSound> as NativeSound',
     why: 'of the whole addon, tables of devices only start and stop copies',
   },

@@ -27,7 +27,7 @@ const DECIDING = [
 
 /** @returns {string} our own addons, which are compiled by the installation too */
 const nativeSources = () => {
-  const folder = inRoot('electron', 'sound', 'native');
+  const folder = inRoot('electron', 'audio', 'native');
   if (!existsSync(folder)) return '';
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(cc?|h|gyp|cjs|json)$/.test(file) && !file.startsWith('build'))

@@ -16,7 +16,7 @@ import { Stop } from './stop.mjs';
 
 // The sound addon's own C++ under libFuzzer, with both sanitizers that find what no test asks for.
 
-const native = inRoot('electron', 'sound', 'native');
+const native = inRoot('electron', 'audio', 'native');
 const target = inRoot('test', 'fuzz', 'sound-streams.cc');
 const kept = inRoot('test', 'fuzz', 'corpus', 'sound-streams.txt');
 const sources = ['speaker.cc', 'microphone.cc', 'stream.cc'].map((name) => join(native, name));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** By which Linux shows one; the same in electron/hosts/desktop/graphics-card.ts. */
+/** By which Linux shows one; the same in electron/hosts/desktop/begin-start.ts. */
 export const graphicsDevices = [
   '/dev/dri',
   '/dev/nvidia0',

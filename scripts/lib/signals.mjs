@@ -46,7 +46,7 @@ const isParent = (pid) => {
 
 /**
  * How a host is started that ends with the one that started it. The host knows by the variable that the channel is for that
- * (electron/hosts/end-with-starter.ts); the system closes the channel of a process that was killed.
+ * (electron/hosts/process-shutdown.ts); the system closes the channel of a process that was killed.
  */
 export const boundHost = {
   env: { PARLEY_ENDS_WITH_STARTER: '1' },

@@ -5,29 +5,29 @@
  */
 export const joints = new Map([
   // Node-API: the addon tells the stream that a block has come, and is told to play or to drop.
-  joint('electron/sound/native/microphone.cc', 'electron/adapters/portaudio-microphone-stream.ts'),
-  joint('electron/adapters/portaudio-speaker-stream.ts', 'electron/sound/native/speaker.cc'),
+  joint('electron/audio/native/microphone.cc', 'electron/platform/portaudio/portaudio-streams.ts'),
+  joint('electron/platform/portaudio/portaudio-streams.ts', 'electron/audio/native/speaker.cc'),
   // Electron's contextBridge and ipc, there and back.
   joint('renderer/talk/talk-actions.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
-  joint('electron/preload.ts', 'renderer/bridge/ordered-bridge.ts', 'shared/ipc/bridge.ts'),
-  joint('electron/preload.ts', 'electron/ipc/window-ipc.ts', 'shared/ipc/bridge.ts'),
-  joint('electron/ipc/window-ipc.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
+  joint('electron/preload.ts', 'renderer/app/bridge/ordered-bridge.ts', 'shared/ipc/bridge.ts'),
+  joint('electron/preload.ts', 'electron/app/ipc/window-ipc.ts', 'shared/ipc/bridge.ts'),
+  joint('electron/app/ipc/window-ipc.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
   // The host is told of the core by the type that the dispatcher's file gives it.
-  joint('electron/ipc/notice-board.ts', 'electron/ipc/window-ipc.ts'),
+  joint('electron/app/ipc/request-dispatcher.ts', 'electron/app/ipc/window-ipc.ts'),
   // The board's `post`, handed in.
-  joint('electron/controllers/talk-publisher.ts', 'electron/ipc/notice-board.ts'),
+  joint('electron/talk/talk-reporter.ts', 'electron/app/ipc/request-dispatcher.ts'),
   // What is between them is a way of its own: `notice to screen`.
-  joint('electron/ipc/notice-board.ts', 'renderer/store/apply-notice.ts'),
+  joint('electron/app/ipc/request-dispatcher.ts', 'renderer/app/apply-notice.ts'),
   // One asks, the other is asked, by a type that would make a long way longer.
   joint(
-    'electron/ipc/request-dispatcher.ts',
-    'electron/controllers/talk-controller.ts',
+    'electron/app/ipc/request-dispatcher.ts',
+    'electron/talk/talk-controller.ts',
     'shared/ipc/contract.ts',
   ),
   joint(
-    'electron/sound/playback/stream-player.ts',
-    'electron/adapters/portaudio-speaker-stream.ts',
-    'electron/ports/sound.ts',
+    'electron/audio/playback/speaker.ts',
+    'electron/platform/portaudio/portaudio-streams.ts',
+    'electron/audio/devices/sound-driver.ts',
   ),
 ]);
 

@@ -14,7 +14,7 @@ const files = [
   'package-lock.json',
   '.npmrc',
   'CHANGELOG.md',
-  'electron/sound/native',
+  'electron/audio/native',
   'scripts/stubs',
   'resources',
   'out',

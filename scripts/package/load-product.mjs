@@ -78,13 +78,11 @@ export const loadLicences = async () => {
 /** @returns {Promise<Commands>} */
 export const loadCommands = async () => {
   const terminal = ['electron', 'hosts', 'terminal'];
-  /** @type {[typeof import('../../electron/hosts/terminal/command-table.ts'), typeof import('../../electron/hosts/terminal/views/command-help.ts'), typeof import('../../electron/hosts/terminal/options/bash-completion.ts'), typeof import('../../electron/hosts/terminal/options/zsh-completion.ts'), typeof import('../../electron/hosts/terminal/options/fish-completion.ts')]} */
-  const [{ ownSpecs, remoteSpecs }, { explained, usageOf }, bash, zsh, fish] = await Promise.all([
+  /** @type {[typeof import('../../electron/hosts/terminal/command-table.ts'), typeof import('../../electron/hosts/terminal/views/command-help.ts'), typeof import('../../electron/hosts/terminal/commands/completion-command.ts')]} */
+  const [{ ownSpecs, remoteSpecs }, { explained, usageOf }, shells] = await Promise.all([
     load(...terminal, 'command-table.ts'),
     load(...terminal, 'views', 'command-help.ts'),
-    load(...terminal, 'options', 'bash-completion.ts'),
-    load(...terminal, 'options', 'zsh-completion.ts'),
-    load(...terminal, 'options', 'fish-completion.ts'),
+    load(...terminal, 'commands', 'completion-command.ts'),
   ]);
   const specs = [...ownSpecs, ...remoteSpecs];
   return {
@@ -93,9 +91,9 @@ export const loadCommands = async () => {
     explained,
     usageOf,
     completions: {
-      bash: bash.bashCompletion(specs),
-      zsh: zsh.zshCompletion(specs),
-      fish: fish.fishCompletion(specs),
+      bash: shells.bashCompletion(specs),
+      zsh: shells.zshCompletion(specs),
+      fish: shells.fishCompletion(specs),
     },
   };
 };

@@ -1,5 +1,18 @@
-import type { ChatOptions } from './chat-options.ts';
-import type { ChatAnswerState, AnswerStats, ChatThread, Turn } from './chat-thread.ts';
+import type { ChatOptions } from '../settings/chat-settings.ts';
+import type { AnswerStats, ChatAnswerState, ChatSummary, ChatThread, Turn } from './chat-thread.ts';
+
+/** All of written conversations that a page shows, for one that comes in the middle of it. */
+export interface ChatView {
+  readonly conversation: ChatThread;
+  readonly options: ChatOptions;
+  readonly list: readonly ChatSummary[];
+}
+
+/** What stands in a conversation by its id, as a page shows or plays it: a JPEG, or a WAV file. */
+export interface ChatMedia {
+  readonly type: 'image' | 'audio';
+  readonly file: Uint8Array;
+}
 
 /** One change of the open conversation. What is streamed comes in pieces and never as a whole. */
 export type ChatPatch =

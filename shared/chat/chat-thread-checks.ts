@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { appError, isAppError } from '../errors/app-error.ts';
-import type { AppError } from '../errors/app-error.ts';
-import type { ChatOptions } from './chat-options.ts';
+import { appError, type AppError, isAppError } from '../errors/app-error.ts';
+import type { ChatOptions } from '../settings/chat-settings.ts';
 import type { ChatThread, Part } from './chat-thread.ts';
 
 const id = z.string().regex(/^[\da-v]{1,64}$/u);

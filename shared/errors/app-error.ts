@@ -1,6 +1,35 @@
-import { errorCodes } from './error-codes.ts';
-import type { ErrorCode } from './error-codes.ts';
-import type { FactsIn } from './fact-types.ts';
+import {
+  chatErrors,
+  desktopErrors,
+  deviceErrors,
+  gatewayErrors,
+  globalKeyErrors,
+  mediaErrors,
+  remoteErrors,
+  replayErrors,
+  requestErrors,
+  soundErrors,
+  talkErrors,
+  voiceErrors,
+} from './request-error-codes.ts';
+import {
+  answerErrors,
+  certificateErrors,
+  type FactsIn,
+  lineErrors,
+  proxyErrors,
+  sessionErrors,
+  verdictErrors,
+} from './session-error-codes.ts';
+import {
+  addressErrors,
+  fileErrors,
+  historyErrors,
+  serverErrors,
+  settingsErrors,
+  tapeErrors,
+  updateErrors,
+} from './storage-error-codes.ts';
 
 export type FactsOf<Code extends ErrorCode> = FactsIn<(typeof errorCodes)[Code]>;
 
@@ -75,4 +104,83 @@ export function mapErrorText(error: AppError, change: (text: string) => string):
     ...(detail !== undefined && { detail: change(detail) }),
     ...(cause !== undefined && { cause: mapErrorText(cause, change) }),
   } as AppError;
+}
+
+/** A value, or an error that was expected. */
+export type Outcome<Value> = { readonly ok: true; readonly value: Value } | Failure;
+
+/** Every code with its facts. Each has its sentence in `shared/i18n/<language>`. */
+export const errorCodes = {
+  ...lineErrors,
+  ...proxyErrors,
+  ...sessionErrors,
+  ...certificateErrors,
+  ...verdictErrors,
+  ...answerErrors,
+  ...deviceErrors,
+  ...soundErrors,
+  ...mediaErrors,
+  ...voiceErrors,
+  ...globalKeyErrors,
+  ...updateErrors,
+  ...fileErrors,
+  ...tapeErrors,
+  ...addressErrors,
+  ...serverErrors,
+  ...settingsErrors,
+  ...historyErrors,
+  ...requestErrors,
+  ...talkErrors,
+  ...replayErrors,
+  ...chatErrors,
+  ...gatewayErrors,
+  ...desktopErrors,
+  ...remoteErrors,
+};
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export type CertificateFault = keyof typeof certificateErrors;
+export type SessionErrorCode = keyof typeof sessionErrors;
+
+/** Of these the detail is what the server itself said, and is shown behind the sentence. */
+const saidByServer: ReadonlySet<string> = new Set(
+  [sessionErrors, verdictErrors, answerErrors].flatMap((codes) => Object.keys(codes)),
+);
+
+export function isCertificateFault(code: ErrorCode): code is CertificateFault {
+  return Object.hasOwn(certificateErrors, code);
+}
+
+function isDetailFromServer(code: ErrorCode): boolean {
+  // What cannot be read is described by Parley, for the log.
+  return saidByServer.has(code) && code !== 'eventUnreadable';
+}
+
+/** The words of one language. */
+export interface ErrorTable {
+  readonly codes: Readonly<Record<ErrorCode, string>>;
+  /** What the server itself said, behind the sentence. */
+  readonly said: string;
+  /** Two sentences, one after the other. */
+  readonly andThen: string;
+}
+
+/** What went wrong in a person's language: what it follows from, then what it is and what to do. */
+export function errorMessage(error: AppError, table: ErrorTable): string {
+  const { code, facts, detail, cause } = error;
+  const own = fill(table.codes[code], facts);
+  const message =
+    detail !== undefined && isDetailFromServer(code)
+      ? fill(table.andThen, { first: own, next: fill(table.said, { said: detail }) })
+      : own;
+  if (cause === undefined) return message;
+  return fill(table.andThen, { first: errorMessage(cause, table), next: message });
+}
+
+/** Facts are put in as they are, whatever stands in them. */
+function fill(text: string, facts: object): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/gu, (_whole, name: string) =>
+    String(Reflect.get(facts, name)),
+  );
 }

@@ -1,5 +1,3 @@
-import type { FactTypes } from './fact-types.ts';
-
 /** Why no connection came about. */
 export const lineErrors = {
   noSuchServer: { server: 'string' },
@@ -110,3 +108,28 @@ export const answerErrors = {
   answerCutByCrash: {},
   answerUnfinished: { code: 'string' },
 } as const satisfies FactTypes;
+
+/** What stands between Parley and a server by a proxy. None of the facts has a name or a password in it. */
+export const proxyErrors = {
+  proxyAddressForm: {},
+  proxyLoginForm: {},
+  proxyNotConfirmed: { proxy: 'string' },
+  proxyLoginSealed: { proxy: 'string' },
+  proxyLoginGone: { proxy: 'string' },
+  proxyAway: { proxy: 'string' },
+  proxySlow: { proxy: 'string', server: 'string' },
+  proxyWantsLogin: { proxy: 'string' },
+  proxyRefusesLogin: { proxy: 'string' },
+  proxyForbids: { proxy: 'string', server: 'string', status: 'number' },
+  proxyReachesNothing: { proxy: 'string', server: 'string', status: 'number' },
+  proxyUntrusted: { proxy: 'string' },
+  noProxyThere: { proxy: 'string' },
+} as const satisfies FactTypes;
+
+/** The facts of each code by their names, and of which type each is. */
+export type FactTypes = Readonly<Record<string, Readonly<Record<string, 'string' | 'number'>>>>;
+
+/** Facts of the types that are named, and no others. */
+export type FactsIn<Types> = keyof Types extends never
+  ? Readonly<Record<string, never>>
+  : { readonly [Fact in keyof Types]: Types[Fact] extends 'number' ? number : string };

@@ -1,6 +1,4 @@
-import { appError } from './app-error.ts';
-import type { AppError } from './app-error.ts';
-import type { SessionErrorCode } from './error-codes.ts';
+import { appError, type AppError, type SessionErrorCode } from './app-error.ts';
 
 /** The words of the protocol, and of `parley --json`, for what ends a session or goes wrong in it. */
 const reasons = {

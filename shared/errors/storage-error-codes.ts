@@ -1,4 +1,4 @@
-import type { FactTypes } from './fact-types.ts';
+import type { FactTypes } from './session-error-codes.ts';
 
 /** Why a file or folder of Parley's own cannot be used. */
 export const fileErrors = {
@@ -106,4 +106,43 @@ export const settingsErrors = {
   changesUnkept: {},
   valuesStay: {},
   settingNotAllowed: { place: 'string' },
+} as const satisfies FactTypes;
+
+/** Why something of the history cannot be shown, kept or deleted. */
+export const historyErrors = {
+  notTalkRecord: { path: 'string' },
+  talkRecordNewer: { path: 'string' },
+  talkRecordGone: {},
+  talkEndUnknown: {},
+  talkUnkept: {},
+  nothingAsked: {},
+  historyIndexLost: {},
+  pictureGone: {},
+  ownWordsGone: {},
+  ownWordsTooMany: {},
+  ownWordsServerGone: {},
+  ownWordsBusy: {},
+  tapeInUse: {},
+  recentNotHeld: {},
+} as const satisfies FactTypes;
+
+/** Why there is no new version; the one that runs is as it was. */
+export const updateErrors = {
+  updateServerAway: { host: 'string' },
+  updateServerRefuses: { host: 'string', status: 'number' },
+  updateServerSlow: { host: 'string' },
+  updateRedirected: { host: 'string' },
+  updateUnsigned: { host: 'string' },
+  updateFeedDamaged: { host: 'string' },
+  updateFeedExpired: { date: 'string' },
+  updateFeedOlder: { date: 'string' },
+  updateFileMissing: { version: 'string' },
+  updateCutShort: { version: 'string' },
+  updateAltered: { version: 'string' },
+  updateUnpackable: { version: 'string' },
+  updateNotStarting: { version: 'string' },
+  updateOtherVersion: { version: 'string', found: 'string' },
+  updatePlaceClosed: { path: 'string' },
+  updateNotSwapped: { version: 'string' },
+  updatePreviousGone: {},
 } as const satisfies FactTypes;

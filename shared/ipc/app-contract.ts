@@ -1,8 +1,7 @@
-import type { WindowsShown } from '../windows-shown.ts';
-import type { StoredData, StoredDataKind } from '../privacy/stored-data.ts';
-import type { OpenedLink } from '../opened-link.ts';
+import type { OpenedLink, StoredData, StoredDataKind, WindowsShown } from '../app/program.ts';
+import type { WireBatch } from '../protocol/wire-frame.ts';
+import type { UpdateView } from '../updates/update-view.ts';
 import type { Nothing } from './reply.ts';
-import type { WireBatch } from '../wire/wire-frame.ts';
 
 export interface PrivacyRequests {
   readonly storedData: { readonly input: Nothing; readonly value: readonly StoredData[] };
@@ -68,4 +67,23 @@ export interface WireRequests {
 export interface WireNotices {
   /** At most ten times a second. */
   readonly wire: WireBatch;
+}
+
+/** What a page may ask of new versions; what comes of it is posted. */
+export interface UpdateRequests {
+  readonly updates: { readonly input: Nothing; readonly value: UpdateView };
+  readonly checkForUpdates: { readonly input: Nothing; readonly value: Nothing };
+  /** The one that is offered. */
+  readonly fetchUpdate: { readonly input: Nothing; readonly value: Nothing };
+  /** Quits, and starts the version that waits, or the one before this. Not while a talk goes on. */
+  readonly switchVersion: {
+    readonly input: { readonly to: 'next' | 'previous' };
+    readonly value: Nothing;
+  };
+  /** One was told of the new version. */
+  readonly updateSeen: { readonly input: Nothing; readonly value: Nothing };
+}
+
+export interface UpdateNotices {
+  readonly updatesChanged: UpdateView;
 }

@@ -1,11 +1,8 @@
-import type { PreparedAttachment } from '../chat/attachment-limits.ts';
-import type { ChatSummary, ChatSearchHit } from '../chat/chat-summary.ts';
-import type { ChatMedia, ChatView } from '../chat/chat-view.ts';
-import type { ChatOptions } from '../chat/chat-options.ts';
-import type { ChatPatch } from '../chat/chat-patch.ts';
-import type { Part } from '../chat/chat-thread.ts';
-import type { VoiceRecordingEvent } from '../voices/stored-voice.ts';
+import type { ChatMedia, ChatPatch, ChatView } from '../chat/chat-patch.ts';
+import type { ChatSearchHit, ChatSummary, Part, PreparedAttachment } from '../chat/chat-thread.ts';
 import type { AppError } from '../errors/app-error.ts';
+import type { ChatOptions } from '../settings/chat-settings.ts';
+import type { VoiceRecordingEvent } from '../settings/stored-voice.ts';
 import type { Nothing } from './reply.ts';
 
 interface Id {

@@ -1,35 +1,52 @@
-import type { About, PartName, PartReport } from '../about.ts';
+import type { About, PartName, PartReport } from '../app/program.ts';
 import type {
   FrameCount,
   FrameOutcome,
   OfferedFrame,
   VisionFrame,
 } from '../vision/vision-frame.ts';
-import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
-import type { ChatNotices, ChatRequests } from './chat-contract.ts';
-import type { ExportNotices, ExportRequests } from './export-contract.ts';
-import type { CompareNotices, CompareRequests } from './compare-contract.ts';
-import type { ReportRequests } from './report-contract.ts';
-import type { HistoryNotices, HistoryRequests } from './history-contract.ts';
-import type { GlobalKeyNotices, GlobalKeyRequests } from './global-key-contract.ts';
-import type { Page } from './page.ts';
+import type { CapturePermission, CaptureSource, VisionOptions } from '../vision/vision-options.ts';
 import type {
-  LogRequests,
   LinkNotices,
   LinkRequests,
+  LogRequests,
   PrivacyRequests,
+  UpdateNotices,
+  UpdateRequests,
   WindowNotices,
   WindowRequests,
   WireNotices,
   WireRequests,
 } from './app-contract.ts';
-import type { OwnWordsNotices, OwnWordsRequests } from './own-words-contract.ts';
-import type { ReplayNotices, ReplayRequests } from './replay-contract.ts';
+import type {
+  RoomRequests,
+  SoundNotices,
+  SoundRequests,
+  VoiceNotices,
+  VoiceRequests,
+} from './audio-contract.ts';
+import type { ChatNotices, ChatRequests } from './chat-contract.ts';
+import type { Page } from './page.ts';
+import type {
+  CompareNotices,
+  CompareRequests,
+  ExportNotices,
+  ExportRequests,
+  HistoryNotices,
+  HistoryRequests,
+  ReplayNotices,
+  ReplayRequests,
+  ReportRequests,
+} from './recordings-contract.ts';
 import type { SettingsNotices, SettingsRequests } from './settings-contract.ts';
-import type { RoomRequests, SoundNotices, SoundRequests } from './sound-contract.ts';
-import type { TalkNotices, TalkRequests } from './talk-contract.ts';
-import type { UpdateNotices, UpdateRequests } from './update-contract.ts';
-import type { VoiceNotices, VoiceRequests } from './voices-contract.ts';
+import type {
+  GlobalKeyNotices,
+  GlobalKeyRequests,
+  OwnWordsNotices,
+  OwnWordsRequests,
+  TalkNotices,
+  TalkRequests,
+} from './talk-contract.ts';
 
 /** What the renderer may ask of the main side: a name, its input, its value. */
 export interface Requests
@@ -258,3 +275,42 @@ export function isRequestName(name: unknown): name is RequestName {
 
 /** Posts a notice to every page. */
 export type PostNotice = <Name extends NoticeName>(name: Name, payload: Notices[Name]) => void;
+
+/** Of what is asked for whole: the notices that tell of its changes. */
+export const snapshotNotices = {
+  settings: ['settingsChanged', 'settingsProblem', 'problemOver'],
+  talk: [
+    'talkBegan',
+    'talkState',
+    'talkControls',
+    'talkDevices',
+    'talkLimits',
+    'floor',
+    'caption',
+    'talkKeeping',
+    'talkCapture',
+    'ownPhrase',
+    'ownWordsStatus',
+  ],
+  replay: ['replayChanged', 'replayTimeline', 'replayPlay', 'replayScene', 'replayed'],
+  globalKey: ['globalKeyChanged'],
+  windows: ['windowsShown'],
+  openedLink: ['linkChanged'],
+  updates: ['updatesChanged'],
+  soundDevices: ['soundDevicesChanged'],
+  voices: ['voicesChanged'],
+  chat: ['chatPatch', 'chatList'],
+  history: ['historyChanged'],
+} as const satisfies { readonly [Name in RequestName]?: readonly NoticeName[] };
+
+export type SnapshotName = keyof typeof snapshotNotices;
+
+/** Whether the notice tells of a change of that. */
+export function isNoticeOf(snapshot: SnapshotName, notice: NoticeName): boolean {
+  const names: readonly NoticeName[] = snapshotNotices[snapshot];
+  return names.includes(notice);
+}
+
+export function isSnapshotName(name: RequestName): name is SnapshotName {
+  return Object.hasOwn(snapshotNotices, name);
+}

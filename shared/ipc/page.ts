@@ -1,3 +1,5 @@
+import { Listeners } from '../listeners.ts';
+
 /** Who asks: a page that can go away. What only it wanted stops then. */
 export interface Page {
   /**
@@ -11,3 +13,80 @@ export interface Page {
 
 /** For who asks without a page: the tray, a key, a test. */
 export const noPage: Page = { whenGone: () => () => undefined, usedJustNow: () => true };
+
+/** A page as long as it is shown; its host says when it goes. A page that is loaded anew is another one. */
+export class OpenPage implements Page {
+  readonly #listeners = new Listeners<undefined>();
+  readonly usedJustNow: () => boolean;
+  #gone = false;
+
+  constructor(usedJustNow: () => boolean = () => true) {
+    this.usedJustNow = usedJustNow;
+  }
+
+  readonly whenGone = (run: () => void): (() => void) => {
+    if (this.#gone) {
+      run();
+      return () => undefined;
+    }
+    return this.#listeners.add(run);
+  };
+
+  readonly gone = (): void => {
+    this.#gone = true;
+    this.#listeners.emit(undefined);
+    this.#listeners.clear();
+  };
+}
+
+/**
+ * What is to happen when the page goes for which something is kept just now. A page stays for days: what is over must not
+ * wait for its end, or all of it stays as long.
+ */
+export class PageHold {
+  #release: () => void = () => undefined;
+
+  /** Instead of what was to happen before. */
+  hold(page: Page, gone: () => void): void {
+    this.release();
+    this.#release = page.whenGone(gone);
+  }
+
+  release(): void {
+    this.#release();
+    this.#release = () => undefined;
+  }
+}
+
+/** The pages that want notices of something: until they say otherwise, or go. */
+export class WatchingPages {
+  readonly #pages = new Map<Page, () => void>();
+  readonly #nobodyIsLeft: () => void;
+
+  constructor(nobodyIsLeft: () => void) {
+    this.#nobodyIsLeft = nobodyIsLeft;
+  }
+
+  get any(): boolean {
+    return this.#pages.size > 0;
+  }
+
+  set(page: Page, on: boolean): void {
+    if (!on) this.#leave(page);
+    else if (!this.#pages.has(page)) this.#join(page);
+  }
+
+  #join(page: Page): void {
+    this.#pages.set(page, () => undefined);
+    // At once where it has gone already; then it is not here any more.
+    const forget = page.whenGone(() => {
+      this.#leave(page);
+    });
+    if (this.#pages.has(page)) this.#pages.set(page, forget);
+  }
+
+  #leave(page: Page): void {
+    this.#pages.get(page)?.();
+    if (this.#pages.delete(page) && !this.any) this.#nobodyIsLeft();
+  }
+}

@@ -1,4 +1,5 @@
-import type { Failure } from '../errors/app-error.ts';
+import type { AppError, Failure, Outcome } from '../errors/app-error.ts';
+import { describeAppError } from '../i18n/en/errors.ts';
 
 /** Of a request that needs no input, or has no value. */
 export type Nothing = undefined;
@@ -15,4 +16,20 @@ export type Reply<Value> =
 
 export function successReply<Value>(value: Value, revision?: number): Reply<Value> {
   return { ok: true, value, ...(revision !== undefined && { revision }) };
+}
+
+/** What a person asked for cannot be done. It is no fault of Parley's. */
+export class RequestRefusedError extends Error {
+  readonly error: AppError;
+
+  constructor(error: AppError) {
+    super(describeAppError(error));
+    this.error = error;
+  }
+}
+
+/** The value, or a refusal with the error. */
+export function unwrap<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new RequestRefusedError(outcome.error);
+  return outcome.value;
 }

@@ -1,12 +1,14 @@
+import type { AppError, ErrorCode } from '../errors/app-error.ts';
+import type { Mode } from '../protocol/realtime-api.ts';
+import type { EndpointVerdict, ProxyDraft } from '../settings/connection-settings.ts';
 import type { SecretsKind } from '../settings/endpoint-profile.ts';
-import type { EndpointVerdict } from '../settings/endpoint-verdict.ts';
-import type { ProxyDraft } from '../settings/proxy-settings.ts';
+import type {
+  EndpointDraft,
+  PageSettingsPatch,
+  RedactedProfile,
+  RedactedSettings,
+} from '../settings/redacted-settings.ts';
 import type { SettingsGroup } from '../settings/settings.ts';
-import type { EndpointDraft, RedactedProfile } from '../settings/redacted-profile.ts';
-import type { PageSettingsPatch, RedactedSettings } from '../settings/redacted-settings.ts';
-import type { Mode } from '../protocol/dialect-and-mode.ts';
-import type { ErrorCode } from '../errors/error-codes.ts';
-import type { AppError } from '../errors/app-error.ts';
 import type { MemoryFacts } from '../vision/picture-memory.ts';
 import type { Nothing } from './reply.ts';
 

@@ -1,12 +1,18 @@
 import type { AppError } from '../errors/app-error.ts';
-import type { TalkStep } from '../talk/talk-latency.ts';
-import type { DuplexMode } from '../protocol/dialect-and-mode.ts';
+import type { DuplexMode } from '../protocol/realtime-api.ts';
 import type { CaptionPatch } from '../talk/caption-patch.ts';
-import type { Floor, TalkControls, PushToTalkMode } from '../talk/talk-controls.ts';
-import type { TalkDeviceStates } from '../talk/talk-device-states.ts';
-import type { TalkLimits, TalkWarning } from '../talk/talk-limits.ts';
-import type { OnlyListeningNote } from '../talk/only-listening.ts';
-import type { TalkState } from '../talk/talk-state.ts';
+import type { GlobalKeyTestResult, GlobalKeyView } from '../talk/global-key.ts';
+import type { OwnPhrase, OwnWordsStatus } from '../talk/own-words.ts';
+import type {
+  Floor,
+  PushToTalkMode,
+  TalkControls,
+  TalkDeviceStates,
+  TalkLimits,
+  TalkState,
+  TalkWarning,
+} from '../talk/talk-state.ts';
+import type { OnlyListeningNote, TalkStep } from '../talk/talk-stats.ts';
 import type { TalkInfo, TalkLevel, TalkView } from '../talk/talk-view.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
 import type { Nothing } from './reply.ts';
@@ -61,4 +67,44 @@ export interface TalkNotices {
   readonly level: TalkLevel;
   /** With every step of the model. */
   readonly talkStep: TalkStep;
+}
+
+/** What a page may ask of the person's own words, which are written down from their sound. */
+export interface OwnWordsRequests {
+  /**
+   * Puts words right, by when they were said: of the talk with this id, or of the one that is shown. No words at all take
+   * them out.
+   */
+  readonly correctOwnWords: {
+    readonly input: {
+      readonly talk?: string | undefined;
+      readonly at: number;
+      readonly text: string;
+    };
+    readonly value: Nothing;
+  };
+  /** Of a talk that is over: from its tape, by its own server. What comes of it stands in its record by and by. */
+  readonly writeTapeWords: { readonly input: { readonly talk: string }; readonly value: Nothing };
+  /** Of the talk that is shown: what could not be written down is tried once more. */
+  readonly writeOwnWordsAgain: { readonly input: Nothing; readonly value: Nothing };
+}
+
+export interface OwnWordsNotices {
+  /** One is new, or has changed. */
+  readonly ownPhrase: OwnPhrase;
+  readonly ownWordsStatus: OwnWordsStatus;
+}
+
+/** What a page may ask of the key that works in every program; which one it is, is a setting. */
+export interface GlobalKeyRequests {
+  readonly globalKey: { readonly input: Nothing; readonly value: GlobalKeyView };
+  /** Waits ten seconds for the key to be pressed. */
+  readonly testGlobalKey: { readonly input: Nothing; readonly value: GlobalKeyTestResult };
+  /** Begins anew, after it was given up. */
+  readonly retryGlobalKey: { readonly input: Nothing; readonly value: Nothing };
+}
+
+export interface GlobalKeyNotices {
+  /** With each change of its state, and each time it is heard. */
+  readonly globalKeyChanged: GlobalKeyView;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.ts';
-import type { DialectName } from './dialect-and-mode.ts';
+import type { DialectName } from './realtime-api.ts';
 import type { TokenUsage } from './token-usage.ts';
 
 /** LatencyQuantiles that servers send along. Which ones come depends on the server; all that come are kept. */

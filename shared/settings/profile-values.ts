@@ -1,5 +1,5 @@
-import { displayAddress } from '../endpoint.ts';
 import type { EndpointProfile, ProfileFields } from './endpoint-profile.ts';
+import { displayAddress } from './endpoint.ts';
 
 type Values = Readonly<Record<string, string>>;
 type WithFields = Pick<EndpointProfile, 'headers' | 'query'>;

@@ -1,15 +1,13 @@
-import { appError } from '../errors/app-error.ts';
-import type { AppError } from '../errors/app-error.ts';
-import { isJsonObject } from '../protocol/json.ts';
-import type { JsonObject } from '../protocol/json.ts';
-import type { Checked } from '../endpoint-parts.ts';
-import { defaultSettings } from './default-settings.ts';
-import { withChosen, withTokensOf } from './endpoint-settings.ts';
+import { appError, type AppError, type Outcome } from '../errors/app-error.ts';
+import type { StateFile } from '../ports/files.ts';
+import { isJsonObject, type JsonObject } from '../protocol/json.ts';
+import { withChosen, withTokensOf } from './connection-settings.ts';
+import type { Checked } from './endpoint.ts';
+import { type RedactedSettings, redactSettings } from './redacted-settings.ts';
 import type { ReportProblem } from './setting-rule.ts';
-import { settingsRule } from './settings.ts';
-import type { Settings } from './settings.ts';
+import { defaultSettings, type Settings, settingsRule } from './settings.ts';
 
-export interface SettingsRead {
+interface SettingsRead {
   readonly settings: Settings;
   /** What could not be taken. */
   readonly error?: AppError | undefined;
@@ -117,4 +115,45 @@ class RuleProblems {
 /** A place may be a name that somebody made up. */
 function shortened(place: string): string {
   return place.length > 80 ? `${place.slice(0, 80)}…` : place;
+}
+
+/** The settings of a file as it was found, or that there is none; what is damaged is as in the copy, where there is one. */
+export function readStoredSettings(
+  found: Outcome<string | undefined>,
+  lastGood?: () => Outcome<string | undefined>,
+): SettingsRead {
+  if (found.ok && found.value === undefined) return { settings: defaultSettings };
+  const value = found.ok ? parse(found.value ?? '') : undefined;
+  const read = found.ok
+    ? readSettings(value)
+    : { settings: storedSettingsFallback, error: found.error };
+  if (read.error === undefined || read.newer === true) return read;
+  const before = settingsOf(lastGood?.());
+  if (before === undefined) return read;
+  const restored = readSettings(value, undefined, before);
+  return found.ok ? restored : { ...restored, error: withCause(restored.error, found.error) };
+}
+
+function withCause(error: AppError | undefined, cause: AppError): AppError {
+  return error === undefined ? cause : { ...error, cause };
+}
+
+/** Nothing where the copy is not there, or as damaged as what it is a copy of. */
+function settingsOf(copy: Outcome<string | undefined> | undefined): Settings | undefined {
+  if (copy?.ok !== true || copy.value === undefined) return undefined;
+  const { settings, error } = readSettings(parse(copy.value));
+  return error === undefined ? settings : undefined;
+}
+
+/** For a host whose page is there before its core. */
+export function firstSettingsIn(file: Pick<StateFile, 'read'>): RedactedSettings {
+  return redactSettings(readStoredSettings(file.read()).settings);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,14 @@
+import { failure } from '../errors/app-error.ts';
+import type { ProxySettings } from './connection-settings.ts';
+import {
+  type EndpointProfile,
+  type ProfileDraft,
+  type ProfileFields,
+  serverOriginOf,
+} from './endpoint-profile.ts';
+import type { Checked } from './endpoint.ts';
+import { openValues, queryApart, sealValues } from './profile-values.ts';
 import type { Settings, SettingsPatch } from './settings.ts';
-import type { ProxySettings } from './proxy-settings.ts';
-import { redactProfile } from './redacted-profile.ts';
-import type { RedactedProfile } from './redacted-profile.ts';
 
 /** The settings as a page may see them. */
 export type RedactedSettings = Omit<Settings, 'endpoints'> & {
@@ -17,4 +24,57 @@ export type PageSettingsPatch = Omit<SettingsPatch, 'endpoints' | 'proxy'> & {
 export function redactSettings(settings: Settings): RedactedSettings {
   const { chosen, list } = settings.endpoints;
   return { ...settings, endpoints: { chosen, list: list.map(redactProfile) } };
+}
+
+/**
+ * Header and query values are often secrets, so that no page is ever shown one: null stands in their
+ * place, and null given back leaves the value that is kept.
+ */
+export type RedactedFields = ProfileFields;
+
+/** A server as a page may see it. Its address is without a query: that stands among the fields. */
+export type RedactedProfile = EndpointProfile;
+
+/** A server as a page fills it in; without an id it is a new one. */
+export type EndpointDraft = ProfileDraft;
+
+export function redactProfile(profile: EndpointProfile): RedactedProfile {
+  const apart = queryApart(profile);
+  return sealValues(apart, openValues(apart));
+}
+
+/**
+ * The draft with what the page was not shown, as far as that stands in the settings; where it is kept with the
+ * token its null stays. Nothing of it goes to another server.
+ */
+export function fillDraft(
+  draft: EndpointDraft,
+  known: EndpointProfile | undefined,
+): Checked<ProfileDraft> {
+  const before = known === undefined ? undefined : queryApart(known);
+  const headers = filled(draft.headers, before?.headers);
+  const query = filled(draft.query, before?.query);
+  if (headers === undefined || query === undefined) {
+    return failure('valueMissing');
+  }
+  const whole = queryApart({ ...draft, headers, query });
+  const keeps = [...Object.values(draft.headers), ...Object.values(draft.query)].includes(null);
+  if (
+    keeps &&
+    known !== undefined &&
+    serverOriginOf(known) !== serverOriginOf({ ...known, url: whole.url })
+  ) {
+    return failure('otherServer');
+  }
+  return { ok: true, value: whole };
+}
+
+function filled(fields: ProfileFields, known: ProfileFields = {}): ProfileFields | undefined {
+  const all = Object.entries(fields).map(([name, value]) => {
+    const kept = Object.hasOwn(known, name) ? known[name] : undefined;
+    return [name, value ?? kept] as const;
+  });
+  return all.every((field): field is [string, string | null] => field[1] !== undefined)
+    ? Object.fromEntries(all)
+    : undefined;
 }

@@ -42,5 +42,57 @@ export interface TalkEnding {
   readonly orderly: boolean;
 }
 
-/** What a person may do after the end: see `electron/conversation/policies`. */
+/** What a person may do after the end: see `electron/talk/policies`. */
 export type TalkOffer = 'continue' | 'retry' | 'checkEndpoint' | 'checkToken' | 'none';
+
+/**
+ * How the talk key works. `open` needs no key; `hold` talks while it is down; `tap` talks from one
+ * press to the next; `holdOrTap` is both: a short press stays on until the next one.
+ */
+export type PushToTalkMode = 'open' | 'hold' | 'tap' | 'holdOrTap';
+
+/** What goes to the server of what the microphone captures. */
+export interface TalkControls {
+  readonly talking: PushToTalkMode;
+  /** What is said now is heard by the model. */
+  readonly transmitting: boolean;
+  /** A captured block has really gone through since it was let: only then is it shown and sounded as open. */
+  readonly passing: boolean;
+  /** A tap keeps it open until the next one. */
+  readonly latched: boolean;
+  readonly muted: boolean;
+  readonly coughMuted: boolean;
+  readonly paused: boolean;
+}
+
+/** Who is heard speaking at the moment. */
+export type Floor = 'nobody' | 'you' | 'parley' | 'both';
+
+export type DeviceRole = 'microphone' | 'speaker';
+
+/** What of the sound devices a person should know. */
+export type DeviceState =
+  /** None is used, or nothing is known of it yet. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'using'; readonly device: string }
+  | { readonly kind: 'standsIn'; readonly device: string; readonly missing: string }
+  /** Silence is captured, or what is said waits; `error` says what to do. */
+  | { readonly kind: 'lost'; readonly error: AppError };
+
+export type TalkDeviceStates = Readonly<Record<DeviceRole, DeviceState>>;
+
+/** What is left of a session; a page counts `seconds` down itself. */
+export interface TalkLimits {
+  readonly seconds: number | undefined;
+  readonly tokens: number | undefined;
+  /** How long the tokens last at the present rate. */
+  readonly tokenSeconds: number | undefined;
+  /** The server makes room by itself: the context does not end this session. */
+  readonly pruning: boolean;
+}
+
+export interface TalkWarning {
+  readonly limit: 'time' | 'context';
+  readonly threshold: 60 | 15;
+  readonly secondsLeft: number;
+}

@@ -1,14 +1,9 @@
-import type { DialectName, DuplexMode } from '../protocol/dialect-and-mode.ts';
-import { nothingKept } from '../history/talk-keeping.ts';
-import type { TalkKeeping } from '../history/talk-keeping.ts';
+import type { DialectName, DuplexMode } from '../protocol/realtime-api.ts';
+import { nothingKept, type TalkKeeping } from '../recordings/talk-keeping.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
-import { noOwnWords } from './own-words.ts';
-import type { OwnWords } from './own-words.ts';
 import type { CaptionedTurn } from './caption-patch.ts';
-import type { Floor, TalkControls } from './talk-controls.ts';
-import type { TalkDeviceStates } from './talk-device-states.ts';
-import type { TalkLimits } from './talk-limits.ts';
-import type { TalkState } from './talk-state.ts';
+import { noOwnWords, type OwnWords } from './own-words.ts';
+import type { Floor, TalkControls, TalkDeviceStates, TalkLimits, TalkState } from './talk-state.ts';
 
 /** All of a talk that a page shows, for one that comes in the middle of it. */
 export interface TalkView {

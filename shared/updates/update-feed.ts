@@ -1,9 +1,50 @@
 import { z } from 'zod';
+import { failure, type Failure, type Outcome } from '../errors/app-error.ts';
 import { harmlessText } from '../harmless-text.ts';
-import { isVersion } from './version-order.ts';
+
+const form = /^\d{1,6}\.\d{1,6}\.\d{1,6}(-[\da-z]+(\.[\da-z]+)*)?$/i;
+
+/** Three numbers, and perhaps what is tried before them: `1.2.0`, `1.2.0-beta.1`. */
+export function isVersion(text: string): boolean {
+  return text.length <= 40 && form.test(text);
+}
+
+/** Below 0 where the one is older, above where it is newer; what is tried before a version is older than it. */
+export function compareVersions(one: string, other: string): number {
+  const [oneNumbers, oneTrial] = partsOf(one);
+  const [otherNumbers, otherTrial] = partsOf(other);
+  const byNumbers = firstDifference(oneNumbers, otherNumbers);
+  if (byNumbers !== 0) return byNumbers;
+  if (oneTrial.length === 0 || otherTrial.length === 0) return otherTrial.length - oneTrial.length;
+  return firstDifference(oneTrial, otherTrial);
+}
+
+function partsOf(version: string): readonly [readonly string[], readonly string[]] {
+  const [numbers = '', ...trial] = version.split('-');
+  return [numbers.split('.'), trial.length === 0 ? [] : trial.join('-').split('.')];
+}
+
+function firstDifference(ones: readonly string[], others: readonly string[]): number {
+  const places = Math.max(ones.length, others.length);
+  for (let place = 0; place < places; place += 1) {
+    const difference = comparePart(ones[place], others[place]);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Numbers by their size and before words; what has fewer parts is older. */
+function comparePart(one: string | undefined, other: string | undefined): number {
+  if (one === undefined || other === undefined) return Number(other === undefined) * 2 - 1;
+  const numbers = [one, other].map((part) => (/^\d+$/.test(part) ? Number(part) : Infinity));
+  const [oneNumber = Infinity, otherNumber = Infinity] = numbers;
+  if (oneNumber !== otherNumber) return oneNumber < otherNumber ? -1 : 1;
+  if (one === other || oneNumber !== Infinity) return 0;
+  return one < other ? -1 : 1;
+}
 
 /** One file of a version, as its feed promises it. */
-export interface UpdateFile {
+interface UpdateFile {
   /** In the folder of the feed: no path, and no address of its own. */
   readonly name: string;
   /** Base64. */
@@ -73,3 +114,105 @@ export function readUpdateFeed(text: string): UpdateFeed | string {
     files: files.map(({ url, sha512, size }) => ({ name: url, sha512, size })),
   };
 }
+
+/** A version that this Parley can become. */
+export interface UpdateOffer {
+  readonly version: string;
+  readonly notes: ReleaseNotes;
+  readonly file: UpdateFile;
+}
+
+export type UpdateVerdict =
+  | { readonly kind: 'newest' }
+  /** It is handed out step by step, and not yet to this installation. */
+  | { readonly kind: 'later'; readonly version: string }
+  | { readonly kind: 'offer'; readonly offer: UpdateOffer }
+  | Failure;
+
+interface Known {
+  /** The version that runs. */
+  readonly running: string;
+  /** How the name of its kind of package ends, for this system and processor. */
+  readonly fileEnd: string;
+  /** As the feed writes its dates. */
+  readonly now: string;
+  /** When the newest feed was signed that was believed; empty before the first. */
+  readonly issuedBefore: string;
+  /** Where this installation stands among all of them, from 0 up to but not including 1. */
+  readonly share: number;
+  /** The version that the person went back from; it is offered again to who asks only. */
+  readonly leftBehind?: string | undefined;
+  readonly asked: boolean;
+}
+
+/** What a signed feed means here. The signature says who wrote it, not when it was put there. */
+export function judgeUpdate(feed: UpdateFeed, known: Known): UpdateVerdict {
+  const { version, issuedAt, validUntil, stagingPercentage, notes, files } = feed;
+  const { running, fileEnd, now, issuedBefore, share, leftBehind, asked } = known;
+  if (now > validUntil) return failure('updateFeedExpired', { date: dayOf(validUntil) });
+  if (issuedAt < issuedBefore) return failure('updateFeedOlder', { date: dayOf(issuedAt) });
+  if (compareVersions(version, running) <= 0) return { kind: 'newest' };
+  if (version === leftBehind && !asked) return { kind: 'newest' };
+  if (share * 100 >= stagingPercentage) return { kind: 'later', version };
+  const file = files.find(({ name }) => name.endsWith(fileEnd));
+  if (file === undefined) return failure('updateFileMissing', { version });
+  return { kind: 'offer', offer: { version, notes, file } };
+}
+
+/** As every language reads it. */
+function dayOf(date: string): string {
+  return date.slice(0, 10);
+}
+
+/** Something that takes its time, and can be stopped: then it leaves nothing half done, and what comes of it is ignored. */
+export interface RunningUpdateStep<Value> {
+  readonly done: Promise<Outcome<Value>>;
+  readonly stop: () => void;
+}
+
+/** Where new versions come from: one origin, and nothing that it does not sign. */
+export interface UpdateSource {
+  /** As a sentence names it. */
+  readonly host: string;
+  /** What the feed says; without the right signature it says nothing. */
+  readonly describe: () => RunningUpdateStep<string>;
+  /** The path of a file that is what was promised; what a broken download has left is gone on with. */
+  readonly fetch: (offer: UpdateOffer, part: (ofOne: number) => void) => RunningUpdateStep<string>;
+  /** Deletes what was fetched. */
+  readonly clear: () => Promise<void>;
+}
+
+/** What lies beside the version that runs. */
+export interface VersionsBeside {
+  readonly previous: string | undefined;
+  /** One that is whole, was tried, and waits for its place. */
+  readonly next: string | undefined;
+}
+
+/** The package that runs. */
+export interface InstalledPackage {
+  readonly version: string;
+  /** The program itself. */
+  readonly file: string;
+  /** Where it has its `app.asar`. */
+  readonly resources: string;
+}
+
+/** Where Parley lies, and may replace itself. The version that runs is never touched but by a rename. */
+export interface UpdatePlace {
+  readonly find: () => Promise<VersionsBeside>;
+  /** Also takes away what is left of older versions and broken tries. */
+  readonly look: () => Promise<VersionsBeside>;
+  /** Lays a version out beside this one, and sees whether it starts and says it is that version. */
+  readonly prepare: (file: string, version: string) => RunningUpdateStep<undefined>;
+  /** The next version is not wanted any more. */
+  readonly drop: () => Promise<void>;
+  /** Once nothing of this one is used any more. Where it does not work this one stays. */
+  readonly swap: (to: 'next' | 'previous') => Promise<Outcome<undefined>>;
+}
+
+/** What may be done about new versions where Parley lies. */
+export type UpdateGround =
+  | { readonly way: 'system' }
+  | { readonly way: 'tells'; readonly fileEnd: string }
+  | { readonly way: 'replaces'; readonly fileEnd: string; readonly place: UpdatePlace };

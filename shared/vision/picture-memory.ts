@@ -1,5 +1,5 @@
-import { contextTokens, effectiveSeconds, sessionSeconds } from '../protocol/protocol-limits.ts';
-import { pictureTokens } from './vision-limits.ts';
+import { contextTokens, effectiveSeconds, sessionSeconds } from '../protocol/realtime-api.ts';
+import { pictureTokens } from './vision-frame.ts';
 
 /** What is known of a server's memory, as far as pictures compete for it. */
 export interface MemoryFacts {

@@ -1,3 +1,5 @@
+import { frameTokens } from '../protocol/realtime-api.ts';
+
 /** What is known of a frame as it goes to the model. */
 export interface FrameInfo {
   /** When it was sent, on the core's clock. */
@@ -47,3 +49,53 @@ export type FrameOutcome =
   | { readonly outcome: 'closed' }
   /** It cannot be read; why is told on its own, once. */
   | { readonly outcome: 'refused' };
+
+export interface FrameSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels the model sees in one slice, whatever the slice's shape (decision 18). */
+const slicePixels = 448 * 448;
+
+/** The largest size of which the model sees every pixel with this many slices; never a larger one. */
+export function usefulSize({ width, height }: FrameSize, slices: number): FrameSize {
+  const scale = Math.min(1, Math.sqrt((slices * slicePixels) / (width * height)));
+  if (scale === 1) return { width, height };
+  // Rounded down, so that a pixel too many never asks for one slice more than was wanted.
+  return {
+    width: Math.max(1, Math.floor(width * scale)),
+    height: Math.max(1, Math.floor(height * scale)),
+  };
+}
+
+/** Into how many slices a frame of this size is worth cutting. */
+export function usedSlices({ width, height }: FrameSize, slices: number): number {
+  return Math.min(slices, Math.max(1, Math.ceil((width * height) / slicePixels)));
+}
+
+/** The largest JPEG that is taken from a page: a frame of 4K has 1 to 4 MB. */
+export const maxFrameBytes = 16 * 1024 * 1024;
+
+/** The largest frame that is decoded: 8K has 33 million pixels. */
+export const maxFramePixels = 40_000_000;
+
+/** Of what goes to the model; chosen by measurement: see decision 18. */
+export const frameJpegQuality = 80;
+
+/** Rows and columns of a frame's signature. */
+export const signatureSide = 16;
+
+export const minFramesPerSecond = 0.05;
+
+/** An append carries at least 250 ms, and one frame. */
+export const maxFramesPerSecond = 4;
+
+/** Less of a picture than this is a slip of the hand. */
+export const minFrameArea = 0.01;
+
+/** 64 at one slice and 192 at four are known; the others lie on the line through both. */
+export function pictureTokens(slices: number): number {
+  const perSlice = (frameTokens.fourSlices - frameTokens.oneSlice) / 3;
+  return Math.round(frameTokens.oneSlice + (slices - 1) * perSlice);
+}

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cancelRecording } from '../../electron/sound/echo/cancel-recording.ts';
-import { levelDb } from '../../electron/sound/dsp/level-db.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
-import { encodeWav } from '../../shared/wav/encode-wav.ts';
+import { levelDb } from '../../electron/audio/dsp/loudness.ts';
+import { cancelRecording } from '../../electron/audio/echo/echo-recording.ts';
+import { encodeWav } from '../../shared/audio/encode-wav.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { readSound } from './recordings/read-sound.ts';
 
 /** How much later than its stamps say a device may hear what another one plays, in milliseconds. */

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
-import { PictureJobs } from '../../electron/adapters/pictures/picture-jobs.ts';
-import { createProcessFrames } from '../../electron/adapters/pictures/process-pictures.ts';
-import { createFrames } from '../../electron/adapters/pictures/sharp-frames.ts';
 import { forkPictureProcess } from '../../electron/hosts/fork-picture-process.ts';
-import { planFrame } from '../../electron/vision/plan-frame.ts';
+import { PictureJobs } from '../../electron/platform/pictures/picture-jobs.ts';
+import { createProcessFrames } from '../../electron/platform/pictures/process-pictures.ts';
+import { createFrames } from '../../electron/platform/pictures/sharp-pictures.ts';
+import { planFrame } from '../../electron/vision/prepare-frame.ts';
 import { scene } from './frames/scene.ts';
 
 const rounds = 40;

@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { loadDemoSpeech } from '../../electron/adapters/files/demo-speech.ts';
-import { serveGateway } from '../../electron/adapters/gateway/gateway-server.ts';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/open-gateway.ts';
-import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
+import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
+import { serveGateway } from '../../electron/platform/gateway/gateway-server.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { LongTalk, medianOf, serverKinds } from '../unit/electron/conversation/long-talk.ts';
+import { LongTalk, medianOf, serverKinds } from '../unit/electron/talk/long-talk.ts';
 
 const handOvers = 30;
 /** Sessions of a server of the test's; they are handed over in their second half. */

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { performance } from 'node:perf_hooks';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createChatStore } from '../../electron/adapters/files/chat-store.ts';
+import { performance } from 'node:perf_hooks';
 import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
-import { keptChatsOf } from '../../electron/controllers/kept-chats-of.ts';
-import type { HistoryLibrary } from '../../electron/recorder/history/history-library.ts';
+import { createChatStore } from '../../electron/platform/files/conversation-store.ts';
+import { keptChatsOf } from '../../electron/recordings/history/chat-history-source.ts';
+import type { HistoryLibrary } from '../../electron/recordings/history/history-library.ts';
 import { fillHistory } from './history/fill-history.ts';
 import { openLibrary } from './history/open-library.ts';
 

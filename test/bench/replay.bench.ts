@@ -2,16 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import { ShownFilm } from '../../electron/controllers/shown-film.ts';
-import { openTape } from '../../electron/recorder/recording/open-tape.ts';
-import { DeviceLock } from '../../electron/controllers/device-lock.ts';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
-import { recordTalk } from '../fixtures/record-talk.ts';
+import { DeviceLock } from '../../electron/audio/devices/device-lease.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { ShownFilm } from '../../electron/recordings/replay/shown-film.ts';
+import { openTape } from '../../electron/recordings/tape/open-tape.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
-import type { RecordedTalk } from '../fixtures/record-talk.ts';
-import { filmDeps } from '../unit/electron/recorder/replay/film-stage.ts';
+import { type RecordedTalk, recordTalk } from '../fixtures/record-talk.ts';
+import { filmDeps } from '../unit/electron/recordings/replay/film-stage.ts';
 
 const minutes = 10;
 

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { encodeWav } from '../../shared/wav/encode-wav.ts';
+import { encodeWav } from '../../shared/audio/encode-wav.ts';
 import { seeded } from '../fakes/seeded.ts';
 
 const seconds = 60;

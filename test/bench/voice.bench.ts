@@ -1,18 +1,16 @@
 import { parseArgs } from 'node:util';
-import { CapturePipeline } from '../../electron/sound/capture/capture-pipeline.ts';
-import { EchoCancellation } from '../../electron/sound/capture/echo-cancellation.ts';
-import { EchoReference } from '../../electron/sound/capture/echo-reference.ts';
-import { resample } from '../../electron/sound/dsp/resample.ts';
-import { FakeLog } from '../fakes/fake-log.ts';
-import { AdaptiveCanceller } from '../../electron/sound/echo/adaptive-canceller.ts';
-import { VoiceModel } from '../../electron/sound/detection/voice-model.ts';
-import { CaptureEnhancement } from '../../electron/sound/enhance/capture-enhancement.ts';
-import { levelDb } from '../../electron/sound/dsp/level-db.ts';
-import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { CapturePipeline } from '../../electron/audio/capture/capture-pipeline.ts';
+import { VoiceModel } from '../../electron/audio/detection/voice-model.ts';
+import { levelDb } from '../../electron/audio/dsp/loudness.ts';
+import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
+import { AdaptiveCanceller } from '../../electron/audio/echo/adaptive-canceller.ts';
+import { EchoCancellation } from '../../electron/audio/echo/echo-cancellation.ts';
+import { EchoReference } from '../../electron/audio/echo/far-end-signal.ts';
+import { CaptureEnhancement } from '../../electron/audio/enhance/capture-enhancement.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { Clearing } from '../../shared/settings/settings-groups.ts';
-import { allocatedBytes } from './sound/allocated-bytes.ts';
-import { benchRecordings } from './recordings/bench-recordings.ts';
 import { echoRoom } from '../fakes/echo-room.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
 import { noiseKinds } from '../fakes/noises.ts';
 import {
   noiseUnder,
@@ -21,6 +19,8 @@ import {
   stepSamples,
   withNoise,
 } from '../fakes/spoken-scene.ts';
+import { benchRecordings } from './recordings/bench-recordings.ts';
+import { allocatedBytes } from './sound/allocated-bytes.ts';
 
 const seconds = 20;
 const block = inputRate / 50;

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/core/compose-parley.ts';
-import type { Parley } from '../../electron/core/compose-parley.ts';
-import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
-import type { Sockets } from '../../electron/ports/sockets.ts';
-import type { SessionEvent } from '../../electron/session/session-event.ts';
-import type { SessionOptions } from '../../electron/session/session.ts';
+import { composeParley, type Parley } from '../../electron/app/compose-parley.ts';
+import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
+import type { SessionEvent } from '../../electron/talk/session/session-event.ts';
+import type { SessionOptions } from '../../electron/talk/session/session.ts';
+import type { Sockets } from '../../shared/ports/sockets.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 let parley: Parley | undefined;

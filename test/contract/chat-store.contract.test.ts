@@ -1,8 +1,8 @@
-import { failure } from '../../shared/errors/app-error.ts';
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createChatStore } from '../../electron/adapters/files/chat-store.ts';
-import type { ChatStore, StoredMedia } from '../../electron/ports/chat-store.ts';
+import type { ChatStore, StoredMedia } from '../../electron/chat/stored-chat.ts';
+import { createChatStore } from '../../electron/platform/files/conversation-store.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import { FakeChatStore } from '../fakes/fake-chat-store.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

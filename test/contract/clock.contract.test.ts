@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
-import type { Clock } from '../../electron/ports/clock.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 
 const fake = new FakeClock();

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
+import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../electron/gateway/open-gateway.ts';
-import { createVirtualClock } from '../../electron/recorder/recording/virtual-clock.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { createVirtualClock } from '../../electron/recordings/replay/virtual-clock.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { WebSocketServer } from 'ws';
-import type { WebSocket } from 'ws';
-import { createWebSockets } from '../../electron/adapters/web-socket.ts';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { RecordingListener } from '../fakes/recording-listener.ts';
 
 const pings = { quietMs: 60, deadMs: 500 };

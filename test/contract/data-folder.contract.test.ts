@@ -1,8 +1,8 @@
-import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createDataFolder } from '../../electron/adapters/files/data-folder.ts';
-import type { DataFolder } from '../../electron/ports/files.ts';
+import { createDataFolder } from '../../electron/platform/files/data-folder.ts';
+import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
+import type { DataFolder } from '../../shared/ports/files.ts';
 import { FakeDataFolder } from '../fakes/fake-data-folder.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

@@ -1,11 +1,11 @@
-import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadDemoSpeech } from '../../electron/adapters/files/demo-speech.ts';
-import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway.ts';
-import { encodeWav } from '../../shared/wav/encode-wav.ts';
+import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway-options.ts';
+import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
+import { encodeWav } from '../../shared/audio/encode-wav.ts';
+import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';
 
 /** The voice fades that far beyond the end of a word, in seconds. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { composeDesktopSession } from '../../electron/core/compose-desktop-session.ts';
+import { composeDesktopSession } from '../../electron/app/desktop-session.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { TestBus } from '../e2e/desktop/test-bus.ts';
 import { TrayHost } from '../e2e/desktop/tray-host.ts';

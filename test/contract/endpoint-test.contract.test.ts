@@ -1,28 +1,32 @@
-import { refusedError } from '../../shared/errors/session-reasons.ts';
-import { appError } from '../../shared/errors/app-error.ts';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { connect, createServer as createNetServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import {
+  type AddressInfo,
+  connect,
+  createServer as createNetServer,
+  type Server,
+  type Socket,
+} from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
-import { createWebSockets } from '../../electron/adapters/web-socket.ts';
-import { composeGateway } from '../../electron/core/compose-gateway.ts';
-import { testEndpoint } from '../../electron/settings/test-endpoint.ts';
-import type { EndpointVerdict } from '../../shared/settings/endpoint-verdict.ts';
-import { parseEndpoint } from '../../shared/endpoint.ts';
-import type { EndpointText } from '../../shared/endpoint.ts';
+import { composeGateway } from '../../electron/app/compose-servers.ts';
+import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { testEndpoint } from '../../electron/settings/servers/test-endpoint.ts';
+import { appError } from '../../shared/errors/app-error.ts';
+import { refusedError } from '../../shared/errors/session-reasons.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
-import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { Mode } from '../../shared/protocol/realtime-api.ts';
+import type { EndpointVerdict } from '../../shared/settings/connection-settings.ts';
+import { type EndpointText, parseEndpoint } from '../../shared/settings/endpoint.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
-import { textContaining } from '../fakes/text-containing.ts';
 import { FakePictures } from '../fakes/fake-pictures.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
+import { textContaining } from '../fakes/text-containing.ts';
 
 const token = 'tok-7f3a91c2';
 const open: (() => unknown)[] = [];

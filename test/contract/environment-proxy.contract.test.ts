@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askEnvironment, askSystemBy } from '../../electron/adapters/proxy/environment-proxy.ts';
-import type { ProxyRoute } from '../../shared/proxy/proxy-address.ts';
+import { askEnvironment, askSystemBy } from '../../electron/platform/net/system-network.ts';
+import type { ProxyRoute } from '../../shared/settings/proxy-address.ts';
 
 const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'];
 

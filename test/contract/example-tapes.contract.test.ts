@@ -2,13 +2,15 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
-import { replayExamples } from '../../shared/replay/replay-view.ts';
-import type { FilmMarkKind } from '../../shared/replay/film-timeline.ts';
-import type { ReplayExample } from '../../shared/replay/replay-view.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
+import {
+  type FilmMarkKind,
+  type ReplayExample,
+  replayExamples,
+} from '../../shared/recordings/replay-view.ts';
 import { makeExampleTapes } from '../fixtures/example-tapes.ts';
-import { filmOf, tapeIn } from '../unit/electron/recorder/replay/film-stage.ts';
+import { filmOf, tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
 
 const root = join(import.meta.dirname, '../..');
 const shipped = join(root, 'resources/tapes');

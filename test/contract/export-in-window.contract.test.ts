@@ -11,15 +11,15 @@ import {
   writeSync,
 } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
-import { OpenPage } from '../../electron/ipc/open-page.ts';
-import { serializeTalk } from '../../electron/recorder/history/stored-talk.ts';
-import { fakeJpeg } from '../fakes/fake-pictures.ts';
-import { encodeWav } from '../../shared/wav/encode-wav.ts';
+import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { serializeTalk } from '../../electron/recordings/history/talk-source.ts';
+import { decodeWav } from '../../shared/audio/decode-wav.ts';
+import { encodeWav } from '../../shared/audio/encode-wav.ts';
+import { OpenPage } from '../../shared/ipc/page.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
+import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { decodeWav } from '../../shared/wav/decode-wav.ts';
 
 type Core = ReturnType<typeof coreWithFakes>;
 

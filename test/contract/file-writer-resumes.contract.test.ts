@@ -1,13 +1,12 @@
 import { mkdtempSync, readFileSync, renameSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import { createFileWriter } from '../../electron/adapters/files/file-writer.ts';
-import type { FileWriter } from '../../electron/ports/files.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { createFileWriter } from '../../electron/platform/files/file-writer.ts';
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { FileWriter } from '../../shared/ports/files.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 
 interface Place {

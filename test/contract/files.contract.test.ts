@@ -1,13 +1,11 @@
-import type { AppError } from '../../shared/errors/app-error.ts';
-import { appError, failure } from '../../shared/errors/app-error.ts';
-import { chmod, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { existsSync, statSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import type { Files, FileWriter } from '../../electron/ports/files.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { type AppError, appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { Files, FileWriter } from '../../shared/ports/files.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 
 interface Place {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeFiles } from '../fakes/fake-files.ts';
-import { recordTalk } from '../fixtures/record-talk.ts';
-import type { RecordedTalk } from '../fixtures/record-talk.ts';
-import { filmOf, tapeIn } from '../unit/electron/recorder/replay/film-stage.ts';
+import { type RecordedTalk, recordTalk } from '../fixtures/record-talk.ts';
+import { filmOf, tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
 
 /** Answers come a second at a time and are heard for several. */
 const talk: RecordedTalk = {

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import { openFlacWriter } from '../../electron/recorder/recording/flac/flac-writer.ts';
-import { openTapeSound } from '../../electron/recorder/recording/tape-sound.ts';
-import { decodeWav } from '../../shared/wav/decode-wav.ts';
-import { encodeSamples, encodeWav } from '../../shared/wav/encode-wav.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { openFlacWriter } from '../../electron/recordings/tape/sound-writer.ts';
+import { openTapeSound } from '../../electron/recordings/tape/tape-sound.ts';
+import { decodeWav } from '../../shared/audio/decode-wav.ts';
+import { encodeSamples, encodeWav } from '../../shared/audio/encode-wav.ts';
 
 const files = createFiles();
 const noFfmpeg = spawnSync('ffmpeg', ['-version']).error !== undefined;

@@ -1,16 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
-import type { FilmMark } from '../../shared/replay/film-timeline.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
+import type { FilmMark } from '../../shared/recordings/replay-view.ts';
 import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { compareFlows } from '../fixtures/compare-flows.ts';
 import { flows } from '../fixtures/flows.ts';
 import { eventsOfTape, makeFlows } from '../fixtures/make-flows.ts';
 import { packFiles } from '../fixtures/pack-tape.ts';
-import { filmOf, tapeIn } from '../unit/electron/recorder/replay/film-stage.ts';
+import { filmOf, tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
 
 // Films are made, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

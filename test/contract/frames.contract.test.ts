@@ -1,11 +1,11 @@
-import { failure } from '../../shared/errors/app-error.ts';
 import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createProcessFrames } from '../../electron/adapters/pictures/process-pictures.ts';
-import { createFrames } from '../../electron/adapters/pictures/sharp-frames.ts';
-import type { Frames, PlanFrame, PreparedFrame } from '../../electron/ports/pictures.ts';
-import { planFrame } from '../../electron/vision/plan-frame.ts';
+import { createProcessFrames } from '../../electron/platform/pictures/process-pictures.ts';
+import { createFrames } from '../../electron/platform/pictures/sharp-pictures.ts';
+import { planFrame } from '../../electron/vision/prepare-frame.ts';
+import { failure } from '../../shared/errors/app-error.ts';
+import type { Frames, PlanFrame, PreparedFrame } from '../../shared/ports/pictures.ts';
 import { FakeFrames } from '../fakes/fake-frames.ts';
 import { realPictureJobs } from './picture-process.ts';
 

@@ -1,8 +1,8 @@
-import { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { encodePcm } from '../../shared/protocol/pcm.ts';
-import { encodeWav } from '../../shared/wav/encode-wav.ts';
+import { WebSocket } from 'ws';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { encodeWav } from '../../shared/audio/encode-wav.ts';
+import { encodePcm } from '../../shared/protocol/base64-media.ts';
 import { silence, spokenTo, voice } from '../unit/electron/gateway/gateway-client.ts';
 import { GatewayClient } from './gateway-server-client.ts';
 import { gatewayHarness } from './gateway-server-harness.ts';

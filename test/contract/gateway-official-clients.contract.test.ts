@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
-import { officialClients } from '../fixtures/official-client-frames.ts';
-import type { OfficialClient } from '../fixtures/official-client-frames.ts';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
+import { type OfficialClient, officialClients } from '../fixtures/official-client-frames.ts';
 import { checkServerFrame } from '../independent/server-document-checks.ts';
 import { GatewayClient } from './gateway-server-client.ts';
 import { gatewayHarness } from './gateway-server-harness.ts';

@@ -1,7 +1,7 @@
-import { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { decodePcm } from '../../shared/protocol/pcm.ts';
+import { WebSocket } from 'ws';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { decodePcm } from '../../shared/protocol/base64-media.ts';
 import { GatewayClient, refusalOf } from './gateway-server-client.ts';
 import { gatewayHarness } from './gateway-server-harness.ts';
 

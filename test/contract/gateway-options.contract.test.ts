@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault, GatewayOptions } from '../../electron/gateway/gateway.ts';
+import type { Fault, GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { silence, spokenTo } from '../unit/electron/gateway/gateway-client.ts';
 import { GatewayClient } from './gateway-server-client.ts';
 import { gatewayHarness } from './gateway-server-harness.ts';

@@ -1,9 +1,8 @@
-import { WebSocket } from 'ws';
-import type { ClientOptions } from 'ws';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import type { ClientEvent } from '../../shared/protocol/client-event.ts';
+import { type ClientOptions, WebSocket } from 'ws';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
-import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import type { ClientEvent } from '../../shared/protocol/client-event.ts';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 
 const codec = createClientCodec(bufferBase64);

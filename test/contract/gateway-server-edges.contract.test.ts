@@ -1,9 +1,9 @@
-import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { serveGateway } from '../../electron/adapters/gateway/gateway-server.ts';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { serveGateway } from '../../electron/platform/gateway/gateway-server.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { spokenTo } from '../unit/electron/gateway/gateway-client.ts';
 import { GatewayClient, refusalOf } from './gateway-server-client.ts';

@@ -1,12 +1,17 @@
 import { afterEach, beforeAll } from 'vitest';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { loadDemoSpeech } from '../../electron/adapters/files/demo-speech.ts';
-import { serveGateway } from '../../electron/adapters/gateway/gateway-server.ts';
-import type { GatewayServer } from '../../electron/adapters/gateway/gateway-server.ts';
-import { systemClock, systemWallClock } from '../../electron/adapters/system/system-clock.ts';
-import type { DemoSpeech, GatewayOptions } from '../../electron/gateway/gateway.ts';
+import {
+  defaultGatewayOptions,
+  type DemoSpeech,
+  type GatewayOptions,
+} from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/open-gateway.ts';
-import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
+import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
+import {
+  type GatewayServer,
+  serveGateway,
+} from '../../electron/platform/gateway/gateway-server.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { systemClock, systemWallClock } from '../../electron/platform/system/system-clock.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { spokenTo } from '../unit/electron/gateway/gateway-client.ts';
 import { GatewayClient } from './gateway-server-client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { encodePcm } from '../../shared/protocol/pcm.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { encodePcm } from '../../shared/protocol/base64-media.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { silence, spokenTo } from '../unit/electron/gateway/gateway-client.ts';
 import { GatewayClient } from './gateway-server-client.ts';

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
-import type { HistoryIndex } from '../../electron/ports/history-index.ts';
-import { workFolder } from '../fakes/work-folder.ts';
+import { openHistoryIndex } from '../../electron/platform/history/sqlite-history-index.ts';
+import type { HistoryIndex } from '../../electron/recordings/history/history-index.ts';
 import { wordsIn } from '../fakes/words-in.ts';
+import { workFolder } from '../fakes/work-folder.ts';
 
 const built = resolve(import.meta.dirname, '../../out/main/history-index.js');
 const idleMs = 100;

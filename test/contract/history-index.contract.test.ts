@@ -1,19 +1,22 @@
 import {
   existsSync,
   mkdirSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
+import { openHistoryIndex } from '../../electron/platform/history/sqlite-history-index.ts';
+import {
+  type HistoryIndex,
+  type IndexEntry,
+  indexMatchOf,
+} from '../../electron/recordings/history/history-index.ts';
+import type { ChatItem, TalkItem } from '../../shared/recordings/history-item.ts';
 import { wordsIn } from '../fakes/words-in.ts';
-import { indexMatchOf } from '../../electron/recorder/history/index-words.ts';
-import type { HistoryIndex, IndexEntry } from '../../electron/ports/history-index.ts';
-import type { ChatItem, TalkItem } from '../../shared/history/history-item.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const built = resolve(import.meta.dirname, '../../out/main/history-index.js');

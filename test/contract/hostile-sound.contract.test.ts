@@ -1,8 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { statSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repairTape } from '../../electron/recorder/recording/repair-tape.ts';
+import { repairTape } from '../../electron/recordings/edit/repair-tape.ts';
 import { expectBounds, HostileTape, openHostile, tapeDeps } from './hostile-tape.ts';
 
 const spoilt = new HostileTape();

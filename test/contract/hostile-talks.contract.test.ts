@@ -9,15 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTalkStore } from '../../electron/adapters/files/talk-store.ts';
-import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
-import { HistoryLibrary } from '../../electron/recorder/history/history-library.ts';
-import { IndexSync } from '../../electron/recorder/history/index-sync.ts';
-import { serializeTalk } from '../../electron/recorder/history/stored-talk.ts';
-import { TalkSource } from '../../electron/recorder/history/talk-source.ts';
-import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
-import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import { createTalkStore } from '../../electron/platform/files/conversation-store.ts';
+import { openHistoryIndex } from '../../electron/platform/history/sqlite-history-index.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { HistoryLibrary } from '../../electron/recordings/history/history-library.ts';
+import { IndexSync } from '../../electron/recordings/history/index-sync.ts';
+import { serializeTalk, TalkSource } from '../../electron/recordings/history/talk-source.ts';
+import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
+import type { TalkRecord } from '../../shared/recordings/talk-record.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const whole: TalkRecord = {

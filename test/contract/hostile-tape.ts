@@ -1,13 +1,19 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { openTape } from '../../electron/recorder/recording/open-tape.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { openTape } from '../../electron/recordings/tape/open-tape.ts';
+import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
-import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 
 /** What tapes are opened with. */
 export const tapeDeps = { files: createFiles(), base64: bufferBase64 };

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, renameSync } from 'node:fs';
-import { symlinkSync, unlinkSync } from 'node:fs';
+import { cpSync, renameSync, symlinkSync, unlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openTape } from '../../electron/recorder/recording/open-tape.ts';
+import { openTape } from '../../electron/recordings/tape/open-tape.ts';
 import { expectBounds, HostileTape, openHostile, tapeDeps } from './hostile-tape.ts';
 
 const spoilt = new HostileTape();

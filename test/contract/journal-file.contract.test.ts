@@ -5,11 +5,11 @@ import { uptime } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createJournalFile } from '../../electron/adapters/files/journal-file.ts';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
-import { TalkJournal } from '../../electron/controllers/talk-journal.ts';
-import { FakeJournalFile } from '../fakes/fake-journal-file.ts';
+import { createJournalFile } from '../../electron/platform/files/state-file.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { TalkJournal } from '../../electron/talk/talk-journal.ts';
 import { eventually } from '../fakes/eventually.ts';
+import { FakeJournalFile } from '../fakes/fake-journal-file.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { serializeTalk } from '../../electron/recorder/history/stored-talk.ts';
-import type { TapeHeader } from '../../electron/recorder/recording/tape.ts';
+import { serializeTalk } from '../../electron/recordings/history/talk-source.ts';
+import type { TapeHeader } from '../../electron/recordings/tape/tape.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';

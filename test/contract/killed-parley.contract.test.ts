@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createChatStore } from '../../electron/adapters/files/chat-store.ts';
 import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
+import { createChatStore } from '../../electron/platform/files/conversation-store.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

@@ -4,12 +4,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { createTalkStore } from '../../electron/adapters/files/talk-store.ts';
-import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
-import { indexMatchOf } from '../../electron/recorder/history/index-words.ts';
-import { IndexSync } from '../../electron/recorder/history/index-sync.ts';
-import { TalkSource } from '../../electron/recorder/history/talk-source.ts';
+import { createTalkStore } from '../../electron/platform/files/conversation-store.ts';
+import { openHistoryIndex } from '../../electron/platform/history/sqlite-history-index.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { indexMatchOf } from '../../electron/recordings/history/history-index.ts';
+import { IndexSync } from '../../electron/recordings/history/index-sync.ts';
+import { TalkSource } from '../../electron/recordings/history/talk-source.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createStreamLog } from '../../electron/adapters/system/stream-log.ts';
+import { createStreamLog } from '../../electron/app/process-log.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 
 function streamLog() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createNativeParts } from '../../electron/adapters/system/native-parts.ts';
-import { partNames } from '../../shared/about.ts';
+import { createNativeParts } from '../../electron/platform/system/native-parts.ts';
+import { partNames } from '../../shared/app/program.ts';
 import { FakeNativeParts } from '../fakes/fake-native-parts.ts';
 
 const failing = (message: string) =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { PictureJobs } from '../../electron/adapters/pictures/picture-jobs.ts';
 import { forkPictureProcess } from '../../electron/hosts/fork-picture-process.ts';
+import { PictureJobs } from '../../electron/platform/pictures/picture-jobs.ts';
 
 const built = resolve(import.meta.dirname, '../../out/main/picture-process.js');
 

@@ -1,9 +1,9 @@
-import { failure } from '../../shared/errors/app-error.ts';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createProcessPictures } from '../../electron/adapters/pictures/process-pictures.ts';
-import { createPictures } from '../../electron/adapters/pictures/sharp-pictures.ts';
-import type { Pictures } from '../../electron/ports/pictures.ts';
+import { createProcessPictures } from '../../electron/platform/pictures/process-pictures.ts';
+import { createPictures } from '../../electron/platform/pictures/sharp-pictures.ts';
+import { failure } from '../../shared/errors/app-error.ts';
+import type { Pictures } from '../../shared/ports/pictures.ts';
 import { FakePictures } from '../fakes/fake-pictures.ts';
 import { realPictureJobs } from './picture-process.ts';
 

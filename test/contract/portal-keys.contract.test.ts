@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPortalBackend } from '../../electron/adapters/keys/portal-backend.ts';
+import { createPortalBackend } from '../../electron/platform/keys/portal-backend.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { deferred } from '../fakes/deferred.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { BusProgram } from './keys/bus-program.ts';
-import { missingBus, startSessionBus } from './keys/session-bus.ts';
-import type { SessionBus } from './keys/session-bus.ts';
-import { shortcutSignal, TestPortal } from './keys/test-portal.ts';
-import type { PortalManner } from './keys/test-portal.ts';
+import { missingBus, type SessionBus, startSessionBus } from './keys/session-bus.ts';
+import { type PortalManner, shortcutSignal, TestPortal } from './keys/test-portal.ts';
 
 const missing = missingBus();
 let lifetime: Lifetime;

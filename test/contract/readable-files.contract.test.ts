@@ -4,10 +4,9 @@ import { rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import type { Files } from '../../electron/ports/files.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
-import { failure } from '../../shared/errors/app-error.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { Files } from '../../shared/ports/files.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 
 function value<Value>(outcome: Outcome<Value>): Value {

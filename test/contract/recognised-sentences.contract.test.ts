@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadDemoSpeech } from '../../electron/adapters/files/demo-speech.ts';
-import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway.ts';
+import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
+import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway-options.ts';
 import { SentenceRecogniser } from '../../electron/gateway/sentence-recogniser.ts';
-import { resample } from '../../electron/sound/dsp/resample.ts';
+import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
 import { seeded } from '../fakes/seeded.ts';
 
 let speech: DemoSpeech;

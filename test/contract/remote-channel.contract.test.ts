@@ -1,4 +1,3 @@
-import { failure } from '../../shared/errors/app-error.ts';
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -11,9 +10,9 @@ import {
 } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { createRemoteSocket } from '../../electron/adapters/remote/remote-socket.ts';
-import { watchName } from '../../electron/adapters/remote/watch-name.ts';
-import type { RemoteChannel } from '../../electron/ports/remote-channel.ts';
+import type { RemoteChannel } from '../../electron/platform/remote/remote-listener.ts';
+import { createRemoteSocket, watchName } from '../../electron/platform/remote/remote-socket.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { fakeRemoteChannels } from '../fakes/fake-remote-channel.ts';
 import { workFolder } from '../fakes/work-folder.ts';

@@ -1,24 +1,26 @@
-import { endlessLifetime } from '../fakes/endless-lifetime.ts';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { composeExport } from '../../electron/core/compose-export.ts';
-import { composeSessions } from '../../electron/core/compose-sessions.ts';
-import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
-import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
+import { composeExport } from '../../electron/app/compose-recordings.ts';
+import { composeSessions } from '../../electron/app/compose-servers.ts';
+import {
+  defaultGatewayOptions,
+  type GatewayOptions,
+} from '../../electron/gateway/gateway-options.ts';
 import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../electron/gateway/open-gateway.ts';
 import { rerunCommand } from '../../electron/hosts/terminal/commands/rerun-command.ts';
 import type { ExitCode } from '../../electron/hosts/terminal/exit-code.ts';
-import type { Files } from '../../electron/ports/files.ts';
-import { createVirtualClock } from '../../electron/recorder/recording/virtual-clock.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { createVirtualClock } from '../../electron/recordings/replay/virtual-clock.ts';
+import type { Files } from '../../shared/ports/files.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
-import { defaultSettings } from '../../shared/settings/default-settings.ts';
+import { defaultSettings } from '../../shared/settings/settings.ts';
+import { endlessLifetime } from '../fakes/endless-lifetime.ts';
 import { FakeFrames } from '../fakes/fake-frames.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';
-import { seeded } from '../fakes/seeded.ts';
 import { namedServers } from '../fakes/named-servers.ts';
+import { seeded } from '../fakes/seeded.ts';
 
 const maxMs = 300_000;
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import type { Files } from '../../electron/ports/files.ts';
-import type { Tape } from '../../electron/recorder/recording/tape.ts';
-import { eventsOf, picturesOf } from '../../electron/recorder/replay/tape-lines.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { eventsOf, picturesOf } from '../../electron/recordings/replay/tape-lines.ts';
+import type { Tape } from '../../electron/recordings/tape/tape.ts';
+import type { Files } from '../../shared/ports/files.ts';
 import type { AppendEvent } from '../../shared/protocol/client-event.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { putStoredTape } from '../fixtures/stored-tape.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
-import { tapeIn } from '../unit/electron/recorder/replay/film-stage.ts';
+import { putStoredTape } from '../fixtures/stored-tape.ts';
+import { tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
 import { rerun } from './rerun-stage.ts';
 
 const codec = createServerCodec(bufferBase64);

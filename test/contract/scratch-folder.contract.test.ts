@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { makeScratchFolder, sweepScratch } from '../../electron/adapters/files/scratch-folder.ts';
+import { makeScratchFolder, sweepScratch } from '../../electron/platform/files/scratch-folder.ts';
 import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

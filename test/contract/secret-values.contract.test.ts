@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createStateFile } from '../../electron/adapters/files/state-file.ts';
-import { createTokenFile } from '../../electron/adapters/files/token-file.ts';
-import { createEndpointStore } from '../../electron/settings/endpoint-store.ts';
+import { createStateFile } from '../../electron/platform/files/state-file.ts';
+import { createTokenFile } from '../../electron/platform/files/token-file.ts';
+import { createEndpointStore } from '../../electron/settings/servers/endpoint-store.ts';
 import { createSettingsStore } from '../../electron/settings/settings-store.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeKeychain } from '../fakes/fake-secrets.ts';

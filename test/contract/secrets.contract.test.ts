@@ -1,4 +1,3 @@
-import { failure } from '../../shared/errors/app-error.ts';
 import {
   existsSync,
   mkdirSync,
@@ -9,9 +8,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createStateFile } from '../../electron/adapters/files/state-file.ts';
-import { createTokenFile } from '../../electron/adapters/files/token-file.ts';
-import type { Secrets } from '../../electron/ports/secrets.ts';
+import { createStateFile } from '../../electron/platform/files/state-file.ts';
+import { createTokenFile } from '../../electron/platform/files/token-file.ts';
+import type { Secrets } from '../../electron/settings/servers/secrets.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import { FakeKeychain, FakeSecrets } from '../fakes/fake-secrets.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createServerMemoryFile } from '../../electron/adapters/files/server-memory-file.ts';
+import { createServerMemoryFile } from '../../electron/platform/files/server-memory-file.ts';
 import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

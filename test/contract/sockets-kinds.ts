@@ -1,8 +1,8 @@
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
-import { createWebSockets } from '../../electron/adapters/web-socket.ts';
-import type { Sockets } from '../../electron/ports/sockets.ts';
 import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
-import type { Endpoint } from '../../shared/endpoint.ts';
+import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import type { Sockets } from '../../shared/ports/sockets.ts';
+import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createWebSockets } from '../../electron/adapters/web-socket.ts';
-import { olderChatMode } from '../../shared/protocol/dialect-and-mode.ts';
+import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
+import { olderChatMode } from '../../shared/protocol/realtime-api.ts';
 import { RecordingListener } from '../fakes/recording-listener.ts';
-import { scriptedServer } from '../fakes/scripted-server.ts';
-import type { ScriptedServer } from '../fakes/scripted-server.ts';
+import { scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
 
 let server: ScriptedServer | undefined;
 

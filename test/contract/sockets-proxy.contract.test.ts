@@ -1,16 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openTunnel } from '../../electron/adapters/proxy/open-tunnel.ts';
-import { createWebSockets } from '../../electron/adapters/web-socket.ts';
-import type { Proxies } from '../../electron/ports/proxies.ts';
-import type { Endpoint } from '../../shared/endpoint.ts';
+import { openTunnel } from '../../electron/platform/net/proxy-tunnel.ts';
+import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { appError } from '../../shared/errors/app-error.ts';
-import type { Proxy, ProxyRoute } from '../../shared/proxy/proxy-address.ts';
+import type { Proxies } from '../../shared/ports/sockets.ts';
+import type { Endpoint } from '../../shared/settings/endpoint.ts';
+import type { Proxy, ProxyRoute } from '../../shared/settings/proxy-address.ts';
 import { httpProxy } from '../fakes/http-proxy.ts';
-import type { ProxyScript, SmallProxy } from '../fakes/small-proxy.ts';
 import { RecordingListener } from '../fakes/recording-listener.ts';
-import { scriptedServer } from '../fakes/scripted-server.ts';
-import type { ScriptedServer } from '../fakes/scripted-server.ts';
+import { scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
+import type { ProxyScript, SmallProxy } from '../fakes/small-proxy.ts';
 import { socksProxy } from '../fakes/socks-proxy.ts';
 
 const certificate = selfSigned();

@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { createWebSockets } from '../../electron/adapters/web-socket.ts';
+import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { RecordingListener } from '../fakes/recording-listener.ts';
-import { scriptedServer } from '../fakes/scripted-server.ts';
-import type { Script, ScriptedServer } from '../fakes/scripted-server.ts';
+import { type Script, scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
 
 let server: ScriptedServer | undefined;
 

@@ -1,15 +1,13 @@
-import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
-import { appError } from '../../shared/errors/app-error.ts';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createWebSockets } from '../../electron/adapters/web-socket.ts';
-import type { SocketEnd } from '../../electron/ports/sockets.ts';
-import type { Endpoint } from '../../shared/endpoint.ts';
+import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
+import { appError } from '../../shared/errors/app-error.ts';
+import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
+import type { SocketEnd } from '../../shared/ports/sockets.ts';
+import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import { RecordingListener } from '../fakes/recording-listener.ts';
-import { scriptedServer } from '../fakes/scripted-server.ts';
-import type { Script, ScriptedServer } from '../fakes/scripted-server.ts';
+import { type Script, scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 
 const certificate = selfSigned();

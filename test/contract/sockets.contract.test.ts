@@ -1,17 +1,15 @@
-import { appError } from '../../shared/errors/app-error.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { createWebSockets } from '../../electron/adapters/web-socket.ts';
-import type { Sockets } from '../../electron/ports/sockets.ts';
-import type { Endpoint } from '../../shared/endpoint.ts';
-import { RecordingListener } from '../fakes/recording-listener.ts';
-import { scriptedServer } from '../fakes/scripted-server.ts';
-import type { Script, ScriptedServer } from '../fakes/scripted-server.ts';
-import { selfSigned } from '../fakes/self-signed.ts';
-import { kindsOfSockets } from './sockets-kinds.ts';
-import type { Peer, PeerScript, Served } from './sockets-kinds.ts';
+import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
+import { appError } from '../../shared/errors/app-error.ts';
+import type { Sockets } from '../../shared/ports/sockets.ts';
+import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import { eventually } from '../fakes/eventually.ts';
+import { RecordingListener } from '../fakes/recording-listener.ts';
+import { type Script, scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
+import { selfSigned } from '../fakes/self-signed.ts';
+import { kindsOfSockets, type Peer, type PeerScript, type Served } from './sockets-kinds.ts';
 
 const plain: Endpoint = { url: '', headers: {}, query: {}, insecure: false };
 const certificate = selfSigned();

@@ -1,7 +1,7 @@
-import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SpeakerStream } from '../../electron/ports/sound.ts';
-import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { SpeakerStream } from '../../electron/audio/devices/sound-driver.ts';
+import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { must, openersOf, soundHarnesses, until } from './sound-harness.ts';
 
 const rigs = await soundHarnesses();

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { resample } from '../../electron/sound/dsp/resample.ts';
-import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { echoRoom } from '../fakes/echo-room.ts';
-import type { OwnEcho } from './sound/speak-and-hear.ts';
 import { soundServerForEach } from './sound/server-for-each.ts';
+import type { OwnEcho } from './sound/speak-and-hear.ts';
 
 const { server, run } = await soundServerForEach((server) => server.loopBack());
 

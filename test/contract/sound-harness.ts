@@ -1,14 +1,14 @@
-import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createPortAudioDriver } from '../../electron/adapters/portaudio-driver.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
 import type {
   DeviceChoice,
   MicrophoneStream,
   SoundDriver,
   SpeakerStream,
-} from '../../electron/ports/sound.ts';
-import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+} from '../../electron/audio/devices/sound-driver.ts';
+import { createPortAudioDriver } from '../../electron/platform/portaudio/portaudio-driver.ts';
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeSoundDriver } from '../fakes/fake-sound-driver.ts';
 

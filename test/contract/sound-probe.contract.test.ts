@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SoundProbe } from '../../electron/adapters/sound-probe/sound-probe.ts';
 import { forkSoundProbe } from '../../electron/hosts/fork-sound-probe.ts';
+import { SoundProbe } from '../../electron/platform/portaudio/sound-probe.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

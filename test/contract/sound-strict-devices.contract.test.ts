@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import { playInto, recordFrom } from '../bench/sound/sound-processes.ts';
 import { Tone } from '../bench/sound/tone.ts';
-import { recordFrom, playInto } from '../bench/sound/sound-processes.ts';
 import type { OpenedBeside } from './sound/open-beside.ts';
 import type { Heard } from './sound/play-and-hear.ts';
 import { runTool } from './sound/run-tool.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RoomJudgement } from '../../shared/sound/room-judgement.ts';
+import type { RoomJudgement } from '../../shared/audio/room-judgement.ts';
 import { soundServerForEach } from './sound/server-for-each.ts';
 
 const { run } = await soundServerForEach((server) => server.loopBack());

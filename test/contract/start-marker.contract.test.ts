@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createStartMarker } from '../../electron/adapters/files/start-marker.ts';
+import { createStartMarker } from '../../electron/app/start-marker.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 describe('the marker of a start', () => {

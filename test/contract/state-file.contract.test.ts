@@ -1,4 +1,3 @@
-import { failure } from '../../shared/errors/app-error.ts';
 import {
   existsSync,
   mkdirSync,
@@ -9,9 +8,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createStateFile } from '../../electron/adapters/files/state-file.ts';
-import type { StateFile } from '../../electron/ports/files.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
+import { createStateFile } from '../../electron/platform/files/state-file.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { StateFile } from '../../shared/ports/files.ts';
 import { FakeStateFile } from '../fakes/fake-state-file.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { systemSleep } from '../../electron/hosts/desktop/power-monitor.ts';
-import type { SystemSleep } from '../../electron/ports/system-sleep.ts';
+import { systemSleep } from '../../electron/hosts/desktop/system-services.ts';
+import type { SystemSleep } from '../../shared/ports/desktop.ts';
 import { powerMonitor } from '../fakes/fake-electron.ts';
 import { FakeSystemSleep } from '../fakes/fake-system-sleep.ts';
 

@@ -1,17 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { startSha256 } from '../../electron/adapters/system/sha256-digest.ts';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import type { Files } from '../../electron/ports/files.ts';
-import { cutTape } from '../../electron/recorder/replay/cut/cut-tape.ts';
+import { bufferBase64, startSha256 } from '../../electron/platform/system/base64-sha256.ts';
+import { cutTape } from '../../electron/recordings/edit/cut-tape.ts';
+import type { Files } from '../../shared/ports/files.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { recordTalk } from '../fixtures/record-talk.ts';
-import type { RecordedTalk } from '../fixtures/record-talk.ts';
-import { filmDeps, filmOf, tapeIn } from '../unit/electron/recorder/replay/film-stage.ts';
+import { type RecordedTalk, recordTalk } from '../fixtures/record-talk.ts';
+import { filmDeps, filmOf, tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
 
 // Films are made, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

@@ -10,12 +10,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { stateFolder } from '../../electron/adapters/files/state-folder.ts';
-import { replayExamples } from '../../shared/replay/replay-view.ts';
+import { stateFolder } from '../../electron/platform/files/state-folder.ts';
+import { replayExamples } from '../../shared/recordings/replay-view.ts';
 import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { putStoredTape } from '../fixtures/stored-tape.ts';
 import { packFolder } from '../fixtures/pack-tape.ts';
+import { putStoredTape } from '../fixtures/stored-tape.ts';
 
 // Films are made, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,27 +1,29 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { loadDemoSpeech } from '../../electron/adapters/files/demo-speech.ts';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
-import { OwnWordsController } from '../../electron/controllers/own-words-controller.ts';
-import { TapeWords } from '../../electron/controllers/tape-words.ts';
-import type { DemoSpeech, GatewayOptions } from '../../electron/gateway/gateway.ts';
-import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
+import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
+import {
+  defaultGatewayOptions,
+  type DemoSpeech,
+  type GatewayOptions,
+} from '../../electron/gateway/gateway-options.ts';
 import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../electron/gateway/open-gateway.ts';
-import type { OwnTurn } from '../../electron/recorder/history/own-turns.ts';
-import { PhraseWriter } from '../../electron/recorder/own-words/phrase-writer.ts';
-import { openSession } from '../../electron/session/open-session.ts';
-import { resample } from '../../electron/sound/dsp/resample.ts';
-import { englishPhrasePrompt } from '../../shared/i18n/en/phrase-prompt.ts';
-import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { TapeWords } from '../../electron/recordings/history/tape-words.ts';
+import { OwnWordsController } from '../../electron/talk/own-words/own-words-controller.ts';
+import { PhraseWriter } from '../../electron/talk/own-words/phrase-writer.ts';
+import { openSession } from '../../electron/talk/session/session.ts';
+import { englishPhrasePrompt } from '../../shared/i18n/en/prompts.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import type { OwnTurn, TalkRecord } from '../../shared/recordings/talk-record.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
-import { filmDeps, tapeIn } from '../unit/electron/recorder/replay/film-stage.ts';
+import { filmDeps, tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
 
 const folder = '/tapes/talk';
 const recordedAt = Date.parse('2026-01-02T03:04:05.000Z');

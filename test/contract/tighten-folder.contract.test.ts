@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { tightenFolder } from '../../electron/adapters/files/tighten-folder.ts';
+import { tightenFolder } from '../../electron/platform/files/state-folder.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const modeOf = (path: string): number => statSync(path).mode & 0o7777;

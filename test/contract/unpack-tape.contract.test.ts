@@ -3,10 +3,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { stateFolder } from '../../electron/adapters/files/state-folder.ts';
-import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
-import { packFiles } from '../fixtures/pack-tape.ts';
-import type { PackedFile } from '../fixtures/pack-tape.ts';
+import { stateFolder } from '../../electron/platform/files/state-folder.ts';
+import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
+import { type PackedFile, packFiles } from '../fixtures/pack-tape.ts';
 
 let work = '';
 const text = (words: string) => new TextEncoder().encode(words);

@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import type { TestContext } from 'vitest';
-import { createUpdatePlace } from '../../electron/adapters/updates/update-place.ts';
-import { createUpdateSource } from '../../electron/adapters/updates/update-source.ts';
+import { expect, it, onTestFinished, type TestContext } from 'vitest';
+import { createUpdatePlace } from '../../electron/platform/updates/update-place.ts';
+import { createUpdateSource } from '../../electron/platform/updates/update-source.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { UpdateServer } from './update-server.ts';
 

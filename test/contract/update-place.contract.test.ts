@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createUpdatePlace } from '../../electron/adapters/updates/update-place.ts';
+import { createUpdatePlace } from '../../electron/platform/updates/update-place.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const oddName = 'Parley’s "new" \'更新\' $HOME';

@@ -1,9 +1,8 @@
-import { failure } from '../../shared/errors/app-error.ts';
 import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createVoiceFolder } from '../../electron/adapters/files/voice-folder.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
-import type { VoiceStore } from '../../electron/ports/voice-store.ts';
+import { createVoiceFolder } from '../../electron/platform/files/voice-folder.ts';
+import type { VoiceStore } from '../../electron/settings/voices/voice-library.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { fakeVoices } from '../fakes/fake-voices.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

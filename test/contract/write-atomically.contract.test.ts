@@ -12,10 +12,7 @@ import {
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import {
-  removeLeftDrafts,
-  writeAtomically,
-} from '../../electron/adapters/files/write-atomically.ts';
+import { removeLeftDrafts, writeAtomically } from '../../electron/platform/files/atomic-files.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

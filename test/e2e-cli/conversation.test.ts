@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/core/compose-parley.ts';
+import { composeParley } from '../../electron/app/compose-parley.ts';
 import { jsonLine } from '../fakes/json-line.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { hasPty, startInPty } from '../fakes/run-in-pty.ts';

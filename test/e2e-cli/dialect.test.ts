@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/core/compose-parley.ts';
+import { composeParley } from '../../electron/app/compose-parley.ts';
 import { runCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { TestContext } from 'vitest';
-import { decodeWav } from '../../shared/wav/decode-wav.ts';
-import { encodeWav } from '../../shared/wav/encode-wav.ts';
-import { runCli, startCli } from '../fakes/run-cli.ts';
+import { afterEach, beforeEach, expect, it, type TestContext, vi } from 'vitest';
+import { decodeWav } from '../../shared/audio/decode-wav.ts';
+import { encodeWav } from '../../shared/audio/encode-wav.ts';
 import { eventually } from '../fakes/eventually.ts';
+import { runCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 vi.setConfig({ testTimeout: 90_000 });

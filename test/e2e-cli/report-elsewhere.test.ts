@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import { recordTalk } from '../fixtures/record-talk.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { runCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { recordTalk } from '../fixtures/record-talk.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

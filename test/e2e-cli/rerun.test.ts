@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/core/compose-parley.ts';
+import { composeParley } from '../../electron/app/compose-parley.ts';
 import { runCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

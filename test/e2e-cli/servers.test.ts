@@ -1,11 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/core/compose-parley.ts';
-import type { Fault } from '../../electron/gateway/gateway.ts';
-import { readWavHeader } from '../../shared/wav/read-wav-header.ts';
+import { composeParley } from '../../electron/app/compose-parley.ts';
+import type { Fault } from '../../electron/gateway/gateway-options.ts';
+import { readWavHeader } from '../../shared/audio/decode-wav.ts';
 import { httpProxy } from '../fakes/http-proxy.ts';
 import { runCli } from '../fakes/run-cli.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/core/compose-parley.ts';
-import { soundFromWav } from '../../electron/sound/dsp/sound-from-wav.ts';
-import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { composeParley } from '../../electron/app/compose-parley.ts';
+import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
+import { outputRate } from '../../shared/protocol/realtime-api.ts';
+import { say } from '../contract/sound/say.ts';
 import { jsonLine } from '../fakes/json-line.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
-import { say } from '../contract/sound/say.ts';
 import { listenToSpeaker, missingCard } from '../fakes/virtual-card.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

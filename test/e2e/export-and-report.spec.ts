@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import type { RunningHost } from './fixtures/running-host.ts';

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { WebSocket } from 'ws';
 import type { Page } from '@playwright/test';
-import type { Fault } from '../../electron/gateway/gateway.ts';
-import { serveFaults, serverSettings } from './fixtures/faulty-gateway.ts';
-import type { FaultyGateway } from './fixtures/faulty-gateway.ts';
+import { WebSocket } from 'ws';
+import type { Fault } from '../../electron/gateway/gateway-options.ts';
 import type { SettingsPatch } from '../../shared/settings/settings.ts';
+import { type FaultyGateway, serveFaults, serverSettings } from './fixtures/faulty-gateway.ts';
 import { expect, test as base } from './fixtures/host-test.ts';
 
 interface Faulty {

@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { decodeWav } from '../../shared/wav/decode-wav.ts';
+import { decodeWav } from '../../shared/audio/decode-wav.ts';
 import { say } from '../contract/sound/say.ts';
 import { expect, test } from './fixtures/host-test.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
+import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
 /** A talk wakes a sound card up and hears a sentence of several seconds. */
 const patient = { timeout: 40_000 };

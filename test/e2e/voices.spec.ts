@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { encodeWav } from '../../shared/wav/encode-wav.ts';
+import { encodeWav } from '../../shared/audio/encode-wav.ts';
 import { listenToSpeaker } from '../fakes/virtual-card.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { openSection } from './fixtures/pages/settings-screen.ts';
-import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
+import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
 /** A sound card has to wake up. */
 const patient = { timeout: 20_000 };

@@ -1,6 +1,6 @@
-import type { PlayoutSink } from '../../electron/sound/playback/playback.ts';
-import { PlayoutBuffer } from '../../electron/sound/playback/playout-buffer.ts';
-import type { Clock } from '../../electron/ports/clock.ts';
+import type { PlayoutSink } from '../../electron/audio/playback/playback.ts';
+import { PlayoutBuffer } from '../../electron/audio/playback/playout-buffer.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 
 const samplesPerMs = 24;
 

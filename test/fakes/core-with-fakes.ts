@@ -1,48 +1,45 @@
-import { createFrames } from '../../electron/adapters/pictures/sharp-frames.ts';
-import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
-import type { GatewayServices } from '../../electron/core/compose-gateway.ts';
-import { composeExport } from '../../electron/core/compose-export.ts';
-import { composeControllers } from '../../electron/core/compose-controllers.ts';
-import { composeVision } from '../../electron/core/compose-vision.ts';
-import { composeSessions } from '../../electron/core/compose-sessions.ts';
-import { composeReport } from '../../electron/core/compose-report.ts';
-import { composeSettings } from '../../electron/core/compose-settings.ts';
-import { composeVoices } from '../../electron/core/compose-voices.ts';
-import { WireWatcher } from '../../electron/controllers/wire-watcher.ts';
-import { createRequestDispatcher } from '../../electron/ipc/request-dispatcher.ts';
-import { NoticeBoard } from '../../electron/ipc/notice-board.ts';
-import { OpenPage } from '../../electron/ipc/open-page.ts';
-import type { Clock } from '../../electron/ports/clock.ts';
-import type { GlobalKeyBackend } from '../../electron/ports/global-keys.ts';
-import type { Confirmation } from '../../electron/ports/confirmation.ts';
-import type { SaveWay } from '../../electron/ports/saving.ts';
-import type { Sockets } from '../../electron/ports/sockets.ts';
-import type { SoundDevice } from '../../electron/ports/sound.ts';
-import { createRequestHandlers } from '../../electron/core/request-handlers.ts';
-import type { Endpoint } from '../../shared/endpoint.ts';
-import { secretsOf } from '../../shared/endpoint-secrets.ts';
+import { composeControllers } from '../../electron/app/compose-controllers.ts';
+import { composeVision, composeVoices } from '../../electron/app/compose-media.ts';
+import { composeReport, createRequestHandlers } from '../../electron/app/compose-parley.ts';
+import { composeExport } from '../../electron/app/compose-recordings.ts';
+import {
+  composeSessions,
+  composeSettings,
+  type GatewayServices,
+} from '../../electron/app/compose-servers.ts';
+import { createRequestDispatcher, NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
+import { WireWatcher } from '../../electron/app/wire-watcher.ts';
+import type { SoundDevice } from '../../electron/audio/devices/sound-driver.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { createFrames } from '../../electron/platform/pictures/sharp-pictures.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import type { GlobalKeyBackend } from '../../electron/talk/keys/global-key-backend.ts';
+import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import type {
   Notice,
   NoticeName,
   Notices,
   RequestInput,
   RequestName,
+  RequestValue,
 } from '../../shared/ipc/contract.ts';
-import type { RequestValue } from '../../shared/ipc/contract.ts';
-import type { Page } from '../../shared/ipc/page.ts';
+import { OpenPage, type Page } from '../../shared/ipc/page.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { Confirmation } from '../../shared/ports/desktop.ts';
+import type { SaveWay } from '../../shared/ports/files.ts';
+import type { Sockets } from '../../shared/ports/sockets.ts';
+import { type Endpoint, secretsOf } from '../../shared/settings/endpoint.ts';
 import { FakeDevices } from './fake-devices.ts';
-import { fakeBuiltIn } from './fake-sound-driver.ts';
-import { fakeServerMemory } from './fake-server-memory.ts';
-import { FakeKeychain } from './fake-secrets.ts';
 import { FakeLog } from './fake-log.ts';
 import { FakeNativeParts } from './fake-native-parts.ts';
 import { fakePictures } from './fake-pictures.ts';
+import { FakeKeychain } from './fake-secrets.ts';
+import { fakeServerMemory } from './fake-server-memory.ts';
 import { FakeSockets } from './fake-sockets.ts';
-import { seeded } from './seeded.ts';
+import { fakeBuiltIn } from './fake-sound-driver.ts';
 import { flushPromises } from './flush-promises.ts';
+import { seeded } from './seeded.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 

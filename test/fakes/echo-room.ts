@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { emptyHalfSpectrum, RealFft } from '../../electron/sound/dsp/real-fft.ts';
-import { resample } from '../../electron/sound/dsp/resample.ts';
-import { soundFromWav } from '../../electron/sound/dsp/sound-from-wav.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { emptyHalfSpectrum, RealFft } from '../../electron/audio/dsp/real-fft.ts';
+import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
+import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { seeded } from './seeded.ts';
 
 /** A room with a loudspeaker, a microphone and perhaps somebody; levels in dBFS where there is sound. */

@@ -1,9 +1,9 @@
+import type { Bridge, BridgeConnection } from '../../renderer/app/bridge/ordered-bridge.ts';
 import { failure } from '../../shared/errors/app-error.ts';
-import type { Bridge, BridgeConnection } from '../../renderer/bridge/bridge.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { successReply } from '../../shared/ipc/reply.ts';
-import { defaultSettings } from '../../shared/settings/default-settings.ts';
 import { redactSettings } from '../../shared/settings/redacted-settings.ts';
+import { defaultSettings } from '../../shared/settings/settings.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'browser', runtime: [] } as const;

@@ -1,5 +1,5 @@
-import type { DataFolder, DataFolderItem } from '../../electron/ports/files.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { DataFolder, DataFolderItem } from '../../shared/ports/files.ts';
 
 const done: Outcome<undefined> = { ok: true, value: undefined };
 

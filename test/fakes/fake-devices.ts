@@ -1,14 +1,12 @@
+import { type AudioSink, CapturePipeline } from '../../electron/audio/capture/capture-pipeline.ts';
+import type { Microphone, MicrophoneOptions } from '../../electron/audio/capture/microphone.ts';
+import type { DeviceChoice } from '../../electron/audio/devices/sound-driver.ts';
+import type { DeviceEvent } from '../../electron/audio/devices/stream-supervisor.ts';
+import type { Speaker, SpeakerOptions } from '../../electron/audio/playback/speaker.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { DeviceEvent } from '../../electron/sound/devices/stream-supervisor.ts';
-import { CapturePipeline } from '../../electron/sound/capture/capture-pipeline.ts';
-import type { AudioSink } from '../../electron/sound/capture/audio-sink.ts';
-import type { Microphone, MicrophoneOptions } from '../../electron/sound/capture/microphone.ts';
-import type { Speaker, SpeakerOptions } from '../../electron/sound/playback/speaker.ts';
-import type { Clock } from '../../electron/ports/clock.ts';
-import type { DeviceChoice } from '../../electron/ports/sound.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 import { deferred } from './deferred.ts';
-import { ManualSpeakers } from './manual-speakers.ts';
-import type { ManualSpeakerStream } from './manual-speakers.ts';
+import { ManualSpeakers, type ManualSpeakerStream } from './manual-speakers.ts';
 
 /** Microphones and speakers as a controller opens them: a test speaks into them and sees which are open. */
 export class FakeDevices {

@@ -1,7 +1,5 @@
-import { failure } from '../../shared/errors/app-error.ts';
-import type { Failure } from '../../shared/errors/app-error.ts';
-import type { Files } from '../../electron/ports/files.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
+import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { Files } from '../../shared/ports/files.ts';
 
 /** Files in memory: `put` one, look at `bytes`, or let the disk be full after so many bytes. */
 export class FakeFiles implements Files {

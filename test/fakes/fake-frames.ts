@@ -1,5 +1,5 @@
 import { failure } from '../../shared/errors/app-error.ts';
-import type { Frames, PreparedFrame } from '../../electron/ports/pictures.ts';
+import type { Frames, PreparedFrame } from '../../shared/ports/pictures.ts';
 
 interface Drawing {
   readonly width: number;

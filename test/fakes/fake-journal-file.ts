@@ -1,5 +1,5 @@
-import type { JournalFile } from '../../electron/ports/files.ts';
 import { failure } from '../../shared/errors/app-error.ts';
+import type { JournalFile } from '../../shared/ports/files.ts';
 
 /** What this process and those before it have written, in memory. */
 export class FakeJournalFile implements JournalFile {

@@ -1,10 +1,9 @@
-import { failure } from '../../shared/errors/app-error.ts';
-import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import type {
   GlobalKeyBackend,
   GlobalKeyBackendName,
   GlobalKeyEvent,
-} from '../../electron/ports/global-keys.ts';
+} from '../../electron/talk/keys/global-key-backend.ts';
+import { type ErrorCode, failure } from '../../shared/errors/app-error.ts';
 import { deferred } from './deferred.ts';
 
 /** A keyboard that only the test presses. */

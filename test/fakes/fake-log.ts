@@ -1,4 +1,4 @@
-import type { Log } from '../../electron/ports/log.ts';
+import type { Log } from '../../shared/ports/log.ts';
 
 /** A log that remembers its lines as the real one would write them. */
 export class FakeLog implements Log {

@@ -1,5 +1,5 @@
-import type { PartName, PartState } from '../../shared/about.ts';
-import type { NativeParts } from '../../electron/ports/native-parts.ts';
+import type { PartName, PartState } from '../../shared/app/program.ts';
+import type { NativeParts } from '../../shared/ports/native-libraries.ts';
 
 /** Libraries that load or fail as told. */
 export class FakeNativeParts implements NativeParts {

@@ -1,4 +1,4 @@
-import type { PictureRequest, StartPictureProcess } from '../../electron/ports/picture-process.ts';
+import type { PictureRequest, StartPictureProcess } from '../../shared/ports/pictures.ts';
 
 type Listener = Parameters<StartPictureProcess>[0];
 

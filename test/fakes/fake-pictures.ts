@@ -1,6 +1,5 @@
-import { failure } from '../../shared/errors/app-error.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
-import type { PictureFacts, Pictures } from '../../electron/ports/pictures.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { PictureFacts, Pictures } from '../../shared/ports/pictures.ts';
 
 /** Pictures that are only their facts: the first bytes of a JPEG, then JSON. */
 export class FakePictures implements Pictures {

@@ -1,5 +1,5 @@
-import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
-import type { RemoteChannel, RemoteTurn } from '../../electron/ports/remote-channel.ts';
+import type { RemoteChannel, RemoteTurn } from '../../electron/platform/remote/remote-listener.ts';
+import { englishErrorMessage } from '../../shared/i18n/en/errors.ts';
 
 interface FakeListener {
   readonly answer: Parameters<RemoteChannel['listen']>[0];

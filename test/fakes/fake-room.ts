@@ -1,8 +1,8 @@
-import type { RoomTestDeps } from '../../electron/sound/devices/room-test.ts';
-import { echoBlockSamples } from '../../electron/sound/capture/echo-canceller.ts';
-import { resample } from '../../electron/sound/dsp/resample.ts';
+import type { RoomTestDeps } from '../../electron/audio/devices/room-test.ts';
+import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
+import { echoBlockSamples } from '../../electron/audio/echo/echo-canceller.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { echoRoom } from './echo-room.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { seeded } from './seeded.ts';

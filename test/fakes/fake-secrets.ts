@@ -1,5 +1,5 @@
+import type { Keychain, Secrets } from '../../electron/settings/servers/secrets.ts';
 import type { Failure } from '../../shared/errors/app-error.ts';
-import type { Keychain, Secrets } from '../../electron/ports/secrets.ts';
 import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
 
 /** Tokens in memory. */

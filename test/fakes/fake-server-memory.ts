@@ -1,5 +1,5 @@
-import type { ServerFacts, ServerMemory } from '../../electron/ports/server-memory.ts';
-import { displayAddress } from '../../shared/endpoint.ts';
+import type { ServerFacts, ServerMemory } from '../../electron/settings/servers/server-memory.ts';
+import { displayAddress } from '../../shared/settings/endpoint.ts';
 
 /** Remembers as long as it lives. */
 export function fakeServerMemory(): ServerMemory {

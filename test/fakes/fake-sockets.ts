@@ -1,4 +1,4 @@
-import type { Socket, SocketEnd, SocketListener, Sockets } from '../../electron/ports/sockets.ts';
+import type { Socket, SocketEnd, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
 
 /** Connections without a network: the test plays the server, line by line. */
 export class FakeSockets implements Sockets {

@@ -1,5 +1,3 @@
-import { failure } from '../../shared/errors/app-error.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
 import type {
   CaptureListener,
   DeviceChoice,
@@ -7,8 +5,9 @@ import type {
   SoundDevice,
   SoundDriver,
   SpeakerStream,
-} from '../../electron/ports/sound.ts';
-import { isDeviceNamed } from '../../shared/sound/listed-device.ts';
+} from '../../electron/audio/devices/sound-driver.ts';
+import { isDeviceNamed } from '../../shared/audio/listed-device.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { FakeMicrophoneStream, FakeSpeakerStream } from './fake-sound-streams.ts';
 

@@ -1,13 +1,13 @@
-import { cleanSamples } from '../../electron/sound/dsp/samples.ts';
 import type {
   CaptureListener,
-  MicrophoneStreamStats,
   MicrophoneStream,
+  MicrophoneStreamStats,
   PlayedChunk,
   SoundDevice,
-  SpeakerStreamStats,
   SpeakerStream,
-} from '../../electron/ports/sound.ts';
+  SpeakerStreamStats,
+} from '../../electron/audio/devices/sound-driver.ts';
+import { cleanSamples } from '../../electron/audio/dsp/samples.ts';
 import type { FakeClock } from './fake-clock.ts';
 
 const callbackMs = 10;

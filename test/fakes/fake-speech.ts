@@ -1,4 +1,4 @@
-import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway.ts';
+import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway-options.ts';
 
 const secondsPerWord = 0.4;
 const rate = 24_000;

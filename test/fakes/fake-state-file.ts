@@ -1,7 +1,5 @@
-import { failure } from '../../shared/errors/app-error.ts';
-import type { Failure } from '../../shared/errors/app-error.ts';
-import type { StateFile } from '../../electron/ports/files.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
+import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { StateFile } from '../../shared/ports/files.ts';
 
 /** A file in memory; two of the same `disk` are what two Parleys see. */
 export class FakeStateFile implements StateFile {

@@ -1,4 +1,4 @@
-import type { SystemSleep } from '../../electron/ports/system-sleep.ts';
+import type { SystemSleep } from '../../shared/ports/desktop.ts';
 
 /** A machine that sleeps, wakes and is locked when the test says so. */
 export class FakeSystemSleep implements SystemSleep {

@@ -1,6 +1,5 @@
-import { failure } from '../../shared/errors/app-error.ts';
-import type { TalkStore } from '../../electron/ports/talk-store.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
+import type { TalkStore } from '../../electron/recordings/history/talk-record-store.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 
 interface StoredTalkFiles {
   readonly text: string | undefined;

@@ -1,12 +1,10 @@
-import { failure } from '../../shared/errors/app-error.ts';
-import type { Failure } from '../../shared/errors/app-error.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
+import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type {
   RunningUpdateStep,
   UpdatePlace,
   UpdateSource,
   VersionsBeside,
-} from '../../electron/ports/updates.ts';
+} from '../../shared/updates/update-feed.ts';
 import { sampleFeed } from './sample-feed.ts';
 
 type Stage = 'describe' | 'fetch' | 'prepare';

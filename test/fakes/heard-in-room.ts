@@ -1,8 +1,7 @@
-import { echoBlockSamples } from '../../electron/sound/capture/echo-canceller.ts';
-import { AdaptiveCanceller } from '../../electron/sound/echo/adaptive-canceller.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
-import { powerDb } from './echo-room.ts';
-import type { EchoRoom } from './echo-room.ts';
+import { AdaptiveCanceller } from '../../electron/audio/echo/adaptive-canceller.ts';
+import { echoBlockSamples } from '../../electron/audio/echo/echo-canceller.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import { type EchoRoom, powerDb } from './echo-room.ts';
 
 /** What the canceller makes of a room, on the room's own time line. */
 export function heardIn(

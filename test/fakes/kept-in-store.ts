@@ -1,10 +1,12 @@
+import type { KeptChats } from '../../electron/chat/chat-library.ts';
+import type { ChatStore } from '../../electron/chat/stored-chat.ts';
+import {
+  chatHistorySource,
+  keptChatsOf,
+} from '../../electron/recordings/history/chat-history-source.ts';
+import { findPlace, holdsWords } from '../../electron/recordings/history/find-place.ts';
+import { queryWordsOf } from '../../electron/recordings/history/history-index.ts';
 import { failure } from '../../shared/errors/app-error.ts';
-import type { KeptChats } from '../../electron/chat/kept-chats.ts';
-import { chatHistorySource } from '../../electron/controllers/chat-history-source.ts';
-import { keptChatsOf } from '../../electron/controllers/kept-chats-of.ts';
-import { findPlace, holdsWords } from '../../shared/history/find-place.ts';
-import { queryWordsOf } from '../../electron/recorder/history/index-words.ts';
-import type { ChatStore } from '../../electron/ports/chat-store.ts';
 
 /** The history of a store of conversations, as if an index had been made of it. */
 export function keptInStore(store: ChatStore): KeptChats {

@@ -1,7 +1,6 @@
-import { emptyHalfSpectrum, RealFft } from '../../electron/sound/dsp/real-fft.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
-import { stepSamples } from './spoken-scene.ts';
-import type { SpokenScene } from './spoken-scene.ts';
+import { emptyHalfSpectrum, RealFft } from '../../electron/audio/dsp/real-fft.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import { type SpokenScene, stepSamples } from './spoken-scene.ts';
 
 const size = 512;
 const bands = 15;

@@ -1,15 +1,14 @@
-import { Speaker } from '../../electron/sound/playback/speaker.ts';
-import type { SpeakerOptions } from '../../electron/sound/playback/speaker.ts';
-import type { DeviceEvent } from '../../electron/sound/devices/stream-supervisor.ts';
-import type { Clock } from '../../electron/ports/clock.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
 import type {
   DeviceChoice,
   PlayedChunk,
   SpeakerStream,
   SpeakerStreamStats,
-} from '../../electron/ports/sound.ts';
-import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+} from '../../electron/audio/devices/sound-driver.ts';
+import type { DeviceEvent } from '../../electron/audio/devices/stream-supervisor.ts';
+import { Speaker, type SpeakerOptions } from '../../electron/audio/playback/speaker.ts';
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import { fakeBuiltIn } from './fake-sound-driver.ts';
 
 /** A stream whose device the test is: it plays and is heard when it is told to. */

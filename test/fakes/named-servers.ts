@@ -1,8 +1,8 @@
+import type { ServerCore } from '../../electron/hosts/terminal/options/connection-options.ts';
 import { failure } from '../../shared/errors/app-error.ts';
-import type { Endpoint } from '../../shared/endpoint.ts';
 import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
-import { defaultSettings } from '../../shared/settings/default-settings.ts';
-import type { ServerCore } from '../../electron/hosts/terminal/commands/sockets-for.ts';
+import type { Endpoint } from '../../shared/settings/endpoint.ts';
+import { defaultSettings } from '../../shared/settings/settings.ts';
 
 /** Servers of the settings, for commands of the terminal; none but the demonstration where none is given. */
 export function namedServers(

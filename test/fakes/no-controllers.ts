@@ -1,13 +1,15 @@
 import { appError } from '../../shared/errors/app-error.ts';
-import type { ControllerHandlers } from '../../electron/controllers/controller-handlers.ts';
-import { RequestRefusedError } from '../../electron/ipc/request-refused-error.ts';
-import { chatChecks } from '../../shared/ipc/chat-checks.ts';
-import { historyChecks } from '../../shared/ipc/history-checks.ts';
-import { ownWordsChecks } from '../../shared/ipc/own-words-checks.ts';
-import { privacyChecks, wireChecks } from '../../shared/ipc/app-checks.ts';
-import { settingsChecks } from '../../shared/ipc/settings-checks.ts';
-import { soundChecks } from '../../shared/ipc/sound-checks.ts';
-import { voicesChecks } from '../../shared/ipc/voices-checks.ts';
+import type { ControllerHandlers } from '../../shared/ipc/handlers.ts';
+import { historyChecks } from '../../shared/ipc/recordings-checks.ts';
+import { RequestRefusedError } from '../../shared/ipc/reply.ts';
+import {
+  privacyChecks,
+  settingsChecks,
+  soundChecks,
+  voicesChecks,
+  wireChecks,
+} from '../../shared/ipc/request-checks.ts';
+import { chatChecks, ownWordsChecks } from '../../shared/ipc/talk-checks.ts';
 
 const names = Object.keys({
   ...chatChecks,

@@ -1,4 +1,4 @@
-import type { TalkControllerDeps } from '../../electron/controllers/talk-controller-deps.ts';
+import type { TalkControllerDeps } from '../../electron/talk/active-talk.ts';
 
 const nothing = (): void => undefined;
 

@@ -1,4 +1,4 @@
-import type { TalkHandlers } from '../../electron/controllers/talk-controller.ts';
+import type { TalkHandlers } from '../../electron/talk/talk-controller.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 
 /** A core without a spoken conversation. */

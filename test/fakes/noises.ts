@@ -1,4 +1,4 @@
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { seeded } from './seeded.ts';
 
 type Random = () => number;

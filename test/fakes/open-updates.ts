@@ -1,5 +1,5 @@
-import { UpdateController } from '../../electron/controllers/update-controller.ts';
-import type { UpdateGround } from '../../electron/ports/updates.ts';
+import { UpdateController } from '../../electron/app/updates/update-controller.ts';
+import type { UpdateGround } from '../../shared/updates/update-feed.ts';
 import type { UpdateView } from '../../shared/updates/update-view.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeLog } from './fake-log.ts';

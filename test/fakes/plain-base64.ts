@@ -1,4 +1,4 @@
-import type { Base64 } from '../../shared/protocol/base64.ts';
+import type { Base64 } from '../../shared/protocol/base64-media.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

@@ -1,8 +1,7 @@
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import type { ClientEvent } from '../../shared/protocol/client-event.ts';
-import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
-import { createOlderChatCodec } from '../../shared/protocol/legacy/older-chat-codec.ts';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
+import { createOlderChatCodec, type ServerCodec } from '../../shared/protocol/server-codec.ts';
 
 /** Our own vocabulary as JSON, sound and files as base64; `dialect` beside an ask makes it that dialect's. */
 export const plainServerCodec: ServerCodec = {

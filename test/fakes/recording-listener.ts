@@ -1,4 +1,4 @@
-import type { SocketEnd, SocketListener } from '../../electron/ports/sockets.ts';
+import type { SocketEnd, SocketListener } from '../../shared/ports/sockets.ts';
 
 /** Remembers everything a connection reports, in order, and lets a test wait for it. */
 export class RecordingListener implements SocketListener {

@@ -1,5 +1,5 @@
-import type { InstalledPackage } from '../../electron/ports/updates.ts';
-import { runTerminal } from '../../electron/hosts/terminal/terminal.ts';
+import { runTerminal } from '../../electron/hosts/terminal/run-terminal.ts';
+import type { InstalledPackage } from '../../shared/updates/update-feed.ts';
 
 /** Runs a `parley` command in this process; what it writes comes back with its exit code. */
 export function parley(...args: readonly string[]) {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { resample } from '../../electron/sound/dsp/resample.ts';
-import { soundFromWav } from '../../electron/sound/dsp/sound-from-wav.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
-import { noiseOf } from './noises.ts';
-import type { NoiseKind } from './noises.ts';
+import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
+import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import { type NoiseKind, noiseOf } from './noises.ts';
 
 export const stepSamples = inputRate / 100;
 /** As loud as people are at an ordinary microphone. */

@@ -1,10 +1,9 @@
-import { createRequestDispatcher } from '../../electron/ipc/request-dispatcher.ts';
-import { NoticeBoard } from '../../electron/ipc/notice-board.ts';
-import type { Shareables } from '../../electron/ports/pictures.ts';
-import { createRequestHandlers } from '../../electron/core/request-handlers.ts';
-import { createVisionHandlers } from '../../electron/controllers/vision-handlers.ts';
+import { createRequestHandlers } from '../../electron/app/compose-parley.ts';
+import { createRequestDispatcher, NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
 import { FramePipeline } from '../../electron/vision/frame-pipeline.ts';
+import { createVisionHandlers } from '../../electron/vision/vision-handlers.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
+import type { Shareables } from '../../shared/ports/pictures.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeFrames } from './fake-frames.ts';
 import { FakeLog } from './fake-log.ts';

@@ -1,4 +1,4 @@
-import { indexWordSteps } from '../../electron/recorder/history/index-words.ts';
+import { indexWordSteps } from '../../electron/recordings/history/history-index.ts';
 
 /** A text as the index takes it, in one go. */
 export function wordsIn(text: string): string {

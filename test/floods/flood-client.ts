@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runTerminal } from '../../electron/hosts/terminal/terminal.ts';
-import { measureRun } from './measure-run.ts';
-import type { RunCost } from './measure-run.ts';
+import { runTerminal } from '../../electron/hosts/terminal/run-terminal.ts';
+import { measureRun, type RunCost } from './measure-run.ts';
 import { runCore } from './run-core.ts';
 
 /** What a run cost, and what was to be seen of it. */

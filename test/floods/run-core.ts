@@ -1,5 +1,5 @@
-import { systemClock } from '../../electron/adapters/system/system-clock.ts';
-import { createWebSockets } from '../../electron/adapters/web-socket.ts';
+import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
+import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { reasonOf } from '../../shared/errors/session-reasons.ts';
 import { coreWithFakes } from '../fakes/core-with-fakes.ts';
 

@@ -1,13 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Random } from '../../electron/ports/clock.ts';
+import type { Random } from '../../shared/ports/clock.ts';
 import { seeded } from '../fakes/seeded.ts';
 import { mutateBytes } from '../hostile/mutate-bytes.ts';
 import { mutateFrame } from '../unit/shared/protocol/mutate-frame.ts';
 import { BlockCoverage } from './block-coverage.ts';
-import { fuzzTargetOf } from './fuzz-targets.ts';
-import type { FuzzTarget } from './fuzz-targets.ts';
-import { sharedHeadBytes } from './fuzz-task.ts';
-import type { FuzzReport, FuzzTask } from './fuzz-task.ts';
+import { type FuzzTarget, fuzzTargetOf } from './fuzz-targets.ts';
+import { type FuzzReport, type FuzzTask, sharedHeadBytes } from './fuzz-task.ts';
 
 /** Between two looks at what was covered, each of which takes as long as dozens of tries. */
 const [leastBatch, mostBatch] = [50, 3200];

@@ -1,17 +1,16 @@
-import { failure } from '../../shared/errors/app-error.ts';
-import type { Bridge } from '../../renderer/bridge/bridge.ts';
+import type { Bridge } from '../../renderer/app/bridge/ordered-bridge.ts';
+import type { LevelFeed } from '../../renderer/app/store.ts';
 import type { CameraDevice } from '../../renderer/capture/video-devices.ts';
-import type { LevelFeed } from '../../renderer/store/level-feed.ts';
-import type { ChatOptions } from '../../shared/chat/chat-options.ts';
-import type { ChatMedia } from '../../shared/chat/chat-view.ts';
+import type { ChatMedia } from '../../shared/chat/chat-patch.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
-import { successReply } from '../../shared/ipc/reply.ts';
-import type { Reply } from '../../shared/ipc/reply.ts';
+import { type Reply, successReply } from '../../shared/ipc/reply.ts';
+import type { ReplayView } from '../../shared/recordings/replay-view.ts';
+import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
 import type {
   PageSettingsPatch,
   RedactedSettings,
 } from '../../shared/settings/redacted-settings.ts';
-import type { ReplayView } from '../../shared/replay/replay-view.ts';
 import { painted } from './painted-picture.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
-import type { UiState } from '../../renderer/store/ui-state.ts';
-import type { Notice } from '../../shared/ipc/contract.ts';
+import type { UiState } from '../../renderer/app/ui-state.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
+import type { Notice } from '../../shared/ipc/contract.ts';
 
 /** What a screen is shown with, from plain data. */
 export interface GalleryState {

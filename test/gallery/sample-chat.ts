@@ -1,5 +1,10 @@
-import type { ChatSummary } from '../../shared/chat/chat-summary.ts';
-import type { AssistantTurn, ChatThread, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
+import type {
+  AssistantTurn,
+  ChatSummary,
+  ChatThread,
+  Turn,
+  UserTurn,
+} from '../../shared/chat/chat-thread.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
 import { inLanguage } from './in-language.ts';
 

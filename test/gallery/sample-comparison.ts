@@ -1,6 +1,10 @@
-import type { ComparableTape, ComparedTapes } from '../../shared/compare/compared-tapes.ts';
-import type { MeasuredAnswer, TalkMeasures } from '../../shared/compare/tape-comparison.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
+import type {
+  ComparableTape,
+  ComparedTapes,
+  MeasuredAnswer,
+  TalkMeasures,
+} from '../../shared/recordings/tape-comparison.ts';
 import { inLanguage } from './in-language.ts';
 
 export const sampleTapes: readonly ComparableTape[] = [

@@ -1,5 +1,5 @@
 import { appError } from '../../shared/errors/app-error.ts';
-import type { FilmMark, FilmTimeline, FilmTurn } from '../../shared/replay/film-timeline.ts';
+import type { FilmMark, FilmTimeline, FilmTurn } from '../../shared/recordings/replay-view.ts';
 
 const everyMs = 50;
 

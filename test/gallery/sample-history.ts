@@ -1,9 +1,8 @@
+import type { HistoryEntry } from '../../renderer/history/history-ui-state.ts';
 import { sessionError } from '../../shared/errors/session-reasons.ts';
-import type { HistoryItem, HistorySize, TalkItem } from '../../shared/history/history-item.ts';
-import type { TalkRecord } from '../../shared/history/talk-record.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
-import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
-import type { HistoryEntry } from '../../renderer/store/history/history-ui-state.ts';
+import type { HistoryItem, HistorySize, TalkItem } from '../../shared/recordings/history-item.ts';
+import type { OpenedTalkRecord, TalkRecord } from '../../shared/recordings/talk-record.ts';
 import { inLanguage } from './in-language.ts';
 
 const day = 86_400_000;

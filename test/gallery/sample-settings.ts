@@ -1,9 +1,8 @@
+import type { ListedDevice } from '../../shared/audio/listed-device.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
-import { defaultSettings } from '../../shared/settings/default-settings.ts';
-import { redactSettings } from '../../shared/settings/redacted-settings.ts';
-import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
-import type { ListedDevice } from '../../shared/sound/listed-device.ts';
-import type { StoredVoice } from '../../shared/voices/stored-voice.ts';
+import { type RedactedSettings, redactSettings } from '../../shared/settings/redacted-settings.ts';
+import { defaultSettings } from '../../shared/settings/settings.ts';
+import type { StoredVoice } from '../../shared/settings/stored-voice.ts';
 import { inLanguage } from './in-language.ts';
 
 /** Those of somebody who has taken the first steps and changed nothing. */

@@ -1,12 +1,12 @@
-import type { GalleryState } from './gallery-state.ts';
-import { initialSettingsUiState } from '../../renderer/store/settings/settings-ui-state.ts';
-import type {
-  SettingsUiState,
-  SettingsSection,
-} from '../../renderer/store/settings/settings-ui-state.ts';
-import type { UiState } from '../../renderer/store/ui-state.ts';
+import type { UiState } from '../../renderer/app/ui-state.ts';
+import {
+  initialSettingsUiState,
+  type SettingsSection,
+  type SettingsUiState,
+} from '../../renderer/settings/settings-ui-state.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
+import type { GalleryState } from './gallery-state.ts';
 import { sampleSettings } from './sample-settings.ts';
 
 type Part = Partial<SettingsUiState>;

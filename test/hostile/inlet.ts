@@ -1,7 +1,5 @@
 import { CommandError } from '../../electron/hosts/terminal/exit-code.ts';
-import { isAppError } from '../../shared/errors/app-error.ts';
-import type { AppError } from '../../shared/errors/app-error.ts';
-import { errorMessage } from '../../shared/errors/error-message.ts';
+import { type AppError, errorMessage, isAppError } from '../../shared/errors/app-error.ts';
 import { languages } from '../../shared/i18n/languages.ts';
 
 /** A place where what others have made comes in: the very function of the product. */

@@ -1,5 +1,5 @@
-import { joinBytes } from '../../shared/join-bytes.ts';
-import type { Random } from '../../electron/ports/clock.ts';
+import { joinBytes } from '../../electron/vision/join-bytes.ts';
+import type { Random } from '../../shared/ports/clock.ts';
 
 type Way = (bytes: Uint8Array, random: Random, other: Uint8Array) => Uint8Array;
 

@@ -1,17 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import { createSavePlaces } from '../../electron/adapters/files/save-place.ts';
-import { createServerMemoryFile } from '../../electron/adapters/files/server-memory-file.ts';
-import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { fileNameOf } from '../../electron/controllers/file-name-of.ts';
-import { openTape } from '../../electron/recorder/recording/open-tape.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { createSavePlaces } from '../../electron/platform/files/scratch-folder.ts';
+import { createServerMemoryFile } from '../../electron/platform/files/server-memory-file.ts';
+import { unpackTape } from '../../electron/platform/files/unpack-tape.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import { fileNameOf } from '../../electron/recordings/export/export-controller.ts';
+import { openTape } from '../../electron/recordings/tape/open-tape.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { putStoredTape } from '../fixtures/stored-tape.ts';
-import { pass } from './inlet.ts';
 import { endlessTexts, jsonTexts, naughtyTexts } from './hostile-texts.ts';
+import { pass } from './inlet.ts';
 
 const titles = [...naughtyTexts, ...jsonTexts, ...endlessTexts];
 

@@ -1,8 +1,7 @@
-import { appError } from '../../shared/errors/app-error.ts';
 import type { ChatThread } from '../../shared/chat/chat-thread.ts';
-import type { TalkRecord } from '../../shared/history/talk-record.ts';
-import { defaultSettings } from '../../shared/settings/default-settings.ts';
-import type { Settings } from '../../shared/settings/settings.ts';
+import { appError } from '../../shared/errors/app-error.ts';
+import type { TalkRecord } from '../../shared/recordings/talk-record.ts';
+import { defaultSettings, type Settings } from '../../shared/settings/settings.ts';
 
 /** As after the first steps. */
 export const sampleSettings: Settings = { ...defaultSettings, firstRun: { done: true } };

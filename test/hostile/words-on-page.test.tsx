@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { expect, it } from 'vitest';
+import type { MarkdownActions } from '../../renderer/markdown/inline-views.tsx';
 import { Markdown } from '../../renderer/markdown/markdown.tsx';
-import type { MarkdownActions } from '../../renderer/markdown/markdown-context.ts';
-import { captionPartsOf } from '../../renderer/talk/captions/caption-parts.ts';
-import { CaptionText } from '../../renderer/talk/captions/caption-text.tsx';
+import { captionPartsOf, CaptionText } from '../../renderer/talk/captions/caption-text.tsx';
 import { englishPage } from '../../shared/i18n/en/page-messages.ts';
 import { endlessTexts, jsonTexts, naughtyTexts } from './hostile-texts.ts';
 

@@ -1,16 +1,16 @@
-import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { DialectName, Mode } from '../../shared/protocol/realtime-api.ts';
 import { wavText } from '../unit/shared/protocol/wire-media.ts';
 import type { SessionStage } from './document-checks.ts';
 import {
+  append,
   chunk,
-  jpeg,
   goodChat,
   init,
   input,
+  jpeg,
   update,
-  append,
-  withNan,
   wavWith,
+  withNan,
 } from './valid-frames.ts';
 
 type Planted = readonly [DialectName, Mode, SessionStage, frame: unknown, violation: string];

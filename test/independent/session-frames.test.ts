@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import { playRandomSession } from '../unit/electron/session/random-session.ts';
+import { playRandomSession } from '../unit/electron/talk/session/random-session.ts';
 import { checkClientFrame } from './document-checks.ts';
 
 const codec = createClientCodec(bufferBase64);

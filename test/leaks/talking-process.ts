@@ -1,18 +1,15 @@
 // A process of its own: Parley as the browser's host joins it, which talks and talks, and counts what stays.
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { composeParley } from '../../electron/core/compose-parley.ts';
-import type { Parley } from '../../electron/core/compose-parley.ts';
-import { OpenPage } from '../../electron/ipc/open-page.ts';
-import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { composeParley, type Parley } from '../../electron/app/compose-parley.ts';
+import { OpenPage } from '../../shared/ipc/page.ts';
+import { type DuplexMode, inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { say } from '../contract/sound/say.ts';
 import { sentence } from '../scenes/stage.ts';
 import { countHandles, countLifetimes } from './count-handles.ts';
 import { countHeap } from './count-heap.ts';
-import { grown, moreRounds } from './grown.ts';
-import type { Mark } from './grown.ts';
+import { grown, type Mark, moreRounds } from './grown.ts';
 
 /** How it goes, and how it comes to its end. */
 export interface TalkKind {

@@ -3,12 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
+import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { makeFrames } from '../bench/conversation/camera-frames.ts';
 import { missingSoundServer, SoundServer } from '../contract/sound/sound-server.ts';
 import { Child } from '../scenes/child.ts';
-import { grown, inNumbers, moreRounds } from './grown.ts';
-import type { Mark } from './grown.ts';
+import { grown, inNumbers, type Mark, moreRounds } from './grown.ts';
 import type { TalkKind, TalkPlan, Told } from './talking-process.ts';
 
 const missing = await missingSoundServer();
@@ -82,7 +81,7 @@ it(
 );
 
 async function talkAll(plan: TalkPlan, environment: Readonly<Record<string, string>>) {
-  const child = new Child('../leaks/talking-process.ts', [JSON.stringify(plan)], environment);
+  const child = new Child('./talking-process.ts', [JSON.stringify(plan)], environment);
   const found: Mark[] = [];
   const wrong: string[] = [];
   child.process.on('message', (told: Told) => {

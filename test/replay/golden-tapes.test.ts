@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SessionEvent } from '../../electron/session/session-event.ts';
-import { storedTape, storedTapes } from '../fixtures/stored-tape.ts';
+import type { SessionEvent } from '../../electron/talk/session/session-event.ts';
 import { replayFrom } from '../fixtures/replay-tape.ts';
+import { storedTape, storedTapes } from '../fixtures/stored-tape.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/tapes');
 

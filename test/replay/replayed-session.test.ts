@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionEvent } from '../../electron/session/session-event.ts';
+import type { SessionEvent } from '../../electron/talk/session/session-event.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
-import { recordConversation } from '../fixtures/record-conversation.ts';
-import type { Conversation } from '../fixtures/record-conversation.ts';
+import { type Conversation, recordConversation } from '../fixtures/record-conversation.ts';
 import { replayFrom } from '../fixtures/replay-tape.ts';
 
 const end: Conversation['deeds'][number] = [9000, (session) => session.end()];

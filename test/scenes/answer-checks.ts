@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
 import { joined, wholeIn } from './monitor.ts';
-import { sentence } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { sentence, type Stage } from './stage.ts';
 
 /** Stretched in the worst place, sound is no less alike than this; with its last 200 ms missing it is not. */
 export const alike = 0.7;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
-import type { ServerProfile } from '../../electron/gateway/gateway.ts';
-import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import type { ServerProfile } from '../../electron/gateway/gateway-options.ts';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
 import { isAnswered } from './answer-checks.ts';
-import { Play } from './play.ts';
-import type { Scene } from './play.ts';
+import { Play, type Scene } from './play.ts';
 import * as scene from './scenes.ts';
 import { Stage } from './stage.ts';
 

@@ -1,6 +1,6 @@
 // A process of its own: the gateway behind a real WebSocket, with the options it is given.
-import { composeParley } from '../../electron/core/compose-parley.ts';
-import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
+import { composeParley } from '../../electron/app/compose-parley.ts';
+import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 
 export async function run(options: string): Promise<void> {
   const parley = composeParley('terminal', 'scenes');

@@ -1,8 +1,7 @@
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import type { ServerEvent } from '../../shared/protocol/server-event.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
-import { scriptedServer } from '../fakes/scripted-server.ts';
-import type { ScriptedServer } from '../fakes/scripted-server.ts';
+import type { ServerEvent } from '../../shared/protocol/server-event.ts';
+import { scriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts';
 
 const codec = createServerCodec(bufferBase64);
 

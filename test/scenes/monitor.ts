@@ -1,7 +1,6 @@
-import { resample } from '../../electron/sound/dsp/resample.ts';
+import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
+import { recordFrom, type SoundProcess } from '../bench/sound/sound-processes.ts';
 import { instant } from '../contract/sound/player.ts';
-import { recordFrom } from '../bench/sound/sound-processes.ts';
-import type { SoundProcess } from '../bench/sound/sound-processes.ts';
 
 /** Enough for speech, and quick to search. */
 export const monitorRate = 8000;

@@ -1,16 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import { instant } from '../contract/sound/player.ts';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
 import { alike, isWhole, lastTurn, soonMs } from './answer-checks.ts';
 import { ManualServer } from './manual-server.ts';
 import { joined, wholeIn } from './monitor.ts';
-import { Play } from './play.ts';
-import type { Scene } from './play.ts';
+import { Play, type Scene } from './play.ts';
 import { start } from './scenes.ts';
-import { appendsSince } from './uplink-checks.ts';
 import { sentence, Stage } from './stage.ts';
+import { appendsSince } from './uplink-checks.ts';
 
 const missing = await missingSoundServer();
 const server = new ManualServer();

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { powerDb } from '../fakes/echo-room.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { instant } from '../contract/sound/player.ts';
+import { powerDb } from '../fakes/echo-room.ts';
 import { lastTurn } from './answer-checks.ts';
 import { joined } from './monitor.ts';
-import { sentence } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { sentence, type Stage } from './stage.ts';
 
 /** What became of an answer over which nobody spoke, or of what somebody said over one. */
 export interface OpenSpeakerStats {

@@ -1,7 +1,7 @@
 // A process of its own: Parley as the browser's host joins it, driven without a page.
-import { composeParley } from '../../electron/core/compose-parley.ts';
+import { composeParley } from '../../electron/app/compose-parley.ts';
 import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
-import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 
 /** `change` is a patch of the settings; every other name is a request as a page makes it. */
 export interface Asking {

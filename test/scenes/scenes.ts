@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { resample } from '../../electron/sound/dsp/resample.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { instant } from '../contract/sound/player.ts';
 import {
   alike,
@@ -15,6 +15,7 @@ import {
   soonMs,
 } from './answer-checks.ts';
 import { monitorRate, wholeIn } from './monitor.ts';
+import { sentence, type Stage } from './stage.ts';
 import {
   appendsSince,
   hearsOnlySilence,
@@ -23,8 +24,6 @@ import {
   sentSince,
   youAreLoud,
 } from './uplink-checks.ts';
-import { sentence } from './stage.ts';
-import type { Stage } from './stage.ts';
 
 export async function start(stage: Stage): Promise<void> {
   const first = stage.ask('startTalk', { mode: 'audio' });

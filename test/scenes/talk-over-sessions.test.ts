@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
-import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 import { instant } from '../contract/sound/player.ts';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
 import { isAnswered, isWhole, soonMs } from './answer-checks.ts';
-import { Play } from './play.ts';
-import type { Scene } from './play.ts';
+import { Play, type Scene } from './play.ts';
 import { start } from './scenes.ts';
 import { Stage } from './stage.ts';
 

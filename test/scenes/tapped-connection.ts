@@ -1,15 +1,14 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import type { AppendEvent, ClientEvent } from '../../shared/protocol/client-event.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
-import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
-import type { OutputEvent, ServerEvent } from '../../shared/protocol/server-event.ts';
+import type { AppendEvent, ClientEvent } from '../../shared/protocol/client-event.ts';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import type { OutputEvent, ServerEvent } from '../../shared/protocol/server-event.ts';
 import { instant } from '../contract/sound/player.ts';
 
 interface Asked {

@@ -3,11 +3,12 @@ import { createPublicKey, verify } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import manifest from '../../package.json' with { type: 'json' };
-import { readUpdateSettings } from '../../electron/adapters/updates/update-settings.ts';
+import { readUpdateSettings } from '../../electron/platform/updates/update-source.ts';
 import { writeUpdateSettings } from '../../scripts/package/update-settings.mjs';
 import { readUpdateFeed } from '../../shared/updates/update-feed.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+
+import manifest from '../../package.json' with { type: 'json' };
 
 const script = resolve(import.meta.dirname, '../../scripts/sign-feed.mjs');
 const { version } = manifest;

@@ -1,6 +1,6 @@
 import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { HistoryRef } from '../../shared/history/history-item.ts';
+import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 import type { ProcessEnding } from './kept-promises.ts';
 import type { Run } from './simulated-run.ts';
 

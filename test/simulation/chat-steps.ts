@@ -1,6 +1,6 @@
-import type { Random } from '../../electron/ports/clock.ts';
-import { RequestRefusedError } from '../../electron/ipc/request-refused-error.ts';
-import { OpenPage } from '../../electron/ipc/open-page.ts';
+import { OpenPage } from '../../shared/ipc/page.ts';
+import { RequestRefusedError } from '../../shared/ipc/reply.ts';
+import type { Random } from '../../shared/ports/clock.ts';
 import type { ChatPromises } from './chat-promises.ts';
 import type { SimulatedParley } from './simulated-parley.ts';
 

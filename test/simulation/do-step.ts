@@ -1,8 +1,8 @@
-import { OpenPage } from '../../electron/ipc/open-page.ts';
-import type { Clock } from '../../electron/ports/clock.ts';
+import { OpenPage } from '../../shared/ipc/page.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 import type { SimulatedLine } from './simulated-line.ts';
 import type { SimulatedParley } from './simulated-parley.ts';
-import type { WorldAction, LineTrouble, PersonAction } from './steps.ts';
+import type { LineTrouble, PersonAction, WorldAction } from './steps.ts';
 
 /** The one page that presses the talk key. */
 const page = new OpenPage();

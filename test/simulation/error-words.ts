@@ -1,5 +1,4 @@
-import type { AppError } from '../../shared/errors/app-error.ts';
-import { errorMessage } from '../../shared/errors/error-message.ts';
+import { type AppError, errorMessage } from '../../shared/errors/app-error.ts';
 import { englishErrors } from '../../shared/i18n/en/errors.ts';
 import { chineseErrors } from '../../shared/i18n/zh/errors.ts';
 

@@ -1,4 +1,4 @@
-import { tapeFiles } from '../../electron/recorder/recording/tape.ts';
+import { tapeFiles } from '../../electron/recordings/tape/tape.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { Run } from './simulated-run.ts';

@@ -1,5 +1,5 @@
-import type { HistoryIndex, IndexEntry } from '../../electron/ports/history-index.ts';
-import type { HistoryRef } from '../../shared/history/history-item.ts';
+import type { HistoryIndex, IndexEntry } from '../../electron/recordings/history/history-index.ts';
+import type { HistoryRef } from '../../shared/recordings/history-item.ts';
 
 const keyOf = ({ kind, id }: HistoryRef): string => `${kind} ${id}`;
 const done = { ok: true, value: undefined } as const;

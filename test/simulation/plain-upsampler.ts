@@ -1,4 +1,4 @@
-import type { TapeUpsampler } from '../../electron/recorder/recording/both-sides.ts';
+import type { TapeUpsampler } from '../../electron/recordings/record/both-sides.ts';
 
 /** Three samples for two, each the last one that was: the real filter would take most of a simulation's time. */
 export function plainUpsampler(): TapeUpsampler {

@@ -1,7 +1,7 @@
+import type { SpeakerStream } from '../../electron/audio/devices/sound-driver.ts';
+import type { ChatStore } from '../../electron/chat/stored-chat.ts';
+import type { ConversationEvent } from '../../electron/talk/conversation.ts';
 import { appError } from '../../shared/errors/app-error.ts';
-import type { ConversationEvent } from '../../electron/conversation/conversation-event.ts';
-import type { ChatStore } from '../../electron/ports/chat-store.ts';
-import type { SpeakerStream } from '../../electron/ports/sound.ts';
 import type { ParleyPorts } from './simulated-parley.ts';
 import type { SpoilPorts } from './simulated-world.ts';
 

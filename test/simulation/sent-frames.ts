@@ -1,5 +1,5 @@
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 
 /** What a person says so loud was said while they were shown that nobody hears them. */

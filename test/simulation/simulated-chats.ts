@@ -1,6 +1,5 @@
-import { failure } from '../../shared/errors/app-error.ts';
-import type { ChatStore } from '../../electron/ports/chat-store.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
+import type { ChatStore } from '../../electron/chat/stored-chat.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { DiskAccess } from './simulated-disk.ts';
 
 const done: Outcome<undefined> = { ok: true, value: undefined };

@@ -1,6 +1,5 @@
-import { failure } from '../../shared/errors/app-error.ts';
-import type { Clock, Random } from '../../electron/ports/clock.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { Clock, Random } from '../../shared/ports/clock.ts';
 
 interface StoredFile {
   bytes: Uint8Array;

@@ -1,6 +1,6 @@
 import { appError } from '../../shared/errors/app-error.ts';
-import type { Clock, Random } from '../../electron/ports/clock.ts';
-import type { Socket, SocketListener, Sockets } from '../../electron/ports/sockets.ts';
+import type { Clock, Random } from '../../shared/ports/clock.ts';
+import type { Socket, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
 
 /** Who sees what passes. */
 interface LineWatch {

@@ -1,5 +1,9 @@
-import type { Clock } from '../../electron/ports/clock.ts';
-import type { CaptureListener, MicrophoneStream, SoundDevice } from '../../electron/ports/sound.ts';
+import type {
+  CaptureListener,
+  MicrophoneStream,
+  SoundDevice,
+} from '../../electron/audio/devices/sound-driver.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 
 const blockMs = 20;
 const latencyMs = 20;

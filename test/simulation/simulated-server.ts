@@ -1,6 +1,9 @@
-import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
-import type { Fault, GatewayOptions } from '../../electron/gateway/gateway.ts';
-import type { Random } from '../../electron/ports/clock.ts';
+import {
+  defaultGatewayOptions,
+  type Fault,
+  type GatewayOptions,
+} from '../../electron/gateway/gateway-options.ts';
+import type { Random } from '../../shared/ports/clock.ts';
 
 /** The server of one world: how quick it is, how long it lets anybody talk, and what goes wrong with it. */
 export function gatewayFor(random: Random): GatewayOptions {

@@ -1,8 +1,3 @@
-import { failure } from '../../shared/errors/app-error.ts';
-import { isDeviceNamed } from '../../shared/sound/listed-device.ts';
-import { SimulatedMicrophone } from './simulated-microphone.ts';
-import type { Clock } from '../../electron/ports/clock.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
 import type {
   CaptureListener,
   DeviceChoice,
@@ -10,7 +5,11 @@ import type {
   SoundDevice,
   SoundDriver,
   SpeakerStream,
-} from '../../electron/ports/sound.ts';
+} from '../../electron/audio/devices/sound-driver.ts';
+import { isDeviceNamed } from '../../shared/audio/listed-device.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import { SimulatedMicrophone } from './simulated-microphone.ts';
 
 const latencyMs = 20;
 const fadeMs = 5;

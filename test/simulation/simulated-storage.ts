@@ -1,17 +1,16 @@
-import { failure } from '../../shared/errors/app-error.ts';
+import type { ChatStore } from '../../electron/chat/stored-chat.ts';
+import type { TalkStore } from '../../electron/recordings/history/talk-record-store.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type {
   DataFolder,
   DataFolderItem,
   Files,
   JournalFile,
   StateFile,
-} from '../../electron/ports/files.ts';
-import type { ChatStore } from '../../electron/ports/chat-store.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
-import type { TalkStore } from '../../electron/ports/talk-store.ts';
-import { openSimulatedWriter } from './simulated-writer.ts';
+} from '../../shared/ports/files.ts';
 import { simulatedChats } from './simulated-chats.ts';
 import type { DiskAccess } from './simulated-disk.ts';
+import { openSimulatedWriter } from './simulated-writer.ts';
 
 const done: Outcome<undefined> = { ok: true, value: undefined };
 

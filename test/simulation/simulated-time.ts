@@ -1,4 +1,4 @@
-import type { Clock } from '../../electron/ports/clock.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
 
 interface Appointment {
   readonly at: number;

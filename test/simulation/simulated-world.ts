@@ -1,10 +1,10 @@
-import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
-import type { ConversationEvent } from '../../electron/conversation/conversation-event.ts';
-import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
+import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../electron/gateway/open-gateway.ts';
-import type { Random } from '../../electron/ports/clock.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import type { ConversationEvent } from '../../electron/talk/conversation.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
+import type { Random } from '../../shared/ports/clock.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
@@ -17,17 +17,15 @@ import { markedSpeech } from './marked-sound.ts';
 import { appendIn, quietLoudness, secretLoudness, spokenLoudness } from './sent-frames.ts';
 import { DiskAccess, SimulatedDisk } from './simulated-disk.ts';
 import { SimulatedLine } from './simulated-line.ts';
-import { startParley } from './simulated-parley.ts';
-import type { ParleyPorts } from './simulated-parley.ts';
-import { killRun } from './simulated-run.ts';
-import type { Run } from './simulated-run.ts';
+import { type ParleyPorts, startParley } from './simulated-parley.ts';
+import { killRun, type Run } from './simulated-run.ts';
 import { gatewayFor } from './simulated-server.ts';
 import { SimulatedSound } from './simulated-sound.ts';
 import { simulatedStorage } from './simulated-storage.ts';
 import { ProcessClock, SimulatedTime } from './simulated-time.ts';
 import type { Step } from './steps.ts';
-import { WorkInTurn } from './work-in-turn.ts';
 import { Watch } from './watch.ts';
+import { WorkInTurn } from './work-in-turn.ts';
 
 /** Some day, on which the world begins. */
 const firstDay = Date.UTC(2026, 0, 1);

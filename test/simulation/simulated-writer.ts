@@ -1,7 +1,5 @@
-import { failure } from '../../shared/errors/app-error.ts';
-import type { Failure } from '../../shared/errors/app-error.ts';
-import type { Files, FileWriter } from '../../electron/ports/files.ts';
-import type { Outcome } from '../../electron/ports/outcome.ts';
+import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { Files, FileWriter } from '../../shared/ports/files.ts';
 import type { DiskAccess } from './simulated-disk.ts';
 
 const done: Outcome<undefined> = { ok: true, value: undefined };

@@ -1,8 +1,7 @@
-import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
-import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
-import type { Random } from '../../electron/ports/clock.ts';
-import { newWord } from './chat-steps.ts';
-import type { ChatAction } from './chat-steps.ts';
+import type { Random } from '../../shared/ports/clock.ts';
+import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
+import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
+import { type ChatAction, newWord } from './chat-steps.ts';
 
 /** What a person does in the window. What cannot be done at the moment is refused, as it would be. */
 export type PersonAction =

@@ -1,13 +1,12 @@
-import type { ConversationEvent } from '../../electron/conversation/conversation-event.ts';
+import type { ConversationEvent } from '../../electron/talk/conversation.ts';
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { AnswerAccount } from './answer-account.ts';
-import { appErrorWords } from './error-words.ts';
 import { ChatPromises } from './chat-promises.ts';
-import { KeptPromises } from './kept-promises.ts';
-import type { ProcessEnding } from './kept-promises.ts';
+import { appErrorWords } from './error-words.ts';
+import { KeptPromises, type ProcessEnding } from './kept-promises.ts';
 import type { Run } from './simulated-run.ts';
 
 /** A microphone is closed within this after what it was open for. */

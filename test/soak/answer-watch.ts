@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { GatewayMessage } from '../bench/conversation/gateway.ts';
 import type { SoundTape } from '../bench/conversation/sound-tape.ts';
 

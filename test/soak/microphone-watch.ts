@@ -1,4 +1,4 @@
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { findSound } from '../bench/conversation/find-sound.ts';
 import type { GatewayMessage } from '../bench/conversation/gateway.ts';
 import type { SoundTape } from '../bench/conversation/sound-tape.ts';

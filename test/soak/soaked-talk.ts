@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Lifetime } from '../../shared/lifetime.ts';
-import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import type { GatewayMessage, GatewayPlan } from '../bench/conversation/gateway.ts';
 import { SoundTape } from '../bench/conversation/sound-tape.ts';
 import { Voice } from '../bench/conversation/voice.ts';
-import type { GatewayMessage, GatewayPlan } from '../bench/conversation/gateway.ts';
 import { playInto, recordFrom } from '../bench/sound/sound-processes.ts';
-import { openDrivenApp } from '../bench/window/driven-app.ts';
-import type { DrivenApp } from '../bench/window/driven-app.ts';
+import { type DrivenApp, openDrivenApp } from '../bench/window/driven-app.ts';
 import { click, untilGone, untilShown } from '../bench/window/driven-page.ts';
 import { fakeCameraFlags } from '../e2e/fixtures/fake-camera.ts';
 import { openIsolatedSoundServer } from '../e2e/fixtures/isolated-sound-server.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
-import { inspectTape } from '../../electron/recorder/recording/inspect-tape.ts';
+import { createFiles } from '../../electron/platform/files/file-storage.ts';
+import { inspectTape } from '../../electron/recordings/tape/inspect-tape.ts';
 
 /** What a tape has of one of its connections, in samples. */
 interface TapedSession {

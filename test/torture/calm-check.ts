@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { HistoryPage } from '../../shared/history/history-item.ts';
-import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
-import type { TalkView } from '../../shared/talk/talk-view.ts';
-import { instant } from '../contract/sound/player.ts';
-import { sentence } from '../scenes/stage.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import {
   createdTimeoutMs,
   firstEventTimeoutMs,
   openTimeoutMs,
-} from '../../electron/session/session-timeouts.ts';
+} from '../../electron/talk/session/session-timeouts.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import type { HistoryPage } from '../../shared/recordings/history-item.ts';
+import type { OpenedTalkRecord } from '../../shared/recordings/talk-record.ts';
+import type { TalkView } from '../../shared/talk/talk-view.ts';
+import { instant } from '../contract/sound/player.ts';
 import { say } from '../contract/sound/say.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';
+import { sentence } from '../scenes/stage.ts';
 import { wrongTimesOf } from './kept-times.ts';
 
 /** A Parley, in whichever process, as anybody may ask it. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { Random } from '../../electron/ports/clock.ts';
+import type { Random } from '../../shared/ports/clock.ts';
 import { mutatedFrame } from './mutated-frame.ts';
 
 /** How a line behaves; in order all the same, as TCP has it. */

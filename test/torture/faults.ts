@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '../../electron/ports/clock.ts';
+import type { Random } from '../../shared/ports/clock.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';
 import type { DisturbedLine } from './disturbed-line.ts';
 import type { FillableDisk } from './fillable-disk.ts';
-import { hourMs, yearMs } from './set-clock.ts';
-import type { SetClock } from './set-clock.ts';
+import { hourMs, type SetClock, yearMs } from './set-clock.ts';
 import type { TorturedParley } from './tortured-parley.ts';
 
 /** What can be tortured. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tapeFiles } from '../../electron/recorder/recording/tape.ts';
-import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import { tapeFiles } from '../../electron/recordings/tape/tape.ts';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
+import type { TalkRecord } from '../../shared/recordings/talk-record.ts';
 
 /** What is wrong with the times of a talk which cannot have gone on for longer than that. */
 export function wrongTimesOf(record: TalkRecord, mostMs: number): string | undefined {

@@ -1,4 +1,4 @@
-import type { Random } from '../../electron/ports/clock.ts';
+import type { Random } from '../../shared/ports/clock.ts';
 
 const ways: readonly ((text: string, at: number) => string)[] = [
   // Cut off, doubled, one letter another one, a part of it gone, turned round.

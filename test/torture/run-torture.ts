@@ -1,19 +1,18 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
-import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
-import { SoundServer } from '../contract/sound/sound-server.ts';
+import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { instant } from '../contract/sound/player.ts';
-import { Child } from '../scenes/child.ts';
+import { SoundServer } from '../contract/sound/sound-server.ts';
 import { seeded } from '../fakes/seeded.ts';
+import { Child } from '../scenes/child.ts';
 import { CalmCheck } from './calm-check.ts';
 import { DisturbedLine } from './disturbed-line.ts';
-import { faults, setCalendar } from './faults.ts';
-import type { Victims } from './faults.ts';
+import { faults, setCalendar, type Victims } from './faults.ts';
 import { FillableDisk } from './fillable-disk.ts';
-import { SetClock } from './set-clock.ts';
 import { wrongTapesIn } from './kept-times.ts';
+import { SetClock } from './set-clock.ts';
 import { TorturedParley } from './tortured-parley.ts';
 
 interface TortureOptions {

@@ -1,21 +1,20 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Lifetime } from '../../shared/lifetime.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
-import { SoundServer } from '../contract/sound/sound-server.ts';
 import { say } from '../contract/sound/say.ts';
+import { SoundServer } from '../contract/sound/sound-server.ts';
 import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
 import { seeded } from '../fakes/seeded.ts';
-import { sentence } from '../scenes/stage.ts';
 import { Child } from '../scenes/child.ts';
+import { sentence } from '../scenes/stage.ts';
 import { CalmCheck } from './calm-check.ts';
 import { DisturbedLine } from './disturbed-line.ts';
 import type { Tortured } from './run-torture.ts';
 import { TorturedWindow } from './tortured-window.ts';
-import { windowFaults } from './window-faults.ts';
-import type { WindowVictims } from './window-faults.ts';
+import { windowFaults, type WindowVictims } from './window-faults.ts';
 
 interface WindowTortureOptions {
   readonly seed: number;

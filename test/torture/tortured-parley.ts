@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { appErrorWords } from '../simulation/error-words.ts';
-import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
-import { Child } from '../scenes/child.ts';
-import type { ParleyReply } from './calm-check.ts';
-import type { Telling } from '../scenes/parley-process.ts';
 import { instant } from '../contract/sound/player.ts';
+import { Child } from '../scenes/child.ts';
+import type { Telling } from '../scenes/parley-process.ts';
+import { appErrorWords } from '../simulation/error-words.ts';
+import type { ParleyReply } from './calm-check.ts';
 import type { LateBeat } from './tortured-process.ts';
 
 const longestHangMs = 2000;
@@ -51,7 +51,7 @@ export class TorturedParley {
     const { url, dialect, environment } = this.#deps;
     this.#expectedEnd = false;
     this.#awakeSince = instant();
-    const child = new Child('../torture/tortured-process.ts', [url, dialect], environment);
+    const child = new Child('./tortured-process.ts', [url, dialect], environment);
     this.#child = child;
     const ready = new Promise((resolve) => this.#replies.set(0, resolve));
     child.process.on('message', (telling: Telling | LateBeat) => {

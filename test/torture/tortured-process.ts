@@ -1,5 +1,5 @@
 // A process of its own: Parley as the scenes have it, and a heart that says when it has missed beats.
-import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { run as runParley } from '../scenes/parley-process.ts';
 
 const beatMs = 100;

@@ -1,10 +1,10 @@
 // Compiled by the `types test` gate and never run: each line below an expectation must not compile.
 // A mistake that starts to compile makes its expectation unused, which is an error in turn.
-import type { ErrorCode } from '../../shared/errors/error-codes.ts';
-import type { Bridge } from '../../renderer/bridge/bridge.ts';
+import type { NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
+import type { Bridge } from '../../renderer/app/bridge/ordered-bridge.ts';
+import type { ErrorCode } from '../../shared/errors/app-error.ts';
 import type { Handlers, Notice, RequestValue } from '../../shared/ipc/contract.ts';
 import { defaultVisionOptions } from '../../shared/vision/vision-options.ts';
-import type { NoticeBoard } from '../../electron/ipc/notice-board.ts';
 import { noControllers } from '../fakes/no-controllers.ts';
 import { noTalk } from '../fakes/no-talk.ts';
 

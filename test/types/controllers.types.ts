@@ -1,10 +1,9 @@
 // Compiled by the `types test` gate and never run: each line below an expectation must not compile.
+import type { NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
+import type { Bridge } from '../../renderer/app/bridge/ordered-bridge.ts';
 import { appError } from '../../shared/errors/app-error.ts';
-import type { Bridge } from '../../renderer/bridge/bridge.ts';
-import type { Handlers } from '../../shared/ipc/contract.ts';
-import type { Notice } from '../../shared/ipc/contract.ts';
-import type { NoticeBoard } from '../../electron/ipc/notice-board.ts';
-import type { EndpointDraft } from '../../shared/settings/redacted-profile.ts';
+import type { Handlers, Notice } from '../../shared/ipc/contract.ts';
+import type { EndpointDraft } from '../../shared/settings/redacted-settings.ts';
 
 const draft: EndpointDraft = {
   name: 'Home',

@@ -1,7 +1,10 @@
-import { appError, failure } from '../../shared/errors/app-error.ts';
-import type { AppError } from '../../shared/errors/app-error.ts';
-import { errorMessage } from '../../shared/errors/error-message.ts';
-import type { ErrorTable } from '../../shared/errors/error-message.ts';
+import {
+  appError,
+  type AppError,
+  errorMessage,
+  type ErrorTable,
+  failure,
+} from '../../shared/errors/app-error.ts';
 import { englishErrors } from '../../shared/i18n/en/errors.ts';
 
 /** An error that lacks what its sentence needs does not compile. */

@@ -1,6 +1,6 @@
 // Compiled and never run, like contract.types.ts.
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
-import type { PresetText } from '../../shared/presets/preset.ts';
+import type { PresetText } from '../../shared/settings/preset.ts';
 import type { SettingsPatch } from '../../shared/settings/settings.ts';
 
 declare const texts: CoreMessages;

@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { SaveWay } from '../../ports/saving.ts';
+import type { SaveWay } from '../../../shared/ports/files.ts';
 
 interface Waiting {
   readonly path: string;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { connectionPath } from '../../../shared/ipc/connection.ts';
+import { connectionPath } from '../../../shared/ipc/bridge.ts';
 
 /** Why someone is not let in, as HTTP puts it. */
 export interface HttpRefusal {

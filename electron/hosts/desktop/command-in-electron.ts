@@ -1,11 +1,9 @@
 import { app } from 'electron';
-import type { StartPictureProcess } from '../../ports/picture-process.ts';
-import type { StartSoundProbe } from '../../ports/sound-probe.ts';
-import type { InstalledPackage } from '../../ports/updates.ts';
-import { version } from '../version.ts';
-import { built } from './built.ts';
-import { utilityPictureProcess } from './utility-picture-process.ts';
-import { utilitySoundProbe } from './utility-sound-probe.ts';
+import type { StartPictureProcess } from '../../../shared/ports/pictures.ts';
+import type { InstalledPackage } from '../../../shared/updates/update-feed.ts';
+import type { StartSoundProbe } from '../../audio/devices/sound-driver.ts';
+import { built, version } from '../built.ts';
+import { utilityPictureProcess, utilitySoundProbe } from './utility-processes.ts';
 
 interface ElectronStarters {
   readonly startPictureProcess: StartPictureProcess;

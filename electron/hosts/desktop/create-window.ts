@@ -1,8 +1,14 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, nativeTheme } from 'electron';
-import type { BrowserWindowConstructorOptions } from 'electron';
-import { resourcesFolder } from '../../core/resources-folder.ts';
-import type { WindowPlacement } from './window-bounds.ts';
+import {
+  app,
+  BrowserWindow,
+  type BrowserWindowConstructorOptions,
+  nativeTheme,
+  screen,
+} from 'electron';
+import type { Lifetime } from '../../../shared/lifetime.ts';
+import { resourcesFolder } from '../../app/resources.ts';
+import { boundsWithin, type WindowBounds, type WindowPlacement } from './window-bounds.ts';
 
 const paper = '#faf8f4';
 const ink = '#14161a';
@@ -54,4 +60,32 @@ function commonOptions(preload: string): BrowserWindowConstructorOptions {
       devTools: !app.isPackaged,
     },
   };
+}
+
+export function workAreas(): readonly WindowBounds[] {
+  return screen.getAllDisplays().map(({ workArea }) => workArea);
+}
+
+/** Windows come back to a display that is there, when theirs was unplugged or has become smaller. */
+export function keepOnScreen(lifetime: Lifetime): void {
+  // Electron types an overload for each name; a plain emitter takes them all.
+  const displays: NodeJS.EventEmitter = screen;
+  for (const name of ['display-removed', 'display-metrics-changed']) {
+    displays.on(name, rescueAll);
+    lifetime.add(() => {
+      displays.off(name, rescueAll);
+    });
+  }
+}
+
+function rescueAll(): void {
+  for (const window of BrowserWindow.getAllWindows()) rescueWindow(window);
+}
+
+/** Puts a window where a hand can take it; one that can be taken stays as it is. */
+export function rescueWindow(window: BrowserWindow): void {
+  const { x, y, width, height } = window.getNormalBounds();
+  const now = { x, y, width, height };
+  const safe = boundsWithin(now, workAreas(), screen.getPrimaryDisplay().workArea);
+  if (safe !== now) window.setBounds(safe);
 }

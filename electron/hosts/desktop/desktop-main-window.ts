@@ -1,12 +1,9 @@
 import type { BrowserWindow } from 'electron';
-import { withRecoveryNote } from '../../../shared/recovery-note.ts';
-import type { Log } from '../../ports/log.ts';
-import type { AttemptLimit } from './attempt-limit.ts';
-import { createWindow, mainSize } from './create-window.ts';
-import { rescueWindow, workAreas } from './keep-on-screen.ts';
-import { PageGuard } from './page-guard.ts';
-import { restoreBounds } from './window-bounds.ts';
-import type { WindowBoundsStore } from './window-bounds.ts';
+import { withRecoveryNote } from '../../../shared/app/program.ts';
+import type { Log } from '../../../shared/ports/log.ts';
+import { createWindow, mainSize, rescueWindow, workAreas } from './create-window.ts';
+import { type AttemptLimit, PageGuard } from './page-guard.ts';
+import { restoreBounds, type WindowBoundsStore } from './window-bounds.ts';
 
 interface Deps {
   readonly preload: string;

@@ -1,14 +1,15 @@
-import { screen } from 'electron';
-import type { BrowserWindow } from 'electron';
-import { describeError } from '../../../shared/describe-error.ts';
-import { withRecoveryNote } from '../../../shared/recovery-note.ts';
-import type { Log } from '../../ports/log.ts';
-import type { AttemptLimit } from './attempt-limit.ts';
-import { createMiniWindow, miniSize } from './create-window.ts';
-import { workAreas } from './keep-on-screen.ts';
-import { PageGuard } from './page-guard.ts';
-import { boundsInCorner, restoreBounds } from './window-bounds.ts';
-import type { WindowBoundsStore, WindowPlacement } from './window-bounds.ts';
+import { type BrowserWindow, screen } from 'electron';
+import { withRecoveryNote } from '../../../shared/app/program.ts';
+import { describeError } from '../../../shared/harmless-text.ts';
+import type { Log } from '../../../shared/ports/log.ts';
+import { createMiniWindow, miniSize, workAreas } from './create-window.ts';
+import { type AttemptLimit, PageGuard } from './page-guard.ts';
+import {
+  boundsInCorner,
+  restoreBounds,
+  type WindowBoundsStore,
+  type WindowPlacement,
+} from './window-bounds.ts';
 
 interface Deps {
   readonly preload: string;

@@ -1,17 +1,15 @@
-import { describeAppError } from '../../../shared/i18n/en/describe-app-error.ts';
-import { app } from 'electron';
-import type { BrowserWindow } from 'electron';
-import type { Parley } from '../../core/compose-parley.ts';
-import type { AppWindows } from '../../ports/app-windows.ts';
-import type { StateFile } from '../../ports/files.ts';
-import type { Log } from '../../ports/log.ts';
-import { AttemptLimit } from './attempt-limit.ts';
-import { checkPagesWhileTalking } from './check-pages-while-talking.ts';
-import type { ClosingWay } from './closing-way.ts';
+import { app, type BrowserWindow } from 'electron';
+import type { WindowsShown } from '../../../shared/app/program.ts';
+import { describeAppError } from '../../../shared/i18n/en/errors.ts';
+import type { AppWindows } from '../../../shared/ports/desktop.ts';
+import type { StateFile } from '../../../shared/ports/files.ts';
+import type { Log } from '../../../shared/ports/log.ts';
+import type { DesktopSettings } from '../../../shared/settings/desktop-settings.ts';
+import type { Parley } from '../../app/compose-parley.ts';
 import { DesktopMainWindow } from './desktop-main-window.ts';
 import { DesktopMiniWindow } from './desktop-mini-window.ts';
+import { AttemptLimit, checkPagesWhileTalking } from './page-guard.ts';
 import { WindowBoundsStore } from './window-bounds.ts';
-import type { WindowsShown } from '../../../shared/windows-shown.ts';
 
 interface Deps {
   readonly preload: string;
@@ -236,4 +234,17 @@ export class DesktopWindows implements AppWindows {
   #postShown(): void {
     this.#core?.notices.post('windowsShown', this.shown());
   }
+}
+
+/** What closing the last window comes to. */
+type ClosingWay = 'hide' | 'minimize' | 'quit';
+
+/**
+ * Without a tray nothing is hidden: nobody could bring it back. Who wants it kept there finds it in the list
+ * of windows, and who has said nothing sees it end, as every program does there.
+ */
+export function closingWay(setting: DesktopSettings['closing'], trayShown: boolean): ClosingWay {
+  if (setting === 'quit') return 'quit';
+  if (trayShown) return 'hide';
+  return setting === 'keep' ? 'minimize' : 'quit';
 }

@@ -1,10 +1,11 @@
-import { app } from 'electron';
-import { languages } from '../../../shared/i18n/languages.ts';
-import { resolveLanguage } from '../../../shared/i18n/resolve-language.ts';
-import { composeGlobalKeys } from '../../core/compose-global-keys.ts';
-import type { GlobalKeyBackend } from '../../ports/global-keys.ts';
-import { createGlobalShortcutBackend } from './global-shortcut-backend.ts';
-import { startKeyHelper } from './key-helper-process.ts';
+import { app, globalShortcut } from 'electron';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { languages, resolveLanguage } from '../../../shared/i18n/languages.ts';
+import type { Clock } from '../../../shared/ports/clock.ts';
+import { type Modifier, parseChord } from '../../../shared/talk/global-key.ts';
+import { composeGlobalKeys } from '../../app/global-keys.ts';
+import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
+import { startKeyHelper } from './utility-processes.ts';
 
 /** Every way to hear a key while another program has the keyboard, the best one first. */
 export function globalKeyBackends(): readonly GlobalKeyBackend[] {
@@ -16,4 +17,160 @@ export function globalKeyBackends(): readonly GlobalKeyBackend[] {
 async function describeTalkKey(): Promise<string> {
   const { desktop } = await languages[resolveLanguage('system', [app.getLocale()])].core();
   return desktop.shortcutName;
+}
+
+/**
+ * That a key was pressed, by Electron's own shortcuts: it knows no release, and no other program gets the
+ * key meanwhile. Under Wayland it registers and never hears anything, which `offered` has to know.
+ */
+export function createGlobalShortcutBackend(
+  clock: Clock,
+  offered: () => boolean,
+): GlobalKeyBackend {
+  return {
+    name: 'globalShortcut',
+    offered,
+    listen: async (chord, hear) => {
+      const accelerator = shortcutAccelerator(chord);
+      if (accelerator === undefined) return failure('globalKeyUnknown');
+      if (!canBeTaken(chord)) return failure('globalKeyAlone');
+      return register(
+        accelerator,
+        new HeldKeyFilter(clock, () => {
+          hear('toggle');
+        }),
+      );
+    },
+  };
+}
+
+function register(accelerator: string, presses: HeldKeyFilter): Outcome<() => Promise<void>> {
+  try {
+    const taken = () => {
+      presses.take();
+    };
+    if (!globalShortcut.register(accelerator, taken)) return failure('globalKeyTaken');
+  } catch (cause) {
+    // Electron's way of saying that it cannot make anything of it.
+    if (!(cause instanceof TypeError)) throw cause;
+    return failure('globalKeyUnknown', {}, { detail: cause.message });
+  }
+  return {
+    ok: true,
+    value: async () => {
+      presses.stop();
+      globalShortcut.unregister(accelerator);
+    },
+  };
+}
+
+/** While a key is held a keyboard repeats it 10 times a second or faster. */
+const repeatsWithin = 110;
+/** How long a keyboard waits before it begins with that, at most. */
+const firstRepeatWithin = 1_100;
+
+/**
+ * Tells the presses of a key from what a keyboard makes of one that is held, where nobody says when it came
+ * up. A press that might be the first repeat of a held key waits for the next one: if that comes, both are.
+ */
+export class HeldKeyFilter {
+  readonly #clock: Clock;
+  readonly #press: () => void;
+  #lastAt = -Infinity;
+  #isRepeating = false;
+  #cancelWaiting: (() => void) | undefined;
+
+  constructor(clock: Clock, press: () => void) {
+    this.#clock = clock;
+    this.#press = press;
+  }
+
+  take(): void {
+    const gap = this.#clock.now() - this.#lastAt;
+    this.#lastAt = this.#clock.now();
+    this.stop();
+    if (gap <= repeatsWithin) {
+      this.#isRepeating = true;
+    } else if (this.#isRepeating || gap > firstRepeatWithin) {
+      this.#isRepeating = false;
+      this.#press();
+    } else {
+      this.#cancelWaiting = this.#clock.after(repeatsWithin, this.#press);
+    }
+  }
+
+  /** A press that still waits is none any more. */
+  stop(): void {
+    this.#cancelWaiting?.();
+    this.#cancelWaiting = undefined;
+  }
+}
+
+const modifierNames: Readonly<Record<Modifier, string>> = {
+  Control: 'Control',
+  Alt: 'Alt',
+  Shift: 'Shift',
+  Meta: 'Super',
+};
+
+/** Keys as Electron calls them, where that is not how a keyboard event does. */
+const keyNames: Readonly<Record<string, string>> = {
+  Enter: 'Return',
+  CapsLock: 'Capslock',
+  NumLock: 'Numlock',
+  ScrollLock: 'Scrolllock',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  Minus: '-',
+  Equal: '=',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Backslash: '\\',
+  Semicolon: ';',
+  Quote: "'",
+  Backquote: '`',
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  NumpadAdd: 'numadd',
+  NumpadSubtract: 'numsub',
+  NumpadMultiply: 'nummult',
+  NumpadDivide: 'numdiv',
+  NumpadDecimal: 'numdec',
+  MediaTrackNext: 'MediaNextTrack',
+  MediaTrackPrevious: 'MediaPreviousTrack',
+};
+
+const sameName = new Set(
+  (
+    'Space Tab Backspace Delete Insert Home End PageUp PageDown ' +
+    'Escape PrintScreen MediaStop MediaPlayPause'
+  ).split(' '),
+);
+
+/**
+ * A chord as Electron writes it (`Control+T`). A modifier alone, and a key that Electron has no name for,
+ * it cannot hear.
+ */
+export function shortcutAccelerator(chord: string): string | undefined {
+  const { code, modifiers } = parseChord(chord);
+  const key = keyNames[code] ?? (sameName.has(code) ? code : numberedKey(code));
+  if (key === undefined) return undefined;
+  return [...[...modifiers].map((modifier) => modifierNames[modifier]), key].join('+');
+}
+
+/** Whether nobody types with it, so that it is missed nowhere when no other program gets it any more. */
+export function canBeTaken(chord: string): boolean {
+  const { code, modifiers } = parseChord(chord);
+  const isCommand = modifiers.has('Control') || modifiers.has('Alt') || modifiers.has('Meta');
+  return isCommand || /^(F\d+|Media\w+|ScrollLock|PrintScreen|Insert)$/.test(code);
+}
+
+function numberedKey(code: string): string | undefined {
+  if (/^F([1-9]|1\d|2[0-4])$/.test(code)) return code;
+  const [, kind, name = ''] = /^(Key|Digit|Numpad)([A-Z]|\d)$/.exec(code) ?? [];
+  if (kind === 'Numpad') return `num${name}`;
+  return kind === undefined ? undefined : name;
 }

@@ -1,21 +1,15 @@
 import { app } from 'electron';
-import { describeError } from '../../../shared/describe-error.ts';
-import type { Parley } from '../../core/compose-parley.ts';
-import type { composeDesktopSession } from '../../core/compose-desktop-session.ts';
-import type { CountingLog } from '../../ports/log.ts';
-import { version } from '../version.ts';
-import { built } from './built.ts';
-import { confirmInBox } from './confirm-in-box.ts';
+import { describeError } from '../../../shared/harmless-text.ts';
+import type { CountingLog } from '../../../shared/ports/log.ts';
+import type { Parley } from '../../app/compose-parley.ts';
+import type { composeDesktopSession } from '../../app/desktop-session.ts';
+import { built, version } from '../built.ts';
+import { createShareables } from './desktop-capture.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 import { globalKeyBackends } from './global-key-backends.ts';
-import { openFolder } from './open-folder.ts';
-import { systemSleepIn } from './power-monitor.ts';
-import { askSystemProxy } from './system-proxy.ts';
-import { systemKeychain } from './safe-storage.ts';
-import { saveInDialog } from './save-in-dialog.ts';
-import { createShareables } from './screens.ts';
-import { utilityPictureProcess } from './utility-picture-process.ts';
-import { utilitySoundProbe } from './utility-sound-probe.ts';
+import { confirmInBox, saveInDialog } from './system-dialogs.ts';
+import { askSystemProxy, openFolder, systemKeychain, systemSleepIn } from './system-services.ts';
+import { utilityPictureProcess, utilitySoundProbe } from './utility-processes.ts';
 
 /** What the core finds around it in this host. */
 export interface CoreSurroundings {
@@ -38,7 +32,7 @@ export async function loadCore({
   safe,
   restart,
 }: CoreSurroundings): Promise<Parley> {
-  const { composeParley } = await import('../../core/compose-parley.ts').catch((cause: unknown) => {
+  const { composeParley } = await import('../../app/compose-parley.ts').catch((cause: unknown) => {
     const remedy = 'if you changed nothing, delete node_modules and start Parley again.';
     throw new Error(`${describeError(cause)}; ${remedy}`, { cause });
   });

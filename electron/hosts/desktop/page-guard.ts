@@ -1,8 +1,8 @@
 import type { BrowserWindow } from 'electron';
-import { describeError } from '../../../shared/describe-error.ts';
-import type { RecoveryNote } from '../../../shared/recovery-note.ts';
-import type { Log } from '../../ports/log.ts';
-import type { AttemptLimit } from './attempt-limit.ts';
+import type { RecoveryNote } from '../../../shared/app/program.ts';
+import { describeError } from '../../../shared/harmless-text.ts';
+import type { Log } from '../../../shared/ports/log.ts';
+import type { Parley } from '../../app/compose-parley.ts';
 
 interface Deps {
   readonly window: BrowserWindow;
@@ -120,4 +120,63 @@ export class PageGuard {
       gaveUp();
     });
   }
+}
+
+/** So many attempts within a time, and then no more until some of them are long ago. */
+export class AttemptLimit {
+  readonly #most: number;
+  readonly #withinMs: number;
+  readonly #now: () => number;
+  #attempts: readonly number[] = [];
+
+  constructor(most: number, withinMs: number, now: () => number) {
+    this.#most = most;
+    this.#withinMs = withinMs;
+    this.#now = now;
+  }
+
+  /** Whether there may be another one, which is counted then. */
+  take(): boolean {
+    const at = this.#now();
+    this.#attempts = this.#attempts.filter((attempt) => at - attempt < this.#withinMs);
+    if (this.#attempts.length >= this.#most) return false;
+    this.#attempts = [...this.#attempts, at];
+    return true;
+  }
+}
+
+type Core = Pick<Parley, 'notices' | 'lifetime'> & {
+  readonly talk: Pick<Parley['talk'], 'active'>;
+};
+
+const checkEveryMs = 5000;
+
+/**
+ * A page that hangs is noticed while a talk goes on, because then a microphone may be open behind it. While
+ * none does nothing here wakes the process up.
+ */
+export function checkPagesWhileTalking(core: Core, check: () => void): void {
+  const { notices, lifetime, talk } = core;
+  let checking: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    clearInterval(checking);
+    checking = undefined;
+  };
+  const begin = (): void => {
+    if (checking !== undefined || !talk.active) return;
+    checking = setInterval(() => {
+      if (talk.active) check();
+      else stop();
+    }, checkEveryMs);
+    checking.unref();
+  };
+  const leave = notices.listen(({ name }) => {
+    if (name === 'talkBegan' || name === 'talkState') begin();
+  });
+  // It may go on already, as one that was taken up again.
+  begin();
+  lifetime.add(() => {
+    leave();
+    stop();
+  }, 'looking after the pages');
 }

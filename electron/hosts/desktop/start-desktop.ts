@@ -1,31 +1,30 @@
+import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { app } from 'electron';
-import { describeError } from '../../../shared/describe-error.ts';
-import { firstStateOf } from '../../../shared/first-state.ts';
+import { app, type BrowserWindow, nativeTheme } from 'electron';
+import { firstStateOf, type RecoveryNote, withRecoveryNote } from '../../../shared/app/program.ts';
+import { describeError } from '../../../shared/harmless-text.ts';
+import { resolveLanguage } from '../../../shared/i18n/languages.ts';
+import type { StateFile } from '../../../shared/ports/files.ts';
 import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
-import { resolveLanguage } from '../../../shared/i18n/resolve-language.ts';
-import { withRecoveryNote } from '../../../shared/recovery-note.ts';
-import type { RecoveryNote } from '../../../shared/recovery-note.ts';
-import type { Parley } from '../../core/compose-parley.ts';
-import { composeStartup } from '../../core/compose-startup.ts';
-import { processOutput } from '../../core/process-output.ts';
-import { originOf } from '../../ipc/origin-of.ts';
-import { openIpc } from '../../ipc/window-ipc.ts';
-import type { StateFile } from '../../ports/files.ts';
-import { sendNothingAnywhere } from './black-hole.ts';
-import { built } from './built.ts';
-import { denyByDefault } from './deny-by-default.ts';
-import { followTheme } from './follow-theme.ts';
-import type { Core, CoreSurroundings } from './load-core.ts';
-import { hideDefaultMenu } from './integration/app-menu.ts';
-import { readStartArguments } from './integration/command-line.ts';
-import type { HandedOver } from './integration/handed-over.ts';
+import type { Parley } from '../../app/compose-parley.ts';
+import { composeStartup } from '../../app/desktop-session.ts';
+import { originOf } from '../../app/ipc/request-sender.ts';
+import { openIpc } from '../../app/ipc/window-ipc.ts';
+import { processOutput } from '../../app/process-output.ts';
+import { built } from '../built.ts';
 import { PageFiles } from '../page-files.ts';
-import { pageOrigin, registerPageProtocol } from './page-protocol.ts';
-import { wasRestarted } from './restart-arguments.ts';
-import { sayBroken } from './say-broken.ts';
-import { shareScreens } from './screens.ts';
-import { showPage } from './show-page.ts';
+import { shareScreens } from './desktop-capture.ts';
+import { hideDefaultMenu } from './integration/app-menu.ts';
+import type { HandedOver } from './integration/handed-over.ts';
+import type { Core, CoreSurroundings } from './load-core.ts';
+import {
+  denyByDefault,
+  pageOrigin,
+  registerPageProtocol,
+  sendNothingAnywhere,
+} from './page-isolation.ts';
+import { readStartArguments, wasRestarted } from './start-arguments.ts';
+import { sayBroken } from './system-dialogs.ts';
 
 interface Surroundings extends CoreSurroundings {
   readonly links: HandedOver;
@@ -123,4 +122,39 @@ function noteOf(safe: boolean): RecoveryNote | undefined {
 function forgetful(file: StateFile): StateFile {
   const nothing = { ok: true, value: undefined } as const;
   return { ...file, read: () => nothing, write: () => Promise.resolve(nothing) };
+}
+
+/** False where somebody closed the window while it was opening, which is their right and no failure. */
+async function showPage(window: BrowserWindow, page: string, hidden: boolean): Promise<boolean> {
+  const leaving = new AbortController();
+  window.once('close', () => {
+    leaving.abort();
+  });
+  try {
+    const shown = once(window, 'ready-to-show', { signal: leaving.signal });
+    await Promise.all([shown, window.loadURL(page).catch(unlessReplaced)]);
+  } catch (error) {
+    if (!leaving.signal.aborted) throw error;
+  }
+  if (leaving.signal.aborted) return false;
+  if (!hidden) window.show();
+  return true;
+}
+
+/** Whoever reloads a page that is still loading has another one loaded in its place, which is no failure. */
+function unlessReplaced(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED')) throw error;
+}
+
+/**
+ * The chosen theme for the whole window: its frame, its menus, and what is painted before the page has
+ * said a word.
+ */
+function followTheme({ settings, lifetime }: Pick<Parley, 'settings' | 'lifetime'>): void {
+  nativeTheme.themeSource = settings.get().appearance.theme;
+  lifetime.add(
+    settings.listen((event) => {
+      if (event.kind === 'changed') nativeTheme.themeSource = event.settings.appearance.theme;
+    }),
+  );
 }

@@ -1,22 +1,23 @@
-import { app, nativeTheme, Tray } from 'electron';
-import { languages } from '../../../shared/i18n/languages.ts';
-import type { Language } from '../../../shared/i18n/languages.ts';
-import { resolveLanguage } from '../../../shared/i18n/resolve-language.ts';
+import { join } from 'node:path';
+import { app, nativeImage, type NativeImage, nativeTheme, Tray } from 'electron';
+import { describeError } from '../../../shared/harmless-text.ts';
+import { type Language, languages, resolveLanguage } from '../../../shared/i18n/languages.ts';
 import type { NoticeName } from '../../../shared/ipc/contract.ts';
-import type { ChatController } from '../../chat/chat-controller.ts';
-import type { Parley } from '../../core/compose-parley.ts';
-import type { DesktopSession } from '../../ports/desktop-session.ts';
+import type { DesktopSession } from '../../../shared/ports/desktop.ts';
+import type { DesktopSettings } from '../../../shared/settings/desktop-settings.ts';
 import { beginsMuted } from '../../../shared/settings/settings-groups.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
-import { describeError } from '../../../shared/describe-error.ts';
-import { createTrayActions } from './tray-actions.ts';
-import type { TrayWindows } from './tray-actions.ts';
-import { TrayClicks, defaultTrayClick } from './tray-clicks.ts';
-import { trayIcon } from './tray-icon.ts';
-import { trayMenu } from './tray-menu.ts';
-import { trayModel } from './tray-model.ts';
-import { trayPickers } from './tray-pickers.ts';
-import type { TrayChoices } from './tray-pickers.ts';
+import type { Parley } from '../../app/compose-parley.ts';
+import { resourcesFolder } from '../../app/resources.ts';
+import type { ChatController } from '../../chat/chat-controller.ts';
+import {
+  createTrayActions,
+  defaultTrayClick,
+  TrayClicks,
+  trayMenu,
+  type TrayWindows,
+} from './tray-menu.ts';
+import { type TrayChoices, type TrayIconName, trayModel, trayPickers } from './tray-model.ts';
 
 /** After each of these another icon or menu may be due. */
 const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
@@ -185,4 +186,33 @@ class DesktopTray {
   #language(): Language {
     return resolveLanguage(this.#parley.settings.get().appearance.language, [app.getLocale()]);
   }
+}
+
+type Panel = DesktopSettings['trayPanel'];
+
+/** Inks for a light panel, for a dark one, or those that are seen on both. */
+type TrayInks = 'on-light' | 'on-dark' | 'on-both';
+
+/** macOS inks a template by itself. Of Linux's panels nobody says whether they are light or dark. */
+export function trayInksOf(
+  panel: Panel,
+  platform: NodeJS.Platform,
+  darkSystem: boolean,
+): TrayInks | 'template' {
+  if (platform === 'darwin') return 'template';
+  if (panel !== 'system') return panel === 'dark' ? 'on-dark' : 'on-light';
+  if (platform !== 'win32') return 'on-both';
+  return darkSystem ? 'on-dark' : 'on-light';
+}
+
+/** The picture of a sign, for the panel that it stands on. */
+function trayIcon(sign: TrayIconName, panel: Panel): NativeImage {
+  const { platform } = process;
+  const inks = trayInksOf(panel, platform, nativeTheme.shouldUseDarkColorsForSystemIntegratedUI);
+  const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
+  const folder = inks === 'template' ? system : join(system, inks);
+  // The larger ones beside it, `@2x` and the like, are found by their names.
+  const icon = nativeImage.createFromPath(join(resourcesFolder('tray'), folder, `${sign}.png`));
+  if (inks === 'template') icon.setTemplateImage(true);
+  return icon;
 }

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../ports/outcome.ts';
-import type { StateFile } from '../../ports/files.ts';
+import type { Outcome } from '../../../shared/errors/app-error.ts';
+import type { StateFile } from '../../../shared/ports/files.ts';
 
 /** Width and height of a window, in points. */
 export interface WindowSize {

@@ -1,4 +1,7 @@
-import type { AppError } from '../../../shared/errors/app-error.ts';
+import { createInterface, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 
 /** One line, or why there is none. */
 export type InputLine =
@@ -21,3 +24,178 @@ export interface LineInput {
 
 /** Opens it; Ctrl-C is told where nobody waits for a line. */
 export type OpenLineInput = (interrupted: () => void) => LineInput;
+
+/** Has the terminal say where something pasted begins and ends, so that its lines are not taken for sent. */
+const pasteMarksOn = '\u001b[?2004h';
+const pasteMarksOff = '\u001b[?2004l';
+
+interface TypingScreen {
+  readonly write: (text: string) => void;
+  readonly columns: () => number;
+  /** Windows are resized. */
+  readonly onResize: (listener: () => void) => void;
+}
+
+/**
+ * Lines typed at a prompt, with a history and all the keys of a shell. While an answer is written nothing
+ * of what is typed is shown; it waits, and stands at the next prompt.
+ */
+export class TypedLines implements LineInput {
+  readonly typed = true;
+  readonly #editor: Interface;
+  readonly #screen: TypingScreen;
+  readonly #echo: EditorEcho;
+  readonly #interrupted: () => void;
+  #ahead: InputLine[] = [];
+  #waiting: ((line: InputLine) => void) | undefined;
+  #pasting = false;
+  #over = false;
+
+  constructor(input: NodeJS.ReadableStream, screen: TypingScreen, interrupted: () => void) {
+    this.#screen = screen;
+    this.#interrupted = interrupted;
+    this.#echo = new EditorEcho(screen);
+    this.#editor = createInterface({
+      input,
+      output: this.#echo,
+      terminal: true,
+      crlfDelay: Infinity,
+      removeHistoryDuplicates: true,
+    });
+    this.#editor.on('line', (text) => {
+      this.#hand({ kind: 'line', text, goesOn: this.#pasting });
+    });
+    this.#editor.on('SIGINT', this.#onCtrlC);
+    this.#editor.on('close', this.#onClose);
+    input.on('keypress', (_text: unknown, key: { readonly name?: string | undefined }) => {
+      if (key.name === 'paste-start') this.#pasting = true;
+      if (key.name === 'paste-end') this.#pasting = false;
+    });
+    screen.write(pasteMarksOn);
+  }
+
+  readonly next = (prompt: string): Promise<InputLine> => {
+    const ahead = this.#ahead.shift();
+    if (ahead !== undefined) {
+      if (ahead.kind === 'line') this.#screen.write(`${prompt}${ahead.text}\n`);
+      return Promise.resolve(ahead);
+    }
+    if (this.#over) return Promise.resolve({ kind: 'ended' });
+    this.#echo.shown = true;
+    this.#editor.setPrompt(prompt);
+    this.#editor.prompt(true);
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+    });
+  };
+
+  readonly close = (): void => {
+    this.#editor.close();
+  };
+
+  #hand(line: InputLine): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    this.#echo.shown = false;
+    if (waiting === undefined) this.#ahead.push(line);
+    else waiting(line);
+  }
+
+  readonly #onCtrlC = (): void => {
+    const cleared = this.#editor.line !== '';
+    const atPrompt = this.#waiting !== undefined;
+    this.#pasting = false;
+    this.#editor.write(null, { ctrl: true, name: 'e' });
+    if (atPrompt) this.#screen.write('^C\n');
+    this.#echo.shown = false;
+    this.#editor.write(null, { ctrl: true, name: 'u' });
+    // What was typed ahead was meant for an answer that nobody wants any more.
+    this.#ahead = [];
+    if (atPrompt) this.#hand({ kind: 'interrupted', cleared });
+    else this.#interrupted();
+  };
+
+  readonly #onClose = (): void => {
+    if (this.#over) return;
+    this.#over = true;
+    this.#screen.write(`${this.#echo.shown ? '\n' : ''}${pasteMarksOff}`);
+    if (this.#waiting !== undefined) this.#hand({ kind: 'ended' });
+  };
+}
+
+/** What the line editor writes on: the screen, or nothing while it is an answer's. */
+class EditorEcho extends Writable {
+  shown = false;
+  readonly #screen: TypingScreen;
+
+  constructor(screen: TypingScreen) {
+    super();
+    this.#screen = screen;
+    screen.onResize(() => this.emit('resize'));
+  }
+
+  /** While nothing is shown no line is broken, so that none is gone back over. */
+  get columns(): number {
+    return this.shown ? this.#screen.columns() : Infinity;
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    if (this.shown) this.#screen.write(chunk.toString());
+    done();
+  }
+}
+
+/** Longer than any message; a film sent by mistake has no lines at all. */
+const maxLineBytes = 4 * 1024 * 1024;
+
+/** Such as a process's stdin. */
+type Pipe = AsyncIterable<Buffer | string> & { readonly destroy: () => unknown };
+
+const ended: InputLine = { kind: 'ended' };
+
+/** The lines of a pipe, read no further than they are asked for. */
+export class PipedLines implements LineInput {
+  readonly typed = false;
+  readonly #stream: Pipe;
+  readonly #lines: AsyncIterator<InputLine, undefined>;
+
+  constructor(stream: Pipe) {
+    this.#stream = stream;
+    this.#lines = linesOf(stream);
+  }
+
+  readonly next = async (): Promise<InputLine> => {
+    try {
+      return (await this.#lines.next()).value ?? ended;
+    } catch {
+      // Closed, here or at its other end: there is no more of it.
+      return ended;
+    }
+  };
+
+  /** A pipe that is left open would keep the process. */
+  readonly close = (): void => {
+    this.#stream.destroy();
+  };
+}
+
+async function* linesOf(stream: Pipe): AsyncGenerator<InputLine, undefined> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  for await (const chunk of stream) {
+    const parts = (rest + (typeof chunk === 'string' ? chunk : decoder.write(chunk))).split('\n');
+    rest = parts.pop() ?? '';
+    for (const text of parts) yield lineOf(text);
+    if (rest.length > maxLineBytes) {
+      yield { kind: 'failed', error: appError('stdinTooLong') };
+      return undefined;
+    }
+  }
+  rest += decoder.end();
+  if (rest !== '') yield lineOf(rest);
+  return undefined;
+}
+
+function lineOf(text: string): InputLine {
+  return { kind: 'line', text: text.replace(/\r$/, ''), goesOn: false };
+}

@@ -1,16 +1,13 @@
-import { harmlessText } from '../../../shared/harmless-text.ts';
 import { fileURLToPath } from 'node:url';
-import { failure } from '../../../shared/errors/app-error.ts';
-import { processOutput } from '../../core/process-output.ts';
-import type { Outcome } from '../../ports/outcome.ts';
-import { exitCode } from './exit-code.ts';
-import type { LineInput } from './line-input.ts';
-import { PipedLines } from './piped-lines.ts';
-import { TypedLines } from './typed-lines.ts';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { harmlessText } from '../../../shared/harmless-text.ts';
+import { processOutput } from '../../app/process-output.ts';
 import { forkPictureProcess } from '../fork-picture-process.ts';
 import { forkSoundProbe } from '../fork-sound-probe.ts';
-import { TypedKeys, processKeys } from './typed-keys.ts';
+import { exitCode } from './exit-code.ts';
+import { type LineInput, PipedLines, TypedLines } from './line-input.ts';
 import type { Screen, Terminal } from './terminal-command.ts';
+import { processKeys, TypedKeys } from './typed-keys.ts';
 
 /** A whole document is welcome; a film sent by mistake is not. */
 const maxPipedBytes = 4 * 1024 * 1024;

@@ -1,13 +1,13 @@
-import type { Parley } from '../../core/compose-parley.ts';
-import type { Outcome } from '../../ports/outcome.ts';
-import type { StartPictureProcess } from '../../ports/picture-process.ts';
-import type { StartSoundProbe } from '../../ports/sound-probe.ts';
-import type { InstalledPackage } from '../../ports/updates.ts';
+import type { Outcome } from '../../../shared/errors/app-error.ts';
+import type { StartPictureProcess } from '../../../shared/ports/pictures.ts';
+import type { InstalledPackage } from '../../../shared/updates/update-feed.ts';
+import type { Parley } from '../../app/compose-parley.ts';
+import type { StartSoundProbe } from '../../audio/devices/sound-driver.ts';
 import type { ExitCode } from './exit-code.ts';
-import type { OpenKeys } from './typed-keys.ts';
 import type { OpenLineInput } from './line-input.ts';
 import type { CommandArguments, CommandSpec } from './options/command-spec.ts';
 import { readArguments } from './options/read-arguments.ts';
+import type { OpenKeys } from './typed-keys.ts';
 
 /** Where a command reads from and writes to; results go to `out`, everything else to `err`. */
 export interface Terminal {

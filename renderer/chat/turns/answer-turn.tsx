@@ -1,17 +1,17 @@
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { AssistantTurn } from '../../../shared/chat/chat-thread.ts';
-import { Button } from '../../design/button.tsx';
-import { IconButton } from '../../design/icon-button.tsx';
+import type {
+  AnswerStats,
+  AssistantTurn,
+  ChatAnswerState as State,
+} from '../../../shared/chat/chat-thread.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { Button, IconButton } from '../../design/button.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { clockTime } from '../../i18n/time-text.ts';
 import { Markdown } from '../../markdown/markdown.tsx';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { AnswerStatsLine } from './answer-stats-line.tsx';
-import { AnswerStatus } from './answer-status.tsx';
-import { BranchPager } from './branch-pager.tsx';
-import { CopyButton } from './copy-button.tsx';
-import { PlayButton } from './play-button.tsx';
-import { useMarkdownActions } from './use-markdown-actions.ts';
-import { useRemoveTurn } from './use-remove-turn.ts';
+import { useMarkdownActions } from '../../markdown/use-markdown-actions.ts';
+import { BranchPager, CopyButton, PlayButton, useRemoveTurn } from './turn-tools.tsx';
 
 interface Props {
   readonly turn: AssistantTurn;
@@ -73,4 +73,56 @@ export function AnswerTurn({ turn, index }: Props) {
 function hasMore({ text, state }: AssistantTurn): boolean {
   if (text === '') return false;
   return state.kind === 'done' ? state.cutShort : state.kind !== 'streaming';
+}
+
+interface AnswerStatusProps {
+  readonly state: State;
+  readonly empty: boolean;
+}
+
+/** What becomes of an answer, where that is not plain to see. */
+export function AnswerStatus({ state, empty }: AnswerStatusProps) {
+  const { t } = useTranslation();
+  switch (state.kind) {
+    case 'streaming':
+      return empty ? <Waiting /> : null;
+    case 'done':
+      return state.cutShort ? <p className="answer-state">{t('chat.states.cutShort')}</p> : null;
+    case 'stopped':
+      return <p className="answer-state">{t('chat.states.stopped')}</p>;
+    case 'failed':
+      return (
+        <p className="answer-state" data-kind="bad" dir="auto">
+          {errorText(t, state.error)}
+        </p>
+      );
+  }
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  const { phase, position, etaSeconds } = useUiState(({ chat }) => chat.line);
+  const text = (): string => {
+    if (phase !== 'queued' || position === undefined) return t(`chat.phases.${phase}`);
+    return etaSeconds === undefined
+      ? t('chat.phases.place', { position })
+      : t('chat.phases.eta', { position, time: clockTime(Math.round(etaSeconds)) });
+  };
+  return <p className="answer-waiting">{text()}</p>;
+}
+
+/** How fast it was, and what it took of the model's memory. */
+function AnswerStatsLine({ stats }: { readonly stats: AnswerStats }) {
+  const { t, i18n } = useTranslation();
+  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 });
+  const seconds = (ms: number) => ({ seconds: number.format(ms / 1000) });
+  const { firstMs, totalMs, contextTokens } = stats;
+  const facts = [
+    ...(firstMs === undefined ? [] : [t('chat.facts.first', seconds(firstMs))]),
+    t('chat.facts.total', seconds(totalMs)),
+    ...(contextTokens === undefined
+      ? []
+      : [t('chat.facts.context', { tokens: number.format(contextTokens) })]),
+  ];
+  return <small className="answer-facts">{facts.join(' · ')}</small>;
 }

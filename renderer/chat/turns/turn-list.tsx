@@ -1,11 +1,11 @@
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { BranchPager } from './branch-pager.tsx';
-import { TurnItem } from './turn-item.tsx';
-import { useStickToBottom } from './use-stick-to-bottom.ts';
+import { AnswerTurn } from './answer-turn.tsx';
+import { QuestionTurn } from './question-turn.tsx';
+import { BranchPager } from './turn-tools.tsx';
 
 /** So many turns are in the page at first; as many more each time one scrolls near their beginning. */
 const stepOfTurns = 40;
@@ -82,4 +82,89 @@ function Empty() {
       <BranchPager index={0} />
     </div>
   );
+}
+
+interface Props {
+  readonly index: number;
+}
+
+/** One turn by its place; rendered again when that turn is another one. */
+const TurnItem = memo(({ index }: Props) => {
+  const { t } = useTranslation();
+  const turn = useUiState(({ chat }) => chat.conversation?.turns[index]);
+  const forgotten = useUiState(
+    ({ chat: { sent } }) => sent !== undefined && sent.leftOut > 0 && sent.from === turn?.id,
+  );
+  const gone = useUiState(({ removed }) => removed?.keys.has(`turn ${turn?.id}`) === true);
+  if (turn === undefined) return null;
+  // Its place stays: what is looked for is found by its number.
+  if (gone) return <li className="turn" hidden />;
+  return (
+    <li className="turn" data-role={turn.role}>
+      {forgotten && <p className="turn-forgotten">{t('chat.forgotten')}</p>}
+      {turn.role === 'user' ? (
+        <QuestionTurn key={turn.id} turn={turn} index={index} />
+      ) : (
+        <AnswerTurn key={turn.id} turn={turn} index={index} />
+      )}
+    </li>
+  );
+});
+TurnItem.displayName = 'TurnItem';
+
+/** So near to the end counts as the end. */
+const edge = 48;
+
+/**
+ * Keeps the end of what grows in sight, until the person scrolls up. Only a way up counts as that: what
+ * grows between two looks is no intent to stay behind.
+ */
+function useStickToBottom(count: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLOListElement>(null);
+  const [away, setAway] = useState(false);
+  const top = useRef(0);
+  const before = useRef(count);
+
+  const toEnd = useCallback((): void => {
+    setAway(false);
+    const element = scroller.current;
+    if (element === null) return;
+    element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
+    top.current = element.scrollTop;
+  }, []);
+  /** To one of what stands there, which is not the end. */
+  const toPlace = useCallback((index: number): void => {
+    const place = content.current?.children.item(index);
+    const element = scroller.current;
+    if (place === null || place === undefined || element === null) return;
+    setAway(true);
+    place.scrollIntoView({ block: 'start', behavior: 'instant' });
+    top.current = element.scrollTop;
+  }, []);
+  const scrolled = (): void => {
+    const element = scroller.current;
+    if (element === null) return;
+    const { scrollTop, scrollHeight, clientHeight } = element;
+    const rest = scrollHeight - scrollTop - clientHeight;
+    if (rest <= edge) setAway(false);
+    else if (scrollTop < top.current - 1) setAway(true);
+    top.current = scrollTop;
+  };
+
+  useLayoutEffect(() => {
+    // Whoever asks wants to see what becomes of it.
+    if (!away || count > before.current) toEnd();
+    before.current = count;
+  }, [count, away, toEnd]);
+  useEffect(() => {
+    if (away || scroller.current === null) return undefined;
+    const resized = new ResizeObserver(toEnd);
+    resized.observe(scroller.current);
+    if (content.current !== null) resized.observe(content.current);
+    return () => {
+      resized.disconnect();
+    };
+  }, [away, toEnd]);
+  return { scroller, content, away, toEnd, toPlace, scrolled };
 }

@@ -1,13 +1,18 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { partNames } from '../../../shared/app/program.ts';
+import type { AppError } from '../../../shared/errors/app-error.ts';
+import type { NativePartView } from '../../app/ui-state.ts';
+import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { Fact } from '../../parts/fact.tsx';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
-import './about.css';
-import { DiagnosticsPanel } from './diagnostics-panel.tsx';
-import { LogPanel } from './log-panel.tsx';
+import { copyText } from '../../design/copy-text.ts';
+import { Fact } from '../../design/row.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { useSettingText } from '../controls/use-settings.ts';
+import { diagnosticsText } from './diagnostics-text.ts';
 import { licences } from './licences.ts';
 import { UpdatePanel } from './update-panel.tsx';
-import { TechnicalDetails } from './technical-details.tsx';
+import './about.css';
 
 /** What this is, how to get help with it, what it is built from. */
 export function AboutSection() {
@@ -43,4 +48,146 @@ export function AboutSection() {
       <TechnicalDetails />
     </>
   );
+}
+
+/** The text is shown with the button, so that nobody hands over what they have not seen. */
+function DiagnosticsPanel() {
+  const { t } = useTranslation();
+  const { store } = useAppContext();
+  const { name, hint } = useSettingText('about.diagnostics');
+  const [copied, setCopied] = useState<{ readonly text: string; readonly ok: boolean }>();
+  const copy = (): void => {
+    const text = diagnosticsText(store.getState());
+    setCopied({ text, ok: copyText(text) });
+  };
+  return (
+    <section aria-labelledby="diagnostics">
+      <h2 id="diagnostics">{name}</h2>
+      <p className="row-hint">{hint}</p>
+      <Button onClick={copy}>{t('settings.about.copy')}</Button>
+      {copied !== undefined && (
+        <>
+          <p role="alert" className="row-hint">
+            {t(copied.ok ? 'settings.about.copied' : 'settings.about.copyFailed')}
+          </p>
+          <pre className="diagnostics" tabIndex={0} aria-label={t('settings.about.shown')}>
+            {copied.text}
+          </pre>
+        </>
+      )}
+    </section>
+  );
+}
+
+type Shown = { readonly path: string } | { readonly error: AppError };
+
+/** The way to the log: its folder is opened where the host can, and named in any case. */
+function LogPanel() {
+  const { t } = useTranslation();
+  const { request } = useAppContext();
+  const { reporting } = useActions();
+  const { name, hint } = useSettingText('about.log');
+  const [shown, setShown] = useState<Shown>();
+  const show = async (): Promise<void> => {
+    const reply = await request('showLogs', undefined);
+    setShown(reply.ok ? { path: reply.value.path } : { error: reply.error });
+  };
+  return (
+    <section aria-labelledby="log">
+      <h2 id="log">{name}</h2>
+      <p className="row-hint">{hint}</p>
+      <div className="log-ways">
+        <Button onClick={() => void show()}>{t('settings.about.showLogs')}</Button>
+        <Button
+          onClick={() => {
+            reporting.open({ kind: 'last' });
+          }}
+        >
+          {t('report.action')}
+        </Button>
+      </div>
+      {shown !== undefined && (
+        <p role="alert" className="row-hint" dir="auto">
+          {'path' in shown
+            ? t('settings.about.logsAt', { path: shown.path })
+            : errorText(t, shown.error)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What runs here and whether its native parts load: out of sight until one asks, or one of them does not. */
+function TechnicalDetails() {
+  const { t } = useTranslation();
+  const { checkParts } = useActions();
+  const about = useUiState(({ about }) => about);
+  const parts = useUiState(({ parts }) => parts);
+  const fails = partNames.some((part) => parts[part].state === 'fails');
+  const connected = useUiState(({ connection }) => connection === 'connected');
+  const unasked = connected && partNames.some((part) => parts[part].state === 'unasked');
+  useEffect(() => {
+    // Not before somebody comes here: it starts a process for pictures, which stays for a minute.
+    if (unasked) void checkParts();
+  }, [unasked, checkParts]);
+  return (
+    <details className="technical" open={fails || undefined}>
+      <summary>{t('about.technical')}</summary>
+      <section aria-labelledby="runtime">
+        <h2 id="runtime">{t('about.runtimeHeading')}</h2>
+        <dl>
+          <Fact
+            name={t('about.host')}
+            value={about === undefined ? '' : t(`about.hosts.${about.host}`)}
+          />
+          {about?.runtime.map(({ name, version }) => (
+            <Fact key={name} name={name} value={version} />
+          ))}
+        </dl>
+      </section>
+      <section aria-labelledby="parts">
+        <h2 id="parts">{t('about.partsHeading')}</h2>
+        <ul>
+          {partNames.map((part) => (
+            <NativePartRow key={part} title={t(`about.parts.${part}`)} view={parts[part]} />
+          ))}
+        </ul>
+        <Button onClick={() => void checkParts()}>{t('about.checkAgain')}</Button>
+      </section>
+    </details>
+  );
+}
+
+interface Props {
+  readonly title: string;
+  readonly view: NativePartView;
+}
+
+/** A native part: its name, whether it loads, and which version, or why not. */
+function NativePartRow({ title, view }: Props) {
+  const { t } = useTranslation();
+  // Who sees it asks at once.
+  const state = view.state === 'unasked' ? 'checking' : view.state;
+  return (
+    <li className="part" data-state={state}>
+      <span className="part-title">{title}</span>
+      <span className="part-state" role="status">
+        {t(`about.states.${state}`)}
+      </span>
+      <span className="part-detail">{detailOf(view)}</span>
+    </li>
+  );
+}
+
+function detailOf(view: NativePartView): string {
+  switch (view.state) {
+    case 'unasked':
+    case 'checking':
+    case 'unknown':
+      return '';
+    case 'loads':
+      return view.detail;
+    case 'fails':
+      return view.reason;
+  }
 }

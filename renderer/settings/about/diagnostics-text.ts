@@ -1,4 +1,4 @@
-import type { UiState } from '../../store/ui-state.ts';
+import type { UiState } from '../../app/ui-state.ts';
 
 type DiagnosticsSource = Pick<
   UiState,

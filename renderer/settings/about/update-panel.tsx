@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { UpdateStep, UpdateView } from '../../../shared/updates/update-view.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { errorText } from '../../parts/error-text.ts';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { errorText } from '../../i18n/error-text.ts';
 
 /** How new versions come here, how far one is, and the way back; nothing where none are looked for. */
 export function UpdatePanel() {

@@ -1,17 +1,26 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxInstructionsLength } from '../../../shared/settings/assistant-settings.ts';
-import { instructionsOf, modesOf } from '../../../shared/presets/presets.ts';
-import { presetIds } from '../../../shared/presets/preset.ts';
-import type { PresetId } from '../../../shared/presets/preset.ts';
-import { modes } from '../../../shared/protocol/dialect-and-mode.ts';
-import type { AssistantSettings } from '../../../shared/settings/assistant-settings.ts';
-import { messagesOf } from '../../i18n/create-i18n.ts';
+import { appError } from '../../../shared/errors/app-error.ts';
+import { parseJsonObject } from '../../../shared/protocol/json.ts';
+import { modes } from '../../../shared/protocol/realtime-api.ts';
+import {
+  type AssistantSettings,
+  isConfig,
+  maxInstructionsLength,
+} from '../../../shared/settings/assistant-settings.ts';
+import {
+  instructionsOf,
+  modesOf,
+  type PresetId,
+  presetIds,
+} from '../../../shared/settings/preset.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { PresetConfig } from './preset-config.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { messagesOf } from '../../i18n/page-language.ts';
+import { FurtherFields, Setting } from '../controls/setting.tsx';
+import { useSettingsGroup, useTypedValue } from '../controls/use-settings.ts';
 import { GenerationSection } from './generation-section.tsx';
-import { Setting } from '../controls/setting.tsx';
-import { useSettingsGroup, useTypedValue } from '../controls/use-settings-group.ts';
 import './assistant.css';
 
 /** The instructions of the assistant, and how it makes its answers. */
@@ -148,5 +157,47 @@ function Instructions() {
         )}
       </Setting>
     </>
+  );
+}
+
+/** Further fields that go along with the chosen role. */
+function PresetConfig() {
+  const { preset } = useSettingsGroup('assistant');
+  return <FieldsOf key={preset} preset={preset} />;
+}
+
+function FieldsOf({ preset }: Pick<AssistantSettings, 'preset'>) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { configs } = useSettingsGroup('assistant');
+  const field = `assistant.configs.${preset}`;
+  const held = useUiState(({ settingsUi }) => settingsUi.fields[field]);
+  /** As it is being typed: what is kept meanwhile is laid out anew, and would move the caret. */
+  const [draft, setDraft] = useState<string>();
+  const kept = configs[preset];
+  const stored = kept === undefined ? '' : JSON.stringify(kept, undefined, 2);
+  const typed = typeof held?.typed === 'string' ? held.typed : stored;
+  const write = (text: string): void => {
+    setDraft(text);
+    const config = text.trim() === '' ? {} : parseJsonObject(text);
+    if (config === undefined || !isConfig(config))
+      setup.holdInvalid(field, text, errorText(t, appError('configForm')));
+    else setup.edit(field, text, { assistant: { configs: { ...configs, [preset]: config } } });
+  };
+  return (
+    <Setting at="assistant.configs" field={field} wide>
+      {(aria) => (
+        <FurtherFields
+          {...aria}
+          aria-invalid={held?.problem !== undefined}
+          value={draft ?? typed}
+          write={write}
+          onBlur={() => {
+            setDraft(undefined);
+            setup.flush(field);
+          }}
+        />
+      )}
+    </Setting>
   );
 }

@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { defaultSettings } from '../../../shared/settings/default-settings.ts';
-import type { GenerationSettings } from '../../../shared/settings/generation-settings.ts';
+import type { GenerationSettings } from '../../../shared/settings/assistant-settings.ts';
+import { defaultSettings } from '../../../shared/settings/settings.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { Switch } from '../../design/switch.tsx';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
-import { Setting } from '../controls/setting.tsx';
-import { useSettingsGroup, useTypedValue } from '../controls/use-settings-group.ts';
+import { Switch } from '../../design/fields.tsx';
+import { Setting, SliderSetting, SwitchSetting } from '../controls/setting.tsx';
+import { useSettingsGroup, useTypedValue } from '../controls/use-settings.ts';
 
 const defaults = defaultSettings.assistant.generation;
 

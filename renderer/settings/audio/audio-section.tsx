@@ -1,27 +1,34 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { soundChoiceName } from '../../../shared/audio/listed-device.ts';
+import { roomHeard } from '../../../shared/audio/room-judgement.ts';
+import {
+  type LoopbackResult,
+  type OwnSoundWay,
+  ownSoundWays,
+} from '../../../shared/audio/sound-tests.ts';
 import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { Segments } from '../../design/segments.tsx';
-import { MicrophoneLevelBar } from '../../parts/microphone-level-bar.tsx';
-import { errorText } from '../../parts/error-text.ts';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { Segments } from '../../design/fields.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
 import {
   ChoiceSetting,
   PickerSetting,
+  Setting,
   SliderSetting,
   SwitchSetting,
-} from '../controls/setting-controls.tsx';
-import { Setting } from '../controls/setting.tsx';
-import { soundChoiceName } from '../../../shared/sound/sound-choice-name.ts';
-import { deviceChoices } from './device-choices.ts';
-import { OwnSoundTest } from './own-sound-test.tsx';
+} from '../controls/setting.tsx';
+import { useFieldProblem, useSettingsGroup } from '../controls/use-settings.ts';
+import { ownSoundField } from '../settings-ui-state.ts';
 import { RoomTestSetting } from './room-test-setting.tsx';
-import { RoomWords } from './room-words.tsx';
-import { soundChoiceValue, soundChoiceOf } from './sound-choice.ts';
-import { useSoundDeviceUpdates } from './use-sound-device-updates.ts';
-import { useSettingsGroup } from '../controls/use-settings-group.ts';
-import { useFieldProblem } from '../controls/use-field-problem.ts';
+import {
+  deviceChoices,
+  soundChoiceOf,
+  soundChoiceValue,
+  useSoundDeviceUpdates,
+} from './sound-device-choices.ts';
 
 /** What is heard and how loud, and whether it works. */
 export function AudioSection() {
@@ -194,5 +201,101 @@ function SoundTest() {
         </>
       )}
     </Setting>
+  );
+}
+
+const useIsBusy = (field: string): boolean =>
+  useUiState(({ settingsUi }) => settingsUi.busy.includes(field));
+
+/** One speaks for a few seconds, and hears it as the microphone does and as it goes out. */
+function OwnSoundTest() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const verdict = useUiState(({ settingsUi }) => settingsUi.ownSound);
+  const recording = useIsBusy('ownSound');
+  useEffect(() => () => void setup.forgetOwnSound(), [setup]);
+  return (
+    <Setting at="audio.ownSound" field="ownSound" wide>
+      {(aria) => (
+        <>
+          <Button
+            aria-describedby={aria['aria-describedby']}
+            aria-disabled={recording}
+            onClick={() => void setup.recordOwnSound()}
+          >
+            {t(recording ? 'settings.sound.own.recording' : 'settings.sound.own.record')}
+          </Button>
+          {recording && <MicrophoneLevelBar label={t('settings.sound.level')} />}
+          <p role="status" className="verdict" data-good={verdict === 'good'} dir="auto">
+            {recording && t('settings.sound.own.recording')}
+            {verdict !== undefined && t(`settings.sound.own.verdict.${verdict}`)}
+          </p>
+          {verdict !== undefined && verdict !== 'unheard' && <Playing />}
+        </>
+      )}
+    </Setting>
+  );
+}
+
+function Playing() {
+  const { t } = useTranslation();
+  const { noise, level, inputVolume } = useSettingsGroup('audio');
+  const alike = noise === 'off' && level === 'off' && inputVolume === 1;
+  return (
+    <>
+      {ownSoundWays.map((way) => (
+        <PlayButton key={way} way={way} />
+      ))}
+      {alike && (
+        <p className="row-hint" dir="auto">
+          {t('settings.sound.own.alike')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function PlayButton({ way }: { readonly way: OwnSoundWay }) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const playing = useIsBusy(ownSoundField(way));
+  const problem = useFieldProblem(ownSoundField(way));
+  return (
+    <>
+      <Button aria-disabled={playing} onClick={() => void setup.playOwnSound(way)}>
+        {t(`settings.sound.own.ways.${way}`)}
+      </Button>
+      <p role="status" className="row-hint" dir="auto">
+        {playing && t('settings.sound.own.playing')}
+      </p>
+      <p className="row-problem" role="alert" dir="auto">
+        {problem}
+      </p>
+    </>
+  );
+}
+
+interface RoomWordsProps {
+  readonly result: Extract<LoopbackResult, { heard: true }>;
+}
+
+/** What the room is like, and what Parley does about it as it is set. */
+function RoomWords({ result }: RoomWordsProps) {
+  const { t } = useTranslation();
+  const { echo, noise } = useSettingsGroup('audio');
+  const room = roomHeard(result);
+  const [heard, noises] = [
+    t(`settings.sound.room.echo.${room.echo}`),
+    t(`settings.sound.room.noise.${room.noise}`),
+  ];
+  const echoDone = t(`settings.sound.room.${echo === 'off' ? 'echoLeft' : 'echoTaken'}`);
+  const noiseDone = t(`settings.sound.room.${noise === 'off' ? 'noiseLeft' : 'noiseTaken'}`);
+  const both = (what: string, done: string): string =>
+    t('settings.sound.room.both', { what, done });
+  return (
+    <ul className="row-hint" dir="auto">
+      <li>{room.echo === 'hardly' ? heard : both(heard, echoDone)}</li>
+      <li>{room.noise === 'quiet' ? noises : both(noises, noiseDone)}</li>
+    </ul>
   );
 }

@@ -1,16 +1,22 @@
-import { useEffect, useId, useLayoutEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import {
+  type NoJudgement,
+  roomAdvice,
+  type RoomJudgement,
+  type RoomKept,
+  roomSentences,
+} from '../../../shared/audio/room-judgement.ts';
+import { fillMessage } from '../../../shared/i18n/messages.ts';
+import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
-import { overlaySelector } from '../../keys/focus-selectors.ts';
-import { MicrophoneLevelBar } from '../../parts/microphone-level-bar.tsx';
-import { isRoomTried } from '../../store/settings/settings-ui-state.ts';
-import type { RoomTestUi } from '../../store/settings/settings-ui-state.ts';
-import { useActions, useAppContext, useUiState } from '../../store/use-app-context.ts';
-import { useCountdown } from '../../talk/use-countdown.ts';
+import { messagesOf } from '../../i18n/page-language.ts';
+import { useCountdown } from '../../i18n/time-text.ts';
+import { overlaySelector } from '../../keys/window-keys.ts';
+import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
 import { Setting } from '../controls/setting.tsx';
-import { RoomFound, RoomFoundButtons, RoomKeptButtons, RoomKeptWords } from './room-found.tsx';
+import { isRoomTried, type RoomTestUi } from '../settings-ui-state.ts';
 import './room-test.css';
 
 /** Parley listens to the room, plays something, and asks the person to speak over it; they decide what becomes of it. */
@@ -202,4 +208,102 @@ function useEscape(isOn: boolean, run: () => void): void {
       window.removeEventListener('keydown', onKeyDown);
     };
   });
+}
+
+interface FoundProps {
+  readonly found: RoomJudgement | NoJudgement;
+}
+
+/** What was found of a room, in the sentences of the terminal, with the figures small beside. */
+function RoomFound({ found }: FoundProps) {
+  const { i18n } = useTranslation();
+  const texts = messagesOf(i18n).settings.sound.roomTest.judged;
+  if (typeof found === 'string')
+    return (
+      <p className="verdict" data-good={false}>
+        {fillMessage(texts[found], { who: 'Parley' })}
+      </p>
+    );
+  const advice = roomAdvice(found);
+  return (
+    <>
+      <ul className="room-test-found">
+        {roomSentences(found, true, texts).map(({ words, figures }) => (
+          <li key={words}>
+            {words} {figures !== undefined && <small>{figures}</small>}
+          </li>
+        ))}
+      </ul>
+      {advice.length > 0 && (
+        <ul className="room-test-advice">
+          {advice.map((about) => (
+            <li key={about}>{texts.advice[about]}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Where there is no judgement, there is nothing to keep. */
+function RoomFoundButtons({ found }: FoundProps) {
+  const { t } = useTranslation();
+  const { room } = useActions().setup;
+  const keeping = useUiState(({ settingsUi }) => settingsUi.busy.includes('roomTest'));
+  if (typeof found === 'string')
+    return (
+      <div className="room-test-buttons">
+        <Button data-first onClick={() => void room.begin()}>
+          {t('settings.sound.roomTest.again')}
+        </Button>
+        <Button onClick={() => void room.cancel()}>{t('settings.sound.roomTest.done')}</Button>
+      </div>
+    );
+  return (
+    <>
+      <p className="row-hint" dir="auto">
+        {t('settings.sound.roomTest.unkept')}
+      </p>
+      <div className="room-test-buttons">
+        <Button data-first aria-disabled={keeping} onClick={() => void room.keep()}>
+          {t('settings.sound.roomTest.keep')}
+        </Button>
+        <Button onClick={() => void room.throwAway()}>
+          {t('settings.sound.roomTest.throwAway')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface KeptProps {
+  readonly where: RoomKept;
+}
+
+function RoomKeptWords({ where }: KeptProps) {
+  const { t } = useTranslation();
+  if (where.kind === 'unplaced') return null;
+  return (
+    <p className="room-test-kept">
+      {where.kind === 'download'
+        ? t('export.downloaded', { name: where.name })
+        : t('settings.sound.roomTest.kept', { path: where.path })}
+    </p>
+  );
+}
+
+/** A browser has its own way to what it has saved. */
+function RoomKeptButtons({ where }: KeptProps) {
+  const { t } = useTranslation();
+  const { room } = useActions().setup;
+  return (
+    <div className="room-test-buttons">
+      {where.kind === 'folder' && (
+        <Button onClick={() => void room.showFolder()}>{t('export.folder')}</Button>
+      )}
+      <Button data-first onClick={() => void room.cancel()}>
+        {t('settings.sound.roomTest.done')}
+      </Button>
+    </div>
+  );
 }

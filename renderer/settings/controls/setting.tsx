@@ -1,11 +1,14 @@
-import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
-import { Row } from '../../design/row.tsx';
-import type { RowAria } from '../../design/row.tsx';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { useSettingText } from './setting-text.ts';
-import { useFieldProblem } from './use-field-problem.ts';
-import type { SettingId } from './setting-text.ts';
+import { RotateCcw } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxConfigLetters } from '../../../shared/settings/assistant-settings.ts';
+import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { IconButton } from '../../design/button.tsx';
+import { Picker, Segments, Slider, Switch } from '../../design/fields.tsx';
+import { Row, type RowAria } from '../../design/row.tsx';
+import { type SettingId, useFieldProblem, useSettingText, useTypedValue } from './use-settings.ts';
+import './setting.css';
 
 interface Props {
   readonly at: SettingId;
@@ -35,5 +38,140 @@ export function Setting({ at, wide = false, field = at, children }: Props) {
     <Row title={words.name} about={words.hint} problem={problem} wide={wide} ref={place}>
       {children}
     </Row>
+  );
+}
+
+interface Bound<Value> {
+  readonly at: SettingId;
+  readonly value: Value;
+  readonly patch: (value: Value) => PageSettingsPatch;
+}
+
+export function SwitchSetting({ at, value, patch }: Bound<boolean>) {
+  const { setup } = useActions();
+  return (
+    <Setting at={at}>
+      {(aria) => <Switch {...aria} on={value} setOn={(on) => void setup.choose(at, patch(on))} />}
+    </Setting>
+  );
+}
+
+interface Choice<Value extends string> extends Bound<Value> {
+  readonly choices: Readonly<Record<Value, string>>;
+  /** There is much to read on them. */
+  readonly wide?: boolean;
+}
+
+/** One of a few. */
+export function ChoiceSetting<Value extends string>(props: Choice<Value>) {
+  const { at, value, patch, choices, wide = false } = props;
+  const { setup } = useActions();
+  return (
+    <Setting at={at} wide={wide}>
+      {(aria) => (
+        <Segments
+          {...aria}
+          value={value}
+          choices={choices}
+          choose={(chosen) => void setup.choose(at, patch(chosen))}
+        />
+      )}
+    </Setting>
+  );
+}
+
+/** One of many. */
+export function PickerSetting<Value extends string>(
+  props: Choice<Value> & { readonly otherwise?: string },
+) {
+  const { at, value, patch, choices, otherwise } = props;
+  const { setup } = useActions();
+  const { name } = useSettingText(at);
+  return (
+    <Setting at={at}>
+      {(aria) => (
+        <Picker
+          called={name}
+          labelledBy={aria['aria-labelledby']}
+          describedBy={aria['aria-describedby']}
+          value={value}
+          choices={choices}
+          {...(otherwise === undefined ? {} : { otherwise })}
+          choose={(chosen) => void setup.choose(at, patch(chosen))}
+        />
+      )}
+    </Setting>
+  );
+}
+
+interface Sliding extends Bound<number> {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly shown: (value: number) => string;
+  /** What it is at first, where going back to that is offered. */
+  readonly defaultValue?: number;
+}
+
+export function SliderSetting(props: Sliding) {
+  const { at, value, patch, min, max, step, shown, defaultValue } = props;
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const now = useTypedValue(at, value);
+  return (
+    <Setting at={at}>
+      {(aria) => (
+        <>
+          <Slider
+            {...aria}
+            min={min}
+            max={max}
+            step={step}
+            value={now}
+            shown={shown(now)}
+            setValue={(next) => {
+              setup.edit(at, next, patch(next));
+            }}
+            onBlur={() => {
+              setup.flush(at);
+            }}
+          />
+          {now === defaultValue && <span className="reset-place" />}
+          {defaultValue !== undefined && now !== defaultValue && (
+            <IconButton
+              icon={RotateCcw}
+              label={t('settings.reset', { value: shown(defaultValue) })}
+              onClick={() => {
+                setup.edit(at, defaultValue, patch(defaultValue));
+              }}
+            />
+          )}
+        </>
+      )}
+    </Setting>
+  );
+}
+
+interface FurtherFieldsProps
+  extends RowAria, Pick<ComponentProps<'textarea'>, 'aria-invalid' | 'onBlur'> {
+  readonly value: string;
+  readonly write: (text: string) => void;
+}
+
+/** Fields of `config`, as a JSON object. */
+export function FurtherFields({ write, ...rest }: FurtherFieldsProps) {
+  return (
+    <textarea
+      {...rest}
+      className="text-field further-fields"
+      dir="ltr"
+      rows={3}
+      maxLength={maxConfigLetters}
+      spellCheck={false}
+      placeholder={'{ "length_penalty": 1.1 }'}
+      onChange={({ target }) => {
+        write(target.value);
+      }}
+    />
   );
 }

@@ -1,19 +1,18 @@
+import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RedactedProfile } from '../../../shared/settings/redacted-profile.ts';
+import type { EndpointVerdict } from '../../../shared/settings/connection-settings.ts';
+import type { RedactedProfile } from '../../../shared/settings/redacted-settings.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { Segments } from '../../design/segments.tsx';
-import { endpointFormId, isFieldWrong } from '../../store/settings/settings-ui-state.ts';
-import type { EndpointForm } from '../../store/settings/endpoint-form.ts';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { KeyValueFields } from './key-value-fields.tsx';
+import { Segments } from '../../design/fields.tsx';
+import { errorText } from '../../i18n/error-text.ts';
 import { Setting } from '../controls/setting.tsx';
-import type { SettingId } from '../controls/setting-text.ts';
-import { ServerPromises } from '../../parts/server-promises.tsx';
-import { hasTraits, TraitSettings } from './trait-settings.tsx';
-import { TokenSetting } from './token-setting.tsx';
-import { useFieldProblem } from '../controls/use-field-problem.ts';
-import { VerdictLine } from './verdict-line.tsx';
+import { type SettingId, useFieldProblem } from '../controls/use-settings.ts';
+import { endpointFormId, isFieldWrong } from '../settings-ui-state.ts';
+import { hasTraits, KeyValueFields, TokenSetting, TraitSettings } from './endpoint-form-fields.tsx';
+import type { EndpointForm } from './endpoint-form.ts';
+import { ServerPromises } from './server-promises.tsx';
 
 interface Props {
   readonly form: EndpointForm;
@@ -221,4 +220,39 @@ function Remove({ profile }: { readonly profile: RedactedProfile }) {
       {t('settings.servers.remove')}
     </Button>
   );
+}
+
+interface VerdictLineProps {
+  /** Whose verdict. */
+  readonly of: string;
+  readonly problem?: string | undefined;
+}
+
+/** How the test of a server went: what it means in a word, and the reason as it was found. */
+export function VerdictLine({ of, problem }: VerdictLineProps) {
+  const { t } = useTranslation();
+  const verdict = useUiState(({ settingsUi }) =>
+    settingsUi.verdict?.of === of ? settingsUi.verdict.is : undefined,
+  );
+  const place = useRef<HTMLDivElement>(null);
+  const told = verdict !== undefined || problem !== undefined;
+  useEffect(() => {
+    // A form may be longer than the window: what was asked for is seen.
+    if (told) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [told]);
+  return (
+    <div ref={place} role="status" className="verdict" data-good={verdict?.ok}>
+      {verdict !== undefined && <p>{shortly(verdict, t)}</p>}
+      {verdict?.ok === false && <p dir="auto">{errorText(t, verdict.error)}</p>}
+      {problem !== undefined && <p dir="auto">{problem}</p>}
+    </div>
+  );
+}
+
+function shortly(verdict: EndpointVerdict, t: TFunction): string {
+  if (!verdict.ok) return t(`settings.verdicts.${verdict.kind}`);
+  const { position, connectMs, wordMs } = verdict;
+  if (position !== undefined && position > 0) return t('settings.verdicts.queue', { position });
+  const [connect, word] = [Math.round(connectMs), Math.round(wordMs)];
+  return t('settings.verdicts.good', { connect, word });
 }

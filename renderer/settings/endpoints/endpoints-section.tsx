@@ -1,15 +1,13 @@
 import { Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RedactedProfile } from '../../../shared/settings/redacted-profile.ts';
+import type { RedactedProfile } from '../../../shared/settings/redacted-settings.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { EndpointFormView } from './endpoint-form-view.tsx';
 import { Setting } from '../controls/setting.tsx';
+import { useFieldProblem, useSettingsGroup } from '../controls/use-settings.ts';
+import { EndpointFormView, VerdictLine } from './endpoint-form-view.tsx';
 import { ProxySetting } from './proxy-setting.tsx';
-import { useSettingsGroup } from '../controls/use-settings-group.ts';
-import { useFieldProblem } from '../controls/use-field-problem.ts';
-import { VerdictLine } from './verdict-line.tsx';
 import '../assistant/assistant.css';
 import './endpoints.css';
 

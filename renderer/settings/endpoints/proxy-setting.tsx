@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { Segments } from '../../design/segments.tsx';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { Segments } from '../../design/fields.tsx';
 import { Setting } from '../controls/setting.tsx';
-import { useSettingsGroup } from '../controls/use-settings-group.ts';
-import { SecretGuard } from './token-setting.tsx';
+import { useSettingsGroup } from '../controls/use-settings.ts';
+import { SecretGuard } from './endpoint-form-fields.tsx';
 
 /** By which proxy servers are reached. An address is used once it is saved as a whole: half of one leads nowhere. */
 export function ProxySetting() {

@@ -1,12 +1,17 @@
+import { RotateCcw, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { windowKeyNames } from '../../../shared/settings/key-settings.ts';
-import { defaultSettings } from '../../../shared/settings/default-settings.ts';
-import { Button } from '../../design/button.tsx';
-import { windowKeySigns } from '../../keys/window-keys.ts';
-import { useActions } from '../../store/use-app-context.ts';
-import { useSettingsGroup } from '../controls/use-settings-group.ts';
-import { KeyRecorder } from './key-recorder.tsx';
-import { TalkKeyField } from './talk-key-field.tsx';
+import { windowKeyNames } from '../../../shared/settings/settings-groups.ts';
+import { defaultSettings } from '../../../shared/settings/settings.ts';
+import { formatChord, modifierOf } from '../../../shared/talk/global-key.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { Button, IconButton } from '../../design/button.tsx';
+import { messagesOf } from '../../i18n/page-language.ts';
+import { globalKeyFault, keyFault, type KeyOwner, otherOwners } from '../../keys/key-owners.ts';
+import { useTalkKeyName } from '../../keys/use-key-names.ts';
+import { keyName, windowKeySigns } from '../../keys/window-keys.ts';
+import { Setting } from '../controls/setting.tsx';
+import { type SettingId, useSettingsGroup, useSettingText } from '../controls/use-settings.ts';
 
 /** Every key of the window; those of texts and lists are as everywhere. */
 export function KeysSection() {
@@ -33,5 +38,150 @@ export function KeysSection() {
         <Button onClick={() => void setup.resetKeys()}>{t('settings.keys.resetAll')}</Button>
       )}
     </>
+  );
+}
+
+interface Props {
+  readonly at: SettingId;
+  readonly owner: KeyOwner;
+  /** As it is set, and as it is at first. */
+  readonly value: string;
+  readonly defaultValue: string;
+  /** What is pressed for it; empty where nothing is. */
+  readonly signs: readonly string[];
+}
+
+/** A key: a button that waits for another one when it is pressed. */
+export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { name } = useSettingText(at);
+  const talking = useSettingsGroup('talking');
+  const keys = useSettingsGroup('keys');
+  const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict?.owner === owner);
+  const [pressed, setPressed] = useState(false);
+  /** It was looked for, and its button has the keyboard by that. */
+  const wanted = useUiState(({ settingsUi }) => settingsUi.wantedKey === owner);
+  const waiting = pressed || wanted;
+  const stop = (): void => {
+    setPressed(false);
+    if (wanted) setup.wantKey(undefined);
+  };
+  useEffect(() => {
+    if (!wanted) return undefined;
+    return () => {
+      setup.wantKey(undefined);
+    };
+  }, [wanted, setup]);
+
+  const record = ({ nativeEvent }: KeyboardEvent): void => {
+    const key = formatChord(nativeEvent);
+    const fault = (owner === 'global' ? globalKeyFault : keyFault)(nativeEvent);
+    if (fault !== undefined) {
+      const named = keyName(key, t('keys', { returnObjects: true }));
+      setup.setProblem(at, t(`settings.talking.faults.${fault}`, { key: named }));
+      return;
+    }
+    const others = otherOwners({ talking, keys }, owner, nativeEvent);
+    if (others.length > 0) setup.askForKey(owner, key, others);
+    else void setup.setKey(owner, key);
+    stop();
+  };
+  const take = (event: KeyboardEvent): void => {
+    const { code } = event.nativeEvent;
+    // Whoever moves on has not chosen a key.
+    if (!waiting || event.key === 'Tab') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const down = event.type === 'keydown';
+    // A modifier may be the beginning of two keys at once; alone it counts when it comes up.
+    if (down === (modifierOf(code) !== undefined) || event.repeat) return;
+    if (code === 'Escape') stop();
+    else record(event);
+  };
+  return (
+    <Setting at={at} wide={conflict}>
+      {(aria) => (
+        <>
+          {(signs.length === 0 ? [t('keys.none')] : signs).map((sign) => (
+            <kbd key={sign} className="key" dir="ltr" data-none={signs.length === 0}>
+              {sign}
+            </kbd>
+          ))}
+          <Button
+            aria-describedby={aria['aria-describedby']}
+            aria-pressed={waiting}
+            onClick={() => {
+              setup.setProblem(at, undefined);
+              setup.leaveKey();
+              setPressed(true);
+            }}
+            onKeyDown={take}
+            onKeyUp={take}
+            onBlur={stop}
+          >
+            {t(waiting ? 'settings.talking.press' : 'settings.talking.change')}
+          </Button>
+          {value !== 'none' && owner !== 'talk' && (
+            <IconButton
+              icon={X}
+              label={t('settings.keys.remove', { name })}
+              onClick={() => void setup.setKey(owner, 'none')}
+            />
+          )}
+          {value !== defaultValue && (
+            <IconButton
+              icon={RotateCcw}
+              label={t('settings.keys.reset', { name })}
+              onClick={() => void setup.setKey(owner, defaultValue)}
+            />
+          )}
+          {conflict && <KeyConflict />}
+        </>
+      )}
+    </Setting>
+  );
+}
+
+/** A key that has something to do already: taken from there, or left. */
+function KeyConflict() {
+  const { t, i18n } = useTranslation();
+  const { setup } = useActions();
+  const conflict = useUiState(({ settingsUi }) => settingsUi.keyConflict);
+  if (conflict === undefined) return null;
+  const { rows, keys } = messagesOf(i18n).settings;
+  const others = conflict.others.map((other) =>
+    other === 'talk' || other === 'global' ? keys.owners[other] : rows.keys[other].name,
+  );
+  const key = keyName(conflict.key, t('keys', { returnObjects: true }));
+  return (
+    <div className="key-conflict" role="alert">
+      <p>{t('settings.keys.taken', { key, others: others.join(t('settings.keys.and')) })}</p>
+      <Button kind="strong" onClick={() => void setup.takeKey()}>
+        {t('settings.keys.take')}
+      </Button>
+      <Button
+        onClick={() => {
+          setup.leaveKey();
+        }}
+      >
+        {t('settings.keys.leave')}
+      </Button>
+    </div>
+  );
+}
+
+/** The key that talks while the window has the keyboard. */
+export function TalkKeyField() {
+  const { key } = useSettingsGroup('talking');
+  const name = useTalkKeyName();
+  return (
+    <KeyRecorder
+      at="talking.key"
+      owner="talk"
+      value={key}
+      defaultValue={defaultSettings.talking.key}
+      signs={[name]}
+    />
   );
 }

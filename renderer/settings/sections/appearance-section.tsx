@@ -1,11 +1,11 @@
 import { Minus, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { languageChoices } from '../../i18n/use-language.ts';
-import { IconButton } from '../../design/icon-button.tsx';
-import { useActions } from '../../store/use-app-context.ts';
-import { ChoiceSetting } from '../controls/setting-controls.tsx';
-import { Setting } from '../controls/setting.tsx';
-import { useSettingsGroup } from '../controls/use-settings-group.ts';
+import { defaultSettings } from '../../../shared/settings/settings.ts';
+import { useActions } from '../../app/use-app-context.ts';
+import { IconButton } from '../../design/button.tsx';
+import { languageChoices } from '../../i18n/page-language.ts';
+import { ChoiceSetting, Setting, SliderSetting } from '../controls/setting.tsx';
+import { useSettingsGroup } from '../controls/use-settings.ts';
 
 const minTextSize = 80;
 const maxTextSize = 200;
@@ -63,5 +63,37 @@ function TextSize() {
         </div>
       )}
     </Setting>
+  );
+}
+
+/** How captions look, with a line of them to look at. */
+export function CaptionsSection() {
+  const { t } = useTranslation();
+  const { size, contrast } = useSettingsGroup('captions');
+  return (
+    <>
+      <h1>{t('settings.sections.captions')}</h1>
+      <SliderSetting
+        at="captions.size"
+        value={size}
+        min={14}
+        max={96}
+        step={1}
+        defaultValue={defaultSettings.captions.size}
+        shown={String}
+        patch={(size) => ({ captions: { size } })}
+      />
+      <ChoiceSetting
+        at="captions.contrast"
+        value={contrast}
+        choices={t('settings.captions.contrasts', { returnObjects: true })}
+        patch={(contrast) => ({ captions: { contrast } })}
+      />
+      <p className="caption-sample">
+        {t('settings.captions.heard')}{' '}
+        <span className="caption-sample-coming">{t('settings.captions.coming')}</span>{' '}
+        <s className="caption-sample-coming">{t('settings.captions.cut')}</s>
+      </p>
+    </>
   );
 }

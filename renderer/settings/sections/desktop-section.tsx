@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { DesktopSettings } from '../../../shared/settings/desktop-settings.ts';
-import { useUiState } from '../../store/use-app-context.ts';
-import { ChoiceSetting, PickerSetting, SwitchSetting } from '../controls/setting-controls.tsx';
-import { useSettingsGroup } from '../controls/use-settings-group.ts';
+import { useUiState } from '../../app/use-app-context.ts';
+import { ChoiceSetting, PickerSetting, SwitchSetting } from '../controls/setting.tsx';
+import { useSettingsGroup } from '../controls/use-settings.ts';
 
 /** How the desktop app behaves: closing, starting, its tray, and what it notifies of. */
 export function DesktopSection() {

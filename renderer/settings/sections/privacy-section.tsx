@@ -1,15 +1,14 @@
 import { Fragment, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StoredData, StoredDataKind } from '../../../shared/privacy/stored-data.ts';
+import type { StoredData, StoredDataKind } from '../../../shared/app/program.ts';
 import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
 import type { PrivacySettings } from '../../../shared/settings/settings-groups.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { Confirm } from '../../design/sheets/confirm.tsx';
-import { formatBytes } from '../../parts/format-bytes.ts';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { ChoiceSetting, PickerSetting, SwitchSetting } from '../controls/setting-controls.tsx';
-import { Setting } from '../controls/setting.tsx';
-import { useSettingsGroup } from '../controls/use-settings-group.ts';
+import { Confirm } from '../../design/sheet.tsx';
+import { formatBytes } from '../../i18n/error-text.ts';
+import { ChoiceSetting, PickerSetting, Setting, SwitchSetting } from '../controls/setting.tsx';
+import { useSettingsGroup } from '../controls/use-settings.ts';
 
 /** What is stored, where and for how long; and how it is deleted. */
 export function PrivacySection() {

@@ -1,10 +1,25 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { defaultSettings } from '../../../shared/settings/default-settings.ts';
-import { ChoiceSetting, SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
-import { GlobalKeyRows } from '../keys/global-key-rows.tsx';
-import { TalkKeyField } from '../keys/talk-key-field.tsx';
-import { TalkKeyTest } from '../keys/talk-key-test.tsx';
-import { useSettingsGroup } from '../controls/use-settings-group.ts';
+import { defaultSettings } from '../../../shared/settings/settings.ts';
+import {
+  formatChord,
+  globalKeyOff,
+  type GlobalKeyState,
+  type GlobalKeyView,
+  isChordPressed,
+  isChordReleased,
+  parseChord,
+} from '../../../shared/talk/global-key.ts';
+import { talkKeyOf } from '../../app/page-style.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { Button } from '../../design/button.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { keyFault } from '../../keys/key-owners.ts';
+import { useTalkKeyName } from '../../keys/use-key-names.ts';
+import { keyName } from '../../keys/window-keys.ts';
+import { ChoiceSetting, Setting, SliderSetting, SwitchSetting } from '../controls/setting.tsx';
+import { useSettingsGroup } from '../controls/use-settings.ts';
+import { KeyRecorder, TalkKeyField } from '../keys/keys-section.tsx';
 
 /** How one gets the word: open microphone or key, and what a short sound means. */
 export function TalkingSection() {
@@ -71,5 +86,181 @@ export function TalkingSection() {
         patch={(yielding) => ({ talking: { yielding } })}
       />
     </>
+  );
+}
+
+type Seen =
+  | { readonly kind: 'nothing' | 'down' | 'arrived' }
+  | { readonly kind: 'other'; key: string };
+
+/** Lights up while the talk key is held: what does not arrive here does not arrive in a talk either. */
+function TalkKeyTest() {
+  const talkKey = useUiState(talkKeyOf);
+  return <Arrival key={talkKey} talkKey={talkKey} />;
+}
+
+function Arrival({ talkKey }: { readonly talkKey: string }) {
+  const { t } = useTranslation();
+  const key = useTalkKeyName();
+  const [seen, setSeen] = useState<Seen>({ kind: 'nothing' });
+  useEffect(() => {
+    const chord = parseChord(talkKey);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const down = (event: globalThis.KeyboardEvent): void => {
+      if (event.repeat) return;
+      // Space would move the page, and an Alt key the menu.
+      if (event.target === document.body && isChordPressed(chord, event)) event.preventDefault();
+      if (isChordPressed(chord, event)) setSeen({ kind: 'down' });
+      else if (event.code !== 'Escape' && keyFault(event) === undefined)
+        setSeen({ kind: 'other', key: formatChord(event) });
+    };
+    const up = (event: globalThis.KeyboardEvent): void => {
+      if (!isChordReleased(chord, event.code)) return;
+      setSeen((before) => (before.kind === 'down' ? { kind: 'arrived' } : before));
+    };
+    // As the talk listens to them: before anybody else.
+    window.addEventListener('keydown', down, { signal, capture: true });
+    window.addEventListener('keyup', up, { signal, capture: true });
+    return () => {
+      leaving.abort();
+    };
+  }, [talkKey]);
+  return (
+    <Setting at="talking.arrives" wide>
+      {() => (
+        <p className="key-seen" role="status" data-seen={seen.kind}>
+          {seen.kind === 'nothing' && t('settings.talking.waits')}
+          {seen.kind === 'down' && t('settings.talking.arrives', { key })}
+          {seen.kind === 'arrived' && t('settings.talking.arrived', { key })}
+          {seen.kind === 'other' &&
+            t('settings.talking.other', {
+              key: keyName(seen.key, t('keys', { returnObjects: true })),
+            })}
+        </p>
+      )}
+    </Setting>
+  );
+}
+
+/** The talk key that works in every program: whether, which, how it stands, and whether it arrives. */
+function GlobalKeyRows() {
+  const { t } = useTranslation();
+  const { everywhere, globalKey } = useSettingsGroup('talking');
+  const { setup } = useActions();
+  useEffect(() => {
+    void setup.readGlobalKey();
+  }, [setup]);
+  const names = t('keys', { returnObjects: true });
+  return (
+    <>
+      <SwitchSetting
+        at="talking.everywhere"
+        value={everywhere}
+        patch={(everywhere) => ({ talking: { everywhere } })}
+      />
+      {everywhere && (
+        <>
+          <KeyRecorder
+            at="talking.globalKey"
+            owner="global"
+            value={globalKey}
+            defaultValue={defaultSettings.talking.globalKey}
+            signs={globalKey === 'none' ? [] : [keyName(globalKey, names)]}
+          />
+          <GlobalKeyTest />
+        </>
+      )}
+    </>
+  );
+}
+
+function GlobalKeyTest() {
+  const { setup } = useActions();
+  const { t } = useTranslation();
+  const view = useUiState(({ globalKey }) => globalKey) ?? globalKeyOff;
+  const { mode, globalKey } = useSettingsGroup('talking');
+  const running = useUiState(({ settingsUi }) => settingsUi.busy.includes('globalKeyTest'));
+  const active = view.state.kind === 'active';
+  return (
+    <Setting at="talking.globalTest" wide>
+      {(aria) => (
+        <div className="global-key">
+          <StateLine view={view} />
+          {mode === 'open' && <p className="row-hint">{t('settings.globalKey.open')}</p>}
+          {view.state.kind === 'unavailable' && (
+            <Button onClick={() => void setup.retryGlobalKey()}>
+              {t('settings.globalKey.again')}
+            </Button>
+          )}
+          {active && (
+            <Button
+              aria-describedby={aria['aria-describedby']}
+              aria-disabled={running}
+              onClick={() => void setup.testGlobalKey(globalKey)}
+            >
+              {t('settings.globalKey.test')}
+            </Button>
+          )}
+          {active && <TestLine running={running} />}
+        </div>
+      )}
+    </Setting>
+  );
+}
+
+/** In words which backend hears it, or why none does. */
+function StateLine({ view: { state, seen } }: { readonly view: GlobalKeyView }) {
+  const { t, i18n } = useTranslation();
+  const time = seen && new Date(seen.at).toLocaleTimeString(i18n.language, { hourCycle: 'h23' });
+  return (
+    <>
+      <p className="verdict" role="status" data-good={goodness[state.kind]} dir="auto">
+        {wordsOf(state)}
+      </p>
+      {time !== undefined && <p className="row-hint">{t('settings.globalKey.seen', { time })}</p>}
+    </>
+  );
+
+  function wordsOf(now: GlobalKeyState): string {
+    switch (now.kind) {
+      case 'off':
+      case 'starting':
+        return t(`settings.globalKey.states.${now.kind}`);
+      case 'retrying':
+        return t('settings.globalKey.states.retrying', { seconds: Math.ceil(now.inMs / 1000) });
+      case 'active':
+        return t(`settings.globalKey.methods.${now.method}`);
+      case 'unavailable':
+        return errorText(t, now.error);
+    }
+  }
+}
+
+const goodness: Readonly<Partial<Record<GlobalKeyState['kind'], boolean>>> = {
+  active: true,
+  unavailable: false,
+};
+
+function TestLine({ running }: { readonly running: boolean }) {
+  const { t } = useTranslation();
+  const { globalKey } = useSettingsGroup('talking');
+  const result = useUiState(({ settingsUi: { globalKeyTest: test } }) =>
+    test?.key === globalKey ? test.result : undefined,
+  );
+  const key = keyName(globalKey, t('keys', { returnObjects: true }));
+  return (
+    <p
+      className="verdict"
+      role="status"
+      data-good={running ? undefined : result?.arrived}
+      dir="auto"
+    >
+      {running && t('settings.globalKey.press', { key })}
+      {!running &&
+        result?.arrived === true &&
+        t('settings.globalKey.arrived', { ms: Math.round(result.ms) })}
+      {!running && result?.arrived === false && t('settings.globalKey.silent')}
+    </p>
   );
 }

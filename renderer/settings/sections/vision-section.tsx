@@ -1,11 +1,16 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { defaultSettings } from '../../../shared/settings/default-settings.ts';
-import { pictureTokens } from '../../../shared/vision/vision-limits.ts';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
-import { useSettingsGroup } from '../controls/use-settings-group.ts';
-import { BudgetSetting } from './budget-setting.tsx';
+import { defaultSettings } from '../../../shared/settings/settings.ts';
+import {
+  documentedMemory,
+  memorySeconds,
+  sharpestBudget,
+} from '../../../shared/vision/picture-memory.ts';
+import { pictureTokens } from '../../../shared/vision/vision-frame.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { endpointName } from '../../talk/session-bar.tsx';
+import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting.tsx';
+import { useSettingsGroup } from '../controls/use-settings.ts';
 
 const defaults = defaultSettings.vision;
 
@@ -79,5 +84,45 @@ function CameraPicker() {
       otherwise={t('settings.vision.cameraMissing', { name: camera })}
       patch={(chosen) => ({ vision: { camera: chosen === any ? '' : chosen } })}
     />
+  );
+}
+
+/** How much of the model's memory goes to pictures, and the minutes that a talk then has; it is made anew for another server. */
+function BudgetSetting() {
+  const { t, i18n } = useTranslation();
+  const { setup } = useActions();
+  const { budget, slices, rate } = useSettingsGroup('vision');
+  const { generation } = useSettingsGroup('assistant');
+  const { chosen, list } = useSettingsGroup('endpoints');
+  const memory = useUiState(({ settingsUi }) => settingsUi.serverMemory) ?? documentedMemory;
+  useEffect(() => void setup.readServerMemory(), [setup]);
+  const server = endpointName(t, list.find(({ id }) => id === chosen)?.name ?? '');
+  const minutesOf = (budget: number): string => {
+    const plan = { budget, slices, rate, chunkMs: generation.chunkMs };
+    const minutes = memorySeconds(memory, plan) / 60;
+    return new Intl.NumberFormat(i18n.language, {
+      maximumFractionDigits: minutes < 10 ? 1 : 0,
+    }).format(minutes);
+  };
+  return (
+    <>
+      <SliderSetting
+        at="vision.budget"
+        value={budget}
+        min={1}
+        max={sharpestBudget}
+        step={1}
+        defaultValue={defaultSettings.vision.budget}
+        shown={(budget) => t('settings.vision.minutes', { minutes: minutesOf(budget) })}
+        patch={(budget) => ({ vision: { budget } })}
+      />
+      <p className="row-hint budget-note">
+        {memory.everyAppend
+          ? t(slices > 1 ? 'settings.vision.minutesByDetail' : 'settings.vision.minutesFixed', {
+              server,
+            })
+          : t('settings.vision.minutesOf', { server })}
+      </p>
+    </>
   );
 }

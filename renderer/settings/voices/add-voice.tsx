@@ -2,12 +2,11 @@ import type { TFunction } from 'i18next';
 import { Mic, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readWavHeader } from '../../../shared/audio/decode-wav.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { readBrowserFile } from '../../chat/draft-actions.ts';
 import { Button } from '../../design/button.tsx';
-import { MicrophoneLevelBar } from '../../parts/microphone-level-bar.tsx';
-import { readBrowserFile } from '../../store/chat/browser-file.ts';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { checkVoiceFile } from './check-voice-file.ts';
-import type { VoiceFileProblem } from './check-voice-file.ts';
+import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
 import { Setting } from '../controls/setting.tsx';
 
 /** A new voice, from the microphone or from a file. */
@@ -118,4 +117,34 @@ function Take() {
       <Button onClick={setup.cancelVoice}>{t('settings.cancel')}</Button>
     </>
   );
+}
+
+/** Where the samples of all but strange files begin. */
+const headBytes = 65_536;
+/** As the core takes them. */
+const maxBytes = 100_000_000;
+const maxSeconds = 120;
+
+type VoiceFileProblem =
+  | { readonly kind: 'tooLong'; readonly minutes: number }
+  | { readonly kind: 'tooLarge'; readonly megabytes: number }
+  | { readonly kind: 'notRead' };
+
+/** What the head of a file says already: an hour of sound is not read, sent and decoded to be refused. */
+export async function checkVoiceFile(file: Blob): Promise<VoiceFileProblem | undefined> {
+  let start: Uint8Array;
+  try {
+    start = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+  } catch {
+    return { kind: 'notRead' };
+  }
+  const head = readWavHeader(start, file.size);
+  if (head.ok) {
+    const { format, dataLength } = head.value;
+    const seconds = dataLength / (format.bytesPerSample * format.channels * format.rate);
+    if (seconds > maxSeconds) return { kind: 'tooLong', minutes: Math.round(seconds / 6) / 10 };
+  }
+  return file.size > maxBytes
+    ? { kind: 'tooLarge', megabytes: Math.ceil(file.size / 1_000_000) }
+    : undefined;
 }

@@ -1,18 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ArrowDown, Mic } from 'lucide-react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { useAppContext, useUiState } from '../../store/use-app-context.ts';
-import { CaptionRows } from './caption-rows.ts';
-import { OwnPhraseLine } from '../own-words/own-phrase-line.tsx';
-import { saidRows } from '../own-words/said-rows.ts';
-import { shownPhrases } from '../own-words/shown-phrases.ts';
-import { SpokenLine } from './spoken-line.tsx';
-import type { SpokenTurn } from '../../store/talk/spoken-turns.ts';
-import { CaptionTurnLine } from './caption-turn-line.tsx';
-import { watchUserScroll } from './watch-user-scroll.ts';
-import type { UserScrollWatch } from './watch-user-scroll.ts';
+import type { SpokenTurn } from '../talk-ui-state.ts';
+import { type CaptionRow, CaptionRows, rowPartsOf } from './caption-rows.ts';
+import { CaptionText } from './caption-text.tsx';
+import { OwnWordsText, SpokenBy } from './own-words-text.tsx';
+import { saidRows, shownPhrases } from './said-rows.ts';
+import { type UserScrollWatch, watchUserScroll } from './watch-user-scroll.ts';
+import './own-words.css';
 
 const none: readonly SpokenTurn[] = [];
 
@@ -136,5 +134,69 @@ export function CaptionList() {
         </div>
       )}
     </div>
+  );
+}
+
+type Props = Pick<CaptionRow, 'index' | 'from' | 'to'>;
+
+/** One turn, or a part of a very long one; a new word renders its line and no other turn's. */
+const CaptionTurnLine = memo(({ index, from, to }: Props) => {
+  const turn = useUiState(({ captions }) => captions[index]);
+  const { t } = useTranslation();
+  if (turn === undefined) return null;
+  const line = (
+    <p
+      className="caption"
+      dir="auto"
+      data-settled={turn.settled}
+      data-turn={turn.turn}
+      data-from={from}
+    >
+      <CaptionText {...rowPartsOf(turn, { from, to })} />
+    </p>
+  );
+  if (turn.anew !== true || from > 0) return line;
+  return (
+    <>
+      <p className="caption-anew">{t('talk.captions.anew')}</p>
+      {line}
+    </>
+  );
+});
+CaptionTurnLine.displayName = 'CaptionTurnLine';
+
+/** What the person said, between what Parley said; who wrote it down, or why nobody has. */
+const OwnPhraseLine = memo(({ at }: { readonly at: number }) => {
+  const { t } = useTranslation();
+  const { shows } = useAppContext();
+  const { correctOwnWords } = useActions();
+  const phrase = useUiState(({ ownWords }) => ownWords.phrases.find((each) => each.at === at));
+  if (phrase === undefined) return null;
+  const { state, text, transcribed } = phrase;
+  return (
+    <div className="own-phrase" data-state={state} data-at={at}>
+      <SpokenBy
+        name={t('talk.own.name')}
+        transcribed={state === 'written' && text !== '' ? transcribed : undefined}
+      />
+      <OwnWordsText
+        words={text}
+        instead={t(state === 'removed' ? 'talk.own.written' : `talk.own.${state}`)}
+        // What is put right stands in History.
+        correct={shows === 'talk' ? (words) => void correctOwnWords(at, words) : undefined}
+      />
+    </div>
+  );
+});
+OwnPhraseLine.displayName = 'OwnPhraseLine';
+
+/** That the person spoke, where what they said is not written down. */
+function SpokenLine({ seconds }: { readonly seconds: number }) {
+  const { t } = useTranslation();
+  return (
+    <p className="spoken">
+      <Mic strokeWidth={1.75} aria-hidden />
+      {t('talk.spoken', { seconds: Math.round(seconds) })}
+    </p>
   );
 }

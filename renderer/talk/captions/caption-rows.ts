@@ -1,6 +1,5 @@
 import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
-import { captionPartsOf } from './caption-parts.ts';
-import type { CaptionParts } from './caption-parts.ts';
+import { type CaptionParts, captionPartsOf } from './caption-text.tsx';
 
 /** A minute of speech. A paragraph is laid out as a whole whenever a word of it changes, however long it is. */
 const maxRowLetters = 1000;

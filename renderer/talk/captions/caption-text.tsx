@@ -1,5 +1,31 @@
 import { useTranslation } from 'react-i18next';
-import type { CaptionParts } from './caption-parts.ts';
+import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
+import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
+
+export interface CaptionParts {
+  readonly heard: string;
+  readonly coming: string;
+  readonly cut: string;
+}
+
+/** The three ranges of a turn's text; no letter that takes two places is taken apart. */
+export function captionPartsOf({
+  text,
+  heard,
+  cutFrom,
+}: Pick<CaptionedTurn, 'text' | 'heard' | 'cutFrom'>): CaptionParts {
+  const end = whole(text, Math.min(cutFrom ?? text.length, text.length));
+  const until = Math.min(whole(text, heard), end);
+  // The gap before the first cut word is not struck.
+  const cut = text.slice(end).trimStart();
+  const coming = text.slice(until, text.length - cut.length);
+  return { heard: text.slice(0, until), coming, cut };
+}
+
+function whole(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at;
+}
 
 /** What was heard in full ink, what is to come fainter, what was cut struck out. */
 export function CaptionText({ heard, coming, cut }: CaptionParts) {
@@ -16,4 +42,32 @@ export function CaptionText({ heard, coming, cut }: CaptionParts) {
       )}
     </>
   );
+}
+
+interface Names {
+  readonly you: string;
+  readonly parley: string;
+}
+
+interface Said {
+  readonly captions: readonly CaptionedTurn[];
+  readonly phrases: readonly OwnPhrase[];
+}
+
+/** All that was said and heard, as text to be put elsewhere: who, and what, a paragraph each. */
+export function saidText({ captions, phrases }: Said, names: Names): string {
+  const written = phrases.filter(({ text }) => text !== '');
+  const own = (from: number, to: number): readonly string[] =>
+    written
+      .filter(({ after = -Infinity }) => after >= from && after < to)
+      .map(({ text }) => `${names.you}: ${text}`);
+  const lines: string[] = [];
+  let before = -Infinity;
+  for (const turn of captions) {
+    lines.push(...own(before, turn.turn));
+    const { heard } = captionPartsOf(turn);
+    if (heard.trim() !== '') lines.push(`${names.parley}: ${heard.trim()}`);
+    before = turn.turn;
+  }
+  return [...lines, ...own(before, Infinity)].join('\n\n');
 }

@@ -1,14 +1,16 @@
-import { CirclePause, Crop, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { Camera, CirclePause, Crop, MonitorUp, SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../design/icon-button.tsx';
+import { maxSlicesPerFrame } from '../../../shared/protocol/realtime-api.ts';
+import type { VisionSettings } from '../../../shared/settings/settings-groups.ts';
+import { pictureTokens } from '../../../shared/vision/vision-frame.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { useNarrowerThan } from '../../app/use-appearance.ts';
+import { IconButton } from '../../design/button.tsx';
+import { Segments, Slider, Switch } from '../../design/fields.tsx';
+import { Menu, MenuChoice } from '../../design/menu.tsx';
 import { Panel } from '../../design/panel.tsx';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { CaptureOptions } from './capture-options.tsx';
-import { LivePicture, usePreviewTransform } from './live-picture.tsx';
-import { useNarrowerThan } from '../../shell/use-narrower-than.ts';
-import { SentFrameFacts, SentFrame } from './sent-frame.tsx';
-import { SourceMenu } from './source-menu.tsx';
+import { JpegPicture, LivePicture, usePreviewTransform } from './capture-picture.tsx';
 
 /** What is shown to the model: the live picture, mirrored as people know themselves, or what it saw. */
 export function CameraTile() {
@@ -115,6 +117,154 @@ function Tools() {
       >
         <CaptureOptions />
       </Panel>
+    </div>
+  );
+}
+
+/** The very frame that has gone to the model. */
+function SentFrame() {
+  const { t } = useTranslation();
+  const frame = useUiState(({ sentFrame }) => sentFrame);
+  if (frame === undefined) return <p>{t('talk.capture.notYet')}</p>;
+  return <JpegPicture jpeg={frame.jpeg} alt={t('talk.capture.shown')} />;
+}
+
+/** What it took. */
+function SentFrameFacts() {
+  const { t } = useTranslation();
+  const facts = useUiState(({ sentFrame }) => sentFrame?.facts);
+  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  if (facts === undefined) return null;
+  const { width, height, bytes, tokens, counted } = facts;
+  const size = Math.max(1, Math.round(bytes / 1024));
+  const known = counted === true ? 'counted' : 'facts';
+  return (
+    <p className="capture-note">
+      {inspecting
+        ? t(`talk.capture.${known}`, { width, height, size, tokens })
+        : t('aroundTalk.pictureFacts', { width, height, size })}
+    </p>
+  );
+}
+
+const anyCamera = 'camera:';
+
+/** Where the pictures come from. */
+function SourceMenu() {
+  const { t } = useTranslation();
+  const { showCamera, pick, refreshCameras } = useActions();
+  const source = useUiState(({ visionUi }) => visionUi.source);
+  const cropped = useUiState(({ visionUi }) => visionUi.crop !== undefined);
+  const cameras = useUiState(({ visionUi }) => visionUi.cameras);
+  const used = useUiState(({ capture }) => (capture.state === 'open' ? capture.label : ''));
+  const named = cameras.map(({ label }) => label).filter((label) => label !== '');
+  const several = new Set(named).size > 1;
+  const choices = {
+    ...(several
+      ? Object.fromEntries(named.map((label) => [`${anyCamera}${label}`, label]))
+      : { [anyCamera]: t('talk.capture.sources.camera') }),
+    screen: t('talk.capture.sources.screen'),
+    window: t('talk.capture.sources.window'),
+    region: t('talk.capture.sources.region'),
+  };
+  const shared = source.kind === 'screen' && cropped ? 'region' : source.kind;
+  const value = source.kind === 'camera' ? `${anyCamera}${several ? used : ''}` : shared;
+  const choose = (choice: string): void => {
+    if (choice.startsWith(anyCamera)) void showCamera(choice.slice(anyCamera.length));
+    else if (choice === 'screen' || choice === 'window' || choice === 'region') void pick(choice);
+  };
+  const Icon = source.kind === 'camera' ? Camera : MonitorUp;
+  return (
+    <Menu
+      opened={() => void refreshCameras()}
+      trigger={
+        <button type="button" className="icon-button" aria-label={t('talk.capture.source')}>
+          <Icon strokeWidth={1.75} aria-hidden />
+        </button>
+      }
+    >
+      <MenuChoice name={t('talk.capture.source')} value={value} choices={choices} choose={choose} />
+    </Menu>
+  );
+}
+
+/** Seconds between two pictures; with less than a chunk between them there is no way to send them. */
+const pauses = [1, 2, 5, 10] as const;
+
+/** How often and how sharply the model sees, and how the person sees themselves. */
+function CaptureOptions() {
+  const vision = useUiState(({ settings }) => settings?.vision);
+  const camera = useUiState(({ visionUi }) => visionUi.source.kind === 'camera');
+  if (vision === undefined) return null;
+  return (
+    <div className="capture-options">
+      <Detail slices={vision.slices} />
+      <Rate rate={vision.rate} />
+      {camera && <PreviewOptions {...vision} />}
+    </div>
+  );
+}
+
+function Detail({ slices }: Pick<VisionSettings, 'slices'>) {
+  const { t } = useTranslation();
+  const { changeVision } = useActions();
+  const id = useId();
+  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  const cost = t('talk.capture.detailCost', { tokens: pictureTokens(slices) });
+  return (
+    <div className="capture-option">
+      <label htmlFor={id}>{t('talk.capture.detail')}</label>
+      <p id={`${id}-cost`} className="capture-cost">
+        {inspecting ? cost : t('aroundTalk.detailHint')}
+      </p>
+      <Slider
+        id={id}
+        min={1}
+        max={maxSlicesPerFrame}
+        value={slices}
+        shown={String(slices)}
+        aria-describedby={`${id}-cost`}
+        setValue={(slices) => void changeVision({ slices })}
+      />
+    </div>
+  );
+}
+
+function Rate({ rate }: Pick<VisionSettings, 'rate'>) {
+  const { t } = useTranslation();
+  const { changeVision } = useActions();
+  const id = useId();
+  const choices = Object.fromEntries(
+    pauses.map((seconds) => [String(seconds), t('talk.capture.seconds', { seconds })]),
+  );
+  const chosen = pauses.find((seconds) => Math.abs(rate - 1 / seconds) < 0.01);
+  return (
+    <div className="capture-option">
+      <span id={id}>{t('talk.capture.rate')}</span>
+      <Segments
+        aria-labelledby={id}
+        value={String(chosen)}
+        choices={choices}
+        choose={(seconds) => void changeVision({ rate: 1 / Number(seconds) })}
+      />
+    </div>
+  );
+}
+
+function PreviewOptions({ mirror, flip }: Pick<VisionSettings, 'mirror' | 'flip'>) {
+  const { t } = useTranslation();
+  const { changeVision } = useActions();
+  const id = useId();
+  return (
+    <div className="capture-preview-options">
+      <div className="capture-preview-option">
+        <label htmlFor={`${id}-mirror`}>{t('talk.capture.mirror')}</label>
+        <Switch id={`${id}-mirror`} on={mirror} setOn={(mirror) => void changeVision({ mirror })} />
+      </div>
+      <div className="capture-preview-option">
+        <label htmlFor={`${id}-flip`}>{t('talk.capture.flip')}</label>
+        <Switch id={`${id}-flip`} on={flip} setOn={(flip) => void changeVision({ flip })} />
+      </div>
     </div>
   );
 }

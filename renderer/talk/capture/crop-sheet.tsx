@@ -1,19 +1,18 @@
-import { useRef, useState } from 'react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { Sheet } from '../../design/sheets/sheet.tsx';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { Sheet } from '../../design/sheet.tsx';
+import { areaStyle, StreamPicture, usePreviewTransform } from './capture-picture.tsx';
 import {
   areaBetween,
+  centeredArea,
+  isInArea,
+  moveArea,
+  type PicturePoint,
   previewArea,
   resizeArea,
-  isInArea,
-  centeredArea,
-  moveArea,
 } from './crop-area.ts';
-import type { PicturePoint } from './crop-area.ts';
-import { areaStyle, StreamPicture, usePreviewTransform } from './live-picture.tsx';
 
 /** Chooses the part that is shown to the model: drawn by pointer, moved and sized by keyboard. */
 export function CropSheet() {

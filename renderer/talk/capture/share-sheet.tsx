@@ -1,10 +1,10 @@
 import { AppWindow, Monitor } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { Sheet } from '../../design/sheets/sheet.tsx';
-import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { JpegPicture } from './jpeg-picture.tsx';
+import { Sheet } from '../../design/sheet.tsx';
+import { JpegPicture } from './capture-picture.tsx';
 
 /** Screens or windows to pick from, where the system does not ask by itself. */
 export function ShareSheet() {

@@ -1,8 +1,167 @@
-import { englishCarryOver } from './carry-over.ts';
-import { englishDesktop } from './desktop.ts';
-import { englishPhrasePrompt } from './phrase-prompt.ts';
-import { englishPresets } from './presets.ts';
-import { englishTranscript } from './transcript.ts';
+import { englishCarryOver, englishPhrasePrompt, englishPresets } from './prompts.ts';
+
+/** The menu of the program; `&` comes before the letter that opens an entry by Alt. */
+const englishDesktopMenu = {
+  file: '&File',
+  edit: '&Edit',
+  view: '&View',
+  window: '&Window',
+  help: '&Help',
+  about: 'About Parley',
+  guide: 'Guide',
+  report: 'Report a problem…',
+  services: 'Services',
+  hide: 'Hide Parley',
+  hideOthers: 'Hide others',
+  unhide: 'Show all',
+  newChat: 'New chat',
+  settings: 'Settings…',
+  closeWindow: 'Close window',
+  quit: 'Quit Parley',
+  undo: 'Undo',
+  redo: 'Redo',
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  pastePlain: 'Paste as plain text',
+  delete: 'Delete',
+  selectAll: 'Select all',
+  talk: 'Talk',
+  chat: 'Chat',
+  history: 'History',
+  resetZoom: 'Actual size',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fullScreen: 'Full screen',
+  minimize: 'Minimise',
+  zoom: 'Zoom',
+  front: 'Bring all to front',
+  miniWindow: 'Mini window',
+  reload: 'Reload',
+  devTools: 'Developer tools',
+} as const;
+
+/** The system's notifications: nothing that was said or written stands in them, because a locked screen shows them. */
+const englishDesktopNotifications = {
+  noAnswer: {
+    title: 'Your question was not answered',
+    body: 'Click to see why, and to ask again.',
+  },
+  answer: { title: 'Your answer is ready', body: 'Click to read it.' },
+  turn: { title: 'It’s your turn', body: 'Your talk has started.' },
+  time: {
+    title: 'The talk ends soon',
+    body: 'The server ends it in about a minute.',
+  },
+  context: {
+    title: 'The talk ends soon',
+    body: 'The model’s memory is full in about a minute.',
+  },
+  lost: { title: 'The talk was lost', body: 'Click to see why and to continue.' },
+  over: { title: 'The talk is over', body: 'Click to continue it.' },
+  keptInTray: {
+    title: 'Parley is still here',
+    body: 'It stays in the tray. Change this under Settings, Desktop.',
+  },
+  noTray: {
+    title: 'Parley was minimised',
+    body: 'There is no tray here. Change this under Settings, Desktop.',
+  },
+} as const;
+
+/** What the desktop says outside of any page. */
+export const englishDesktop = {
+  phases: {
+    idle: 'Ready',
+    connecting: 'Connecting',
+    queued: 'Waiting in queue',
+    reconnecting: 'Reconnecting',
+    ending: 'Ending',
+    ended: 'The talk has ended',
+  },
+  microphoneOpen: 'microphone is open',
+  liveStates: {
+    live: 'Live',
+    muted: 'Live, muted',
+    paused: 'Paused',
+    trouble: 'Live, no microphone',
+  },
+  queuePosition: 'place {{position}}',
+  start: 'Start talking',
+  startMuted: 'Start talking, muted',
+  continue: 'Continue',
+  end: 'End',
+  cancel: 'Cancel',
+  leaveQueue: 'Leave queue',
+  newServer: {
+    question: 'Use the server {{server}}?',
+    detail:
+      'Parley has not used it before. What you say, write and show is sent there. Choose Cancel unless you just entered this address yourself.',
+    use: 'Use the server',
+  },
+  newProxy: {
+    question: 'Reach servers by the proxy {{server}}?',
+    detail:
+      'Parley has not used it before. It learns which servers you talk to, and of servers without TLS (ws://) all that is sent. Choose Cancel unless you just entered this address yourself.',
+    use: 'Use the proxy',
+  },
+  interrupt: 'Interrupt',
+  mute: 'Mute',
+  unmute: 'Unmute',
+  /** What the talk key does, as the desktop's own list of shortcuts names it. */
+  shortcutName: 'Talk to Parley',
+  configUnwritable:
+    'Parley cannot open, because it may not write into {{folder}}. Make that folder yours and start Parley again.',
+  sandboxNotForRoot:
+    'Parley’s window does not open for root, because Linux gives root no sandbox. Start it as an ordinary user.',
+  sandboxRefused:
+    'Parley cannot open, because this system allows it no sandbox. ' +
+    'Install Parley’s package for your system, or allow user namespaces. The guide says how.',
+  pageBroken: 'Parley’s window keeps crashing.',
+  pageBrokenMore:
+    'A talk that goes on is paused, and nothing is sent. Try again, or quit and start Parley anew; ' +
+    'its log says what went wrong.',
+  tryAgain: 'Try again',
+  talkKey: 'Push to talk',
+  keepRecent: 'Keep the last two minutes',
+  pause: 'Pause',
+  resume: 'Resume',
+  microphone: 'Microphone',
+  speaker: 'Speaker',
+  systemDevice: 'System default',
+  deviceMissing: '{{name}} (not connected)',
+  noDevices: 'No devices found',
+  talkingMode: 'Mic mode',
+  talkingModes: {
+    open: 'Open microphone',
+    hold: 'Hold the key',
+    tap: 'Tap the key',
+    holdOrTap: 'Hold or tap the key',
+  },
+  recent: 'Recent chats',
+  noRecent: 'None yet',
+  untitled: 'Untitled',
+  notifications: englishDesktopNotifications,
+  appMenu: englishDesktopMenu,
+  showMain: 'Show Parley',
+  showMini: 'Mini window',
+  quit: 'Quit Parley',
+} as const;
+
+/** What stands between the words of a talk that is written to a file. */
+export const englishTranscript = {
+  title: 'A talk with Parley',
+  you: 'You',
+  /** Somebody spoke; nobody wrote down what. */
+  noWords: 'spoken, not written down',
+  /** Before words that were cut off. */
+  notHeard: 'not heard',
+  byMachine: 'written down by a machine',
+  chatTitle: 'A conversation with Parley',
+  picture: 'picture',
+  clip: 'sound clip',
+  unfinished: 'not finished',
+} as const;
 
 /** What is said without a page: by the tray, and to the model. */
 export const englishCore = {

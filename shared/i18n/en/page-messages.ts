@@ -1,24 +1,22 @@
-import { englishErrors } from './errors.ts';
-import { englishPresets } from './presets.ts';
-import { englishAbout } from './about.ts';
-import { englishAroundTalk } from './around-talk.ts';
-import { englishFirstRun } from './first-run.ts';
-import { englishExport } from './export.ts';
-import { englishCompare } from './compare.ts';
-import { englishGuide } from './guide.ts';
-import { englishReport } from './report.ts';
-import { englishHistory } from './history.ts';
-import { englishInspector } from './inspector.ts';
-import { englishKeys } from './keys.ts';
-import { englishSettings } from './settings.ts';
-import { englishMini } from './mini.ts';
 import { englishChat } from './chat.ts';
-import { englishPalette } from './palette.ts';
-import { englishShell } from './shell.ts';
-import { englishShortcuts } from './shortcuts.ts';
-import { englishStartLink } from './start-link.ts';
-import { englishReplay } from './replay.ts';
-import { englishTalk } from './talk.ts';
+import { englishErrors } from './errors.ts';
+import { englishHistory } from './history.ts';
+import { englishPresets } from './prompts.ts';
+import { englishCompare, englishExport, englishReplay } from './recordings.ts';
+import { englishSettings } from './settings.ts';
+import {
+  englishAbout,
+  englishFirstRun,
+  englishGuide,
+  englishInspector,
+  englishKeys,
+  englishPalette,
+  englishReport,
+  englishShell,
+  englishShortcuts,
+  englishStartLink,
+} from './shell.ts';
+import { englishAroundTalk, englishMini, englishTalk } from './talk.ts';
 
 /** Every text of the page. The other languages have the same keys, or they do not compile. */
 export const englishPage = {

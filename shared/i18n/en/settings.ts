@@ -1,8 +1,74 @@
-import { englishOwnSound } from './own-sound.ts';
-import { englishRooms } from './room-test.ts';
 import { englishSettingsRows } from './settings-rows.ts';
-import { englishSettingsServers } from './settings-servers.ts';
-import { englishSettingsUpdates } from './settings-updates.ts';
+import { englishOwnSound, englishRooms } from './sound-tests.ts';
+
+/** The list of servers in the settings, and the form for one of them. */
+const englishSettingsServers = {
+  add: 'Add a server',
+  edit: 'Edit',
+  adding: 'New server',
+  editing: 'Server {{name}}',
+  demonstration: 'Demonstration',
+  demonstrationHint: 'Built in. Needs no network.',
+  hasToken: 'has an access token',
+  kinds: { local: 'Here', hosted: 'Hosted' },
+  learned: 'Automatic',
+  voiceForms: { auto: 'Automatic', wav: 'WAV file', float32: 'Bare samples' },
+  dialects: { auto: 'Automatic', unified: 'Unified', legacy: 'Legacy' },
+  tokenKept: 'An access token is saved. Type a new one to replace it.',
+  tokenNone: 'No access token is saved.',
+  forget: 'Forget the access token',
+  guarded: {
+    keychain: 'It is protected by the system’s keychain.',
+    plain: 'This system has no keychain. It is in a file only your account can read.',
+    none: 'It can’t be saved here. Parley forgets it when it quits.',
+  },
+  proxyWays: { system: 'System', none: 'None', address: 'Address' },
+  proxyName: 'User name, if the proxy wants one',
+  proxyPassword: 'Password',
+  proxySave: 'Use this proxy',
+  proxyLoginKept: 'A user name and a password are saved. Type new ones to replace them.',
+  proxyForget: 'Forget name and password',
+  records: 'Whoever runs a server may record what you say and show.',
+  publicServer: 'Use MiniCPM-o’s public server',
+  more: 'Protocol, headers, query, certificate',
+  fieldName: 'Name',
+  fieldValue: 'Value',
+  fieldKept: 'saved, hidden',
+  addHeader: 'Add a header',
+  addQuery: 'Add a field',
+  removeField: 'Remove {{name}}',
+  save: 'Save',
+  test: 'Test connection',
+  testing: 'Testing…',
+  trust: 'Trust this certificate',
+  remove: 'Remove',
+} as const;
+
+/** How far a new version has come, and what one can do about it. */
+const englishSettingsUpdates = {
+  heading: 'Updates',
+  bySystem: 'Updates come with your system’s packages.',
+  byHand: 'Parley {{version}} is available. Get it where you got this one.',
+  steps: {
+    checking: 'Looking for updates…',
+    newest: 'This is the newest version.',
+    later: 'Parley {{version}} is coming to everyone step by step. It will be offered here soon.',
+    offered: 'Parley {{version}} is available.',
+    fetching: 'Downloading Parley {{version}}: {{percent}} %',
+    waiting: 'Parley {{version}} will be downloaded after your talk.',
+    preparing: 'Preparing Parley {{version}}…',
+    ready: 'Parley {{version}} is ready. You get it the next time you open Parley.',
+  },
+  whatIsNew: 'What’s new in {{version}}',
+  check: 'Check for updates',
+  fetch: 'Download',
+  restart: 'Restart now',
+  goBack: 'Go back to {{version}}',
+  restarts: 'Parley closes and opens again. Your settings and talks stay.',
+  afterTalk: 'Parley can restart when your talk is over.',
+  show: 'Show',
+  choices: { auto: 'Automatic', tell: 'Tell me', off: 'Off' },
+} as const;
 
 export const englishSettings = {
   find: 'Find a setting',

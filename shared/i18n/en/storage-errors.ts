@@ -111,3 +111,55 @@ export const englishStorageErrors = {
     'Header and query values are still in the settings file. Parley tries to move them at its next start.',
   settingNotAllowed: 'Nothing was changed: the value of {{place}} is not allowed.',
 } as const;
+
+/** The history: talks that are kept, and the list of them. */
+export const englishHistoryErrors = {
+  notTalkRecord: '{{path}} cannot be read as a talk: it is damaged, or none of Parley’s.',
+  talkRecordNewer: '{{path}} was written by a newer version of Parley: open it with that one.',
+  talkRecordGone: 'This talk is not there any more.',
+  talkEndUnknown: 'The talk ended for a reason that this version of Parley does not know.',
+  talkUnkept: 'The text of this talk cannot be kept at the moment; the talk goes on.',
+  nothingAsked: 'Whether this talk is kept has been decided already.',
+  historyIndexLost: 'The list could not be read and is being made anew: try again in a moment.',
+  pictureGone: 'This picture is not there any more.',
+  recentNotHeld:
+    'The last two minutes are not held. Turn it on under Privacy, for talks that are not recorded.',
+  ownWordsServerGone:
+    'The server of this talk is gone. Your voice is sent to no other. Add it again under Servers.',
+  ownWordsBusy: 'Another recording is being written down. Try again when it is done.',
+  ownWordsGone: 'These words are not there any more.',
+  ownWordsTooMany: 'More was said than is held for writing down, so the oldest of it was let go.',
+  tapeInUse: 'A talk is still being recorded. End the talk first.',
+} as const;
+
+/** Why there is no new version; the one that runs is as it was. */
+export const englishUpdateErrors = {
+  updateServerAway:
+    'Can’t reach {{host}} to look for updates. Check your connection and try again.',
+  updateServerRefuses:
+    'The update server {{host}} answered with error {{status}}. Try again later.',
+  updateServerSlow: 'The update server {{host}} is too slow. Parley tries again later.',
+  updateRedirected:
+    'The update server {{host}} points to another place, which Parley doesn’t follow. Nothing was changed.',
+  updateUnsigned:
+    'What {{host}} says about updates isn’t signed by Parley’s makers. It was ignored, and nothing was changed.',
+  updateFeedDamaged: 'What {{host}} says about updates can’t be read. Nothing was changed.',
+  updateFeedExpired:
+    'What the update server says was valid until {{date}} only. Check the date of this computer, or try again later.',
+  updateFeedOlder:
+    'The update server shows an old list, of {{date}}. It was ignored. Try again later.',
+  updateFileMissing: 'Parley {{version}} isn’t offered for this kind of computer or package.',
+  updateCutShort: 'The download of Parley {{version}} broke off. Parley tries again later.',
+  updateAltered:
+    'The download of Parley {{version}} isn’t what its makers have signed. It was deleted, and nothing was changed.',
+  updateUnpackable:
+    'Parley {{version}} can’t be unpacked. It was deleted, and nothing was changed.',
+  updateNotStarting:
+    'Parley {{version}} doesn’t start on this computer. It was deleted, and this version stays.',
+  updateOtherVersion:
+    'What was offered as Parley {{version}} is Parley {{found}}. It was deleted, and nothing was changed.',
+  updatePlaceClosed:
+    'Parley may not write to “{{path}}”, so it can’t replace itself there. Move it to a folder of yours.',
+  updateNotSwapped: 'Parley {{version}} couldn’t be put in place. This version stays.',
+  updatePreviousGone: 'The version before this one is no longer there.',
+} as const;

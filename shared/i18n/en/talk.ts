@@ -224,3 +224,47 @@ export const englishTalk = {
     },
   },
 } as const;
+
+/** What is told of a talk beside its own screen, and of what it needs. */
+export const englishAroundTalk = {
+  lostDevices: {
+    microphone: 'Microphone',
+    speaker: 'Speaker',
+    both: 'Microphone and speaker',
+  },
+  idle: {
+    server: 'Server',
+    addServer: 'Add a server…',
+    microphone: 'Microphone',
+    systemMicrophone: 'System microphone',
+    level: 'Microphone level',
+    showLevel: 'Show level',
+    hideLevel: 'Hide level',
+    recent: 'Recent talks',
+  },
+  pill: {
+    name: 'Your talk',
+    open: 'Show it',
+    place: '{{position}} of {{length}} in the queue',
+    time: '{{time}} long so far',
+  },
+  capture: { camera: 'Camera on', screen: 'Sharing screen' },
+  unread: 'A new answer',
+  detailHint: 'More detail fills Parley’s memory sooner.',
+  pictureFacts: '{{width}} × {{height}} · {{size}} KB',
+  limits: {
+    minutes: '{{minutes}} min left',
+  },
+} as const;
+
+export const englishMini = {
+  title: 'Mini window',
+  open: 'Mini window',
+  expand: 'Open the large window',
+  close: 'Close',
+  closeLast: 'End and close Parley',
+  standsIn: 'The talk goes on here. Closing this window ends it.',
+  standsInKept: 'The talk goes on here, even if you close this window.',
+  understood: 'Got it',
+  place: 'Place {{position}} in queue',
+} as const;

@@ -1,25 +1,23 @@
 import type { PageMessages } from '../messages.ts';
-import { chineseErrors } from './errors.ts';
-import { chinesePresets } from './presets.ts';
-import { chineseAbout } from './about.ts';
-import { chineseAroundTalk } from './around-talk.ts';
-import { chineseFirstRun } from './first-run.ts';
-import { chineseExport } from './export.ts';
-import { chineseCompare } from './compare.ts';
-import { chineseGuide } from './guide.ts';
-import { chineseReport } from './report.ts';
-import { chineseHistory } from './history.ts';
-import { chineseInspector } from './inspector.ts';
-import { chineseKeys } from './keys.ts';
-import { chineseSettings } from './settings.ts';
-import { chineseMini } from './mini.ts';
 import { chineseChat } from './chat.ts';
-import { chinesePalette } from './palette.ts';
-import { chineseShell } from './shell.ts';
-import { chineseShortcuts } from './shortcuts.ts';
-import { chineseStartLink } from './start-link.ts';
-import { chineseReplay } from './replay.ts';
-import { chineseTalk } from './talk.ts';
+import { chineseErrors } from './errors.ts';
+import { chineseHistory } from './history.ts';
+import { chinesePresets } from './prompts.ts';
+import { chineseCompare, chineseExport, chineseReplay } from './recordings.ts';
+import { chineseSettings } from './settings.ts';
+import {
+  chineseAbout,
+  chineseFirstRun,
+  chineseGuide,
+  chineseInspector,
+  chineseKeys,
+  chinesePalette,
+  chineseReport,
+  chineseShell,
+  chineseShortcuts,
+  chineseStartLink,
+} from './shell.ts';
+import { chineseAroundTalk, chineseMini, chineseTalk } from './talk.ts';
 
 export const chinesePage: PageMessages = {
   tagline: '能说、能听、能看。',

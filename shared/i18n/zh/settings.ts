@@ -1,9 +1,73 @@
 import type { PageMessages } from '../messages.ts';
-import { chineseOwnSound } from './own-sound.ts';
-import { chineseRooms } from './room-test.ts';
 import { chineseSettingsRows } from './settings-rows.ts';
-import { chineseSettingsServers } from './settings-servers.ts';
-import { chineseSettingsUpdates } from './settings-updates.ts';
+import { chineseOwnSound, chineseRooms } from './sound-tests.ts';
+
+const chineseSettingsServers: PageMessages['settings']['servers'] = {
+  add: '添加服务器',
+  edit: '编辑',
+  adding: '新服务器',
+  editing: '服务器 {{name}}',
+  demonstration: '演示',
+  demonstrationHint: '随 Parley 附带，不需要网络。',
+  hasToken: '已有访问令牌',
+  kinds: { local: '本地', hosted: '托管' },
+  learned: '自动了解',
+  voiceForms: { auto: '自动识别', wav: 'WAV 文件', float32: '裸采样' },
+  dialects: { auto: '自动识别', unified: '统一版', legacy: '旧版' },
+  tokenKept: '已保存访问令牌；输入新的即可替换。',
+  tokenNone: '没有保存访问令牌。',
+  forget: '忘掉访问令牌',
+  guarded: {
+    keychain: '由系统的钥匙串加密保管。',
+    plain: '这个系统没有钥匙串：访问令牌存在只有你的账户能读的文件里。',
+    none: '本机无法保存它，Parley 关闭后即失效。',
+  },
+  proxyWays: { system: '跟随系统', none: '不使用', address: '指定地址' },
+  proxyName: '用户名（代理需要时填写）',
+  proxyPassword: '密码',
+  proxySave: '使用这个代理',
+  proxyLoginKept: '已保存用户名和密码；输入新的即可替换。',
+  proxyForget: '忘掉用户名和密码',
+  records: '服务器的运营者可能会记录那里的通话和画面。',
+  publicServer: '使用 MiniCPM-o 的公共服务器',
+  more: '协议、请求头、查询字段、证书',
+  fieldName: '名称',
+  fieldValue: '值',
+  fieldKept: '已保存，不显示',
+  addHeader: '添加请求头',
+  addQuery: '添加字段',
+  removeField: '移除 {{name}}',
+  save: '保存',
+  test: '测试连接',
+  testing: '正在测试…',
+  trust: '信任这张证书',
+  remove: '移除',
+};
+
+const chineseSettingsUpdates: PageMessages['settings']['updates'] = {
+  heading: '更新',
+  bySystem: '更新由系统的软件包管理器提供。',
+  byHand: 'Parley {{version}} 已发布，请到你获取当前版本的地方下载。',
+  steps: {
+    checking: '正在检查更新…',
+    newest: '已是最新版本。',
+    later: 'Parley {{version}} 正在分批推送，不久后会在这里提供。',
+    offered: '可以更新到 Parley {{version}} 了。',
+    fetching: '正在下载 Parley {{version}}：{{percent}}%',
+    waiting: '通话结束后会下载 Parley {{version}}。',
+    preparing: '正在准备 Parley {{version}}…',
+    ready: 'Parley {{version}} 已准备好，下次打开时生效。',
+  },
+  whatIsNew: '{{version}} 的新内容',
+  check: '检查更新',
+  fetch: '下载',
+  restart: '立即重启',
+  goBack: '退回 {{version}}',
+  restarts: 'Parley 会关闭并重新打开，设置和通话记录都会保留。',
+  afterTalk: '通话结束后才能重启 Parley。',
+  show: '查看',
+  choices: { auto: '自动', tell: '提醒我', off: '关闭' },
+};
 
 export const chineseSettings: PageMessages['settings'] = {
   find: '查找设置',

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { energyOf } from '../../../electron/sound/dsp/energy-of.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { energyOf } from '../../../electron/audio/dsp/loudness.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import { readSound } from '../recordings/read-sound.ts';
 import type { Clip, Recordings } from '../recordings/recorded-scenes.ts';
-import { activeRms, driven } from './rooms.ts';
-import type { Room } from './rooms.ts';
 import { heardBy } from './path-estimate.ts';
+import { activeRms, driven, type Room } from './rooms.ts';
 
 const hw = (what: string, ...voices: readonly string[]): readonly string[] =>
   voices.map((voice) => `hw-${voice}-${what}`);

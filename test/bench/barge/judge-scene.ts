@@ -1,4 +1,4 @@
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { BargeScene, Interjection } from './barge-scenes.ts';
 import type { TimedEvent } from './run-scene.ts';
 

@@ -1,6 +1,6 @@
-import { energyOf } from '../../../electron/sound/dsp/energy-of.ts';
-import { emptyHalfSpectrum, RealFft } from '../../../electron/sound/dsp/real-fft.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { energyOf } from '../../../electron/audio/dsp/loudness.ts';
+import { emptyHalfSpectrum, RealFft } from '../../../electron/audio/dsp/real-fft.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { convolved } from '../../fakes/echo-room.ts';
 
 const taps = 0.25 * inputRate;

@@ -1,13 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { emptyHalfSpectrum, RealFft } from '../../../electron/sound/dsp/real-fft.ts';
-import { energyOf } from '../../../electron/sound/dsp/energy-of.ts';
-import { levelDb } from '../../../electron/sound/dsp/level-db.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { energyOf, levelDb } from '../../../electron/audio/dsp/loudness.ts';
+import { emptyHalfSpectrum, RealFft } from '../../../electron/audio/dsp/real-fft.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import { readSound } from '../recordings/read-sound.ts';
-import { estimatePath } from './path-estimate.ts';
-import type { EchoPath } from './path-estimate.ts';
+import { type EchoPath, estimatePath } from './path-estimate.ts';
 
 /** A device in a room, as far as it can be told from a recording of it. */
 export interface Room {

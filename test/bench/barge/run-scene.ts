@@ -1,15 +1,17 @@
-import { UplinkPath } from '../../../electron/conversation/uplink-path.ts';
-import type { BargeInEvent } from '../../../electron/sound/capture/barge-in.ts';
-import { CapturePipeline } from '../../../electron/sound/capture/capture-pipeline.ts';
-import { EchoCancellation } from '../../../electron/sound/capture/echo-cancellation.ts';
-import { EchoReference } from '../../../electron/sound/capture/echo-reference.ts';
-import { resample } from '../../../electron/sound/dsp/resample.ts';
-import { AdaptiveCanceller } from '../../../electron/sound/echo/adaptive-canceller.ts';
-import { CaptureEnhancement } from '../../../electron/sound/enhance/capture-enhancement.ts';
-import { Ducking } from '../../../electron/sound/playback/ducking.ts';
-import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
-import { defaultSettings } from '../../../shared/settings/default-settings.ts';
-import { defaultBargeInOptions } from '../../../shared/sound/barge-in-options.ts';
+import { CapturePipeline } from '../../../electron/audio/capture/capture-pipeline.ts';
+import {
+  type BargeInEvent,
+  defaultBargeInOptions,
+} from '../../../electron/audio/detection/barge-in.ts';
+import { resample } from '../../../electron/audio/dsp/sinc-resampler.ts';
+import { AdaptiveCanceller } from '../../../electron/audio/echo/adaptive-canceller.ts';
+import { EchoCancellation } from '../../../electron/audio/echo/echo-cancellation.ts';
+import { EchoReference } from '../../../electron/audio/echo/far-end-signal.ts';
+import { CaptureEnhancement } from '../../../electron/audio/enhance/capture-enhancement.ts';
+import { Ducking } from '../../../electron/audio/playback/jitter-buffer.ts';
+import { UplinkPath } from '../../../electron/talk/uplink-path.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
+import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { FakeClock } from '../../fakes/fake-clock.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 import type { BargeScene } from './barge-scenes.ts';

@@ -1,9 +1,7 @@
-import type { DemoClip } from '../../../electron/gateway/gateway.ts';
-import { composeUtterance } from '../../../electron/gateway/utterance.ts';
-import type { Utterance } from '../../../electron/gateway/utterance.ts';
+import type { DemoClip } from '../../../electron/gateway/gateway-options.ts';
+import { composeUtterance, type Utterance } from '../../../electron/gateway/utterance.ts';
 import { coarser, findSound } from './find-sound.ts';
-import { loud } from './sound-tape.ts';
-import type { SoundTape } from './sound-tape.ts';
+import { loud, type SoundTape } from './sound-tape.ts';
 
 /** So much of a word is looked for: long enough to be the only one, too short to be stretched by much. */
 const patternMs = 100;

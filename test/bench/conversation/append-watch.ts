@@ -1,4 +1,4 @@
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { findSound } from './find-sound.ts';
 import type { GatewayMessage } from './gateway.ts';
 import type { Rig } from './rig.ts';

@@ -1,14 +1,17 @@
-import { bufferBase64 } from '../../../electron/adapters/system/buffer-base64.ts';
-import { loadDemoSpeech } from '../../../electron/adapters/files/demo-speech.ts';
-import { serveGateway } from '../../../electron/adapters/gateway/gateway-server.ts';
-import { createPictures } from '../../../electron/adapters/pictures/sharp-pictures.ts';
-import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
-import type { DemoSpeech, Gateway, GatewayOptions } from '../../../electron/gateway/gateway.ts';
+import {
+  defaultGatewayOptions,
+  type DemoSpeech,
+  type Gateway,
+  type GatewayOptions,
+} from '../../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../../electron/gateway/open-gateway.ts';
-import { defaultGatewayOptions } from '../../../electron/gateway/gateway.ts';
-import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
-import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
-import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
+import { loadDemoSpeech } from '../../../electron/platform/files/demo-speech.ts';
+import { serveGateway } from '../../../electron/platform/gateway/gateway-server.ts';
+import { createPictures } from '../../../electron/platform/pictures/sharp-pictures.ts';
+import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
+import { systemClock } from '../../../electron/platform/system/system-clock.ts';
+import { outputRate } from '../../../shared/protocol/realtime-api.ts';
+import { createServerCodec, type ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { instant } from '../../contract/sound/player.ts';
 import { Tone } from '../sound/tone.ts';
 

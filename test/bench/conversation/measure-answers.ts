@@ -1,8 +1,7 @@
-import { loadDemoSpeech } from '../../../electron/adapters/files/demo-speech.ts';
+import { loadDemoSpeech } from '../../../electron/platform/files/demo-speech.ts';
 import { onsetOf, placeWords, timeOfSaid, utteranceOf } from './answer-places.ts';
 import { AppendWatch } from './append-watch.ts';
-import { inWords, ownWords, rounded, share } from './measure.ts';
-import type { Measure } from './measure.ts';
+import { inWords, type Measure, ownWords, rounded, share } from './measure.ts';
 import { Rig } from './rig.ts';
 import type { SubjectMessage } from './subject.ts';
 

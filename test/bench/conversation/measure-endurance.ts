@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { AppendWatch } from './append-watch.ts';
-import { inWords, ownWords } from './measure.ts';
-import type { Measure } from './measure.ts';
+import { inWords, type Measure, ownWords } from './measure.ts';
 import { Rig } from './rig.ts';
 
 const warmUpMs = 30_000;

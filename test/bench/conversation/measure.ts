@@ -1,4 +1,4 @@
-import type { LatencyKind } from '../../../shared/talk/talk-latency.ts';
+import type { LatencyKind } from '../../../shared/talk/talk-stats.ts';
 import type { SubjectStats } from './subject.ts';
 
 export interface Finding {

@@ -1,7 +1,7 @@
-import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { SoundServer } from '../../contract/sound/sound-server.ts';
+import { playInto, recordFrom } from '../sound/sound-processes.ts';
 import { Tone } from '../sound/tone.ts';
-import { recordFrom, playInto } from '../sound/sound-processes.ts';
 import { SoundTape } from './sound-tape.ts';
 import { hurry } from './urgent.ts';
 

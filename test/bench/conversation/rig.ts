@@ -2,19 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
-import type { DialectName, DuplexMode } from '../../../shared/protocol/dialect-and-mode.ts';
+import {
+  type DialectName,
+  type DuplexMode,
+  inputRate,
+  outputRate,
+} from '../../../shared/protocol/realtime-api.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
-import { recordFrom, playInto } from '../sound/sound-processes.ts';
-import type { SoundProcess } from '../sound/sound-processes.ts';
+import { playInto, recordFrom, type SoundProcess } from '../sound/sound-processes.ts';
 import { makeFrames } from './camera-frames.ts';
 import { Child } from './child.ts';
-import type { GatewayPlan, GatewayMessage } from './gateway.ts';
-import { isOutput, isReady } from './gateway-messages.ts';
-import type { SentOutput } from './gateway-messages.ts';
+import { isOutput, isReady, type SentOutput } from './gateway-messages.ts';
+import type { GatewayMessage, GatewayPlan } from './gateway.ts';
 import { PlainPlayer } from './plain-player.ts';
 import { SoundTape } from './sound-tape.ts';
-import type { SubjectStats, Command, SubjectMessage } from './subject.ts';
+import type { Command, SubjectMessage, SubjectStats } from './subject.ts';
 import { hurry } from './urgent.ts';
 import { Voice } from './voice.ts';
 

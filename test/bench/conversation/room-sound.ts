@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { soundFromWav } from '../../../electron/sound/dsp/sound-from-wav.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { soundFromWav } from '../../../electron/audio/dsp/sound-from-wav.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
 
 /** Below what anybody takes for speech, and never twice the same: each chunk can be found again. */

@@ -1,13 +1,13 @@
 // What is measured, in a process of its own: Parley's spoken conversation, as a page would ask for it.
-import { describeAppError } from '../../../shared/i18n/en/describe-app-error.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { composeParley } from '../../../electron/core/compose-parley.ts';
-import type { ConversationStats } from '../../../electron/conversation/conversation.ts';
-import type { LatencySummary } from '../../../shared/talk/talk-latency.ts';
-import type { DialectName, DuplexMode } from '../../../shared/protocol/dialect-and-mode.ts';
+import { composeParley } from '../../../electron/app/compose-parley.ts';
+import type { ConversationStats } from '../../../electron/talk/conversation.ts';
+import { describeAppError } from '../../../shared/i18n/en/errors.ts';
+import type { DialectName, DuplexMode } from '../../../shared/protocol/realtime-api.ts';
 import type { CaptionPatch } from '../../../shared/talk/caption-patch.ts';
+import type { LatencySummary } from '../../../shared/talk/talk-stats.ts';
 import { instant } from '../../contract/sound/player.ts';
 
 export type Command = 'interrupt' | 'readStats' | 'end';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { PlayingProcess } from '../sound/sound-processes.ts';
 import { RoomSound } from './room-sound.ts';
 

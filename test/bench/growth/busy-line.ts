@@ -1,6 +1,6 @@
-import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
-import type { Clock } from '../../../electron/ports/clock.ts';
-import type { Socket, SocketListener, Sockets } from '../../../electron/ports/sockets.ts';
+import type { Clock } from '../../../shared/ports/clock.ts';
+import type { Socket, SocketListener, Sockets } from '../../../shared/ports/sockets.ts';
+import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 
 /** What is said in a second comes within it, before what is said in the next. */
 const spreadMs = 900;

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NoticeBoard } from '../../../electron/app/ipc/request-dispatcher.ts';
+import { patchTurns } from '../../../renderer/talk/talk-ui-state.ts';
 import { inRoot } from '../../../scripts/lib/root.mjs';
-import { NoticeBoard } from '../../../electron/ipc/notice-board.ts';
-import { patchTurns } from '../../../renderer/store/patch-turns.ts';
 import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
 import { cpuTime } from '../../fakes/cpu-time.ts';
 import { fillHistory } from '../history/fill-history.ts';

@@ -1,6 +1,6 @@
 import { cpuTime } from '../../fakes/cpu-time.ts';
-import { BreakableSockets } from '../../unit/electron/conversation/breakable-sockets.ts';
-import { LongTalk } from '../../unit/electron/conversation/long-talk.ts';
+import { BreakableSockets } from '../../unit/electron/talk/breakable-sockets.ts';
+import { LongTalk } from '../../unit/electron/talk/long-talk.ts';
 import { BusyLine } from './busy-line.ts';
 import type { GrowthRow } from './growth-row.ts';
 import { minuteOf, talkUntil } from './minute-of-talk.ts';

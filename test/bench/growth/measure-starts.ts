@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDataFolder } from '../../../electron/adapters/files/data-folder.ts';
-import { createFiles } from '../../../electron/adapters/files/file-storage.ts';
-import { bufferBase64 } from '../../../electron/adapters/system/buffer-base64.ts';
-import { TalkTapes } from '../../../electron/controllers/talk-tapes.ts';
-import { Trash } from '../../../electron/controllers/trash.ts';
-import { openLastingRecorder } from '../../../electron/recorder/recording/lasting-recorder.ts';
-import { TalkControllerHarness } from '../../unit/electron/controllers/talk-controller-harness.ts';
-import { byPerson } from '../../unit/electron/conversation/stage.ts';
-import { header } from '../../unit/electron/recorder/recording/tape-deck.ts';
+import { createDataFolder } from '../../../electron/platform/files/data-folder.ts';
+import { createFiles } from '../../../electron/platform/files/file-storage.ts';
+import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
+import { Trash } from '../../../electron/recordings/history/retention.ts';
+import { openLastingRecorder } from '../../../electron/recordings/record/lasting-recorder.ts';
+import { TalkTapes } from '../../../electron/recordings/record/talk-tapes.ts';
+import { header } from '../../unit/electron/recordings/tape/tape-deck.ts';
+import { byPerson } from '../../unit/electron/talk/stage.ts';
+import { TalkControllerHarness } from '../../unit/electron/talk/talk-controller-harness.ts';
 import type { GrowthRow } from './growth-row.ts';
 
 const sizes = [0, 2000];

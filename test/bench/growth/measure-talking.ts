@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { LongTalk } from '../../unit/electron/conversation/long-talk.ts';
+import { LongTalk } from '../../unit/electron/talk/long-talk.ts';
 import type { GrowthRow } from './growth-row.ts';
 import { minuteOf, talkUntil } from './minute-of-talk.ts';
 

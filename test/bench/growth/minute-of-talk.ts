@@ -1,5 +1,5 @@
 import { cpuTime } from '../../fakes/cpu-time.ts';
-import type { LongTalk } from '../../unit/electron/conversation/long-talk.ts';
+import type { LongTalk } from '../../unit/electron/talk/long-talk.ts';
 
 const minuteMs = 60_000;
 /** Of the talk's own time, for each figure. */

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serializeChat } from '../../../electron/chat/stored-chat.ts';
-import { serializeTalk } from '../../../electron/recorder/history/stored-talk.ts';
-import type { Random } from '../../../electron/ports/clock.ts';
+import { serializeTalk } from '../../../electron/recordings/history/talk-source.ts';
+import type { Random } from '../../../shared/ports/clock.ts';
 import { seeded } from '../../fakes/seeded.ts';
 
 const day = 86_400_000;

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import { createChatStore } from '../../../electron/adapters/files/chat-store.ts';
-import { createTalkStore } from '../../../electron/adapters/files/talk-store.ts';
-import { openHistoryIndex } from '../../../electron/adapters/history/history-index.ts';
-import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
-import { chatHistorySource } from '../../../electron/controllers/chat-history-source.ts';
-import { HistoryLibrary } from '../../../electron/recorder/history/history-library.ts';
-import { IndexSync } from '../../../electron/recorder/history/index-sync.ts';
-import { TalkSource } from '../../../electron/recorder/history/talk-source.ts';
+import {
+  createChatStore,
+  createTalkStore,
+} from '../../../electron/platform/files/conversation-store.ts';
+import { openHistoryIndex } from '../../../electron/platform/history/sqlite-history-index.ts';
+import { systemClock } from '../../../electron/platform/system/system-clock.ts';
+import { chatHistorySource } from '../../../electron/recordings/history/chat-history-source.ts';
+import { HistoryLibrary } from '../../../electron/recordings/history/history-library.ts';
+import { IndexSync } from '../../../electron/recordings/history/index-sync.ts';
+import { TalkSource } from '../../../electron/recordings/history/talk-source.ts';
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'));
 

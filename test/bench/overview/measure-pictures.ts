@@ -1,9 +1,8 @@
 import sharp from 'sharp';
-import { createFrames } from '../../../electron/adapters/pictures/sharp-frames.ts';
-import { planFrame } from '../../../electron/vision/plan-frame.ts';
+import { createFrames } from '../../../electron/platform/pictures/sharp-pictures.ts';
+import { planFrame } from '../../../electron/vision/prepare-frame.ts';
 import { scene } from '../frames/scene.ts';
-import { inTurns, processorMs } from './row.ts';
-import type { Row } from './row.ts';
+import { inTurns, processorMs, type Row } from './row.ts';
 
 const rounds = 15;
 const size = { width: 1280, height: 720 };

@@ -3,10 +3,9 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
-import { recordingWork } from '../../../electron/core/machine-bench/kept-work.ts';
+import { recordingWork } from '../../../electron/app/machine-bench.ts';
 import { append, asReceived, delta } from '../protocol/protocol-cases.ts';
-import { inTurns, processorMs } from './row.ts';
-import type { Row } from './row.ts';
+import { inTurns, processorMs, type Row } from './row.ts';
 
 const { seconds } = recordingWork;
 const rounds = 9;

@@ -1,15 +1,12 @@
-import { chromium } from '@playwright/test';
-import type { Browser } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { findChromium } from '../../../scripts/lib/test-tools.mjs';
-import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { Child } from '../conversation/child.ts';
+import { isOutput, isReady, type SentOutput } from '../conversation/gateway-messages.ts';
 import type { GatewayMessage, GatewayPlan } from '../conversation/gateway.ts';
-import { isOutput, isReady } from '../conversation/gateway-messages.ts';
-import type { SentOutput } from '../conversation/gateway-messages.ts';
 import { SoundTape } from '../conversation/sound-tape.ts';
-import { recordFrom } from '../sound/sound-processes.ts';
-import type { SoundProcess } from '../sound/sound-processes.ts';
+import { recordFrom, type SoundProcess } from '../sound/sound-processes.ts';
 
 /**
  * What a web page does: each piece is played behind the one before, the first of them after a fixed delay. It has

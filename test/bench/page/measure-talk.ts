@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
+import { decodeWav } from '../../../shared/audio/decode-wav.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
-import { decodeWav } from '../../../shared/wav/decode-wav.ts';
 import { say } from '../../contract/sound/say.ts';
 import { fakeCameraFlags } from '../../e2e/fixtures/fake-camera.ts';
 import { openIsolatedSoundServer } from '../../e2e/fixtures/isolated-sound-server.ts';
 import { startWindowManager } from '../../e2e/fixtures/window-manager.ts';
-import { openDrivenApp } from '../window/driven-app.ts';
-import type { DrivenApp } from '../window/driven-app.ts';
+import { type DrivenApp, openDrivenApp } from '../window/driven-app.ts';
 import { click, untilGone, untilShown } from '../window/driven-page.ts';
-import { countFrames } from './frames-painted.ts';
-import type { FrameRates } from './frames-painted.ts';
+import { countFrames, type FrameRates } from './frames-painted.ts';
 import { homeWithOwnServer } from './own-server.ts';
 import { readMemory, readProcesses, usedBetween } from './process-account.ts';
 

@@ -1,4 +1,4 @@
-import { bufferBase64 } from '../../../electron/adapters/system/buffer-base64.ts';
+import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { seeded } from '../../fakes/seeded.ts';

@@ -1,18 +1,16 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadDemoSpeech } from '../../../electron/adapters/files/demo-speech.ts';
-import { createFiles } from '../../../electron/adapters/files/file-storage.ts';
-import { createFrames } from '../../../electron/adapters/pictures/sharp-frames.ts';
-import type { DemoSpeech } from '../../../electron/gateway/gateway.ts';
-import { SincResampler } from '../../../electron/sound/dsp/sinc-resampler.ts';
-import { planFrame } from '../../../electron/vision/plan-frame.ts';
-import { tapeCodings } from '../../../shared/replay/tape-coding.ts';
-import type { TapeCoding } from '../../../shared/replay/tape-coding.ts';
-import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { SincResampler } from '../../../electron/audio/dsp/sinc-resampler.ts';
+import type { DemoSpeech } from '../../../electron/gateway/gateway-options.ts';
+import { loadDemoSpeech } from '../../../electron/platform/files/demo-speech.ts';
+import { createFiles } from '../../../electron/platform/files/file-storage.ts';
+import { createFrames } from '../../../electron/platform/pictures/sharp-pictures.ts';
+import { planFrame } from '../../../electron/vision/prepare-frame.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
+import { type TapeCoding, tapeCodings } from '../../../shared/recordings/talk-keeping.ts';
 import { seeded } from '../../fakes/seeded.ts';
-import { blockMs, recordTalk } from '../../fixtures/record-talk.ts';
-import type { RecordedTalk } from '../../fixtures/record-talk.ts';
+import { blockMs, type RecordedTalk, recordTalk } from '../../fixtures/record-talk.ts';
 import { makeFrames } from '../conversation/camera-frames.ts';
 
 type Deed = RecordedTalk['deeds'][number];

@@ -1,17 +1,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeWav } from '../../../shared/wav/encode-wav.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import { LevelJudge, meanOf } from './judge-levels.ts';
-import type { LevelStats } from './judge-levels.ts';
-import { ahead, delayOf, judgeHeard, judgeLoudness, swallowed } from './judge-noise.ts';
-import type { Heard, Loudness } from './judge-noise.ts';
-import { levelCandidates, noiseCandidates } from './noise-candidates.ts';
-import type { Candidate } from './noise-candidates.ts';
-import { levelScenes, loudnesses, noiseScenes, snrs } from './noise-scenes.ts';
-import type { NoiseScene } from './noise-scenes.ts';
-import { noiseClasses, readRecordings } from './recorded-scenes.ts';
-import type { NoiseClass, Recordings } from './recorded-scenes.ts';
+import { encodeWav } from '../../../shared/audio/encode-wav.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import { LevelJudge, type LevelStats, meanOf } from './judge-levels.ts';
+import {
+  ahead,
+  delayOf,
+  type Heard,
+  judgeHeard,
+  judgeLoudness,
+  type Loudness,
+  swallowed,
+} from './judge-noise.ts';
+import { type Candidate, levelCandidates, noiseCandidates } from './noise-candidates.ts';
+import { levelScenes, loudnesses, type NoiseScene, noiseScenes, snrs } from './noise-scenes.ts';
+import {
+  type NoiseClass,
+  noiseClasses,
+  readRecordings,
+  type Recordings,
+} from './recorded-scenes.ts';
 
 interface Wanted {
   readonly recordings: string;

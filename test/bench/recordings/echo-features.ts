@@ -1,13 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { echoBlockSamples } from '../../../electron/sound/capture/echo-canceller.ts';
-import { powerSpectrum } from '../../../electron/sound/dsp/power-spectrum.ts';
-import { emptyHalfSpectrum, RealFft } from '../../../electron/sound/dsp/real-fft.ts';
-import { AdaptiveCanceller } from '../../../electron/sound/echo/adaptive-canceller.ts';
-import { echoBands, toBands } from '../../../electron/sound/echo/echo-bands.ts';
-import { echoFftSize } from '../../../electron/sound/echo/echo-filter.ts';
-import { echoFeatures } from '../../../electron/sound/echo/echo-network.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { emptyHalfSpectrum, powerSpectrum, RealFft } from '../../../electron/audio/dsp/real-fft.ts';
+import { AdaptiveCanceller } from '../../../electron/audio/echo/adaptive-canceller.ts';
+import { echoBlockSamples } from '../../../electron/audio/echo/echo-canceller.ts';
+import { echoFftSize } from '../../../electron/audio/echo/echo-filter.ts';
+import { echoBands, echoFeatures, toBands } from '../../../electron/audio/echo/echo-network.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
 const block = echoBlockSamples;
 const quietest = 1e-7;

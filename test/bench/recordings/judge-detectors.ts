@@ -1,10 +1,9 @@
-import { levelDb } from '../../../electron/sound/dsp/level-db.ts';
-import { VoiceModel } from '../../../electron/sound/detection/voice-model.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import { rankedRight } from '../../fakes/spoken-scene.ts';
+import { VoiceModel } from '../../../electron/audio/detection/voice-model.ts';
+import { levelDb } from '../../../electron/audio/dsp/loudness.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
-import { step, withNoise } from './recorded-scenes.ts';
-import type { NoiseClass, Recordings } from './recorded-scenes.ts';
+import { rankedRight } from '../../fakes/spoken-scene.ts';
+import { type NoiseClass, type Recordings, step, withNoise } from './recorded-scenes.ts';
 import { Silero, sileroChunk } from './silero.ts';
 
 /** One step of 10 ms after the other; how likely somebody speaks, as far as it is known then. */

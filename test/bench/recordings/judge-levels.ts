@@ -1,6 +1,5 @@
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import { loudnesses } from './noise-scenes.ts';
-import type { LevelScene } from './noise-scenes.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import { type LevelScene, loudnesses } from './noise-scenes.ts';
 import { levelOfSteps, step, stepLevels } from './recorded-scenes.ts';
 
 /** What a level control made of soft and loud people; decibels, but for the shares of 100. */

@@ -1,6 +1,5 @@
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import { levelOfSteps, step, stepLevels } from './recorded-scenes.ts';
-import type { Clip } from './recorded-scenes.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import { type Clip, levelOfSteps, step, stepLevels } from './recorded-scenes.ts';
 import { stoi } from './stoi.ts';
 
 /** How loud a sound is, in decibels. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CaptureEnhancement } from '../../../electron/sound/enhance/capture-enhancement.ts';
+import { CaptureEnhancement } from '../../../electron/audio/enhance/capture-enhancement.ts';
 import type { Clearing } from '../../../shared/settings/settings-groups.ts';
 import { readSound } from './read-sound.ts';
 import { step } from './recorded-scenes.ts';

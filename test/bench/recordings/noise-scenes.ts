@@ -1,7 +1,15 @@
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
-import { evenly, levelOfSteps, noiseClasses, step, withNoise } from './recorded-scenes.ts';
-import type { Clip, NoiseClass, Recordings } from './recorded-scenes.ts';
+import {
+  type Clip,
+  evenly,
+  levelOfSteps,
+  type NoiseClass,
+  noiseClasses,
+  type Recordings,
+  step,
+  withNoise,
+} from './recorded-scenes.ts';
 
 /** What is sent through each candidate; the name is that of its file. */
 export interface NoiseScene {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { soundFromWav } from '../../../electron/sound/dsp/sound-from-wav.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { soundFromWav } from '../../../electron/audio/dsp/sound-from-wav.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
 const maxSeconds = 600;
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { levelDb } from '../../../electron/sound/dsp/level-db.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { levelDb } from '../../../electron/audio/dsp/loudness.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import { readSound } from './read-sound.ts';
 

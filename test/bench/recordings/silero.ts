@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { powerSpectrum } from '../../../electron/sound/dsp/power-spectrum.ts';
-import { emptyHalfSpectrum, RealFft } from '../../../electron/sound/dsp/real-fft.ts';
+import { emptyHalfSpectrum, powerSpectrum, RealFft } from '../../../electron/audio/dsp/real-fft.ts';
 import { readOnnxTensors } from './onnx-tensors.ts';
 
 /** It hears 32 ms at a time, with the 4 ms before them. */

@@ -1,6 +1,6 @@
-import { emptyHalfSpectrum, RealFft } from '../../../electron/sound/dsp/real-fft.ts';
-import { resample } from '../../../electron/sound/dsp/resample.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { emptyHalfSpectrum, RealFft } from '../../../electron/audio/dsp/real-fft.ts';
+import { resample } from '../../../electron/audio/dsp/sinc-resampler.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
 /** The measure is defined at this rate. */
 const rate = 10_000;

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Library from '@alexanderolsen/libsamplerate-js';
-import { resample } from '../../../electron/sound/dsp/resample.ts';
-import { SincResampler } from '../../../electron/sound/dsp/sinc-resampler.ts';
+import { resample, SincResampler } from '../../../electron/audio/dsp/sinc-resampler.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,12 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
-import { instant, Player } from '../../contract/sound/player.ts';
-import type { PlayerMessage } from '../../contract/sound/player.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
+import { instant, Player, type PlayerMessage } from '../../contract/sound/player.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
-import { median } from './print-table.ts';
-import type { BenchResults } from './print-table.ts';
-import type { Stage } from './stage.ts';
+import { type BenchResults, median } from './print-table.ts';
 import { recordFrom } from './sound-processes.ts';
+import type { Stage } from './stage.ts';
 
 const rounds = 20;
 

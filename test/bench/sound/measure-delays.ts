@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import type { BenchResults } from './print-table.ts';
-import { median } from './print-table.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import { type BenchResults, median } from './print-table.ts';
 import type { Stage } from './stage.ts';
 import { Tone } from './tone.ts';
 

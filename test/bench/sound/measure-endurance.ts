@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { BenchResults } from './print-table.ts';
 import type { Stage } from './stage.ts';
 import { Tone, ToneWatch } from './tone.ts';

@@ -1,5 +1,5 @@
-import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
-import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { must } from '../../contract/sound-harness.ts';
 import type { OnCaptured, SoundPath } from './sound-path.ts';
 import type { Tone } from './tone.ts';

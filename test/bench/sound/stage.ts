@@ -1,14 +1,12 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { SoundServer } from '../../contract/sound/sound-server.ts';
-import type { Reply, Command } from './subject.ts';
+import { type PlayingProcess, playInto, recordFrom, type SoundProcess } from './sound-processes.ts';
+import type { Command, Reply } from './subject.ts';
 import { ToneWatch } from './tone.ts';
-import { recordFrom, playInto } from './sound-processes.ts';
-import type { PlayingProcess, SoundProcess } from './sound-processes.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 

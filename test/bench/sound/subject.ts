@@ -1,5 +1,5 @@
 // What is measured, in a process of its own: sound through our driver, or through plain naudiodon.
-import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { instant } from '../../contract/sound/player.ts';
 import { naudiodonPath } from './naudiodon-path.ts';
 import { ourPath } from './our-path.ts';

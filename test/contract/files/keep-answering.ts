@@ -1,5 +1,5 @@
 // A process of its own, to be killed: Parley receives a long written answer, and says each piece that comes.
-import { composeParley } from '../../../electron/core/compose-parley.ts';
+import { composeParley } from '../../../electron/app/compose-parley.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
 export async function run(): Promise<void> {

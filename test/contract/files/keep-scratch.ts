@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   makeScratchFolder,
   rememberDraft,
-} from '../../../electron/adapters/files/scratch-folder.ts';
+} from '../../../electron/platform/files/scratch-folder.ts';
 
 export async function run(draft: string): Promise<void> {
   const { path } = await makeScratchFolder('export');

@@ -1,15 +1,15 @@
 // A process of its own, to be killed: the text of a talk is kept while each word is said on stdout, too.
 import { setTimeout as wait } from 'node:timers/promises';
-import { createTalkStore } from '../../../electron/adapters/files/talk-store.ts';
-import { openHistoryIndex } from '../../../electron/adapters/history/history-index.ts';
+import { createTalkStore } from '../../../electron/platform/files/conversation-store.ts';
+import { openHistoryIndex } from '../../../electron/platform/history/sqlite-history-index.ts';
 import {
   stampOf,
   systemClock,
   systemWallClock,
-} from '../../../electron/adapters/system/system-clock.ts';
-import { TalkKeeper } from '../../../electron/controllers/talk-keeper.ts';
-import { IndexSync } from '../../../electron/recorder/history/index-sync.ts';
-import { TalkSource } from '../../../electron/recorder/history/talk-source.ts';
+} from '../../../electron/platform/system/system-clock.ts';
+import { IndexSync } from '../../../electron/recordings/history/index-sync.ts';
+import { TalkKeeper } from '../../../electron/recordings/history/talk-keeper.ts';
+import { TalkSource } from '../../../electron/recordings/history/talk-source.ts';
 
 export async function run(folder: string): Promise<void> {
   const store = createTalkStore(folder);

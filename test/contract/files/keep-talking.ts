@@ -1,9 +1,9 @@
 // A process of its own, to be killed: something is said in a talk, and each piece is said on stdout, too.
 import { setTimeout as wait } from 'node:timers/promises';
-import { createJournalFile } from '../../../electron/adapters/files/journal-file.ts';
-import { systemClock, systemWallClock } from '../../../electron/adapters/system/system-clock.ts';
-import { TalkJournal } from '../../../electron/controllers/talk-journal.ts';
-import { TalkPublisher } from '../../../electron/controllers/talk-publisher.ts';
+import { createJournalFile } from '../../../electron/platform/files/state-file.ts';
+import { systemClock, systemWallClock } from '../../../electron/platform/system/system-clock.ts';
+import { TalkJournal } from '../../../electron/talk/talk-journal.ts';
+import { TalkPublisher } from '../../../electron/talk/talk-reporter.ts';
 
 export async function run(folder: string): Promise<void> {
   const journal = new TalkJournal({

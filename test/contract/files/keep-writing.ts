@@ -1,5 +1,5 @@
 // A process of its own, to be killed: it replaces one file again and again, and says when it has begun.
-import { writeAtomically } from '../../../electron/adapters/files/write-atomically.ts';
+import { writeAtomically } from '../../../electron/platform/files/atomic-files.ts';
 
 export async function run(path: string, length: string): Promise<void> {
   for (let count = 0; ; count += 1) {

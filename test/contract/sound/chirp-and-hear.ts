@@ -1,10 +1,10 @@
 // A process of its own: it plays chirps that come back, and reports where each lies in what was captured
 // and in what an echo canceller is given beside it.
-import { composeSound } from '../../../electron/core/compose-sound.ts';
-import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
-import { createChirp, findChirp } from '../../../electron/sound/dsp/chirp.ts';
+import { composeSound } from '../../../electron/app/compose-media.ts';
+import { createChirp, findChirp } from '../../../electron/audio/dsp/chirp.ts';
+import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
-import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
 /** For each chirp, how many milliseconds it was captured after it stood in the reference. */

@@ -1,13 +1,16 @@
 // A process of its own, with a file of samples at 24 kHz: it plays them where they come back, and hears them as somebody who hears themselves.
 import { readFile } from 'node:fs/promises';
-import { composeSound } from '../../../electron/core/compose-sound.ts';
-import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
-import { judgeOwnSound, OwnSoundRecording } from '../../../electron/sound/devices/own-sound.ts';
-import type { OwnSound } from '../../../electron/sound/devices/own-sound.ts';
-import { blockLevels } from '../../../electron/sound/voices/block-levels.ts';
+import { composeSound } from '../../../electron/app/compose-media.ts';
+import {
+  judgeOwnSound,
+  type OwnSound,
+  OwnSoundRecording,
+} from '../../../electron/audio/devices/own-sound-controller.ts';
+import { blockLevels } from '../../../electron/audio/dsp/loudness.ts';
+import { systemClock } from '../../../electron/platform/system/system-clock.ts';
+import type { OwnSoundVerdict, OwnSoundWay } from '../../../shared/audio/sound-tests.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import type { OwnSoundVerdict, OwnSoundWay } from '../../../shared/sound/own-sound.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
 interface HeardWay {

@@ -1,12 +1,12 @@
 // A process of its own: it plays and hears on a sound server that is killed meanwhile, reports on
 // standard output what it notices, and must be able to exit at any moment.
-import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
-import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
-import { CapturePipeline } from '../../../electron/sound/capture/capture-pipeline.ts';
-import { openMicrophone } from '../../../electron/sound/capture/microphone.ts';
-import type { DeviceEvent } from '../../../electron/sound/devices/stream-supervisor.ts';
-import { Speaker } from '../../../electron/sound/playback/speaker.ts';
-import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { CapturePipeline } from '../../../electron/audio/capture/capture-pipeline.ts';
+import { openMicrophone } from '../../../electron/audio/capture/microphone.ts';
+import type { DeviceEvent } from '../../../electron/audio/devices/stream-supervisor.ts';
+import { Speaker } from '../../../electron/audio/playback/speaker.ts';
+import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
+import { systemClock } from '../../../electron/platform/system/system-clock.ts';
+import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 
 function say(word: string, figures: Readonly<Record<string, unknown>>): void {
   const at = performance.timeOrigin + performance.now();

@@ -1,14 +1,16 @@
 // A process of its own, since what goes wrong here ends it: the addon is given what it is not made for.
-import { createRequire } from 'node:module';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
-import { counterCount, loadNativeSound } from '../../../electron/adapters/portaudio-addon.ts';
-import type { NativeDevice } from '../../../electron/adapters/portaudio-addon.ts';
-import { describeError } from '../../../shared/describe-error.ts';
+import {
+  counterCount,
+  loadNativeSound,
+  type NativeDevice,
+} from '../../../electron/platform/portaudio/portaudio-addon.ts';
+import { describeError } from '../../../shared/harmless-text.ts';
 
 /** What the addon offers, for arguments of any kind. */
 type Loose = Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;

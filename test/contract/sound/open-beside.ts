@@ -1,8 +1,8 @@
 // A process of its own: while microphones capture, a speaker is opened again and again on a device that
 // refuses the rate that is wanted.
-import { englishErrorMessage } from '../../../shared/i18n/en/describe-app-error.ts';
-import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
-import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
+import { englishErrorMessage } from '../../../shared/i18n/en/errors.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 
 /** What the process reports. */
 export interface OpenedBeside {

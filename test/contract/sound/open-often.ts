@@ -1,7 +1,7 @@
 // A process of its own: it opens the microphone and lets it go again and again, and counts what each left behind.
-import { loadNativeSound } from '../../../electron/adapters/portaudio-addon.ts';
-import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { loadNativeSound } from '../../../electron/platform/portaudio/portaudio-addon.ts';
+import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
 export interface OpenedOften {
   readonly problems: readonly string[];

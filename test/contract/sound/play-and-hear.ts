@@ -1,12 +1,12 @@
 // A process of its own: it plays a tone on whatever device there is, and reports what it captures.
-import { englishErrorMessage } from '../../../shared/i18n/en/describe-app-error.ts';
-import { composeSound } from '../../../electron/core/compose-sound.ts';
-import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
+import { composeSound } from '../../../electron/app/compose-media.ts';
+import { systemClock } from '../../../electron/platform/system/system-clock.ts';
+import { englishErrorMessage } from '../../../shared/i18n/en/errors.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
-import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { Tone } from '../../bench/sound/tone.ts';
-import { ToneScale } from './tone-scale.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
+import { ToneScale } from './tone-scale.ts';
 
 /** What the process reports when it has played and heard. */
 export interface Heard {

@@ -1,6 +1,6 @@
 // A process of its own: it plays a slowly rising value, so that each sample heard says which it is.
-import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
-import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
+import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { rampSeconds, rampValue } from './ramp.ts';
 
 export async function run(): Promise<void> {

@@ -1,10 +1,10 @@
 // A process of its own, with a file of samples at 24 kHz: it speaks through whatever device there is, and reports how loud it hears itself.
 import { readFile } from 'node:fs/promises';
-import { composeSound } from '../../../electron/core/compose-sound.ts';
-import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
-import { AdaptiveCanceller } from '../../../electron/sound/echo/adaptive-canceller.ts';
+import { composeSound } from '../../../electron/app/compose-media.ts';
+import { AdaptiveCanceller } from '../../../electron/audio/echo/adaptive-canceller.ts';
+import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
-import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { powerDb } from '../../fakes/echo-room.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 

@@ -1,8 +1,8 @@
 // A process of its own: who hears its microphone has a fault. With `guarded` it is watched as a host is.
-import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
-import { composeLog } from '../../../electron/core/compose-log.ts';
+import { composeLog } from '../../../electron/app/process-log.ts';
 import { guardProcess, sayOnStderr } from '../../../electron/hosts/guard-process.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 
 export async function run(watched: string): Promise<void> {
   if (watched === 'guarded') {

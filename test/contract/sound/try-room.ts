@@ -1,9 +1,9 @@
 // A process of its own: it tries the room that it is in, through whatever devices there are, and prints what it finds of it.
-import { composeSound } from '../../../electron/core/compose-sound.ts';
-import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
-import { judgeRoom } from '../../../electron/sound/devices/judge-room.ts';
-import { RoomTest } from '../../../electron/sound/devices/room-test.ts';
-import { AdaptiveCanceller } from '../../../electron/sound/echo/adaptive-canceller.ts';
+import { composeSound } from '../../../electron/app/compose-media.ts';
+import { judgeRoom } from '../../../electron/audio/devices/judge-room.ts';
+import { RoomTest } from '../../../electron/audio/devices/room-test.ts';
+import { AdaptiveCanceller } from '../../../electron/audio/echo/adaptive-canceller.ts';
+import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 

@@ -66,7 +66,7 @@ test('npm run dev shows changes as they are made', async () => {
     await expect(parts).toHaveText(['Loads', 'Loads'], patient);
     await mark(page);
     await test.step('a part of the page, in place', async () => {
-      await edit('renderer/parts/fact.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');
+      await edit('renderer/design/row.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');
       await expect(page.locator('.technical').getByRole('term').first()).toHaveText(
         'Host now',
         patient,
@@ -75,7 +75,7 @@ test('npm run dev shows changes as they are made', async () => {
     });
 
     await test.step('the core, to which the open page finds back', async () => {
-      await edit('electron/adapters/system/runtime-versions.ts', "'Node'", "'Changed Node'");
+      await edit('electron/platform/system/native-parts.ts', "'Node'", "'Changed Node'");
       await expect(page.getByText('Changed Node now')).toBeVisible(patient);
       await expect(parts).toHaveText(['Loads', 'Loads'], patient);
       // At first, for the word, which stands in shared, and now.
@@ -84,14 +84,10 @@ test('npm run dev shows changes as they are made', async () => {
     });
 
     await test.step('a mistake in the core, which stops nothing', async () => {
-      await edit(
-        'electron/adapters/system/runtime-versions.ts',
-        "'Changed Node'",
-        "'Mistaken Node",
-      );
+      await edit('electron/platform/system/native-parts.ts', "'Changed Node'", "'Mistaken Node");
       await expect.poll(dev.said, patient).toContain('Not rebuilt: ');
       await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
-      await edit('electron/adapters/system/runtime-versions.ts', "'Mistaken Node", "'Mended Node'");
+      await edit('electron/platform/system/native-parts.ts', "'Mistaken Node", "'Mended Node'");
       await expect(page.getByText('Mended Node now')).toBeVisible(patient);
       expect(await isMarked(page)).toBe(true);
     });

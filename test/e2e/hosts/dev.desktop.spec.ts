@@ -63,7 +63,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
 
     await mark(page);
     await test.step('a part of the page, in place', async () => {
-      await edit('renderer/parts/fact.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');
+      await edit('renderer/design/row.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');
       await expect(page.locator('.technical').getByRole('term').first()).toHaveText(
         'Host now',
         patient,
@@ -72,7 +72,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
     });
 
     await test.step('a word of the page', async () => {
-      await edit('shared/i18n/en/about.ts', "host: 'Host'", "host: 'Place'");
+      await edit('shared/i18n/en/shell.ts', "host: 'Host'", "host: 'Place'");
       // The page is loaded anew for it, with what was opened closed.
       await expect(async () => {
         await openAbout(page);
@@ -83,7 +83,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
     });
 
     await test.step('the core, in a window of its own', async () => {
-      await edit('electron/adapters/system/runtime-versions.ts', "'Node'", "'Changed Node'");
+      await edit('electron/platform/system/native-parts.ts', "'Node'", "'Changed Node'");
       const next = await windowOf(2, dev.said, lifetime);
       await openAbout(next);
       await expect(next.getByText('Changed Node now')).toBeVisible(patient);

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { decodeWav } from '../../../shared/wav/decode-wav.ts';
+import { decodeWav } from '../../../shared/audio/decode-wav.ts';
 import { say } from '../../contract/sound/say.ts';
 import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import { closeMain, openMini, seenWindows } from '../fixtures/pages/mini-window.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
+import { closeMain, openMini, seenWindows } from '../fixtures/pages/mini-window.ts';
 import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 
 /** A talk wakes a sound card up and hears a sentence of several seconds. */

@@ -1,4 +1,4 @@
-import type { NativeSound } from '../../../electron/adapters/portaudio-addon.ts';
+import type { NativeSound } from '../../../electron/platform/portaudio/portaudio-addon.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 
 test('plays and hears inside Electron', async ({ electron }) => {

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { Voice } from '../../bench/conversation/voice.ts';
 import { playInto } from '../../bench/sound/sound-processes.ts';
 import { instant } from '../../contract/sound/player.ts';
@@ -18,8 +18,7 @@ import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
 import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 import { saidLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
-import { serveListeningGateway } from './listening-gateway.ts';
-import type { ListeningGateway } from './listening-gateway.ts';
+import { type ListeningGateway, serveListeningGateway } from './listening-gateway.ts';
 import { focusOtherProgram, pressKeys } from './other-program.ts';
 
 // What breaks in the middle of a sentence, with the key held in another program.

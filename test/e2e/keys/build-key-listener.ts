@@ -16,7 +16,7 @@ export async function buildKeyListener(folder: string): Promise<string> {
       rolldownOptions: {
         input: {
           'key-listener': join(root, 'test/e2e/keys/key-listener.ts'),
-          'key-helper': join(root, 'electron/adapters/keys/key-helper.ts'),
+          'key-helper': join(root, 'electron/platform/keys/key-helper.ts'),
         },
         external: ['electron', 'uiohook-napi', /\/page-messages\.ts$/],
         output: { entryFileNames: '[name].js' },

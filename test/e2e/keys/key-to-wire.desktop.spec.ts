@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { Lifetime } from '../../../shared/lifetime.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { findSound } from '../../bench/conversation/find-sound.ts';
 import { SoundTape } from '../../bench/conversation/sound-tape.ts';
 import { Voice } from '../../bench/conversation/voice.ts';
@@ -9,8 +9,7 @@ import { playInto, recordFrom } from '../../bench/sound/sound-processes.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { serverSettings } from '../fixtures/faulty-gateway.ts';
 import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
-import { serveListeningGateway } from './listening-gateway.ts';
-import type { HeardAppend } from './listening-gateway.ts';
+import { type HeardAppend, serveListeningGateway } from './listening-gateway.ts';
 import { focusOtherProgram, pressKeys } from './other-program.ts';
 
 // From the key to the wire: another program's key, the sound card, and a server that notes what comes and when.

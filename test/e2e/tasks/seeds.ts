@@ -1,8 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { appError } from '../../../shared/errors/app-error.ts';
-import type { SettingsPatch } from '../../../shared/settings/settings.ts';
-import { defaultSettings } from '../../../shared/settings/default-settings.ts';
+import { defaultSettings, type SettingsPatch } from '../../../shared/settings/settings.ts';
 import { putStoredTape } from '../../fixtures/stored-tape.ts';
 
 /** What somebody has who has used Parley for a while. */

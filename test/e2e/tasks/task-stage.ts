@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
-import type { ElectronApplication, Page } from '@playwright/test';
+import { type ElectronApplication, expect, type Page } from '@playwright/test';
+import { overlaySelector } from '../../../renderer/keys/window-keys.ts';
 import type { RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
-import { defaultSettings } from '../../../shared/settings/default-settings.ts';
 import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
+import { defaultSettings } from '../../../shared/settings/settings.ts';
 import type { XPanel } from '../desktop/x-panel.ts';
 import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
-import { overlaySelector } from '../../../renderer/keys/focus-selectors.ts';
 import { chatNow, settingsNow, talkNow, talkPhase } from './read-core.ts';
 import { harbourTalk, keptChat, settledSettings } from './seeds.ts';
 import type { Task, TaskWindow, TaskWords } from './task.ts';

@@ -1,8 +1,10 @@
 import type { ElectronApplication, Page } from '@playwright/test';
-import { fillMessage } from '../../../shared/i18n/fill-message.ts';
-import { languages } from '../../../shared/i18n/languages.ts';
-import type { Language } from '../../../shared/i18n/languages.ts';
-import type { CoreMessages, PageMessages } from '../../../shared/i18n/messages.ts';
+import { type Language, languages } from '../../../shared/i18n/languages.ts';
+import {
+  type CoreMessages,
+  fillMessage,
+  type PageMessages,
+} from '../../../shared/i18n/messages.ts';
 import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
 import type { XPanel } from '../desktop/x-panel.ts';
 

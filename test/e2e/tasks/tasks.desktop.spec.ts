@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, TestInfo } from '@playwright/test';
-import { describeError } from '../../../shared/describe-error.ts';
+import { describeError } from '../../../shared/harmless-text.ts';
 import { languageIds } from '../../../shared/i18n/languages.ts';
 import { expect, test } from '../desktop/desktop-test.ts';
 import { missingPanelTool, XPanel } from '../desktop/x-panel.ts';
@@ -10,9 +10,8 @@ import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 import { allTasks } from './all-tasks.ts';
 import { performTask } from './perform-action.ts';
 import { putSeeds, settledSettings } from './seeds.ts';
-import { taskWordsOf } from './task.ts';
-import type { Beginning, Task } from './task.ts';
 import { TaskStage } from './task-stage.ts';
+import { type Beginning, type Task, taskWordsOf } from './task.ts';
 
 /** To be looked at: a picture of the end of each task, in the look that these say. */
 const pictures = process.env['PARLEY_TASK_PICTURES'];

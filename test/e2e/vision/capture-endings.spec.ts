@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Fault } from '../../../electron/gateway/gateway.ts';
+import type { Fault } from '../../../electron/gateway/gateway-options.ts';
 import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
-import { serveFaults, serverSettings } from '../fixtures/faulty-gateway.ts';
-import type { FaultyGateway } from '../fixtures/faulty-gateway.ts';
+import { type FaultyGateway, serveFaults, serverSettings } from '../fixtures/faulty-gateway.ts';
 import { expect, test as base } from '../fixtures/host-test.ts';
 
 interface Ended {

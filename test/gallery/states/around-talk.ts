@@ -1,16 +1,16 @@
+import type { UiState } from '../../../renderer/app/ui-state.ts';
+import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
+import { initialHistoryUiState } from '../../../renderer/history/history-ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../shared/errors/session-reasons.ts';
-import { initialChatUiState } from '../../../renderer/store/chat/chat-ui-state.ts';
-import type { UiState } from '../../../renderer/store/ui-state.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import { initialHistoryUiState } from '../../../renderer/store/history/history-ui-state.ts';
 import { embeddedProfile } from '../../../shared/settings/endpoint-profile.ts';
-import { sampleSettings } from '../sample-settings.ts';
-import { sampleHistory } from '../sample-history.ts';
-import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { TalkState } from '../../../shared/talk/talk-state.ts';
+import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { sampleChat, sampleList } from '../sample-chat.ts';
+import { sampleHistory } from '../sample-history.ts';
+import { sampleSettings } from '../sample-settings.ts';
 import { live } from './talk.ts';
 
 const studio = {

@@ -1,13 +1,22 @@
+import {
+  type ChatUiState,
+  type Draft,
+  emptyDraft,
+  initialChatUiState,
+} from '../../../renderer/chat/chat-ui-state.ts';
+import type {
+  ChatAnswerState,
+  ChatSearchHit,
+  ChatSummary,
+  Turn,
+} from '../../../shared/chat/chat-thread.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../shared/errors/session-reasons.ts';
-import { emptyDraft, initialChatUiState } from '../../../renderer/store/chat/chat-ui-state.ts';
-import type { ChatUiState, Draft } from '../../../renderer/store/chat/chat-ui-state.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
-import { defaultSettings } from '../../../shared/settings/default-settings.ts';
-import type { ChatSummary, ChatSearchHit } from '../../../shared/chat/chat-summary.ts';
-import type { ChatAnswerState, Turn } from '../../../shared/chat/chat-thread.ts';
+import { defaultSettings } from '../../../shared/settings/settings.ts';
 import type { GalleryState } from '../gallery-state.ts';
+import { inLanguage } from '../in-language.ts';
 import {
   answer,
   conversationOf,
@@ -16,7 +25,6 @@ import {
   sampleChat,
   sampleList,
 } from '../sample-chat.ts';
-import { inLanguage } from '../in-language.ts';
 
 const settings = redactSettings({
   ...defaultSettings,

@@ -1,6 +1,6 @@
+import type { CompareUiState } from '../../../renderer/compare/compare-ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import type { CompareUiState } from '../../../renderer/store/compare/compare-ui-state.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { inLanguage } from '../in-language.ts';
 import { sampleComparison, sampleTapes } from '../sample-comparison.ts';

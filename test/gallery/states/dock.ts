@@ -1,5 +1,5 @@
-import { initialChatUiState } from '../../../renderer/store/chat/chat-ui-state.ts';
-import { initialSettingsUiState } from '../../../renderer/store/settings/settings-ui-state.ts';
+import { initialChatUiState } from '../../../renderer/chat/chat-ui-state.ts';
+import { initialSettingsUiState } from '../../../renderer/settings/settings-ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { sampleTurns } from '../sample-captions.ts';

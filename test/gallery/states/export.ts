@@ -1,6 +1,6 @@
+import type { ExportUiState } from '../../../renderer/export/export-ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
-import { exportForms } from '../../../shared/export/export-form.ts';
-import type { ExportUiState } from '../../../renderer/store/export/export-ui-state.ts';
+import { exportForms } from '../../../shared/recordings/export-form.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { inLanguage } from '../in-language.ts';
 import { historyStates } from './history.ts';

@@ -1,8 +1,10 @@
+import {
+  type HistoryUiState,
+  initialHistoryUiState,
+} from '../../../renderer/history/history-ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
-import { initialHistoryUiState } from '../../../renderer/store/history/history-ui-state.ts';
-import type { HistoryUiState } from '../../../renderer/store/history/history-ui-state.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import type { OpenedTalkRecord } from '../../../shared/history/opened-talk-record.ts';
+import type { OpenedTalkRecord } from '../../../shared/recordings/talk-record.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { inLanguage } from '../in-language.ts';
 import {

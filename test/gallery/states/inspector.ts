@@ -1,5 +1,5 @@
 import type { Notice } from '../../../shared/ipc/contract.ts';
-import type { WireFrame } from '../../../shared/wire/wire-frame.ts';
+import type { WireFrame } from '../../../shared/protocol/wire-frame.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { live } from './talk.ts';
 

@@ -1,7 +1,10 @@
-import { globalKeyOff } from '../../../shared/talk/global-key-view.ts';
-import type { GlobalKeyState, GlobalKeyView } from '../../../shared/talk/global-key-view.ts';
-import type { SettingsUiState } from '../../../renderer/store/settings/settings-ui-state.ts';
+import type { SettingsUiState } from '../../../renderer/settings/settings-ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
+import {
+  globalKeyOff,
+  type GlobalKeyState,
+  type GlobalKeyView,
+} from '../../../shared/talk/global-key.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { sampleSettings } from '../sample-settings.ts';
 import { section } from '../settings-section.ts';

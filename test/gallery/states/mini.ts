@@ -1,6 +1,6 @@
-import { sessionError } from '../../../shared/errors/session-reasons.ts';
+import type { UiState } from '../../../renderer/app/ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
-import type { UiState } from '../../../renderer/store/ui-state.ts';
+import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';

@@ -1,17 +1,16 @@
+import type { UiState } from '../../../renderer/app/ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import { emptyScene } from '../../../shared/replay/replay-scene.ts';
-import type { ReplayScene } from '../../../shared/replay/replay-scene.ts';
-import type { OpenReplay } from '../../../shared/replay/replay-view.ts';
+import { emptyScene, type ReplayScene } from '../../../shared/recordings/replay-scene.ts';
+import type { OpenReplay } from '../../../shared/recordings/replay-view.ts';
+import { noOwnWords } from '../../../shared/talk/own-words.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
-import type { UiState } from '../../../renderer/store/ui-state.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { inLanguage } from '../in-language.ts';
 import { sampleTurns } from '../sample-captions.ts';
-import { noOwnWords } from '../../../shared/talk/own-words.ts';
-import { sampleOwnWords } from '../sample-own-words.ts';
 import { sampleFilm } from '../sample-film.ts';
+import { sampleOwnWords } from '../sample-own-words.ts';
 import { sampleSettings } from '../sample-settings.ts';
 
 const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;

@@ -1,5 +1,5 @@
+import type { ReportUiState } from '../../../renderer/report/report-ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
-import type { ReportUiState } from '../../../renderer/store/report/report-ui-state.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { historyStates } from './history.ts';
 

@@ -1,6 +1,6 @@
+import { emptyEndpointForm } from '../../../renderer/settings/endpoints/endpoint-form.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
-import { emptyEndpointForm } from '../../../renderer/store/settings/endpoint-form.ts';
 import { severalServers } from '../sample-settings.ts';
 import { section } from '../settings-section.ts';
 

@@ -1,15 +1,19 @@
+import type { UiState } from '../../../renderer/app/ui-state.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
-import { sessionError, refusedError } from '../../../shared/errors/session-reasons.ts';
-import type { GalleryState } from '../gallery-state.ts';
+import { refusedError, sessionError } from '../../../shared/errors/session-reasons.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
-import type { UiState } from '../../../renderer/store/ui-state.ts';
-import type { TalkControls } from '../../../shared/talk/talk-controls.ts';
-import type { TalkEnding, TalkOffer, TalkState } from '../../../shared/talk/talk-state.ts';
-import type { KeptTalk } from '../../../shared/history/talk-keeping.ts';
+import type { KeptTalk } from '../../../shared/recordings/talk-keeping.ts';
+import type {
+  TalkControls,
+  TalkEnding,
+  TalkOffer,
+  TalkState,
+} from '../../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
+import type { GalleryState } from '../gallery-state.ts';
+import { hostileTurns, sampleTurns } from '../sample-captions.ts';
 import { sampleOwnWords } from '../sample-own-words.ts';
 import { sampleSettings } from '../sample-settings.ts';
-import { hostileTurns, sampleTurns } from '../sample-captions.ts';
 
 const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;
 const at = (value: TalkState): Pick<UiState, 'talkState' | 'facts'> => ({

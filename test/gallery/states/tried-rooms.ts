@@ -1,6 +1,6 @@
+import type { RoomTestUi } from '../../../renderer/settings/settings-ui-state.ts';
+import type { RoomJudgement } from '../../../shared/audio/room-judgement.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
-import type { RoomTestUi } from '../../../renderer/store/settings/settings-ui-state.ts';
-import type { RoomJudgement } from '../../../shared/sound/room-judgement.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { sampleDevices } from '../sample-settings.ts';
 import { section } from '../settings-section.ts';

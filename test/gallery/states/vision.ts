@@ -1,5 +1,7 @@
-import { initialVisionUiState } from '../../../renderer/store/vision/vision-ui-state.ts';
-import type { VisionUiState } from '../../../renderer/store/vision/vision-ui-state.ts';
+import {
+  initialVisionUiState,
+  type VisionUiState,
+} from '../../../renderer/capture/vision-ui-state.ts';
 import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { sampleSettings } from '../sample-settings.ts';

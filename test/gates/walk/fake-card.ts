@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
-import { counterAt } from '../../../electron/adapters/portaudio-addon.ts';
-import type {
-  NativeDevice,
-  NativeSound,
-  NativeStream,
-} from '../../../electron/adapters/portaudio-addon.ts';
+import {
+  counterAt,
+  type NativeDevice,
+  type NativeSound,
+  type NativeStream,
+} from '../../../electron/platform/portaudio/portaudio-addon.ts';
 
 const device: NativeDevice = {
   index: 0,

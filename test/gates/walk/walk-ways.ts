@@ -1,11 +1,9 @@
 import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { composeParley } from '../../../electron/core/compose-parley.ts';
-import type { Parley } from '../../../electron/core/compose-parley.ts';
-import { openIpc } from '../../../electron/ipc/window-ipc.ts';
-import { createAppContext } from '../../../renderer/store/app-context.ts';
-import { channels } from '../../../shared/ipc/bridge.ts';
-import type { Bridge } from '../../../shared/ipc/bridge.ts';
+import { composeParley, type Parley } from '../../../electron/app/compose-parley.ts';
+import { openIpc } from '../../../electron/app/ipc/window-ipc.ts';
+import { createAppContext } from '../../../renderer/app/app-context.ts';
+import { type Bridge, channels } from '../../../shared/ipc/bridge.ts';
 import { fakeCapture } from '../../fakes/fake-bridge.ts';
 import { BrowserWindow, contextBridge, ipcMain, ipcRenderer } from '../../fakes/fake-electron.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
@@ -53,7 +51,7 @@ export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
     },
     write: () => {
       if (awaited === undefined) return;
-      const path = pathFrom('electron/adapters/web-socket.ts');
+      const path = pathFrom('electron/platform/net/web-socket.ts');
       keep(ways.delta, path, [...awaited, ...coverage.take()]);
       if (path.length > 0) awaited = undefined;
     },
@@ -62,7 +60,7 @@ export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
     },
   });
   onSend(() => {
-    const path = pathFrom('electron/adapters/portaudio-');
+    const path = pathFrom('electron/platform/portaudio-');
     if (path.length > 0) sent = [...sent, { path, executed: coverage.take() }];
   });
   onMessage((text) => {

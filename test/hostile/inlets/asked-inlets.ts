@@ -1,16 +1,18 @@
 import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
-import { readLink } from '../../../electron/controllers/link-controller.ts';
-import { createRequestHandlers } from '../../../electron/core/request-handlers.ts';
-import { readStartArguments } from '../../../electron/hosts/desktop/integration/command-line.ts';
-import { runRemoteAction } from '../../../electron/ipc/remote-actions.ts';
-import { createRequestDispatcher } from '../../../electron/ipc/request-dispatcher.ts';
-import { NoticeBoard } from '../../../electron/ipc/notice-board.ts';
-import { serveConnection } from '../../../electron/ipc/socket-ipc.ts';
-import { parseEndpoint } from '../../../shared/endpoint.ts';
+import { createRequestHandlers } from '../../../electron/app/compose-parley.ts';
+import { runRemoteAction } from '../../../electron/app/ipc/remote-actions.ts';
+import {
+  createRequestDispatcher,
+  NoticeBoard,
+} from '../../../electron/app/ipc/request-dispatcher.ts';
+import { serveConnection } from '../../../electron/app/ipc/socket-ipc.ts';
+import { readLink } from '../../../electron/app/parley-links.ts';
+import { readStartArguments } from '../../../electron/hosts/desktop/start-arguments.ts';
 import { unpackMessage } from '../../../shared/ipc/binary-message.ts';
-import { requestChecks } from '../../../shared/ipc/checks.ts';
-import { parseChord } from '../../../shared/keys/key-chord.ts';
+import { requestChecks } from '../../../shared/ipc/request-checks.ts';
+import { parseEndpoint } from '../../../shared/settings/endpoint.ts';
+import { parseChord } from '../../../shared/talk/global-key.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../fakes/fake-clock.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';

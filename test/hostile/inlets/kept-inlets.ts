@@ -1,21 +1,18 @@
-import { readMessagesFile } from '../../../electron/hosts/terminal/options/read-messages-file.ts';
-import { readGatewayScript } from '../../../electron/hosts/terminal/options/read-gateway-script.ts';
-import { createTokenFile } from '../../../electron/adapters/files/token-file.ts';
-import { bufferBase64 } from '../../../electron/adapters/system/buffer-base64.ts';
+import { readUpdateMemory } from '../../../electron/app/updates/update-memory.ts';
 import { parseStoredChat, serializeChat } from '../../../electron/chat/stored-chat.ts';
+import { readGatewayScript } from '../../../electron/hosts/terminal/commands/gateway-command.ts';
+import { readMessagesFile } from '../../../electron/hosts/terminal/options/command-files.ts';
+import { createTokenFile } from '../../../electron/platform/files/token-file.ts';
+import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
 import {
   parseStoredTalk,
   serializeTalk,
   talkItemOf,
   textsOfTalk,
-} from '../../../electron/recorder/history/stored-talk.ts';
-import { openTape } from '../../../electron/recorder/recording/open-tape.ts';
-import { readTapeHeader } from '../../../electron/recorder/recording/read-tape-header.ts';
-import { readStoredSettings } from '../../../electron/settings/read-stored-settings.ts';
-import { writeSettings } from '../../../shared/settings/read-settings.ts';
-import { judgeUpdate } from '../../../shared/updates/judge-update.ts';
-import { readUpdateFeed } from '../../../shared/updates/update-feed.ts';
-import { readUpdateMemory } from '../../../shared/updates/update-memory.ts';
+} from '../../../electron/recordings/history/talk-source.ts';
+import { openTape, readTapeHeader } from '../../../electron/recordings/tape/open-tape.ts';
+import { readStoredSettings, writeSettings } from '../../../shared/settings/read-settings.ts';
+import { judgeUpdate, readUpdateFeed } from '../../../shared/updates/update-feed.ts';
 import { FakeFiles } from '../../fakes/fake-files.ts';
 import { FakeStateFile } from '../../fakes/fake-state-file.ts';
 import { sampleFeed } from '../../fakes/sample-feed.ts';

@@ -1,9 +1,11 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { createFrames } from '../../../electron/adapters/pictures/sharp-frames.ts';
-import { createPictures } from '../../../electron/adapters/pictures/sharp-pictures.ts';
 import { createAttachments } from '../../../electron/chat/attachments.ts';
 import { MediaCache } from '../../../electron/chat/media-cache.ts';
+import {
+  createFrames,
+  createPictures,
+} from '../../../electron/platform/pictures/sharp-pictures.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import type { Inlet } from '../inlet.ts';
 

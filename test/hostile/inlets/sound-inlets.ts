@@ -1,22 +1,21 @@
-import { unpackMessage, packMessage } from '../../../shared/ipc/binary-message.ts';
-import { encodeFlacFrame } from '../../../electron/recorder/recording/flac/encode-flac-frame.ts';
+import { soundFromWav } from '../../../electron/audio/dsp/sound-from-wav.ts';
+import {
+  findZipDirectory,
+  readZipDirectory,
+} from '../../../electron/platform/files/unpack-tape.ts';
+import { encodeFlacFrame } from '../../../electron/recordings/flac/encode-flac-frame.ts';
 import {
   decodeFlacFrame,
   maxFlacHeadBytes,
   readFlacFrameHead,
-} from '../../../electron/recorder/recording/flac/decode-flac-frame.ts';
-import { flacHeadCheck } from '../../../electron/recorder/recording/flac/flac-checks.ts';
-import { encodeFlacHead } from '../../../electron/recorder/recording/flac/flac-stream-info.ts';
-import { openTapeSound } from '../../../electron/recorder/recording/tape-sound.ts';
-import {
-  findZipDirectory,
-  readZipDirectory,
-} from '../../../electron/adapters/files/zip-directory.ts';
-import { soundFromWav } from '../../../electron/sound/dsp/sound-from-wav.ts';
-import { prepareVoice } from '../../../electron/sound/voices/prepare-voice.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import { decodePcm } from '../../../shared/protocol/pcm.ts';
-import { encodeWav } from '../../../shared/wav/encode-wav.ts';
+} from '../../../electron/recordings/flac/flac-decoder.ts';
+import { encodeFlacHead, flacHeadCheck } from '../../../electron/recordings/flac/flac-format.ts';
+import { openTapeSound } from '../../../electron/recordings/tape/tape-sound.ts';
+import { prepareVoice } from '../../../electron/settings/voices/prepare-voice.ts';
+import { encodeWav } from '../../../shared/audio/encode-wav.ts';
+import { packMessage, unpackMessage } from '../../../shared/ipc/binary-message.ts';
+import { decodePcm } from '../../../shared/protocol/base64-media.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { FakeFiles } from '../../fakes/fake-files.ts';
 import { packFiles } from '../../fixtures/pack-tape.ts';
 import type { Inlet } from '../inlet.ts';

@@ -1,17 +1,15 @@
-import { fileNameOf } from '../../../electron/controllers/file-name-of.ts';
-import { LiveCaptions } from '../../../electron/conversation/captions/live-captions.ts';
-import type { Cue } from '../../../electron/conversation/captions/caption-cue.ts';
-import { toSrt, toVtt } from '../../../electron/conversation/captions/subtitle-files.ts';
+import { fileNameOf } from '../../../electron/recordings/export/export-controller.ts';
 import {
   transcriptJson,
   transcriptMarkdown,
   transcriptText,
-} from '../../../electron/recorder/replay/export/transcript-files.ts';
+} from '../../../electron/recordings/export/talk-transcript.ts';
+import { type Cue, LiveCaptions } from '../../../electron/talk/captions/live-captions.ts';
+import { toSrt, toVtt } from '../../../electron/talk/captions/subtitle-files.ts';
 import { createMarkdownParser } from '../../../renderer/markdown/parse-markdown.ts';
-import { patchCaption } from '../../../shared/talk/caption-patch.ts';
-import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
-import { englishTranscript } from '../../../shared/i18n/en/transcript.ts';
 import { harmlessJson, harmlessLine, harmlessText } from '../../../shared/harmless-text.ts';
+import { englishTranscript } from '../../../shared/i18n/en/core-messages.ts';
+import { type CaptionedTurn, patchCaption } from '../../../shared/talk/caption-patch.ts';
 import type { Inlet } from '../inlet.ts';
 
 const rate = 24_000;

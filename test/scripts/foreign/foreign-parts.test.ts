@@ -30,7 +30,7 @@ describe('the native parts for arm64, made on x64', { timeout: 300_000 }, () => 
 
   it('are for arm64, all that is loaded', ({ skip }) => {
     if (missing !== undefined) skip(missing);
-    const files = ['node_modules', 'electron/sound/native']
+    const files = ['node_modules', 'electron/audio/native']
       .flatMap((folder) => elfFilesIn(join(tree, folder)))
       .filter((file) => !/\/(prebuilds|obj\.target|bin_armhf)\//.test(file));
     // naudiodon's and its library; ours, its library and five copies; GLib's; keys; sharp and libvips.

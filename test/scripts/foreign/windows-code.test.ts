@@ -6,7 +6,7 @@ import { which } from '../../../scripts/lib/which.mjs';
 import { runTool } from '../../contract/sound/run-tool.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const native = join(root, 'electron/sound/native');
+const native = join(root, 'electron/audio/native');
 const sources = readdirSync(native).filter((file) => /\.cc?$/.test(file));
 
 const compilers: Readonly<Record<string, readonly string[]>> = {

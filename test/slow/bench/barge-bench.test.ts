@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import { bargeScene } from '../../bench/barge/barge-scenes.ts';
-import type { BargeCases } from '../../bench/barge/barge-scenes.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import { type BargeCases, bargeScene } from '../../bench/barge/barge-scenes.ts';
 import { judgeScene, tableOf } from '../../bench/barge/judge-scene.ts';
 import { roomOf } from '../../bench/barge/rooms.ts';
 import { runScene } from '../../bench/barge/run-scene.ts';

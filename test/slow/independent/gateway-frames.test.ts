@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../../electron/adapters/system/buffer-base64.ts';
+import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../shared/protocol/client-codec.ts';
 import type { ClientEvent } from '../../../shared/protocol/client-event.ts';
 import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { fakeJpeg } from '../../fakes/fake-pictures.ts';
 import { randomRuns } from '../../fakes/random-runs.ts';
 import { seeded } from '../../fakes/seeded.ts';
+import { checkServerFrame } from '../../independent/server-document-checks.ts';
 import {
   setGatewayScene,
   settle,
@@ -13,7 +14,6 @@ import {
   spokenTo,
   voice,
 } from '../../unit/electron/gateway/gateway-client.ts';
-import { checkServerFrame } from '../../independent/server-document-checks.ts';
 
 const codec = createServerCodec(bufferBase64);
 const client = createClientCodec(bufferBase64);

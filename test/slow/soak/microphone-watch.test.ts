@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { UplinkBacklog } from '../../../electron/conversation/uplink-backlog.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { UplinkBacklog } from '../../../electron/talk/uplink-backlog.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { SoundTape } from '../../bench/conversation/sound-tape.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import { MicrophoneWatch } from '../../soak/microphone-watch.ts';

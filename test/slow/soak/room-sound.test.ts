@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { VoiceDetector } from '../../../electron/sound/capture/voice-detector.ts';
-import { CaptureEnhancement } from '../../../electron/sound/enhance/capture-enhancement.ts';
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { VoiceDetector } from '../../../electron/audio/detection/voice-detector.ts';
+import { CaptureEnhancement } from '../../../electron/audio/enhance/capture-enhancement.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { RoomSound } from '../../bench/conversation/room-sound.ts';
 
 const blockMs = 20;

@@ -1,4 +1,4 @@
-import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { TalkAccount } from './held-talk.ts';
 
 /** What is promised of a long talk. */

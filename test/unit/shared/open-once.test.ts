@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openOnce } from '../../../shared/open-once.ts';
+import { openOnce } from '../../../shared/lifetime.ts';
 import { deferred } from '../../fakes/deferred.ts';
 
 it('what is opened once is one for all who ask, also while it is being opened', async () => {

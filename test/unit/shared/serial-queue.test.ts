@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SerialQueue } from '../../../shared/serial-queue.ts';
+import { SerialQueue } from '../../../shared/lifetime.ts';
 import { deferred } from '../../fakes/deferred.ts';
 
 const wrong = new Error('the disk is full');

@@ -1,12 +1,9 @@
 import { app, Menu } from 'electron';
-import { languages } from '../../../../shared/i18n/languages.ts';
-import type { Language } from '../../../../shared/i18n/languages.ts';
-import { resolveLanguage } from '../../../../shared/i18n/resolve-language.ts';
+import { describeError } from '../../../../shared/harmless-text.ts';
+import { type Language, languages, resolveLanguage } from '../../../../shared/i18n/languages.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
-import { describeError } from '../../../../shared/describe-error.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
-import { appMenuTemplate } from './app-menu-template.ts';
-import type { AppMenuChoice } from './app-menu-template.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import { type AppMenuChoice, appMenuTemplate } from './app-menu-template.ts';
 
 type Core = Pick<Parley, 'answer' | 'notices' | 'lifetime' | 'log'> & {
   readonly settings: {

@@ -1,11 +1,13 @@
 import { app, Notification } from 'electron';
-import { languages } from '../../../../shared/i18n/languages.ts';
+import { languages, resolveLanguage } from '../../../../shared/i18n/languages.ts';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
-import { resolveLanguage } from '../../../../shared/i18n/resolve-language.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
-import { NotificationJudge, notificationSwitches } from './notification-judge.ts';
-import type { NotificationSubject } from './notification-judge.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import {
+  NotificationJudge,
+  type NotificationSubject,
+  notificationSwitches,
+} from './notification-judge.ts';
 
 type Core = Pick<Parley, 'answer' | 'notices' | 'lifetime'> & {
   readonly chats: () => Promise<{

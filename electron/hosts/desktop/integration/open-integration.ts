@@ -1,15 +1,14 @@
+import { powerSaveBlocker } from 'electron';
 import { appError } from '../../../../shared/errors/app-error.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
-import type { composeDesktopSession } from '../../../core/compose-desktop-session.ts';
-import { closingWay } from '../closing-way.ts';
-import type { DesktopWindows } from '../desktop-windows.ts';
-import { keepOnScreen } from '../keep-on-screen.ts';
+import type { TalkView } from '../../../../shared/talk/talk-view.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import type { composeDesktopSession } from '../../../app/desktop-session.ts';
+import { keepOnScreen } from '../create-window.ts';
+import { closingWay, type DesktopWindows } from '../desktop-windows.ts';
 import { openTray } from '../tray.ts';
 import { openAppMenu } from './app-menu.ts';
-import { openAutostart } from './autostart.ts';
+import { openAutostart, openLinkHandler } from './autostart-and-links.ts';
 import type { HandedOver } from './handed-over.ts';
-import { openLinkHandler } from './link-handler.ts';
-import { keepAwake } from './keep-awake.ts';
 import { DesktopNotifications } from './notifications.ts';
 
 interface Around {
@@ -118,4 +117,34 @@ async function startHidden(
     });
   }
   if (!lifetime.hasEnded) windows.startAway(session.trayShown());
+}
+
+type Core = Pick<Parley, 'notices' | 'lifetime'> & {
+  readonly talk: { readonly view: Pick<TalkView, 'state' | 'talk'> };
+};
+
+type Blocking = 'prevent-app-suspension' | 'prevent-display-sleep';
+
+/** While a talk goes on the machine does not fall asleep by itself, and with pictures the screen stays on. */
+export function keepAwake({ notices, lifetime, talk }: Core): void {
+  let blocker: { readonly id: number; readonly why: Blocking } | undefined;
+  const become = (wanted: Blocking | undefined): void => {
+    if (blocker?.why === wanted) return;
+    if (blocker !== undefined) powerSaveBlocker.stop(blocker.id);
+    blocker =
+      wanted === undefined ? undefined : { id: powerSaveBlocker.start(wanted), why: wanted };
+  };
+  lifetime.add(
+    notices.listen(({ name }) => {
+      if (name === 'talkState' || name === 'talkBegan') become(neededFor(talk.view));
+    }),
+  );
+  lifetime.add(() => {
+    become(undefined);
+  });
+}
+
+function neededFor({ state, talk }: Pick<TalkView, 'state' | 'talk'>): Blocking | undefined {
+  if (state.phase === 'idle' || state.phase === 'ended') return undefined;
+  return talk?.mode === 'video' ? 'prevent-display-sleep' : 'prevent-app-suspension';
 }

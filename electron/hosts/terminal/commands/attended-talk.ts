@@ -1,5 +1,5 @@
-import type { Conversation } from '../../../conversation/conversation.ts';
-import type { Clock } from '../../../ports/clock.ts';
+import type { Clock } from '../../../../shared/ports/clock.ts';
+import type { Conversation } from '../../../talk/conversation.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { redrawKey } from '../typed-keys.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';

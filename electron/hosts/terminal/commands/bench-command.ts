@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { harmlessJson } from '../../../../shared/harmless-text.ts';
-import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
-import type { WorkPart } from '../../../ports/machine-bench.ts';
+import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
+import type { WorkPart } from '../../../app/machine-bench.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { corelessCommand } from '../terminal-command.ts';
@@ -28,7 +28,7 @@ export const benchCommand = corelessCommand(
     ],
   },
   async ({ options }, { out }) => {
-    const { composeMachineBench } = await import('../../../core/compose-machine-bench.ts');
+    const { composeMachineBench } = await import('../../../app/machine-bench.ts');
     const parts = await composeMachineBench();
     if (!parts.ok) throw new CommandError(describeAppError(parts.error), exitCode.failed);
     let all = 0;

@@ -1,30 +1,32 @@
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
+import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import type { ChatTurnEvent, ContentPart } from '../../../../shared/protocol/client-event.ts';
-import type { WavWriter } from '../../../recorder/recording/wav-writer.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
-import type { Sockets } from '../../../ports/sockets.ts';
-import type { SessionEvent } from '../../../session/session-event.ts';
-import type { WrittenSession } from '../../../session/session.ts';
-import { chatCommandSpec, readChatCommandOptions } from '../options/chat-command-options.ts';
-import type { ChatCommandOptions } from '../options/chat-command-options.ts';
-import { resolveToken } from '../options/resolve-token.ts';
-import { chooseView } from '../views/choose-view.ts';
-import { terminalCommand } from '../terminal-command.ts';
-import type { Terminal } from '../terminal-command.ts';
-import { runSession, exitCodeOf } from './run-session.ts';
-import { runWrittenConversation } from '../conversation/run-written-conversation.ts';
-import type { ConversationCore } from '../conversation/run-written-conversation.ts';
-import { UsageError, exitCode } from '../exit-code.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import type { WavWriter } from '../../../recordings/tape/sound-writer.ts';
+import type { SessionEvent } from '../../../talk/session/session-event.ts';
+import type { WrittenSession } from '../../../talk/session/session.ts';
+import {
+  type ConversationCore,
+  runWrittenConversation,
+} from '../conversation/run-written-conversation.ts';
+import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
+import {
+  type ChatCommandOptions,
+  chatCommandSpec,
+  readChatCommandOptions,
+} from '../options/chat-command-options.ts';
 import {
   maxInputSeconds,
   maxVoiceSeconds,
+  readMessagesFile,
   readPicture,
   readSound,
+  withSpeechFile,
 } from '../options/command-files.ts';
-import { withSpeechFile } from '../options/speech-file.ts';
-import { readMessagesFile } from '../options/read-messages-file.ts';
-import { resolveServer, socketsFor } from './sockets-for.ts';
+import { resolveServer, resolveToken, socketsFor } from '../options/connection-options.ts';
+import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { chooseView } from '../views/live-view.ts';
+import { exitCodeOf, runSession } from './run-session.ts';
 
 /** What one turn needs of the core. */
 type ChatCore = Pick<Parley, 'clock' | 'files' | 'pictures' | 'openWrittenSession'>;

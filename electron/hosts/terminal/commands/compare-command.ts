@@ -1,14 +1,12 @@
-import type { Parley } from '../../../core/compose-parley.ts';
 import { harmlessJson, harmlessLine } from '../../../../shared/harmless-text.ts';
 import {
   defaultComparisonBounds,
   differencesBeyond,
-} from '../../../../shared/compare/tape-comparison.ts';
-import type {
-  MeasuredAnswer,
-  TalkMeasures,
-  TapeComparison,
-} from '../../../../shared/compare/tape-comparison.ts';
+  type MeasuredAnswer,
+  type TalkMeasures,
+  type TapeComparison,
+} from '../../../../shared/recordings/tape-comparison.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
 import { exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';

@@ -1,13 +1,15 @@
+import { isDeviceNamed } from '../../../../shared/audio/listed-device.ts';
+import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
 import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
-import type { SoundDriver } from '../../../ports/sound.ts';
-import { terminalCommand } from '../terminal-command.ts';
-import { exitCode } from '../exit-code.ts';
+import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import type {
+  DeviceChoice,
+  SoundDevice,
+  SoundDriver,
+} from '../../../audio/devices/sound-driver.ts';
+import { CommandError, exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
-import { appError } from '../../../../shared/errors/app-error.ts';
-import type { SoundDevice } from '../../../ports/sound.ts';
-import type { Terminal } from '../terminal-command.ts';
-import { listDevices } from './sound-devices.ts';
+import { type Terminal, terminalCommand } from '../terminal-command.ts';
 import { displayWidth } from '../views/display-width.ts';
 
 /** Lists the sound devices, under the names by which they are chosen. */
@@ -69,4 +71,41 @@ function defaultOf({ defaultInput, defaultOutput }: SoundDevice): string {
   if (defaultInput && defaultOutput) return 'default microphone and speaker';
   if (defaultInput) return 'default microphone';
   return defaultOutput ? 'default speaker' : '';
+}
+
+export type SoundDeviceKind = 'microphone' | 'speaker';
+
+/** The devices there are; that there is no sound at all ends the command. */
+export async function listDevices({
+  sound,
+}: {
+  readonly sound: Pick<SoundDriver, 'devices'>;
+}): Promise<readonly SoundDevice[]> {
+  const devices = await sound.devices();
+  if (devices.ok) return devices.value;
+  throw noDevice(devices.error);
+}
+
+/** Makes sure that the wanted device is there now. Nobody who named one gets another instead. */
+export function requireDevice(
+  devices: readonly SoundDevice[],
+  use: SoundDeviceKind,
+  choice: DeviceChoice,
+): void {
+  if (devices.length === 0) throw noDevice(appError('noSoundDevices'));
+  const usable = devices.filter((device) => channelsFor(device, use) > 0);
+  if (usable.length === 0) {
+    throw noDevice(appError(use === 'microphone' ? 'noMicrophone' : 'noSpeaker'));
+  }
+  if (choice === 'default' || usable.some((device) => isDeviceNamed(device, choice.name))) return;
+  const known = [...new Set(usable.map(({ name }) => `“${name}”`))].join(', ');
+  throw noDevice(appError('deviceMissing', { device: choice.name, known }));
+}
+
+function noDevice(error: AppError): CommandError {
+  return new CommandError(describeAppError(error), exitCode.noDevice);
+}
+
+export function channelsFor(device: SoundDevice, use: SoundDeviceKind): number {
+  return use === 'microphone' ? device.inputChannels : device.outputChannels;
 }

@@ -1,15 +1,23 @@
-import { harmlessJson } from '../../../../shared/harmless-text.ts';
-import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
-import { partNames } from '../../../../shared/about.ts';
-import type { About, PartReport } from '../../../../shared/about.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
-import { terminalCommand } from '../terminal-command.ts';
-import type { Terminal } from '../terminal-command.ts';
-import { checkSound, printSoundJson, printSoundText } from './doctor-sound.ts';
-import { hearYourself } from './doctor-own-sound.ts';
-import { tryRoom } from './doctor-room.ts';
+import { z } from 'zod';
+import { type About, partNames, type PartReport } from '../../../../shared/app/program.ts';
+import {
+  type LoopbackResult,
+  type OwnSoundVerdict,
+  ownSoundVerdicts,
+  ownSoundWays,
+} from '../../../../shared/audio/sound-tests.ts';
+import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
+import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
+import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import { englishOwnSound } from '../../../../shared/i18n/en/sound-tests.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import { testLoopback } from '../../../audio/devices/loopback-test.ts';
+import type { SoundDevice } from '../../../audio/devices/sound-driver.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
+import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { channelsFor, type SoundDeviceKind } from './devices-command.ts';
+import { tryRoom } from './doctor-room.ts';
 
 /** Says what this machine has of what Parley needs. */
 export const doctorCommand = terminalCommand(
@@ -91,4 +99,130 @@ const partTitles: Readonly<Record<PartReport['part'], string>> = {
 function printJson({ out }: Terminal, about: About, reports: readonly PartReport[]): void {
   out(`${harmlessJson({ event: 'about', ...about })}\n`);
   for (const report of reports) out(`${harmlessJson({ event: 'part', ...report })}\n`);
+}
+
+/** What this machine has of sound, and whether what is played can be heard. */
+export interface SoundReport {
+  readonly microphone: SoundDevice | undefined;
+  readonly speaker: SoundDevice | undefined;
+  readonly loopback: LoopbackResult;
+}
+
+/** Trouble with sound is reported, never thrown: Parley works without, by text. */
+async function checkSound(parley: Parley, { err }: Terminal): Promise<SoundReport> {
+  const listed = await parley.sound.devices();
+  const devices = listed.ok ? listed.value : [];
+  const microphone = defaultDevice(devices, 'microphone');
+  const speaker = defaultDevice(devices, 'speaker');
+  const without = (error: AppError): SoundReport => ({
+    microphone,
+    speaker,
+    loopback: { heard: false, error },
+  });
+  if (!listed.ok) return without(listed.error);
+  if (devices.length === 0) return without(appError('noSoundDevices'));
+  if (microphone === undefined) return without(appError('noMicrophone'));
+  if (speaker === undefined) return without(appError('noSpeaker'));
+  err('Playing a chirp and listening for it…\n');
+  return { microphone, speaker, loopback: await testLoopback(parley) };
+}
+
+function defaultDevice(
+  devices: readonly SoundDevice[],
+  use: SoundDeviceKind,
+): SoundDevice | undefined {
+  const usable = devices.filter((device) => channelsFor(device, use) > 0);
+  const key = use === 'microphone' ? 'defaultInput' : 'defaultOutput';
+  return usable.find((device) => device[key]) ?? usable[0];
+}
+
+const titleWidth = 12;
+
+function printSoundText({ out }: Terminal, report: SoundReport): void {
+  const { microphone, speaker, loopback } = report;
+  const line = (title: string, text: string): void => {
+    out(`${title.padEnd(titleWidth)}${text}\n`);
+  };
+  line('Microphone', describe(microphone));
+  line('Speaker', describe(speaker));
+  line('Loopback', loopback.heard ? heardText(loopback) : englishErrorMessage(loopback.error));
+  const permission = permissionText(process.platform);
+  if (permission !== undefined) line('Permission', permission);
+}
+
+function describe(device: SoundDevice | undefined): string {
+  if (device === undefined) return 'none';
+  return `${harmlessText(device.name)} (${harmlessText(device.hostApi)}, ${device.rate} Hz)`;
+}
+
+function heardText({
+  latencyMs,
+  levelDb,
+  noiseDb,
+}: Extract<LoopbackResult, { heard: true }>): string {
+  const size = `${Math.abs(levelDb).toFixed(1)} dB`;
+  const level = levelDb > 0 ? `${size} louder than` : `${size} quieter than`;
+  const played = levelDb === 0 ? 'as loud as' : level;
+  return `The chirp came back after ${latencyMs} ms, ${played} it was played; the room before it: ${noiseDb} dBFS.`;
+}
+
+/**
+ * Who has to be asked for the microphone, and where. Elsewhere there is nobody to ask: on Linux a
+ * device that may not be opened says so itself.
+ */
+export function permissionText(platform: NodeJS.Platform): string | undefined {
+  if (platform === 'darwin') {
+    return 'the terminal needs the microphone: System Settings › Privacy & Security › Microphone';
+  }
+  if (platform === 'win32') {
+    return 'desktop apps need the microphone: Settings › Privacy & security › Microphone';
+  }
+  return undefined;
+}
+
+function printSoundJson({ out }: Terminal, report: SoundReport): void {
+  for (const use of ['microphone', 'speaker'] as const) {
+    const device = report[use];
+    if (device !== undefined) out(`${harmlessJson({ event: 'device', use, ...device })}\n`);
+  }
+  out(`${harmlessJson({ event: 'loopback', ...loopbackFields(report.loopback) })}\n`);
+}
+
+function loopbackFields(loopback: LoopbackResult): object {
+  if (loopback.heard) return loopback;
+  return { heard: false, reason: englishErrorMessage(loopback.error) };
+}
+
+/** Somebody hears themselves, before and after all that is done about their sound; nothing of it is kept. */
+export async function hearYourself(
+  { answer }: Pick<Parley, 'answer'>,
+  terminal: Terminal,
+  json: boolean,
+): Promise<void> {
+  const { err } = terminal;
+  err(`${englishOwnSound.recording}\n`);
+  const recorded = await answer('recordOwnSound', undefined);
+  if (!recorded.ok) return tell(terminal, json, { reason: englishErrorMessage(recorded.error) });
+  const verdict = z.enum(ownSoundVerdicts).parse(recorded.value);
+  tell(terminal, json, { verdict });
+  if (verdict === 'unheard') return;
+  for (const way of ownSoundWays) {
+    err(`${englishOwnSound.ways[way]}…\n`);
+    const played = await answer('playOwnSound', { as: way });
+    if (!played.ok) return tell(terminal, json, { reason: englishErrorMessage(played.error) });
+  }
+  await answer('forgetOwnSound', undefined);
+}
+
+interface Told {
+  readonly verdict?: OwnSoundVerdict;
+  readonly reason?: string;
+}
+
+function tell({ out }: Terminal, json: boolean, told: Told): void {
+  if (json) out(`${harmlessJson({ event: 'ownSound', ...told })}\n`);
+  else
+    out(
+      `Yourself    ${told.verdict === undefined ? told.reason : englishOwnSound.verdict[told.verdict]}\n`,
+    );
 }

@@ -1,17 +1,25 @@
+import {
+  type NoJudgement,
+  roomAdvice,
+  type RoomJudgement,
+  roomSentences,
+} from '../../../../shared/audio/room-judgement.ts';
+import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
-import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
-import { roomAdvice } from '../../../../shared/sound/room-judgement.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
-import type { Outcome } from '../../../ports/outcome.ts';
-import { judgeRoom } from '../../../sound/devices/judge-room.ts';
-import type { RoomRecordings } from '../../../sound/devices/judge-room.ts';
-import { roomName, writeRoom } from '../../../sound/devices/room-files.ts';
-import { RoomTest } from '../../../sound/devices/room-test.ts';
-import type { RoomTestDeps } from '../../../sound/devices/room-test.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import { englishRoomTest } from '../../../../shared/i18n/en/sound-tests.ts';
+import { fillMessage } from '../../../../shared/i18n/messages.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import { judgeRoom, type RoomRecordings } from '../../../audio/devices/judge-room.ts';
+import {
+  roomName,
+  RoomTest,
+  type RoomTestDeps,
+  writeRoom,
+} from '../../../audio/devices/room-test.ts';
+import type { LineInput } from '../line-input.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { Terminal } from '../terminal-command.ts';
-import { roomReport, unjudgedSentence } from '../views/room-report.ts';
-import { RoomPrompt } from './room-prompt.ts';
 
 interface RoomOptions {
   readonly json: boolean;
@@ -135,4 +143,54 @@ function tell({ out }: Terminal, { json }: RoomOptions, { sentences, facts }: To
   sentences.forEach((sentence, n) => {
     out(`${(n === 0 ? 'Room' : '').padEnd(12)}${harmlessText(sentence)}\n`);
   });
+}
+
+/** What somebody answered; `stop` at Ctrl-C and where they close the input; nothing where nobody sits there. */
+type Answer = { readonly text: string } | 'stop' | undefined;
+
+/** Asks who sits at a prompt, one question at a time; between the questions Ctrl-C is the terminal's. */
+class RoomPrompt {
+  readonly #openLines: Terminal['openLines'];
+  #lines: LineInput | undefined;
+  #stopped = false;
+
+  /** Without anything to open nobody is asked. */
+  constructor(openLines: Terminal['openLines']) {
+    this.#openLines = openLines;
+  }
+
+  async ask(question: string): Promise<Answer> {
+    const lines = this.#stopped ? undefined : this.#openLines?.(() => undefined);
+    if (lines === undefined) return undefined;
+    this.#lines = lines;
+    try {
+      if (!lines.typed) return undefined;
+      const line = await lines.next(question);
+      return line.kind === 'line' ? { text: line.text } : 'stop';
+    } finally {
+      lines.close();
+      this.#lines = undefined;
+    }
+  }
+
+  /** Whoever waits for an answer learns that there is none. */
+  stop(): void {
+    this.#stopped = true;
+    this.#lines?.close();
+  }
+}
+
+const texts = englishRoomTest.judged;
+
+/** Why a room could not be judged; the system lets a terminal have the microphone, and not who runs in it. */
+function unjudgedSentence(why: NoJudgement): string {
+  return fillMessage(texts[why], { who: 'this terminal' });
+}
+
+/** A room as a terminal says it: each sentence with its figures, and advice where something is poor. */
+export function roomReport(room: RoomJudgement, wasAsked: boolean): readonly string[] {
+  const said = roomSentences(room, wasAsked, texts).map(({ words, figures }) =>
+    figures === undefined ? words : `${words} (${figures}).`,
+  );
+  return [...said, ...roomAdvice(room).map((advice) => texts.advice[advice])];
 }

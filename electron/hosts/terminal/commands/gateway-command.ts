@@ -1,12 +1,168 @@
-import { terminalCommand } from '../terminal-command.ts';
-import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
-import type { Terminal } from '../terminal-command.ts';
-import { CommandError, exitCode } from '../exit-code.ts';
-import {
-  gatewayCommandSpec,
-  readGatewayCommandOptions,
-} from '../options/gateway-command-options.ts';
-import { readGatewayScript } from '../options/read-gateway-script.ts';
+import { z } from 'zod';
+import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
+import { type DuplexMode, sessionSeconds } from '../../../../shared/protocol/realtime-api.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import type { GatewayServingOptions } from '../../../app/compose-servers.ts';
+import type { Fault, GatewayOptions } from '../../../gateway/gateway-options.ts';
+import { CommandError, exitCode, UsageError } from '../exit-code.ts';
+import { unwrapOrExit } from '../options/command-files.ts';
+import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
+import { jsonOption } from '../options/connection-options.ts';
+import { type Terminal, terminalCommand } from '../terminal-command.ts';
+
+const defaultPort = 8006;
+
+const gatewayCommandSpec = {
+  name: 'gateway',
+  summary: 'run a MiniCPM-o gateway for demonstrations and tests',
+  options: {
+    port: {
+      value: 'N',
+      range: { min: 0, max: 65_535, whole: true },
+      about: `where to listen on this machine, normally ${defaultPort}; 0 takes any free port`,
+    },
+    host: {
+      value: 'H',
+      about:
+        'the address to listen at, normally 127.0.0.1; with 0.0.0.0 whoever reaches this machine may use it',
+    },
+    tls: {
+      about: 'serves wss:// with a certificate made for this run, and tells its fingerprint',
+    },
+    'allow-origin': {
+      value: 'O',
+      many: true,
+      read: readOrigin,
+      about: 'lets the pages of this origin connect, as https://name; otherwise none may',
+    },
+    'mode-limits': {
+      value: 'S',
+      read: readLimits,
+      about:
+        'how many seconds a session may last, as video=300,audio=600; a mode that is left out keeps its limit',
+    },
+    dialect: { value: 'D', choices: ['unified', 'legacy'], about: 'unified or legacy' },
+    manners: {
+      value: 'M',
+      choices: ['documented', 'deployed', 'llama-omni'],
+      about:
+        'documented: as the documents say; deployed: as real servers behave; llama-omni: as with the C++ model server behind them',
+    },
+    context: {
+      value: 'N',
+      range: { min: 100, max: 1_000_000, whole: true },
+      about: "how many tokens fit into the model's context, normally 8192",
+    },
+    'step-ms': {
+      value: 'N',
+      range: { min: 1, max: 60_000, whole: true },
+      about: 'how long the model takes for a step, normally 200; real servers take about 1000',
+    },
+    'lead-ms': {
+      value: 'N',
+      range: { min: 0, max: 10_000, whole: true },
+      about: 'by how much the text runs ahead of its sound, normally not at all',
+    },
+    'input-ids': {
+      value: 'I',
+      choices: ['echoed', 'dropped'],
+      about: 'whether answers name what they answer; normally so in deployed manners only',
+    },
+    usage: {
+      about: 'tells what each step of a talk and its session have used, as newer servers do',
+    },
+    record: {
+      value: 'DIR',
+      file: true,
+      about: 'writes all frames of each session into a file in this folder, sound and pictures too',
+    },
+    script: {
+      value: 'F',
+      file: true,
+      about:
+        'a JSON list of faults to have, such as [{"kind":"drop","session":1,"atStep":3},{"kind":"delay","ms":200}]',
+    },
+    workers: {
+      value: 'N',
+      range: { min: 1, max: 10_000, whole: true },
+      about: 'how many sessions run at once',
+    },
+    queue: {
+      value: 'N',
+      range: { min: 0, max: 10_000, whole: true },
+      about: 'how many more may wait',
+    },
+    ...jsonOption,
+  },
+  notes: ['Ctrl-C ends it.'],
+} as const satisfies CommandSpec;
+
+export interface GatewayCommandOptions {
+  readonly port: number;
+  readonly door: GatewayServingOptions;
+  readonly json: boolean;
+  readonly script: string | undefined;
+  readonly options: Partial<GatewayOptions>;
+}
+
+function readGatewayCommandOptions({
+  options,
+}: CommandArguments<typeof gatewayCommandSpec>): GatewayCommandOptions {
+  const { port = defaultPort, json, script, dialect, manners, workers, queue } = options;
+  return {
+    port,
+    door: {
+      allowedOrigins: options['allow-origin'],
+      host: options.host,
+      tls: options.tls,
+      record: options.record,
+    },
+    json,
+    script,
+    options: withoutGaps({
+      sessionSeconds: options['mode-limits'],
+      dialect,
+      profile: manners,
+      workers,
+      queueLimit: queue,
+      contextTokens: options.context,
+      stepMs: options['step-ms'],
+      textLeadMs: options['lead-ms'],
+      tellsUsage: options.usage ? true : undefined,
+      echoInputIds: options['input-ids'] && options['input-ids'] === 'echoed',
+    }),
+  };
+}
+
+type Choices = { readonly [Key in keyof GatewayOptions]?: GatewayOptions[Key] | undefined };
+
+/** What was not chosen must not cover the gateway's own choice. */
+function withoutGaps(choices: Choices): Partial<GatewayOptions> {
+  const chosen = Object.entries(choices).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(chosen);
+}
+
+function readLimits(text: string): Record<DuplexMode, number> {
+  const limits: Record<DuplexMode, number> = { ...sessionSeconds };
+  for (const part of text.split(',')) {
+    const [, mode, seconds] = /^(audio|video)=(\d{1,6})$/.exec(part.trim()) ?? [];
+    if (seconds === undefined || Number(seconds) === 0) {
+      throw new UsageError(`--mode-limits takes seconds as video=300,audio=600, not "${text}".`);
+    }
+    limits[mode as DuplexMode] = Number(seconds);
+  }
+  return limits;
+}
+
+/** As a browser sends it, or it would never match. */
+function readOrigin(text: string): string {
+  const { origin } = URL.canParse(text) ? new URL(text) : { origin: 'null' };
+  const page = origin !== 'null' && text.replace(/\/$/, '').toLowerCase() === origin;
+  if (page) return origin;
+  throw new UsageError(
+    `--allow-origin takes an origin as https://name or http://name:port, not "${text}".`,
+  );
+}
 
 /** The gateway that Parley carries, as a server of its own. */
 export const gatewayCommand = terminalCommand(
@@ -35,4 +191,76 @@ function interrupted({ onInterrupt }: Terminal): Promise<void> {
       resolve();
     });
   });
+}
+
+const maxScriptBytes = 1024 * 1024;
+const session = z.int().min(1).optional();
+const ms = z.number().min(0).max(3_600_000);
+const atStep = z.union([z.int().min(1), z.enum(['admission', 'creation'])], {
+  error: 'must be a step from 1 on, "admission" or "creation"',
+});
+const garbage = z.enum([
+  'text',
+  'binary',
+  'nan',
+  'brokenBase64',
+  'textAsNumber',
+  'huge',
+  'unknownEvent',
+  'cutJson',
+]);
+
+const fault = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('delay'), session, ms, jitterMs: ms.optional() }),
+  z.strictObject({ kind: z.literal('shortFirstChunk'), session, ms }),
+  z.strictObject({ kind: z.literal('lateSound'), session, ms, jitterMs: ms.optional() }),
+  z.strictObject({ kind: z.literal('lostListens'), session, share: z.number().min(0).max(1) }),
+  z.strictObject({ kind: z.literal('onlyListens'), session }),
+  z.strictObject({ kind: z.literal('stall'), session, atStep }),
+  z.strictObject({ kind: z.literal('drop'), session, atStep }),
+  z.strictObject({ kind: z.literal('garbage'), session, atStep, what: garbage }),
+  z.strictObject({ kind: z.literal('error'), session, atStep, code: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('closed'), session, atStep, reason: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('handover403'), session }),
+  z.strictObject({ kind: z.literal('wedge'), session }),
+  z.strictObject({ kind: z.literal('neverCreated'), session }),
+  z.strictObject({ kind: z.literal('refusedField'), session, field: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('workerDown'), session }),
+  z.strictObject({
+    kind: z.literal('refuse'),
+    session,
+    status: z.int().min(300).max(599),
+    body: z.string(),
+  }),
+  z.strictObject({ kind: z.literal('shutdown'), session, afterMs: ms }),
+]);
+
+const script = z.array(fault);
+
+/** Reads a script: a JSON list of the faults that the gateway is to have. */
+export async function readGatewayScript(
+  { files }: Pick<Parley, 'files'>,
+  path: string,
+): Promise<readonly Fault[]> {
+  const text = unwrapOrExit(await files.readText(path, maxScriptBytes));
+  const checked = script.safeParse(parseJson(path, text));
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw new UsageError(`${path} ${whereAndWhy(issue)}.`);
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${path} is not JSON.`, { cause: error });
+  }
+}
+
+function whereAndWhy(issue: z.core.$ZodIssue | undefined): string {
+  const [index, ...field] = issue?.path ?? [];
+  if (index === undefined) return 'must hold a list of faults, as [{"kind": …}, …]';
+  const where = field.length === 0 ? 'it' : field.join('../options');
+  const why = (issue?.message ?? 'is not right').replace(/^./, (first) => first.toLowerCase());
+  return `has a mistake in fault ${Number(index) + 1}, at ${where}: ${why}`;
 }

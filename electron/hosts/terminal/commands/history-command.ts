@@ -1,18 +1,16 @@
 import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
-import type {
-  HistoryHit,
-  HistoryItem,
-  HistoryRef,
-} from '../../../../shared/history/history-item.ts';
-import { historyKinds } from '../../../../shared/history/history-item.ts';
-import type { HistoryDocument } from '../../../recorder/history/history-source.ts';
-import { UsageError, exitCode } from '../exit-code.ts';
-import type { ExitCode } from '../exit-code.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
+import {
+  type HistoryHit,
+  type HistoryItem,
+  historyKinds,
+  type HistoryRef,
+} from '../../../../shared/recordings/history-item.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import type { HistoryDocument } from '../../../recordings/history/history-index.ts';
+import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { terminalCommand } from '../terminal-command.ts';
-import type { Terminal } from '../terminal-command.ts';
+import { type Terminal, terminalCommand } from '../terminal-command.ts';
 
 type HistoryCore = Pick<Parley, 'history'>;
 

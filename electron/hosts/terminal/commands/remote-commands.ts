@@ -1,9 +1,6 @@
-import { composeRemoteChannel } from '../../../core/compose-remote.ts';
-import type { RemoteAction } from '../../../ipc/remote-actions.ts';
-import { corelessCommand } from '../terminal-command.ts';
-import type { CorelessCommand, Terminal } from '../terminal-command.ts';
-import { exitCode } from '../exit-code.ts';
-import type { ExitCode } from '../exit-code.ts';
+import { composeRemoteChannel, type RemoteAction } from '../../../app/ipc/remote-actions.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { corelessCommand, type CorelessCommand, type Terminal } from '../terminal-command.ts';
 
 const exitCodesHelp = 'Exit: 0 done, 1 refused, 2 wrong usage, 3 Parley is not running';
 /** The talk key for those who have it elsewhere: a key of the desktop, a pedal, a script. */

@@ -1,28 +1,21 @@
-import { appError } from '../../../../shared/errors/app-error.ts';
-import type { AppError } from '../../../../shared/errors/app-error.ts';
+import { resolve } from 'node:path';
+import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
-import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
-import { exampleTape } from '../../../core/example-tape.ts';
-import type { LoadedTape } from '../../../recorder/recording/load-tape.ts';
-import type { OpenTape } from '../../../recorder/recording/open-tape.ts';
-import { replayExamples } from '../../../../shared/replay/replay-view.ts';
-import { createVirtualClock } from '../../../recorder/recording/virtual-clock.ts';
-import type { VirtualClock } from '../../../recorder/recording/virtual-clock.ts';
-import { openAnswerFiles } from './answer-files.ts';
-import { answerFileOptions } from '../options/answer-file-options.ts';
-import type { CommandSpec } from '../options/command-spec.ts';
+import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
+import { replayExamples } from '../../../../shared/recordings/replay-view.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import { composeRemoteChannel, replayWord } from '../../../app/ipc/remote-actions.ts';
+import { exampleTape } from '../../../app/resources.ts';
+import { createVirtualClock, type VirtualClock } from '../../../recordings/replay/virtual-clock.ts';
+import type { LoadedTape, OpenTape } from '../../../recordings/tape/open-tape.ts';
+import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
+import { answerFileOptions, openAnswerFiles, unwrapOrExit } from '../options/command-files.ts';
+import { type CommandSpec, readNumber } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { chooseView } from '../views/choose-view.ts';
-import { terminalCommand } from '../terminal-command.ts';
-import { exitCodeOf } from './run-session.ts';
-import type { SessionClosedEvent } from './run-session.ts';
-import { CommandError, UsageError, exitCode } from '../exit-code.ts';
-import { unwrapOrExit } from '../options/command-files.ts';
-import { readNumber } from '../options/option-values.ts';
-import { replayInWindow } from './replay-in-window.ts';
-import { playTape } from './play-tape.ts';
-import { ReplayedAnswer } from './replayed-answer.ts';
+import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { chooseView } from '../views/live-view.ts';
+import { playTape, ReplayedAnswer } from './play-tape.ts';
+import { exitCodeOf, type SessionClosedEvent } from './run-session.ts';
 
 const replayCommandSpec = {
   name: 'replay',
@@ -122,4 +115,16 @@ function readSpeed(text: string): number | 'max' {
 
 function paced({ clock }: Pick<Parley, 'clock'>, speed: number): VirtualClock {
   return createVirtualClock({ clock, speed });
+}
+
+/** Has a tape shown by the Parley that runs; a path is that of where the command was given. */
+async function replayInWindow(path: string, { err }: Pick<Terminal, 'err'>): Promise<ExitCode> {
+  const answer = await composeRemoteChannel().ask(`${replayWord}${JSON.stringify(resolve(path))}`);
+  if (answer.kind === 'done') return exitCode.done;
+  if (answer.kind === 'nobody') {
+    err('Parley is not running; open it first.\n');
+    return exitCode.outOfReach;
+  }
+  err(`${answer.message}\n`);
+  return exitCode.failed;
 }

@@ -1,11 +1,10 @@
 import { harmlessText } from '../../../../shared/harmless-text.ts';
-import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
-import type { MadeReport } from '../../../controllers/report-maker.ts';
+import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import type { MadeReport } from '../../../app/reports/report-maker.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
-import { terminalCommand } from '../terminal-command.ts';
-import type { Terminal } from '../terminal-command.ts';
+import { type Terminal, terminalCommand } from '../terminal-command.ts';
 
 type ReportCore = Pick<Parley, 'reports'>;
 

@@ -1,30 +1,101 @@
-import { appError } from '../../../../shared/errors/app-error.ts';
-import type { AppError } from '../../../../shared/errors/app-error.ts';
-import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
+import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
+import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
+import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
-import type { OpenTape } from '../../../recorder/recording/open-tape.ts';
-import { hasInput } from '../../../recorder/replay/rerun/has-input.ts';
-import { settingsOnTape } from '../../../recorder/replay/rerun/settings-on-tape.ts';
-import type { CommandArguments } from '../options/command-spec.ts';
-import { maxVoiceSeconds, readSound, unwrapOrExit } from '../options/command-files.ts';
-import { readConnection } from '../options/connection-options.ts';
-import type { ConnectionOptions } from '../options/connection-options.ts';
-import { rerunCommandSpec } from '../options/rerun-command-options.ts';
-import { resolveToken } from '../options/resolve-token.ts';
-import type { ExitCode } from '../exit-code.ts';
-import { CommandError, UsageError, exitCode } from '../exit-code.ts';
-import { terminalCommand } from '../terminal-command.ts';
-import { chooseView } from '../views/choose-view.ts';
+import {
+  type DuplexMode,
+  inputRate,
+  minAppendSamples,
+} from '../../../../shared/protocol/realtime-api.ts';
+import { presetIds } from '../../../../shared/settings/preset.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import { SilentSpeaker } from '../../../audio/playback/playback.ts';
+import { recordSockets, type TapeRecorder } from '../../../recordings/record/tape-recorder.ts';
+import {
+  hasInput,
+  questionsOnTape,
+  settingsOnTape,
+} from '../../../recordings/replay/tape-lines.ts';
+import { rerunDevices, rerunOptions } from '../../../recordings/rerun/rerun-tape.ts';
+import { TapedTalk } from '../../../recordings/rerun/taped-talk.ts';
+import type { OpenTape } from '../../../recordings/tape/open-tape.ts';
+import type { Tape } from '../../../recordings/tape/tape.ts';
+import type { SessionEvent } from '../../../talk/session/session-event.ts';
+import type { Session } from '../../../talk/session/session.ts';
+import { CommandError, type ExitCode, exitCode, UsageError } from '../exit-code.ts';
+import {
+  answerFileOptions,
+  type AnswerFiles,
+  maxVoiceSeconds,
+  openAnswerFiles,
+  readSound,
+  unwrapOrExit,
+} from '../options/command-files.ts';
+import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
+import {
+  connectionOptions,
+  type ConnectionOptions,
+  exitNote,
+  readConnection,
+  resolveServer,
+  resolveToken,
+  type ServerCore,
+  socketsFor,
+  tokenNote,
+} from '../options/connection-options.ts';
+import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { chooseView } from '../views/live-view.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
-import { openAnswerFiles } from './answer-files.ts';
-import { rerunChatTape } from './rerun-chat-tape.ts';
-import { rerunTalkTape } from './rerun-talk-tape.ts';
-import type { RerunParts } from './rerun-talk-tape.ts';
-import { resolveServer, socketsFor } from './sockets-for.ts';
-import type { ServerCore } from './sockets-for.ts';
-import { TalkOutcome } from './talk-outcome.ts';
-import { openTalkTape } from './talk-tape.ts';
+import { openTalkTape, recordOn, runConversation, TalkOutcome } from './run-conversation.ts';
+import { runSession, type SessionClosedEvent } from './run-session.ts';
+
+const minChunkMs = (minAppendSamples * 1000) / inputRate;
+
+const rerunCommandSpec = {
+  name: 'rerun',
+  summary: 'send what was said, shown and asked on a tape to a server again',
+  word: {
+    name: 'TAPE',
+    about: 'a tape, of a talk or of a written conversation',
+    missing: 'Say which tape to send again: parley rerun TAPE --url U.',
+    file: true,
+  },
+  options: {
+    tape: {
+      value: 'DIR',
+      file: true,
+      about: 'records what comes of it into a new folder, for parley compare',
+    },
+    ...answerFileOptions,
+    preset: {
+      value: 'P',
+      choices: presetIds,
+      about: 'how the model is to behave, in place of what the tape has: one of Parley’s presets',
+    },
+    system: { value: 'S', instead: 'preset', about: 'the same in your own words' },
+    voice: {
+      value: 'REF.wav',
+      file: true,
+      about: 'another voice for the model to take after; any WAV file',
+    },
+    'tts-voice': {
+      value: 'REF.wav',
+      file: true,
+      about: 'another voice for it to speak with',
+    },
+    'chunk-ms': {
+      value: 'N',
+      range: { min: minChunkMs, max: 5000, whole: true },
+      about: `how much sound one message carries (${minChunkMs} to 5000), in place of what the tape has`,
+    },
+    ...connectionOptions,
+  },
+  notes: [
+    'It takes as long as it took: the clock begins when the server has admitted the session.',
+    tokenNote,
+    exitNote,
+  ],
+} as const satisfies CommandSpec;
 
 type Given = CommandArguments<typeof rerunCommandSpec>['options'];
 
@@ -132,4 +203,107 @@ function sayWhatIsMissing(tape: OpenTape, err: (text: string) => void): void {
     ...(tape.damage === undefined || tape.damage.code === 'tapeUnfinished' ? [] : [tape.damage]),
   ];
   for (const error of said) err(`${describeAppError(error)}\n`);
+}
+
+/** With what a tape is sent again, and where to. */
+interface RerunParts {
+  readonly tape: Tape;
+  readonly settings: SessionSettings;
+  readonly chunkMs: number;
+  readonly sockets: Sockets;
+  readonly connection: Pick<ConnectionOptions, 'dialect' | 'endpoint'>;
+  readonly recorder: TapeRecorder | undefined;
+  readonly files: AnswerFiles;
+  readonly emit: (event: ViewEvent) => void;
+}
+
+/** So often it is said how far it has come. */
+const noteEveryMs = 10_000;
+
+/** Holds the talk of a tape again. */
+async function rerunTalkTape(
+  parley: Pick<
+    Parley,
+    'openConversation' | 'openSession' | 'clock' | 'serverCodec' | 'carryOverMessages'
+  >,
+  terminal: Terminal,
+  mode: DuplexMode,
+  { tape, settings, chunkMs, sockets, connection, recorder, files, emit }: RerunParts,
+): Promise<SessionClosedEvent> {
+  const { clock, serverCodec: codec } = parley;
+  const record = recorder && recordOn(recorder);
+  let noted = -noteEveryMs;
+  const script = new TapedTalk(tape, {
+    clock,
+    codec,
+    write: record?.write,
+    progress: (doneMs, ofMs) => {
+      if (doneMs < noted + noteEveryMs) return;
+      noted = doneMs;
+      const [done, of] = [doneMs, ofMs].map((ms) => Math.round(ms / 1000));
+      emit({ event: 'note', sentence: `${done} of ${of} s of the tape are said.` });
+    },
+  });
+  return runConversation(parley, terminal, {
+    options: rerunOptions({
+      mode,
+      settings,
+      dialect: connection.dialect,
+      chunkMs,
+      carryOver: await parley.carryOverMessages(),
+    }),
+    sockets: recorder === undefined ? sockets : recordSockets(sockets, recorder),
+    server: connection.endpoint?.url,
+    speaker: new SilentSpeaker(clock),
+    microphone: undefined,
+    record: record && { ...record, write: script.write, devices: rerunDevices },
+    files,
+    script,
+    emit,
+  });
+}
+
+/** Asks again what was asked in writing, each when the one before was answered. */
+async function rerunChatTape(
+  parley: Pick<Parley, 'openSession' | 'clock' | 'serverCodec'>,
+  terminal: Terminal,
+  { tape, settings, sockets, connection, recorder, files, emit }: Omit<RerunParts, 'chunkMs'>,
+): Promise<SessionClosedEvent> {
+  const questions = questionsOnTape(tape, parley.serverCodec);
+  let session: Session | undefined;
+  let asked = 0;
+  const askNext = (): void => {
+    const question = questions[asked];
+    if (question === undefined) {
+      session?.end();
+      return;
+    }
+    asked += 1;
+    const sentence = `Question ${asked} of ${questions.length}.`;
+    emit({ event: 'note', sentence });
+    session?.ask(question);
+  };
+  const hear = (event: SessionEvent): void => {
+    if (event.event === 'audio') {
+      files.played(event.audio);
+      emit({ event: 'audio', turn: event.turn, samples: event.audio.length });
+    } else if (event.event === 'listen') emit({ event: 'listen', flushedSamples: 0 });
+    else emit(event);
+    if (event.event === 'done') askNext();
+  };
+  return runSession(terminal, {
+    open: (deps) =>
+      parley.openSession(
+        { mode: 'chat', settings, dialect: connection.dialect, chunkMs: 1000 },
+        deps,
+      ),
+    sockets: recorder === undefined ? sockets : recordSockets(sockets, recorder),
+    clock: parley.clock,
+    server: connection.endpoint?.url,
+    onEvent: hear,
+    onBegun: (begun) => {
+      session = begun;
+      askNext();
+    },
+  });
 }

@@ -1,23 +1,32 @@
-import type { TalkWarning } from '../../../../shared/talk/talk-limits.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
-import type { PlayoutSink } from '../../../sound/playback/playback.ts';
+import type { AppError } from '../../../../shared/errors/app-error.ts';
+import type { Clock } from '../../../../shared/ports/clock.ts';
+import type { Sockets } from '../../../../shared/ports/sockets.ts';
+import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
+import type { Mode } from '../../../../shared/protocol/realtime-api.ts';
+import { displayAddress } from '../../../../shared/settings/endpoint.ts';
+import type { TalkWarning } from '../../../../shared/talk/talk-state.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import type { PlayoutSink } from '../../../audio/playback/playback.ts';
+import type { TapeRecorder } from '../../../recordings/record/tape-recorder.ts';
 import type {
   Conversation,
   ConversationDeps,
+  ConversationEvent,
   OpenConversation,
   RecordTalk,
-} from '../../../conversation/conversation.ts';
-import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
-import type { Sockets } from '../../../ports/sockets.ts';
-import type { AnswerFiles } from './answer-files.ts';
-import { CaptionAssembler } from '../views/caption-assembler.ts';
+} from '../../../talk/conversation.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type AnswerFiles, unwrapOrExit } from '../options/command-files.ts';
+import type { ConnectionOptions } from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';
-import type { SessionClosedEvent } from './run-session.ts';
-import { closedByUser, TerminableSockets } from './terminable-sockets.ts';
-import { waitForPlayout } from './wait-for-playout.ts';
-import { onCtrlC } from './on-ctrl-c.ts';
-import { viewEventOf } from '../views/view-event-of.ts';
-import type { ViewEvent } from '../views/terminal-view.ts';
+import { CaptionAssembler, type ViewEvent, viewEventOf } from '../views/terminal-view.ts';
+import {
+  closedByUser,
+  exitCodeOf,
+  onCtrlC,
+  type SessionClosedEvent,
+  TerminableSockets,
+} from './run-session.ts';
 
 /** Who plays the person's part, or leaves it to them. */
 interface TalkScriptRun {
@@ -107,4 +116,89 @@ function warningNote({ limit, secondsLeft }: TalkWarning): ViewEvent {
       ? `${secondsLeft} seconds are left of this session.`
       : `The model can remember ${secondsLeft} more seconds of this session.`;
   return { event: 'note', sentence };
+}
+
+const lookMs = 50;
+/** A speaker that is this late with what was left has stopped. */
+const patienceMs = 2000;
+
+/** Lets a speaker finish what it has; whoever presses Ctrl-C has heard enough. */
+async function waitForPlayout(
+  clock: Clock,
+  terminal: Pick<Terminal, 'onInterrupt'>,
+  conversation: Pick<Conversation, 'sounding' | 'stats'>,
+): Promise<void> {
+  const patientUntil = clock.now() + (conversation.stats().playout?.bufferMs ?? 0) + patienceMs;
+  const person = { hasEnough: false };
+  const stopListening = terminal.onInterrupt?.(() => {
+    person.hasEnough = true;
+  });
+  while (!person.hasEnough && conversation.sounding() && clock.now() < patientUntil) {
+    await new Promise<void>((resolve) => {
+      clock.after(lookMs, resolve);
+    });
+  }
+  stopListening?.();
+}
+
+/** What came of a talk, for the exit code of its command. */
+export class TalkOutcome {
+  #live = false;
+  #answered = false;
+  #troubled = false;
+
+  hear(event: ViewEvent): void {
+    this.#live ||= event.event === 'state' && event.state === 'live';
+    this.#answered ||= event.event === 'text' || event.event === 'audio';
+    this.#troubled ||= event.event === 'error';
+  }
+
+  exitCode(ending: SessionClosedEvent): ExitCode {
+    // Nothing but errors came back: that it ended in peace makes it no talk.
+    const inVain = this.#troubled && !this.#answered;
+    // Whoever was talked with has been in reach, though nobody may answer by now.
+    const lost = this.#live && !ending.orderly;
+    return inVain || lost ? exitCode.failed : exitCodeOf(ending);
+  }
+}
+
+interface Taped {
+  readonly tape: string | undefined;
+  readonly mode: Mode;
+  readonly connection: Pick<ConnectionOptions, 'dialect' | 'endpoint'>;
+  readonly chunkMs: number;
+}
+
+/** Begins the tape that a command was asked to make; nothing where it was not. */
+export async function openTalkTape(
+  parley: Pick<Parley, 'openTape'>,
+  { tape, mode, connection, chunkMs }: Taped,
+  settings: SessionSettings,
+  onError: (error: AppError) => void,
+): Promise<TapeRecorder | undefined> {
+  if (tape === undefined) return undefined;
+  const { voice: _voice, ...kept } = settings;
+  const header = {
+    mode,
+    dialect: connection.dialect,
+    chunkMs,
+    settings: kept,
+    endpoint:
+      connection.endpoint === undefined ? 'embedded' : displayAddress(connection.endpoint.url),
+  };
+  return unwrapOrExit(await parley.openTape(tape, header, onError));
+}
+
+export function recordOn(tape: TapeRecorder): Omit<RecordTalk, 'devices'> {
+  return {
+    write: (event) => {
+      tape.happened(event);
+    },
+    answered: (turn, samples) => {
+      tape.answered(turn, samples);
+    },
+    sounded: (who, samples) => {
+      tape.sounded(who, samples);
+    },
+  };
 }

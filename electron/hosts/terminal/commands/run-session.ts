@@ -1,14 +1,12 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
-import type { OpenSessionDeps } from '../../../core/compose-sessions.ts';
-import type { Clock, Random } from '../../../ports/clock.ts';
-import type { Sockets } from '../../../ports/sockets.ts';
-import type { SessionEvent } from '../../../session/session-event.ts';
-import type { WrittenSession } from '../../../session/session.ts';
+import type { Clock, Random } from '../../../../shared/ports/clock.ts';
+import type { Socket, Sockets } from '../../../../shared/ports/sockets.ts';
+import type { OpenSessionDeps } from '../../../app/compose-servers.ts';
+import type { SessionEvent } from '../../../talk/session/session-event.ts';
+import type { WrittenSession } from '../../../talk/session/session.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal-command.ts';
-import { closedByUser, TerminableSockets } from './terminable-sockets.ts';
-import { exitCode } from '../exit-code.ts';
-import type { ExitCode } from '../exit-code.ts';
-import { onCtrlC } from './on-ctrl-c.ts';
 
 export type SessionClosedEvent = Extract<SessionEvent, { event: 'closed' }>;
 
@@ -64,4 +62,54 @@ export function exitCodeOf(ending: Pick<SessionClosedEvent, 'orderly' | 'error'>
   if (ending.orderly) return exitCode.done;
   const reason = reasonOf(ending.error);
   return reason === 'unreachable' || reason === 'refused' ? exitCode.outOfReach : exitCode.failed;
+}
+
+/** How a session ended that a second Ctrl-C terminated. */
+export const closedByUser = {
+  event: 'closed',
+  error: appError('sessionCut'),
+  by: 'client',
+  orderly: false,
+} as const;
+
+/** Knows the newest connection, so that it can be terminated without asking the session. */
+export class TerminableSockets implements Sockets {
+  readonly #sockets: Sockets;
+  #newest: Socket | undefined;
+
+  constructor(sockets: Sockets) {
+    this.#sockets = sockets;
+  }
+
+  readonly connect: Sockets['connect'] = (mode, listener) => {
+    this.#newest = this.#sockets.connect(mode, listener);
+    return this.#newest;
+  };
+
+  terminate(): void {
+    this.#newest?.terminate();
+  }
+}
+
+interface CtrlCActions {
+  readonly end: () => void;
+  readonly terminate: () => void;
+}
+
+/**
+ * The first Ctrl-C ends the session as the protocol wants it; the second terminates the connection,
+ * because whoever presses it again does not want to wait.
+ */
+export function onCtrlC(
+  terminal: Terminal,
+  { end, terminate }: CtrlCActions,
+): (() => void) | undefined {
+  let pressed = 0;
+  return terminal.onInterrupt?.(() => {
+    pressed += 1;
+    if (pressed === 1) {
+      terminal.err('Ending the session; Ctrl-C again cuts it.\n');
+      end();
+    } else terminate();
+  });
 }

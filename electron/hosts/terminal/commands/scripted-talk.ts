@@ -1,10 +1,8 @@
-import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
-import type { Conversation } from '../../../conversation/conversation.ts';
-import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
-import type { AudioSink } from '../../../sound/capture/audio-sink.ts';
-import type { Clock } from '../../../ports/clock.ts';
-import { everyInterval } from './every-interval.ts';
-import { TalkEndDetector } from './talk-end-detector.ts';
+import type { Clock } from '../../../../shared/ports/clock.ts';
+import { inputRate } from '../../../../shared/protocol/realtime-api.ts';
+import type { AudioSink } from '../../../audio/capture/capture-pipeline.ts';
+import { LastAnswer } from '../../../talk/answer-watch.ts';
+import type { Conversation, ConversationEvent } from '../../../talk/conversation.ts';
 
 type Talk = Pick<Conversation, 'pushAudio' | 'pushFrame' | 'interrupt' | 'end' | 'sounding'>;
 
@@ -104,4 +102,61 @@ export class ScriptedTalk implements AudioSink {
   #stop(): void {
     for (const release of this.#disposers.splice(0)) release();
   }
+}
+
+/** Decides when a talk with a file is over: everything said, everything answered, everything heard. */
+export class TalkEndDetector {
+  readonly #inputMs: number;
+  readonly #answer = new LastAnswer(false);
+  #quietSince = 0;
+
+  constructor(inputMs: number) {
+    this.#inputMs = inputMs;
+  }
+
+  hear(event: ConversationEvent): void {
+    this.#answer.hear(event);
+  }
+
+  /** `at` counts from the first sound sent; `drained` when all that came has been heard. */
+  reached(at: number, drained: boolean): boolean {
+    const quiet = !this.#answer.open && drained;
+    if (!quiet) this.#quietSince = at;
+    if (at < this.#inputMs) {
+      // What was answered before the end of the input need not be the last answer.
+      if (quiet) this.#answer.asked();
+      return false;
+    }
+    if (!quiet) return false;
+    return at - Math.max(this.#quietSince, this.#inputMs) >= this.#answer.patienceMs;
+  }
+}
+
+/**
+ * Calls `run` with 1, 2, 3… at whole intervals after `start`. Each call is set against the start
+ * and not against the call before, so that lateness never adds up; what was missed is made up for.
+ */
+export function everyInterval(
+  clock: Clock,
+  start: number,
+  intervalMs: number,
+  run: (count: number) => void,
+): () => void {
+  const plan = { count: 1, ended: false, cancel: (): void => undefined };
+  const wake = (): void => {
+    while (!plan.ended && clock.now() >= start + plan.count * intervalMs) {
+      run(plan.count);
+      plan.count += 1;
+    }
+    if (!plan.ended) sleep();
+  };
+  const sleep = (): void => {
+    const due = start + plan.count * intervalMs;
+    plan.cancel = clock.after(Math.max(0, due - clock.now()), wake);
+  };
+  sleep();
+  return () => {
+    plan.ended = true;
+    plan.cancel();
+  };
 }

@@ -1,27 +1,39 @@
+import { soundChoiceName } from '../../../../shared/audio/listed-device.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
-import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
-import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
-import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
-import { soundChoiceName } from '../../../../shared/sound/sound-choice-name.ts';
-import type { ConversationOptions, RecordTalk } from '../../../conversation/conversation.ts';
-import { recordSockets } from '../../../recorder/recording/record-sockets.ts';
-import { openAnswerFiles } from './answer-files.ts';
-import { chooseView } from '../views/choose-view.ts';
+import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import type {
+  GenerationOptions,
+  SessionSettings,
+} from '../../../../shared/protocol/client-event.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import type { AudioSink } from '../../../audio/capture/capture-pipeline.ts';
+import type { Microphone } from '../../../audio/capture/microphone.ts';
+import { defaultBargeInOptions } from '../../../audio/detection/barge-in.ts';
+import type { DeviceEvent } from '../../../audio/devices/stream-supervisor.ts';
+import type { Speaker } from '../../../audio/playback/speaker.ts';
+import { recordSockets } from '../../../recordings/record/tape-recorder.ts';
+import type { ConversationOptions, RecordTalk } from '../../../talk/conversation.ts';
+import { CommandError, exitCode } from '../exit-code.ts';
+import {
+  maxInputSeconds,
+  maxVoiceSeconds,
+  openAnswerFiles,
+  readPicture,
+  readSound,
+} from '../options/command-files.ts';
+import { resolveServer, resolveToken, socketsFor } from '../options/connection-options.ts';
+import {
+  readTalkCommandOptions,
+  type TalkCommandOptions,
+  talkCommandSpec,
+} from '../options/talk-command-options.ts';
 import { terminalCommand } from '../terminal-command.ts';
-import { readTalkSettings } from './talk-settings.ts';
-import { openTalkTape, recordOn } from './talk-tape.ts';
-import { TalkOutcome } from './talk-outcome.ts';
-import { exitCode } from '../exit-code.ts';
-import { maxInputSeconds, readPicture, readSound } from '../options/command-files.ts';
-import { runConversation } from './run-conversation.ts';
-import { resolveServer, socketsFor } from './sockets-for.ts';
+import { chooseView } from '../views/live-view.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
-import { readTalkCommandOptions, talkCommandSpec } from '../options/talk-command-options.ts';
-import { resolveToken } from '../options/resolve-token.ts';
-import type { TalkCommandOptions } from '../options/talk-command-options.ts';
 import { AttendedTalk } from './attended-talk.ts';
+import { listDevices, requireDevice, type SoundDeviceKind } from './devices-command.ts';
+import { openTalkTape, recordOn, runConversation, TalkOutcome } from './run-conversation.ts';
 import { ScriptedTalk } from './scripted-talk.ts';
-import { openTalkSound, requireDevices } from './open-talk-sound.ts';
 
 /** A conversation by microphone and speaker, or with files in their place. */
 export const talkCommand = terminalCommand(talkCommandSpec, async (given, terminal, parley) => {
@@ -116,4 +128,103 @@ function devicesOf({ microphone, speaker }: TalkCommandOptions): RecordTalk['dev
     microphone: microphone && soundChoiceName(microphone, []),
     speaker: speaker && soundChoiceName(speaker, []),
   };
+}
+
+/** What servers take for granted. */
+const defaultChunkMs = 1000;
+
+/** What a session is configured with, as the options say; what they leave out is the server's own. */
+async function readTalkSettings(
+  parley: Pick<Parley, 'files' | 'presetMessages'>,
+  options: TalkCommandOptions,
+): Promise<SessionSettings> {
+  const { voice, ttsVoice, preset, slices } = options;
+  const model = voice === undefined ? undefined : await readSound(parley, voice, maxVoiceSeconds);
+  const speech =
+    ttsVoice === undefined ? undefined : await readSound(parley, ttsVoice, maxVoiceSeconds);
+  const generation = generationOf(options);
+  return {
+    instructions:
+      preset === undefined ? options.system : (await parley.presetMessages())[preset].instructions,
+    ...(Object.keys(generation).length === 0 ? {} : { generation }),
+    ...(model === undefined && speech === undefined ? {} : { voice: { model, speech } }),
+    ...(slices === undefined ? {} : { maxSlices: slices }),
+  };
+}
+
+function generationOf({ chunkMs, lengthPenalty, config }: TalkCommandOptions): GenerationOptions {
+  return {
+    ...(chunkMs === defaultChunkMs ? {} : { chunkMs }),
+    ...(lengthPenalty === undefined ? {} : { lengthPenalty }),
+    ...(config.length === 0 ? {} : { other: Object.fromEntries(config) }),
+  };
+}
+
+type Wanted = Pick<TalkCommandOptions, 'microphone' | 'speaker'>;
+
+interface TalkSound {
+  readonly speaker: Speaker | undefined;
+  readonly microphone: Microphone | undefined;
+}
+
+/** Ends the command where a device is wanted that is not there; before anything else is done. */
+async function requireDevices(
+  parley: Pick<Parley, 'sound'>,
+  { microphone, speaker }: Wanted,
+): Promise<void> {
+  if (microphone === undefined && speaker === undefined) return;
+  const devices = await listDevices(parley);
+  if (microphone !== undefined) requireDevice(devices, 'microphone', microphone);
+  if (speaker !== undefined) requireDevice(devices, 'speaker', speaker);
+}
+
+/** Opens what is wanted. What becomes of the devices is shown; one that never opens ends the command. */
+async function openTalkSound(
+  parley: Pick<Parley, 'openSpeaker' | 'openMicrophone' | 'settings'>,
+  wanted: Wanted,
+  show: (event: ViewEvent) => void,
+  sink: AudioSink,
+): Promise<TalkSound> {
+  let begun = false;
+  let lost: AppError | undefined;
+  const onDeviceEvent = (use: SoundDeviceKind) => (event: DeviceEvent) => {
+    if (begun || event.kind !== 'lost') show({ event: 'note', sentence: eventText(use, event) });
+    else lost ??= event.error;
+  };
+  const speaker =
+    wanted.speaker && (await parley.openSpeaker(wanted.speaker, onDeviceEvent('speaker')));
+  const microphone =
+    wanted.microphone &&
+    (await parley.openMicrophone(wanted.microphone, sink, {
+      gain: () => parley.settings.get().audio.inputVolume,
+      mayStandIn: () => parley.settings.get().audio.whileUnplugged === 'system',
+      onLevel: ({ rmsDb }) => {
+        show({ event: 'level', rmsDb });
+      },
+      emit: onDeviceEvent('microphone'),
+    }));
+  if (lost !== undefined) throw new CommandError(describeAppError(lost), exitCode.noDevice);
+  begun = true;
+  return { speaker, microphone };
+}
+
+const titles: Readonly<Record<SoundDeviceKind, string>> = {
+  microphone: 'Microphone',
+  speaker: 'Speaker',
+};
+
+const whileLost: Readonly<Record<SoundDeviceKind, string>> = {
+  microphone: 'Silence is sent until it is back.',
+  speaker: 'What is said waits until it is back.',
+};
+
+function eventText(use: SoundDeviceKind, event: DeviceEvent): string {
+  switch (event.kind) {
+    case 'using':
+      return `${titles[use]}: "${event.device}".`;
+    case 'moved':
+      return `${titles[use]}: "${event.from}" is gone; "${event.device}" stands in until it is back.`;
+    case 'lost':
+      return `${titles[use]}: ${englishErrorMessage(event.error)} ${whileLost[use]}`;
+  }
 }

@@ -1,18 +1,14 @@
-import type { AppError } from '../../../../shared/errors/app-error.ts';
-import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
-import type { Outcome } from '../../../ports/outcome.ts';
-import type { TapeHealth } from '../../../recorder/recording/check-tape.ts';
-import { CommandError, UsageError, exitCode } from '../exit-code.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
+import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
+import { type ExportForm, exportForms } from '../../../../shared/recordings/export-form.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import type { TapeHealth } from '../../../recordings/tape/check-tape.ts';
+import { plainTapePath, tapeStem } from '../../../recordings/tape/open-tape.ts';
+import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { plainTapePath, tapeStem } from '../../../recorder/recording/tape-place.ts';
-import { exportForms } from '../../../../shared/export/export-form.ts';
-import { exportTape } from './tape-export.ts';
-import { terminalCommand } from '../terminal-command.ts';
-import type { Terminal } from '../terminal-command.ts';
+import { type Terminal, terminalCommand } from '../terminal-command.ts';
 
 /** A week, in seconds: no tape is longer. */
 const moments = { min: 0, max: 604_800 };
@@ -158,4 +154,38 @@ function jsonOf({ header, damage, ...rest }: TapeHealth): string {
   const { mode, dialect, endpoint, recordedAt } = header;
   const why = damage === undefined ? {} : { damage: damage.code, says: describeAppError(damage) };
   return JSON.stringify({ mode, dialect, endpoint, recordedAt, ...rest, ...why });
+}
+
+interface WantedExport {
+  readonly tape: string;
+  readonly as: ExportForm | undefined;
+  readonly mix: boolean;
+  readonly output: string | undefined;
+}
+
+/** Makes one file of a tape; Ctrl-C gives it up. */
+async function exportTape(
+  { tape, as, mix, output }: WantedExport,
+  terminal: Terminal,
+  { openExport }: Pick<Parley, 'openExport'>,
+): Promise<ExitCode> {
+  if (as === undefined) throw new UsageError('Say what to make of it: --as md, wav, mp4, zip….');
+  const target = output ?? `${tapeStem(tape)}.${as}`;
+  if (target === tape) throw new UsageError(`${tape} is one file already.`);
+  const { exporter, leave } = unwrapOrExit(await openExport(tape));
+  const stopListening = terminal.onInterrupt?.(() => {
+    exporter.stop();
+  });
+  const written = await exporter.write(as, target, mix);
+  stopListening?.();
+  await leave();
+  if (!written.ok) throw new CommandError(describeAppError(written.error), codeOf(written.error));
+  terminal.out(`${target} is made.\n`);
+  return exitCode.done;
+}
+
+function codeOf({ code }: AppError): ExitCode {
+  return code === 'tapeExportWordless' || code === 'replayOfChat'
+    ? exitCode.wrongUsage
+    : exitCode.failed;
 }

@@ -1,7 +1,6 @@
-import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
-import type { WentBack } from '../../../controllers/way-back.ts';
-import { exitCode } from '../exit-code.ts';
-import type { ExitCode } from '../exit-code.ts';
+import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
+import type { WentBack } from '../../../app/updates/installed-updates.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
 import { corelessCommand } from '../terminal-command.ts';
 
 const sources = 'This Parley runs from its sources: check out the version you want instead.';
@@ -31,7 +30,7 @@ export const updateCommand = corelessCommand(
       err(`${sources}\n`);
       return exitCode.failed;
     }
-    const { composeWayBack } = await import('../../../core/compose-way-back.ts');
+    const { composeWayBack } = await import('../../../app/updates/installed-updates.ts');
     const way = composeWayBack(ownPackage);
     const { version } = ownPackage;
     if (word === 'status') {

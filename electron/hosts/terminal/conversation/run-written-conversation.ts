@@ -1,23 +1,27 @@
-import type { ChatOptions } from '../../../../shared/chat/chat-options.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
+import type { ChatThread, Turn } from '../../../../shared/chat/chat-thread.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import type { Random, WallClock } from '../../../../shared/ports/clock.ts';
+import type { ChatMessage } from '../../../../shared/protocol/client-event.ts';
+import type { ChatOptions } from '../../../../shared/settings/chat-settings.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
 import { createAttachments } from '../../../chat/attachments.ts';
+import { NewChatTurns } from '../../../chat/chat-session.ts';
 import { MediaCache } from '../../../chat/media-cache.ts';
-import type { WavWriter } from '../../../recorder/recording/wav-writer.ts';
-import { socketsFor } from '../commands/sockets-for.ts';
-import type { ServerCore } from '../commands/sockets-for.ts';
-import { CommandError, UsageError, exitCode } from '../exit-code.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { WavWriter } from '../../../recordings/tape/sound-writer.ts';
+import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
+import type { LineInput } from '../line-input.ts';
 import type { ChatCommandOptions } from '../options/chat-command-options.ts';
-import { maxVoiceSeconds, readSound } from '../options/command-files.ts';
-import { readMessagesFile } from '../options/read-messages-file.ts';
-import { withSpeechFile } from '../options/speech-file.ts';
+import {
+  maxVoiceSeconds,
+  readMessagesFile,
+  readSound,
+  withSpeechFile,
+} from '../options/command-files.ts';
+import { type ServerCore, socketsFor } from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';
-import { AnswerView } from './answer-view.ts';
 import { AttachedFiles } from './attached-files.ts';
-import { converseInWriting } from './converse-in-writing.ts';
-import { earlierThread } from './earlier-thread.ts';
-import { TerminalChat } from './terminal-chat.ts';
-import { WrittenTurns, leftOutSentences } from './written-turns.ts';
+import { AnswerView, TerminalChat } from './terminal-chat.ts';
+import { leftOutSentences, WrittenTurns } from './written-turns.ts';
 
 /** What it needs of the core. */
 export type ConversationCore = Pick<
@@ -143,4 +147,117 @@ function refuseUnless(wrong: string | undefined): void {
 function greetingOf({ connection: { endpoint } }: ChatCommandOptions): string {
   const server = endpoint === undefined ? 'the server built in' : new URL(endpoint.url).host;
   return `A written conversation with ${server}. /help lists what can be typed; Ctrl-D ends it.`;
+}
+
+const prompt = '> ';
+const promptOfMore = '… ';
+
+interface Spoken {
+  readonly say: (sentence: string) => void;
+  /** What is said to a script that asked nothing. */
+  readonly nothingAsked: string;
+}
+
+/**
+ * Reads messages and has them answered until there are no more. At a prompt Ctrl-C takes back what stands
+ * there, and twice in a row it ends the conversation; the first of them may have stopped an answer.
+ */
+async function converseInWriting(
+  lines: LineInput,
+  turns: Pick<WrittenTurns, 'take' | 'exitCode'>,
+  { say, nothingAsked }: Spoken,
+): Promise<ExitCode> {
+  const message = new MessageLines();
+  let leaving = false;
+  let asked = false;
+  for (;;) {
+    const line = await lines.next(message.begun ? promptOfMore : prompt);
+    switch (line.kind) {
+      case 'line': {
+        leaving = false;
+        asked ||= line.text.trim() !== '';
+        const text = message.add(line.text, line.goesOn);
+        if (text === undefined) break;
+        const taken = await turns.take(text);
+        if (taken === 'over') return endOf(lines, turns);
+        leaving = taken === 'stopped';
+        break;
+      }
+      case 'interrupted': {
+        const cleared = line.cleared || message.begun;
+        message.take();
+        if (leaving && !cleared) return endOf(lines, turns);
+        leaving = !cleared;
+        if (leaving) say('Ctrl-C again, or Ctrl-D, ends the conversation.');
+        break;
+      }
+      case 'failed':
+        throw new UsageError(englishErrorMessage(line.error));
+      case 'ended':
+        // A last line that was to go on: there is no more of it.
+        if (message.begun && !lines.typed) await turns.take(message.take());
+        if (!asked && !lines.typed) throw new UsageError(nothingAsked);
+        return endOf(lines, turns);
+    }
+  }
+}
+
+function endOf({ typed }: LineInput, turns: Pick<WrittenTurns, 'exitCode'>): ExitCode {
+  return typed ? exitCode.done : turns.exitCode;
+}
+
+/** One message made of the lines that were typed or pasted. */
+class MessageLines {
+  #lines: string[] = [];
+
+  /** Something stands there that is not asked yet. */
+  get begun(): boolean {
+    return this.#lines.length > 0;
+  }
+
+  /** The message, once its last line is there: one that ends in a backslash, or was pasted before others, is not. */
+  add(text: string, goesOn: boolean): string | undefined {
+    const open = !goesOn && endsOpen.test(text);
+    this.#lines.push(open ? text.slice(0, -1) : text);
+    return goesOn || open ? undefined : this.take();
+  }
+
+  take(): string {
+    const message = this.#lines.join('\n').trimEnd();
+    this.#lines = [];
+    return message;
+  }
+}
+
+/** Two of them are one that is meant. */
+const endsOpen = /(?<!\\)(?:\\\\)*\\$/;
+
+/** What was said before, from a file; what is the system's there goes with every question. */
+export interface EarlierThread {
+  readonly thread: ChatThread;
+  readonly system: readonly string[];
+}
+
+function earlierThread(
+  messages: readonly ChatMessage[],
+  deps: { readonly random: Random; readonly wallClock: WallClock },
+): EarlierThread {
+  const making = new NewChatTurns(deps);
+  const said = messages.map(({ role, content }) => ({ role, text: textOf(content) }));
+  const turnOf = (role: string, text: string): Turn =>
+    role === 'user'
+      ? making.question([{ type: 'text', text }])
+      : { ...making.answer(), text, state: { kind: 'done', cutShort: false } };
+  const turns = said
+    .filter(({ role }) => role !== 'system')
+    .map(({ role, text }) => turnOf(role, text));
+  return {
+    thread: { ...making.thread(), turns },
+    system: said.filter(({ role }) => role === 'system').map(({ text }) => text),
+  };
+}
+
+function textOf(content: ChatMessage['content']): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }

@@ -1,12 +1,17 @@
-import type { ChatOptions } from '../../../../shared/chat/chat-options.ts';
 import type { ChatPatch, SentHistory } from '../../../../shared/chat/chat-patch.ts';
 import type { ChatAnswerState, ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
-import type { AppError } from '../../../../shared/errors/app-error.ts';
-import type { ChatSession, ChatSessionDeps } from '../../../chat/chat-session.ts';
-import { openChatSession } from '../../../chat/open-chat-session.ts';
-import type { Outcome } from '../../../ports/outcome.ts';
-import type { SessionEvent } from '../../../session/session-event.ts';
-import type { AnswerView } from './answer-view.ts';
+import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
+import type { Clock } from '../../../../shared/ports/clock.ts';
+import type { ChatOptions } from '../../../../shared/settings/chat-settings.ts';
+import {
+  type ChatSession,
+  type ChatSessionDeps,
+  openChatSession,
+} from '../../../chat/chat-session.ts';
+import type { SessionEvent } from '../../../talk/session/session-event.ts';
+import type { Terminal } from '../terminal-command.ts';
+import { chooseView } from '../views/live-view.ts';
+import type { TerminalView } from '../views/terminal-view.ts';
 
 /** What became of a question; `refused` was not asked at all. */
 export type Answered =
@@ -100,4 +105,62 @@ export class TerminalChat {
     if (patch.kind === 'sent') this.#deps.sent(patch.sent);
     if (patch.kind === 'answer' && patch.state.kind !== 'streaming') this.#over?.(patch.state);
   };
+}
+
+interface AnswerViewDeps {
+  readonly terminal: Terminal;
+  readonly json: boolean;
+  readonly clock: Clock;
+  /** Its sound, where answers are spoken. */
+  readonly played: (samples: Float32Array) => void;
+}
+
+/** Shows the answers of a conversation, each by itself; scripts also hear what sessions do between them. */
+export class AnswerView {
+  readonly #deps: AnswerViewDeps;
+  readonly #began: number;
+  #view: TerminalView | undefined;
+
+  constructor(deps: AnswerViewDeps) {
+    this.#deps = deps;
+    this.#began = deps.clock.now();
+    if (deps.json) this.#view = this.#choose();
+  }
+
+  begin(): void {
+    this.#view ??= this.#choose();
+  }
+
+  hear(event: SessionEvent): void {
+    if (event.event === 'audio') this.#deps.played(event.audio);
+    if (this.#view === undefined || (!this.#deps.json && isToldElsewhere(event))) return;
+    const at = this.#deps.clock.now() - this.#began;
+    if (event.event === 'audio')
+      this.#view.show(at, { event: 'audio', turn: event.turn, samples: event.audio.length });
+    else if (event.event === 'listen') this.#view.show(at, { event: 'listen', flushedSamples: 0 });
+    else this.#view.show(at, event);
+  }
+
+  /** A line was not asked: scripts that wait for its answer learn that none will come. */
+  refused(sentence: string): void {
+    const at = this.#deps.clock.now() - this.#began;
+    if (this.#deps.json) this.#view?.show(at, { event: 'refused', sentence });
+    this.#deps.terminal.err(`${sentence}\n`);
+  }
+
+  end(): void {
+    if (this.#deps.json) return;
+    this.#view?.end();
+    this.#view = undefined;
+  }
+
+  #choose(): TerminalView {
+    return chooseView('chat', this.#deps.terminal, this.#deps.json);
+  }
+}
+
+/** What an answer failed for is said once, when it is over; what cannot be read is said as it comes. */
+function isToldElsewhere(event: SessionEvent): boolean {
+  if (event.event === 'error') return event.error.code !== 'eventUnreadable';
+  return event.event === 'closed';
 }

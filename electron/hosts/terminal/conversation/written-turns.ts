@@ -1,19 +1,23 @@
 import type { SentHistory } from '../../../../shared/chat/chat-patch.ts';
-import type { Part } from '../../../../shared/chat/chat-thread.ts';
+import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
-import type { Files } from '../../../ports/files.ts';
-import { exitCode } from '../exit-code.ts';
-import type { ExitCode } from '../exit-code.ts';
-import { sessionMessage } from '../views/session-message.ts';
-import type { AnswerView } from './answer-view.ts';
-import { inHome } from './attached-files.ts';
-import type { AttachedFiles } from './attached-files.ts';
-import { readTyped, typedForms } from './conversation-commands.ts';
-import type { ConversationCommandName } from './conversation-commands.ts';
-import { pathIn } from './dropped-files.ts';
-import { saveConversation } from './save-conversation.ts';
-import type { Answered, TerminalChat } from './terminal-chat.ts';
+import type { Files } from '../../../../shared/ports/files.ts';
+import {
+  chatExports,
+  chatTranscript,
+  type FileOfMedia,
+} from '../../../recordings/export/chat-transcript.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import {
+  type ConversationCommandName,
+  readTyped,
+  typedForms,
+} from '../options/chat-command-options.ts';
+import { sessionMessage } from '../views/plain-view.ts';
+import { type AttachedFiles, inHome, pathIn } from './attached-files.ts';
+import type { Answered, AnswerView, TerminalChat } from './terminal-chat.ts';
 
 /** Whether the conversation goes on after what was typed; `stopped` where its answer was. */
 export type TurnEnd = 'on' | 'stopped' | 'over';
@@ -172,3 +176,56 @@ export function leftOutSentences({ leftOut, shortened }: SentHistory): readonly 
     `The message is too long: of ${characters} letters the first ${first} and the last ${last} went along.`,
   ];
 }
+
+interface SaveConversationDeps {
+  readonly files: Pick<Files, 'openToRead' | 'create'>;
+  readonly words: CoreMessages['transcript'];
+  readonly pathOf: FileOfMedia;
+  /** Written by this conversation before, and written anew without asking. */
+  readonly ours: Set<string>;
+}
+
+interface Saved {
+  readonly saved: boolean;
+  /** What came of it, for a person. */
+  readonly sentence: string;
+}
+
+/** Writes a conversation into a file, in the form that its name ends with. */
+async function saveConversation(
+  conversation: ChatThread,
+  path: string,
+  { files, words, pathOf, ours }: SaveConversationDeps,
+): Promise<Saved> {
+  const ending = /\.(?<ending>[a-z]+)$/iu.exec(path)?.groups?.['ending']?.toLowerCase();
+  const form = chatExports.find((each) => each === ending);
+  if (form === undefined)
+    return refused(`/save takes a file that ends in .md, .txt or .json, not "${path}".`);
+  if (conversation.turns.length === 0) return refused('Nothing has been said yet.');
+  if (!ours.has(path) && isTaken(files, path))
+    return refused(`There is a ${path} already; choose another name.`);
+  const file = await files.create(path);
+  if (!file.ok) return refused(englishErrorMessage(file.error));
+  const fileOf: FileOfMedia = (part) => {
+    const from = pathOf(part);
+    return from !== undefined && form === 'md' ? encodeURI(from) : from;
+  };
+  file.value.append(chatTranscript(conversation, form, words, isoTime, fileOf));
+  const written = await file.value.close();
+  if (!written.ok) return refused(englishErrorMessage(written.error));
+  ours.add(path);
+  return { saved: true, sentence: `Saved as ${path}.` };
+}
+
+function refused(sentence: string): Saved {
+  return { saved: false, sentence };
+}
+
+/** Whatever stands there, a link for one, is somebody's. */
+function isTaken(files: SaveConversationDeps['files'], path: string): boolean {
+  const found = files.openToRead(path);
+  if (found.ok) found.value.close();
+  return found.ok || found.error.code !== 'fileGone';
+}
+
+const isoTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,13 +1,98 @@
-import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
-import { parseEndpoint } from '../../../../shared/endpoint.ts';
-import type { Endpoint } from '../../../../shared/endpoint.ts';
-import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
-import { readSetProxy } from '../../../../shared/proxy/proxy-address.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
-import type { ProxyChoice } from '../../../settings/proxy-store.ts';
-import { UsageError } from '../exit-code.ts';
+import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import type { Sockets } from '../../../../shared/ports/sockets.ts';
+import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
+import { type Endpoint, parseEndpoint } from '../../../../shared/settings/endpoint.ts';
+import { readSetProxy } from '../../../../shared/settings/proxy-address.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import type { ProxyChoice } from '../../../settings/servers/proxy-store.ts';
+import { CommandError, exitCode, UsageError } from '../exit-code.ts';
+import type { Terminal } from '../terminal-command.ts';
+import { unwrapOrExit } from './command-files.ts';
 import type { GivenOptions } from './command-spec.ts';
-import { tokenOptions } from './resolve-token.ts';
+
+/** A token is a line; what is longer is another file. */
+const maxTokenFileBytes = 16 * 1024;
+
+const tokenOptions = {
+  token: {
+    value: 'T|-',
+    needs: 'url',
+    about:
+      'sent as Authorization: Bearer T; - reads it from stdin, which others on this machine cannot see',
+  },
+  'token-file': {
+    value: 'F',
+    needs: 'url',
+    instead: 'token',
+    file: true,
+    about: 'a file with nothing but the token in it',
+  },
+} as const;
+
+export const tokenNote =
+  'Token: --token or --token-file, otherwise PARLEY_TOKEN from the environment, where --url is given';
+
+interface Given {
+  /** The word beside the options: the text of a chat. */
+  readonly word: string | undefined;
+  readonly options: {
+    readonly url: string | undefined;
+    readonly token: string | undefined;
+    readonly 'token-file': string | undefined;
+  };
+}
+
+/**
+ * What was given, with the token itself where it was said to be elsewhere. What stands in the command line
+ * goes before the environment; whoever gave both is told, and so is whoever sends one for all to read.
+ */
+export async function resolveToken<Arguments extends Given>(
+  given: Arguments,
+  terminal: Terminal,
+  { files }: Pick<Parley, 'files'>,
+): Promise<Arguments> {
+  const { url } = given.options;
+  if (url === undefined) return given;
+  const named = await namedToken(given, terminal, files);
+  const fromEnvironment = wholeToken(terminal.environmentToken?.());
+  if (named !== undefined && fromEnvironment !== undefined && named !== fromEnvironment) {
+    terminal.err('PARLEY_TOKEN is not used: another token was given with the command.\n');
+  }
+  const token = named ?? fromEnvironment;
+  const server = token === undefined ? undefined : unencryptedServer(url);
+  if (server !== undefined) {
+    terminal.err(
+      `The token goes to ${server} unencrypted, and whoever is on the way can read it: use wss:// where the server has it.\n`,
+    );
+  }
+  return { ...given, options: { ...given.options, token } };
+}
+
+async function namedToken(
+  { word, options: { token, 'token-file': file } }: Given,
+  { readIn }: Terminal,
+  files: Parley['files'],
+): Promise<string | undefined> {
+  if (file !== undefined) {
+    const text = unwrapOrExit(await files.readText(file, maxTokenFileBytes));
+    return wholeToken(text) ?? refuse(`${file} has no token in it.`);
+  }
+  if (token !== '-') return token;
+  if (word === '-') refuse('Only one of the two can come from stdin: the text or the token.');
+  if (readIn === undefined) return refuse('There is no stdin to read the token from.');
+  return wholeToken(unwrapOrExit(await readIn())) ?? refuse('There is no token on stdin.');
+}
+
+/** Editors and `echo` end a line; an empty variable is none. */
+function wholeToken(text: string | undefined): string | undefined {
+  const token = text?.trim();
+  return token === '' ? undefined : token;
+}
+
+function refuse(sentence: string): never {
+  throw new UsageError(sentence);
+}
 
 export const jsonOption = {
   json: { about: 'one JSON object a line on stdout, and nothing else there' },
@@ -98,4 +183,55 @@ function readEndpoint({
   const endpoint = parseEndpoint({ url, token, headers: header, query, insecure, fingerprint });
   if (!endpoint.ok) throw new UsageError(englishErrorMessage(endpoint.error));
   return endpoint.value;
+}
+
+interface NamedServers {
+  readonly settings: Pick<Parley['settings'], 'get'>;
+  readonly endpoints: Pick<Parley['endpoints'], 'open'>;
+}
+
+/** What a command that talks to a server needs for finding it. */
+export type ServerCore = Pick<Parley, 'connectTo' | 'embeddedGateway'> & NamedServers;
+
+/** The connection with the address, the token and the dialect of the server in the settings, where one is named. */
+export async function resolveServer(
+  { settings, endpoints }: NamedServers,
+  connection: ConnectionOptions,
+): Promise<ConnectionOptions> {
+  const { server } = connection;
+  if (server === undefined) return connection;
+  const { list } = settings.get().endpoints;
+  const folded = server.trim().toLowerCase();
+  const found = list.filter(({ id, name }) => id === server || name.toLowerCase() === folded);
+  const [profile] = found;
+  const names = list.map(({ name }) => `“${name}”`).join(', ');
+  if (profile === undefined)
+    throw new UsageError(`No server is called “${server}”; the settings have ${names}.`);
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(', ');
+    throw new UsageError(`Several servers are called “${server}”; name one by its id: ${ids}.`);
+  }
+  const { endpoint } = unwrapOrExit(await endpoints.open(profile.id));
+  const dialect = connection.dialect === 'auto' ? profile.dialect : connection.dialect;
+  return { ...connection, endpoint, dialect };
+}
+
+/** The server that was named, or the gateway that Parley carries. */
+export async function socketsFor(
+  parley: Pick<Parley, 'connectTo' | 'embeddedGateway'>,
+  { endpoint, proxy }: Pick<ConnectionOptions, 'endpoint' | 'proxy'>,
+): Promise<Sockets> {
+  if (endpoint !== undefined) return parley.connectTo(endpoint, proxy);
+  const gateway = await parley.embeddedGateway();
+  if (!gateway.ok) throw new CommandError(describeAppError(gateway.error), exitCode.failed);
+  return gateway.value;
+}
+
+const loopback = /^(?:127(?:\.\d{1,3}){3}|(?:.+\.)?localhost|\[::1\])$/;
+
+/** The server that everything goes to in the open, over a network; nothing where it is encrypted or stays here. */
+export function unencryptedServer(url: string): string | undefined {
+  if (!/^(?:ws|http):/i.test(url) || !URL.canParse(url)) return undefined;
+  const { hostname } = new URL(url);
+  return loopback.test(hostname) ? undefined : hostname;
 }

@@ -1,22 +1,23 @@
-import { presetIds } from '../../../../shared/presets/preset.ts';
-import type { PresetId } from '../../../../shared/presets/preset.ts';
+import type { JsonValue } from '../../../../shared/protocol/json.ts';
 import {
-  minAppendSamples,
+  type DuplexMode,
   inputRate,
   maxSlicesPerFrame,
-} from '../../../../shared/protocol/protocol-limits.ts';
-import type { DuplexMode } from '../../../../shared/protocol/dialect-and-mode.ts';
+  minAppendSamples,
+} from '../../../../shared/protocol/realtime-api.ts';
+import { type PresetId, presetIds } from '../../../../shared/settings/preset.ts';
+import type { DeviceChoice } from '../../../audio/devices/sound-driver.ts';
+import type { YieldPolicy } from '../../../talk/session/session-event.ts';
 import { UsageError } from '../exit-code.ts';
-import type { DeviceChoice } from '../../../ports/sound.ts';
-import { readConfigField } from './config-field.ts';
-import type { ConfigField } from './config-field.ts';
-import { answerFileOptions } from './answer-file-options.ts';
-import type { CaptionFile } from './answer-file-options.ts';
+import { answerFileOptions, type CaptionFile } from './command-files.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
-import { connectionOptions, exitNote, readConnection } from './connection-options.ts';
-import type { ConnectionOptions } from './connection-options.ts';
-import { tokenNote } from './resolve-token.ts';
-import type { YieldPolicy } from '../../../session/session-event.ts';
+import {
+  connectionOptions,
+  type ConnectionOptions,
+  exitNote,
+  readConnection,
+  tokenNote,
+} from './connection-options.ts';
 
 const minChunkMs = (minAppendSamples * 1000) / inputRate;
 const defaultChunkMs = 1000;
@@ -189,4 +190,24 @@ export function readTalkCommandOptions({
 function deviceChoice(name: string | true | undefined): DeviceChoice | undefined {
   if (name === undefined) return undefined;
   return name === true ? 'default' : { name };
+}
+
+type ConfigField = readonly [name: string, value: JsonValue];
+
+/** `length_penalty=1.1`: the value is JSON where it is that, else the text as it stands. */
+function readConfigField(text: string): ConfigField {
+  const at = text.indexOf('=');
+  const name = text.slice(0, at).trim();
+  if (at < 1 || name === '') {
+    throw new UsageError(`--config takes NAME=VALUE, such as length_penalty=1.1, not "${text}".`);
+  }
+  return [name, jsonOr(text.slice(at + 1))];
+}
+
+function jsonOr(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
 }

@@ -1,9 +1,9 @@
+import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import { harmlessJson } from '../../../../shared/harmless-text.ts';
 import { totalsOf } from '../../../../shared/protocol/token-usage.ts';
-import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
-import { onlyListensMessage, sessionMessage } from './session-message.ts';
 import type { Terminal } from '../terminal-command.ts';
-import type { ViewEvent, TerminalView } from './terminal-view.ts';
+import { onlyListensMessage, sessionMessage } from './plain-view.ts';
+import type { TerminalView, ViewEvent } from './terminal-view.ts';
 
 /** One object a line, `{"at":ms,"event":…}`; scripts rely on the names. */
 export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): TerminalView {

@@ -1,11 +1,38 @@
 import { harmlessLine, harmlessText } from '../../../../shared/harmless-text.ts';
-import type { SessionEvent } from '../../../session/session-event.ts';
+import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Screen, Terminal } from '../terminal-command.ts';
-import { LiveLine } from './live-line.ts';
-import { TurnTexts, createProgressReporter } from './plain-view.ts';
-import type { ViewEvent, TerminalView } from './terminal-view.ts';
-import { wordGapBetween } from './display-width.ts';
-import { metricsText, queueText } from './metrics-text.ts';
+import {
+  beginningThatFits,
+  displayWidth,
+  endThatFits,
+  linesThatFit,
+  maxGraphemeLength,
+  wordGapBetween,
+} from './display-width.ts';
+import { createJsonView } from './json-view.ts';
+import {
+  createPlainChatView,
+  createPlainTalkView,
+  createProgressReporter,
+  metricsText,
+  queueText,
+  TurnTexts,
+} from './plain-view.ts';
+import type { TerminalView, ViewEvent } from './terminal-view.ts';
+
+/** JSON where it is asked for, a living line on a screen, plain text in a pipe. */
+export function chooseView(kind: 'chat' | 'talk', terminal: Terminal, json: boolean): TerminalView {
+  if (json) return createJsonView(terminal);
+  const { screen } = terminal;
+  if (kind === 'chat') {
+    return screen === undefined
+      ? createPlainChatView(terminal)
+      : createLiveChatView(terminal, screen);
+  }
+  return screen === undefined
+    ? createPlainTalkView(terminal)
+    : createLiveTalkView(terminal, screen);
+}
 
 type Metrics = Extract<SessionEvent, { event: 'metrics' }>;
 
@@ -15,7 +42,7 @@ const phases: Readonly<Record<string, string>> = {
 };
 
 /** A talk on a screen: captions as they are heard, what is still to come dimmed. */
-export function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Screen): TerminalView {
+function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Screen): TerminalView {
   const line = new LiveLine(out, screen);
   const err = settleBefore(line, bareErr);
   const progress = createProgressReporter(err);
@@ -85,7 +112,7 @@ function levelBar(rmsDb: number): string {
 }
 
 /** Chat on a screen: the text as it comes, and the figures of the turn below it. */
-export function createLiveChatView({ out, err: bareErr }: Terminal, screen: Screen): TerminalView {
+function createLiveChatView({ out, err: bareErr }: Terminal, screen: Screen): TerminalView {
   const line = new LiveLine(out, screen);
   const err = settleBefore(line, bareErr);
   const progress = createProgressReporter(err);
@@ -129,4 +156,63 @@ function settleBefore(line: LiveLine, err: Terminal['err']): Terminal['err'] {
     line.clear();
     err(text);
   };
+}
+
+const escape = '\u001b';
+
+/** The one line at the bottom that is written anew, with settled lines going up above it. */
+class LiveLine {
+  readonly #out: Terminal['out'];
+  readonly #screen: Screen;
+  #shown = '';
+  /** Stands before whatever is shown, and never makes way for it. */
+  label = '';
+
+  constructor(out: Terminal['out'], screen: Screen) {
+    this.#out = out;
+    this.#screen = screen;
+  }
+
+  /** Shows a text, the end of which is dim; where it is too long, its older part goes. */
+  rewrite(text: string, dimmed = ''): void {
+    const label = this.label === '' ? '' : `${this.label} · `;
+    const room = Math.max(10, this.#room() - displayWidth(label));
+    // No more of a long answer is measured than can be seen.
+    const near = maxGraphemeLength * room;
+    const end = text.slice(-near);
+    // What was heard may take half of the line, and all that the rest does not need.
+    const needs = displayWidth(end);
+    const heardNeeds = Math.min(needs, Math.ceil(room / 2));
+    const coming = beginningThatFits(dimmed.slice(0, near), room - heardNeeds);
+    const left = room - displayWidth(coming);
+    const heard = needs <= left ? end : `…${endThatFits(end, left - 1)}`;
+    const line = `${label}${heard}${this.dim(coming)}`;
+    if (line === this.#shown) return;
+    this.#shown = line;
+    this.#out(`\r${line}${escape}[K`);
+  }
+
+  /** Writes a line that stays, broken between words; one with an indent is dim. */
+  settle(text: string, indent?: string): void {
+    const room = this.#room() - (indent ?? '').length;
+    const lines = linesThatFit(text, room).map((line) =>
+      indent === undefined ? line : this.dim(`${indent}${line}`),
+    );
+    this.clear();
+    this.#out(`${lines.join('\n')}\n`);
+  }
+
+  clear(): void {
+    if (this.#shown !== '') this.#out(`\r${escape}[K`);
+    this.#shown = '';
+  }
+
+  /** The last column stays free: a full line would make some screens break it. */
+  #room(): number {
+    return Math.max(10, this.#screen.columns() - 1);
+  }
+
+  dim(text: string): string {
+    return this.#screen.colours && text !== '' ? `${escape}[2m${text}${escape}[22m` : text;
+  }
 }

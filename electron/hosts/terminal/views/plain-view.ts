@@ -1,10 +1,13 @@
+import { type AppError, isCertificateFault } from '../../../../shared/errors/app-error.ts';
+import { rootError } from '../../../../shared/errors/session-reasons.ts';
 import { harmlessLine, harmlessText } from '../../../../shared/harmless-text.ts';
-import type { AppError } from '../../../../shared/errors/app-error.ts';
-import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
-import { onlyListensMessage, sessionMessage } from './session-message.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import { contextTokens } from '../../../../shared/protocol/realtime-api.ts';
+import { answerSettingsOf } from '../../../../shared/talk/talk-stats.ts';
+import type { ConversationEvent } from '../../../talk/conversation.ts';
+import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
-import type { ViewEvent, TerminalView } from './terminal-view.ts';
-import { queueText } from './metrics-text.ts';
+import type { TerminalView, ViewEvent } from './terminal-view.ts';
 
 /** Waiting, troubles and ends, said on stderr; the same for every way of showing the answer. */
 export function createProgressReporter(err: Terminal['err']): (event: ViewEvent) => void {
@@ -139,4 +142,64 @@ export class TurnTexts {
     this.#heard = false;
     return text === '' ? undefined : text;
   }
+}
+
+/** What went wrong with a session, and the options that only a command has. */
+export function sessionMessage(error: AppError): string {
+  const message = englishErrorMessage(error);
+  if (!isCertificateFault(rootError(error).code)) return message;
+  return `${message} Trust it with --fingerprint, or take any certificate with --insecure.`;
+}
+
+const answerOptions = {
+  listenProbScale: 'a lower --config listen_prob_scale=0.8',
+  lengthPenalty: 'a higher --length-penalty 1.3',
+} as const;
+
+/** The server never answers, and what may help. */
+export function onlyListensMessage({
+  dialect,
+  spokenSeconds,
+}: Extract<ConversationEvent, { event: 'onlyListens' }>): string {
+  const options = answerSettingsOf(dialect).map((setting) => answerOptions[setting]);
+  const help = ['a louder microphone', ...options, 'another server'].join(', ');
+  return `The server has heard ${spokenSeconds} s of speech and only listens. What may help: ${help}.`;
+}
+
+type Queue = Extract<SessionEvent, { event: 'queue' }>;
+type Metrics = Extract<SessionEvent, { event: 'metrics' }>;
+
+/** The place in the queue, as far as the server tells it. */
+export function queueText({ position, length, etaSeconds }: Queue): string {
+  const of = length === undefined ? '' : ` of ${length}`;
+  const place = position === undefined ? '' : `: place ${position}${of}`;
+  const wait = etaSeconds === undefined ? '' : `, ${aboutSeconds(etaSeconds)}`;
+  return `Waiting in the queue${place}${wait}`;
+}
+
+function aboutSeconds(seconds: number): string {
+  if (seconds < 90) return `about ${Math.max(1, Math.round(seconds))} s`;
+  return `about ${Math.round(seconds / 60)} min`;
+}
+
+/** A line of figures, or nothing when there are none. */
+export function metricsText({ metrics, roundTripMs }: Metrics): string | undefined {
+  const parts = [
+    roundTripMs === undefined ? undefined : `round trip ${milliseconds(roundTripMs)}`,
+    figure('prefill', metrics.figures['prefill_ms']),
+    figure('generate', metrics.figures['generate_ms']),
+    figure('server', metrics.figures['wall_clock_ms']),
+    metrics.contextTokens === undefined
+      ? undefined
+      : `context ${Math.round(metrics.contextTokens)} of ${contextTokens} tokens`,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(' · ');
+}
+
+function figure(name: string, value: number | undefined): string | undefined {
+  return value === undefined ? undefined : `${name} ${milliseconds(value)}`;
+}
+
+function milliseconds(value: number): string {
+  return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(1)} s`;
 }

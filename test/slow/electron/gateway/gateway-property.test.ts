@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
+import type { Fault, GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
-import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
+import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
-import type { Fault, GatewayOptions } from '../../../../electron/gateway/gateway.ts';
-import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
+import { randomRuns } from '../../../fakes/random-runs.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import {
   setGatewayScene,
@@ -14,7 +15,6 @@ import {
   spokenTo,
   voice,
 } from '../../../unit/electron/gateway/gateway-client.ts';
-import { randomRuns } from '../../../fakes/random-runs.ts';
 
 const server = createServerCodec(bufferBase64);
 const client = createClientCodec(bufferBase64);

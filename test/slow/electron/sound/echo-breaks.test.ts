@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { EchoCancellation } from '../../../../electron/sound/capture/echo-cancellation.ts';
-import { EchoReference } from '../../../../electron/sound/capture/echo-reference.ts';
-import { resample } from '../../../../electron/sound/dsp/resample.ts';
-import { AdaptiveCanceller } from '../../../../electron/sound/echo/adaptive-canceller.ts';
-import { inputRate, outputRate } from '../../../../shared/protocol/protocol-limits.ts';
+import { resample } from '../../../../electron/audio/dsp/sinc-resampler.ts';
+import { AdaptiveCanceller } from '../../../../electron/audio/echo/adaptive-canceller.ts';
+import { EchoCancellation } from '../../../../electron/audio/echo/echo-cancellation.ts';
+import { EchoReference } from '../../../../electron/audio/echo/far-end-signal.ts';
+import { inputRate, outputRate } from '../../../../shared/protocol/realtime-api.ts';
 import { echoRoom, powerDb } from '../../../fakes/echo-room.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { seeded } from '../../../fakes/seeded.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AdaptiveCanceller } from '../../../../electron/sound/echo/adaptive-canceller.ts';
-import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
-import { echoRoom, powerDb } from '../../../fakes/echo-room.ts';
-import type { EchoRoom } from '../../../fakes/echo-room.ts';
+import { AdaptiveCanceller } from '../../../../electron/audio/echo/adaptive-canceller.ts';
+import { inputRate } from '../../../../shared/protocol/realtime-api.ts';
+import { echoRoom, type EchoRoom, powerDb } from '../../../fakes/echo-room.ts';
 import { heardIn, takenAway, voiceIn } from '../../../fakes/heard-in-room.ts';
 
 /** One room up to a second, and another from there. */

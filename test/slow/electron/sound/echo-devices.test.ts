@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CapturePipeline } from '../../../../electron/sound/capture/capture-pipeline.ts';
-import { EchoCancellation } from '../../../../electron/sound/capture/echo-cancellation.ts';
-import { EchoReference } from '../../../../electron/sound/capture/echo-reference.ts';
-import { TimedResampler } from '../../../../electron/sound/capture/timed-resampler.ts';
-import { resample } from '../../../../electron/sound/dsp/resample.ts';
-import { AdaptiveCanceller } from '../../../../electron/sound/echo/adaptive-canceller.ts';
-import { isEchoCancelled } from '../../../../electron/sound/echo/is-echo-cancelled.ts';
-import { inputRate, outputRate } from '../../../../shared/protocol/protocol-limits.ts';
+import { CapturePipeline } from '../../../../electron/audio/capture/capture-pipeline.ts';
+import { resample, TimedResampler } from '../../../../electron/audio/dsp/sinc-resampler.ts';
+import { AdaptiveCanceller } from '../../../../electron/audio/echo/adaptive-canceller.ts';
+import { EchoCancellation } from '../../../../electron/audio/echo/echo-cancellation.ts';
+import { isEchoCancelled } from '../../../../electron/audio/echo/echo-canceller.ts';
+import { EchoReference } from '../../../../electron/audio/echo/far-end-signal.ts';
+import { inputRate, outputRate } from '../../../../shared/protocol/realtime-api.ts';
 import { echoRoom, powerDb } from '../../../fakes/echo-room.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { EchoCancellation } from '../../../../electron/sound/capture/echo-cancellation.ts';
-import { KnownRoom } from '../../../../electron/sound/capture/known-room.ts';
-import { AdaptiveCanceller } from '../../../../electron/sound/echo/adaptive-canceller.ts';
-import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
-import { echoRoom, powerDb } from '../../../fakes/echo-room.ts';
-import type { EchoRoom } from '../../../fakes/echo-room.ts';
+import { AdaptiveCanceller } from '../../../../electron/audio/echo/adaptive-canceller.ts';
+import { EchoCancellation } from '../../../../electron/audio/echo/echo-cancellation.ts';
+import { KnownRoom } from '../../../../electron/audio/echo/echo-canceller.ts';
+import { inputRate } from '../../../../shared/protocol/realtime-api.ts';
+import { echoRoom, type EchoRoom, powerDb } from '../../../fakes/echo-room.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { voiceIn } from '../../../fakes/heard-in-room.ts';
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { BargeInDetector } from '../../../../electron/sound/capture/barge-in.ts';
-import { echoBlockSamples } from '../../../../electron/sound/capture/echo-canceller.ts';
-import { VoiceModel } from '../../../../electron/sound/detection/voice-model.ts';
-import { AdaptiveCanceller } from '../../../../electron/sound/echo/adaptive-canceller.ts';
-import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
-import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
-import { echoRoom } from '../../../fakes/echo-room.ts';
-import type { EchoRoomOptions } from '../../../fakes/echo-room.ts';
+import {
+  BargeInDetector,
+  defaultBargeInOptions,
+} from '../../../../electron/audio/detection/barge-in.ts';
+import { VoiceModel } from '../../../../electron/audio/detection/voice-model.ts';
+import { AdaptiveCanceller } from '../../../../electron/audio/echo/adaptive-canceller.ts';
+import { echoBlockSamples } from '../../../../electron/audio/echo/echo-canceller.ts';
+import { inputRate } from '../../../../shared/protocol/realtime-api.ts';
+import { echoRoom, type EchoRoomOptions } from '../../../fakes/echo-room.ts';
 
 const answerAt = 0.5;
 const seconds = 2.4;

@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { ServerLimits } from '../../../../electron/controllers/server-limits.ts';
-import { TalkVision } from '../../../../electron/controllers/talk-vision.ts';
+import { TalkVision } from '../../../../electron/talk/context-spending.ts';
+import { ServerLimits } from '../../../../electron/talk/server-limits.ts';
 import { FramePipeline } from '../../../../electron/vision/frame-pipeline.ts';
-import { documentedMemory, memorySeconds } from '../../../../shared/vision/picture-memory.ts';
-import type { MemoryFacts } from '../../../../shared/vision/picture-memory.ts';
-import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
+import {
+  documentedMemory,
+  type MemoryFacts,
+  memorySeconds,
+} from '../../../../shared/vision/picture-memory.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
-import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFrames } from '../../../fakes/fake-frames.ts';
 import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { gatewayStage } from '../../../unit/electron/conversation/gateway-stage.ts';
+import { gatewayStage } from '../../../unit/electron/talk/gateway-stage.ts';
 
 interface Setting {
   readonly budget: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SpeechCache } from '../../../../electron/chat/speech-cache.ts';
-import { text } from '../session/server-events.ts';
+import { SpeechCache } from '../../../../electron/chat/answer-player.ts';
+import { text } from '../talk/session/server-events.ts';
 import { ChatSessionStage, done, words } from './chat-session-stage.ts';
 
 const second = () => new Float32Array(24_000).fill(0.5);

@@ -1,22 +1,22 @@
-import { ClockedPlayback } from '../../../../electron/sound/playback/clocked-playback.ts';
+import { ClockedPlayback } from '../../../../electron/audio/playback/playback.ts';
 import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
-import { openChatController } from '../../../../electron/chat/chat-controller.ts';
-import type {
-  ChatController,
-  ChatControllerDeps,
+import {
+  type ChatController,
+  type ChatControllerDeps,
+  openChatController,
 } from '../../../../electron/chat/chat-controller.ts';
 import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
-import { openSession } from '../../../../electron/session/open-session.ts';
-import type { GatewayOptions } from '../../../../electron/gateway/gateway.ts';
+import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
 import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
-import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
+import { openSession } from '../../../../electron/talk/session/session.ts';
 import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import type { AssistantTurn } from '../../../../shared/chat/chat-thread.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import { defaultChatOptions } from '../../../../shared/settings/chat-settings.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
-import { readPlain, writePlain } from '../../../fakes/plain-server-codec.ts';
 import { keptInStore } from '../../../fakes/kept-in-store.ts';
+import { readPlain, writePlain } from '../../../fakes/plain-server-codec.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { setGatewayScene } from '../gateway/gateway-client.ts';
 

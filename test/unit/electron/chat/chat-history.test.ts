@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { shortenText } from '../../../../electron/chat/shorten-text.ts';
-import { estimateTextTokens } from '../../../../electron/chat/chat-tokens.ts';
+import { estimateTextTokens, shortenText } from '../../../../electron/chat/chat-context.ts';
 import type { Part } from '../../../../shared/chat/chat-thread.ts';
-import { error, text } from '../session/server-events.ts';
+import { error, text } from '../talk/session/server-events.ts';
 import { ChatSessionStage, done, words } from './chat-session-stage.ts';
 
 const long = (letter: string, length: number): string => letter.repeat(length);

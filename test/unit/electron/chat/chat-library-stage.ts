@@ -1,10 +1,10 @@
 import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import { MediaCache } from '../../../../electron/chat/media-cache.ts';
 import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
-import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
-import { keptInStore } from '../../../fakes/kept-in-store.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { keptInStore } from '../../../fakes/kept-in-store.ts';
 
 export function open({
   keep = true,

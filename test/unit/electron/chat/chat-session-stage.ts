@@ -1,23 +1,20 @@
-import { ClockedPlayback } from '../../../../electron/sound/playback/clocked-playback.ts';
+import { ClockedPlayback, type Playback } from '../../../../electron/audio/playback/playback.ts';
 import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
-import type { Playback } from '../../../../electron/sound/playback/playback.ts';
-import type {
-  ChatSession,
-  ChatSessionDeps,
-  ChatSessionOptions,
+import {
+  type ChatSession,
+  type ChatSessionDeps,
+  type ChatSessionOptions,
+  openChatSession,
 } from '../../../../electron/chat/chat-session.ts';
 import { MediaCache } from '../../../../electron/chat/media-cache.ts';
-import { openChatSession } from '../../../../electron/chat/open-chat-session.ts';
-import { openSession } from '../../../../electron/session/open-session.ts';
-import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
-import type { ChatOptions } from '../../../../shared/chat/chat-options.ts';
+import { openSession } from '../../../../electron/talk/session/session.ts';
 import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import type { AssistantTurn, ChatThread, Part, Turn } from '../../../../shared/chat/chat-thread.ts';
 import type { ChatTurnEvent, ClientEvent } from '../../../../shared/protocol/client-event.ts';
 import type { DoneEvent, ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import { type ChatOptions, defaultChatOptions } from '../../../../shared/settings/chat-settings.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { FakeSockets } from '../../../fakes/fake-sockets.ts';
-import type { FakeSocket } from '../../../fakes/fake-sockets.ts';
+import { type FakeSocket, FakeSockets } from '../../../fakes/fake-sockets.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
 type PatchOf<Kind extends ChatPatch['kind']> = Extract<ChatPatch, { kind: Kind }>;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerBase, headBefore } from '../../../../electron/chat/answer-joint.ts';
-import { isCutShort } from '../../../../electron/chat/is-cut-short.ts';
-import { error, sound, text } from '../session/server-events.ts';
+import { answerBase, headBefore, isCutShort } from '../../../../electron/chat/answer-stream.ts';
+import { error, sound, text } from '../talk/session/server-events.ts';
 import { ChatSessionStage, done, pageOf, words } from './chat-session-stage.ts';
 
 const goOnPrompt = () => 'Go on.';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { text } from '../session/server-events.ts';
+import { text } from '../talk/session/server-events.ts';
 import { ChatSessionStage, done, pageOf, words } from './chat-session-stage.ts';
 
 describe('a written conversation', () => {

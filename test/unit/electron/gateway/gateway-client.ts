@@ -1,14 +1,14 @@
+import {
+  type ClientSocket,
+  type ConnectionHandler,
+  defaultGatewayOptions,
+  type Gateway,
+  type GatewayDeps,
+  type GatewayOptions,
+} from '../../../../electron/gateway/gateway-options.ts';
+import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
 import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
-import { defaultGatewayOptions } from '../../../../electron/gateway/gateway.ts';
-import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
-import type {
-  ConnectionHandler,
-  Gateway,
-  GatewayDeps,
-  GatewayOptions,
-  ClientSocket,
-} from '../../../../electron/gateway/gateway.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakePictures } from '../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SocketEnd } from '../../../../electron/ports/sockets.ts';
+import type { ClientSocket, Fault, Gateway } from '../../../../electron/gateway/gateway-options.ts';
 import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
-import type { Fault, Gateway, ClientSocket } from '../../../../electron/gateway/gateway.ts';
+import type { SocketEnd } from '../../../../shared/ports/sockets.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { writePlain } from '../../../fakes/plain-server-codec.ts';
 import { setGatewayScene, silence } from './gateway-client.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault, Garbage } from '../../../../electron/gateway/gateway.ts';
-import { setGatewayScene, silence, spokenTo } from './gateway-client.ts';
-import type { GatewayClient } from './gateway-client.ts';
+import type { Fault, Garbage } from '../../../../electron/gateway/gateway-options.ts';
+import { type GatewayClient, setGatewayScene, silence, spokenTo } from './gateway-client.ts';
 
 const withFault = (fault: Fault, options = {}) => setGatewayScene({ faults: [fault], ...options });
 

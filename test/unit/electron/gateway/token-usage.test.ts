@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
-import { ContextSpending } from '../../../../electron/conversation/policies/context-spending.ts';
-import type { GatewayOptions } from '../../../../electron/gateway/gateway.ts';
+import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import { ContextSpending } from '../../../../electron/talk/context-spending.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import type { Metrics } from '../../../../shared/protocol/server-event.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openVoiceActivityDetector } from '../../../../electron/gateway/voice-activity-detector.ts';
+import { openVoiceActivityDetector } from '../../../../electron/gateway/persona.ts';
 import { silence, voice } from './gateway-client.ts';
 
 describe('the voice activity detector', () => {

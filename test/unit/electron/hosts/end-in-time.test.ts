@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endInTime } from '../../../../electron/hosts/end-in-time.ts';
+import { endInTime } from '../../../../electron/hosts/process-shutdown.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FaultPolicy } from '../../../../electron/hosts/fault-policy.ts';
+import { FaultPolicy } from '../../../../electron/hosts/guard-process.ts';
 
 function policy() {
   let time = 0;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PageFiles } from '../../../../electron/hosts/page-files.ts';
-import type { FirstState } from '../../../../shared/first-state.ts';
-import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import type { FirstState } from '../../../../shared/app/program.ts';
 import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 let folder: string;

@@ -1,7 +1,7 @@
-import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
-import { parley } from './settings-store-stage.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
+import { parley } from './servers/settings-store-stage.ts';
 
 describe('the settings', () => {
   it('are as at first where nothing was stored, and nothing is read or written before somebody asks', async () => {

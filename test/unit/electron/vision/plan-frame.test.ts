@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { areaWithin, planFrame } from '../../../../electron/vision/plan-frame.ts';
-import { usedSlices, usefulSize } from '../../../../shared/vision/frame-size.ts';
+import { areaWithin, planFrame } from '../../../../electron/vision/prepare-frame.ts';
+import { usedSlices, usefulSize } from '../../../../shared/vision/vision-frame.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
 const slice = 448 * 448;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { planFrame } from '../../../../electron/vision/plan-frame.ts';
-import { readPlainJpeg } from '../../../../electron/vision/plain-jpeg.ts';
-import { prepareFrame } from '../../../../electron/vision/prepare-frame.ts';
+import {
+  planFrame,
+  prepareFrame,
+  readPlainJpeg,
+} from '../../../../electron/vision/prepare-frame.ts';
 import { FakeFrames } from '../../../fakes/fake-frames.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBackgroundTimer } from '../../../../renderer/capture/background-timer.ts';
+import { createBackgroundTimer } from '../../../../renderer/capture/connect-capture-controller.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { answerExcerpt } from '../../../../renderer/chat/chat-live-region.tsx';
 import {
   formatWhen,
   historyGroups,
   withFirstRows,
-} from '../../../../renderer/chat/history/history-groups.ts';
-import { isSendKey } from '../../../../renderer/chat/composer/send-key.ts';
-import { branchVersions } from '../../../../renderer/chat/turns/branch-versions.ts';
+} from '../../../../renderer/chat/chat-list-groups.ts';
+import { answerExcerpt } from '../../../../renderer/chat/chat-notes.tsx';
+import { branchVersions } from '../../../../renderer/chat/turns/turn-tools.tsx';
+import { isSendKey } from '../../../../renderer/design/edit-in-place.tsx';
 import { answer, sampleList } from '../../../gallery/sample-chat.ts';
 
 const enter = { key: 'Enter', shiftKey: false, altKey: false };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findInGuide } from '../../../../renderer/guide/find-in-guide.ts';
-import { readGuide } from '../../../../renderer/guide/read-guide.ts';
+import { findInGuide, readGuide } from '../../../../renderer/guide/read-guide.ts';
 
 const source = `# A guide
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
-import { beginsDay, dayName, lengthText } from '../../../../renderer/history/list/history-days.ts';
+import { createI18n } from '../../../../renderer/i18n/page-language.ts';
+import { beginsDay, dayName, lengthText } from '../../../../renderer/i18n/time-text.ts';
 
 const { t } = await createI18n('en');
 const at = (year: number, month: number, day: number, hour = 12): number =>

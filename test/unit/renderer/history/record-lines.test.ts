@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  heardParts,
-  recordLines,
-  recordText,
-} from '../../../../renderer/history/talk-page/record-lines.ts';
-import { recordTitle } from '../../../../shared/history/record-title.ts';
+import { heardParts, recordLines, recordText } from '../../../../renderer/history/history-text.ts';
+import { recordTitle } from '../../../../shared/recordings/history-item.ts';
 import { sampleRecord } from '../../../gallery/sample-history.ts';
 
 const record = sampleRecord('en');

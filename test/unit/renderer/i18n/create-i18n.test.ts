@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { createI18n, switchLanguage } from '../../../../renderer/i18n/create-i18n.ts';
-import { languageChoices } from '../../../../renderer/i18n/use-language.ts';
+import {
+  createI18n,
+  languageChoices,
+  switchLanguage,
+} from '../../../../renderer/i18n/page-language.ts';
 
 it('words come in the chosen language, and change with it', async () => {
   const words = await createI18n('zh');

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GraphFeed } from '../../../../renderer/inspector/graph-feed.ts';
-import { graphRange } from '../../../../renderer/inspector/paint-graph.ts';
-import { TimeSeries } from '../../../../renderer/inspector/time-series.ts';
+import { GraphFeed, TimeSeries } from '../../../../renderer/inspector/graph-feed.ts';
+import { graphRange } from '../../../../renderer/inspector/graph.tsx';
 
 describe('the graphs', () => {
   it('keep as much of the past as they show, and no more', () => {

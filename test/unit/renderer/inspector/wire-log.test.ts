@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  prettyJson,
   formatSince,
   formatWireFrameSize,
-} from '../../../../renderer/inspector/format-wire-frame.ts';
+  prettyJson,
+} from '../../../../renderer/inspector/wire-frame-list.tsx';
 import { maxLoggedWireFrames, WireLog } from '../../../../renderer/inspector/wire-log.ts';
-import type { WireFrame } from '../../../../shared/wire/wire-frame.ts';
+import type { WireFrame } from '../../../../shared/protocol/wire-frame.ts';
 
 const frame = (text: string, direction: WireFrame['direction'] = 'in', at = 0): WireFrame => ({
   at,

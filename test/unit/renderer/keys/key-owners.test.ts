@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { keyPatch, otherOwners } from '../../../../renderer/keys/key-owners.ts';
-import type { KeyOwner } from '../../../../renderer/keys/key-owners.ts';
-import { isWindowKey } from '../../../../renderer/keys/window-keys.ts';
-import type { SignedStroke } from '../../../../renderer/keys/window-keys.ts';
-import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { type KeyOwner, keyPatch, otherOwners } from '../../../../renderer/keys/key-owners.ts';
+import { isWindowKey, type SignedStroke } from '../../../../renderer/keys/window-keys.ts';
 import { changeSettings } from '../../../../shared/settings/read-settings.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
 const { talking, keys } = defaultSettings;
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { globalKeyFault, keyFault } from '../../../../renderer/keys/key-fault.ts';
+import { globalKeyFault, keyFault } from '../../../../renderer/keys/key-owners.ts';
+import { keyName } from '../../../../renderer/keys/window-keys.ts';
+import { englishKeys } from '../../../../shared/i18n/en/shell.ts';
+import { chineseKeys } from '../../../../shared/i18n/zh/shell.ts';
+import { talkingRules } from '../../../../shared/settings/settings-groups.ts';
 import {
+  formatChord,
   isChordPressed,
   isChordReleased,
+  type KeyStroke,
   parseChord,
-  formatChord,
-} from '../../../../shared/keys/key-chord.ts';
-import type { KeyStroke } from '../../../../shared/keys/key-chord.ts';
-import { keyName } from '../../../../renderer/keys/key-name.ts';
-import { englishKeys } from '../../../../shared/i18n/en/keys.ts';
-import { chineseKeys } from '../../../../shared/i18n/zh/keys.ts';
-import { talkingRules } from '../../../../shared/settings/settings-groups.ts';
+} from '../../../../shared/talk/global-key.ts';
 
 const stroke = (code: string, held: Partial<KeyStroke> = {}): KeyStroke => ({
   code,

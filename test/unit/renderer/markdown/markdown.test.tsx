@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import type { MarkdownActions } from '../../../../renderer/markdown/inline-views.tsx';
 import { Markdown } from '../../../../renderer/markdown/markdown.tsx';
-import type { MarkdownActions } from '../../../../renderer/markdown/markdown-context.ts';
 
 const actions: MarkdownActions = {
   openLink: () => undefined,

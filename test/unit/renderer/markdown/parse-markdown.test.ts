@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { MarkdownBlock, MarkdownInline } from '../../../../renderer/markdown/nodes.ts';
+import type {
+  MarkdownBlock,
+  MarkdownInline,
+} from '../../../../renderer/markdown/markdown-nodes.ts';
 import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdown.ts';
 
 const blocks = (text: string): readonly MarkdownBlock[] =>

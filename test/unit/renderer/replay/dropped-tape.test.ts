@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTapeLike, mayBeTape } from '../../../../renderer/replay/drop/dropped-tape.ts';
+import { isTapeLike, mayBeTape } from '../../../../renderer/replay/tape-drop.tsx';
 
 const file = (type: string) => ({ kind: 'file', type });
 

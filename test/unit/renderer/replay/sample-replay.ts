@@ -1,5 +1,5 @@
-import { emptyScene } from '../../../../shared/replay/replay-scene.ts';
-import type { OpenReplay } from '../../../../shared/replay/replay-view.ts';
+import { emptyScene } from '../../../../shared/recordings/replay-scene.ts';
+import type { OpenReplay } from '../../../../shared/recordings/replay-view.ts';
 
 /** A minute of a talk by voice, at its beginning. */
 export const sampleReplay: OpenReplay = {

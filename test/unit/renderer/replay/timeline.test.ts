@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createI18n } from '../../../../renderer/i18n/page-language.ts';
+import { ribbonColumns } from '../../../../renderer/replay/paint-timeline.ts';
+import { markNear, placeText } from '../../../../renderer/replay/replay-timeline.tsx';
 import { appError } from '../../../../shared/errors/app-error.ts';
-import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
-import { markNear, placeText } from '../../../../renderer/replay/timeline/timeline-places.ts';
-import { ribbonColumns } from '../../../../renderer/replay/timeline/ribbon-columns.ts';
 import { sampleReplay } from './sample-replay.ts';
 
 const { timeline } = sampleReplay;

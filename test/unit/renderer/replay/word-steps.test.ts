@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { wordBeside } from '../../../../renderer/replay/caption-place.ts';
 import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
-import { wordBeside } from '../../../../renderer/replay/word-steps.ts';
 
 function turn(number: number, text: string, heard: number, cutFrom?: number): CaptionedTurn {
   return { turn: number, text, heard, cutFrom, settled: cutFrom !== undefined };

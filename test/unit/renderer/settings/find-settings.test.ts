@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findSettings, loadSettingsIndex } from '../../../../renderer/settings/find-settings.ts';
-import { settingsSections } from '../../../../renderer/store/settings/settings-ui-state.ts';
+import { settingsSections } from '../../../../renderer/settings/settings-ui-state.ts';
 import { englishSettingsRows } from '../../../../shared/i18n/en/settings-rows.ts';
-import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
 const settingRows: Readonly<Record<string, object>> = englishSettingsRows;
 await loadSettingsIndex();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OwnWordsAnnouncer } from '../../../../renderer/talk/own-words/own-words-announcer.ts';
+import { OwnWordsAnnouncer } from '../../../../renderer/talk/captions/caption-live-region.tsx';
 import type { OwnPhrase } from '../../../../shared/talk/own-words.ts';
 
 const phrase = (at: number, text: string, part: Partial<OwnPhrase> = {}): OwnPhrase => ({

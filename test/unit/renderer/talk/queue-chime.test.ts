@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { initialUiState } from '../../../../renderer/store/ui-state.ts';
-import { createStore } from '../../../../renderer/store/store.ts';
-import { chimeFor } from '../../../../renderer/talk/queue-chime.ts';
-import { playQueueChimes } from '../../../../renderer/talk/play-queue-chimes.ts';
-import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { createStore } from '../../../../renderer/app/store.ts';
+import { initialUiState } from '../../../../renderer/app/ui-state.ts';
+import { chimeFor, playQueueChimes } from '../../../../renderer/talk/queue-chime.ts';
 import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
 
 const queued = (position: number | undefined): TalkState => ({

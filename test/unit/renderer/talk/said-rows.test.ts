@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CaptionRows } from '../../../../renderer/talk/captions/caption-rows.ts';
-import { saidRows } from '../../../../renderer/talk/own-words/said-rows.ts';
-import { shownPhrases } from '../../../../renderer/talk/own-words/shown-phrases.ts';
+import { saidRows, shownPhrases } from '../../../../renderer/talk/captions/said-rows.ts';
 import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
 import type { OwnPhrase } from '../../../../shared/talk/own-words.ts';
 

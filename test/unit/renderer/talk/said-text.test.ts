@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { saidText } from '../../../../renderer/talk/captions/said-text.ts';
-import { sampleOwnWords } from '../../../gallery/sample-own-words.ts';
+import { saidText } from '../../../../renderer/talk/captions/caption-text.tsx';
 import { sampleTurns } from '../../../gallery/sample-captions.ts';
+import { sampleOwnWords } from '../../../gallery/sample-own-words.ts';
 
 const names = { you: 'You', parley: 'Parley' };
 

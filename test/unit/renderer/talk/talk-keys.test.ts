@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
-import { TalkKeys } from '../../../../renderer/talk/talk-keys.ts';
-import type { TalkKeyPress, TalkKeyContext } from '../../../../renderer/talk/talk-keys.ts';
+import {
+  type TalkKeyContext,
+  type TalkKeyPress,
+  TalkKeys,
+} from '../../../../renderer/talk/talk-keys.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
 const space: TalkKeyPress = {
   code: 'Space',

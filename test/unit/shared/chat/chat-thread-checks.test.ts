@@ -1,11 +1,11 @@
-import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
-import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
 import {
   chatOptionsCheck,
   chatThreadCheck,
   partCheck,
 } from '../../../../shared/chat/chat-thread-checks.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { defaultChatOptions } from '../../../../shared/settings/chat-settings.ts';
 
 const takes = (check: typeof partCheck | typeof chatOptionsCheck, value: unknown): boolean =>
   check.safeParse(value).success;

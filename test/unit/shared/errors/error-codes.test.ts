@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { errorCodes } from '../../../../shared/errors/error-codes.ts';
+import { errorCodes } from '../../../../shared/errors/app-error.ts';
 
 const root = new URL('../../../../', import.meta.url);
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appError } from '../../../../shared/errors/app-error.ts';
-import { errorCodes } from '../../../../shared/errors/error-codes.ts';
-import { errorMessage } from '../../../../shared/errors/error-message.ts';
+import { appError, errorCodes, errorMessage } from '../../../../shared/errors/app-error.ts';
 import { englishErrors } from '../../../../shared/i18n/en/errors.ts';
 import { chineseErrors } from '../../../../shared/i18n/zh/errors.ts';
 

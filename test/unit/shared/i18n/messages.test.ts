@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { englishCore } from '../../../../shared/i18n/en/core-messages.ts';
-import { englishPage } from '../../../../shared/i18n/en/page-messages.ts';
 import { englishPackaging } from '../../../../shared/i18n/en/packaging.ts';
-import { fillMessage } from '../../../../shared/i18n/fill-message.ts';
-import { languageIds, languages } from '../../../../shared/i18n/languages.ts';
-import { resolveLanguage } from '../../../../shared/i18n/resolve-language.ts';
+import { englishPage } from '../../../../shared/i18n/en/page-messages.ts';
+import { languageIds, languages, resolveLanguage } from '../../../../shared/i18n/languages.ts';
+import { fillMessage } from '../../../../shared/i18n/messages.ts';
 import { placesIn, textsOf } from './texts-of.ts';
 
 const english = textsOf([englishPage, englishCore, englishPackaging]);

@@ -1,6 +1,6 @@
 import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
-import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import { jpeg, jpegText, png, pngText, sound, soundText, wavText } from './wire-media.ts';
 
 /** One ask in our words and on the wire; the same in both directions. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
-import type { ClientEventProblem, ClientEvent } from '../../../../shared/protocol/client-event.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
-import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import type { ClientEvent, ClientEventProblem } from '../../../../shared/protocol/client-event.ts';
+import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import { clientEventVectors } from './client-event-vectors.ts';
-import { sound, soundText } from './wire-media.ts';
 import { invalidClientEvents } from './invalid-client-events.ts';
+import { sound, soundText } from './wire-media.ts';
 
 const { encodeClientEvent } = createClientCodec(bufferBase64);
 const { decodeClientEvent } = createServerCodec(bufferBase64);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 
 const { decodeClientEvent } = createServerCodec(bufferBase64);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 
 const { decodeServerEvent } = createClientCodec(bufferBase64);

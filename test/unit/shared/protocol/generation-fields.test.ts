@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import { encodeGeneration } from '../../../../shared/protocol/client-event.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
-import { encodeGeneration } from '../../../../shared/protocol/unified/generation-fields.ts';
 
 const { decodeClientEvent } = createServerCodec(bufferBase64);
 

@@ -1,5 +1,5 @@
 import type { ClientEventProblem } from '../../../../shared/protocol/client-event.ts';
-import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import { jpegText, soundText, wavText } from './wire-media.ts';
 
 const stereo = 'UklGRigAAABXQVZFZm10IBAAAAABAAIAgD4AAAD6AAAEABAAZGF0YQQAAAAAQADg';

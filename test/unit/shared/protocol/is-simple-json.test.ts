@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
-import { decodeServerEvent } from '../../../../shared/protocol/decode/decode-server-event.ts';
-import { isSimpleJson } from '../../../../shared/protocol/decode/is-simple-json.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import { decodeServerEvent } from '../../../../shared/protocol/client-codec.ts';
+import { isSimpleJson } from '../../../../shared/protocol/json.ts';
 
 function kindOf(text: string): string {
   return decodeServerEvent(text, bufferBase64).kind;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
-import type { ClientEventProblem, ClientEvent } from '../../../../shared/protocol/client-event.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
+import type { ClientEvent, ClientEventProblem } from '../../../../shared/protocol/client-event.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import { randomRuns } from '../../../fakes/random-runs.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { clientEventVectors } from './client-event-vectors.ts';
-import { serverEventVectors } from './server-event-vectors.ts';
 import { mutateFrame } from './mutate-frame.ts';
-import { randomRuns } from '../../../fakes/random-runs.ts';
+import { serverEventVectors } from './server-event-vectors.ts';
 
 const { decodeServerEvent } = createClientCodec(bufferBase64);
 const { decodeClientEvent } = createServerCodec(bufferBase64);

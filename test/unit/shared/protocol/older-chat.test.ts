@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
-import { encodeOlderChatRequest } from '../../../../shared/protocol/encode-older-chat-request.ts';
-import { createOlderChatCodec } from '../../../../shared/protocol/legacy/older-chat-codec.ts';
+import { encodeOlderChatRequest } from '../../../../shared/protocol/encode-client-event.ts';
+import { createOlderChatCodec } from '../../../../shared/protocol/server-codec.ts';
 
 const server = createOlderChatCodec(bufferBase64);
 const { decodeServerEvent } = createClientCodec(bufferBase64);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { parseFrame } from '../../../../shared/protocol/decode/parse-frame.ts';
+import { parseFrame } from '../../../../shared/protocol/base64-media.ts';
 
 const long = 'QUJD'.repeat(2000);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodePcm } from '../../../../shared/protocol/pcm.ts';
+import { decodePcm } from '../../../../shared/protocol/base64-media.ts';
 
 /** The bytes of 0.5 and −0.25, at any place of a larger piece of memory. */
 function bytesAt(place: number): Uint8Array {

@@ -6,7 +6,7 @@ import type {
   GenerationOptions,
   SessionSettings,
 } from '../../../../shared/protocol/client-event.ts';
-import type { DialectName, Mode } from '../../../../shared/protocol/dialect-and-mode.ts';
+import type { DialectName, Mode } from '../../../../shared/protocol/realtime-api.ts';
 
 /** Asks of every kind, with any of their parts, as the dialect and the mode have them. */
 export class RandomClientEvents {

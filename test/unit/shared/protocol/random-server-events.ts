@@ -1,5 +1,5 @@
+import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
 import type { CommonFields, ServerEvent } from '../../../../shared/protocol/server-event.ts';
-import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
 
 /** Events as each dialect can carry them without losing a part. */
 export function randomServerEvent(random: () => number, dialect: DialectName): ServerEvent {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import { plainBase64 } from '../../../fakes/plain-base64.ts';
+import { randomRuns } from '../../../fakes/random-runs.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { RandomClientEvents } from './random-client-events.ts';
 import { randomServerEvent } from './random-server-events.ts';
-import { randomRuns } from '../../../fakes/random-runs.ts';
 
 const client = createClientCodec(bufferBase64);
 const server = createServerCodec(bufferBase64);

@@ -1,7 +1,6 @@
-import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
+import { lifecycleEventVectors, type WireAndEvent } from './lifecycle-event-vectors.ts';
 import { sound, soundText } from './wire-media.ts';
-import { lifecycleEventVectors } from './lifecycle-event-vectors.ts';
-import type { WireAndEvent } from './lifecycle-event-vectors.ts';
 
 interface EventVector extends WireAndEvent {
   readonly dialect: DialectName;

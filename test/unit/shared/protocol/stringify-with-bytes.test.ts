@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
-import type { Base64 } from '../../../../shared/protocol/base64.ts';
-import { stringifyWithBytes } from '../../../../shared/protocol/stringify-with-bytes.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import { type Base64, stringifyWithBytes } from '../../../../shared/protocol/base64-media.ts';
 
 const some = Uint8Array.of(1, 2, 3);
 const others = new Uint8Array(40_000).fill(7);

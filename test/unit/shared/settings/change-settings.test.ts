@@ -1,8 +1,7 @@
-import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { changeSettings, readSettings } from '../../../../shared/settings/read-settings.ts';
-import type { Settings } from '../../../../shared/settings/settings.ts';
+import { defaultSettings, type Settings } from '../../../../shared/settings/settings.ts';
 import { change, profile, settingsWithServer } from './settings-with-server.ts';
 
 describe('a change', () => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
-import { chatOptionsOf, chatSettingsOf } from '../../../../shared/settings/chat-settings.ts';
+import {
+  chatOptionsOf,
+  chatSettingsOf,
+  defaultChatOptions,
+} from '../../../../shared/settings/chat-settings.ts';
 import { spokenVoice } from '../../../../shared/settings/settings-groups.ts';
-import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
 const { chat } = defaultSettings;
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sessionSettingsOf } from '../../../../electron/settings/session-settings.ts';
-import { englishPresets } from '../../../../shared/i18n/en/presets.ts';
-import { encodeGeneration } from '../../../../shared/protocol/unified/generation-fields.ts';
-import { withConfig } from '../../../../shared/settings/config-fields.ts';
-import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { englishPresets } from '../../../../shared/i18n/en/prompts.ts';
+import { encodeGeneration } from '../../../../shared/protocol/client-event.ts';
+import { withConfig } from '../../../../shared/settings/assistant-settings.ts';
 import { changeSettings } from '../../../../shared/settings/read-settings.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
 const sent = (...given: Parameters<typeof withConfig>) =>
   encodeGeneration(withConfig(...given) ?? {});

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { generationFields } from '../../../../shared/protocol/unified/generation-fields.ts';
-import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
-import { changedGeneration } from '../../../../shared/settings/generation-settings.ts';
+import { generationFields } from '../../../../shared/protocol/client-event.ts';
+import { changedGeneration } from '../../../../shared/settings/assistant-settings.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
 const defaults = defaultSettings.assistant.generation;
 

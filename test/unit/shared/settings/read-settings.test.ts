@@ -1,12 +1,12 @@
-import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
-import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import {
-  storedSettingsFallback,
   readSettings,
+  storedSettingsFallback,
   writeSettings,
 } from '../../../../shared/settings/read-settings.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { profile, settingsWithServer } from './settings-with-server.ts';
 
 describe('settings that were kept', () => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { settingsChecks } from '../../../../shared/ipc/settings-checks.ts';
-import { readProfile } from '../../../../shared/settings/endpoint-profile.ts';
-import type { ServerTraits } from '../../../../shared/settings/server-traits.ts';
+import { settingsChecks } from '../../../../shared/ipc/request-checks.ts';
+import { readProfile, type ServerTraits } from '../../../../shared/settings/endpoint-profile.ts';
 
 const server = {
   id: 'mine',

@@ -1,6 +1,5 @@
-import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import { changeSettings } from '../../../../shared/settings/read-settings.ts';
-import type { Settings } from '../../../../shared/settings/settings.ts';
+import { defaultSettings, type Settings } from '../../../../shared/settings/settings.ts';
 
 /** A server of one's own, with everything that one can have. */
 export const profile = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerSettingsOf } from '../../../../shared/talk/only-listening.ts';
+import { answerSettingsOf } from '../../../../shared/talk/talk-stats.ts';
 
 it('a legacy server has no such settings, and a unified one those that its own fields leave open', () => {
   expect(answerSettingsOf('legacy')).toEqual([]);

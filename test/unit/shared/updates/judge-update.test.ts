@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { judgeUpdate } from '../../../../shared/updates/judge-update.ts';
-import { readUpdateFeed } from '../../../../shared/updates/update-feed.ts';
-import type { UpdateFeed } from '../../../../shared/updates/update-feed.ts';
+import {
+  judgeUpdate,
+  readUpdateFeed,
+  type UpdateFeed,
+} from '../../../../shared/updates/update-feed.ts';
 import { sampleFeed } from '../../../fakes/sample-feed.ts';
 
 function feedWith(part: object = {}): UpdateFeed {

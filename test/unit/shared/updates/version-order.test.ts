@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareVersions, isVersion } from '../../../../shared/updates/version-order.ts';
+import { compareVersions, isVersion } from '../../../../shared/updates/update-feed.ts';
 
 const ordered = [
   '0.1.0-alpha',

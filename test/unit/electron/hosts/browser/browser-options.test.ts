@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readBrowserOptions } from '../../../../../electron/hosts/browser/browser-host.ts';
 import { isLoopback } from '../../../../../electron/hosts/browser/request-guard.ts';
-import { readBrowserOptions } from '../../../../../electron/hosts/browser/browser-options.ts';
 
 describe('the browser host', () => {
   it('takes any free port, so that no grant of a camera outlives the run, unless it is told one', () => {

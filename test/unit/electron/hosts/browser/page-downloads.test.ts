@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { createPageListener } from '../../../../../electron/hosts/browser/page-listener.ts';
 import { PageDownloads } from '../../../../../electron/hosts/browser/page-downloads.ts';
+import { createPageListener } from '../../../../../electron/hosts/browser/page-server.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
 
 let close: () => Promise<void> = () => Promise.resolve();

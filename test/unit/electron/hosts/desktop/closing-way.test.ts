@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { closingWay } from '../../../../../electron/hosts/desktop/closing-way.ts';
+import { closingWay } from '../../../../../electron/hosts/desktop/desktop-windows.ts';
 
 it.each([
   ['usual', true, 'hide'],

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { denyByDefault } from '../../../../../electron/hosts/desktop/deny-by-default.ts';
+import { denyByDefault } from '../../../../../electron/hosts/desktop/page-isolation.ts';
 import { app } from '../../../../fakes/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { composeLog } from '../../../../../electron/core/compose-log.ts';
-import { openDesktop } from '../../../../../electron/hosts/desktop/desktop.ts';
-import { watchLifetimes } from '../../../../../shared/lifetime.ts';
-import type { Lifetime } from '../../../../../shared/lifetime.ts';
+import { composeLog } from '../../../../../electron/app/process-log.ts';
+import { openDesktop } from '../../../../../electron/hosts/desktop/open-desktop.ts';
+import { type Lifetime, watchLifetimes } from '../../../../../shared/lifetime.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
 import { app, BrowserWindow, Tray } from '../../../../fakes/fake-electron.ts';
 
@@ -18,7 +17,7 @@ export const stage = {
 
 // The app loads its core when its page is on its way; the first time that takes a while here.
 beforeAll(async () => {
-  await import('../../../../../electron/core/compose-parley.ts');
+  await import('../../../../../electron/app/compose-parley.ts');
 });
 
 beforeEach(() => {

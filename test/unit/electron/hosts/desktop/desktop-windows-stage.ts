@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, vi } from 'vitest';
+import { NoticeBoard } from '../../../../../electron/app/ipc/request-dispatcher.ts';
 import { DesktopWindows } from '../../../../../electron/hosts/desktop/desktop-windows.ts';
-import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
-import type { StateFile } from '../../../../../electron/ports/files.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
+import type { StateFile } from '../../../../../shared/ports/files.ts';
 import { app, BrowserWindow } from '../../../../fakes/fake-electron.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { externalLink } from '../../../../../electron/hosts/desktop/external-link.ts';
+import { externalLink } from '../../../../../electron/hosts/desktop/page-permissions.ts';
 
 describe('what goes out of the window', () => {
   it('is an address of a page or a mailbox', () => {

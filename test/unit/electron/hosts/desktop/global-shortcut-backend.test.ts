@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createGlobalShortcutBackend } from '../../../../../electron/hosts/desktop/global-shortcut-backend.ts';
-import { HeldKeyFilter } from '../../../../../electron/hosts/desktop/held-key-filter.ts';
 import {
   canBeTaken,
+  createGlobalShortcutBackend,
+  HeldKeyFilter,
   shortcutAccelerator,
-} from '../../../../../electron/hosts/desktop/shortcut-accelerator.ts';
+} from '../../../../../electron/hosts/desktop/global-key-backends.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { globalShortcut } from '../../../../fakes/fake-electron.ts';
 

@@ -1,13 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import {
-  graphicsDevices as devicesOfScripts,
-  withoutGraphicsCard,
-} from '../../../../../scripts/lib/graphics-card.mjs';
-import {
   graphicsDevices,
   hasGraphicsCard,
   leaveGraphicsCard,
-} from '../../../../../electron/hosts/desktop/graphics-card.ts';
+} from '../../../../../electron/hosts/desktop/begin-start.ts';
+import {
+  graphicsDevices as devicesOfScripts,
+  withoutGraphicsCard,
+} from '../../../../../scripts/lib/graphics-card.mjs';
 import { app } from '../../../../fakes/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { keepOnScreen } from '../../../../../electron/hosts/desktop/keep-on-screen.ts';
+import { keepOnScreen } from '../../../../../electron/hosts/desktop/create-window.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { BrowserWindow, screen } from '../../../../fakes/fake-electron.ts';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { killUtilityProcess } from '../../../../../electron/hosts/desktop/kill-utility-process.ts';
+import { killUtilityProcess } from '../../../../../electron/hosts/desktop/utility-processes.ts';
 
 function sleeper() {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);

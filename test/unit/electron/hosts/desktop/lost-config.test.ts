@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lostConfig } from '../../../../../electron/hosts/desktop/lost-config.ts';
+import { lostConfig } from '../../../../../electron/hosts/desktop/begin-start.ts';
 import { app } from '../../../../fakes/fake-electron.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isMediaAllowed } from '../../../../../electron/hosts/desktop/media-permission.ts';
-import type { MediaPermissionRequest } from '../../../../../electron/hosts/desktop/media-permission.ts';
+import {
+  isMediaAllowed,
+  type MediaPermissionRequest,
+} from '../../../../../electron/hosts/desktop/page-permissions.ts';
 
 const own = 'https://parley.localhost';
 const camera: MediaPermissionRequest = {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { networkWithin as flags } from '../../../../../scripts/lib/network-within.mjs';
 import {
   keepNetworkWithin,
   networkWithin,
-} from '../../../../../electron/hosts/desktop/network-within.ts';
+} from '../../../../../electron/hosts/desktop/begin-start.ts';
+import { networkWithin as flags } from '../../../../../scripts/lib/network-within.mjs';
 import { app } from '../../../../fakes/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   restartArguments,
   wasRestarted,
-} from '../../../../../electron/hosts/desktop/restart-arguments.ts';
+} from '../../../../../electron/hosts/desktop/start-arguments.ts';
 
 const minute = 60_000;
 const now = 1_800_000_000_000;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { systemKeychain } from '../../../../../electron/hosts/desktop/safe-storage.ts';
+import { systemKeychain } from '../../../../../electron/hosts/desktop/system-services.ts';
 
 const electron = vi.hoisted(() => ({ available: true, backend: 'gnome_libsecret' }));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { sayRefusal } from '../../../../../electron/hosts/desktop/say-refusal.ts';
-import { startRefusal } from '../../../../../electron/hosts/start-refusal.ts';
+import { startRefusal } from '../../../../../electron/hosts/desktop/start-arguments.ts';
+import { sayRefusal } from '../../../../../electron/hosts/desktop/system-dialogs.ts';
 import { app, dialog } from '../../../../fakes/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));

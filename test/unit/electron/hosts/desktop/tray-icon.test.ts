@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { trayInksOf } from '../../../../../electron/hosts/desktop/tray-icon.ts';
 import { trayIconNames } from '../../../../../electron/hosts/desktop/tray-model.ts';
+import { trayInksOf } from '../../../../../electron/hosts/desktop/tray.ts';
 import { panelInks } from '../../../../../scripts/lib/tray-drawing.mjs';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));

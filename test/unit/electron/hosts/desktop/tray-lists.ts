@@ -1,5 +1,5 @@
-import type { ChatSummary } from '../../../../../shared/chat/chat-summary.ts';
-import type { ListedDevice } from '../../../../../shared/sound/listed-device.ts';
+import type { ListedDevice } from '../../../../../shared/audio/listed-device.ts';
+import type { ChatSummary } from '../../../../../shared/chat/chat-thread.ts';
 
 /** What the tray lists in its tests: a device with a name that menus take for a mark, and a nameless conversation. */
 export const devices: readonly ListedDevice[] = [

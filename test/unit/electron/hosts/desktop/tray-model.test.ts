@@ -1,11 +1,9 @@
-import { appError } from '../../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
-import { trayModel } from '../../../../../electron/hosts/desktop/tray-model.ts';
-import type { TrayTalk } from '../../../../../electron/hosts/desktop/tray-model.ts';
-import { englishDesktop } from '../../../../../shared/i18n/en/desktop.ts';
-import { chineseDesktop } from '../../../../../shared/i18n/zh/desktop.ts';
-import type { TalkControls } from '../../../../../shared/talk/talk-controls.ts';
-import type { TalkState } from '../../../../../shared/talk/talk-state.ts';
+import { trayModel, type TrayTalk } from '../../../../../electron/hosts/desktop/tray-model.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import { englishDesktop } from '../../../../../shared/i18n/en/core-messages.ts';
+import { chineseDesktop } from '../../../../../shared/i18n/zh/core-messages.ts';
+import type { TalkControls, TalkState } from '../../../../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
 
 const ended = (by: 'client' | 'server', offer: 'continue' | 'none'): TalkState => ({

@@ -1,15 +1,14 @@
 import { expect, vi } from 'vitest';
+import type { Parley } from '../../../../../electron/app/compose-parley.ts';
+import { NoticeBoard } from '../../../../../electron/app/ipc/request-dispatcher.ts';
 import { openTray } from '../../../../../electron/hosts/desktop/tray.ts';
-import type { Parley } from '../../../../../electron/core/compose-parley.ts';
-import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
 import { languageIds, languages } from '../../../../../shared/i18n/languages.ts';
 import { successReply } from '../../../../../shared/ipc/reply.ts';
 import type { Lifetime } from '../../../../../shared/lifetime.ts';
-import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
-import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
-import type { TalkView } from '../../../../../shared/talk/talk-view.ts';
-import { Tray } from '../../../../fakes/fake-electron.ts';
+import { defaultSettings } from '../../../../../shared/settings/settings.ts';
+import { idleTalkView, type TalkView } from '../../../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { Tray } from '../../../../fakes/fake-electron.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { chats, devices } from './tray-lists.ts';
 

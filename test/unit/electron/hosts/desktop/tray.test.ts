@@ -1,16 +1,15 @@
-import { failure } from '../../../../../shared/errors/app-error.ts';
-import { appError } from '../../../../../shared/errors/app-error.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { doubleClickMs } from '../../../../../electron/hosts/desktop/tray-clicks.ts';
-import type { Parley } from '../../../../../electron/core/compose-parley.ts';
+import type { Parley } from '../../../../../electron/app/compose-parley.ts';
+import { doubleClickMs } from '../../../../../electron/hosts/desktop/tray-menu.ts';
+import { appError, failure } from '../../../../../shared/errors/app-error.ts';
 import { successReply } from '../../../../../shared/ipc/reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
-import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
 import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
+import { defaultSettings } from '../../../../../shared/settings/settings.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
+import { eventually } from '../../../../fakes/eventually.ts';
 import { app, nativeTheme, Tray } from '../../../../fakes/fake-electron.ts';
 import { openTrayStage, wordsLoaded } from './tray-stage.ts';
-import { eventually } from '../../../../fakes/eventually.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 

@@ -1,12 +1,12 @@
-import { failure } from '../../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import {
   boundsInCorner,
-  restoreBounds,
   parseWindowBounds,
+  restoreBounds,
   WindowBoundsStore,
 } from '../../../../../electron/hosts/desktop/window-bounds.ts';
-import type { StateFile } from '../../../../../electron/ports/files.ts';
+import { failure } from '../../../../../shared/errors/app-error.ts';
+import type { StateFile } from '../../../../../shared/ports/files.ts';
 
 const laptop = { x: 0, y: 25, width: 1280, height: 775 };
 const beside = { x: 1280, y: 0, width: 1920, height: 1080 };

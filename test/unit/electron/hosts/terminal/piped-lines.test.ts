@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { InputLine } from '../../../../../electron/hosts/terminal/line-input.ts';
-import { PipedLines } from '../../../../../electron/hosts/terminal/piped-lines.ts';
+import { type InputLine, PipedLines } from '../../../../../electron/hosts/terminal/line-input.ts';
 
 async function linesOf(...chunks: readonly (string | Buffer)[]): Promise<readonly InputLine[]> {
   const lines = new PipedLines(Readable.from(chunks));

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
-import { TypedLines } from '../../../../../electron/hosts/terminal/typed-lines.ts';
+import { TypedLines } from '../../../../../electron/hosts/terminal/line-input.ts';
 
 let opened: TypedLines | undefined;
 

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { initialUiState } from '../../../../../renderer/app/ui-state.ts';
 import { diagnosticsText } from '../../../../../renderer/settings/about/diagnostics-text.ts';
 import { licences } from '../../../../../renderer/settings/about/licences.ts';
-import { initialUiState } from '../../../../../renderer/store/ui-state.ts';
-import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
 import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
+import { defaultSettings } from '../../../../../shared/settings/settings.ts';
+
 import manifest from '../../../../../package.json' with { type: 'json' };
 
 describe('diagnostics', () => {

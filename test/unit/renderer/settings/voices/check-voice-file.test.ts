@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkVoiceFile } from '../../../../../renderer/settings/voices/check-voice-file.ts';
-import { encodeWavHeader } from '../../../../../shared/wav/encode-wav-header.ts';
+import { checkVoiceFile } from '../../../../../renderer/settings/voices/add-voice.tsx';
+import { encodeWavHeader } from '../../../../../shared/audio/encode-wav.ts';
 
 /** A file of which only the head is there; whoever reads more gets nothing. */
 function fileOf(seconds: number, rate = 16_000): Blob {

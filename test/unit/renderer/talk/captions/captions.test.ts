@@ -1,10 +1,10 @@
-import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
-import { CaptionAnnouncer } from '../../../../../renderer/talk/captions/caption-announcer.ts';
-import { captionPartsOf } from '../../../../../renderer/talk/captions/caption-parts.ts';
-import { clockTime, secondsLeft } from '../../../../../renderer/talk/use-countdown.ts';
-import { endingTitle } from '../../../../../renderer/talk/ended/ending-title.ts';
-import { queueProgress } from '../../../../../renderer/talk/waveform/voice-waveform.tsx';
+import { clockTime, secondsLeft } from '../../../../../renderer/i18n/time-text.ts';
+import { CaptionAnnouncer } from '../../../../../renderer/talk/captions/caption-live-region.tsx';
+import { captionPartsOf } from '../../../../../renderer/talk/captions/caption-text.tsx';
+import { endingTitle } from '../../../../../renderer/talk/talk-ending.ts';
+import { queueProgress } from '../../../../../renderer/talk/voice-waveform.tsx';
+import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import type { CaptionedTurn } from '../../../../../shared/talk/caption-patch.ts';
 
 const turn: CaptionedTurn = {

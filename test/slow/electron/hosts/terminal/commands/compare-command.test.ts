@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareCommand } from '../../../../../../electron/hosts/terminal/commands/compare-command.ts';
-import { sameWords } from '../../../../../../electron/recorder/replay/compare/same-words.ts';
-import { exampleTape, exportsOf } from '../../../recorder/replay/export/export-stage.ts';
+import { sameWords } from '../../../../../../electron/recordings/compare/compare-talks.ts';
+import { exampleTape, exportsOf } from '../../../recordings/export/export-stage.ts';
 
 async function run(...args: readonly string[]) {
   let out = '';

@@ -1,9 +1,9 @@
-import { endlessLifetime } from '../../../../../fakes/endless-lifetime.ts';
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '../../../../../../shared/settings/default-settings.ts';
-import { composeSessions } from '../../../../../../electron/core/compose-sessions.ts';
+import { composeSessions } from '../../../../../../electron/app/compose-servers.ts';
 import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
-import { createVirtualClock } from '../../../../../../electron/recorder/recording/virtual-clock.ts';
+import { createVirtualClock } from '../../../../../../electron/recordings/replay/virtual-clock.ts';
+import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
+import { endlessLifetime } from '../../../../../fakes/endless-lifetime.ts';
 import type { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { FakeLog } from '../../../../../fakes/fake-log.ts';
 import { fakeServerMemory } from '../../../../../fakes/fake-server-memory.ts';

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { appMenuTemplate } from '../../../../../../electron/hosts/desktop/integration/app-menu-template.ts';
-import type { AppMenuChoice } from '../../../../../../electron/hosts/desktop/integration/app-menu-template.ts';
-import { englishDesktop } from '../../../../../../shared/i18n/en/desktop.ts';
-import { chineseDesktop } from '../../../../../../shared/i18n/zh/desktop.ts';
+import {
+  type AppMenuChoice,
+  appMenuTemplate,
+} from '../../../../../../electron/hosts/desktop/integration/app-menu-template.ts';
+import { englishDesktop } from '../../../../../../shared/i18n/en/core-messages.ts';
+import { chineseDesktop } from '../../../../../../shared/i18n/zh/core-messages.ts';
 
 type MenuItem = ReturnType<typeof appMenuTemplate>[number];
 

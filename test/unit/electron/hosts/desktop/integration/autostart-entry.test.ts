@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   autostartEntry,
   readAutostartEntry,
-} from '../../../../../../electron/hosts/desktop/integration/autostart-entry.ts';
+} from '../../../../../../electron/hosts/desktop/integration/system-lists.ts';
 
 const execOf = (...command: readonly string[]): string | undefined =>
   /^Exec=(.*)$/mu.exec(autostartEntry(command))?.[1];

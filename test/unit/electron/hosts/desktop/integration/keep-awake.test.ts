@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepAwake } from '../../../../../../electron/hosts/desktop/integration/keep-awake.ts';
-import { NoticeBoard } from '../../../../../../electron/ipc/notice-board.ts';
+import { NoticeBoard } from '../../../../../../electron/app/ipc/request-dispatcher.ts';
+import { keepAwake } from '../../../../../../electron/hosts/desktop/integration/open-integration.ts';
 import { Lifetime } from '../../../../../../shared/lifetime.ts';
-import { idleTalkView } from '../../../../../../shared/talk/talk-view.ts';
-import type { TalkView } from '../../../../../../shared/talk/talk-view.ts';
+import { idleTalkView, type TalkView } from '../../../../../../shared/talk/talk-view.ts';
 import { powerSaveBlocker } from '../../../../../fakes/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../../fakes/fake-electron.ts'));

@@ -1,14 +1,14 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { lstatSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NoticeBoard } from '../../../../../../electron/app/ipc/request-dispatcher.ts';
+import { LinkSwitch } from '../../../../../../electron/app/parley-links.ts';
 import {
   linkEntryText,
   openLinkHandler,
-} from '../../../../../../electron/hosts/desktop/integration/link-handler.ts';
-import { LinkSwitch } from '../../../../../../electron/controllers/link-switch.ts';
-import { NoticeBoard } from '../../../../../../electron/ipc/notice-board.ts';
+} from '../../../../../../electron/hosts/desktop/integration/autostart-and-links.ts';
 import { createSettingsStore } from '../../../../../../electron/settings/settings-store.ts';
 import { appError, failure } from '../../../../../../shared/errors/app-error.ts';
 import { Lifetime } from '../../../../../../shared/lifetime.ts';

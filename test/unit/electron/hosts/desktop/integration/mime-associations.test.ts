@@ -3,7 +3,7 @@ import {
   defaultsFor,
   withDefault,
   withoutDefault,
-} from '../../../../../../electron/hosts/desktop/integration/mime-associations.ts';
+} from '../../../../../../electron/hosts/desktop/integration/system-lists.ts';
 
 const type = 'x-scheme-handler/parley';
 const ours = 'parley-links.desktop';

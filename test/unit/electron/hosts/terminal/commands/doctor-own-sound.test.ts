@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hearYourself } from '../../../../../../electron/hosts/terminal/commands/doctor-own-sound.ts';
+import { hearYourself } from '../../../../../../electron/hosts/terminal/commands/doctor-command.ts';
+import type { OwnSoundVerdict } from '../../../../../../shared/audio/sound-tests.ts';
 import { failure } from '../../../../../../shared/errors/app-error.ts';
 import { successReply } from '../../../../../../shared/ipc/reply.ts';
-import type { OwnSoundVerdict } from '../../../../../../shared/sound/own-sound.ts';
 
 /** What a terminal shows and the core was asked, where it answers like that. */
 async function heard(verdict: OwnSoundVerdict | undefined, json = false) {

@@ -1,7 +1,7 @@
-import type { AppError } from '../../../../../../shared/errors/app-error.ts';
-import { defaultSettings } from '../../../../../../shared/settings/default-settings.ts';
-import type { InputLine } from '../../../../../../electron/hosts/terminal/line-input.ts';
 import { tryRoom } from '../../../../../../electron/hosts/terminal/commands/doctor-room.ts';
+import type { InputLine } from '../../../../../../electron/hosts/terminal/line-input.ts';
+import type { AppError } from '../../../../../../shared/errors/app-error.ts';
+import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { FakeRoom } from '../../../../../fakes/fake-room.ts';

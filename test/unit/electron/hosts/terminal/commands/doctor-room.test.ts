@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { soundFromWav } from '../../../../../../electron/sound/dsp/sound-from-wav.ts';
+import { soundFromWav } from '../../../../../../electron/audio/dsp/sound-from-wav.ts';
 import { appError } from '../../../../../../shared/errors/app-error.ts';
-import { inputRate } from '../../../../../../shared/protocol/protocol-limits.ts';
+import { inputRate } from '../../../../../../shared/protocol/realtime-api.ts';
 import { roomTried } from './doctor-room-stage.ts';
 
 const stopped = 'Room        Stopped; nothing is kept.\n';

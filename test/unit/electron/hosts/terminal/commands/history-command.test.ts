@@ -1,12 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { historyCommand } from '../../../../../../electron/hosts/terminal/commands/history-command.ts';
-import { chatHistorySource } from '../../../../../../electron/controllers/chat-history-source.ts';
-import { HistoryLibrary } from '../../../../../../electron/recorder/history/history-library.ts';
-import { IndexSync } from '../../../../../../electron/recorder/history/index-sync.ts';
-import { serializeTalk } from '../../../../../../electron/recorder/history/stored-talk.ts';
-import { TapedTalkSource } from '../../../../../../electron/recorder/history/taped-talk-source.ts';
-import { TalkSource } from '../../../../../../electron/recorder/history/talk-source.ts';
-import { openHistoryIndex } from '../../../../../../electron/adapters/history/history-index.ts';
+import { openHistoryIndex } from '../../../../../../electron/platform/history/sqlite-history-index.ts';
+import { chatHistorySource } from '../../../../../../electron/recordings/history/chat-history-source.ts';
+import { HistoryLibrary } from '../../../../../../electron/recordings/history/history-library.ts';
+import { IndexSync } from '../../../../../../electron/recordings/history/index-sync.ts';
+import {
+  serializeTalk,
+  TalkSource,
+} from '../../../../../../electron/recordings/history/talk-source.ts';
+import { TapedTalkSource } from '../../../../../../electron/recordings/history/taped-talk-source.ts';
 import { FakeChatStore } from '../../../../../fakes/fake-chat-store.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeTalkStore } from '../../../../../fakes/fake-talk-store.ts';

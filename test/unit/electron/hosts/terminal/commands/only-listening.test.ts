@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byPerson } from '../../../conversation/stage.ts';
+import { byPerson } from '../../../talk/stage.ts';
 import { TalkCommandHarness } from './talk-command-harness.ts';
 
 it.each([

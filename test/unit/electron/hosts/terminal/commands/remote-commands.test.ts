@@ -1,9 +1,8 @@
-import { failure } from '../../../../../../shared/errors/app-error.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { composeRemoteChannel } from '../../../../../../electron/core/compose-remote.ts';
+import { composeRemoteChannel } from '../../../../../../electron/app/ipc/remote-actions.ts';
+import type { RemoteAnswer } from '../../../../../../electron/platform/remote/remote-listener.ts';
+import { failure, type Outcome } from '../../../../../../shared/errors/app-error.ts';
 import { parley } from '../../../../../fakes/run-terminal.ts';
-import type { Outcome } from '../../../../../../electron/ports/outcome.ts';
-import type { RemoteAnswer } from '../../../../../../electron/ports/remote-channel.ts';
 import { workFolder } from '../../../../../fakes/work-folder.ts';
 
 beforeEach(() => {

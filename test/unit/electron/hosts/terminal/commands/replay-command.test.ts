@@ -1,19 +1,19 @@
-import { endlessLifetime } from '../../../../../fakes/endless-lifetime.ts';
-import { englishCarryOver } from '../../../../../../shared/i18n/en/carry-over.ts';
-import { defaultSettings } from '../../../../../../shared/settings/default-settings.ts';
 import { expect, it } from 'vitest';
-import { composeSessions } from '../../../../../../electron/core/compose-sessions.ts';
-import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
-import { recordSockets } from '../../../../../../electron/recorder/recording/record-sockets.ts';
-import { createVirtualClock } from '../../../../../../electron/recorder/recording/virtual-clock.ts';
+import { composeSessions } from '../../../../../../electron/app/compose-servers.ts';
+import { defaultGatewayOptions } from '../../../../../../electron/gateway/gateway-options.ts';
 import { gatewaySockets } from '../../../../../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../../../../../electron/gateway/open-gateway.ts';
-import { defaultGatewayOptions } from '../../../../../../electron/gateway/gateway.ts';
+import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
+import { recordSockets } from '../../../../../../electron/recordings/record/tape-recorder.ts';
+import { createVirtualClock } from '../../../../../../electron/recordings/replay/virtual-clock.ts';
+import { englishCarryOver } from '../../../../../../shared/i18n/en/prompts.ts';
+import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
+import { endlessLifetime } from '../../../../../fakes/endless-lifetime.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { FakeLog } from '../../../../../fakes/fake-log.ts';
 import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
-import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
 import { fakeServerMemory } from '../../../../../fakes/fake-server-memory.ts';
+import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 
 /** A talk whose connection is lost once in the middle of an answer, and a second answer after that. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { resolveServer } from '../../../../../../electron/hosts/terminal/commands/sockets-for.ts';
-import type { Endpoint } from '../../../../../../shared/endpoint.ts';
+import { resolveServer } from '../../../../../../electron/hosts/terminal/options/connection-options.ts';
 import type { EndpointProfile } from '../../../../../../shared/settings/endpoint-profile.ts';
+import type { Endpoint } from '../../../../../../shared/settings/endpoint.ts';
 import { namedServers } from '../../../../../fakes/named-servers.ts';
 
 const server = (

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import { devicesCommand } from '../../../../../../electron/hosts/terminal/commands/devices-command.ts';
-import { permissionText } from '../../../../../../electron/hosts/terminal/commands/doctor-sound.ts';
-import { requireDevice } from '../../../../../../electron/hosts/terminal/commands/sound-devices.ts';
-import type { SoundDevice } from '../../../../../../electron/ports/sound.ts';
+import type { SoundDevice } from '../../../../../../electron/audio/devices/sound-driver.ts';
+import {
+  devicesCommand,
+  requireDevice,
+} from '../../../../../../electron/hosts/terminal/commands/devices-command.ts';
+import { permissionText } from '../../../../../../electron/hosts/terminal/commands/doctor-command.ts';
 
 const array: SoundDevice = {
   name: 'Array of eight',

@@ -1,24 +1,23 @@
-import { englishCarryOver } from '../../../../../../shared/i18n/en/carry-over.ts';
-import { englishPresets } from '../../../../../../shared/i18n/en/presets.ts';
-import type { Parley } from '../../../../../../electron/core/compose-parley.ts';
-import { LiveConversation } from '../../../../../../electron/conversation/live-conversation.ts';
-import type { OpenConversation } from '../../../../../../electron/conversation/conversation.ts';
-import type { OpenSessionDeps } from '../../../../../../electron/core/compose-sessions.ts';
-import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-code.ts';
+import type { Parley } from '../../../../../../electron/app/compose-parley.ts';
+import type { OpenSessionDeps } from '../../../../../../electron/app/compose-servers.ts';
+import type { SoundDevice } from '../../../../../../electron/audio/devices/sound-driver.ts';
 import { talkCommand } from '../../../../../../electron/hosts/terminal/commands/talk-command.ts';
-import type { SessionOptions } from '../../../../../../electron/session/session.ts';
-import type { SoundDevice } from '../../../../../../electron/ports/sound.ts';
-import { defaultSettings } from '../../../../../../shared/settings/default-settings.ts';
-import { encodeWav } from '../../../../../../shared/wav/encode-wav.ts';
+import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-code.ts';
+import type { OpenConversation } from '../../../../../../electron/talk/conversation.ts';
+import { LiveConversation } from '../../../../../../electron/talk/live-conversation.ts';
+import type { SessionOptions } from '../../../../../../electron/talk/session/session.ts';
+import { encodeWav } from '../../../../../../shared/audio/encode-wav.ts';
+import { englishCarryOver, englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
+import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
 import { ClockSpeaker } from '../../../../../fakes/clock-speaker.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeDevices } from '../../../../../fakes/fake-devices.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
-import { seeded } from '../../../../../fakes/seeded.ts';
 import { FakeLog } from '../../../../../fakes/fake-log.ts';
 import type { FakeScreen } from '../../../../../fakes/fake-screen.ts';
 import { flushPromises } from '../../../../../fakes/flush-promises.ts';
-import { PlayedModel, PlayedSession } from '../../../conversation/stage.ts';
+import { seeded } from '../../../../../fakes/seeded.ts';
+import { PlayedModel, PlayedSession } from '../../../talk/stage.ts';
 
 const headset: SoundDevice = {
   name: 'Headset',

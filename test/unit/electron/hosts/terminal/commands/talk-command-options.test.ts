@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { englishPresets } from '../../../../../../shared/i18n/en/presets.ts';
-import { byPerson } from '../../../conversation/stage.ts';
+import { englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
+import { byPerson } from '../../../talk/stage.ts';
 import { TalkCommandHarness } from './talk-command-harness.ts';
 
 const byVoice = ['--mic', '--speaker'];

@@ -1,7 +1,7 @@
-import { englishErrorMessage } from '../../../../../../shared/i18n/en/describe-app-error.ts';
-import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
-import { byPerson, lost } from '../../../conversation/stage.ts';
+import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
+import { englishErrorMessage } from '../../../../../../shared/i18n/en/errors.ts';
+import { byPerson, lost } from '../../../talk/stage.ts';
 import { TalkCommandHarness } from './talk-command-harness.ts';
 
 const byVoice = ['--mic', '--speaker'];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeScreen } from '../../../../../fakes/fake-screen.ts';
-import { byPerson } from '../../../conversation/stage.ts';
+import { byPerson } from '../../../talk/stage.ts';
 import { TalkCommandHarness } from './talk-command-harness.ts';
 
 const byVoice = ['--mic', '--speaker'];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../../../electron/adapters/system/buffer-base64.ts';
 import { tapeCommand } from '../../../../../../electron/hosts/terminal/commands/tape-command.ts';
-import { checkTape } from '../../../../../../electron/recorder/recording/check-tape.ts';
-import { repairTape } from '../../../../../../electron/recorder/recording/repair-tape.ts';
+import { bufferBase64 } from '../../../../../../electron/platform/system/base64-sha256.ts';
+import { repairTape } from '../../../../../../electron/recordings/edit/repair-tape.ts';
+import { checkTape } from '../../../../../../electron/recordings/tape/check-tape.ts';
 import type { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { replayFrom } from '../../../../../fixtures/replay-tape.ts';
 import { storedTape } from '../../../../../fixtures/stored-tape.ts';

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  everyInterval,
+  TalkEndDetector,
+} from '../../../../../../electron/hosts/terminal/commands/scripted-talk.ts';
+import {
   answerTimeoutMs,
   quietAfterAnswerMs,
-} from '../../../../../../electron/conversation/last-answer.ts';
-import { everyInterval } from '../../../../../../electron/hosts/terminal/commands/every-interval.ts';
-import { TalkEndDetector } from '../../../../../../electron/hosts/terminal/commands/talk-end-detector.ts';
-import type { Clock } from '../../../../../../electron/ports/clock.ts';
+} from '../../../../../../electron/talk/answer-watch.ts';
+import type { Clock } from '../../../../../../shared/ports/clock.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 
 /** A clock whose timers are always late by so much. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { composeRemoteChannel } from '../../../../../../electron/core/compose-remote.ts';
+import { composeRemoteChannel } from '../../../../../../electron/app/ipc/remote-actions.ts';
 import { parley, parleyOf } from '../../../../../fakes/run-terminal.ts';
 import { workFolder } from '../../../../../fakes/work-folder.ts';
 

@@ -1,19 +1,19 @@
-import { englishCarryOver } from '../../../../../../shared/i18n/en/carry-over.ts';
-import { englishTranscript } from '../../../../../../shared/i18n/en/transcript.ts';
-import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
-import type { AppError } from '../../../../../../shared/errors/app-error.ts';
-import type { OpenSessionDeps } from '../../../../../../electron/core/compose-sessions.ts';
+import type { OpenSessionDeps } from '../../../../../../electron/app/compose-servers.ts';
 import { chatCommand } from '../../../../../../electron/hosts/terminal/commands/chat-command.ts';
 import type { InputLine, LineInput } from '../../../../../../electron/hosts/terminal/line-input.ts';
-import type { Session, SessionOptions } from '../../../../../../electron/session/session.ts';
-import { encodeWav } from '../../../../../../shared/wav/encode-wav.ts';
+import type { Session, SessionOptions } from '../../../../../../electron/talk/session/session.ts';
+import { encodeWav } from '../../../../../../shared/audio/encode-wav.ts';
+import type { AppError } from '../../../../../../shared/errors/app-error.ts';
+import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
+import { englishTranscript } from '../../../../../../shared/i18n/en/core-messages.ts';
+import { englishCarryOver } from '../../../../../../shared/i18n/en/prompts.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakeJpeg, fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { FakeSockets } from '../../../../../fakes/fake-sockets.ts';
-import { seeded } from '../../../../../fakes/seeded.ts';
-import { PlayedSession } from '../../../conversation/stage.ts';
 import { namedServers } from '../../../../../fakes/named-servers.ts';
+import { seeded } from '../../../../../fakes/seeded.ts';
+import { PlayedSession } from '../../../talk/stage.ts';
 
 export type Asked = Parameters<Session['ask']>[0];
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandSpec } from '../../../../../../electron/hosts/terminal/options/command-spec.ts';
-import { nearestName } from '../../../../../../electron/hosts/terminal/options/nearest-name.ts';
-import { readArguments } from '../../../../../../electron/hosts/terminal/options/read-arguments.ts';
+import {
+  nearestName,
+  readArguments,
+} from '../../../../../../electron/hosts/terminal/options/read-arguments.ts';
 
 const spec = {
   name: 'demo',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { resolveToken } from '../../../../../../electron/hosts/terminal/options/resolve-token.ts';
-import { unencryptedServer } from '../../../../../../electron/hosts/terminal/options/unencrypted-server.ts';
+import {
+  resolveToken,
+  unencryptedServer,
+} from '../../../../../../electron/hosts/terminal/options/connection-options.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 
 interface From {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CaptionAssembler } from '../../../../../../electron/hosts/terminal/views/caption-assembler.ts';
+import { CaptionAssembler } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
 import type { CaptionPatch } from '../../../../../../shared/talk/caption-patch.ts';
 
 /** What is shown after these patches: turn, spoken and upcoming. */

@@ -1,0 +1,116 @@
+import {
+  type About,
+  type PartName,
+  type StoredData,
+  type StoredDataKind,
+  storedDataKinds,
+} from '../../shared/app/program.ts';
+import { appError, type Outcome } from '../../shared/errors/app-error.ts';
+import type { Handlers, PostNotice } from '../../shared/ipc/contract.ts';
+import type { LogHandlers, PrivacyHandlers, WindowHandlers } from '../../shared/ipc/handlers.ts';
+import { RequestRefusedError, unwrap } from '../../shared/ipc/reply.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { AppWindows } from '../../shared/ports/desktop.ts';
+import type { DataFolder, OpenFolder } from '../../shared/ports/files.ts';
+import type { NativeParts } from '../../shared/ports/native-libraries.ts';
+
+interface Deps {
+  readonly about: About;
+  readonly clock: Clock;
+  readonly nativeParts: NativeParts;
+  readonly notices: { readonly post: PostNotice };
+}
+
+/** What this Parley is made of, and whether its native parts load. */
+export function createAboutHandlers(deps: Deps): Pick<Handlers, 'about' | 'checkParts'> {
+  const { about, clock, nativeParts, notices } = deps;
+
+  async function checkPart(part: PartName): Promise<void> {
+    const began = clock.now();
+    const state = await nativeParts.load(part);
+    notices.post('partChecked', { part, milliseconds: clock.now() - began, ...state });
+  }
+
+  return {
+    about: () => about,
+    checkParts: ({ parts }) => {
+      const wanted = new Set(parts);
+      // Not awaited: each result is its own notice, and a port's load never rejects.
+      for (const part of wanted) void checkPart(part);
+      return { checking: wanted.size };
+    },
+  };
+}
+
+/** One kind of stored data. */
+export interface StoredDataLocation {
+  readonly path: string;
+  readonly measure: () => Promise<Outcome<Pick<StoredData, 'count' | 'bytes'>>>;
+  readonly clear: () => Promise<Outcome<undefined>>;
+}
+
+export type StoredDataLocations = Readonly<Record<StoredDataKind, StoredDataLocation>>;
+
+/** What the requests about stored data do. */
+export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandlers {
+  const all = (): Promise<readonly StoredData[]> =>
+    Promise.all(
+      storedDataKinds.map(async (kind) => {
+        const { path, measure } = places[kind];
+        return { kind, place: path, ...unwrap(await measure()) };
+      }),
+    );
+
+  return {
+    storedData: all,
+    deleteStoredData: async ({ kind }) => {
+      const kinds = kind === 'all' ? storedDataKinds : [kind];
+      // One that fails holds up none of the others.
+      const cleared = await Promise.all(kinds.map((each) => places[each].clear()));
+      for (const outcome of cleared) unwrap(outcome);
+      return all();
+    },
+  };
+}
+
+/** What the requests about the program's own windows do; without any there is nothing to show. */
+export function createWindowHandlers(windows: AppWindows | undefined): WindowHandlers {
+  const own = (): AppWindows => {
+    if (windows === undefined) throw new RequestRefusedError(appError('noWindows'));
+    return windows;
+  };
+  return {
+    windows: () => windows?.shown(),
+    showMini: () => {
+      own().showMini();
+    },
+    closeMini: () => {
+      own().closeMini();
+    },
+    showMain: () => {
+      own().showMain();
+      // Who asks for the large window has no more need of the small one.
+      own().closeMini();
+    },
+    quit: () => {
+      own().quit();
+    },
+  };
+}
+
+interface LogHandlersDeps {
+  readonly folder: DataFolder;
+  /** None where a host has nothing to show a folder in. */
+  readonly open: OpenFolder | undefined;
+}
+
+/** What the requests about the log do. */
+export function createLogHandlers({ folder, open }: LogHandlersDeps): LogHandlers {
+  return {
+    showLogs: async () => {
+      // Nothing may have been worth an entry yet.
+      unwrap(await folder.make());
+      return { path: folder.path, opened: (await open?.(folder.path)) ?? false };
+    },
+  };
+}

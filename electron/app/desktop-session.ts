@@ -1,0 +1,58 @@
+import { describeError } from '../../shared/harmless-text.ts';
+import type { DesktopSession } from '../../shared/ports/desktop.ts';
+import type { StateFile } from '../../shared/ports/files.ts';
+import { firstSettingsIn } from '../../shared/settings/read-settings.ts';
+import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
+import { createStateFile } from '../platform/files/state-file.ts';
+import { stateFolder } from '../platform/files/state-folder.ts';
+import { LinuxDesktopSession } from '../platform/system/linux-desktop-session.ts';
+
+interface OpenDesktopSession extends DesktopSession {
+  /** Settles once it is known what the desktop has; says why nothing can be known. */
+  readonly known: Promise<string | undefined>;
+  readonly end: () => Promise<void>;
+}
+
+/** macOS and Windows always show trays, and Electron tells of their locks. */
+const withTray: OpenDesktopSession = {
+  notifies: () => true,
+  trayShown: () => true,
+  onTrayShown: () => () => undefined,
+  onLock: () => () => undefined,
+  known: Promise.resolve(undefined),
+  end: () => Promise.resolve(),
+};
+
+/** Composes what the desktop host knows of the desktop around it. */
+export function composeDesktopSession(
+  platform: NodeJS.Platform = process.platform,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): OpenDesktopSession {
+  if (platform !== 'linux') return withTray;
+  const session = new LinuxDesktopSession();
+  return {
+    notifies: session.notifies,
+    trayShown: session.trayShown,
+    onTrayShown: session.onTrayShown,
+    onLock: session.onLock,
+    known: session.connect(environment).then(() => undefined, describeError),
+    end: () => session.end(),
+  };
+}
+
+/** What a window and its page need before there is a core, which is loaded when they are shown. */
+interface StartupServices {
+  /** Where the windows were. */
+  readonly places: StateFile;
+  /** As they stand in their file. */
+  readonly firstSettings: () => RedactedSettings;
+}
+
+/** Composes what a window and its page need before the core is loaded. */
+export function composeStartup(): StartupServices {
+  const folder = stateFolder();
+  return {
+    places: createStateFile(folder, 'windows'),
+    firstSettings: () => firstSettingsIn(createStateFile(folder, 'settings')),
+  };
+}

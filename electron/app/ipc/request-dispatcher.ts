@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { failure } from '../../../shared/errors/app-error.ts';
+import { describeError } from '../../../shared/harmless-text.ts';
+import {
+  type Handlers,
+  isRequestName,
+  isSnapshotName,
+  type Notice,
+  type NoticeName,
+  type Notices,
+  type RequestName,
+  type RequestValue,
+} from '../../../shared/ipc/contract.ts';
+import { noPage, type Page } from '../../../shared/ipc/page.ts';
+import { type Reply, RequestRefusedError, successReply } from '../../../shared/ipc/reply.ts';
+import { requestChecks } from '../../../shared/ipc/request-checks.ts';
+import { Listeners } from '../../../shared/listeners.ts';
+import type { Log } from '../../../shared/ports/log.ts';
+
+/** Answers one request of any transport. Never rejects: whatever happens becomes a reply. */
+export type RequestDispatcher = (
+  name: unknown,
+  input: unknown,
+  page?: Page,
+) => Promise<Reply<unknown>>;
+
+/** Of the core, what a transport needs. */
+export interface IpcCore {
+  readonly answer: RequestDispatcher;
+  readonly notices: Pick<NoticeBoard, 'listen'>;
+  readonly log: Log;
+}
+
+export function createRequestDispatcher(
+  handlers: Handlers,
+  log: Log,
+  notices: Pick<NoticeBoard, 'revision' | 'stampOf'>,
+): RequestDispatcher {
+  return async (name, input, page = noPage) => {
+    if (!isRequestName(name)) {
+      return failure('unknownRequest', { name: printable(name) });
+    }
+    try {
+      return await checkedCall(handlers, notices, name, input, page);
+    } catch (error) {
+      if (error instanceof RequestRefusedError) return { ok: false, error: error.error };
+      const text = describeError(error);
+      log.write('error', `${name} failed: ${text}`);
+      return failure('internalError', { error: text });
+    }
+  };
+}
+
+async function checkedCall<Name extends RequestName>(
+  handlers: Handlers,
+  notices: Pick<NoticeBoard, 'revision' | 'stampOf'>,
+  name: Name,
+  input: unknown,
+  page: Page,
+): Promise<Reply<RequestValue<Name>>> {
+  const checked = requestChecks[name].safeParse(input);
+  if (!checked.success) {
+    const detail = `${name}: ${z.prettifyError(checked.error).replaceAll(/\s+/g, ' ')}`;
+    return failure('notUnderstood', {}, { detail });
+  }
+  // At the latest it is as old as this, and what is as old as it is at the end says so by its stamp.
+  const { revision } = notices;
+  const value = await handlers[name](checked.data, page);
+  return successReply(
+    value,
+    isSnapshotName(name) ? (notices.stampOf(value) ?? revision) : undefined,
+  );
+}
+
+function printable(name: unknown): string {
+  return typeof name === 'string' ? name.slice(0, 64) : typeof name;
+}
+
+interface Posted {
+  readonly notice: Notice;
+  readonly revision: number;
+}
+
+/** Where the core posts notices and each transport listens. */
+export class NoticeBoard {
+  readonly #listeners: Listeners<Posted>;
+  readonly #made = new WeakMap<object, number>();
+  #revision = 0;
+
+  constructor(failed?: (error: unknown) => void) {
+    this.#listeners = new Listeners(failed);
+  }
+
+  /** How many notices were posted: what is made now has seen the changes of all of them. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  post<Name extends NoticeName>(name: Name, payload: Notices[Name]): void {
+    this.#revision += 1;
+    // Which name goes with which payload is in the type parameter, and lost in a literal.
+    const notice = { name, payload } as Notice;
+    this.#listeners.emit({ notice, revision: this.#revision });
+  }
+
+  /** Listens until the returned function is called. */
+  listen(listener: (notice: Notice, revision: number) => void): () => void {
+    return this.#listeners.add(({ notice, revision }) => {
+      listener(notice, revision);
+    });
+  }
+
+  /** Notes when it was made, for what is on its way for a while before it becomes a reply. */
+  stamp<Value extends object>(value: Value): Value {
+    this.#made.set(value, this.#revision);
+    return value;
+  }
+
+  stampOf(value: unknown): number | undefined {
+    return typeof value === 'object' && value !== null ? this.#made.get(value) : undefined;
+  }
+}

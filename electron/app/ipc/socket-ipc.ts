@@ -1,0 +1,69 @@
+import type { RawData, WebSocket } from 'ws';
+import { packMessage, unpackMessage } from '../../../shared/ipc/binary-message.ts';
+import { maxTextMessageLength } from '../../../shared/ipc/bridge.ts';
+import { OpenPage } from '../../../shared/ipc/page.ts';
+import { type HostMessage, requestMessage } from '../../../shared/ipc/socket-messages.ts';
+import { NoticeBatches } from './notice-batches.ts';
+import type { IpcCore } from './request-dispatcher.ts';
+
+const wrongData = 1003;
+const tooLarge = 1009;
+
+/** Unsent bytes at which a page is so slow that it gets no more pictures to look at. */
+const slowPage = 8 * 1024 * 1024;
+
+/** Serves one page: its requests are answered, the core's notices are passed on. */
+export function serveConnection(socket: WebSocket, { answer, notices, log }: IpcCore): void {
+  const page = new OpenPage();
+
+  function send(message: HostMessage): void {
+    if (socket.readyState !== socket.OPEN) return;
+    const packed = packMessage(message);
+    const slow = socket.bufferedAmount > slowPage;
+    if (slow && !('id' in message) && typeof packed !== 'string') return;
+    socket.send(packed);
+  }
+
+  async function receive(data: RawData, binary: boolean): Promise<void> {
+    if (!Buffer.isBuffer(data) || (!binary && data.length > maxTextMessageLength)) {
+      socket.close(tooLarge, 'too large for a text');
+      return;
+    }
+    const message = requestMessage.safeParse(binary ? unpackMessage(data) : parse(data));
+    if (!message.success) {
+      log.write('warn', 'closed a page connection that sent no request');
+      socket.close(wrongData, 'not a request of Parley');
+      return;
+    }
+    const { id, request, input } = message.data;
+    send({ id, reply: await answer(request, input, page) });
+  }
+
+  const batches = new NoticeBatches((batch) => {
+    const [only, ...more] = batch;
+    if (only !== undefined && more.length === 0) send(only);
+    else send({ notices: batch });
+  });
+  const stopListening = notices.listen((notice, revision) => {
+    // A picture goes by itself, so that a slow page is spared it.
+    if (notice.name === 'frameSent') send({ notice, revision });
+    else batches.add({ notice, revision });
+  });
+  socket.on('message', (data, binary) => void receive(data, binary));
+  socket.on('error', (error) => {
+    log.write('warn', `a page connection failed: ${error.message}`);
+  });
+  socket.on('close', () => {
+    stopListening();
+    batches.end();
+    page.gone();
+  });
+}
+
+function parse(data: Buffer): unknown {
+  try {
+    return JSON.parse(data.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,225 @@
+import { join } from 'node:path';
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import { createClientCodec } from '../../shared/protocol/client-codec.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { CapturePipeline } from '../audio/capture/capture-pipeline.ts';
+import { SincResampler } from '../audio/dsp/sinc-resampler.ts';
+import { AdaptiveCanceller } from '../audio/echo/adaptive-canceller.ts';
+import { CaptureEnhancement } from '../audio/enhance/capture-enhancement.ts';
+import type { DemoSpeech } from '../gateway/gateway-options.ts';
+import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
+import { createFiles } from '../platform/files/file-storage.ts';
+import { makeScratchFolder } from '../platform/files/scratch-folder.ts';
+import { loadSharp } from '../platform/pictures/load-sharp.ts';
+import { createFrames } from '../platform/pictures/sharp-pictures.ts';
+import { bufferBase64, startSha256 } from '../platform/system/base64-sha256.ts';
+import { systemClock } from '../platform/system/system-clock.ts';
+import { openTapeRecorder } from '../recordings/record/tape-recorder.ts';
+import { planFrame } from '../vision/prepare-frame.ts';
+import { resourcesFolder } from './resources.ts';
+
+/** What a talk asks of this machine, in parts that can be timed: without a core, a server or a sound card. */
+export async function composeMachineBench(): Promise<Outcome<readonly WorkPart[]>> {
+  const speech = await loadDemoSpeech(resourcesFolder('speech'));
+  if (!speech.ok) return speech;
+  const vision = await visionWork();
+  if (!vision.ok) return vision;
+  return { ok: true, value: [...soundWork(speech.value), vision.value, recordingWork] };
+}
+
+/** A part of a talk's work, done for so many seconds of a talk. */
+export interface WorkPart {
+  readonly name: 'listening' | 'answering' | 'vision' | 'recording';
+  readonly seconds: number;
+  readonly work: () => Promise<Outcome<undefined>>;
+}
+
+const done = { ok: true, value: undefined } as const;
+const seconds = 20;
+const blockSamples = inputRate / 100;
+/** What most sound cards play at. */
+const cardRate = 48_000;
+
+/** The recorded sentences one after the other, as long as the work is. */
+function spoken({ clips }: DemoSpeech): Float32Array {
+  const sound = new Float32Array(seconds * outputRate);
+  let at = 0;
+  while (at < sound.length) {
+    const before = at;
+    for (const { audio } of clips) {
+      sound.set(audio.subarray(0, Math.max(0, sound.length - at)), Math.min(at, sound.length));
+      at += audio.length;
+    }
+    if (at === before) break;
+  }
+  return sound;
+}
+
+/** Sound in both directions at its dearest: an answer plays, somebody speaks, and everything is taken out of it. */
+function soundWork(speech: DemoSpeech): readonly WorkPart[] {
+  const played = spoken(speech);
+  const farEnd = new SincResampler(outputRate, inputRate).convert(played);
+  const server = createServerCodec(bufferBase64);
+  const answer = Array.from({ length: seconds }, (_none, second) => {
+    const audio = played.slice(second * outputRate, (second + 1) * outputRate);
+    return server.encodeServerEvent({ kind: 'output', wire: 'unified', audio }, 'unified').join('');
+  });
+  return [
+    {
+      name: 'listening',
+      seconds,
+      work: () => {
+        listen(farEnd);
+        return Promise.resolve(done);
+      },
+    },
+    {
+      name: 'answering',
+      seconds,
+      work: () => {
+        const client = createClientCodec(bufferBase64);
+        const card = new SincResampler(outputRate, cardRate);
+        for (const frame of answer) {
+          const event = client.decodeServerEvent(frame);
+          if (event.kind === 'output' && event.audio !== undefined) card.convert(event.audio);
+        }
+        return Promise.resolve(done);
+      },
+    },
+  ];
+}
+
+/** The answer comes back as an echo, half as loud and 40 ms late, over the same words said by somebody. */
+function listen(farEnd: Float32Array): void {
+  const client = createClientCodec(bufferBase64);
+  const canceller = new AdaptiveCanceller();
+  const chunk = new Float32Array(inputRate);
+  let filled = 0;
+  const pipeline = new CapturePipeline(
+    {
+      pushAudio: (block) => {
+        const taken = block.subarray(0, chunk.length - filled);
+        chunk.set(taken, filled);
+        filled += taken.length;
+        if (filled < chunk.length) return;
+        client.encodeClientEvent({ kind: 'append', audio: chunk }, 'unified');
+        filled = 0;
+      },
+    },
+    { gain: () => 1, onLevel: () => undefined },
+    undefined,
+    new CaptureEnhancement(() => ({ noise: 'strong', level: 'strong' })),
+  );
+  pipeline.begin(undefined);
+  const delay = (40 * inputRate) / 1000;
+  const before = farEnd.length / 2;
+  for (let from = 0; from + blockSamples <= farEnd.length; from += blockSamples) {
+    const heard = Float32Array.from(
+      { length: blockSamples },
+      (_none, n) =>
+        0.5 * (farEnd[from + n - delay] ?? 0) + (farEnd[(from + n + before) % farEnd.length] ?? 0),
+    );
+    canceller.process(heard, farEnd.slice(from, from + blockSamples));
+    pipeline.push(heard, (from * 1000) / inputRate);
+  }
+}
+
+const keptWorkSeconds = 10;
+const blocksASecond = 50;
+const camera = { width: 1280, height: 720 };
+
+/** A picture of a camera each second, made ready for the server. */
+async function visionWork(): Promise<Outcome<WorkPart>> {
+  const sharp = loadSharp();
+  if (!sharp.ok) return sharp;
+  const { width, height } = camera;
+  // Light and shade: neither the best nor the worst that a JPEG can meet.
+  const pixels = Uint8Array.from(
+    { length: width * height * 3 },
+    (_none, n) => 128 + 90 * Math.sin(n / 700) * Math.cos(n / (width * 31)),
+  );
+  const raw = { width, height, channels: 3 } as const;
+  const file = await sharp.value(pixels, { raw }).jpeg({ quality: 90 }).toBuffer();
+  const frames = createFrames();
+  return {
+    ok: true,
+    value: {
+      name: 'vision',
+      seconds: keptWorkSeconds,
+      work: async () => {
+        for (let second = 0; second < keptWorkSeconds; second += 1) {
+          const frame = await frames.prepare(file, (size) => planFrame(size, undefined, 1));
+          if (!frame.ok) return frame;
+        }
+        return { ok: true, value: undefined };
+      },
+    },
+  };
+}
+
+/** Its frames and both voices on a tape, as one keeps it; in a folder that is gone afterwards. */
+export const recordingWork: WorkPart = {
+  name: 'recording',
+  seconds: keptWorkSeconds,
+  work: async () => {
+    const { path, remove } = await makeScratchFolder('bench');
+    try {
+      return await record(join(path, 'tape'));
+    } finally {
+      await remove();
+    }
+  },
+};
+
+function humAt(rate: number): Float32Array {
+  const length = rate / blocksASecond;
+  return Float32Array.from({ length }, (_none, n) => 0.3 * Math.sin(n / 9));
+}
+
+function framesOfASecond(): { readonly asked: string; readonly answered: string } {
+  const audio = new Float32Array(outputRate).fill(0.1);
+  const append = { kind: 'append', audio: audio.subarray(0, inputRate) } as const;
+  const output = { kind: 'output', wire: 'unified', audio } as const;
+  return {
+    asked: createClientCodec(bufferBase64).encodeClientEvent(append, 'unified'),
+    answered: createServerCodec(bufferBase64).encodeServerEvent(output, 'unified').join(''),
+  };
+}
+
+async function record(folder: string): Promise<Outcome<undefined>> {
+  const header = {
+    format: 'parley-tape',
+    version: 1,
+    mode: 'audio',
+    dialect: 'unified',
+    chunkMs: 1000,
+    settings: {},
+    endpoint: 'parley:demonstration',
+    sound: 'flac',
+    recordedAt: new Date(0).toISOString(),
+  } as const;
+  const opened = await openTapeRecorder(folder, header, {
+    files: createFiles(),
+    clock: systemClock,
+    base64: bufferBase64,
+    digest: startSha256,
+    upsampler: () => new SincResampler(inputRate, outputRate),
+    // What went wrong is what closing it answers.
+    onError: () => undefined,
+  });
+  if (!opened.ok) return opened;
+  const recorder = opened.value;
+  recorder.opened(1);
+  const [said, heard] = [humAt(inputRate), humAt(outputRate)];
+  const { asked, answered } = framesOfASecond();
+  for (let block = 0; block < keptWorkSeconds * blocksASecond; block += 1) {
+    if (block % blocksASecond === 0) {
+      recorder.sent(1, asked);
+      recorder.received(1, answered);
+    }
+    recorder.sounded('you', said);
+    recorder.sounded('parley', heard);
+  }
+  return recorder.close();
+}

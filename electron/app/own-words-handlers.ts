@@ -1,0 +1,34 @@
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { OwnWordsHandlers } from '../../shared/ipc/handlers.ts';
+import { unwrap } from '../../shared/ipc/reply.ts';
+import type { TapeWords } from '../recordings/history/tape-words.ts';
+import type { OwnWordsController } from '../talk/own-words/own-words-controller.ts';
+
+interface Deps {
+  readonly ownWords: Pick<OwnWordsController, 'correct' | 'tryAgain'>;
+  readonly tapeWords: Pick<TapeWords, 'write'>;
+  /** In a record that stands on the disk. */
+  readonly correctWords: (talk: string, at: number, text: string) => Promise<Outcome<undefined>>;
+}
+
+/** What the requests about the person's own words do. */
+export function createOwnWordsHandlers({
+  ownWords,
+  tapeWords,
+  correctWords,
+}: Deps): OwnWordsHandlers {
+  return {
+    correctOwnWords: async ({ talk, at, text }) => {
+      const words = text.trim().replaceAll(/\s+/gu, ' ');
+      if (ownWords.correct(talk, at, words)) return undefined;
+      return unwrap(
+        talk === undefined ? failure('ownWordsGone') : await correctWords(talk, at, words),
+      );
+    },
+    writeTapeWords: async ({ talk }) => unwrap(await tapeWords.write(talk)),
+    writeOwnWordsAgain: () => {
+      ownWords.tryAgain();
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { ReportHandlers } from '../../../shared/ipc/handlers.ts';
+import { type Page, PageHold } from '../../../shared/ipc/page.ts';
+import { unwrap } from '../../../shared/ipc/reply.ts';
+import type { ChooseSavePlace } from '../../../shared/ports/files.ts';
+import type { ExportResult } from '../../../shared/recordings/export-form.ts';
+import type { PreparedReport, ReportOf } from '../../../shared/recordings/problem-report.ts';
+import type { SavedFolder } from '../../recordings/export/export-controller.ts';
+import { isTapeOf, type TalkTapes } from '../../recordings/record/talk-tapes.ts';
+import type { MadeReport, ReportMaker } from './report-maker.ts';
+
+interface Deps {
+  readonly maker: Pick<ReportMaker, 'make'>;
+  readonly tapes: Pick<TalkTapes, 'names' | 'placeOf'>;
+  readonly replayed: () => string | undefined;
+  /** The talk that is shown. */
+  readonly shownTalk: () => string | undefined;
+  readonly choosePlace: ChooseSavePlace;
+  readonly saved: Pick<SavedFolder, 'note'>;
+  /** Of the day, as a name has it. */
+  readonly today: () => string;
+}
+
+/** Reports of a problem: made, looked at, and then saved where the person says, or dropped. */
+export class ReportController {
+  readonly #deps: Deps;
+  #made: MadeReport | undefined;
+  readonly #looking = new PageHold();
+  /** Counts what was asked for: what comes of an older one is dropped. */
+  #asked = 0;
+
+  readonly handlers: ReportHandlers = {
+    prepareReport: async ({ of }, page) => unwrap(await this.#prepare(of, page)),
+    saveReport: async () => unwrap(await this.#save()),
+    dropReport: async () => {
+      await this.drop();
+      return undefined;
+    },
+  };
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async drop(): Promise<void> {
+    this.#asked += 1;
+    this.#looking.release();
+    const made = this.#made;
+    this.#made = undefined;
+    await made?.remove();
+  }
+
+  async #prepare(of: ReportOf, page: Page): Promise<Outcome<PreparedReport>> {
+    await this.drop();
+    const mine = this.#asked;
+    const made = await this.#deps.maker.make(await this.#tapeOf(of));
+    if (!made.ok) return made;
+    if (mine !== this.#asked) {
+      await made.value.remove();
+      return failure('exportStopped');
+    }
+    this.#made = made.value;
+    const { files, recordedAt } = made.value;
+    this.#looking.hold(page, () => void this.drop());
+    return { ok: true, value: { files, recordedAt } };
+  }
+
+  async #tapeOf(of: ReportOf): Promise<string | undefined> {
+    const { tapes, replayed, shownTalk } = this.#deps;
+    if (of.kind === 'replay') return replayed();
+    const names = [...(await tapes.names())].toSorted();
+    const id = of.kind === 'talk' ? of.id : shownTalk();
+    // In the order of such names the later follow the earlier; of one talk there may be several, made of its last minutes.
+    const wanted =
+      of.kind === 'last'
+        ? names.at(-1)
+        : names.findLast((name) => id !== undefined && isTapeOf(name, id));
+    return wanted === undefined ? undefined : tapes.placeOf(wanted);
+  }
+
+  async #save(): Promise<Outcome<ExportResult>> {
+    const made = this.#made;
+    if (made === undefined) return failure('reportGone');
+    const place = await this.#deps.choosePlace(`Parley report ${this.#deps.today()}.zip`);
+    if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
+    const packed = await made.pack(place.draft);
+    if (packed.ok) return this.#deps.saved.note(await place.keep());
+    await place.drop();
+    return packed;
+  }
+}

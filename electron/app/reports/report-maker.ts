@@ -1,0 +1,219 @@
+import { type About, partNames } from '../../../shared/app/program.ts';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { Files } from '../../../shared/ports/files.ts';
+import type { NativeParts } from '../../../shared/ports/native-libraries.ts';
+import type { ReportFile } from '../../../shared/recordings/problem-report.ts';
+import type { Settings } from '../../../shared/settings/settings.ts';
+import type { SoundDevice, SoundDriver } from '../../audio/devices/sound-driver.ts';
+import type { ExportTools, PackedEntry } from '../../recordings/export/export-tools.ts';
+import { writeWhole } from '../../recordings/export/render-film.ts';
+import { harmlessLog } from '../../recordings/redact/redact-log.ts';
+import { tapeFileNames, type TapeHealth } from '../../recordings/tape/check-tape.ts';
+import { tapeFiles } from '../../recordings/tape/tape.ts';
+
+export interface ReportMakerDeps {
+  readonly files: Files;
+  readonly tools: Pick<ExportTools, 'packZip' | 'openScratch'>;
+  /** A tape with nobody's words, voices, pictures and names, of one that lies at a path. */
+  readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
+  /** What this machine has of what Parley needs, in lines. */
+  readonly facts: () => Promise<readonly string[]>;
+  /** Newest first. */
+  readonly logPaths: readonly string[];
+}
+
+/** A report that lies ready in a folder of its own. */
+export interface MadeReport {
+  readonly files: readonly ReportFile[];
+  readonly recordedAt: string | undefined;
+  readonly pack: (path: string) => Promise<Outcome<undefined>>;
+  readonly remove: () => Promise<void>;
+}
+
+interface Filled {
+  readonly files: readonly ReportFile[];
+  readonly recordedAt: string | undefined;
+}
+
+interface PackedTape {
+  readonly file: ReportFile;
+  readonly recordedAt: string;
+}
+
+const maxLogBytes = 4_000_000;
+const maxLogLines = 400;
+const maxPreview = 20_000;
+
+/** Puts together what tells of a problem, and nobody's words, voices, pictures, names or addresses. */
+export class ReportMaker {
+  readonly #deps: ReportMakerDeps;
+
+  constructor(deps: ReportMakerDeps) {
+    this.#deps = deps;
+  }
+
+  async make(tape: string | undefined): Promise<Outcome<MadeReport>> {
+    const { tools } = this.#deps;
+    const scratch = await tools.openScratch();
+    const made = await this.#fill(scratch.path, tape).catch(async (error: unknown) => {
+      await scratch.remove();
+      throw error;
+    });
+    if (!made.ok) {
+      await scratch.remove();
+      return made;
+    }
+    const { files, recordedAt } = made.value;
+    const entries = files.map(({ name }): PackedEntry => ({
+      name,
+      path: `${scratch.path}/${name}`,
+    }));
+    return {
+      ok: true,
+      value: {
+        files,
+        recordedAt,
+        pack: (path) => tools.packZip(path, entries),
+        remove: scratch.remove,
+      },
+    };
+  }
+
+  async #fill(folder: string, tape: string | undefined): Promise<Outcome<Filled>> {
+    const about = await this.#write(folder, 'about.txt', await this.#about(tape !== undefined));
+    if (!about.ok) return about;
+    const log = await this.#write(folder, 'log.txt', await this.#log());
+    if (!log.ok) return log;
+    const texts = [about.value, log.value];
+    if (tape === undefined) return { ok: true, value: { files: texts, recordedAt: undefined } };
+    const packed = await this.#packTape(folder, tape);
+    if (!packed.ok) return packed;
+    const { file, recordedAt } = packed.value;
+    return { ok: true, value: { files: [...texts, file], recordedAt } };
+  }
+
+  async #write(folder: string, name: string, text: string): Promise<Outcome<ReportFile>> {
+    const written = await writeWhole(this.#deps.files, `${folder}/${name}`, text);
+    if (!written.ok) return written;
+    const bytes = this.#sizeOf(`${folder}/${name}`) ?? 0;
+    return { ok: true, value: { name, bytes, preview: beginningOf(text) } };
+  }
+
+  async #about(taped: boolean): Promise<string> {
+    const facts = await this.#deps.facts();
+    const tape = taped
+      ? 'talk.parleytape: the talk with the same timing and the same fault. Its words are masked letter by letter, its voices are noise of the same level, its pictures are blurred, its names and addresses are replaced.'
+      : 'No recording of a talk is in it.';
+    return [
+      'A report of a problem with Parley. Nothing in it was sent by itself.',
+      '',
+      ...facts,
+      '',
+      tape,
+      'log.txt: the last lines of the log. Every word that is not Parley’s own is masked.',
+      '',
+    ].join('\n');
+  }
+
+  /** The newest lines, also of the file before where that one has just been begun. */
+  async #log(): Promise<string> {
+    const lines: string[] = [];
+    for (const path of this.#deps.logPaths) {
+      if (lines.length >= maxLogLines) break;
+      const text = await this.#deps.files.readText(path, maxLogBytes);
+      // A file is no longer than some thousand lines.
+      if (text.ok) lines.unshift(...text.value.trimEnd().split('\n').slice(-maxLogLines));
+    }
+    return `${harmlessLog(lines.slice(-maxLogLines).join('\n'))}\n`;
+  }
+
+  async #packTape(folder: string, tape: string): Promise<Outcome<PackedTape>> {
+    const { files, tools, redactTape } = this.#deps;
+    const into = `${folder}/talk`;
+    const redacted = await redactTape(tape, into);
+    if (!redacted.ok) return redacted;
+    const names = await tapeFileNames(into, { files });
+    if (!names.ok) return names;
+    const entries = names.value.map((name) => ({ name, path: `${into}/${name}` }));
+    const name = 'talk.parleytape';
+    const packed = await tools.packZip(`${folder}/${name}`, entries);
+    if (!packed.ok) return packed;
+    const size = this.#sizeOf(`${folder}/${name}`);
+    if (size === undefined) return failure('fileGone', { path: `${folder}/${name}` });
+    const parts = entries.map((entry) => `${entry.name}  ${this.#sizeOf(entry.path) ?? 0} bytes`);
+    const lines = await files.readText(`${into}/${tapeFiles.lines}`, maxTapeBytes);
+    const text = lines.ok ? lines.value : '';
+    return {
+      ok: true,
+      value: {
+        file: { name, bytes: size, preview: beginningOf([...parts, '', text].join('\n')) },
+        recordedAt: redacted.value.header.recordedAt,
+      },
+    };
+  }
+
+  #sizeOf(path: string): number | undefined {
+    const file = this.#deps.files.openToRead(path);
+    if (!file.ok) return undefined;
+    file.value.close();
+    return file.value.size;
+  }
+}
+
+const maxTapeBytes = 256 * 1024 * 1024;
+
+function beginningOf(text: string): string {
+  return text.length > maxPreview ? `${text.slice(0, maxPreview)}\n…` : text;
+}
+
+interface Deps {
+  readonly about: About;
+  /** As `linux x64`, with what the system calls its version. */
+  readonly system: string;
+  readonly nativeParts: NativeParts;
+  readonly sound: Pick<SoundDriver, 'devices'>;
+  readonly settings: () => Settings;
+  readonly now: () => string;
+}
+
+/** What `parley doctor` would say without a chirp, and without what devices are called: people give them their names. */
+export async function reportFacts(deps: Deps): Promise<readonly string[]> {
+  const { about, nativeParts, sound, settings, now } = deps;
+  const parts = await Promise.all(
+    partNames.map(async (part) => {
+      const state = await nativeParts.load(part);
+      const says = state.state === 'loads' ? state.detail : harmlessLog(state.reason);
+      return `${part}: ${state.state}, ${says}`;
+    }),
+  );
+  const devices = await sound.devices();
+  return [
+    `Made: ${now()}`,
+    `${about.name} ${about.version}, ${about.host}, ${deps.system}`,
+    ...about.runtime.map(({ name, version }) => `${name} ${version}`),
+    ...parts,
+    ...(devices.ok ? devices.value.map(deviceLine) : [`sound devices: ${devices.error.code}`]),
+    '',
+    'Settings that are switches or numbers:',
+    ...plainSettings(settings()),
+  ];
+}
+
+function deviceLine(device: SoundDevice): string {
+  const { hostApi, rate, inputChannels, outputChannels } = device;
+  const systems = [
+    device.defaultInput ? ', the system’s microphone' : '',
+    device.defaultOutput ? ', the system’s speaker' : '',
+  ];
+  return `device: ${hostApi}, ${rate} Hz, ${inputChannels} in, ${outputChannels} out${systems.join('')}`;
+}
+
+/** Texts may be anybody's own, and so may what stands in lists. */
+function plainSettings(value: object, way = ''): readonly string[] {
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    const place = way === '' ? name : `${way}.${name}`;
+    if (typeof inner === 'boolean' || typeof inner === 'number') return [`  ${place}: ${inner}`];
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return [];
+    return plainSettings(inner, place);
+  });
+}

@@ -1,0 +1,187 @@
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
+import { type DataFolder, type DataFolderItem, measureAll } from '../../shared/ports/files.ts';
+import type { ChatController } from '../chat/chat-controller.ts';
+import type { IndexSync } from '../recordings/history/index-sync.ts';
+import type { TalkKeeper } from '../recordings/history/talk-keeper.ts';
+import type { RecentTapes } from '../recordings/record/recent-tapes.ts';
+import type { TalkTapes } from '../recordings/record/talk-tapes.ts';
+import type { EndpointStore } from '../settings/servers/endpoint-store.ts';
+import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
+import type { TalkController } from '../talk/talk-controller.ts';
+import type { StoredDataLocation, StoredDataLocations } from './app-handlers.ts';
+
+interface Deps {
+  /** A folder of what Parley keeps, by its name in the state folder. */
+  readonly folderNamed: (name: string) => DataFolder;
+  readonly chats: () => Promise<Pick<ChatController, 'removeAll'>>;
+  readonly endpoints: Pick<EndpointStore, 'tokenCount' | 'forgetAllTokens'>;
+  readonly talk: Pick<TalkController, 'active'>;
+  readonly tapes: Pick<TalkTapes, 'finish'>;
+  readonly recent: Pick<RecentTapes, 'forget'>;
+  readonly voices: Pick<VoiceLibrary, 'list' | 'remove'>;
+  readonly keeper: Pick<TalkKeeper, 'forgetEnded'>;
+  readonly historySync: Pick<IndexSync, 'forgetAll'>;
+  readonly post: PostNotice;
+}
+
+/** Where what is kept lies, how much it is, and how each kind of it is really deleted. */
+export function storedDataLocations(deps: Deps): StoredDataLocations {
+  const { folderNamed, chats } = deps;
+  const trash = folderNamed('trash/chats');
+  const chatFolders = [folderNamed('chats'), folderNamed('damaged-chats'), trash];
+  return {
+    chats: {
+      path: folderNamed('chats').path,
+      measure: () => measureAll(chatFolders, () => true),
+      clear: async () => {
+        const removed = await (await chats()).removeAll();
+        await removeJournals(folderNamed('../talk'));
+        const emptied = await removeAll([trash]);
+        return removed.ok ? emptied : removed;
+      },
+    },
+    talks: talksLocation(deps),
+    tapes: tapesLocation(deps),
+    voices: voicesLocation(deps),
+    tokens: tokensLocation(deps),
+    logs: logsLocation(folderNamed),
+    crashes: crashesLocation(folderNamed),
+  };
+}
+
+/** What was said in a talk that a crash has cut, or in the one that goes on, which writes it anew. */
+async function removeJournals(folder: DataFolder): Promise<void> {
+  const items = await folder.list();
+  const names = items.ok ? items.value.map(({ name }) => name) : [];
+  const journals = names.filter((name) => name.startsWith('talk-journal-'));
+  await Promise.all(journals.map((name) => folder.remove(name)));
+}
+
+/** What is kept of talks, and the words of it that the index knows. One that goes on is written anew. */
+function talksLocation({ folderNamed, keeper, historySync }: Deps): StoredDataLocation {
+  const folder = folderNamed('talks');
+  const trash = folderNamed('trash/talks');
+  return {
+    path: folder.path,
+    measure: () => measureAll([folder, trash], () => true),
+    clear: async () => {
+      await keeper.forgetEnded();
+      const removed = await removeAll([folder, trash]);
+      await removeJournals(folderNamed('../talk'));
+      const forgotten = await historySync.forgetAll('talk');
+      return removed.ok ? forgotten : removed;
+    },
+  };
+}
+
+function tapesLocation({ folderNamed, talk, tapes, recent }: Deps): StoredDataLocation {
+  const folder = folderNamed('tapes');
+  const trash = folderNamed('trash/tapes');
+  return {
+    path: folder.path,
+    measure: () => measureAll([folder, trash], () => true),
+    clear: async () => {
+      if (talk.active) {
+        return failure('talkGoingOn');
+      }
+      await tapes.finish();
+      await recent.forget();
+      return removeAll([folder, trash]);
+    },
+  };
+}
+
+function voicesLocation({ folderNamed, voices, post }: Deps): StoredDataLocation {
+  const folder = folderNamed('voices');
+  return {
+    path: folder.path,
+    measure: () => measureAll([folder], ({ name }) => name.endsWith('.wav')),
+    clear: async () => {
+      const list = await voices.list();
+      if (!list.ok) return list;
+      for (const { id } of list.value) await voices.remove(id);
+      const rest = await removeAll([folder]);
+      const left = await voices.list();
+      if (left.ok) post('voicesChanged', left.value);
+      return rest;
+    },
+  };
+}
+
+const tokenFile = 'tokens.json';
+/** What was set aside as damaged, and what writes that were killed have left: a token may stand in each. */
+const tokenCopy = /^tokens\.(?:damaged-\d+\.json|.*draft)$/u;
+/** Servers' header values stood in the settings once. */
+const settingsCopy = /^settings\.(?:damaged-\d+\.json|.*draft)$/u;
+
+function tokensLocation({ folderNamed, endpoints }: Deps): StoredDataLocation {
+  const folder = folderNamed('../talk');
+  const files = async (): Promise<Outcome<readonly DataFolderItem[]>> => {
+    const items = await folder.list();
+    if (!items.ok) return items;
+    return { ok: true, value: items.value.filter(({ name }) => mayHoldToken(name)) };
+  };
+  return {
+    path: folderNamed(tokenFile).path,
+    measure: async () => {
+      const found = await files();
+      if (!found.ok) return found;
+      const bytes = found.value.reduce((sum, item) => sum + item.bytes, 0);
+      const copies = found.value.filter(({ name }) => name !== tokenFile).length;
+      return { ok: true, value: { count: endpoints.tokenCount() + copies, bytes } };
+    },
+    clear: async () => {
+      const forgotten = await endpoints.forgetAllTokens();
+      if (!forgotten.ok) return forgotten;
+      const found = await files();
+      if (!found.ok) return found;
+      // Whoever is told that nothing is kept has nothing on the disk either.
+      const removed = await Promise.all(found.value.map(({ name }) => folder.remove(name)));
+      return removed.find(({ ok }) => !ok) ?? done;
+    },
+  };
+}
+
+function mayHoldToken(name: string): boolean {
+  return name === tokenFile || tokenCopy.test(name) || settingsCopy.test(name);
+}
+
+const done: Outcome<undefined> = { ok: true, value: undefined };
+
+type FolderNamed = (name: string) => DataFolder;
+
+/** The engine keeps what it wrote when a process died in one of these, as it pleases. */
+const crashFolders = ['crashes/new', 'crashes/pending', 'crashes/completed', 'crashes/reports'];
+
+/** What Parley has written down of itself: its log. What follows is written down anew. */
+function logsLocation(folderNamed: FolderNamed): StoredDataLocation {
+  const folder = folderNamed('logs');
+  return {
+    path: folder.path,
+    measure: () => measureAll([folder], ({ name }) => name.endsWith('.log')),
+    clear: () => removeAll([folder]),
+  };
+}
+
+/** Memory of processes that have died: it may hold anything that they knew, and leaves this machine by no way. */
+function crashesLocation(folderNamed: FolderNamed): StoredDataLocation {
+  const folders = crashFolders.map(folderNamed);
+  return {
+    path: folderNamed('crashes').path,
+    measure: () => measureAll(folders, ({ name }) => name.endsWith('.dmp')),
+    clear: () => removeAll(folders),
+  };
+}
+
+async function removeAll(folders: readonly DataFolder[]): Promise<Outcome<undefined>> {
+  const removed = await Promise.all(folders.map(removeItems));
+  return removed.find(({ ok }) => !ok) ?? { ok: true, value: undefined };
+}
+
+async function removeItems(folder: DataFolder): Promise<Outcome<undefined>> {
+  const items = await folder.list();
+  if (!items.ok) return items;
+  const removed = await Promise.all(items.value.map(({ name }) => folder.remove(name)));
+  return removed.find(({ ok }) => !ok) ?? { ok: true, value: undefined };
+}

@@ -1,0 +1,249 @@
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import { emptyHalfSpectrum, powerSpectrum, RealFft } from '../dsp/real-fft.ts';
+import { applyOnce, place, rectify, sigmoid } from '../learned/learned-layers.ts';
+import {
+  chunkFindings,
+  chunkSamples,
+  ChunkSpectra,
+  voiceLayers as layers,
+  VoiceNetwork,
+} from './voice-network.ts';
+
+/** A voice is told every 10 ms. */
+export const voiceStep = inputRate / 100;
+
+/**
+ * How likely somebody speaks, told every 10 ms, however loud it is: by a network that hears chunks of 32 ms, and by the
+ * level of each step.
+ */
+export class VoiceModel {
+  readonly #spectra = new ChunkSpectra();
+  readonly #network = new VoiceNetwork();
+  readonly #judge = new VoiceJudge();
+  readonly #spectrum = new StepSpectrum();
+  readonly #step = new Float32Array(voiceStep);
+  readonly #chunk = new Float32Array(chunkSamples);
+  #filled = 0;
+  #chunkFilled = 0;
+  #likelihood = 0;
+
+  /** From 0 to 1, as of the last whole step. */
+  get likelihood(): number {
+    return this.#likelihood;
+  }
+
+  /** The power of each bin in the last whole step. */
+  get power(): Float32Array {
+    return this.#spectrum.power;
+  }
+
+  /** So many samples are missing in the step that has begun. */
+  get missing(): number {
+    return voiceStep - this.#filled;
+  }
+
+  /** The step that came last is over, so that the likelihood is of now. */
+  get isWhole(): boolean {
+    return this.#filled === 0;
+  }
+
+  /** Sound of any length, at the rate of what goes to the server. */
+  push(block: Float32Array): void {
+    for (let from = 0; from < block.length;) {
+      const count = Math.min(block.length - from, this.missing);
+      for (let n = 0; n < count; n += 1) this.#step[this.#filled + n] = block[from + n] ?? 0;
+      this.#filled += count;
+      from += count;
+      if (this.missing > 0) return;
+      this.#filled = 0;
+      this.#hear(this.#step);
+    }
+  }
+
+  /** What comes now does not go on from what came before. */
+  reset(): void {
+    this.#spectra.reset();
+    this.#network.reset();
+    this.#judge.reset();
+    this.#spectrum.reset();
+    this.#filled = 0;
+    this.#chunkFilled = 0;
+    this.#likelihood = 0;
+  }
+
+  #hear(step: Float32Array): void {
+    this.#spectrum.push(step);
+    for (let n = 0; n < voiceStep; n += 1) {
+      this.#chunk[this.#chunkFilled] = step[n] ?? 0;
+      this.#chunkFilled += 1;
+      if (this.#chunkFilled < chunkSamples) continue;
+      this.#chunkFilled = 0;
+      this.#spectra.push(this.#chunk);
+      this.#network.push(this.#spectra.rows);
+      this.#judge.hear(this.#network.findings);
+    }
+    this.#likelihood = this.#judge.likelihood(step);
+  }
+}
+
+/** How much the network's own word is worth, and how it is scaled for the others to be weighed with it. */
+const ownShare = 0.5;
+const ownScale = 0.3;
+/** Before the first chunk nobody speaks. */
+const beforeFirst = -1;
+
+/** Every 10 ms: what the network says of the last chunk, weighed with how loud it is now. */
+class VoiceJudge {
+  readonly #levels = new StepLevels();
+  readonly #inputs = new Float32Array(chunkFindings + levelFindings);
+  readonly #between = new Float32Array(layers.together.outputs);
+  readonly #sum = new Float32Array(1);
+
+  constructor() {
+    this.reset();
+  }
+
+  /** What the network makes of a chunk; it counts until the next one is over. */
+  hear(findings: Float32Array): void {
+    this.#inputs[0] = ownScale * (findings[0] ?? 0);
+    for (let n = 1; n < chunkFindings; n += 1) this.#inputs[n] = Math.tanh(findings[n] ?? 0);
+  }
+
+  likelihood(step: Float32Array): number {
+    this.#levels.push(step);
+    this.#inputs.set(this.#levels.values, chunkFindings);
+    applyOnce(layers.together, this.#inputs, place(this.#between));
+    rectify(this.#between);
+    applyOnce(layers.voice, this.#between, place(this.#sum));
+    return sigmoid((this.#sum[0] ?? 0) + (ownShare / ownScale) * (this.#inputs[0] ?? 0));
+  }
+
+  reset(): void {
+    this.#levels.reset();
+    this.#inputs.fill(0);
+    this.#inputs[0] = beforeFirst;
+  }
+}
+
+/** What is softer is digital silence. */
+const leastPower = 1e-9;
+/** The room is the softest step of so many. */
+const roomSteps = 151;
+/** What was loud lately, and how loud it was on the average, is looked for in so many. */
+const recentSteps = 101;
+/** What is above some 1 kHz counts by itself: each sample less so much of the one before. */
+const ofSampleBefore = 0.95;
+const levelFindings = 10;
+
+/** How loud each step of 10 ms is beside what came before it, as a whole and in its high part. */
+class StepLevels {
+  readonly values = new Float32Array(levelFindings);
+  readonly #whole = new PastLevels();
+  readonly #high = new PastLevels();
+  #sampleBefore = 0;
+
+  push(step: Float32Array): void {
+    let whole = 0;
+    let high = 0;
+    let before = this.#sampleBefore;
+    for (let n = 0; n < step.length; n += 1) {
+      const sample = step[n] ?? 0;
+      const rise = sample - ofSampleBefore * before;
+      whole += sample * sample;
+      high += rise * rise;
+      before = sample;
+    }
+    this.#sampleBefore = before;
+    const wholeDb = 10 * Math.log10(whole / step.length + leastPower);
+    const highDb = 10 * Math.log10(high / step.length + leastPower);
+    this.#whole.push(wholeDb);
+    this.#high.push(highDb);
+    this.#whole.tell(this.values, 0);
+    this.#high.tell(this.values, 4);
+    this.values[8] = (wholeDb - this.#whole.mean) / 20;
+    this.values[9] = (highDb - wholeDb) / 10;
+  }
+
+  reset(): void {
+    this.#whole.reset();
+    this.#high.reset();
+    this.#sampleBefore = 0;
+  }
+}
+
+/** The levels of the last one and a half seconds, the newest last; as if what came before them had been like the first. */
+class PastLevels {
+  readonly #levels = new Float32Array(roomSteps);
+  #begun = false;
+
+  reset(): void {
+    this.#begun = false;
+  }
+
+  push(level: number): void {
+    if (!this.#begun) this.#levels.fill(level);
+    this.#begun = true;
+    this.#levels.copyWithin(0, 1);
+    this.#levels[roomSteps - 1] = level;
+  }
+
+  get mean(): number {
+    let sum = 0;
+    for (let at = roomSteps - recentSteps; at < roomSteps; at += 1) sum += this.#levels[at] ?? 0;
+    return sum / recentSteps;
+  }
+
+  /** How far the newest is over the room, below the loudest, and above the last and the third before it. */
+  tell(into: Float32Array, at: number): void {
+    const levels = this.#levels;
+    const now = levels[roomSteps - 1] ?? 0;
+    let softest = now;
+    let loudest = now;
+    for (let n = 0; n < roomSteps; n += 1) {
+      const level = levels[n] ?? 0;
+      if (level < softest) softest = level;
+      if (level > loudest && n >= roomSteps - recentSteps) loudest = level;
+    }
+    into[at] = (now - softest) / 20 - 0.5;
+    into[at + 1] = (now - loudest) / 20;
+    into[at + 2] = (now - (levels[roomSteps - 2] ?? 0)) / 10;
+    into[at + 3] = (now - (levels[roomSteps - 4] ?? 0)) / 10;
+  }
+}
+
+const size = 512;
+
+/** The power of each bin in the last 32 ms; worked out only when asked for. */
+class StepSpectrum {
+  readonly #power = new Float32Array(size / 2 + 1);
+  readonly #heard = new Float32Array(size);
+  readonly #work = new Float32Array(size);
+  readonly #fft = new RealFft(size);
+  readonly #spectrum = emptyHalfSpectrum(size);
+  readonly #shape = Float32Array.from(
+    { length: size },
+    (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (n + 0.5)) / size),
+  );
+  #isKnown = true;
+
+  get power(): Float32Array {
+    if (this.#isKnown) return this.#power;
+    this.#isKnown = true;
+    for (let n = 0; n < size; n += 1) this.#work[n] = (this.#heard[n] ?? 0) * (this.#shape[n] ?? 0);
+    this.#fft.forward(this.#work, this.#spectrum);
+    powerSpectrum(this.#spectrum, this.#power);
+    return this.#power;
+  }
+
+  push(step: Float32Array): void {
+    this.#heard.copyWithin(0, step.length);
+    this.#heard.set(step, size - step.length);
+    this.#isKnown = false;
+  }
+
+  reset(): void {
+    this.#heard.fill(0);
+    this.#power.fill(0);
+    this.#isKnown = true;
+  }
+}

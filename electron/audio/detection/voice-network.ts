@@ -1,0 +1,126 @@
+import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
+import {
+  applyFourTimes,
+  applyOnce,
+  applyTwice,
+  place,
+  readLayers,
+  rectify,
+  sigmoid,
+} from '../learned/learned-layers.ts';
+import { voiceWeights } from '../learned/voice-weights.ts';
+
+export const voiceLayers = readLayers(voiceWeights);
+const layers = voiceLayers;
+const firstOutputs = layers.spectra.outputs;
+const cells = layers.cells.outputs / 4;
+/** What a chunk tells: how likely a voice is, and more of its kind. */
+export const chunkFindings = layers.findings.outputs;
+
+/**
+ * A small network that hears 32 ms at a time: layers that narrow four spectra to a point, and cells that remember. It
+ * is Silero VAD v5 with fewer channels, learned further (docs/decisions/0044-voice-detector.md).
+ */
+export class VoiceNetwork {
+  /** What is made of the last chunk. */
+  readonly findings = new Float32Array(chunkFindings);
+  /** The rows before the first spectrum and after the last stay zero. */
+  readonly #spectra = new Float32Array((chunkFrames + 2) * firstOutputs);
+  readonly #pairs = new Float32Array(2 * layers.pairs.outputs);
+  readonly #whole = new Float32Array(layers.whole.outputs);
+  /** What a chunk is like, and then what the cells said of the chunk before. */
+  readonly #cellInput = new Float32Array(2 * cells);
+  readonly #chunk = this.#cellInput.subarray(0, cells);
+  readonly #said = this.#cellInput.subarray(cells);
+  readonly #memory = new Float32Array(cells);
+  readonly #gates = new Float32Array(4 * cells);
+  readonly #heard = new Float32Array(cells);
+  readonly #inner = this.#spectra.subarray(firstOutputs, (chunkFrames + 1) * firstOutputs);
+
+  /** Four spectra, one after the other, with a row of zeros before and after them. */
+  push(spectra: Float32Array): void {
+    applyFourTimes(layers.spectra, spectra, spectrumBins, place(this.#spectra, firstOutputs));
+    rectify(this.#inner);
+    applyTwice(layers.pairs, this.#spectra, 2 * firstOutputs, place(this.#pairs));
+    rectify(this.#pairs);
+    applyOnce(layers.whole, this.#pairs, place(this.#whole));
+    rectify(this.#whole);
+    applyOnce(layers.chunk, this.#whole, place(this.#chunk));
+    rectify(this.#chunk);
+    applyOnce(layers.cells, this.#cellInput, place(this.#gates));
+    this.#remember();
+    applyOnce(layers.findings, this.#heard, place(this.findings));
+  }
+
+  reset(): void {
+    this.#said.fill(0);
+    this.#memory.fill(0);
+    this.findings.fill(0);
+  }
+
+  /** Each cell keeps a part of what it knew, takes a part of what is new, and says a part of that. */
+  #remember(): void {
+    const gates = this.#gates;
+    for (let cell = 0; cell < cells; cell += 1) {
+      const take = sigmoid(gates[cell] ?? 0);
+      const keep = sigmoid(gates[cells + cell] ?? 0);
+      const news = Math.tanh(gates[2 * cells + cell] ?? 0);
+      const tell = sigmoid(gates[3 * cells + cell] ?? 0);
+      const known = keep * (this.#memory[cell] ?? 0) + take * news;
+      const said = tell * Math.tanh(known);
+      this.#memory[cell] = known;
+      this.#said[cell] = said;
+      this.#heard[cell] = Math.max(0, said);
+    }
+  }
+}
+
+/** The network hears 32 ms at a time. */
+export const chunkSamples = 512;
+/** With the 4 ms before them, and their last 4 ms mirrored after them, so that four windows fit. */
+const around = 64;
+const windowSamples = 256;
+const hop = 128;
+const chunkFrames = 4;
+/** What is above 7 kHz is not looked at. */
+const spectrumBins = 113;
+
+/** The four spectra of a chunk. */
+export class ChunkSpectra {
+  /** A row of zeros, four of magnitudes, and a row of zeros. */
+  readonly rows = new Float32Array((chunkFrames + 2) * spectrumBins);
+  readonly #fft = new RealFft(windowSamples);
+  readonly #shape = Float32Array.from(
+    { length: windowSamples },
+    (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / windowSamples),
+  );
+  readonly #heard = new Float32Array(chunkSamples + 2 * around);
+  readonly #work = new Float32Array(windowSamples);
+  readonly #spectrum = emptyHalfSpectrum(windowSamples);
+
+  push(chunk: Float32Array): void {
+    const heard = this.#heard;
+    heard.copyWithin(0, chunkSamples, chunkSamples + around);
+    heard.set(chunk, around);
+    const end = around + chunkSamples;
+    for (let n = 0; n < around; n += 1) heard[end + n] = heard[end - 2 - n] ?? 0;
+    for (let frame = 0; frame < chunkFrames; frame += 1) this.#transform(frame);
+  }
+
+  reset(): void {
+    this.#heard.fill(0);
+  }
+
+  #transform(frame: number): void {
+    const { re, im } = this.#spectrum;
+    for (let n = 0; n < windowSamples; n += 1)
+      this.#work[n] = (this.#heard[frame * hop + n] ?? 0) * (this.#shape[n] ?? 0);
+    this.#fft.forward(this.#work, this.#spectrum);
+    const row = (frame + 1) * spectrumBins;
+    for (let bin = 0; bin < spectrumBins; bin += 1) {
+      const real = re[bin] ?? 0;
+      const imaginary = im[bin] ?? 0;
+      this.rows[row + bin] = Math.sqrt(real * real + imaginary * imaginary);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { Page } from '../../../shared/ipc/page.ts';
+
+interface Deps {
+  /** A talk has the devices; nobody else gets them. */
+  readonly talking: () => boolean;
+  /** Silences what is spoken beside a talk: it would be heard in a recording. */
+  readonly silence: () => void;
+}
+
+type Stop = () => Promise<void>;
+
+/** Microphone and speaker outside a talk: one use at a time, and none while somebody talks. */
+export class DeviceLock {
+  readonly #deps: Deps;
+  #stop: Stop | undefined;
+  /** Resolves when every earlier use has closed its devices. */
+  #allStopped: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Nobody listens or plays at the moment. */
+  get free(): boolean {
+    return this.#stop === undefined && !this.#deps.talking();
+  }
+
+  /** Stops who has the devices, and lets the next one; the returned function gives them back. */
+  async acquire(stop: Stop): Promise<Outcome<() => void>> {
+    if (this.#deps.talking()) return failure('talkHasSound');
+    const before = this.#stop;
+    this.#stop = stop;
+    this.#deps.silence();
+    await this.#waitFor(before);
+    return {
+      ok: true,
+      value: () => {
+        if (this.#stop === stop) this.#stop = undefined;
+      },
+    };
+  }
+
+  /** A talk begins: everybody else stops, and has stopped when this resolves. */
+  async preempt(): Promise<void> {
+    const before = this.#stop;
+    this.#stop = undefined;
+    this.#deps.silence();
+    await this.#waitFor(before);
+  }
+
+  /** Waits for earlier uses too: one may still be closing although the use after it never opened. */
+  async #waitFor(stop: Stop | undefined): Promise<void> {
+    // The caller that stopped the earlier use got its failure.
+    const earlier = this.#allStopped.catch(() => undefined);
+    this.#allStopped = Promise.all([earlier, stop?.()]);
+    await this.#allStopped;
+  }
+}
+
+interface DeviceLeaseDeps<Thing> {
+  readonly lock: DeviceLock;
+  readonly close: (thing: Thing) => Promise<void>;
+  /** Somebody else has taken the devices. */
+  readonly stopped: () => void;
+}
+
+/** Something that a page begins with the sound devices: a recording, a meter, a preview. */
+export class DeviceLease<Thing> {
+  readonly #deps: DeviceLeaseDeps<Thing>;
+  #lease: Lease<Thing> | undefined;
+
+  constructor(deps: DeviceLeaseDeps<Thing>) {
+    this.#deps = deps;
+  }
+
+  /** It ends when its page goes away, when it is begun anew, or when something else needs the devices. */
+  async begin(
+    page: Pick<Page, 'whenGone'>,
+    open: () => Promise<Outcome<Thing>>,
+  ): Promise<Outcome<undefined>> {
+    const before = this.#lease;
+    const use = new Lease<Thing>(this.#deps.close);
+    this.#lease = use;
+    await before?.close();
+    // A newer use began while this one waited. It has the devices, and to acquire them here would end it.
+    if (use.over) return preempted;
+    const taken = await this.#deps.lock.acquire(async () => {
+      if (!use.over) this.#deps.stopped();
+      await use.close();
+    });
+    if (!taken.ok) {
+      await use.close();
+      return taken;
+    }
+    use.atEnd(taken.value);
+    use.atEnd(page.whenGone(() => void use.close()));
+    return use.open(open);
+  }
+
+  /** The caller finishes what was begun, if anything was. Nobody else gets the devices until then. */
+  async take<Result>(finish: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
+    return this.#lease?.finish(finish);
+  }
+
+  async cancel(): Promise<void> {
+    await this.#lease?.close();
+  }
+
+  /** It has ended and closed by itself; what has been begun since then goes on. */
+  ended(thing: Thing): void {
+    if (this.#lease?.thing === thing) void this.#lease.finish(() => Promise.resolve());
+  }
+}
+
+class Lease<Thing> {
+  readonly #close: (thing: Thing) => Promise<void>;
+  readonly #atEnd: (() => void)[] = [];
+  #opening: Promise<Outcome<Thing>> | undefined;
+  #closing: Promise<void> | undefined;
+  over = false;
+  thing: Thing | undefined;
+
+  constructor(close: (thing: Thing) => Promise<void>) {
+    this.#close = close;
+  }
+
+  atEnd(run: () => void): void {
+    if (this.over) run();
+    else this.#atEnd.push(run);
+  }
+
+  async open(open: () => Promise<Outcome<Thing>>): Promise<Outcome<undefined>> {
+    if (this.over) return preempted;
+    this.#opening = open();
+    const opened = await this.#opening;
+    if (!opened.ok) {
+      await this.close();
+      return opened;
+    }
+    this.thing = opened.value;
+    return this.#closing === undefined ? { ok: true, value: undefined } : preempted;
+  }
+
+  /** Does nothing once it is over. The devices are given back when `how` has let go of them. */
+  finish<Result>(how: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
+    if (this.over) return Promise.resolve(undefined);
+    this.over = true;
+    const finishing = this.#finish(how);
+    // Only the caller learns of a failure. Those who wait for the devices get them either way.
+    this.#closing = finishing.then(
+      () => undefined,
+      () => undefined,
+    );
+    return finishing;
+  }
+
+  /** Resolves when it is closed, also for a caller who asks a second time. */
+  close(): Promise<void> {
+    if (!this.over) this.#closing = this.finish(this.#close).then(() => undefined);
+    return this.#closing ?? Promise.resolve();
+  }
+
+  async #finish<Result>(how: (thing: Thing) => Promise<Result>): Promise<Result | undefined> {
+    try {
+      const opened = await this.#opening;
+      return opened?.ok === true ? await how(opened.value) : undefined;
+    } finally {
+      for (const run of this.#atEnd.splice(0)) run();
+    }
+  }
+}
+
+const preempted = failure('soundNeededElsewhere');

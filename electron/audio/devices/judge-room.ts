@@ -1,0 +1,165 @@
+import type { NoJudgement, RoomEcho, RoomJudgement } from '../../../shared/audio/room-judgement.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import { energyOf, isClipped, levelDb } from '../dsp/loudness.ts';
+import { cancelRecording, echoDelayOf, type EchoRecording } from '../echo/echo-recording.ts';
+
+/** A room as it was recorded; `over` only where somebody was asked to speak over the phrase. */
+export interface RoomRecordings {
+  readonly quiet: Float32Array;
+  readonly alone: EchoRecording;
+  readonly over?: EchoRecording | undefined;
+}
+
+/** 50 ms: shorter than a syllable, longer than what a room smears. */
+const stepSamples = inputRate / 20;
+/** -100 dB: silence has no logarithm. */
+const silence = 1e-10;
+/** The canceller needs that long to learn a room. */
+const learningSamples = inputRate;
+/** What it gives is later by that. */
+const heldSamples = inputRate / 100;
+/** Softer sound says nothing about its echo. */
+const audibleDb = -45;
+const audiblePeak = 0.01;
+const beginsAt = 0.05;
+/** No microphone that is open is quieter. */
+const muteDb = -90;
+const fewestSteps = 10;
+const fewestSpoken = 6;
+/** Somebody is there where the microphone has so much more than the echo alone had. */
+const overEcho = 2;
+const overNoise = 10;
+
+/** Judges a room by the canceller that a talk would have: the phrase alone first, and then somebody over it, in a room that is known by then. */
+export async function judgeRoom(
+  room: RoomRecordings,
+  pause?: () => Promise<void>,
+): Promise<RoomJudgement | NoJudgement> {
+  const { quiet, alone, over } = room;
+  const heard = [quiet, alone.microphone, over?.microphone ?? quiet];
+  if (heard.every((sound) => levelDb(sound) < muteDb)) return 'mute';
+  const start = firstAudible(alone.played);
+  if (start === undefined) return 'unplayed';
+  const noise = share(stepPowers(quiet), 0.5);
+  const lateMs = echoDelayOf(alone);
+  const left = (await cancelRecording(overAfter(alone, over), pause)).subarray(heldSamples);
+  const place = { start, late: Math.round(((lateMs ?? 0) * inputRate) / 1000) };
+  return {
+    noiseDb: rounded(toDb(noise)),
+    echo: lateMs === undefined ? undefined : judgeEcho(alone, { left, noise, lateMs, ...place }),
+    person: over && judgePerson(alone, over, { left, noise, ...place }),
+    isClipped: heard.some(isClipped),
+  };
+}
+
+interface Judged {
+  /** What goes on from the canceller, at the time of the microphone. */
+  readonly left: Float32Array;
+  readonly noise: number;
+  /** Where the phrase begins, in samples. */
+  readonly start: number;
+  /** How much later its echo comes. */
+  readonly late: number;
+}
+
+function judgeEcho(
+  alone: EchoRecording,
+  { left, noise, start, late, lateMs }: Judged & { readonly lateMs: number },
+): RoomEcho | undefined {
+  const from = start + learningSamples + late;
+  const came = stepPowers(alone.microphone.subarray(from));
+  const rest = stepPowers(left.subarray(from, alone.microphone.length));
+  const sounds = soundingSteps(alone.played.subarray(start + learningSamples));
+  const steps = sounds.filter((step) => step < came.length && step < rest.length);
+  if (steps.length < fewestSteps) return undefined;
+  const powers = steps.map((step) => came[step] ?? 0);
+  const mean = powers.reduce((sum, power) => sum + power, 0) / powers.length;
+  const taken = steps.map((step) => toDb(came[step] ?? 0) - toDb(rest[step] ?? 0));
+  const loudest = share(
+    steps.map((step) => rest[step] ?? 0),
+    0.9,
+  );
+  return {
+    lateMs: rounded(lateMs),
+    overNoiseDb: rounded(toDb(mean - noise) - toDb(noise)),
+    takenDb: rounded(share(taken, 0.5)),
+    worstTakenDb: rounded(share(taken, 0.1)),
+    leftOverNoiseDb: rounded(toDb(loudest) - toDb(noise)),
+  };
+}
+
+/** Both times at the same places of the phrase: what is more the second time is the person. */
+function judgePerson(
+  alone: EchoRecording,
+  over: EchoRecording,
+  { left, noise, start, late }: Judged,
+): RoomJudgement['person'] {
+  const again = firstAudible(over.played);
+  if (again === undefined) return undefined;
+  const echo = stepPowers(alone.microphone.subarray(start + late));
+  const came = stepPowers(over.microphone.subarray(again + late));
+  const rest = stepPowers(left.subarray(alone.microphone.length + again + late));
+  let [places, own, kept] = [0, 0, 0];
+  for (const step of soundingSteps(over.played.subarray(again))) {
+    const [power, before] = [came[step] ?? 0, echo[step] ?? 0];
+    // A syllable of the phrase that comes a little sooner or later is nobody.
+    const around = Math.max(echo[step - 1] ?? 0, overEcho * before, echo[step + 1] ?? 0);
+    if (step >= rest.length || power < around || power < overNoise * noise) continue;
+    places += 1;
+    own += power - before;
+    kept += rest[step] ?? 0;
+  }
+  if (places < fewestSpoken) return undefined;
+  // Where the echo alone was as soft as that the difference is the person's to a few tenths.
+  return { lostDb: rounded(Math.max(0, toDb(own / places) - toDb(kept / places))) };
+}
+
+/** As one talk: whoever speaks over a phrase does so in a room that was heard before. */
+function overAfter(alone: EchoRecording, over: EchoRecording | undefined): EchoRecording {
+  if (over === undefined) return alone;
+  return {
+    microphone: joined(alone.microphone, over.microphone),
+    played: joined(alone.played, over.played),
+  };
+}
+
+function joined(one: Float32Array, other: Float32Array): Float32Array {
+  const whole = new Float32Array(one.length + other.length);
+  whole.set(one);
+  whole.set(other, one.length);
+  return whole;
+}
+
+function soundingSteps(played: Float32Array): readonly number[] {
+  return stepPowers(played).flatMap((power, step) => (toDb(power) > audibleDb ? [step] : []));
+}
+
+/** Where the phrase begins, to a sample: both times it is the same sound, and nothing is beside it. */
+function firstAudible(played: Float32Array): number | undefined {
+  const peak = played.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  if (peak < audiblePeak) return undefined;
+  return played.findIndex((sample) => Math.abs(sample) > beginsAt * peak);
+}
+
+/** How much power each whole step of a sound has. */
+function stepPowers(sound: Float32Array): readonly number[] {
+  return Array.from({ length: Math.floor(sound.length / stepSamples) }, (_, step) => {
+    const from = step * stepSamples;
+    return energyOf(sound, from, from + stepSamples) / stepSamples;
+  });
+}
+
+function toDb(power: number): number {
+  return 10 * Math.log10(Math.max(power, silence));
+}
+
+/** The value that such a share of them is not above; 0.5 is the median. Nothing is as silence. */
+function share(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+/** To a tenth: no measure here is better than that. */
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}

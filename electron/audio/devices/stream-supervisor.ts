@@ -1,0 +1,200 @@
+import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { Clock } from '../../../shared/ports/clock.ts';
+import type { DeviceChoice, SoundDevice } from './sound-driver.ts';
+
+/** What becomes of a device, for the person. `device` is the name of what is used now. */
+export type DeviceEvent =
+  /** The device that is wanted is in use, for the first time or again. */
+  | { readonly kind: 'using'; readonly device: string }
+  /** The wanted device is gone and the system's own took its place. */
+  | { readonly kind: 'moved'; readonly from: string; readonly device: string }
+  /** No device: nothing is played, or silence is captured. */
+  | { readonly kind: 'lost'; readonly error: AppError };
+
+interface SupervisedStream {
+  readonly device: SoundDevice;
+  readonly stats: () => { readonly alive: boolean };
+  readonly close: () => Promise<void>;
+}
+
+interface Deps<Stream extends SupervisedStream> {
+  readonly clock: Clock;
+  readonly open: (choice: DeviceChoice) => Promise<Outcome<Stream>>;
+  /** Whether the system's own device may stand in for the wanted one now: a speaker always, a microphone by setting. */
+  readonly substitutes: () => boolean;
+  /** The system's own device now; not given where the system moves streams by itself. */
+  readonly standard?: (() => Promise<SoundDevice | undefined>) | undefined;
+  readonly opened: (stream: Stream) => void;
+  readonly gone: (stream: Stream) => void;
+  readonly emit: (event: DeviceEvent) => void;
+}
+
+/** A dead device must be noticed within a second. */
+const checkEveryMs = 250;
+/** Backoff: while there is no stream, somebody waits; but not so often that trying is all that is done. */
+const minRetryMs = 100;
+const pauseForEachTry = 4;
+const maxRetryMs = 1000;
+/** Where opening anew takes longer than this, the loss of a device is emitted before. */
+const emitLostAfterMs = 200;
+const followEveryMs = 3000;
+
+/**
+ * Supervisor: keeps a stream open on the device that is wanted. A device that dies is noticed, the system's own
+ * may stand in for it, and the wanted one is taken back when it returns.
+ */
+export class StreamSupervisor<Stream extends SupervisedStream> {
+  readonly #deps: Deps<Stream>;
+  #choice: DeviceChoice;
+  #stream: Stream | undefined;
+  #standsIn = false;
+  #lastEmitted: string | undefined;
+  #followedAt = 0;
+  #stopTimer: () => void = () => undefined;
+  #cancelLost: () => void = () => undefined;
+  #ended = false;
+  /** Opens and closes happen one after the other; what comes back late belongs to an older choice. */
+  #choiceVersion = 0;
+  #working = false;
+
+  constructor(choice: DeviceChoice, deps: Deps<Stream>) {
+    this.#choice = choice;
+    this.#deps = deps;
+  }
+
+  get stream(): Stream | undefined {
+    return this.#stream;
+  }
+
+  /** Opens the device; how that went is emitted, and tried again until it goes well. */
+  async begin(): Promise<void> {
+    await this.#check();
+  }
+
+  async choose(choice: DeviceChoice): Promise<void> {
+    this.#choice = choice;
+    this.#choiceVersion += 1;
+    this.#lastEmitted = undefined;
+    await this.#release();
+    await this.#check();
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true;
+    this.#choiceVersion += 1;
+    this.#stopTimer();
+    this.#cancelLost();
+    await this.#release();
+  }
+
+  async #release(): Promise<void> {
+    const stream = this.#stream;
+    this.#stream = undefined;
+    this.#standsIn = false;
+    if (stream === undefined) return;
+    this.#deps.gone(stream);
+    await stream.close();
+  }
+
+  /** Checks the stream, or looks for one; then again in a moment. */
+  async #check(): Promise<void> {
+    if (this.#working || this.#ended) return;
+    this.#working = true;
+    this.#stopTimer();
+    const version = this.#choiceVersion;
+    const began = this.#deps.clock.now();
+    try {
+      if (this.#stream?.stats().alive === false) await this.#closeDead(this.#stream);
+      const missing = this.#stream === undefined || this.#standsIn;
+      if (missing || (await this.#systemMoved())) await this.#tryToOpen(version);
+    } finally {
+      this.#working = false;
+      this.#checkLater(began);
+    }
+    if (version !== this.#choiceVersion) await this.#check();
+  }
+
+  /** Also after a check that has failed as none may. */
+  #checkLater(began: number): void {
+    if (this.#ended) return;
+    const pause = this.#stream === undefined ? this.#pauseAfter(began) : checkEveryMs;
+    this.#stopTimer = this.#deps.clock.after(pause, () => {
+      void this.#check();
+    });
+  }
+
+  #pauseAfter(began: number): number {
+    const took = this.#deps.clock.now() - began;
+    return Math.min(maxRetryMs, Math.max(minRetryMs, took * pauseForEachTry));
+  }
+
+  /** Closes a dead stream; closing it, and finding another, may take its time. */
+  async #closeDead(stream: Stream): Promise<void> {
+    const error = appError('deviceSilent', { device: stream.device.name });
+    this.#cancelLost();
+    this.#cancelLost = this.#deps.clock.after(emitLostAfterMs, () => {
+      if (this.#stream === undefined) this.#emit('lost', { kind: 'lost', error });
+    });
+    await this.#release();
+  }
+
+  /** Whether the system's own device, which is wanted, has become another one. */
+  async #systemMoved(): Promise<boolean> {
+    const { standard, clock } = this.#deps;
+    if (standard === undefined || this.#choice !== 'default') return false;
+    if (clock.now() - this.#followedAt < followEveryMs) return false;
+    this.#followedAt = clock.now();
+    const now = await standard();
+    const used = this.#stream?.device;
+    if (now === undefined || used === undefined) return false;
+    return now.name !== used.name || now.hostApi !== used.hostApi;
+  }
+
+  async #tryToOpen(version: number): Promise<void> {
+    if (version !== this.#choiceVersion) return;
+    const wanted = await this.#deps.open(this.#choice);
+    if (await this.#isStale(version, wanted)) return;
+    if (wanted.ok) {
+      await this.#release();
+      // Closing takes its time, too.
+      if (!(await this.#isStale(version, wanted))) this.#take(wanted.value, false);
+      return;
+    }
+    if (this.#standsIn && !this.#deps.substitutes()) await this.#release();
+    if (this.#stream !== undefined) return;
+    if (this.#choice !== 'default' && this.#deps.substitutes()) {
+      const other = await this.#deps.open('default');
+      if (await this.#isStale(version, other)) return;
+      if (other.ok) {
+        this.#take(other.value, true);
+        return;
+      }
+    }
+    this.#emit('lost', { kind: 'lost', error: wanted.error });
+  }
+
+  async #isStale(version: number, outcome: Outcome<Stream>): Promise<boolean> {
+    if (version === this.#choiceVersion && !this.#ended) return false;
+    if (outcome.ok) await outcome.value.close();
+    return true;
+  }
+
+  #take(stream: Stream, standsIn: boolean): void {
+    this.#stream = stream;
+    this.#standsIn = standsIn;
+    this.#deps.opened(stream);
+    const device = stream.device.name;
+    if (standsIn && this.#choice !== 'default') {
+      this.#emit(`moved ${device}`, { kind: 'moved', from: this.#choice.name, device });
+    } else {
+      this.#emit(`using ${device}`, { kind: 'using', device });
+    }
+  }
+
+  /** The same event is emitted once, however often it is tried. */
+  #emit(state: string, event: DeviceEvent): void {
+    if (this.#lastEmitted === state) return;
+    this.#lastEmitted = state;
+    this.#deps.emit(event);
+  }
+}

@@ -1,0 +1,109 @@
+import { silentLevelDb, type TalkLevel } from '../../../shared/talk/talk-view.ts';
+
+/** How loud it was for a twentieth of a second; a square wave of full scale has 0 dBFS. */
+export interface LevelReading {
+  readonly rmsDb: number;
+  /** The same of its first and its second half: a syllable rises and falls in less than a few twentieths. */
+  readonly halvesDb: readonly [number, number];
+  readonly peakDb: number;
+  /** Samples at full scale or beyond: what a converter clipped. */
+  readonly clipped: number;
+}
+
+const readingsPerSecond = 20;
+/** Nothing is quieter: silence has no logarithm, and no bar shows it. */
+const floorDb = -100;
+/** The largest that a 16-bit converter has: that is where most microphones clip. */
+const fullScale = 32_767 / 32_768;
+
+/**
+ * Tells the level 20 times a second of sound, however it is cut into blocks. Takes clean samples
+ * (`cleanSamples`): what is no number counts as silence here, but is not counted.
+ */
+export class LevelMeter {
+  readonly #window: number;
+  readonly #half: number;
+  readonly #emit: (reading: LevelReading) => void;
+  #filled = 0;
+  #sum = 0;
+  /** The part of the sum that came before the second half. */
+  #firstSum = 0;
+  #peak = 0;
+  #clipped = 0;
+
+  constructor(rate: number, emit: (reading: LevelReading) => void) {
+    this.#window = Math.round(rate / readingsPerSecond);
+    if (!(this.#window >= 1)) throw new RangeError(`A level meter at ${rate} Hz`);
+    this.#half = Math.ceil(this.#window / 2);
+    this.#emit = emit;
+  }
+
+  push(block: Float32Array): void {
+    for (let from = 0; from < block.length;) {
+      const end = this.#filled < this.#half ? this.#half : this.#window;
+      const until = Math.min(block.length, from + end - this.#filled);
+      this.#measure(block, from, until);
+      this.#filled += until - from;
+      from = until;
+      if (this.#filled === this.#half) this.#firstSum = this.#sum;
+      if (this.#filled === this.#window) this.#finish();
+    }
+  }
+
+  /** By index and in variables: an iterator allocates for each sample, and a field would be read and written for each. */
+  #measure(block: Float32Array, from: number, until: number): void {
+    let [sum, peak, clipped] = [this.#sum, this.#peak, this.#clipped];
+    for (let n = from; n < until; n += 1) {
+      const size = Math.abs(block[n] ?? 0);
+      if (!(size < Infinity)) continue;
+      sum += size * size;
+      if (size > peak) peak = size;
+      if (size >= fullScale) clipped += 1;
+    }
+    this.#sum = sum;
+    this.#peak = peak;
+    this.#clipped = clipped;
+  }
+
+  /** Forgets the reading begun: the microphone is another one, or there was a gap. */
+  reset(): void {
+    this.#filled = 0;
+    this.#sum = 0;
+    this.#firstSum = 0;
+    this.#peak = 0;
+    this.#clipped = 0;
+  }
+
+  #finish(): void {
+    const [sum, first, half] = [this.#sum, this.#firstSum, this.#half];
+    // What is left of a sum of many after a part was taken off may be a little less than nothing.
+    const second = Math.max(0, sum - first);
+    const reading: LevelReading = {
+      rmsDb: decibels(Math.sqrt(sum / this.#window)),
+      halvesDb: [
+        decibels(Math.sqrt(first / half)),
+        decibels(Math.sqrt(second / Math.max(1, this.#window - half))),
+      ],
+      peakDb: decibels(this.#peak),
+      clipped: this.#clipped,
+    };
+    this.reset();
+    this.#emit(reading);
+  }
+}
+
+function decibels(amplitude: number): number {
+  return amplitude > 0 ? Math.max(floorDb, 20 * Math.log10(amplitude)) : floorDb;
+}
+
+/** Half a second: by then nothing is left of what was heard before it. */
+const firstOfSilence = 10;
+
+/** Levels for the screens: of silence the first only, for a picture of nothing need not be painted again. */
+export function heardLevels(tell: (level: TalkLevel) => void): (level: TalkLevel) => void {
+  const silent = { you: 0, parley: 0 };
+  return (level) => {
+    silent[level.who] = level.rmsDb < silentLevelDb ? silent[level.who] + 1 : 0;
+    if (silent[level.who] <= firstOfSilence) tell(level);
+  };
+}

@@ -1,0 +1,102 @@
+import { energyOf } from './loudness.ts';
+
+/** The pitch of voices, from a deep man's to a child's, as the length of one period. */
+const minMs = 2.5;
+const maxMs = 15;
+/** For a rough first search a sound need not be compared sample by sample: voices are low. */
+const roughRate = 8000;
+
+/** Between which lengths, in samples, the pitch period is searched. */
+export interface PeriodRange {
+  readonly min: number;
+  readonly max: number;
+  readonly stride: number;
+}
+
+export function periodRange(rate: number): PeriodRange {
+  const samples = (ms: number): number => Math.max(2, Math.round((ms * rate) / 1000));
+  const stride = Math.max(1, Math.floor(rate / roughRate));
+  return { min: samples(minMs), max: samples(maxMs), stride };
+}
+
+export interface PitchPeriod {
+  readonly length: number;
+  /** From 0 to 1: how much the sound repeats itself after it. */
+  readonly likeness: number;
+}
+
+/** The distance at which the last of a sound, so many samples of it, repeats itself best. */
+export function periodAtEnd(
+  samples: Float32Array,
+  range: PeriodRange,
+  window: number,
+): PitchPeriod {
+  return bestOf(range, (length, stride) =>
+    likenessOf(samples, samples.length, length, window, stride),
+  );
+}
+
+/** The distance at which the sound from there on repeats itself best; there must be room for two. */
+export function periodAfter(samples: Float32Array, start: number, range: PeriodRange): PitchPeriod {
+  return bestOf(range, (length, stride) =>
+    likenessOf(samples, start + 2 * length, length, length, stride),
+  );
+}
+
+type LikenessAt = (length: number, stride: number) => number;
+
+/** First roughly, then to the sample around what was best. */
+function bestOf({ min, max, stride }: PeriodRange, likenessAt: LikenessAt): PitchPeriod {
+  const rough = bestWithin(min, max, stride, likenessAt);
+  if (stride === 1) return rough;
+  const from = Math.max(min, rough.length - stride + 1);
+  return bestWithin(from, Math.min(max, rough.length + stride - 1), 1, likenessAt);
+}
+
+function bestWithin(from: number, to: number, stride: number, likenessAt: LikenessAt): PitchPeriod {
+  let best: PitchPeriod = { length: to, likeness: 0 };
+  for (let length = from; length <= to; length += stride) {
+    const likeness = likenessAt(length, stride);
+    if (likeness > best.likeness) best = { length, likeness };
+  }
+  return best;
+}
+
+function likenessOf(
+  samples: Float32Array,
+  end: number,
+  lag: number,
+  window: number,
+  stride: number,
+): number {
+  let product = 0;
+  let here = 0;
+  let there = 0;
+  for (let n = end - window; n < end; n += stride) {
+    const one = samples[n] ?? 0;
+    const other = samples[n - lag] ?? 0;
+    product += one * other;
+    here += one * one;
+    there += other * other;
+  }
+  const scale = Math.sqrt(here * there);
+  return scale > 0 ? product / scale : 0;
+}
+
+/** Where in a longer sound a short one fits best. */
+export function bestAlignment(longer: Float32Array, sound: Float32Array): number {
+  let [best, at] = [0, 0];
+  for (let from = 0; from + sound.length <= longer.length; from += 1) {
+    let product = 0;
+    for (let n = 0; n < sound.length; n += 1) product += (longer[from + n] ?? 0) * (sound[n] ?? 0);
+    if (product > best) [best, at] = [product, from];
+  }
+  return at;
+}
+
+/** Below −50 dB nobody hears what is done to a sound. */
+const audible = 0.003;
+
+export function isQuiet(samples: Float32Array, from: number, to: number): boolean {
+  return energyOf(samples, from, to) <= audible * audible * Math.max(1, to - from);
+}

@@ -1,0 +1,227 @@
+/** Longer blocks go through in pieces, so that a long one needs no long memory. */
+const pieceSamples = 4096;
+
+/**
+ * A stream of sound at another rate: a polyphase filter with a windowed sinc. What comes out is in
+ * time with what went in, and held back until the filter has seen what lies behind it.
+ */
+export class SincResampler {
+  /** How many samples have to follow one before it is given. */
+  readonly reach: number;
+  readonly #up: number;
+  readonly #down: number;
+  readonly #kernel: Kernel;
+  /** By how far behind a sample the wanted place lies, in parts of `up`. */
+  readonly #rows: (Float32Array | undefined)[] = [];
+  /** From the first sample that is still needed. */
+  readonly #held: Float32Array;
+  #count = 0;
+  #phase = 0;
+
+  constructor(from: number, to: number) {
+    if (!isRate(from) || !isRate(to)) {
+      throw new RangeError(`Sound cannot be converted from ${from} to ${to} Hz.`);
+    }
+    const common = greatestCommonDivisor(from, to);
+    this.#up = to / common;
+    this.#down = from / common;
+    this.#kernel = createKernel(Math.min(1, to / from));
+    this.reach = this.#kernel.reach;
+    this.#held = new Float32Array(2 * this.reach + pieceSamples);
+    this.restart();
+  }
+
+  readonly convert = (block: Float32Array): Float32Array => {
+    const converted = new Float32Array(this.#readyWith(block.length));
+    this.convertInto(block, converted);
+    return converted;
+  };
+
+  /** The same into a buffer with room for it; says how many samples that was. */
+  convertInto(block: Float32Array, converted: Float32Array): number {
+    let written = 0;
+    for (let at = 0; at < block.length; at += pieceSamples) {
+      const piece = block.subarray(at, at + pieceSamples);
+      this.#held.set(piece, this.#count);
+      this.#count += piece.length;
+      written = this.#write(converted, written);
+    }
+    return written;
+  }
+
+  /** Forgets all sound so far; what was before the next is taken to have been this. */
+  readonly restart = (before = 0): void => {
+    this.#held.fill(before, 0, this.reach);
+    this.#count = this.reach;
+    this.#phase = 0;
+  };
+
+  #readyWith(more: number): number {
+    const places = this.#count + more - 2 * this.reach + 1;
+    return places <= 0 ? 0 : Math.ceil((places * this.#up - this.#phase) / this.#down);
+  }
+
+  #write(converted: Float32Array, from: number): number {
+    const held = this.#held;
+    const end = this.#count - 2 * this.reach;
+    let phase = this.#phase;
+    let first = 0;
+    let written = from;
+    while (first <= end) {
+      const row = (this.#rows[phase] ??= this.#kernel.row(phase / this.#up));
+      converted[written] = product(held, first, row);
+      written += 1;
+      phase += this.#down;
+      const steps = Math.floor(phase / this.#up);
+      first += steps;
+      phase -= steps * this.#up;
+    }
+    held.copyWithin(0, first, this.#count);
+    this.#count -= first;
+    this.#phase = phase;
+    return written;
+  }
+}
+
+function product(samples: Float32Array, from: number, row: Float32Array): number {
+  let sum = 0;
+  for (let tap = 0; tap < row.length; tap += 1) sum += (samples[from + tap] ?? 0) * (row[tap] ?? 0);
+  return sum;
+}
+
+function isRate(rate: number): boolean {
+  return Number.isInteger(rate) && rate > 0;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
+
+/** Sound that need not be there as a whole: any part of it can be had, one part at a time. */
+export interface SoundSource {
+  readonly length: number;
+  /** Samples from one place up to another, both within the sound; good until the next call. */
+  readonly part: (from: number, to: number) => Float32Array;
+}
+
+/** So many samples are asked for at a time, so that no more of the source is needed at once. */
+const blockLength = 8192;
+
+/**
+ * A whole sound at another rate. Before its beginning and after its end it is taken to stay as it is
+ * there, so that nothing fades at the edges.
+ */
+export function resample(samples: Float32Array, from: number, to: number): Float32Array {
+  const part: SoundSource['part'] = (start, end) => samples.subarray(start, end);
+  return resampleSource({ length: samples.length, part }, from, to);
+}
+
+/** The same for sound that comes in parts: of a long file only a little is held at once. */
+export function resampleSource(source: SoundSource, from: number, to: number): Float32Array {
+  const { length, part } = source;
+  const result = new Float32Array(Math.ceil((length * to) / from));
+  if (length === 0) return result;
+  const blocks = function* (): Generator<Float32Array, void, undefined> {
+    for (let start = 0; start < length; start += blockLength) {
+      yield part(start, Math.min(start + blockLength, length));
+    }
+  };
+  let written = 0;
+  if (from === to) {
+    for (const block of blocks()) {
+      result.set(block, written);
+      written += block.length;
+    }
+    return result;
+  }
+  const resampler = new SincResampler(from, to);
+  resampler.restart(part(0, 1)[0]);
+  for (const block of blocks()) written += resampler.convertInto(block, result.subarray(written));
+  const after = new Float32Array(resampler.reach).fill(part(length - 1, length)[0] ?? 0);
+  result.set(resampler.convert(after).subarray(0, result.length - written), written);
+  return result;
+}
+
+/**
+ * A resampler that also says when what it gives was captured. It holds samples back, so that what comes
+ * out of it with a block began before that block.
+ */
+export class TimedResampler {
+  readonly #resampler: SincResampler;
+  readonly #from: number;
+  readonly #to: number;
+  #taken = 0;
+  #given = 0;
+
+  constructor(from: number, to: number) {
+    this.#resampler = new SincResampler(from, to);
+    this.#from = from;
+    this.#to = to;
+  }
+
+  convert(block: Float32Array, at: number): { readonly block: Float32Array; readonly at: number } {
+    const behind = this.#taken / this.#from - this.#given / this.#to;
+    const converted = this.#resampler.convert(block);
+    this.#taken += block.length;
+    this.#given += converted.length;
+    return { block: converted, at: at - behind * 1000 };
+  }
+}
+
+/** Zero crossings on each side: more make the filter steeper and slower. */
+const usualCrossings = 41;
+/** Kaiser's β: about 100 dB between what passes and what does not. */
+const beta = 10;
+/** The slope ends at the new half rate, so that nothing above it folds back. */
+const passband = 0.92;
+
+/** The windowed sinc of a resampler, tabulated. */
+export interface Kernel {
+  /** How many samples before and after a point it looks at. */
+  readonly reach: number;
+  /** The weights of the samples around a point that lies `fraction` after a sample; they sum to 1. */
+  readonly row: (fraction: number) => Float32Array;
+}
+
+/** A low-pass filter at `ratio` of the half rate. */
+export function createKernel(ratio: number, crossings = usualCrossings): Kernel {
+  const cutoff = ratio * passband;
+  const half = crossings / cutoff;
+  const reach = Math.ceil(half) + 1;
+  return {
+    reach,
+    row: (fraction) => {
+      const weights = new Float64Array(2 * reach);
+      let sum = 0;
+      for (let tap = 0; tap < weights.length; tap += 1) {
+        const distance = tap - reach - fraction;
+        const weight = sinc(distance * cutoff) * kaiser(distance / half);
+        weights[tap] = weight;
+        sum += weight;
+      }
+      return Float32Array.from(weights, (weight) => weight / sum);
+    },
+  };
+}
+
+function sinc(x: number): number {
+  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
+}
+
+function kaiser(x: number): number {
+  return Math.abs(x) >= 1 ? 0 : bessel(beta * Math.sqrt(1 - x * x)) / besselOfBeta;
+}
+
+/** The modified Bessel function of the first kind, order zero, by its series. */
+function bessel(x: number): number {
+  const quarter = (x * x) / 4;
+  let sum = 1;
+  let term = 1;
+  for (let k = 1; term > sum * 1e-12; k += 1) {
+    term *= quarter / (k * k);
+    sum += term;
+  }
+  return sum;
+}
+
+const besselOfBeta = bessel(beta);

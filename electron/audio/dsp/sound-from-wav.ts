@@ -1,0 +1,64 @@
+import { decodeSamples, readWavHeader } from '../../../shared/audio/decode-wav.ts';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { resampleSource } from './sinc-resampler.ts';
+
+/** The rates that sound is really recorded at; a header with another one is a mistake. */
+const slowest = 1000;
+const fastest = 768_000;
+
+/**
+ * The sound of any WAV file, as one channel at the wanted rate. What it says of a file that is none
+ * begins with "This": the caller knows the file's name.
+ */
+export function soundFromWav(
+  file: Uint8Array,
+  rate: number,
+  maxSeconds: number,
+): Outcome<Float32Array> {
+  const head = readWavHeader(file);
+  if (!head.ok) return head;
+  const { format, dataStart, dataLength } = head.value;
+  if (format.rate < slowest || format.rate > fastest) {
+    return failure('wavRate', { rate: format.rate });
+  }
+  // Looked at before anything is decoded, so that a huge file costs nothing.
+  const seconds = dataLength / (format.bytesPerSample * format.channels * format.rate);
+  if (seconds > maxSeconds) {
+    const lasts = Math.ceil(seconds);
+    return failure('soundLong', { seconds: lasts, most: maxSeconds });
+  }
+  // Decoded in parts: a file of stereo at 48 kHz would be six times as large as what is made of it.
+  const frame = format.bytesPerSample * format.channels;
+  let room = new Float32Array();
+  const source = {
+    length: Math.floor(dataLength / frame),
+    part: (from: number, to: number): Float32Array => {
+      const bytes = file.subarray(dataStart + from * frame, dataStart + to * frame);
+      const length = (to - from) * format.channels;
+      if (room.length < length) room = new Float32Array(length);
+      const samples = decodeSamples(bytes, format, room);
+      return toMono(samples, format.channels, samples);
+    },
+  };
+  return { ok: true, value: resampleSource(source, format.rate, rate) };
+}
+
+/**
+ * The mean of the channels of interleaved sound.
+ *
+ * @param room where to put it; it may be the sound itself, which is read before it is overwritten
+ */
+export function toMono(
+  samples: Float32Array,
+  channels: number,
+  room: Float32Array = new Float32Array(Math.floor(samples.length / channels)),
+): Float32Array {
+  if (channels <= 1) return samples;
+  const mono = room.subarray(0, Math.floor(samples.length / channels));
+  for (let frame = 0, from = 0; frame < mono.length; frame += 1) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel += 1, from += 1) sum += samples[from] ?? 0;
+    mono[frame] = sum / channels;
+  }
+  return mono;
+}

@@ -1,0 +1,190 @@
+import { emptyHalfSpectrum, type HalfSpectrum, powerSpectrum, RealFft } from '../dsp/real-fft.ts';
+import { echoBlockSamples } from './echo-canceller.ts';
+import { echoFftSize } from './echo-filter.ts';
+import {
+  echoBands,
+  echoFeatures,
+  type EchoJudge,
+  EchoNetwork,
+  fromBands,
+  toBands,
+} from './echo-network.ts';
+
+const block = echoBlockSamples;
+const bins = echoFftSize / 2 + 1;
+/** Softer than -100 dBFS is nothing. */
+const quietest = 1e-7;
+/** How much the newest block counts in how alike rest and echo are. */
+const newest = 0.25;
+const tiny = 1e-9;
+/** The network hears somebody in a block if it is so sure… */
+const sure = 0.6;
+/** …and there is somebody after so many such blocks: a click is none… */
+const lasting = 5;
+/** …and still after so many others: the ends of words are soft. */
+const held = 30;
+
+/** A block as the sum of what is expected of the echo and what is left. */
+export interface SplitBlock {
+  readonly left: HalfSpectrum;
+  readonly expected: HalfSpectrum;
+}
+
+/**
+ * Takes out what a filter leaves of an echo. A network that has heard people beside loudspeakers says band by band how much
+ * of the rest is no echo. Gives what came one block later.
+ */
+export class EchoSuppressor {
+  readonly #judge: EchoJudge;
+  readonly #fft = new RealFft(echoFftSize);
+  readonly #shape = Float32Array.from({ length: 2 * block }, (_, n) =>
+    Math.sin((Math.PI * (n + 0.5)) / (2 * block)),
+  );
+  readonly #rest = new Float32Array(2 * block);
+  readonly #echo = new Float32Array(2 * block);
+  readonly #work = new Float32Array(echoFftSize);
+  readonly #heard = emptyHalfSpectrum(echoFftSize);
+  readonly #expected = emptyHalfSpectrum(echoFftSize);
+  readonly #provenEcho = new Float32Array(2 * block);
+  readonly #proven = emptyHalfSpectrum(echoFftSize);
+  readonly #provenRest = emptyHalfSpectrum(echoFftSize);
+  readonly #power = new Float32Array(bins);
+  readonly #cross = emptyHalfSpectrum(echoFftSize);
+  readonly #features = new Float32Array(echoFeatures);
+  readonly #now = new Float32Array(echoBands);
+  readonly #real = new Float32Array(echoBands);
+  readonly #turned = new Float32Array(echoBands);
+  readonly #restPower = new Float32Array(echoBands);
+  readonly #echoPower = new Float32Array(echoBands);
+  readonly #gains = new Float32Array(bins);
+  readonly #overlap = new Float32Array(block);
+  readonly #made = new Float32Array(block);
+  #lasts = 0;
+  #left = 0;
+
+  constructor(judge: EchoJudge = new EchoNetwork()) {
+    this.#judge = judge;
+  }
+
+  /** Somebody speaks who is not what is played. */
+  get hearsSomebody(): boolean {
+    return this.#left > 0;
+  }
+
+  /** The last block, as the filter has split it. */
+  get split(): SplitBlock {
+    return { left: this.#heard, expected: this.#expected };
+  }
+
+  /** A block without any echo, as it is. */
+  pass(samples: Float32Array): Float32Array {
+    this.#left = 0;
+    this.#transform(this.#rest, samples, this.#heard);
+    this.#fft.inverse(this.#heard, this.#work);
+    return this.#overlapped();
+  }
+
+  /** The same block as it would be split by what is proven. */
+  get provenSplit(): SplitBlock {
+    return { left: this.#provenRest, expected: this.#proven };
+  }
+
+  /** What a filter left of a block, the echo that it took out, and the echo that it would have by what is proven. */
+  push(rest: Float32Array, echo: Float32Array, proven: Float32Array): void {
+    this.#transform(this.#rest, rest, this.#heard);
+    this.#transform(this.#echo, echo, this.#expected);
+    this.#transform(this.#provenEcho, proven, this.#proven);
+    const [heard, expected, other, left] = [
+      this.#heard,
+      this.#expected,
+      this.#proven,
+      this.#provenRest,
+    ];
+    for (let bin = 0; bin < bins; bin += 1) {
+      left.re[bin] = (heard.re[bin] ?? 0) + (expected.re[bin] ?? 0) - (other.re[bin] ?? 0);
+      left.im[bin] = (heard.im[bin] ?? 0) + (expected.im[bin] ?? 0) - (other.im[bin] ?? 0);
+    }
+  }
+
+  /** What goes on of the block that was pushed, by what is played now. */
+  process(played: HalfSpectrum, most = 1): Float32Array {
+    this.#describe(played);
+    this.#judge.judge(this.#features);
+    this.#lasts = this.#judge.presence > sure ? this.#lasts + 1 : 0;
+    this.#left = this.#lasts >= lasting ? held : Math.max(0, this.#left - 1);
+    fromBands(this.#judge.gains, this.#gains);
+    const { re, im } = this.#heard;
+    for (let bin = 0; bin < bins; bin += 1) {
+      const gain = most * (this.#gains[bin] ?? 0);
+      re[bin] = (re[bin] ?? 0) * gain;
+      im[bin] = (im[bin] ?? 0) * gain;
+    }
+    this.#fft.inverse(this.#heard, this.#work);
+    return this.#overlapped();
+  }
+
+  #transform(memory: Float32Array, samples: Float32Array, into: HalfSpectrum): void {
+    memory.copyWithin(0, block);
+    memory.set(samples, block);
+    this.#work.fill(0);
+    for (let n = 0; n < memory.length; n += 1)
+      this.#work[n] = (memory[n] ?? 0) * (this.#shape[n] ?? 0);
+    this.#fft.forward(this.#work, into);
+  }
+
+  #describe(played: HalfSpectrum): void {
+    const features = this.#features;
+    const { re: hr, im: hi } = this.#heard;
+    const { re: er, im: ei } = this.#expected;
+    const { re: real, im: turned } = this.#cross;
+    const power = this.#power;
+    powerSpectrum(this.#heard, power);
+    toBands(power, features, 0);
+    for (let bin = 0; bin < bins; bin += 1) {
+      const a = hr[bin] ?? 0;
+      const b = hi[bin] ?? 0;
+      const c = er[bin] ?? 0;
+      const d = ei[bin] ?? 0;
+      power[bin] = (a + c) * (a + c) + (b + d) * (b + d);
+      real[bin] = a * c + b * d;
+      turned[bin] = b * c - a * d;
+    }
+    toBands(power, features, echoBands);
+    powerSpectrum(this.#expected, power);
+    toBands(power, features, 2 * echoBands);
+    powerSpectrum(played, power);
+    toBands(power, features, 3 * echoBands);
+    this.#compare();
+    for (let n = 0; n < 4 * echoBands; n += 1)
+      features[n] = Math.log10((features[n] ?? 0) + quietest);
+  }
+
+  /** How much of the rest swells and turns with the expected echo: from 0 to 1 in each band. */
+  #compare(): void {
+    const features = this.#features;
+    toBands(this.#cross.re, this.#now, 0);
+    for (let band = 0; band < echoBands; band += 1) mix(this.#real, band, this.#now[band] ?? 0);
+    toBands(this.#cross.im, this.#now, 0);
+    for (let band = 0; band < echoBands; band += 1) {
+      mix(this.#turned, band, this.#now[band] ?? 0);
+      mix(this.#restPower, band, features[band] ?? 0);
+      mix(this.#echoPower, band, features[2 * echoBands + band] ?? 0);
+      const both = (this.#restPower[band] ?? 0) * (this.#echoPower[band] ?? 0) + tiny;
+      const real = this.#real[band] ?? 0;
+      const turned = this.#turned[band] ?? 0;
+      features[4 * echoBands + band] = (real * real + turned * turned) / both;
+    }
+  }
+
+  #overlapped(): Float32Array {
+    for (let n = 0; n < block; n += 1) {
+      this.#made[n] = (this.#overlap[n] ?? 0) + (this.#work[n] ?? 0) * (this.#shape[n] ?? 0);
+      this.#overlap[n] = (this.#work[block + n] ?? 0) * (this.#shape[block + n] ?? 0);
+    }
+    return this.#made;
+  }
+}
+
+function mix(memory: Float32Array, band: number, now: number): void {
+  memory[band] = (memory[band] ?? 0) + newest * (now - (memory[band] ?? 0));
+}

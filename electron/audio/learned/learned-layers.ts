@@ -1,0 +1,228 @@
+/** Rows of weights, each as long as what it is applied to, and a number added to each sum. */
+export interface DenseLayer {
+  readonly inputs: number;
+  readonly outputs: number;
+  readonly weights: Float32Array;
+  readonly added: Float32Array;
+}
+
+/** A part of an array that a layer is applied to, or that it fills. */
+export interface Place {
+  readonly numbers: Float32Array;
+  readonly at: number;
+}
+
+/** Where the sums of a layer begin when it is applied once: at the start of an array. */
+export function place(numbers: Float32Array, at = 0): Place {
+  return { numbers, at };
+}
+
+/** The numbers of an input that are not zero, and where they stand: of a chunk's, three of four are zero. */
+const mostInputs = 256;
+const places = new Uint16Array(mostInputs);
+const values = new Float32Array(mostInputs);
+
+/** The layer's sums of one input. Four rows at a time, so that each number is read once for all of them. */
+export function applyOnce(layer: DenseLayer, from: Float32Array, to: Place): void {
+  const { inputs, outputs, weights, added } = layer;
+  const count = gather(from, inputs);
+  let row = 0;
+  for (; row + 4 <= outputs; row += 4) {
+    const first = row * inputs;
+    let a = added[row] ?? 0;
+    let b = added[row + 1] ?? 0;
+    let c = added[row + 2] ?? 0;
+    let d = added[row + 3] ?? 0;
+    for (let n = 0; n < count; n += 1) {
+      const value = values[n] ?? 0;
+      const at = first + (places[n] ?? 0);
+      a += value * (weights[at] ?? 0);
+      b += value * (weights[at + inputs] ?? 0);
+      c += value * (weights[at + 2 * inputs] ?? 0);
+      d += value * (weights[at + 3 * inputs] ?? 0);
+    }
+    to.numbers[to.at + row] = a;
+    to.numbers[to.at + row + 1] = b;
+    to.numbers[to.at + row + 2] = c;
+    to.numbers[to.at + row + 3] = d;
+  }
+  for (; row < outputs; row += 1) {
+    let sum = added[row] ?? 0;
+    for (let n = 0; n < inputs; n += 1) sum += (from[n] ?? 0) * (weights[row * inputs + n] ?? 0);
+    to.numbers[to.at + row] = sum;
+  }
+}
+
+function gather(from: Float32Array, inputs: number): number {
+  let count = 0;
+  for (let n = 0; n < inputs; n += 1) {
+    const value = from[n] ?? 0;
+    if (value === 0) continue;
+    places[count] = n;
+    values[count] = value;
+    count += 1;
+  }
+  return count;
+}
+
+/**
+ * The layer's sums of two inputs that overlap, the second beginning `stride` numbers later; one after the other. Two
+ * rows at a time, so the number of outputs is even.
+ */
+export function applyTwice(
+  { inputs, outputs, weights, added }: DenseLayer,
+  from: Float32Array,
+  stride: number,
+  to: Place,
+): void {
+  for (let row = 0; row < outputs; row += 2) {
+    const first = row * inputs;
+    let a = added[row] ?? 0;
+    let b = a;
+    let c = added[row + 1] ?? 0;
+    let d = c;
+    for (let n = 0; n < inputs; n += 1) {
+      const one = weights[first + n] ?? 0;
+      const two = weights[first + inputs + n] ?? 0;
+      const early = from[n] ?? 0;
+      const late = from[stride + n] ?? 0;
+      a += one * early;
+      b += one * late;
+      c += two * early;
+      d += two * late;
+    }
+    to.numbers[to.at + row] = a;
+    to.numbers[to.at + row + 1] = c;
+    to.numbers[to.at + outputs + row] = b;
+    to.numbers[to.at + outputs + row + 1] = d;
+  }
+}
+
+/** The same of four inputs. */
+export function applyFourTimes(
+  { inputs, outputs, weights, added }: DenseLayer,
+  from: Float32Array,
+  stride: number,
+  to: Place,
+): void {
+  for (let row = 0; row < outputs; row += 2) {
+    const first = row * inputs;
+    let a = added[row] ?? 0;
+    let b = a;
+    let c = a;
+    let d = a;
+    let e = added[row + 1] ?? 0;
+    let f = e;
+    let g = e;
+    let h = e;
+    for (let n = 0; n < inputs; n += 1) {
+      const one = weights[first + n] ?? 0;
+      const two = weights[first + inputs + n] ?? 0;
+      const p = from[n] ?? 0;
+      const q = from[stride + n] ?? 0;
+      const r = from[2 * stride + n] ?? 0;
+      const s = from[3 * stride + n] ?? 0;
+      a += one * p;
+      b += one * q;
+      c += one * r;
+      d += one * s;
+      e += two * p;
+      f += two * q;
+      g += two * r;
+      h += two * s;
+    }
+    const at = to.at + row;
+    to.numbers[at] = a;
+    to.numbers[at + outputs] = b;
+    to.numbers[at + 2 * outputs] = c;
+    to.numbers[at + 3 * outputs] = d;
+    to.numbers[at + 1] = e;
+    to.numbers[at + outputs + 1] = f;
+    to.numbers[at + 2 * outputs + 1] = g;
+    to.numbers[at + 3 * outputs + 1] = h;
+  }
+}
+
+/** What is below zero counts as zero. */
+export function rectify(numbers: Float32Array): void {
+  for (let n = 0; n < numbers.length; n += 1) if ((numbers[n] ?? 0) < 0) numbers[n] = 0;
+}
+
+export function sigmoid(value: number): number {
+  return 1 / (1 + Math.exp(-value));
+}
+
+/**
+ * Cells that remember (gated recurrent units): each mixes what it knew with what is new. Its layers make three numbers for
+ * each cell, of the input and of what all cells knew: how much of that counts, how much stays, and what is new.
+ */
+export class RecurrentLayer {
+  readonly state: Float32Array;
+  readonly #fromInput: DenseLayer;
+  readonly #fromState: DenseLayer;
+  readonly #input: Float32Array;
+  readonly #known: Float32Array;
+
+  constructor(fromInput: DenseLayer, fromState: DenseLayer) {
+    this.#fromInput = fromInput;
+    this.#fromState = fromState;
+    this.state = new Float32Array(fromState.inputs);
+    this.#input = new Float32Array(fromInput.outputs);
+    this.#known = new Float32Array(fromState.outputs);
+  }
+
+  push(input: Float32Array): void {
+    const { state } = this;
+    const [now, known] = [this.#input, this.#known];
+    applyOnce(this.#fromInput, input, place(now));
+    applyOnce(this.#fromState, state, place(known));
+    const cells = state.length;
+    for (let cell = 0; cell < cells; cell += 1) {
+      const counts = sigmoid((now[cell] ?? 0) + (known[cell] ?? 0));
+      const stays = sigmoid((now[cells + cell] ?? 0) + (known[cells + cell] ?? 0));
+      const news = Math.tanh(
+        (now[2 * cells + cell] ?? 0) + counts * (known[2 * cells + cell] ?? 0),
+      );
+      state[cell] = news + stays * ((state[cell] ?? 0) - news);
+    }
+  }
+}
+
+/** A layer as the learning scripts write it: each number as two letters, the weights row by row and then the added numbers. */
+export interface LearnedLayer {
+  readonly inputs: number;
+  readonly outputs: number;
+  readonly scale: number;
+  readonly addedScale: number;
+  readonly letters: string;
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** Zero is in the middle of what two letters can say. */
+const zero = alphabet.length ** 2 / 2;
+const digits = new Uint8Array(128);
+for (let digit = 0; digit < alphabet.length; digit += 1) digits[alphabet.charCodeAt(digit)] = digit;
+
+/** The layers of a network, by their names. */
+export function readLayers<Name extends string>(
+  weights: Readonly<Record<Name, LearnedLayer>>,
+): Readonly<Record<Name, DenseLayer>> {
+  const layers: Partial<Record<Name, DenseLayer>> = {};
+  for (const name in weights) layers[name] = readLayer(weights[name]);
+  return layers as Readonly<Record<Name, DenseLayer>>;
+}
+
+function readLayer(layer: LearnedLayer): DenseLayer {
+  const { inputs, outputs, scale, addedScale, letters } = layer;
+  const count = inputs * outputs;
+  const number = (at: number): number =>
+    (digits[letters.charCodeAt(2 * at)] ?? 0) * alphabet.length +
+    (digits[letters.charCodeAt(2 * at + 1)] ?? 0) -
+    zero;
+  return {
+    inputs,
+    outputs,
+    weights: Float32Array.from({ length: count }, (_, at) => number(at) * scale),
+    added: Float32Array.from({ length: outputs }, (_, at) => number(count + at) * addedScale),
+  };
+}

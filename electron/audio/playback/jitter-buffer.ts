@@ -1,0 +1,244 @@
+import type { AnswerStart } from '../../../shared/audio/answer-start.ts';
+import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
+import { emitSilence } from '../dsp/samples.ts';
+import { Concealment } from './concealment.ts';
+import type { Playback, PlaybackOptions, PlayoutSink, PlayoutStats } from './playback.ts';
+import { type ServerPace, ServerPaceTracker } from './server-pace.ts';
+import { SpeakerFeed } from './speaker-feed.ts';
+import { TurnStart } from './turn-start.ts';
+
+/** What a jitter buffer plays through, with which step, and what was learned of the server. */
+export interface JitterBufferOptions extends PlaybackOptions {
+  readonly clock: Clock;
+  readonly speaker: PlayoutSink;
+  /** What a step is expected to take before any was seen: the session's chunk. */
+  readonly stepMs: number;
+  readonly pace?: ServerPace | undefined;
+  /** What the person wants, asked at each beginning; where it is left out, balanced. */
+  readonly starts?: (() => AnswerStart | undefined) | undefined;
+  /** A silence within a turn, emitted when it is over. */
+  readonly gap?: ((ms: number) => void) | undefined;
+}
+
+/** Two clocks drift apart by less than this; a speaker that falls back further has truly paused. */
+const toleranceMs = 100;
+
+/** A turn that more sound may come of. */
+interface Turn {
+  readonly turn: number;
+  readonly beganAt: number;
+  readonly start: TurnStart;
+  started: boolean;
+  cancel: () => void;
+}
+
+/**
+ * A real speaker. A turn begins as soon as its sound can be expected to last until more comes:
+ * docs/decisions/0012-jitter-buffer.md. How far it has been heard is what the device says; what was heard is
+ * also handed on, on the session's time line, without what was put in between.
+ */
+export class JitterBuffer implements Playback {
+  readonly #options: JitterBufferOptions;
+  readonly #feed: SpeakerFeed;
+  readonly #pace: ServerPaceTracker;
+  readonly #ducking: Ducking;
+  /** Of a turn that has not started: what would conceal a gap behind it. */
+  readonly #concealment: Concealment;
+  #current: Turn | undefined;
+  /** All that is left to be heard fades out. */
+  #silenced = false;
+  #startDelayMs: number | undefined;
+  #position = 0;
+  /** Of what was put in between, as much as has been made up for in the time line. */
+  #madeUp = 0;
+
+  constructor(options: JitterBufferOptions) {
+    const { clock, speaker, stepMs, pace } = options;
+    this.#options = options;
+    this.#feed = new SpeakerFeed(options);
+    this.#pace = new ServerPaceTracker(stepMs, pace);
+    this.#ducking = new Ducking(clock, speaker);
+    this.#concealment = new Concealment(options.rate);
+    speaker.buffer.listen((samples) => {
+      this.#position += samples.length;
+      options.heard(samples);
+    });
+  }
+
+  get queued(): number {
+    return this.#options.speaker.buffer.queued;
+  }
+
+  get drained(): boolean {
+    return this.queued === 0;
+  }
+
+  get playhead(): number {
+    return this.#options.speaker.buffer.playhead;
+  }
+
+  reachOf(turn: number): number {
+    return this.#options.speaker.buffer.reachOf(turn);
+  }
+
+  write(samples: Float32Array, turn: number): void {
+    if (samples.length === 0) return;
+    this.#silenced = false;
+    const known = this.#current?.turn === turn ? this.#current : undefined;
+    const current = known ?? this.#begin(turn);
+    if (known !== undefined)
+      this.#pace.addSound(this.#options.clock.now(), this.#ms(samples.length));
+    if (!current.started) this.#hold(current, samples);
+    else this.#feed.play(samples, turn, this.#pace.marginMs - this.#feed.leftMs);
+  }
+
+  turnEnded(turn: number): void {
+    if (this.#current?.turn === turn) this.#end();
+  }
+
+  flush(): number {
+    this.#current?.cancel();
+    this.#current = undefined;
+    this.#pace.end();
+    const { answer } = this.#options.speaker.flush();
+    this.#feed.silenced();
+    this.#silenced = true;
+    return answer;
+  }
+
+  advanceTo(milliseconds: number): void {
+    const { rate, speaker, heard } = this.#options;
+    speaker.follow();
+    const { insertedHeard, sounding } = speaker.buffer;
+    const behind = Math.round((milliseconds * rate) / 1000) - this.#position;
+    const late = (toleranceMs * rate) / 1000 + insertedHeard - this.#madeUp;
+    if (behind <= (sounding ? late : 0)) return;
+    this.#madeUp = insertedHeard;
+    emitSilence(behind, heard);
+    this.#position += behind;
+  }
+
+  setDucked(ducked: boolean): void {
+    this.#ducking.to(ducked, !ducked && (this.drained || this.#silenced));
+  }
+
+  stats(): PlayoutStats {
+    const { concealedSamples, concealmentEvents, insertedSamples, gapsOver20Ms } = this.#feed;
+    return {
+      bufferMs: this.#feed.leftMs + this.#heldMs,
+      targetMs: this.#pace.marginMs,
+      concealedSamples,
+      concealmentEvents,
+      insertedSamples,
+      gapsOver20Ms,
+      startDelayMs: this.#startDelayMs,
+    };
+  }
+
+  /** Another server answers from the next turn on, of which this is known. */
+  setPace(learned: ServerPace | undefined): void {
+    this.#pace.relearn(learned);
+  }
+
+  pace(): ServerPace {
+    return this.#pace.learned;
+  }
+
+  #begin(turn: number): Turn {
+    this.#end();
+    const beganAt = this.#options.clock.now();
+    this.#pace.begin(beganAt);
+    const { rate, starts } = this.#options;
+    const start = new TurnStart({
+      rate,
+      pace: this.#pace,
+      concealment: this.#concealment,
+      starts: starts?.() ?? 'balanced',
+    });
+    const begun: Turn = { turn, beganAt, start, started: false, cancel: () => undefined };
+    this.#current = begun;
+    return begun;
+  }
+
+  #hold(turn: Turn, samples: Float32Array): void {
+    const { clock, speaker } = this.#options;
+    const now = clock.now();
+    speaker.buffer.hold(samples, turn.turn);
+    const startAt = turn.start.add(samples, now, this.#feed.leftMs);
+    turn.cancel();
+    if (startAt - now < 1) {
+      this.#start(turn);
+      return;
+    }
+    turn.cancel = clock.after(startAt - now, () => {
+      this.#start(turn);
+    });
+  }
+
+  #start(turn: Turn): void {
+    const { clock, speaker } = this.#options;
+    const now = clock.now();
+    turn.cancel();
+    turn.started = true;
+    this.#startDelayMs = now - turn.beganAt;
+    const { mostStretch } = turn.start;
+    let lack = turn.start.lackMs(now, this.#feed.leftMs) - this.#heldMs;
+    for (const samples of speaker.buffer.takeHeld())
+      lack -= this.#feed.play(samples, turn.turn, lack, mostStretch);
+  }
+
+  #end(): void {
+    const current = this.#current;
+    if (current === undefined) return;
+    current.start.complete();
+    if (!current.started) this.#start(current);
+    this.#feed.endTurn();
+    this.#pace.end();
+    this.#current = undefined;
+  }
+
+  get #heldMs(): number {
+    return this.#ms(this.#options.speaker.buffer.held);
+  }
+
+  #ms(samples: number): number {
+    return (samples * 1000) / this.#options.rate;
+  }
+}
+
+/** −12 dB: low enough to be heard over, loud enough to be followed. */
+const duckedGain = 0.25;
+const stepMs = 5;
+const steps = 8;
+
+/** Ducking: lowers a volume within 40 ms and raises it again, in steps that the device makes smooth. */
+export class Ducking {
+  readonly #clock: Clock;
+  readonly #speaker: Pick<PlayoutSink, 'setDuckGain'>;
+  #gain = 1;
+  #goal = 1;
+  #stop: () => void = () => undefined;
+
+  constructor(clock: Clock, speaker: Pick<PlayoutSink, 'setDuckGain'>) {
+    this.#clock = clock;
+    this.#speaker = speaker;
+  }
+
+  /** `silent` where nothing sounds that a jump could be heard in: then nothing is left to be done later. */
+  to(ducked: boolean, silent = false): void {
+    const goal = ducked ? duckedGain : 1;
+    if (goal === this.#goal && !(silent && this.#gain !== goal)) return;
+    this.#goal = goal;
+    this.#stop();
+    if (silent) this.#gain = goal;
+    if (this.#move() !== 'done') this.#stop = repeatEvery(this.#clock, stepMs, () => this.#move());
+  }
+
+  #move(): 'done' | undefined {
+    const step = (1 - duckedGain) / steps;
+    const distance = this.#goal - this.#gain;
+    this.#gain = Math.abs(distance) <= step ? this.#goal : this.#gain + Math.sign(distance) * step;
+    this.#speaker.setDuckGain(this.#gain);
+    return this.#gain === this.#goal ? 'done' : undefined;
+  }
+}

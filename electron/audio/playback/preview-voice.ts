@@ -1,0 +1,48 @@
+import type { Clock } from '../../../shared/ports/clock.ts';
+import { outputRate } from '../../../shared/protocol/realtime-api.ts';
+
+/** A voice being played for the person to hear. */
+export interface VoicePreview {
+  readonly stop: () => Promise<void>;
+  /** Resolves when it has been heard, or stopped, or no speaker came within a few seconds. */
+  readonly ended: Promise<void>;
+}
+
+interface Deps {
+  readonly speaker: {
+    readonly write: (samples: Float32Array) => void;
+    readonly heard: () => number;
+    readonly queued: () => number;
+    readonly end: () => Promise<void>;
+  };
+  readonly clock: Clock;
+}
+
+const checkEveryMs = 50;
+/** More than it lasts: a device that is gone may come back. */
+const patienceMs = 5000;
+
+/** Plays a voice, 24 kHz mono, and closes the speaker when it has been heard. */
+export function previewVoice(samples: Float32Array, { speaker, clock }: Deps): VoicePreview {
+  const until = clock.now() + (samples.length / outputRate) * 1000 + patienceMs;
+  const all = speaker.heard() + samples.length;
+  let stopWaiting: (() => void) | undefined;
+  let ending: Promise<void> | undefined;
+  let emitEnded: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => {
+    emitEnded = resolve;
+  });
+  const stop = (): Promise<void> => {
+    stopWaiting?.();
+    ending ??= speaker.end().then(() => emitEnded?.());
+    return ending;
+  };
+  const check = (): void => {
+    const over = speaker.queued() === 0 && speaker.heard() >= all;
+    if (over || clock.now() >= until) void stop();
+    else stopWaiting = clock.after(checkEveryMs, check);
+  };
+  speaker.write(samples);
+  check();
+  return { stop, ended };
+}

@@ -1,0 +1,207 @@
+import { encodeWav } from '../../shared/audio/encode-wav.ts';
+import type { ChatView } from '../../shared/chat/chat-patch.ts';
+import { maxClipSeconds } from '../../shared/chat/chat-thread.ts';
+import { appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
+import type { ChatHandlers } from '../../shared/ipc/handlers.ts';
+import type { Page } from '../../shared/ipc/page.ts';
+import { RequestRefusedError, unwrap } from '../../shared/ipc/reply.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
+import { chatSettingsOf } from '../../shared/settings/chat-settings.ts';
+import { type AudioSettings, spokenVoice } from '../../shared/settings/settings-groups.ts';
+import type { VoiceRecordingEvent } from '../../shared/settings/stored-voice.ts';
+import type { AudioSink } from '../audio/capture/capture-pipeline.ts';
+import { DeviceLease, type DeviceLock } from '../audio/devices/device-lease.ts';
+import type { LevelReading } from '../audio/dsp/level-meter.ts';
+import type { SoundOpeners } from '../audio/playback/speaker.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { ChatController } from './chat-controller.ts';
+import type { Attachment } from './media-cache.ts';
+
+export interface ChatHandlerDeps extends Pick<SoundOpeners, 'openMicrophone'> {
+  /** Reads what is stored when it is asked for the first time. */
+  readonly openController: () => Promise<ChatController>;
+  /** A voice that is named in options has to be there before the next question. */
+  readonly readyVoice: (id: string | undefined) => Promise<Outcome<undefined>>;
+  readonly settings: Pick<SettingsStore, 'get' | 'change'>;
+  readonly lock: DeviceLock;
+  readonly post: PostNotice;
+  /** Patches that are posted from now on are not in it; those before are. */
+  readonly stamp: (view: ChatView) => ChatView;
+}
+
+/** What the requests about written conversations do. */
+export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
+  const { openController, readyVoice, settings, lock, post, stamp } = deps;
+  const clip = new DeviceLease<ClipRecorder>({
+    lock,
+    close: (take) => take.end(),
+    stopped: () => {
+      post('clipRecording', { kind: 'stopped' });
+    },
+  });
+
+  const openClip = async (): Promise<Outcome<ClipRecorder>> => {
+    const take = new ClipRecorder(
+      () => settings.get().audio,
+      deps,
+      (event) => {
+        post('clipRecording', event);
+      },
+    );
+    return { ok: true, value: await take.opened() };
+  };
+
+  /** Does something to the open conversation. */
+  const withController = async (
+    act: (controller: ChatController) => Outcome<undefined> | Promise<Outcome<undefined>>,
+  ): Promise<undefined> => unwrap(await act(await openController()));
+
+  return {
+    chat: async () => {
+      const { chat, list } = await openController();
+      const { conversation, options } = chat;
+      return stamp({ conversation, options, list: list() });
+    },
+    searchChats: async ({ query }) => unwrap(await (await openController()).search(query)),
+    sendChat: ({ parts, chat: id }) =>
+      withController(({ chat }) =>
+        id === undefined || id === chat.conversation.id ? chat.send(parts) : elsewhere,
+      ),
+    stopChat: async () => {
+      (await openController()).chat.stop();
+      return undefined;
+    },
+    retryChat: ({ turn }) => withController(({ chat }) => chat.retry(turn)),
+    goOnChat: ({ turn }) => withController(({ chat }) => chat.goOn(turn)),
+    editChat: ({ turn, parts }) => withController(({ chat }) => chat.edit(turn, parts)),
+    removeChatTurn: ({ turn }) => withController(({ chat }) => chat.remove(turn)),
+    chooseChatBranch: ({ branch }) => withController(({ chat }) => chat.choose(branch)),
+    setChatOptions: async (options) => {
+      unwrap(await readyVoice(options.voice));
+      const chat = chatSettingsOf(options, spokenVoice(settings.get().voices));
+      unwrap(settings.change({ chat }));
+      (await openController()).chat.setOptions(options);
+      return undefined;
+    },
+    playChat: ({ turn }) =>
+      withController(({ chat }) => (lock.free ? chat.play(turn) : soundTaken)),
+    silenceChat: async () => {
+      (await openController()).chat.silence();
+      return undefined;
+    },
+    beginChat: async (way) => {
+      (await openController()).begin(way);
+      return undefined;
+    },
+    openChat: async ({ id }) => unwrap(await (await openController()).open(id)),
+    renameChat: ({ id, title }) => withController(({ rename }) => rename(id, title)),
+    pinChat: ({ id, pinned }) => withController(({ pin }) => pin(id, pinned)),
+    removeChat: async ({ id }) => unwrap(await (await openController()).remove(id)),
+    attachFile: async ({ name, file }) =>
+      unwrap(await (await openController()).attachments.addFile(name, file)),
+    forgetAttachment: async ({ media }) => {
+      (await openController()).attachments.forget(media);
+      return undefined;
+    },
+    chatMedia: async ({ media }) => {
+      const found = await (await openController()).media(media);
+      if (found === undefined) {
+        throw new RequestRefusedError(appError('mediaGone'));
+      }
+      return { type: found.type, file: fileOf(found) };
+    },
+    recordClip: async (_input: undefined, page: Page) => unwrap(await clip.begin(page, openClip)),
+    attachClip: async () => {
+      const samples = await clip.take((take) => take.samples());
+      if (samples === undefined) throw new RequestRefusedError(appError('notRecording'));
+      return unwrap((await openController()).attachments.addRecording(samples));
+    },
+    cancelClip: async () => {
+      await clip.cancel();
+      return undefined;
+    },
+  };
+}
+
+/** Two pages may look at the one that is open, and each may open another. */
+const elsewhere = failure('chatElsewhere');
+
+const soundTaken = failure('speakerNeeded');
+
+/** Pages play what they know: 16 bits are enough to listen to. */
+function fileOf(media: Attachment): Uint8Array {
+  if (media.type === 'image') return media.file;
+  return encodeWav(media.samples, { rate: inputRate, channels: 1, coding: 'pcm16' });
+}
+
+const maxSamples = maxClipSeconds * inputRate;
+
+/** A recording for a message, from the chosen microphone, up to the longest that can be sent. */
+class ClipRecorder implements AudioSink {
+  readonly #blocks: Float32Array[] = [];
+  readonly #emit: (event: VoiceRecordingEvent) => void;
+  readonly #microphone: Promise<{ readonly end: () => Promise<void> }>;
+  #length = 0;
+  /** What is to be told together with the length that it belongs to. */
+  #level: LevelReading | undefined;
+  #over = false;
+
+  constructor(
+    audio: () => AudioSettings,
+    { openMicrophone }: Pick<SoundOpeners, 'openMicrophone'>,
+    emit: (event: VoiceRecordingEvent) => void,
+  ) {
+    this.#emit = emit;
+    this.#microphone = openMicrophone(audio().microphone, this, {
+      gain: () => audio().inputVolume,
+      onLevel: (level) => {
+        this.#level = level;
+      },
+      emit: (event) => {
+        if (event.kind !== 'lost' || this.#over) return;
+        emit({ kind: 'problem', error: event.error });
+      },
+    });
+  }
+
+  async opened(): Promise<this> {
+    await this.#microphone;
+    return this;
+  }
+
+  readonly end = async (): Promise<void> => {
+    this.#over = true;
+    await (await this.#microphone).end();
+  };
+
+  /** What was heard, 16 kHz mono; the microphone is closed then. */
+  async samples(): Promise<Float32Array> {
+    await this.end();
+    const whole = new Float32Array(this.#length);
+    let at = 0;
+    for (const block of this.#blocks) {
+      whole.set(block, at);
+      at += block.length;
+    }
+    return whole;
+  }
+
+  pushAudio(block: Float32Array): void {
+    if (this.#over) return;
+    const taken = block.subarray(0, maxSamples - this.#length);
+    this.#blocks.push(taken);
+    this.#length += taken.length;
+    this.#emitLevel();
+    if (this.#length < maxSamples) return;
+    this.#emit({ kind: 'full' });
+    void this.end();
+  }
+
+  #emitLevel(): void {
+    const level = this.#level;
+    this.#level = undefined;
+    if (level === undefined) return;
+    this.#emit({ kind: 'level', seconds: this.#length / inputRate, ...level });
+  }
+}

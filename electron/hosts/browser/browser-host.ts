@@ -1,0 +1,142 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { describeError } from '../../../shared/harmless-text.ts';
+import type { Log } from '../../../shared/ports/log.ts';
+import { composeParley, type Parley } from '../../app/compose-parley.ts';
+import { processOutput } from '../../app/process-output.ts';
+import { version } from '../built.ts';
+import { forkPictureProcess } from '../fork-picture-process.ts';
+import { forkSoundProbe } from '../fork-sound-probe.ts';
+import { endInTime, endWithStarter, exitIfHeld, killIfStuck } from '../process-shutdown.ts';
+import { PageDownloads } from './page-downloads.ts';
+import { openBrowserHost } from './page-server.ts';
+
+type Options = Extract<BrowserOptions, { kind: 'options' }>;
+
+/** Runs the browser host until it is stopped; the returned number is the exit code. */
+export async function runBrowserHost(
+  args: readonly string[],
+  log: Log,
+  opened: () => void,
+): Promise<number> {
+  const options = readBrowserOptions(args);
+  if (options.kind === 'usage') {
+    processOutput.err(`${options.problem}\n`);
+    return 2;
+  }
+  const signalled = untilSignalled();
+  const downloads = new PageDownloads();
+  const parley = composeParley('browser', version, log, {
+    saveWay: downloads.way,
+    startPictureProcess: forkPictureProcess(
+      fileURLToPath(new URL('picture-process.js', import.meta.url)),
+    ),
+    startSoundProbe: forkSoundProbe(fileURLToPath(new URL('probe-sound.js', import.meta.url))),
+  });
+  try {
+    const address = await Promise.race([openPage(parley, options, downloads), signalled]);
+    // Asked to end while it opened: what is open by now is closed like all else.
+    if (address === 'signalled') return 0;
+    parley.begin();
+    processOutput.out(`Parley is open in the browser at ${address}\n`);
+    opened();
+    await signalled;
+    return 0;
+  } catch (error) {
+    processOutput.err(`${describeError(error)}\n`);
+    return 1;
+  } finally {
+    killIfStuck();
+    await endInTime(parley.lifetime, log);
+    exitIfHeld(log);
+  }
+}
+
+async function openPage(
+  parley: Parley,
+  options: Options,
+  downloads: PageDownloads,
+): Promise<string> {
+  try {
+    return await openBrowserHost(parley, {
+      ...options,
+      downloads,
+      pagesFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
+      devToken: options.devPage && process.env['PARLEY_DEV_TOKEN'],
+    });
+  } catch (error) {
+    const remedy = remedies[String(codeOf(error))];
+    if (remedy === undefined) throw error;
+    throw new Error(`Port ${options.port} ${remedy}`, { cause: error });
+  }
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  EACCES: 'is not for ordinary users: choose one above 1023 with --port.',
+  EADDRINUSE: 'is taken by another program: choose another with --port, or leave --port out.',
+};
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/**
+ * Resolves at the first request to end; a second one ends the process as the system does. To be called before anything is
+ * opened: until then a signal ends the process at once, and nothing is closed or written.
+ */
+function untilSignalled(): Promise<'signalled'> {
+  return new Promise((resolve) => {
+    endWithStarter(() => {
+      resolve('signalled');
+    });
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        resolve('signalled');
+      });
+    }
+  });
+}
+
+/**
+ * Any that is free, another one each time: a browser remembers by the address who was given the camera, and
+ * at a port that is always the same it would give it to whatever program listens there next.
+ */
+const defaultPort = 0;
+
+/** What the command line of the browser host says, or why it is wrong. */
+type BrowserOptions =
+  | { readonly kind: 'usage'; readonly problem: string }
+  | {
+      readonly kind: 'options';
+      readonly address: string;
+      readonly port: number;
+      readonly devPage: string | undefined;
+    };
+
+export function readBrowserOptions(args: readonly string[]): BrowserOptions {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        address: { type: 'string', default: '127.0.0.1' },
+        'dev-renderer': { type: 'string' },
+      },
+    });
+    const port = values.port === undefined ? defaultPort : Number(values.port);
+    if (values.port === '' || !Number.isInteger(port) || port < 0 || port > 65_535) {
+      return usage(`--port takes a number from 0 to 65535, not "${values.port}".`);
+    }
+    const { address, 'dev-renderer': devPage } = values;
+    if (devPage !== undefined && !/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(devPage)) {
+      return usage(`--dev-renderer takes the address of a dev server on this machine.`);
+    }
+    return { kind: 'options', address, port, devPage };
+  } catch (error) {
+    return usage(describeError(error));
+  }
+}
+
+function usage(problem: string): BrowserOptions {
+  return { kind: 'usage', problem };
+}

@@ -1,0 +1,76 @@
+import { desktopCapturer, type DesktopCapturerSource, session } from 'electron';
+import { failure } from '../../../shared/errors/app-error.ts';
+import { describeError } from '../../../shared/harmless-text.ts';
+import type { Shareables } from '../../../shared/ports/pictures.ts';
+import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
+import { originOf } from '../../app/ipc/request-sender.ts';
+import type { FramePipeline } from '../../vision/frame-pipeline.ts';
+
+const thumbnailSize = { width: 320, height: 200 };
+const noThumbnail = { width: 0, height: 0 };
+const thumbnailQuality = 70;
+
+/** Screens and windows as the system lists them, our own window among them. */
+export function createShareables(): Shareables {
+  return {
+    list: async (thumbnails) => {
+      try {
+        const sources = await sourcesWith(thumbnails ? thumbnailSize : noThumbnail);
+        return { ok: true, value: sources.map((source) => shareable(source, thumbnails)) };
+      } catch (error) {
+        return failure('screenForbidden', {}, { detail: describeError(error) });
+      }
+    },
+  };
+}
+
+/** Gives our page the screen or window that the person picked, while sharing a screen is switched on. */
+export function shareScreens(framePipeline: FramePipeline, pageOrigin: string): void {
+  session.defaultSession.setDisplayMediaRequestHandler((request, respond) => {
+    const { permission } = framePipeline;
+    const ours =
+      request.frame !== null &&
+      request.frame.parent === null &&
+      originOf(request.frame.url) === pageOrigin;
+    const id =
+      ours && request.videoRequested && permission.open === 'screen' ? permission.id : undefined;
+    void pickedSource(id).then((source) => {
+      // The permission may have been taken back while the system was asked.
+      if (source !== undefined && framePipeline.permission === permission)
+        respond({ video: source });
+      else refuse(respond);
+      return undefined;
+    });
+  });
+}
+
+async function pickedSource(id: string | undefined): Promise<DesktopCapturerSource | undefined> {
+  if (id === undefined) return undefined;
+  try {
+    const sources = await sourcesWith(noThumbnail);
+    return sources.find((source) => source.id === id);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(respond: (streams: object) => void): void {
+  try {
+    respond({});
+  } catch {
+    // Electron complains that there is no picture, which is what was meant; the page gets that as an error.
+  }
+}
+
+function sourcesWith(size: typeof noThumbnail): Promise<DesktopCapturerSource[]> {
+  return desktopCapturer.getSources({ types: ['screen', 'window'], thumbnailSize: size });
+}
+
+function shareable(
+  { id, name, thumbnail }: DesktopCapturerSource,
+  withThumbnail: boolean,
+): CaptureSource {
+  const kind = id.startsWith('screen:') ? 'screen' : 'window';
+  if (!withThumbnail || thumbnail.isEmpty()) return { id, kind, name };
+  return { id, kind, name, thumbnail: new Uint8Array(thumbnail.toJPEG(thumbnailQuality)) };
+}

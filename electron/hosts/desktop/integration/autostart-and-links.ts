@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { access, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { app } from 'electron';
+import type { Parley } from '../../../app/compose-parley.ts';
+import { hiddenFlag } from '../start-arguments.ts';
+import {
+  autostartEntry,
+  defaultsFor,
+  desktopEntry,
+  keepListed,
+  type ListedCore,
+  quotedWord,
+  readAutostartEntry,
+  type SystemList,
+  withDefault,
+  withoutDefault,
+} from './system-lists.ts';
+
+/** Starting with the person's session. */
+export function openAutostart(parley: ListedCore): void {
+  keepListed(parley, 'autostart', process.platform === 'linux' ? sessionEntry() : loginItem());
+}
+
+const command = (): readonly string[] => [...thisProgram(), hiddenFlag];
+
+function sessionEntry(): SystemList {
+  const place = join(configFolder(), 'autostart', 'parley.desktop');
+  return {
+    place,
+    find: async () => {
+      const found = readAutostartEntry(await readFile(place, 'utf8').catch(() => undefined));
+      return found === 'on' ? 'on' : 'off';
+    },
+    // Whole under another name first: a session may begin at any moment.
+    put: () => replaceFile(place, autostartEntry(command())),
+    remove: () => rm(place, { force: true }),
+  };
+}
+
+function loginItem(): SystemList {
+  const [path = process.execPath, ...args] = command();
+  const of = process.platform === 'win32' ? { path, args } : {};
+  const set = (openAtLogin: boolean): Promise<void> => {
+    app.setLoginItemSettings({ ...of, openAtLogin });
+    return Promise.resolve();
+  };
+  return {
+    place: 'login items',
+    find: () => Promise.resolve(app.getLoginItemSettings(of).openAtLogin ? 'on' : 'off'),
+    put: () => set(true),
+    remove: () => set(false),
+  };
+}
+
+const scheme = 'parley';
+const type = `x-scheme-handler/${scheme}`;
+/** Not the name that a package's own entry has: each stands without the other. */
+const entryName = 'parley-links.desktop';
+
+/** Opening links that begin with `parley://`, for whoever asks for it. */
+export function openLinkHandler(parley: ListedCore & Pick<Parley, 'linkSwitch'>): void {
+  const list = process.platform === 'linux' ? linkEntry() : protocolClient();
+  parley.linkSwitch.serve(keepListed(parley, 'links', list), parley.lifetime);
+}
+
+function linkEntry(): SystemList {
+  const folder = join(dataHome(), 'applications');
+  const place = join(folder, entryName);
+  const choices = join(configFolder(), 'mimeapps.list');
+  const read = () => readFile(choices, 'utf8').catch(ifMissing);
+  const change = async (become: (text: string) => string): Promise<void> => {
+    const text = await read();
+    const next = become(text);
+    if (next !== text) await replaceFile(choices, next);
+    await tellDesktop(folder);
+  };
+  return {
+    place,
+    find: async () => {
+      const isThere = await access(place).then(
+        () => true,
+        () => false,
+      );
+      const [chosen = entryName] = defaultsFor(await read().catch(() => ''), type);
+      return isThere && chosen === entryName ? 'on' : 'off';
+    },
+    put: async () => {
+      await replaceFile(place, linkEntryText(thisProgram()));
+      await change((text) => withDefault(text, type, entryName));
+    },
+    remove: async () => {
+      await rm(place, { force: true });
+      await change((text) => withoutDefault(text, type, entryName));
+    },
+  };
+}
+
+/** An entry that gives the link to these words, and is in no menu. */
+export function linkEntryText(command: readonly string[]): string {
+  return desktopEntry(`${command.map(word).join(' ')} %u`, [
+    'NoDisplay=true',
+    'StartupNotify=false',
+    `MimeType=${type};`,
+  ]);
+}
+
+/** `xdg-open` understands no quotes where no desktop helps it, so there are none where none are needed. */
+const word = (text: string): string => (/^[\w./:@+-]+$/u.test(text) ? text : quotedWord(text));
+
+const ifMissing = (error: unknown): string => {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+  throw error;
+};
+
+/** Some desktops look into a summary of all entries; where there is no such tool they do without. */
+const tellDesktop = (folder: string): Promise<void> =>
+  new Promise((resolve) => {
+    execFile('update-desktop-database', [folder], { timeout: 5000 }, () => {
+      resolve();
+    });
+  });
+
+const done = (well: boolean): Promise<void> =>
+  well ? Promise.resolve() : Promise.reject(new Error('the system refused'));
+
+/** macOS and Windows are asked by Electron. */
+function protocolClient(): SystemList {
+  const [path = process.execPath, ...args] = thisProgram();
+  const given: [string, string, string[]] = [scheme, path, args];
+  return {
+    place: `${scheme}://`,
+    find: () => Promise.resolve(app.isDefaultProtocolClient(...given) ? 'on' : 'off'),
+    put: () => done(app.setAsDefaultProtocolClient(...given)),
+    remove: () => done(app.removeAsDefaultProtocolClient(...given)),
+  };
+}
+
+/** What starts this very program again. An AppImage runs from a place that is gone when it ends. */
+function thisProgram(): readonly string[] {
+  const program = process.env['APPIMAGE'] ?? process.execPath;
+  return [program, ...(app.isPackaged ? [] : [app.getAppPath()])];
+}
+
+/** Where programs keep what a person has set, on Linux. */
+const configFolder = (): string => folderOf('XDG_CONFIG_HOME', '.config');
+
+/** Where programs keep a person's data, on Linux. */
+const dataHome = (): string => folderOf('XDG_DATA_HOME', join('.local', 'share'));
+
+function folderOf(variable: string, usual: string): string {
+  const given = process.env[variable] ?? '';
+  return given === '' ? join(homedir(), usual) : given;
+}
+
+/** Written whole under another name first; a link to a file elsewhere stays one. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const place = await realpath(path).catch(() => path);
+  const draft = `${place}.draft`;
+  await writeFile(draft, text);
+  await rename(draft, place);
+}

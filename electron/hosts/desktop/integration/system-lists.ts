@@ -1,0 +1,168 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { describeError } from '../../../../shared/harmless-text.ts';
+import { SerialQueue } from '../../../../shared/lifetime.ts';
+import type { DesktopSettings } from '../../../../shared/settings/desktop-settings.ts';
+import type { Parley } from '../../../app/compose-parley.ts';
+import type { LinkList } from '../../../app/parley-links.ts';
+
+type ListedState = 'on' | 'off';
+
+/** Where the system has a list on which Parley may stand, fitted to one form. */
+export interface SystemList {
+  readonly place: string;
+  readonly find: () => Promise<ListedState>;
+  readonly put: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+}
+
+/** What the lists are of, by the setting that puts Parley on each. */
+const failures = {
+  autostart: 'autostartFailed',
+  links: 'linksFailed',
+} as const satisfies Partial<Record<keyof DesktopSettings, string>>;
+
+export type ListedCore = Pick<Parley, 'notices' | 'lifetime' | 'log'> & {
+  readonly settings: Pick<Parley['settings'], 'get' | 'change' | 'listen'>;
+};
+
+/**
+ * Sees to it that the system's list says what the setting says. Who has taken Parley off that list by the
+ * system's own means has the last word: then the setting follows.
+ */
+export function keepListed(
+  { settings, notices, lifetime, log }: ListedCore,
+  at: keyof typeof failures,
+  list: SystemList,
+): LinkList {
+  const turns = new SerialQueue();
+  let following = false;
+  /** The setting follows the list, which stays as it is. */
+  const off = (): void => {
+    following = true;
+    settings.change({ desktop: { [at]: false } });
+    following = false;
+  };
+  const write = async (on: boolean): Promise<void> => {
+    try {
+      await (on ? list.put() : list.remove());
+    } catch (error) {
+      log.write('warn', `${at}: ${describeError(error)}`);
+      notices.post('settingsProblem', appError(failures[at], { path: list.place }));
+      if (on) off();
+    }
+  };
+  const begin = async (): Promise<void> => {
+    // The program may have moved since.
+    if ((await list.find()) === 'on') await write(true);
+    else off();
+  };
+  if (settings.get().desktop[at]) void turns.run(begin);
+  lifetime.add(
+    settings.listen((event) => {
+      if (event.kind !== 'changed' || following) return;
+      const wanted = event.settings.desktop[at];
+      if (wanted !== event.before.desktop[at]) void turns.run(() => write(wanted));
+    }),
+  );
+  return {
+    place: list.place,
+    find: list.find,
+    write: (on) => turns.run(() => write(on)),
+    settled: () => turns.settled(),
+  };
+}
+
+/** A desktop entry of Parley's that runs `exec`; its rules are freedesktop's. */
+export function desktopEntry(exec: string, more: readonly string[]): string {
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Version=1.0',
+    'Name=Parley',
+    `Exec=${exec}`,
+    'Terminal=false',
+    ...more,
+    '',
+  ].join('\n');
+}
+
+/**
+ * A word in quotes. Within them a backslash goes before what shells know, and each backslash is written twice
+ * because it stands in a text of the entry; a percent sign would be a place for a file.
+ */
+export function quotedWord(word: string): string {
+  const escaped = word
+    .replaceAll(/["`$\\]/gu, String.raw`\$&`)
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%')
+    .replaceAll('\n', String.raw`\n`);
+  return `"${escaped}"`;
+}
+
+/** A desktop entry that starts these words. */
+export function autostartEntry(command: readonly string[]): string {
+  return desktopEntry(command.map(quotedWord).join(' '), ['X-GNOME-Autostart-enabled=true']);
+}
+
+/** A desktop's own settings switch an entry off in the entry itself. */
+export function readAutostartEntry(text: string | undefined): ListedState | 'missing' {
+  if (text === undefined) return 'missing';
+  const off = /^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/mu;
+  return off.test(text) ? 'off' : 'on';
+}
+
+/** The list of which program opens what (`mimeapps.list`), as text; all that is not of `type` stays as it is. */
+const section = '[Default Applications]';
+
+/** The entries that open the type, the first one before all; none where nobody has chosen. */
+export function defaultsFor(text: string, type: string): readonly string[] {
+  const line = linesOfSection(text).find(({ key }) => key === type);
+  return line === undefined ? [] : line.entries;
+}
+
+/** The entry opens the type from now on, before those that did. */
+export function withDefault(text: string, type: string, entry: string): string {
+  const others = defaultsFor(text, type).filter((other) => other !== entry);
+  const line = `${type}=${[entry, ...others].join(';')};`;
+  const found = linesOfSection(text).find(({ key }) => key === type);
+  const lines = text.split('\n');
+  if (found !== undefined) {
+    lines[found.at] = line;
+    return lines.join('\n');
+  }
+  const head = lines.findIndex((one) => one.trim() === section);
+  if (head !== -1) {
+    lines.splice(head + 1, 0, line);
+    return lines.join('\n');
+  }
+  const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  return `${before}${section}\n${line}\n`;
+}
+
+/** The entry opens the type no more; whoever did before does again. */
+export function withoutDefault(text: string, type: string, entry: string): string {
+  const found = linesOfSection(text).find(({ key }) => key === type);
+  if (found === undefined || !found.entries.includes(entry)) return text;
+  const left = found.entries.filter((other) => other !== entry);
+  const lines = text.split('\n');
+  lines.splice(found.at, 1, ...(left.length === 0 ? [] : [`${type}=${left.join(';')};`]));
+  return lines.join('\n');
+}
+
+interface DefaultLine {
+  readonly at: number;
+  readonly key: string;
+  readonly entries: readonly string[];
+}
+
+function linesOfSection(text: string): readonly DefaultLine[] {
+  let within = false;
+  return text.split('\n').flatMap((line, at) => {
+    if (line.startsWith('[')) within = line.trim() === section;
+    const equals = line.indexOf('=');
+    if (!within || equals === -1 || line.startsWith('#')) return [];
+    const entries = line.slice(equals + 1).split(';');
+    const named = entries.map((one) => one.trim()).filter((one) => one !== '');
+    return [{ at, key: line.slice(0, equals).trim(), entries: named }];
+  });
+}

@@ -1,0 +1,127 @@
+import { extname, join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { app, BrowserWindow, dialog } from 'electron';
+import { harmlessText } from '../../../shared/harmless-text.ts';
+import { type Language, languages, resolveLanguage } from '../../../shared/i18n/languages.ts';
+import { type CoreMessages, fillMessage } from '../../../shared/i18n/messages.ts';
+import type { Confirmation } from '../../../shared/ports/desktop.ts';
+import type { SaveWay } from '../../../shared/ports/files.ts';
+import { processOutput } from '../../app/process-output.ts';
+import type { StartRefusal } from './start-arguments.ts';
+
+/** In a box of the system's own, where no page can press the button. */
+export const confirmInBox: Confirmation = {
+  newServer: asking('newServer'),
+  newProxy: asking('newProxy'),
+};
+
+function asking(what: keyof Confirmation): Confirmation['newServer'] {
+  return async (server, chosen) => {
+    const { desktop } = await languages[resolveLanguage(chosen, [app.getLocale()])].core();
+    const words = desktop[what];
+    const box = {
+      type: 'question',
+      title: 'Parley',
+      message: fillMessage(words.question, { server }),
+      detail: words.detail,
+      buttons: [words.use, desktop.cancel],
+      // Whoever presses Enter without reading has said no.
+      defaultId: 1,
+      cancelId: 1,
+      noLink: true,
+    } as const;
+    const window = BrowserWindow.getFocusedWindow();
+    const options = { ...box, buttons: [...box.buttons] };
+    const { response } = await (window === null
+      ? dialog.showMessageBox(options)
+      : dialog.showMessageBox(window, options));
+    return response === 0;
+  };
+}
+
+/** In the system's own dialog, which asks before it takes a name that is there. */
+export const saveInDialog: SaveWay = {
+  kind: 'dialog',
+  choose: async (name) => {
+    const ending = extname(name).slice(1);
+    const options = {
+      defaultPath: join(lastFolder ?? app.getPath('documents'), name),
+      filters: [{ name: ending.toUpperCase(), extensions: [ending] }],
+      properties: ['createDirectory' as const, 'showOverwriteConfirmation' as const],
+    };
+    const asking = BrowserWindow.getFocusedWindow();
+    const { canceled, filePath } = await (asking === null
+      ? dialog.showSaveDialog(options)
+      : dialog.showSaveDialog(asking, options));
+    if (canceled || filePath === '') return undefined;
+    lastFolder = join(filePath, '..');
+    return filePath;
+  },
+  chooseFolder: async () => {
+    const options = {
+      defaultPath: lastFolder ?? app.getPath('documents'),
+      properties: ['openDirectory' as const, 'createDirectory' as const],
+    };
+    const asking = BrowserWindow.getFocusedWindow();
+    const { canceled, filePaths } = await (asking === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(asking, options));
+    const [folder] = canceled ? [] : filePaths;
+    lastFolder = folder ?? lastFolder;
+    return folder;
+  },
+};
+
+/** People put what belongs together into one folder. */
+let lastFolder: string | undefined;
+
+/** Nobody may be there to click it away, and then nothing may keep the process. */
+const lookedAtMs = 60_000;
+
+/** Says why Parley ends: in the terminal, and in a box for those who started it from an icon. */
+export async function showFailure(sentence: string): Promise<void> {
+  processOutput.err(`${harmlessText(sentence)}\n`);
+  if (process.stderr.isTTY || !app.isReady()) return;
+  const seen = new AbortController();
+  // It was said in the terminal already, so a system that shows no boxes takes nothing away.
+  const box = dialog
+    .showMessageBox({ type: 'error', title: 'Parley', message: sentence })
+    .catch(() => undefined);
+  const longEnough = rest(lookedAtMs, undefined, { signal: seen.signal }).catch(() => undefined);
+  await Promise.race([box, longEnough]);
+  seen.abort();
+}
+
+/** Says why Parley does not open. The exit code is that of a start that failed. */
+export async function sayRefusal(refusal: StartRefusal): Promise<number> {
+  await app.whenReady();
+  const { desktop } = await languages[resolveLanguage('system', [app.getLocale()])].core();
+  await showFailure(sentenceOf(refusal, desktop));
+  return 1;
+}
+
+function sentenceOf(refusal: StartRefusal, desktop: CoreMessages['desktop']): string {
+  if (refusal.kind === 'config') {
+    return fillMessage(desktop.configUnwritable, { folder: refusal.folder });
+  }
+  return refusal.refused === 'root' ? desktop.sandboxNotForRoot : desktop.sandboxRefused;
+}
+
+/**
+ * Where no page can say it any more, the system does: the window's page keeps breaking, and what can
+ * be done. Nothing waits for it.
+ */
+export async function sayBroken(language: Language, again: () => void): Promise<void> {
+  const { desktop } = await languages[language].core();
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    title: 'Parley',
+    message: desktop.pageBroken,
+    detail: desktop.pageBrokenMore,
+    buttons: [desktop.tryAgain, desktop.quit],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  if (response === 0) again();
+  else app.quit();
+}

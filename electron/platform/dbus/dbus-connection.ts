@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describeError } from '../../../shared/harmless-text.ts';
+import { timedOut, withTimeout } from '../system/system-clock.ts';
+import {
+  type DbusCall,
+  type DbusMessage,
+  decodeMessage,
+  encodeCall,
+  messageLength,
+} from './dbus-message.ts';
+import { type DbusValue, textOf } from './dbus-values.ts';
+
+/** Why a call came to nothing: what the other side said, or that the line is gone. */
+export class DbusError extends Error {
+  /** `org.freedesktop.DBus.Error.ServiceUnknown`, and the like; empty where the bus said nothing. */
+  readonly errorName: string;
+
+  constructor(errorName: string, message: string) {
+    super(message === '' ? errorName : message);
+    this.errorName = errorName;
+  }
+}
+
+interface PendingCall {
+  readonly resolve: (body: readonly DbusValue[]) => void;
+  readonly reject: (error: DbusError) => void;
+}
+
+/** Who is there answers at once; whoever does not is stuck. */
+const patience = 5_000;
+
+/** A line to a bus: calls and their replies, and signals. It serves no calls itself. */
+export class DbusConnection {
+  readonly #socket: Socket;
+  readonly #pending = new Map<number, PendingCall>();
+  readonly #listeners = new Set<(signal: DbusMessage) => void>();
+  readonly #closed: Promise<unknown>;
+  readonly #closeListeners = new Set<() => void>();
+  #received = Buffer.alloc(0);
+  #serial = 0;
+  #name = '';
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    this.#closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.once('close', () => {
+      this.#failAll('the bus is gone');
+      for (const tell of this.#closeListeners) tell();
+    });
+    // What is wrong with the line ends it, which is told by its close.
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes: Buffer) => {
+      this.#receive(bytes);
+    });
+  }
+
+  /** Connects, and says who this process is. Throws a DbusError where that cannot be. */
+  static async open(path: string): Promise<DbusConnection> {
+    const socket = connect({ path });
+    const opened = await withTimeout(patience, authenticate(socket)).catch((error: unknown) => {
+      socket.destroy();
+      throw new DbusError('', describeError(error));
+    });
+    if (opened === timedOut) {
+      socket.destroy();
+      throw new DbusError('', 'the bus does not answer');
+    }
+    const bus = new DbusConnection(socket);
+    try {
+      const [name] = await bus.call(busCall('Hello'));
+      bus.#name = textOf(name);
+    } catch (error) {
+      await bus.end();
+      throw error;
+    }
+    return bus;
+  }
+
+  /** What the bus calls this line, as `:1.42`. */
+  get name(): string {
+    return this.#name;
+  }
+
+  /** Calls back when the line is gone, whoever ended it; at once where it is gone already. */
+  onClosed(listener: () => void): void {
+    if (this.#socket.closed) listener();
+    else this.#closeListeners.add(listener);
+  }
+
+  /** The values that come back; throws a DbusError where they do not. */
+  async call(call: DbusCall): Promise<readonly DbusValue[]> {
+    this.#serial += 1;
+    const serial = this.#serial;
+    const reply = new Promise<readonly DbusValue[]>((resolve, reject) => {
+      this.#pending.set(serial, { resolve, reject });
+      this.#socket.write(encodeCall(call, serial));
+      if (this.#socket.destroyed) this.#failAll('the bus is gone');
+    });
+    const body = await withTimeout(patience, reply);
+    this.#pending.delete(serial);
+    if (body === timedOut) throw new DbusError('', `${call.member} was not answered in time`);
+    return body;
+  }
+
+  /** Asks the bus for signals. */
+  async subscribe(rule: string): Promise<void> {
+    await this.call({ ...busCall('AddMatch'), signature: 's', body: [rule] });
+  }
+
+  onSignal(listener: (signal: DbusMessage) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  readonly end = async (): Promise<void> => {
+    this.#socket.destroy();
+    await this.#closed;
+  };
+
+  #receive(bytes: Buffer): void {
+    this.#received = Buffer.concat([this.#received, bytes]);
+    try {
+      let length = messageLength(this.#received);
+      while (length !== undefined && this.#received.length >= length) {
+        const message = decodeMessage(this.#received.subarray(0, length));
+        this.#received = this.#received.subarray(length);
+        if (message !== undefined) this.#dispatch(message);
+        length = messageLength(this.#received);
+      }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // Where one message ends nobody can say any more.
+      this.#socket.destroy();
+    }
+  }
+
+  #dispatch(message: DbusMessage): void {
+    if (message.type === 'signal') {
+      for (const listener of this.#listeners) listener(message);
+      return;
+    }
+    const pending = this.#pending.get(message.replySerial);
+    this.#pending.delete(message.replySerial);
+    if (message.type === 'reply') pending?.resolve(message.body);
+    if (message.type === 'error') {
+      pending?.reject(new DbusError(message.errorName, textOf(message.body[0])));
+    }
+  }
+
+  #failAll(why: string): void {
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of pending) reject(new DbusError('', why));
+  }
+}
+
+/** A call of the bus itself. */
+export function busCall(member: string): DbusCall {
+  const name = 'org.freedesktop.DBus';
+  return { destination: name, path: '/org/freedesktop/DBus', interface: name, member };
+}
+
+/** As the user that this process runs as, which the socket tells the bus. */
+async function authenticate(socket: Socket): Promise<void> {
+  await once(socket, 'connect');
+  const user = Buffer.from(String(process.getuid?.() ?? '')).toString('hex');
+  socket.write(`\0AUTH EXTERNAL ${user}\r\n`);
+  const line = await readLine(socket);
+  if (!line.startsWith('OK ')) throw new Error(`the bus does not let us in: ${line}`);
+  // After this nothing comes before the first call, which is ours.
+  socket.write('BEGIN\r\n');
+}
+
+async function readLine(socket: Socket): Promise<string> {
+  let text = '';
+  while (!text.includes('\r\n')) {
+    const [bytes] = (await once(socket, 'data')) as [Buffer];
+    text += bytes.toString('latin1');
+    if (text.length > 4096) throw new Error('the bus speaks no D-Bus');
+  }
+  return text.trim();
+}
+
+/**
+ * The socket of the session's bus, as its address names it (`unix:path=/run/user/1000/bus,guid=…`);
+ * undefined where there is none that can be reached from here.
+ */
+export function sessionBusSocket(
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const address = environment['DBUS_SESSION_BUS_ADDRESS'] ?? '';
+  // Where nobody says anything it is at this place, if there is one at all.
+  const folder = environment['XDG_RUNTIME_DIR'] ?? '';
+  if (address === '') return folder === '' ? undefined : `${folder}/bus`;
+  for (const server of address.split(';')) {
+    const [transport, rest = ''] = server.split(':', 2);
+    if (transport !== 'unix') continue;
+    const options = new Map(rest.split(',').map((option) => pair(option)));
+    const path = options.get('path');
+    if (path !== undefined) return path;
+    const abstract = options.get('abstract');
+    // A nameless socket of Linux begins with a zero byte.
+    if (abstract !== undefined) return `\0${abstract}`;
+  }
+  return undefined;
+}
+
+function pair(option: string): [string, string] {
+  const equals = option.indexOf('=');
+  if (equals < 0) return [option, ''];
+  return [option.slice(0, equals), unescape(option.slice(equals + 1))];
+}
+
+function unescape(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,124 @@
+import { DbusReader, type DbusValue, DbusWriter, isList, textOf } from './dbus-values.ts';
+
+/** A call of one method of one object of one program. */
+export interface DbusCall {
+  readonly destination: string;
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+  readonly signature?: string;
+  readonly body?: readonly DbusValue[];
+}
+
+/** What comes from the bus. Fields that a message does not have are empty. */
+export interface DbusMessage {
+  readonly type: 'call' | 'reply' | 'error' | 'signal';
+  readonly sender: string;
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+  readonly errorName: string;
+  readonly replySerial: number;
+  readonly body: readonly DbusValue[];
+}
+
+/** What a signal is called in full, which two faces of one object may need. */
+export function signalName({ interface: face, member }: DbusMessage): string {
+  return `${face}.${member}`;
+}
+
+const types: readonly (DbusMessage['type'] | undefined)[] = [
+  undefined,
+  'call',
+  'reply',
+  'error',
+  'signal',
+];
+const callType = 1;
+const version = 1;
+/** Fields of a header by their numbers. */
+const field = {
+  path: 1,
+  interface: 2,
+  member: 3,
+  errorName: 4,
+  replySerial: 5,
+  destination: 6,
+  sender: 7,
+  signature: 8,
+} as const;
+const fixedHeader = 'yyyyuu';
+const fields = 'a(yv)';
+
+export function encodeCall(call: DbusCall, serial: number): Buffer {
+  const { signature = '', body = [] } = call;
+  const content = new DbusWriter();
+  content.writeAll(signature, body);
+  const header = new DbusWriter();
+  const length = content.bytes.length;
+  header.writeAll(fixedHeader + fields, [
+    'l'.charCodeAt(0),
+    callType,
+    0,
+    version,
+    length,
+    serial,
+    [
+      entry(field.path, 'o', call.path),
+      entry(field.interface, 's', call.interface),
+      entry(field.member, 's', call.member),
+      entry(field.destination, 's', call.destination),
+      ...(signature === '' ? [] : [entry(field.signature, 'g', signature)]),
+    ],
+  ]);
+  header.align(8);
+  return Buffer.concat([header.bytes, content.bytes]);
+}
+
+function entry(code: number, kind: string, value: string): DbusValue {
+  return [code, { signature: kind, value }];
+}
+
+/** As long as what portals say ever is, and no more. */
+const maxLength = 1 << 20;
+/** The fixed part, and the length of the fields. */
+const headLength = 16;
+
+/** How long the message at the beginning is; undefined while that cannot be told yet. */
+export function messageLength(bytes: Buffer): number | undefined {
+  if (bytes.length < headLength) return undefined;
+  const read = (at: number): number =>
+    isLittle(bytes) ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
+  const length = headLength + Math.ceil(read(12) / 8) * 8 + read(4);
+  if (length > maxLength) throw new RangeError('a message of the bus is too long');
+  return length;
+}
+
+/** A whole message; undefined for a kind that is not known, which is to be passed over. */
+export function decodeMessage(bytes: Buffer): DbusMessage | undefined {
+  const reader = new DbusReader(bytes, isLittle(bytes));
+  const [, kind, , , , , entries] = reader.readAll(fixedHeader + fields);
+  reader.align(8);
+  const type = types[Number(kind)];
+  if (type === undefined) return undefined;
+  const found = new Map<DbusValue | undefined, DbusValue>();
+  for (const entry of isList(entries) ? entries : []) {
+    const [code, variant] = isList(entry) ? entry : [];
+    if (typeof variant === 'object' && !isList(variant)) found.set(code, variant.value);
+  }
+  const text = (code: number): string => textOf(found.get(code));
+  return {
+    type,
+    sender: text(field.sender),
+    path: text(field.path),
+    interface: text(field.interface),
+    member: text(field.member),
+    errorName: text(field.errorName),
+    replySerial: Number(found.get(field.replySerial) ?? 0),
+    body: reader.readAll(text(field.signature)),
+  };
+}
+
+function isLittle(bytes: Buffer): boolean {
+  return bytes[0] === 'l'.charCodeAt(0);
+}

@@ -1,0 +1,266 @@
+/** A value on the bus: arrays and structs are arrays here, and an entry of a dictionary is a pair. */
+export type DbusValue = string | number | bigint | boolean | DbusVariant | readonly DbusValue[];
+
+/** A value that brings its own type along. */
+export interface DbusVariant {
+  readonly signature: string;
+  readonly value: DbusValue;
+}
+
+const lengthOfBasic: Readonly<Record<string, number>> = {
+  y: 1,
+  b: 4,
+  n: 2,
+  q: 2,
+  i: 4,
+  u: 4,
+  x: 8,
+  t: 8,
+  d: 8,
+};
+
+/** To which multiple of bytes a value of this type begins. */
+function alignmentOf(signature: string): number {
+  const kind = signature.charAt(0);
+  if (kind === '(' || kind === '{') return 8;
+  if ('gv'.includes(kind)) return 1;
+  return lengthOfBasic[kind] ?? 4;
+}
+
+/** The complete types that a signature is made of: `sa{sv}` is `s` and `a{sv}`. */
+export function typesIn(signature: string): readonly string[] {
+  const types: string[] = [];
+  for (let at = 0; at < signature.length;) {
+    const end = endOfType(signature, at, 0);
+    types.push(signature.slice(at, end));
+    at = end;
+  }
+  return types;
+}
+
+/** Of an array, struct or entry: what stands inside. */
+function innerSignature(type: string): string {
+  return type.startsWith('a') ? type.slice(1) : type.slice(1, -1);
+}
+
+/** As deep as the specification allows. */
+const maxDepth = 32;
+
+function endOfType(signature: string, at: number, depth: number): number {
+  const kind = signature.charAt(at);
+  if (depth > maxDepth) throw new RangeError('a type on the bus is nested too deeply');
+  if (kind === 'a') return endOfType(signature, at + 1, depth + 1);
+  if (kind !== '(' && kind !== '{') {
+    if (kind !== '' && 'ybnqiuxtdsogv'.includes(kind)) return at + 1;
+    throw new RangeError(`the bus knows no type ${JSON.stringify(signature.slice(at))}`);
+  }
+  const close = kind === '(' ? ')' : '}';
+  let end = at + 1;
+  while (signature.charAt(end) !== close) end = endOfType(signature, end, depth + 1);
+  if (end === at + 1) throw new RangeError('a struct on the bus is empty');
+  return end + 1;
+}
+
+/** The value under a name in a dictionary `a{sv}`, without its variant. */
+export function entryOf(dictionary: DbusValue | undefined, name: string): DbusValue | undefined {
+  if (!isList(dictionary)) return undefined;
+  const entry = dictionary.find((pair) => isList(pair) && pair[0] === name);
+  const value = isList(entry) ? entry[1] : undefined;
+  return isVariant(value) ? value.value : value;
+}
+
+/** A text, or none. */
+export function textOf(value: DbusValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function isList(value: DbusValue | undefined): value is readonly DbusValue[] {
+  return Array.isArray(value);
+}
+
+function isVariant(value: DbusValue | undefined): value is DbusVariant {
+  return typeof value === 'object' && !isList(value);
+}
+
+/** Reads values as the bus lays them out. What ends too early or is of no known type throws a RangeError. */
+export class DbusReader {
+  readonly #bytes: Buffer;
+  /** Who sends chooses which end of a number comes first, and the bus passes it on as it is. */
+  readonly #view: DataView;
+  readonly #littleEnd: boolean;
+  #at = 0;
+  /** Variants within variants have a depth that no signature tells. */
+  #depth = 0;
+
+  constructor(bytes: Buffer, littleEnd: boolean) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#littleEnd = littleEnd;
+  }
+
+  readAll(signature: string): readonly DbusValue[] {
+    return typesIn(signature).map((type) => this.#read(type));
+  }
+
+  align(to: number): void {
+    this.#take((to - (this.#at % to)) % to);
+  }
+
+  #read(type: string): DbusValue {
+    this.align(alignmentOf(type));
+    const kind = type.charAt(0);
+    if (kind === 'v') return this.#readVariant();
+    if (kind === '(' || kind === '{') return this.readAll(innerSignature(type));
+    if (kind === 'a') return this.#readArray(innerSignature(type));
+    if (kind === 'g') return this.#readText(this.#view.getUint8(this.#take(1)));
+    if (kind === 's' || kind === 'o') return this.#readText(this.#readLength());
+    return this.#readNumber(kind);
+  }
+
+  #readVariant(): DbusValue {
+    const signature = this.#readText(this.#view.getUint8(this.#take(1)));
+    this.#depth += 1;
+    if (this.#depth > 32) throw new RangeError('a value on the bus is nested too deeply');
+    const [value, ...more] = this.readAll(signature);
+    this.#depth -= 1;
+    if (value === undefined || more.length > 0) throw new RangeError('a variant holds one value');
+    return { signature, value };
+  }
+
+  #readArray(element: string): DbusValue {
+    const length = this.#readLength();
+    this.align(alignmentOf(element));
+    const end = this.#at + length;
+    if (end > this.#bytes.length) throw new RangeError('an array on the bus ends too early');
+    const values: DbusValue[] = [];
+    while (this.#at < end) values.push(this.#read(element));
+    return values;
+  }
+
+  #readText(length: number): string {
+    const at = this.#take(length + 1);
+    return this.#bytes.toString('utf8', at, at + length);
+  }
+
+  #readLength(): number {
+    return this.#view.getUint32(this.#take(4), this.#littleEnd);
+  }
+
+  #readNumber(kind: string): DbusValue {
+    const [view, little] = [this.#view, this.#littleEnd];
+    switch (kind) {
+      case 'y':
+        return view.getUint8(this.#take(1));
+      case 'n':
+        return view.getInt16(this.#take(2), little);
+      case 'q':
+        return view.getUint16(this.#take(2), little);
+      case 'i':
+        return view.getInt32(this.#take(4), little);
+      case 'u':
+        return view.getUint32(this.#take(4), little);
+      case 'x':
+        return view.getBigInt64(this.#take(8), little);
+      case 't':
+        return view.getBigUint64(this.#take(8), little);
+      case 'd':
+        return view.getFloat64(this.#take(8), little);
+      default:
+        // The only one that is left, because types were told apart by their signature.
+        return view.getUint32(this.#take(4), little) === 1;
+    }
+  }
+
+  /** Steps over so many bytes, and says where they begin. */
+  #take(length: number): number {
+    const at = this.#at;
+    this.#at += length;
+    if (this.#at > this.#bytes.length) throw new RangeError('a message of the bus ends too early');
+    return at;
+  }
+}
+
+/** Lays values out as the bus wants them, little end first. What does not fit its type is a bug, and throws. */
+export class DbusWriter {
+  #bytes = Buffer.alloc(256);
+  #length = 0;
+
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** Several values of a signature with as many types. */
+  writeAll(signature: string, values: readonly DbusValue[]): void {
+    const types = typesIn(signature);
+    if (types.length !== values.length) throw unfit(signature, values);
+    for (const [index, type] of types.entries()) {
+      const value = values[index];
+      if (value === undefined) throw unfit(type, value);
+      this.#write(type, value);
+    }
+  }
+
+  align(to: number): void {
+    this.#reserve((to - (this.#length % to)) % to);
+  }
+
+  #write(type: string, value: DbusValue): void {
+    this.align(alignmentOf(type));
+    const kind = type.charAt(0);
+    if (kind === 'v') this.#writeVariant(value);
+    else if (kind === '(' || kind === '{') this.writeAll(innerSignature(type), list(type, value));
+    else if (kind === 'a') this.#writeArray(innerSignature(type), list(type, value));
+    else if (typeof value === 'string') this.#writeText(kind, value);
+    else this.#writeNumber(kind, value);
+  }
+
+  #writeVariant(value: DbusValue): void {
+    if (typeof value !== 'object' || isList(value)) throw unfit('v', value);
+    this.#writeText('g', value.signature);
+    this.#write(value.signature, value.value);
+  }
+
+  #writeArray(element: string, values: readonly DbusValue[]): void {
+    const lengthAt = this.#reserve(4);
+    // Padding before the first element is no part of the length, also where there is none.
+    this.align(alignmentOf(element));
+    const begin = this.#length;
+    for (const value of values) this.#write(element, value);
+    this.#bytes.writeUInt32LE(this.#length - begin, lengthAt);
+  }
+
+  #writeText(kind: string, text: string): void {
+    const length = Buffer.byteLength(text);
+    if (kind === 'g') this.#bytes.writeUInt8(length, this.#reserve(1));
+    else if (kind === 's' || kind === 'o') this.#bytes.writeUInt32LE(length, this.#reserve(4));
+    else throw unfit(kind, text);
+    const at = this.#reserve(length + 1);
+    this.#bytes.write(text, at, 'utf8');
+  }
+
+  #writeNumber(kind: string, value: DbusValue): void {
+    if (kind === 'y') this.#bytes.writeUInt8(Number(value), this.#reserve(1));
+    else if (kind === 'u') this.#bytes.writeUInt32LE(Number(value), this.#reserve(4));
+    else if (kind === 'b') this.#bytes.writeUInt32LE(value === true ? 1 : 0, this.#reserve(4));
+    else throw unfit(kind, value);
+  }
+
+  /** Room for so many bytes, all zero, and where it begins. */
+  #reserve(length: number): number {
+    const at = this.#length;
+    this.#length += length;
+    if (this.#length > this.#bytes.length) {
+      this.#bytes = Buffer.concat([this.#bytes, Buffer.alloc(this.#length)]);
+    }
+    return at;
+  }
+}
+
+function list(type: string, value: DbusValue): readonly DbusValue[] {
+  if (!isList(value)) throw unfit(type, value);
+  return value;
+}
+
+function unfit(type: string, value: unknown): TypeError {
+  return new TypeError(`${String(value)} is no ${type} for the bus`);
+}

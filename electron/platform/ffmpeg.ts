@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { RunningConversion } from '../recordings/export/export-tools.ts';
+
+/** An hour of video takes minutes. */
+const defaultMaxMs = 30 * 60_000;
+const maxSaid = 4000;
+
+const quietly = ['-hide_banner', '-nostdin', '-loglevel', 'error'] as const;
+/** Not translated: ffmpeg asks for no language. */
+const diskFull = /No space left on device|Disk quota exceeded/u;
+const madeLine = /^out_time_us=(?<us>\d+)$/gmu;
+
+/** Whether it is installed, and can be run. */
+export function hasFfmpeg(program = 'ffmpeg'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program, ['-version'], { stdio: 'ignore', timeout: 5000 });
+    child.once('error', () => {
+      resolve(false);
+    });
+    child.once('close', (code) => {
+      resolve(code === 0);
+    });
+  });
+}
+
+/** Runs ffmpeg as a process of its own, which neither asks nor stays. */
+export function runFfmpeg(
+  /** The last of them is the file that is made. */
+  args: readonly string[],
+  made: (ms: number) => void = () => undefined,
+  program = 'ffmpeg',
+  maxMs = defaultMaxMs,
+): RunningConversion {
+  const child = spawn(program, [...quietly, '-progress', 'pipe:1', '-y', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const last = [...text.matchAll(madeLine)].at(-1)?.groups?.['us'];
+    if (last !== undefined) made(Number(last) / 1000);
+  });
+  let said = '';
+  let stopped = false;
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-maxSaid);
+  });
+  const end = setTimeout(() => child.kill('SIGKILL'), maxMs);
+  const done = new Promise<Outcome<undefined>>((resolve) => {
+    child.once('error', (error) => {
+      clearTimeout(end);
+      const missing = 'code' in error && error.code === 'ENOENT';
+      resolve(missing ? failure('ffmpegMissing') : failed(error.message));
+    });
+    child.once('close', (code) => {
+      clearTimeout(end);
+      if (stopped) resolve(failure('exportStopped'));
+      // It calls half a video on a full disk a success.
+      else if (diskFull.test(said)) resolve(failure('diskFull', { path: args.at(-1) ?? '' }));
+      else resolve(code === 0 ? { ok: true, value: undefined } : failed(lastLine(said)));
+    });
+  });
+  return {
+    done,
+    stop: () => {
+      stopped = true;
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+function failed(detail: string): Outcome<never> {
+  return failure('ffmpegFailed', {}, { detail });
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,188 @@
+import { renameSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { failure, type Failure } from '../../../shared/errors/app-error.ts';
+import { describeError } from '../../../shared/harmless-text.ts';
+
+const draftName = /\.(?<pid>\d+)-\d+\.draft$/;
+let drafts = 0;
+
+/**
+ * Replaces a file: whoever reads it, also after a crash or a power cut, finds the old content or the
+ * new one, whole. Only this account may read it. Rejects with the system's own error, and then the
+ * old content stands.
+ */
+export async function writeAtomically(path: string, content: Uint8Array | string): Promise<void> {
+  const folder = dirname(path);
+  drafts += 1;
+  const draft = `${path}.${process.pid}-${drafts}.draft`;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await writeThrough(draft, content);
+    await renameFile(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(folder).catch(() => undefined);
+}
+
+/** What processes that were killed while they wrote have left in a folder; never fails. */
+export async function removeLeftDrafts(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const drafts = names.filter((name) => draftName.test(name)).map((name) => join(folder, name));
+  await Promise.allSettled(
+    drafts.map(async (path) => {
+      if (isLeft(draftName.exec(path)?.groups?.['pid']) || (await isOld(path)))
+        await rm(path, { force: true });
+    }),
+  );
+}
+
+/** A write takes less than a second; by then the process's number belongs to another program. */
+const maxDraftMs = 10 * 60_000;
+
+async function isOld(path: string): Promise<boolean> {
+  const { mtimeMs } = await stat(path);
+  return Date.now() - mtimeMs > maxDraftMs;
+}
+
+/** Another Parley may be writing at this moment. */
+function isLeft(pid: string | undefined): boolean {
+  return pid !== undefined && Number(pid) !== process.pid && !isRunning(Number(pid));
+}
+
+/** Whether there is such a process, whoever's it is. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
+/** On the disk, not only in the system's memory: else a power cut leaves an empty file under the name. */
+async function writeThrough(path: string, content: Uint8Array | string): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The new name is on the disk too. Not every system can do that, and the file is whole without it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+interface System {
+  readonly platform: string;
+  readonly rename: (from: string, to: string) => Promise<void>;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+}
+
+const thisSystem: System = {
+  platform: process.platform,
+  // Looked up at each call: a test makes the file system hang in a running Parley.
+  rename: (from, to) => rename(from, to),
+  wait,
+};
+
+/** Each pause is twice the one before: 1,023 ms in all. */
+const firstPauseMs = 33;
+const maxTries = 6;
+
+/**
+ * A virus scanner on Windows may hold a new file open for a moment, and Windows then refuses to rename
+ * it. This function retries for a second. Other systems refuse for lasting reasons: it throws at once.
+ */
+export async function renameFile(from: string, to: string, system = thisSystem): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await system.rename(from, to);
+      return;
+    } catch (error) {
+      await system.wait(pauseAfter(error, tries, system.platform));
+    }
+  }
+}
+
+interface SystemAtStart {
+  readonly platform: string;
+  readonly rename: (from: string, to: string) => void;
+  readonly wait: (milliseconds: number) => void;
+}
+
+const thisSystemAtStart: SystemAtStart = {
+  platform: process.platform,
+  rename: (from, to) => {
+    renameSync(from, to);
+  },
+  wait: (milliseconds) => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+  },
+};
+
+/** The same where nothing else can go on meanwhile: a start that reads its settings, and the index's own thread. */
+export function renameFileAtStart(from: string, to: string, system = thisSystemAtStart): void {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      system.rename(from, to);
+      return;
+    } catch (error) {
+      system.wait(pauseAfter(error, tries, system.platform));
+    }
+  }
+}
+
+/** Throws the error where another try would not help. */
+function pauseAfter(error: unknown, tries: number, platform: string): number {
+  if (platform !== 'win32' || tries === maxTries || !isHeldOpen(error)) throw error;
+  return firstPauseMs * 2 ** (tries - 1);
+}
+
+function isHeldOpen(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'EPERM' || code === 'EACCES' || code === 'EBUSY';
+}
+
+/** Removes a file or folder, if it is there. On Windows a virus scanner may hold it for a moment: tried again for a second and a half. */
+export function removePath(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+const codes = {
+  ENOENT: 'fileGone',
+  ENOTDIR: 'notFolder',
+  EEXIST: 'notFolder',
+  EISDIR: 'isFolder',
+  EACCES: 'noPermission',
+  EPERM: 'noPermission',
+  EROFS: 'readOnly',
+  ENOSPC: 'diskFull',
+  EDQUOT: 'diskFull',
+  EMFILE: 'tooManyOpen',
+  ENAMETOOLONG: 'pathTooLong',
+  EFBIG: 'fileTooLarge',
+} as const;
+
+/** What the system's refusal of a file means. */
+export function fileFailure(path: string, error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return isKnown(code)
+    ? failure(codes[code], { path })
+    : failure('fileUnusable', { path, error: describeError(error) });
+}
+
+function isKnown(code: string): code is keyof typeof codes {
+  return Object.hasOwn(codes, code);
+}

@@ -1,0 +1,244 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Outcome } from '../../../shared/errors/app-error.ts';
+import type { StoredText, StoredVersion } from '../../../shared/ports/files.ts';
+import type { ChatStore, StoredMedia } from '../../chat/stored-chat.ts';
+import type { TalkStore } from '../../recordings/history/talk-record-store.ts';
+import {
+  fileFailure,
+  removeLeftDrafts,
+  removePath,
+  renameFile,
+  writeAtomically,
+} from './atomic-files.ts';
+
+const textName = 'conversation.json';
+const goodId = /^[\da-v]{1,64}$/u;
+const goodName = /^[\da-v]{1,64}\.(?:jpg|wav)$/u;
+const maxMediaBytes = 256 * 1024 * 1024;
+
+/**
+ * One folder for each conversation: its text as JSON, its pictures and sounds as files of their own.
+ * Only the person who runs Parley may read them.
+ */
+export function createChatStore(stateFolder: string): ChatStore {
+  const folder = join(stateFolder, 'chats');
+  const damaged = join(stateFolder, 'damaged-chats');
+  const texts = new TextFolders(folder, textName, (name) => goodId.test(name));
+  const at = (id: string, name = ''): string => join(folder, id, name);
+
+  async function writeMedia(id: string, { name, bytes }: StoredMedia): Promise<void> {
+    if ((await sizeOf(at(id, name))) !== undefined) return;
+    const file = bytes();
+    if (file !== undefined) await writeAtomically(at(id, name), file);
+  }
+
+  async function clear(id: string, media: readonly StoredMedia[]): Promise<void> {
+    const named = new Set([textName, ...media.map(({ name }) => name)]);
+    for (const name of await readdir(at(id))) {
+      if (!named.has(name)) await rm(at(id, name), { force: true });
+    }
+  }
+
+  return {
+    list: () => orFailure(folder, () => texts.list()),
+    read: (id) =>
+      orFailure(at(id, textName), async () => {
+        const text = await texts.read(id);
+        await removeLeftDrafts(at(id));
+        return text;
+      }),
+    write: (id, text, media) =>
+      orFailure(at(id), async () => {
+        check(goodId, id);
+        for (const { name } of media) check(goodName, name);
+        for (const one of media) await writeMedia(id, one);
+        await writeAtomically(at(id, textName), text);
+        await clear(id, media);
+        return undefined;
+      }),
+    readMedia: (id, name) =>
+      orFailure(at(id, name), async () => {
+        check(goodId, id);
+        check(goodName, name);
+        const size = await sizeOf(at(id, name));
+        if (size !== undefined && size > maxMediaBytes) throw new Error('it is too large');
+        const file = await readFile(at(id, name));
+        return new Uint8Array(file.buffer, file.byteOffset, file.length);
+      }),
+    setAside: (id) =>
+      orFailure(at(id), async () => {
+        check(goodId, id);
+        await mkdir(damaged, { recursive: true, mode: 0o700 });
+        const taken = new Set(await namesIn(damaged));
+        let name = id;
+        for (let count = 2; taken.has(name); count += 1) name = `${id}-${count}`;
+        await renameFile(at(id), join(damaged, name));
+        return join(damaged, name);
+      }),
+    remove: (id) =>
+      orFailure(at(id), async () => {
+        check(goodId, id);
+        await removePath(at(id));
+        return undefined;
+      }),
+    removeAll: () =>
+      orFailure(folder, async () => {
+        for (const path of [folder, damaged]) await removePath(path);
+        return undefined;
+      }),
+  };
+}
+
+/** Ids and names come from our own hands; what is anything else must never become a path. */
+function check(good: RegExp, name: string): void {
+  if (!good.test(name)) throw new Error('its name is none of Parley’s');
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).toSorted();
+  } catch (error) {
+    // Before the first conversation is kept there is no folder, and that is no fault.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function orFailure<Value>(path: string, work: () => Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    return fileFailure(path, error);
+  }
+}
+
+const talkStoreTextName = 'talk.json';
+const maxPictureBytes = 16 * 1024 * 1024;
+
+/** One folder for each talk: `talks/<stamp>/talk.json`, and the pictures beside it. */
+export function createTalkStore(stateFolder: string): TalkStore {
+  const path = join(stateFolder, 'talks');
+  const folders = new TextFolders(path, talkStoreTextName, isPlainName);
+  const at = (id: string, name = ''): string => join(path, id, name);
+
+  const write = (id: string, name: string, content: Uint8Array | string) =>
+    orFailure(at(id, name), async () => {
+      if (!isPlainName(id) || !isPlainName(name)) throw new Error('its name is none of Parley’s');
+      await writeAtomically(at(id, name), content);
+      return undefined;
+    });
+
+  return {
+    path,
+    list: () => orFailure(path, () => folders.list()),
+    read: (id) => orFailure(at(id, talkStoreTextName), () => folders.read(id)),
+    write: (id, text) => write(id, talkStoreTextName, text),
+    writePicture: write,
+    readPicture: (id, file) =>
+      orFailure(at(id, file), async () => {
+        if (!isPlainName(file)) throw new Error('its name is none of Parley’s');
+        return new Uint8Array((await folders.readFile(id, file, maxPictureBytes)).bytes);
+      }),
+    remove: (id) =>
+      orFailure(at(id), async () => {
+        if (isPlainName(id)) await removePath(at(id));
+        return undefined;
+      }),
+  };
+}
+
+/** Without a way in it. What begins with a point is no talk. */
+function isPlainName(name: string): boolean {
+  return /^[^./\\\0][^/\\\0]{0,254}$/u.test(name);
+}
+
+/** So many are looked at at once. */
+const group = 64;
+const maxTextBytes = 16 * 1024 * 1024;
+
+/** A folder of folders, each with a text of the same name. A link stands for none: it may lead anywhere. */
+class TextFolders {
+  readonly #path: string;
+  readonly #textName: string;
+  readonly #isName: (name: string) => boolean;
+
+  constructor(path: string, textName: string, isName: (name: string) => boolean) {
+    this.#path = path;
+    this.#textName = textName;
+    this.#isName = isName;
+  }
+
+  async list(): Promise<readonly StoredVersion[]> {
+    const names = (await readdir(this.#path).catch(noneYet)).filter(this.#isName);
+    const found: StoredVersion[] = [];
+    for (let from = 0; from < names.length; from += group) {
+      const part = names.slice(from, from + group);
+      const versions = await Promise.all(part.map((id) => this.#versionOf(id)));
+      for (const [index, version] of versions.entries()) {
+        const id = part[index];
+        if (id !== undefined && version !== undefined) found.push({ id, version });
+      }
+    }
+    return found;
+  }
+
+  async read(id: string): Promise<StoredText> {
+    const { bytes, version } = await this.readFile(id, this.#textName, maxTextBytes);
+    return { text: bytes.toString('utf8'), version };
+  }
+
+  /** Neither through a link nor from a pipe, which would never end. */
+  async readFile(id: string, name: string, maxBytes: number) {
+    await this.#check(id);
+    const path = join(this.#path, id, name);
+    const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+    const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      const facts = await handle.stat();
+      if (!facts.isFile()) throw missing(path);
+      if (facts.size > maxBytes) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
+      return { bytes: await handle.readFile(), version: versionIn(facts) };
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #check(id: string): Promise<void> {
+    const path = join(this.#path, id);
+    if (!this.#isName(id) || !(await lstat(path)).isDirectory()) throw missing(path);
+  }
+
+  /** Nothing where it has no text, or has gone since it was listed. */
+  async #versionOf(id: string): Promise<string | undefined> {
+    try {
+      const path = join(this.#path, id);
+      if (!(await lstat(path)).isDirectory()) return undefined;
+      const facts = await lstat(join(path, this.#textName));
+      return facts.isFile() ? versionIn(facts) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function versionIn({ mtimeMs, size }: { readonly mtimeMs: number; readonly size: number }): string {
+  return `${mtimeMs} ${size}`;
+}
+
+function missing(path: string): Error {
+  return Object.assign(new Error(`there is no ${path}`), { code: 'ENOENT' });
+}
+
+function noneYet(error: unknown): readonly string[] {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+  throw error;
+}

@@ -1,0 +1,166 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  read as readOfReadableFile,
+  readSync,
+} from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { Files, ReadableFile } from '../../../shared/ports/files.ts';
+import { fileFailure } from './atomic-files.ts';
+import { createFileWriter } from './file-writer.ts';
+
+/** The machine's own files. */
+export function createFiles(): Files {
+  return { read, readText, openToRead: openReadableFile, create, room, createFolder };
+}
+
+const read: Files['read'] = (path, maxBytes) =>
+  orFailure(path, async () => {
+    const handle = await open(path, 'r');
+    try {
+      return await readOpen(handle, path, maxBytes);
+    } finally {
+      await handle.close();
+    }
+  });
+
+const readText: Files['readText'] = async (path, maxBytes) => {
+  const bytes = await read(path, maxBytes);
+  if (!bytes.ok) return bytes;
+  try {
+    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(bytes.value) };
+  } catch {
+    return failure('notText', { path });
+  }
+};
+
+const create: Files['create'] = (path, onProblem) =>
+  orFailure(path, async () => ({
+    ok: true,
+    value: createFileWriter(path, await open(path, 'w', 0o600), onProblem),
+  }));
+
+const room: Files['room'] = (path) =>
+  orFailure(path, async () => {
+    const { bavail, bsize } = await statfs(nearestFolder(path));
+    return { ok: true, value: bavail * bsize };
+  });
+
+function nearestFolder(path: string): string {
+  const folder = dirname(path);
+  return existsSync(path) || folder === path ? path : nearestFolder(folder);
+}
+
+const createFolder: Files['createFolder'] = (path) =>
+  orFailure(path, async () => {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    const holds = await readdir(path);
+    return holds.length === 0
+      ? { ok: true, value: undefined }
+      : failure('folderNotEmpty', { path });
+  });
+
+async function readOpen(
+  handle: FileHandle,
+  path: string,
+  maxBytes: number,
+): Promise<Outcome<Uint8Array>> {
+  const facts = await handle.stat();
+  if (facts.isDirectory()) return failure('isFolder', { path });
+  if (facts.size > maxBytes) return tooLarge(path, maxBytes);
+  // A pipe or a device has no size, so what comes is counted too.
+  const parts: Uint8Array[] = [];
+  for (let total = 0; ;) {
+    const part = new Uint8Array(Math.max(facts.size - total, minReadBytes));
+    const { bytesRead } = await handle.read(part, 0, part.length, null);
+    if (bytesRead === 0) break;
+    total += bytesRead;
+    if (total > maxBytes) return tooLarge(path, maxBytes);
+    parts.push(part.subarray(0, bytesRead));
+  }
+  const only = parts[0];
+  // What has come in one piece, as files do, is not copied: it may be large.
+  const bytes = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
+  return { ok: true, value: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
+}
+
+const minReadBytes = 65_536;
+
+function tooLarge(path: string, maxBytes: number): Outcome<never> {
+  const [size, unit] =
+    maxBytes >= 1_000_000 ? [maxBytes / 1_000_000, 'MB'] : [maxBytes / 1000, 'kB'];
+  return failure('fileOverLimit', { path, limit: `${Math.floor(size)} ${unit}` });
+}
+
+async function orFailure<Value>(
+  path: string,
+  work: () => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  try {
+    return await work();
+  } catch (error) {
+    return fileFailure(path, error);
+  }
+}
+
+const readLater = promisify(readOfReadableFile);
+
+/** Whoever puts a link or a pipe there between the look and the opening gains nothing by it. Windows has neither flag. */
+const nothingElse: number =
+  constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Opens an ordinary file, to be read in places. */
+function openReadableFile(path: string): Outcome<ReadableFile> {
+  try {
+    // Looked at first: a device does something when it is opened.
+    const facts = lstatSync(path);
+    if (facts.isDirectory()) return failure('isFolder', { path });
+    if (!facts.isFile()) return failure('notOrdinaryFile', { path });
+    const descriptor = openSync(path, nothingElse);
+    const opened = fstatSync(descriptor);
+    if (opened.isFile()) return { ok: true, value: readableFile(path, descriptor, opened.size) };
+    closeSync(descriptor);
+    return failure('notOrdinaryFile', { path });
+  } catch (error) {
+    return fileFailure(path, error);
+  }
+}
+
+function readableFile(path: string, descriptor: number, size: number): ReadableFile {
+  const bufferFor = (offset: number, length: number): Uint8Array =>
+    new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+  return {
+    size,
+    read: async (offset, length) => {
+      const bytes = bufferFor(offset, length);
+      try {
+        const { bytesRead } = await readLater(descriptor, bytes, 0, bytes.length, offset);
+        return { ok: true, value: bytes.subarray(0, bytesRead) };
+      } catch (error) {
+        return fileFailure(path, error);
+      }
+    },
+    readNow: (offset, length) => {
+      const bytes = bufferFor(offset, length);
+      try {
+        let done = 0;
+        for (let got = 1; done < bytes.length && got > 0; done += got) {
+          got = readSync(descriptor, bytes, done, bytes.length - done, offset + done);
+        }
+        return { ok: true, value: bytes.subarray(0, done) };
+      } catch (error) {
+        return fileFailure(path, error);
+      }
+    },
+    close: () => {
+      closeSync(descriptor);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { fstatSync, statSync } from 'node:fs';
+import { type FileHandle, rm } from 'node:fs/promises';
+import {
+  type AppError,
+  type Failure,
+  failure,
+  type Outcome,
+} from '../../../shared/errors/app-error.ts';
+import { SerialQueue } from '../../../shared/lifetime.ts';
+import type { FileWriter } from '../../../shared/ports/files.ts';
+import { fileFailure } from './atomic-files.ts';
+
+/** Six hours of an answer's sound: a talk that nobody ends does not fill the disk. */
+const maxWrittenBytes = 2_000_000_000;
+
+/** What came between a failure and the moment when it was known. */
+const maxUnwrittenBytes = 4_000_000;
+
+interface Unwritten {
+  readonly bytes: Uint8Array;
+  readonly offset: number;
+}
+
+/** Writes one after the other. After the first failure the rest is let go, and `close` gives it back. */
+export function createFileWriter(
+  path: string,
+  handle: FileHandle,
+  onError: (error: AppError) => void = () => undefined,
+  maxBytes: number = maxWrittenBytes,
+): FileWriter {
+  let end = 0;
+  let failed: Failure | undefined;
+  const writes = new SerialQueue();
+  let closing: Promise<Outcome<undefined>> | undefined;
+
+  const fail = (why: Failure): void => {
+    if (failed !== undefined) return;
+    failed = why;
+    onError(failed.error);
+  };
+
+  let unwritten: readonly Unwritten[] = [];
+  const keep = (bytes: Uint8Array, offset: number): void => {
+    const kept = unwritten.reduce((sum, one) => sum + one.bytes.length, bytes.length);
+    if (kept <= maxUnwrittenBytes) unwritten = [...unwritten, { bytes, offset }];
+  };
+
+  const write = async (bytes: Uint8Array, offset: number): Promise<void> => {
+    if (failed !== undefined) {
+      keep(bytes, offset);
+      return;
+    }
+    if (offset + bytes.length > maxBytes) {
+      fail(failure('fileFull', { path, limit: `${Math.floor(maxBytes / 1_000_000)} MB` }));
+      return;
+    }
+    try {
+      await writeAll(handle, bytes, offset);
+    } catch (error) {
+      keep(bytes, offset);
+      fail(fileFailure(path, error));
+    }
+  };
+
+  const resume = async (): Promise<Outcome<undefined>> => {
+    await writes.settled();
+    if (closing !== undefined) return closing;
+    const again = unwritten;
+    unwritten = [];
+    failed = undefined;
+    for (const { bytes, offset } of again) void writes.run(() => write(bytes, offset));
+    await writes.settled();
+    return failed ?? { ok: true, value: undefined };
+  };
+
+  const put = (bytes: Uint8Array, offset: number): void => {
+    if (closing === undefined) void writes.run(() => write(bytes, offset));
+  };
+
+  const finish = async (): Promise<Outcome<undefined>> => {
+    await writes.settled();
+    try {
+      await handle.close();
+    } catch (error) {
+      fail(fileFailure(path, error));
+    }
+    return failed ?? { ok: true, value: undefined };
+  };
+
+  return {
+    append: (bytes) => {
+      // A copy, because the caller may use its buffer again before the write's turn has come.
+      const copy = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : bytes.slice();
+      put(copy, end);
+      end += copy.length;
+    },
+    writeAt: (offset, bytes) => {
+      put(bytes.slice(), offset);
+    },
+    resume,
+    isThere: () => isSameFile(path, handle.fd),
+    close: () => (closing ??= finish()),
+    discard: async () => {
+      // Whatever went wrong with what was written goes with it.
+      await (closing ??= finish());
+      try {
+        await rm(path, { force: true });
+        return { ok: true, value: undefined };
+      } catch (error) {
+        return fileFailure(path, error);
+      }
+    },
+  };
+}
+
+function isSameFile(path: string, descriptor: number): boolean {
+  try {
+    const [named, open] = [statSync(path, exact), fstatSync(descriptor, exact)];
+    return named.ino === open.ino && named.dev === open.dev;
+  } catch {
+    return false;
+  }
+}
+
+/** On some disks the numbers of files are larger than what a number holds. */
+const exact = { bigint: true } as const;
+
+/**
+ * Writes all of it. A disk that becomes full takes a part without a word, and says that it is full when it is asked once
+ * more: who writes only once has half of it, and no error.
+ */
+export async function writeAll(
+  handle: FileHandle,
+  bytes: Uint8Array,
+  offset: number,
+): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, offset + done);
+    done += bytesWritten;
+  }
+}

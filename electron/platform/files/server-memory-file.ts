@@ -1,0 +1,129 @@
+import { readFileSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { SerialQueue } from '../../../shared/lifetime.ts';
+import { parseJsonObject } from '../../../shared/protocol/json.ts';
+import { displayAddress } from '../../../shared/settings/endpoint.ts';
+import type { ServerFacts, ServerMemory } from '../../settings/servers/server-memory.ts';
+import { writeAtomically } from './atomic-files.ts';
+
+type Entry = ServerFacts & { readonly server: string };
+
+/** The endpoints that a person uses; older ones are found out about again. */
+const maxServers = 100;
+/** No address that fits into a hundred entries of this file is longer. */
+const maxServerLength = 2000;
+const maxFileBytes = 512 * 1024;
+
+const milliseconds = z.number().min(0).max(60_000);
+const limit = z.int().min(1).max(10_000_000);
+const entry = z.object({
+  server: z.string().max(maxServerLength),
+  dialect: z.enum(['unified', 'legacy']).optional().catch(undefined),
+  voiceForm: z.enum(['float32', 'wav']).optional().catch(undefined),
+  limits: z
+    .object({ audio: limit, video: limit, tokens: limit })
+    .partial()
+    .optional()
+    .catch(undefined),
+  memory: z
+    .object({
+      restPerSecond: z.number().min(0.1).max(1000),
+      pictureScale: z.number().min(0.1).max(100),
+    })
+    .partial()
+    .optional()
+    .catch(undefined),
+  pace: z
+    .object({
+      stepMs: milliseconds,
+      typicalMs: milliseconds,
+      spreadMs: milliseconds,
+      maxMs: milliseconds,
+      steps: z.int().min(0).max(1000).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+/**
+ * A small JSON file, newest entry last. It only saves time: where it is damaged or cannot be
+ * written, nothing is remembered, and no error is reported.
+ */
+export function createServerMemoryFile(folder: string): ServerMemory {
+  const path = join(folder, 'servers.json');
+  /** The name that it had when it knew dialects only. */
+  const formerPath = join(folder, 'dialects.json');
+  const writes = new SerialQueue();
+  let known: readonly Entry[] | undefined;
+
+  const read = (): readonly Entry[] =>
+    entriesIn(path, 'servers') ?? entriesIn(formerPath, 'dialects') ?? [];
+
+  const keep = async (server: string, facts: ServerFacts): Promise<void> => {
+    // Read again, because another Parley may have written meanwhile.
+    const before = read();
+    const after = withFacts(before, server, facts);
+    if (textOf(before) === textOf(after)) return;
+    try {
+      await writeAtomically(path, textOf(after));
+      await rm(formerPath, { force: true });
+    } catch {
+      // The guess is not there the next time.
+    }
+  };
+
+  return {
+    recall: (server) => {
+      known ??= read();
+      const key = displayAddress(server);
+      const { server: _server, ...facts } = known.find((each) => each.server === key) ?? {
+        server: key,
+      };
+      return facts;
+    },
+    remember: (server, facts) => {
+      const key = displayAddress(server);
+      if (key.length > maxServerLength) return;
+      known = withFacts(known ?? read(), key, facts);
+      void writes.run(() => keep(key, facts));
+    },
+    settled: () => writes.settled(),
+  };
+}
+
+function withFacts(
+  entries: readonly Entry[],
+  server: string,
+  facts: ServerFacts,
+): readonly Entry[] {
+  const before = entries.find((each) => each.server === server);
+  const others = entries.filter((each) => each.server !== server);
+  return [...others, { ...before, server, ...facts }].slice(-maxServers);
+}
+
+function textOf(servers: readonly Entry[]): string {
+  return `${JSON.stringify({ version: 2, servers }, undefined, 2)}\n`;
+}
+
+/**
+ * At once and not in steps: it is small, and read before a session opens. Nothing where there is no
+ * such file; no entries where it is damaged.
+ */
+function entriesIn(path: string, list: string): readonly Entry[] | undefined {
+  try {
+    const size = statSync(path, { throwIfNoEntry: false })?.size;
+    if (size === undefined) return undefined;
+    if (size > maxFileBytes) return [];
+    const entries = (parseJsonObject(readFileSync(path, 'utf8')) ?? {})[list];
+    return Array.isArray(entries) ? entries.flatMap(readEntry).slice(-maxServers) : [];
+  } catch {
+    return [];
+  }
+}
+
+function readEntry(value: unknown): readonly Entry[] {
+  const read = entry.safeParse(value);
+  return read.success ? [read.data] : [];
+}

@@ -1,0 +1,145 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { describeError } from '../../../shared/harmless-text.ts';
+import { SerialQueue } from '../../../shared/lifetime.ts';
+import type { StateFile } from '../../../shared/ports/files.ts';
+import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
+import type { SecretsKind } from '../../../shared/settings/endpoint-profile.ts';
+import type { Keychain, Secrets } from '../../settings/servers/secrets.ts';
+
+/** How one token stands in the file. */
+interface Entry {
+  readonly form: 'plain' | 'sealed';
+  readonly text: string;
+}
+
+type Entries = ReadonlyMap<string, Entry>;
+
+/**
+ * Tokens in a file of their own that only this account can read: sealed where a keychain seals
+ * them, else as they are. Where the file cannot be written they are known until Parley ends.
+ */
+export function createTokenFile(file: StateFile, keychain?: Keychain): Secrets {
+  const unsaved = new Map<string, string>();
+  /** One after the other; each begins with what the file says now, which another Parley may have written. */
+  const queue = new SerialQueue();
+
+  const sealing = (): boolean => keychain?.available() === true;
+
+  const kind = (): SecretsKind => {
+    if (unsaved.size > 0) return 'none';
+    return sealing() ? 'keychain' : 'plain';
+  };
+
+  /**
+   * A damaged file is set aside first: who can mend it finds the tokens there. A file that cannot be read just now
+   * is left as it is, because writing it would lose the tokens in it.
+   */
+  const change = async (
+    changed: (entries: Map<string, Entry>) => boolean,
+  ): Promise<Outcome<undefined>> => {
+    const read = readEntries(file);
+    if (!read.ok) return read;
+    const entries = new Map(read.value);
+    if (!changed(entries)) return { ok: true, value: undefined };
+    if (read.value === undefined) file.setAside();
+    return file.write(textOf(entries));
+  };
+
+  const put = (id: string, entry: Entry): Promise<Outcome<undefined>> =>
+    change((entries) => {
+      entries.set(id, entry);
+      return true;
+    });
+
+  return {
+    kind,
+    get: (id) =>
+      queue.run(async (): Promise<Outcome<string | undefined>> => {
+        const known = unsaved.get(id);
+        if (known !== undefined) return { ok: true, value: known };
+        const read = readEntries(file);
+        if (!read.ok) return read;
+        const entry = read.value?.get(id);
+        if (entry === undefined) return { ok: true, value: undefined };
+        if (entry.form === 'sealed') return unsealed(entry, keychain);
+        // Kept before there was a keychain: from now on it is guarded as `kind` says.
+        const sealed = entryOf(entry.text, sealing() ? keychain : undefined);
+        if (sealed.ok && sealed.value.form === 'sealed') await put(id, sealed.value);
+        return { ok: true, value: entry.text };
+      }),
+    set: (id, secret) =>
+      queue.run(async () => {
+        const entry = entryOf(secret, sealing() ? keychain : undefined);
+        if (!entry.ok) return entry;
+        const written = await put(id, entry.value);
+        if (written.ok) unsaved.delete(id);
+        else unsaved.set(id, secret);
+        return { ok: true, value: undefined };
+      }),
+    delete: (id) =>
+      queue.run(async () => {
+        unsaved.delete(id);
+        return change((entries) => entries.delete(id));
+      }),
+    count: () => {
+      const read = readEntries(file);
+      const stored = read.ok ? read.value : undefined;
+      return stored === undefined ? 1 : new Set([...stored.keys(), ...unsaved.keys()]).size;
+    },
+    deleteAll: () =>
+      queue.run(async () => {
+        unsaved.clear();
+        const read = readEntries(file);
+        const stored = read.ok ? read.value : undefined;
+        // Not set aside first: nothing of them is to be left.
+        return stored?.size === 0 ? { ok: true, value: undefined } : file.write(textOf(new Map()));
+      }),
+  };
+}
+
+function entryOf(secret: string, keychain: Keychain | undefined): Outcome<Entry> {
+  if (keychain === undefined) return { ok: true, value: { form: 'plain', text: secret } };
+  try {
+    const text = Buffer.from(keychain.seal(secret)).toString('base64');
+    return { ok: true, value: { form: 'sealed', text } };
+  } catch (error) {
+    return failure('keychainRefuses', {}, { detail: describeError(error) });
+  }
+}
+
+function unsealed({ text }: Entry, keychain: Keychain | undefined): Outcome<string> {
+  if (keychain === undefined) return failure('keychainElsewhere');
+  if (!keychain.available()) return failure('keychainAway');
+  try {
+    return { ok: true, value: keychain.open(Buffer.from(text, 'base64')) };
+  } catch {
+    // Another account's or another machine's: what the library says of it helps nobody.
+    return failure('keychainClosed');
+  }
+}
+
+/** Without a value where the file is damaged. */
+function readEntries(file: StateFile): Outcome<Entries | undefined> {
+  const found = file.read();
+  if (!found.ok)
+    return found.error.code === 'fileTooLarge' ? { ok: true, value: undefined } : found;
+  if (found.value === undefined) return { ok: true, value: new Map() };
+  const { tokens } = parseJsonObject(found.value) ?? {};
+  return {
+    ok: true,
+    value: Array.isArray(tokens) ? new Map(tokens.flatMap(readEntry)) : undefined,
+  };
+}
+
+function readEntry(value: unknown): readonly (readonly [string, Entry])[] {
+  if (!isJsonObject(value)) return [];
+  const { id, plain, sealed } = value;
+  if (typeof id !== 'string') return [];
+  if (typeof plain === 'string') return [[id, { form: 'plain', text: plain }]];
+  return typeof sealed === 'string' ? [[id, { form: 'sealed', text: sealed }]] : [];
+}
+
+function textOf(entries: Entries): string {
+  const tokens = [...entries].map(([id, { form, text }]) => ({ id, [form]: text }));
+  return `${JSON.stringify({ version: 1, tokens }, undefined, 2)}\n`;
+}

@@ -1,0 +1,114 @@
+import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+
+// As much of ASN.1's binary form as a certificate is made of.
+
+const tags = {
+  integer: 0x02,
+  bits: 0x03,
+  octets: 0x04,
+  objectId: 0x06,
+  text: 0x0c,
+  time: 0x17,
+  sequence: 0x30,
+  set: 0x31,
+} as const;
+
+function derOf(tag: keyof typeof tags | number, ...content: readonly Uint8Array[]): Buffer {
+  const body = Buffer.concat(content);
+  return Buffer.concat([
+    Buffer.of(typeof tag === 'number' ? tag : tags[tag]),
+    lengthOf(body.length),
+    body,
+  ]);
+}
+
+/** Such as `2.5.4.3`. */
+function derObjectId(dotted: string): Buffer {
+  const [first = 0, second = 0, ...others] = dotted.split('./').map(Number);
+  const bytes = [first * 40 + second, ...others.flatMap(inBase128)];
+  return derOf('objectId', Buffer.from(bytes));
+}
+
+/** Up to the second; of years from 1950 to 2049. */
+function derTime(at: Date): Buffer {
+  const digits = at.toISOString().replaceAll(/\D/g, '').slice(2, 14);
+  return derOf('time', Buffer.from(`${digits}Z`, 'ascii'));
+}
+
+function lengthOf(length: number): Buffer {
+  if (length < 0x80) return Buffer.of(length);
+  return length < 0x1_00 ? Buffer.of(0x81, length) : Buffer.of(0x82, length >> 8, length & 0xff);
+}
+
+/** Seven bits a byte, the highest bit set on all but the last. */
+function inBase128(number: number): readonly number[] {
+  const rest = number & 0x7f;
+  const above: number[] = [];
+  for (let left = number >> 7; left > 0; left >>= 7) above.unshift((left & 0x7f) | 0x80);
+  return [...above, rest];
+}
+
+/** A key and a certificate that nobody vouches for, with the fingerprint by which it may be trusted. */
+export interface OwnCertificate {
+  readonly key: string;
+  readonly cert: string;
+  readonly fingerprint: string;
+}
+
+const day = 24 * 60 * 60 * 1000;
+const validDays = 30;
+const ecdsaWithSha256 = derOf('sequence', derObjectId('1.2.840.10045.4.3.2'));
+
+/** Made anew for each start, so that no key lies on a disk; it names this machine and where the server listens. */
+export function makeOwnCertificate(host: string, now: number): OwnCertificate {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const name = nameOf('Parley gateway');
+  const content = derOf(
+    'sequence',
+    derOf(0xa0, derOf('integer', Buffer.of(2))),
+    // A number that begins with a bit of its own is neither negative nor too short.
+    derOf('integer', Buffer.concat([Buffer.of(0x40), randomBytes(8)])),
+    ecdsaWithSha256,
+    name,
+    derOf('sequence', derTime(new Date(now - day)), derTime(new Date(now + validDays * day))),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    derOf(0xa3, derOf('sequence', alternativeNames(host))),
+  );
+  const signature = sign('sha256', content, privateKey);
+  const certificate = new X509Certificate(
+    derOf('sequence', content, ecdsaWithSha256, derOf('bits', Buffer.of(0), signature)),
+  );
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: certificate.toString(),
+    fingerprint: certificate.fingerprint256,
+  };
+}
+
+function nameOf(text: string): Buffer {
+  const attribute = derOf('sequence', derObjectId('2.5.4.3'), derOf('text', Buffer.from(text)));
+  return derOf('sequence', derOf('set', attribute));
+}
+
+/** Under which names it may be met. */
+function alternativeNames(host: string): Buffer {
+  const names = [...new Set(['localhost', '127.0.0.1', '::1', host])].map((name) =>
+    isIP(name) === 0 ? derOf(0x82, Buffer.from(name, 'ascii')) : derOf(0x87, addressBytes(name)),
+  );
+  return derOf('sequence', derObjectId('2.5.29.17'), derOf('octets', derOf('sequence', ...names)));
+}
+
+function addressBytes(address: string): Buffer {
+  if (isIP(address) === 4) return Buffer.from(address.split('./').map(Number));
+  const [before = '', after] = address.split('::');
+  const [head, tail] = [groupsOf(before), groupsOf(after)];
+  const gap = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return Buffer.from(
+    [...head, ...gap, ...tail].map((group) => group.padStart(4, '0')).join(''),
+    'hex',
+  );
+}
+
+const groupsOf = (text = ''): readonly string[] => (text === '' ? [] : text.split(':'));

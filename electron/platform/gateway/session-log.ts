@@ -1,0 +1,49 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Outcome } from '../../../shared/errors/app-error.ts';
+import type { Log } from '../../../shared/ports/log.ts';
+import type { SessionLog } from '../../gateway/gateway-options.ts';
+import { fileFailure } from '../files/atomic-files.ts';
+
+/** What a slow disk may owe before frames are left out rather than kept in memory. */
+const maxOwedBytes = 256 * 1024 * 1024;
+
+/** A folder with a file for each session; it is made where there is none. */
+export async function openSessionLogs(
+  folder: string,
+  startedAt: Date,
+  log: Log,
+): Promise<Outcome<(session: number) => SessionLog>> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    return fileFailure(folder, error);
+  }
+  const start = startedAt.toISOString().replaceAll(/[:.]/g, '-');
+  return {
+    ok: true,
+    value: (session) => openFile(join(folder, `${start}-${session}.ndjson`), log),
+  };
+}
+
+function openFile(path: string, log: Log): SessionLog {
+  // The sound of whoever talks to it is in there: nobody else of this machine is to read it.
+  const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  let failed = false;
+  stream.on('error', (error) => {
+    failed = true;
+    log.write(
+      'warn',
+      `a session of the embedded gateway is not recorded any more: ${error.message}`,
+    );
+  });
+  return {
+    write: (line) => {
+      if (!failed && stream.writableLength < maxOwedBytes) stream.write(`${line}\n`);
+    },
+    end: () => {
+      stream.end();
+    },
+  };
+}

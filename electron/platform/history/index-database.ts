@@ -1,0 +1,168 @@
+import sqlite from 'node-sqlite3-wasm';
+import type {
+  FoundPlace,
+  HistoryItem,
+  HistoryRef,
+} from '../../../shared/recordings/history-item.ts';
+import { findPlace, type PlacedText } from '../../recordings/history/find-place.ts';
+import type {
+  IndexedVersion,
+  IndexEntry,
+  IndexPage,
+  IndexQuery,
+} from '../../recordings/history/history-index.ts';
+
+/** To be counted up with every change of the tables or of what is written into them: another one is made anew. */
+const schema = 3;
+
+const tables = `
+  PRAGMA user_version = ${schema};
+  CREATE TABLE items (
+    key INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, version TEXT NOT NULL,
+    at REAL NOT NULL, pinned INTEGER NOT NULL, item TEXT NOT NULL, UNIQUE (kind, id));
+  CREATE TABLE texts (key INTEGER PRIMARY KEY, texts TEXT NOT NULL);
+  CREATE INDEX items_at ON items (at DESC, kind, pinned);
+  CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'unicode61 remove_diacritics 0', prefix = '1 2 3');
+  INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
+`;
+
+/** The index as SQLite keeps it, in a file or in memory. Throws what SQLite throws. */
+export class IndexDatabase {
+  readonly #base: sqlite.Database;
+
+  /** `look` where it may have been left in the midst of a write: to look through all of it takes its time. */
+  constructor(path: string, look = false) {
+    this.#base = new sqlite.Database(path);
+    try {
+      this.#prepare();
+      if (look) this.#check();
+    } catch (error) {
+      this.#base.close();
+      throw error;
+    }
+  }
+
+  known(): readonly IndexedVersion[] {
+    const rows = this.#base.all('SELECT kind, id, version FROM items');
+    return rows.map(({ kind, id, version }) => ({
+      kind: kind === 'chat' ? 'chat' : 'talk',
+      id: textIn(id),
+      version: textIn(version),
+    }));
+  }
+
+  put(entries: readonly IndexEntry[]): void {
+    this.#inTransaction(() => {
+      for (const { item, version, words, texts } of entries) {
+        this.#drop(item);
+        const { lastInsertRowid } = this.#base.run(
+          'INSERT INTO items (kind, id, version, at, pinned, item) VALUES (?, ?, ?, ?, ?, ?)',
+          [item.kind, item.id, version, item.at, item.pinned, JSON.stringify(item)],
+        );
+        this.#base.run('INSERT INTO words (rowid, text) VALUES (?, ?)', [lastInsertRowid, words]);
+        this.#base.run('INSERT INTO texts (key, texts) VALUES (?, ?)', [
+          lastInsertRowid,
+          JSON.stringify(texts),
+        ]);
+      }
+    });
+  }
+
+  remove(refs: readonly HistoryRef[]): void {
+    this.#inTransaction(() => {
+      for (const ref of refs) this.#drop(ref);
+    });
+  }
+
+  find({ match, filter, talks, placesOf, skip, count }: IndexQuery): IndexPage {
+    const conditions: string[] = [];
+    const values: (string | number)[] = [];
+    const where = (condition: string, ...given: readonly (string | number)[]): void => {
+      conditions.push(condition);
+      values.push(...given);
+    };
+    if (match !== undefined) where('key IN (SELECT rowid FROM words WHERE words MATCH ?)', match);
+    if (filter.kind !== undefined) where('kind = ?', filter.kind);
+    if (filter.pinned === true) where('pinned = 1');
+    if (talks !== undefined)
+      where(`kind = 'talk' AND id IN (SELECT value FROM json_each(?))`, JSON.stringify(talks));
+    const from = `FROM items${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}`;
+    const order = 'ORDER BY at DESC, key DESC';
+    // Words are looked up once, for those that are counted and those that are wanted; these alone are read whole.
+    const rows = this.#base.all(
+      `SELECT key, item, total FROM items JOIN (SELECT key AS wanted, count(*) OVER () AS total ${from} ${order} LIMIT ? OFFSET ?)
+        ON key = wanted ${order}`,
+      [...values, count, skip],
+    );
+    const total = rows[0]?.['total'] ?? (skip === 0 ? 0 : this.#count(from, values));
+    return {
+      items: rows.map(({ item }) => itemIn(item)),
+      places: placesOf && rows.map(({ key }) => this.#placeIn(Number(key), placesOf)),
+      total: Number(total),
+    };
+  }
+
+  #placeIn(key: number, words: readonly string[]): FoundPlace {
+    const texts = this.#base.get('SELECT texts FROM texts WHERE key = ?', [key])?.['texts'];
+    // As `put` of this very version has written it.
+    return findPlace(JSON.parse(textIn(texts)) as readonly PlacedText[], words);
+  }
+
+  /** Where so many were skipped that none is left to say it. */
+  #count(from: string, values: readonly (string | number)[]): number {
+    return Number(this.#base.get(`SELECT count(*) AS total ${from}`, [...values])?.['total']);
+  }
+
+  close(): void {
+    this.#base.close();
+  }
+
+  #prepare(): void {
+    // Free pages are overwritten: what was deleted stands nowhere in the file.
+    this.#base.exec(
+      'PRAGMA secure_delete = ON; PRAGMA journal_mode = DELETE; PRAGMA cache_size = -16000;',
+    );
+    const found = Number(this.#base.get('PRAGMA user_version')?.['user_version']);
+    if (found !== 0 && found !== schema) throw new Error(`the index has version ${found}`);
+    if (found === 0) {
+      this.#inTransaction(() => {
+        this.#base.exec(tables);
+      });
+    }
+  }
+
+  #check(): void {
+    const check = this.#base.get('PRAGMA quick_check(1)')?.['quick_check'];
+    if (check !== 'ok') throw new Error(`the index is damaged: ${textIn(check)}`);
+  }
+
+  #drop({ kind, id }: HistoryRef): void {
+    const key = this.#base.get('SELECT key FROM items WHERE kind = ? AND id = ?', [kind, id])?.[
+      'key'
+    ];
+    if (key === undefined || typeof key === 'object') return;
+    this.#base.run('DELETE FROM words WHERE rowid = ?', [key]);
+    this.#base.run('DELETE FROM texts WHERE key = ?', [key]);
+    this.#base.run('DELETE FROM items WHERE key = ?', [key]);
+  }
+
+  #inTransaction(work: () => void): void {
+    this.#base.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      this.#base.exec('COMMIT');
+    } catch (error) {
+      if (this.#base.inTransaction) this.#base.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** What was written by `put` of this very version. */
+function itemIn(text: unknown): HistoryItem {
+  return JSON.parse(textIn(text)) as HistoryItem;
+}

@@ -1,0 +1,222 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import {
+  appError,
+  type AppError,
+  type CertificateFault,
+} from '../../../shared/errors/app-error.ts';
+import { describeError } from '../../../shared/harmless-text.ts';
+import {
+  type DistrustedCertificate,
+  oversizeReason,
+  type Proxies,
+  type SocketEnd,
+} from '../../../shared/ports/sockets.ts';
+import type { Endpoint } from '../../../shared/settings/endpoint.ts';
+import { goesDirectly, openTunnel, ProxyError, type ServerPlace } from './proxy-tunnel.ts';
+import { systemCertificates } from './system-network.ts';
+
+/** A connection that is being made. */
+export interface PendingLine {
+  readonly destroy: () => void;
+  /** The proxy that is waited for, if one is. */
+  readonly waitsFor: () => string | undefined;
+}
+
+type Done = (error: Error | null, line?: Socket) => void;
+
+/**
+ * Opens the line that the upgrade request is written to: to the server itself or through a proxy, with TLS on the whole
+ * way to the server where its address wants it. A proxy sees names and ports, and of wss:// nothing else.
+ */
+export function openServerLine(
+  server: ServerPlace,
+  endpoint: Endpoint,
+  proxies: Proxies | undefined,
+  done: Done,
+): PendingLine {
+  if (proxies === undefined || goesDirectly(server)) return endLine(server, endpoint, done);
+  const control = new AbortController();
+  let proxy: string | undefined;
+  let last: PendingLine | undefined;
+  const { url } = endpoint;
+  const asking = (name: string): void => {
+    proxy = name;
+  };
+  const open = async (): Promise<void> => {
+    try {
+      const tunnel = await openTunnel({ url, server, proxies, signal: control.signal, asking });
+      // Given up while it was made.
+      if (control.signal.aborted) tunnel?.destroy();
+      else last = endLine(server, endpoint, done, tunnel);
+    } catch (error) {
+      if (!control.signal.aborted) done(error instanceof Error ? error : new Error('no tunnel'));
+    }
+  };
+  void open();
+  return {
+    destroy: () => {
+      control.abort();
+      last?.destroy();
+    },
+    waitsFor: () => (last === undefined ? proxy : undefined),
+  };
+}
+
+function endLine(
+  server: ServerPlace,
+  endpoint: Endpoint,
+  done: Done,
+  tunnel?: Socket,
+): PendingLine {
+  if (endpoint.url.startsWith('wss:'))
+    return pendingOf(connectTrusted(server, endpoint, done, tunnel));
+  const line = tunnel ?? connect(server);
+  done(null, line);
+  return pendingOf(line);
+}
+
+function pendingOf(line: Socket): PendingLine {
+  return {
+    destroy: () => {
+      line.destroy();
+    },
+    waitsFor: () => undefined,
+  };
+}
+
+/** A certificate that is not trusted. */
+export class TrustError extends Error {
+  override readonly name = 'TrustError';
+  readonly certificate: DistrustedCertificate;
+
+  constructor(certificate: DistrustedCertificate) {
+    super(certificate.fault);
+    this.certificate = certificate;
+  }
+}
+
+/**
+ * Opens a TLS connection and hands it over only when its certificate is trusted. The upgrade request with
+ * the token is written by whoever gets the connection, so that nobody else ever sees it. Node's own check
+ * is switched off for the same reason that ours is here: for a certificate it does not know it
+ * never asks, and it keeps the fingerprint to itself. Over a tunnel the other end is the server all the same.
+ */
+function connectTrusted(
+  server: { readonly host: string; readonly port: number },
+  trust: Pick<Endpoint, 'insecure' | 'fingerprint'>,
+  done: (error: Error | null, socket?: TLSSocket) => void,
+  tunnel?: Socket,
+): TLSSocket {
+  const socket = connectTls({
+    // By the host the certificate's name is judged, also over a tunnel.
+    host: server.host,
+    port: server.port,
+    ...(tunnel === undefined ? {} : { socket: tunnel }),
+    rejectUnauthorized: false,
+    ALPNProtocols: ['http/1.1'],
+    ...(isIP(server.host) === 0 ? { servername: server.host } : {}),
+    ca: systemCertificates(),
+  });
+  const fail = (error: Error): void => {
+    done(error);
+  };
+  socket.once('error', fail);
+  socket.once('secureConnect', () => {
+    socket.removeListener('error', fail);
+    const distrusted = distrust(socket, trust);
+    if (distrusted === undefined) {
+      done(null, socket);
+      return;
+    }
+    // The connection may still break while it is being cut; that adds nothing to what is known.
+    socket.on('error', () => undefined);
+    socket.destroy();
+    done(new TrustError(distrusted));
+  });
+  return socket;
+}
+
+function distrust(
+  socket: TLSSocket,
+  { insecure, fingerprint }: Pick<Endpoint, 'insecure' | 'fingerprint'>,
+): DistrustedCertificate | undefined {
+  const { fingerprint256: shown } = socket.getPeerCertificate();
+  if (fingerprint !== undefined) {
+    if (shown === fingerprint) return undefined;
+    return { fingerprint: shown, fault: 'certificateChanged' };
+  }
+  if (insecure || socket.authorized) return undefined;
+  const fault = faults[String(socket.authorizationError)] ?? 'certificateUnverified';
+  return { fingerprint: shown, fault };
+}
+
+const faults: Readonly<Record<string, CertificateFault>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificateOwn',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificateUnknown',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificateUnknown',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificateUnknown',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificateUnknown',
+  CERT_HAS_EXPIRED: 'certificateExpired',
+  CERT_NOT_YET_VALID: 'certificateEarly',
+  CERT_REVOKED: 'certificateRevoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificateName',
+};
+
+/** Whether trying again changes nothing: somebody has to mend the address or trust the certificate. */
+export function isLasting(error: unknown): boolean {
+  if (error instanceof ProxyError) return error.lasting;
+  return error instanceof TrustError || codeOf(error) === 'ERR_INVALID_URL';
+}
+
+const codes = {
+  ENOTFOUND: 'noSuchServer',
+  EAI_AGAIN: 'noName',
+  ECONNREFUSED: 'nothingListens',
+  ECONNRESET: 'hungUp',
+  EPIPE: 'hungUp',
+  ETIMEDOUT: 'noAnswer',
+  EHOSTUNREACH: 'noRoute',
+  ENETUNREACH: 'noRoute',
+} as const;
+
+/** Why no connection came about. `server` is a name that may be shown. */
+export function connectError(error: unknown, server: string): AppError {
+  if (error instanceof ProxyError) return error.error;
+  if (error instanceof TrustError) {
+    const { fault, fingerprint } = error.certificate;
+    return appError(fault, { fingerprint });
+  }
+  const code = codeOf(error) ?? '';
+  if (code === 'ERR_INVALID_URL') return appError('badAddress');
+  if (isKnown(code)) return appError(codes[code], { server });
+  const text = describeError(error);
+  if (code.startsWith('HPE_')) return appError('notHttp', { server });
+  if (/wrong version number|packet length too long|http request/i.test(text)) {
+    return appError('notTls', { server });
+  }
+  if (/Sec-WebSocket|Invalid Upgrade header|subprotocol/.test(text)) {
+    return appError('notWebSocket', { server }, { detail: text });
+  }
+  // Without the text where there is a code: what a server sends back may have our own secrets in it.
+  return appError('noConnection', { server }, { detail: code === '' ? text : code });
+}
+
+/** What ws found wrong with what came; of a connection that was only cut there is nothing to say. */
+export function protocolBreach(error: unknown): SocketEnd | undefined {
+  const reason = codeOf(error);
+  if (reason === undefined || !reason.startsWith('WS_ERR_')) return undefined;
+  return { kind: 'closed', code: reason === oversizeReason ? 1009 : 1002, reason };
+}
+
+function isKnown(code: string): code is keyof typeof codes {
+  return Object.hasOwn(codes, code);
+}
+
+/** Connecting by several addresses at once fails with all their errors together. */
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const code: unknown = Reflect.get(error, 'code');
+  if (typeof code === 'string') return code;
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : undefined;
+}

@@ -1,0 +1,263 @@
+import type { IncomingMessage } from 'node:http';
+import { type ClientOptions, WebSocket } from 'ws';
+import { appError, type AppError, mapErrorText } from '../../../shared/errors/app-error.ts';
+import type {
+  Proxies,
+  Socket,
+  SocketEnd,
+  SocketListener,
+  Sockets,
+} from '../../../shared/ports/sockets.ts';
+import {
+  maxServerMessageBytes,
+  olderChatMode,
+  olderChatPath,
+} from '../../../shared/protocol/realtime-api.ts';
+import { type Endpoint, redactSecrets, secretsOf } from '../../../shared/settings/endpoint.ts';
+import { defaultPingTimes, type PingTimes, watchConnection } from './web-socket-heartbeat.ts';
+import {
+  connectError,
+  isLasting,
+  openServerLine,
+  type PendingLine,
+  protocolBreach,
+  TrustError,
+} from './web-socket-line.ts';
+
+/** How long an upgrade may take, from the first packet to the server's answer. */
+const handshakeMs = 10_000;
+
+interface Times {
+  readonly handshakeMs: number;
+  readonly pings: PingTimes;
+}
+
+/** Real connections, by the proxies that are named and by no other: no agent is used, which might know of some. */
+export function createWebSockets(
+  endpoint: Endpoint,
+  given: Partial<Times> = {},
+  proxies?: Proxies,
+): Sockets {
+  const times: Times = { handshakeMs, pings: defaultPingTimes, ...given };
+  return { connect: (mode, listener) => new Connection(endpoint, mode, listener, times, proxies) };
+}
+
+class Connection implements Socket {
+  readonly #listener: SocketListener;
+  readonly #server: string;
+  readonly #proxies: Proxies | undefined;
+  readonly #webSocket: WebSocket | undefined;
+  /** A connection still being made, which the WebSocket does not know of yet. */
+  #pending: PendingLine | undefined;
+  readonly #patience: ReturnType<typeof setTimeout> | undefined;
+  #opened = false;
+  readonly #secrets: readonly string[];
+  #ending = false;
+  #line: { readonly bytesRead: number } | undefined;
+  #stopWatching: () => void = () => undefined;
+
+  constructor(
+    endpoint: Endpoint,
+    mode: string,
+    listener: SocketListener,
+    times: Times,
+    proxies: Proxies | undefined,
+  ) {
+    this.#listener = listener;
+    this.#proxies = proxies;
+    this.#server = hostOf(endpoint.url);
+    this.#secrets = secretsOf(endpoint);
+    try {
+      this.#webSocket = this.#open(endpoint, mode, times.pings);
+    } catch (error) {
+      this.#end(unreachable(error, this.#server));
+      return;
+    }
+    this.#patience = setTimeout(() => {
+      const seconds = Math.round(times.handshakeMs / 1000);
+      const server = this.#server;
+      const proxy = this.#pending?.waitsFor();
+      this.#giveUp(
+        proxy === undefined
+          ? appError('handshakeSlow', { server, seconds })
+          : appError('proxySlow', { server, proxy }),
+      );
+    }, times.handshakeMs);
+  }
+
+  readonly send = (text: string): void => {
+    this.#listener.sending?.(text);
+    this.#webSocket?.send(text);
+  };
+
+  readonly close = (code: number, reason: string): void => {
+    if (this.#opened) this.#webSocket?.close(code, reason);
+    else this.#giveUp(givenUp);
+  };
+
+  readonly terminate = (): void => {
+    if (!this.#opened) {
+      this.#giveUp(givenUp);
+      return;
+    }
+    this.#end({ kind: 'closed', code: 1006, reason: '' });
+    this.#webSocket?.terminate();
+  };
+
+  #open(endpoint: Endpoint, mode: string, pings: PingTimes): WebSocket {
+    const webSocket = new WebSocket(addressFor(endpoint, mode), this.#options(endpoint, mode));
+    webSocket.on('upgrade', ({ socket }) => {
+      this.#line = socket;
+    });
+    webSocket.on('open', () => {
+      if (this.#ending) return;
+      clearTimeout(this.#patience);
+      this.#opened = true;
+      this.#stopWatching = watchConnection(
+        webSocket,
+        pings,
+        this.terminate,
+        () => this.#line?.bytesRead ?? 0,
+      );
+      this.#listener.opened();
+    });
+    webSocket.on('message', (data: Buffer, isBinary) => {
+      if (this.#ending) return;
+      this.#listener.received(isBinary ? undefined : this.#veiled(data.toString()));
+    });
+    webSocket.on('unexpected-response', (request, response) => {
+      readRefusal(response, (end) => {
+        request.destroy();
+        this.#end(end);
+      });
+    });
+    webSocket.on('error', (error) => {
+      if (!this.#opened) {
+        this.#end(unreachable(error, this.#server));
+        return;
+      }
+      const breach = protocolBreach(error);
+      if (breach === undefined) return;
+      // Nothing of use follows, and the other side may never answer a goodbye.
+      this.#end(breach);
+      webSocket.terminate();
+    });
+    webSocket.on('close', (code, reason) => {
+      this.#end({ kind: 'closed', code, reason: reason.toString() });
+    });
+    return webSocket;
+  }
+
+  #options(endpoint: Endpoint, mode: string): ClientOptions {
+    return {
+      headers: {
+        ...endpoint.headers,
+        ...(endpoint.token === undefined ? {} : { Authorization: `Bearer ${endpoint.token}` }),
+      },
+      maxPayload: maxServerMessageBytes[isWritten(mode) ? 'chat' : 'audio'],
+      // One message a turn of the event loop: however many come at once, timers and the microphone have theirs.
+      allowSynchronousEvents: false,
+      // A microphone's sound hardly shrinks: more effort only makes it late.
+      perMessageDeflate: { zlibDeflateOptions: { level: 1 } },
+      followRedirects: false,
+      // Node's http takes the connection from a callback too; the types know only of returning it.
+      createConnection: ((
+        { host, port }: { readonly host: string; readonly port: number | string },
+        done: Parameters<typeof openServerLine>[3],
+      ) => {
+        const server = { host, port: Number(port) };
+        this.#pending = openServerLine(server, endpoint, this.#proxies, done);
+      }) as unknown as NonNullable<ClientOptions['createConnection']>,
+    };
+  }
+
+  #giveUp(error: AppError): void {
+    this.#end({ kind: 'unreachable', error });
+    this.#pending?.destroy();
+    this.#webSocket?.terminate();
+  }
+
+  /** Emitted from a later microtask, so that nobody is called back while still calling. */
+  #end(end: SocketEnd): void {
+    if (this.#ending) return;
+    this.#ending = true;
+    clearTimeout(this.#patience);
+    this.#stopWatching();
+    queueMicrotask(() => {
+      this.#listener.ended(this.#veiledEnd(end));
+    });
+  }
+
+  /** Servers repeat what they were sent, a refused token for one; it goes no further than here. */
+  #veiled(text: string): string {
+    return redactSecrets(text, this.#secrets);
+  }
+
+  #veiledEnd(end: SocketEnd): SocketEnd {
+    switch (end.kind) {
+      case 'refused':
+        return { ...end, body: this.#veiled(end.body) };
+      case 'unreachable':
+        return { ...end, error: mapErrorText(end.error, (text) => this.#veiled(text)) };
+      case 'closed':
+        return { ...end, reason: this.#veiled(end.reason) };
+    }
+  }
+}
+
+const givenUp = appError('connectionGivenUp');
+
+function unreachable(error: unknown, server: string): SocketEnd {
+  return {
+    kind: 'unreachable',
+    error: connectError(error, server),
+    ...(isLasting(error) && { lasting: true }),
+    ...(error instanceof TrustError && { distrusted: error.certificate }),
+  };
+}
+
+function addressFor(endpoint: Endpoint, mode: string): URL {
+  const url = new URL(endpoint.url);
+  for (const [name, value] of Object.entries(endpoint.query)) url.searchParams.set(name, value);
+  if (mode === olderChatMode) {
+    // What a proxy has before the path of the API it has before this one, too.
+    const before = /^(?<before>.*)\/v1\/realtime\/?$/u.exec(url.pathname)?.groups?.['before'] ?? '';
+    url.pathname = `${before}${olderChatPath}`;
+    return url;
+  }
+  url.searchParams.set('mode', mode);
+  return url;
+}
+
+function isWritten(mode: string): boolean {
+  return mode === 'chat' || mode === olderChatMode;
+}
+
+function hostOf(url: string): string {
+  return /^wss?:\/\/([^/?#]*)/.exec(url)?.[1] ?? 'the server';
+}
+
+/** Enough to say why; some servers answer with a whole page. */
+const maxBytes = 2048;
+const maxWaitMs = 2000;
+
+/** Reads an HTTP answer to the upgrade: as much as is there soon, and no more than is worth it. */
+function readRefusal(response: IncomingMessage, done: (end: SocketEnd) => void): void {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  let finished = false;
+  const finish = (): void => {
+    if (finished) return;
+    finished = true;
+    clearTimeout(patience);
+    const body = Buffer.concat(pieces).subarray(0, maxBytes).toString();
+    done({ kind: 'refused', status: response.statusCode ?? 0, body: body.trim() });
+  };
+  const patience = setTimeout(finish, maxWaitMs);
+  response.on('data', (piece: Buffer) => {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes >= maxBytes) finish();
+  });
+  for (const last of ['end', 'error', 'close']) response.on(last, finish);
+}

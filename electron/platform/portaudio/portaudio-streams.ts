@@ -1,0 +1,192 @@
+import type {
+  CaptureListener,
+  MicrophoneStream,
+  SoundDevice,
+  SpeakerStream,
+  SpeakerStreamStats,
+} from '../../audio/devices/sound-driver.ts';
+import { counterAt, counterCount, type NativeSound, type NativeStream } from './portaudio-addon.ts';
+
+const blocksPerSecond = 50;
+
+/** A stream to be read from, and its rate. */
+interface ReadStream {
+  readonly stream: NativeStream;
+  readonly rate: number;
+}
+
+/** Takes out of the addon what it has gathered, in blocks; the rest of one stays in its ring. */
+export class BlockReader {
+  readonly #native: NativeSound;
+  readonly #listener: CaptureListener;
+  readonly #counters = new Float64Array(counterCount);
+  #source: ReadStream | undefined;
+
+  constructor(native: NativeSound, listener: CaptureListener) {
+    this.#native = native;
+    this.#listener = listener;
+  }
+
+  static blockSamples(rate: number): number {
+    return Math.round(rate / blocksPerSecond);
+  }
+
+  begin(source: ReadStream): void {
+    this.#source = source;
+  }
+
+  stop(): void {
+    this.#source = undefined;
+  }
+
+  /** The addon calls whenever it has a block; at first there may be no stream to read it from. */
+  readonly drain = (): void => {
+    if (this.#source === undefined) return;
+    const { stream, rate } = this.#source;
+    const blockSamples = BlockReader.blockSamples(rate);
+    const counters = this.#counters;
+    this.#native.readCounters(stream, counters);
+    const blocks = Math.floor((counters[counterAt.queued] ?? 0) / blockSamples);
+    const from = (counters[counterAt.moved] ?? 0) - (counters[counterAt.markPosition] ?? 0);
+    const began = (counters[counterAt.markTime] ?? 0) + from / rate;
+    for (let block = 0; block < blocks; block += 1) {
+      const samples = new Float32Array(blockSamples);
+      this.#native.take(stream, samples);
+      this.#listener.captured(samples, (began + (block * blockSamples) / rate) * 1000);
+    }
+  };
+}
+
+/** A microphone stream of the addon, as the port has it. */
+export function microphoneStream(
+  native: NativeSound,
+  stream: NativeStream,
+  device: SoundDevice,
+  rate: number,
+  close: () => Promise<void>,
+): MicrophoneStream {
+  const counters = new Float64Array(counterCount);
+  const liveness = new Liveness();
+  let closed = false;
+  return {
+    device,
+    rate,
+    stats: () => {
+      if (!closed) native.readCounters(stream, counters);
+      return {
+        alive: !closed && liveness.of(counters),
+        captured: counters[counterAt.underrunsOrCaptured] ?? 0,
+        lost: counters[counterAt.missedOrLost] ?? 0,
+        repaired: counters[counterAt.repaired] ?? 0,
+        latencyMs: (counters[counterAt.latency] ?? 0) * 1000,
+      };
+    },
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      await close();
+    },
+  };
+}
+
+/** A speaker stream of the addon, as the port has it. */
+export function speakerStream(
+  native: NativeSound,
+  stream: NativeStream,
+  device: SoundDevice,
+  rate: number,
+  close: () => Promise<void>,
+): SpeakerStream {
+  const counters = new Float64Array(counterCount);
+  const liveness = new Liveness();
+  let closed = false;
+  let heardSoFar = 0;
+
+  function readStats(): SpeakerStreamStats {
+    if (!closed) native.readCounters(stream, counters);
+    const played = counters[counterAt.moved] ?? 0;
+    heardSoFar = Math.max(heardSoFar, heardOf(counters, rate));
+    return {
+      alive: !closed && liveness.of(counters),
+      played,
+      heard: Math.min(heardSoFar, played),
+      queued: closed ? 0 : (counters[counterAt.queued] ?? 0),
+      underruns: counters[counterAt.underrunsOrCaptured] ?? 0,
+      repaired: counters[counterAt.repaired] ?? 0,
+      latencyMs: (counters[counterAt.latency] ?? 0) * 1000,
+    };
+  }
+
+  return {
+    device,
+    rate,
+    write: (samples) => (closed ? 0 : native.write(stream, samples)),
+    flush: () => {
+      if (closed) return { played: counters[counterAt.moved] ?? 0, dropped: 0 };
+      return native.flush(stream);
+    },
+    setVolume: (volume) => {
+      if (!closed) native.setVolume(stream, Math.min(1, Math.max(0, volume)));
+    },
+    takePlayed: (into) => {
+      if (closed) return { count: 0, position: 0, heardAt: 0 };
+      native.readCounters(stream, counters);
+      const position = counters[counterAt.historyAt] ?? 0;
+      const count = native.take(stream, into);
+      const ahead = position - (counters[counterAt.markSounded] ?? 0);
+      const heardAt = (counters[counterAt.markTime] ?? 0) + ahead / rate;
+      return { count, position, heardAt: heardAt * 1000 };
+    },
+    stats: readStats,
+    close: async () => {
+      if (closed) return;
+      readStats();
+      closed = true;
+      await close();
+    },
+  };
+}
+
+/**
+ * The newest block began at a position and is heard at a time, mostly one that is still to come;
+ * from there it is counting. It can never be more than was handed over.
+ */
+function heardOf(counters: Float64Array, rate: number): number {
+  const now = counters[counterAt.now] ?? 0;
+  const since = now - (counters[counterAt.markTime] ?? 0);
+  const heard = Math.floor((counters[counterAt.markPosition] ?? 0) + since * rate);
+  return Math.max(0, Math.min(heard, counters[counterAt.moved] ?? 0));
+}
+
+/**
+ * A callback comes every 10 ms; where none came for so long the device is gone, whatever it says.
+ * With the 250 ms between two looks, and one to see the last callback, that is within a second.
+ */
+const silentForSeconds = 0.5;
+
+/** Where a look comes later than that, it is the machine that stood still, and what the device has meanwhile comes now. */
+const lookCountsSeconds = 0.3;
+
+/** A sleeping device asks for its first samples at once, and for more only when it is awake. */
+const firstCallbacks = 10;
+const wakesWithinSeconds = 3;
+
+/** Tells a living stream from one whose device has gone without a word. */
+export class Liveness {
+  #callbacks = -1;
+  #lookedAt = 0;
+  #silentSeconds = 0;
+
+  of(counters: Float64Array): boolean {
+    const callbacks = counters[counterAt.callbacks] ?? 0;
+    const now = performance.now() / 1000;
+    this.#silentSeconds += Math.min(now - this.#lookedAt, lookCountsSeconds);
+    this.#lookedAt = now;
+    if (callbacks !== this.#callbacks) {
+      this.#callbacks = callbacks;
+      this.#silentSeconds = 0;
+    }
+    const patience = callbacks < firstCallbacks ? wakesWithinSeconds : silentForSeconds;
+    return counters[counterAt.active] === 1 && this.#silentSeconds < patience;
+  }
+}

@@ -1,0 +1,152 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { PostNotice } from '../../../shared/ipc/contract.ts';
+import type { CompareHandlers } from '../../../shared/ipc/handlers.ts';
+import type { Page } from '../../../shared/ipc/page.ts';
+import { unwrap } from '../../../shared/ipc/reply.ts';
+import type { DataFolder } from '../../../shared/ports/files.ts';
+import {
+  type ComparableTape,
+  type ComparedTapes,
+  defaultComparisonBounds,
+  differencesBeyond,
+} from '../../../shared/recordings/tape-comparison.ts';
+import type { FilmMakerDeps } from '../replay/film-maker-deps.ts';
+import { wholeFilm } from '../replay/film-maker.ts';
+import { type RerunServer, rerunTape, type TapeRerunnerDeps } from '../rerun/rerun-tape.ts';
+import type { LoadedTape, TapeFinder } from '../tape/open-tape.ts';
+import type { TapeHeader } from '../tape/tape.ts';
+import { compareTalks } from './compare-talks.ts';
+import { type MeasuredTalk, measureTalk } from './measure-talk.ts';
+
+/** What a server needs to know of the talk, and where the tape of it is. */
+export interface ConnectedRerun extends RerunServer {
+  readonly tape: string;
+  /** Writes the new tape to its end. */
+  readonly finish: () => Promise<void>;
+}
+
+interface Deps extends TapeRerunnerDeps {
+  readonly tapes: Pick<TapeFinder, 'kept'>;
+  readonly folder: Pick<DataFolder, 'path' | 'list'>;
+  readonly headerOf: (folder: string) => TapeHeader | undefined;
+  readonly film: () => Promise<FilmMakerDeps>;
+  readonly connect: (
+    server: string,
+    facts: Pick<TapeHeader, 'mode' | 'chunkMs' | 'settings'>,
+  ) => Promise<Outcome<ConnectedRerun>>;
+  readonly post: PostNotice;
+}
+
+/** More would be no choice any more. */
+const maxListed = 200;
+
+/** Holds talks that are kept against others, and against what a server answers now. */
+export class CompareController {
+  readonly #deps: Deps;
+  #stop: (() => void) | undefined;
+
+  readonly handlers: CompareHandlers = {
+    comparableTapes: async ({ tape }) => unwrap(await this.#list(tape)),
+    compareTapes: async ({ tape, other }) => unwrap(await this.#compare(tape, other)),
+    rerunTape: async ({ tape, server }, page) => unwrap(await this.#rerun(tape, server, page)),
+    stopRerun: () => {
+      this.#stop?.();
+      return undefined;
+    },
+  };
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  end(): void {
+    this.#stop?.();
+  }
+
+  async #list(but: string): Promise<Outcome<readonly ComparableTape[]>> {
+    const { folder, headerOf } = this.#deps;
+    const items = await folder.list();
+    if (!items.ok) return items;
+    const newest = items.value.toSorted((one, other) => other.changedAt - one.changedAt);
+    const found = newest.slice(0, maxListed).flatMap(({ name }): readonly ComparableTape[] => {
+      const header = name === but ? undefined : headerOf(`${folder.path}/${name}`);
+      if (header === undefined || header.mode === 'chat') return [];
+      const { mode, endpoint: server, recordedAt } = header;
+      return [{ tape: name, mode, server, recordedAt }];
+    });
+    return { ok: true, value: found };
+  }
+
+  async #compare(tape: string, other: string): Promise<Outcome<ComparedTapes>> {
+    const one = await this.#measured(tape);
+    if (!one.ok) return one;
+    const two = await this.#measured(other);
+    if (!two.ok) return two;
+    const comparison = compareTalks(one.value, two.value);
+    const differs = differencesBeyond(comparison, defaultComparisonBounds);
+    return { ok: true, value: { comparison, differs } };
+  }
+
+  async #measured(name: string): Promise<Outcome<MeasuredTalk>> {
+    const { tapes, film, clock } = this.#deps;
+    const found = await tapes.kept(name);
+    if (!found.ok) return found;
+    const { tape, leave } = found.value;
+    // In slices: a talk may go on meanwhile.
+    const pace = { clock, stopped: () => false, made: () => undefined };
+    const made = await wholeFilm(tape, await film(), pace);
+    await leave();
+    return made.ok ? { ok: true, value: measureTalk(made.value.film, tape.header) } : made;
+  }
+
+  async #rerun(name: string, server: string, page: Page): Promise<Outcome<{ tape: string }>> {
+    if (this.#stop !== undefined) return failure('rerunGoesOn');
+    let stopped = false;
+    let stop = (): void => {
+      stopped = true;
+    };
+    this.#stop = () => {
+      stop();
+    };
+    const stayed = page.whenGone(this.#stop);
+    try {
+      const found = await this.#deps.tapes.kept(name);
+      if (!found.ok) return found;
+      return await this.#send(found.value, server, (how) => {
+        stop = how;
+        if (stopped) how();
+      });
+    } finally {
+      stayed();
+      this.#stop = undefined;
+    }
+  }
+
+  async #send(
+    { tape, leave }: LoadedTape,
+    server: string,
+    stoppable: (stop: () => void) => void,
+  ): Promise<Outcome<{ tape: string }>> {
+    const { connect, post } = this.#deps;
+    let made: ConnectedRerun | undefined;
+    const sent = await rerunTape(
+      {
+        tape,
+        connect: async (facts) => {
+          const connected = await connect(server, facts);
+          if (connected.ok) made = connected.value;
+          return connected;
+        },
+        progress: (progress) => {
+          post('rerunProgress', progress);
+        },
+        stoppable,
+      },
+      this.#deps,
+    );
+    await made?.finish();
+    await leave();
+    if (!sent.ok) return sent;
+    return made === undefined ? failure('tapeFailed') : { ok: true, value: { tape: made.tape } };
+  }
+}

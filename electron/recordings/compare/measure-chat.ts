@@ -1,0 +1,61 @@
+import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
+import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
+import type { MeasuredAnswer } from '../../../shared/recordings/tape-comparison.ts';
+import type { Tape } from '../tape/tape.ts';
+import { type MeasuredTalk, percentilesOf } from './measure-talk.ts';
+
+interface Codecs {
+  readonly ours: Pick<ServerCodec, 'decodeClientEvent'>;
+  readonly server: Pick<ClientCodec, 'decodeServerEvent'>;
+}
+
+/** What is compared of a written conversation: no film is made of one, but its wire says all of it. */
+export function measureChat(
+  { header, lines, frame }: Tape,
+  { ours, server }: Codecs,
+): MeasuredTalk {
+  const answerTo = new Map<number | undefined, number>();
+  const answers: MeasuredAnswer[] = [];
+  const troubles: string[] = [];
+  const asked: number[] = [];
+  for (const line of lines) {
+    if (!('frame' in line)) continue;
+    const text = JSON.stringify(frame(line.frame));
+    if (line.dir === 'out') {
+      if (ours.decodeClientEvent(text, 'unified').kind === 'chat') asked.push(line.at);
+      continue;
+    }
+    const event = server.decodeServerEvent(text);
+    if (event.kind === 'error') troubles.push(event.code);
+    const said = event.kind === 'output' || event.kind === 'done' ? (event.text ?? '') : '';
+    const spokeUntil = asked.at(-1);
+    if (said === '' || spokeUntil === undefined) continue;
+    const known = answers[answerTo.get(asked.length - 1) ?? -1];
+    if (known === undefined) {
+      answerTo.set(asked.length - 1, answers.length);
+      const latencyMs = Math.round(line.at - spokeUntil);
+      answers.push({ at: line.at, text: said, spokeUntil, latencyMs, cut: false });
+      // What is done is said once more, whole.
+    } else if (event.kind === 'output')
+      answers[answers.length - 1] = { ...known, text: known.text + said };
+  }
+  const { mode, endpoint: from, recordedAt } = header;
+  return {
+    // Questions are paired by their order, however long the answers to them took.
+    speech: asked.map((_, index) => ({ from: 1000 * index, to: 1000 * index + 500 })),
+    answerTo,
+    measures: {
+      mode,
+      server: from,
+      recordedAt,
+      lengthMs: Math.round(lines.at(-1)?.at ?? 0),
+      answers,
+      latencyMs: percentilesOf(answers.flatMap(({ latencyMs }) => latencyMs ?? [])),
+      interruptions: 0,
+      reconnects: 0,
+      troubles,
+      limits: [],
+      ending: undefined,
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type {
+  LatencyPercentiles,
+  MeasuredAnswer,
+  TalkMeasures,
+} from '../../../shared/recordings/tape-comparison.ts';
+import { quantile } from '../../talk/policies/robust-statistics.ts';
+import { type Film, ribbonMs, type SpeechStretch, speechStretches } from '../replay/film.ts';
+import type { TapeHeader } from '../tape/tape.ts';
+
+/** A talk with what its answers were answers to. */
+export interface MeasuredTalk {
+  readonly measures: TalkMeasures;
+  /** What the person said, in order. */
+  readonly speech: readonly SpeechStretch[];
+  /** The number of the answer by that of what was said; by `undefined` what came unasked. */
+  readonly answerTo: ReadonlyMap<number | undefined, number>;
+}
+
+/** A film's points are that long: who stops in the middle of one is heard to stop at its end. */
+const earlyMs = ribbonMs;
+const lookBackMs = 150;
+const audibleDb = -55;
+
+/** What is compared of a talk, by its film: what was heard, and when. */
+export function measureTalk(
+  film: Film,
+  { mode, endpoint, recordedAt }: Pick<TapeHeader, 'mode' | 'endpoint' | 'recordedAt'>,
+): MeasuredTalk {
+  const speech = speechStretches(film);
+  const { captions } = film.sceneAt(Infinity).talk;
+  const answerTo = new Map<number | undefined, number>();
+  const answers: MeasuredAnswer[] = [];
+  for (const [index, { turn, to: end, cut }] of film.turns.entries()) {
+    const from = firstSound(film, index, end);
+    const last = speech.findLastIndex(({ to }) => to <= from + earlyMs);
+    // Who says nothing at all is answered turn by turn, as the model will have it.
+    const to = speech.length === 0 ? -1 - answers.length : last === -1 ? undefined : last;
+    const text = captions.find((caption) => caption.turn === turn)?.text.trim() ?? '';
+    const known = answerTo.get(to);
+    const before = known === undefined ? undefined : answers[known];
+    if (known !== undefined && before !== undefined) {
+      answers[known] = { ...before, text: `${before.text} ${text}`.trim(), cut: cut || before.cut };
+      continue;
+    }
+    answerTo.set(to, answers.length);
+    const spokeUntil = speech[last]?.to;
+    const latencyMs =
+      spokeUntil === undefined ? undefined : Math.max(0, Math.round(from - spokeUntil));
+    answers.push({ at: Math.round(from), text, spokeUntil, latencyMs, cut });
+  }
+  const count = (kind: string): number => film.marks.filter((mark) => mark.kind === kind).length;
+  return {
+    speech,
+    answerTo,
+    measures: {
+      mode,
+      server: endpoint,
+      recordedAt,
+      lengthMs: Math.round(film.lengthMs),
+      answers,
+      latencyMs: percentilesOf(answers.flatMap(({ latencyMs }) => latencyMs ?? [])),
+      interruptions: count('interruption'),
+      reconnects: count('reconnect'),
+      troubles: film.marks.flatMap(({ kind, error }) =>
+        error !== undefined && kind !== 'ending' ? [error.code] : [],
+      ),
+      limits: limitsOf(film),
+      ending: film.marks.findLast(({ kind }) => kind === 'ending')?.error?.code,
+    },
+  };
+}
+
+/** A playhead is looked at now and then: the sound itself says when it began. */
+function firstSound({ turns, parleyLevels }: Film, index: number, end: number): number {
+  const begun = turns[index]?.from ?? 0;
+  const before = Math.max(begun - lookBackMs, turns[index - 1]?.to ?? 0, 0);
+  for (let point = Math.ceil(before / ribbonMs); point * ribbonMs < end; point += 1)
+    if (parleyLevels.levelDb(point) > audibleDb) return point * ribbonMs;
+  return begun;
+}
+
+/** Each is warned of twice; once is enough here. */
+function limitsOf({ notices }: Film): TalkMeasures['limits'] {
+  const near = notices.flatMap((notice) =>
+    notice.name === 'talkWarning' ? [notice.payload.limit] : [],
+  );
+  return [...new Set(near)];
+}
+
+export function percentilesOf(values: readonly number[]): LatencyPercentiles | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [p50, p95] = [quantile(sorted, 0.5), quantile(sorted, 0.95)];
+  return p50 === undefined || p95 === undefined ? undefined : { p50, p95 };
+}

@@ -1,0 +1,119 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { Files, FileWriter } from '../../../shared/ports/files.ts';
+import type { Base64 } from '../../../shared/protocol/base64-media.ts';
+import { checkTape, filesOf, type TapeHealth } from '../tape/check-tape.ts';
+import { type InspectedTape, inspectTape } from '../tape/inspect-tape.ts';
+import { readLines } from '../tape/parse-tape.ts';
+import { openSoundFile } from '../tape/sound-writer.ts';
+import { missingPicture } from '../tape/tape-media.ts';
+import type { TapeSound } from '../tape/tape-sound.ts';
+import { tapeFiles, tapeLimits } from '../tape/tape.ts';
+
+interface Deps {
+  readonly files: Files;
+  readonly base64: Base64;
+  /** As a person calls it, where that is not its folder. */
+  readonly called?: string | undefined;
+}
+
+type Done = Outcome<undefined>;
+type Fill = (file: FileWriter) => Promise<Done>;
+
+const done = { ok: true, value: undefined } as const;
+
+/**
+ * Makes a whole tape of what is whole of another one, which is only read: its rows as they are up to the damage, its sounds
+ * as far as they go under headers that are right, and grey pictures for those that are missing.
+ */
+export async function repairTape(
+  folder: string,
+  into: string,
+  deps: Deps,
+): Promise<Outcome<TapeHealth>> {
+  const health = await checkTape(folder, deps);
+  if (!health.ok) return health;
+  if (health.value.state === 'whole')
+    return failure('tapeNothingToMend', { path: deps.called ?? folder });
+  const inspected = await inspectTape(folder, deps);
+  if (!inspected.ok) return inspected;
+  const { sounds } = inspected.value;
+  const copied = await copyTape(folder, into, inspected.value, deps);
+  for (const sound of sounds.values()) sound.close();
+  return copied.ok ? checkTape(into, { files: deps.files }) : copied;
+}
+
+async function copyTape(
+  folder: string,
+  into: string,
+  tape: InspectedTape,
+  deps: Deps,
+): Promise<Done> {
+  const made = await deps.files.createFolder(into);
+  if (!made.ok) return made;
+  const parts: readonly (readonly [string, Fill])[] = [
+    ...[...tape.sounds].map(([name, sound]) => [name, soundFill(sound)] as const),
+    ...filesOf(tape).map((name) => [name, fileFill(folder, name, deps)] as const),
+    // Last: a folder without it is no tape.
+    [tapeFiles.lines, rowsFill(folder, tape.rows, deps)],
+  ];
+  for (const [name, fill] of parts) {
+    const file = await deps.files.create(`${into}/${name}`);
+    if (!file.ok) return file;
+    const filled = await fill(file.value);
+    const closed = await file.value.close();
+    if (!filled.ok) return filled;
+    if (!closed.ok) return closed;
+  }
+  return done;
+}
+
+const samplesAtOnce = 1_000_000;
+
+function soundFill(sound: TapeSound): Fill {
+  return async (file) => {
+    const track = openSoundFile(file, sound);
+    for (let from = 0; from < sound.samples; from += samplesAtOnce) {
+      const bytes = sound.bytes(from, Math.min(samplesAtOnce, sound.samples - from));
+      // A copy begins where floats may begin.
+      track.write(new Float32Array(bytes.slice().buffer));
+      // Waits until they are written, so that no more than these are held.
+      const written = await file.resume();
+      if (!written.ok) return written;
+    }
+    return track.finish();
+  };
+}
+
+function fileFill(folder: string, name: string, { files, base64 }: Deps): Fill {
+  return (file) => {
+    const from = files.openToRead(`${folder}/${name}`);
+    const bytes = from.ok ? from.value.readNow(0, tapeLimits.frameBytes) : from;
+    if (from.ok) from.value.close();
+    const known = bytes.ok && bytes.value.length > 0 ? bytes.value : undefined;
+    file.append(known ?? replacementFor(name, base64));
+    return Promise.resolve(done);
+  };
+}
+
+/** A grey picture, or a voice of one silent sample. */
+function replacementFor(name: string, base64: Base64): Uint8Array {
+  const picture = name.startsWith('frame-') ? base64.decode(missingPicture) : undefined;
+  return picture ?? new Uint8Array(4);
+}
+
+function rowsFill(folder: string, rows: number, { files }: Deps): Fill {
+  return async (file) => {
+    const from = files.openToRead(`${folder}/${tapeFiles.lines}`);
+    if (!from.ok) return from;
+    let row = 0;
+    const read = await readLines(from.value, (line) => {
+      row += 1;
+      if (row > rows) return false;
+      file.append(line);
+      file.append('\n');
+      return true;
+    });
+    from.value.close();
+    return read;
+  };
+}

@@ -1,0 +1,179 @@
+import type { Outcome } from '../../../shared/errors/app-error.ts';
+import type { Files, FileWriter, StartDigest } from '../../../shared/ports/files.ts';
+import { openSoundFile, type WavWriter } from '../tape/sound-writer.ts';
+import { TapeChecksums } from '../tape/tape-checksums.ts';
+import { mapMedia } from '../tape/tape-media.ts';
+import type { TapeSound } from '../tape/tape-sound.ts';
+import {
+  type MediaReference,
+  tapeFiles,
+  type TapeHeader,
+  tapeLimits,
+  type TapeLine,
+} from '../tape/tape.ts';
+
+interface Deps {
+  readonly files: Files;
+  readonly digest: StartDigest;
+}
+
+interface WrittenTape {
+  readonly header: TapeHeader;
+  readonly lines: readonly TapeLine[];
+  /** Of the tape that it is a part of. */
+  readonly sounds: ReadonlyMap<string, TapeSound>;
+}
+
+type Done = Outcome<undefined>;
+const done = { ok: true, value: undefined } as const;
+
+/** Writes lines with what they refer to of another tape's files, as a tape of their own. */
+export async function writeStretch(
+  folder: string,
+  into: string,
+  { header, lines, sounds }: WrittenTape,
+  deps: Deps,
+): Promise<Done> {
+  const writer = new StretchWriter(folder, into, sounds, deps);
+  const made = await deps.files.createFolder(into);
+  if (!made.ok) return made;
+  try {
+    const rows: object[] = [header];
+    for (const line of lines) {
+      const row = await writer.row(line);
+      if (!row.ok) return row;
+      rows.push(row.value);
+    }
+    const finished = await writer.finishSounds();
+    if (!finished.ok) return finished;
+    // After its media: a folder without it is no tape.
+    return await writer.writeLines(rows);
+  } finally {
+    await writer.finishSounds();
+  }
+}
+
+interface CopiedSound {
+  readonly file: FileWriter;
+  readonly wav: WavWriter;
+  readonly from: TapeSound;
+}
+
+class StretchWriter {
+  readonly #folder: string;
+  readonly #into: string;
+  readonly #sounds: ReadonlyMap<string, TapeSound>;
+  readonly #deps: Deps;
+  readonly #checksums: TapeChecksums;
+  readonly #copied = new Map<string, CopiedSound>();
+  readonly #whole = new Set<string>();
+
+  constructor(folder: string, into: string, sounds: ReadonlyMap<string, TapeSound>, deps: Deps) {
+    this.#folder = folder;
+    this.#into = into;
+    this.#sounds = sounds;
+    this.#deps = deps;
+    this.#checksums = new TapeChecksums(deps.digest);
+  }
+
+  /** A line as it is written, when what it refers to is. */
+  async row(line: TapeLine): Promise<Outcome<object>> {
+    if (!('frame' in line)) return { ok: true, value: line };
+    const references: MediaReference[] = [];
+    mapMedia(line.frame, (reference) => {
+      references.push(reference);
+      return reference;
+    });
+    const places: MediaReference[] = [];
+    for (const reference of references) {
+      const place =
+        '$file' in reference ? await this.#copyFile(reference) : await this.#copySound(reference);
+      if (!place.ok) return place;
+      places.push(place.value);
+    }
+    let next = 0;
+    const frame = mapMedia(line.frame, (reference) => {
+      const place = places[next] ?? reference;
+      next += 1;
+      return place;
+    });
+    return { ok: true, value: { ...line, frame } };
+  }
+
+  async finishSounds(): Promise<Done> {
+    let first: Done = done;
+    for (const { wav } of this.#copied.values()) {
+      const finished = await wav.finish();
+      if (!finished.ok && first.ok) first = finished;
+    }
+    this.#copied.clear();
+    return first;
+  }
+
+  async writeLines(rows: readonly object[]): Promise<Done> {
+    const written = await this.#write(tapeFiles.lines, (made) => {
+      const file = this.#checksums.watch(tapeFiles.lines, 'text', made);
+      for (const row of rows) file.append(`${JSON.stringify(row)}\n`);
+    });
+    if (!written.ok) return written;
+    return this.#write(tapeFiles.checksums, (file) => {
+      file.append(this.#checksums.text());
+    });
+  }
+
+  async #copySound(
+    reference: Extract<MediaReference, { readonly $sound: string }>,
+  ): Promise<Outcome<MediaReference>> {
+    const { $sound: name, samples } = reference;
+    const copied = await this.#copiedSound(name);
+    if (!copied.ok) return copied;
+    const { wav, file, from } = copied.value;
+    const place = { $sound: name, from: wav.samplesWritten, samples };
+    // A copy begins where floats may begin.
+    wav.write(new Float32Array(from.bytes(reference.from, samples).slice().buffer));
+    // Waits until they are written, so that no more than these are held.
+    const written = await file.resume();
+    return written.ok ? { ok: true, value: place } : written;
+  }
+
+  async #copiedSound(name: string): Promise<Outcome<CopiedSound>> {
+    const known = this.#copied.get(name);
+    if (known !== undefined) return { ok: true, value: known };
+    const from = this.#sounds.get(name);
+    if (from === undefined) throw new Error('A line refers to sound that was not opened.');
+    const made = await this.#deps.files.create(`${this.#into}/${name}`);
+    if (!made.ok) return made;
+    const file = this.#checksums.watch(name, 'sound', made.value);
+    const wav = openSoundFile(file, from);
+    const copied = { file, wav, from };
+    this.#copied.set(name, copied);
+    return { ok: true, value: copied };
+  }
+
+  /** One that is not there is missing of the stretch as well. */
+  async #copyFile(
+    reference: Extract<MediaReference, { readonly $file: string }>,
+  ): Promise<Outcome<MediaReference>> {
+    const { $file: name } = reference;
+    const place = { ok: true, value: reference } as const;
+    if (this.#whole.has(name)) return place;
+    this.#whole.add(name);
+    const from = this.#deps.files.openToRead(`${this.#folder}/${name}`);
+    if (!from.ok) return place;
+    const bytes = from.value.readNow(0, tapeLimits.frameBytes);
+    from.value.close();
+    if (!bytes.ok) return bytes;
+    this.#checksums.whole(name, bytes.value);
+    const written = await this.#write(name, (file) => {
+      file.append(bytes.value);
+    });
+    return written.ok ? place : written;
+  }
+
+  async #write(name: string, fill: (file: FileWriter) => void): Promise<Done> {
+    const file = await this.#deps.files.create(`${this.#into}/${name}`);
+    if (!file.ok) return file;
+    fill(file.value);
+    return file.value.close();
+  }
+}

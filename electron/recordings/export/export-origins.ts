@@ -1,0 +1,139 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { CoreMessages } from '../../../shared/i18n/messages.ts';
+import type { Files } from '../../../shared/ports/files.ts';
+import {
+  type ExportForm,
+  exportForms,
+  type ExportOrigin,
+  textExports,
+} from '../../../shared/recordings/export-form.ts';
+import type { ChatController } from '../../chat/chat-controller.ts';
+import type { TapedTalkSource } from '../history/taped-talk-source.ts';
+import type { TalkTapes } from '../record/talk-tapes.ts';
+import { chatExports, chatTranscript, writeChatZip, type WriteTime } from './chat-transcript.ts';
+import type { ExportTools } from './export-tools.ts';
+import { writeWhole } from './render-film.ts';
+import type { OpenedExport } from './tape-exporter.ts';
+
+export interface ExportOriginsDeps {
+  readonly files: Files;
+  readonly tools: Pick<ExportTools, 'openScratch' | 'packZip'>;
+  readonly chats: () => Promise<Pick<ChatController, 'thread' | 'media'>>;
+  readonly talks: Pick<TapedTalkSource, 'record' | 'placeOf'>;
+  readonly tapes: Pick<TalkTapes, 'names' | 'placeOf'>;
+  /** Where the tape lies that is open to be played. */
+  readonly replayed: () => string | undefined;
+  readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
+  readonly writeTime: WriteTime;
+  readonly transcriptWords: () => Promise<CoreMessages['transcript']>;
+}
+
+/** What an export is made of, open: nobody else has it until it is left. */
+export interface OpenedOrigin {
+  /** What a file of it is called, without its ending. */
+  readonly name: string;
+  readonly write: OpenedExport['exporter']['write'];
+  readonly stop: () => void;
+  readonly leave: () => Promise<void>;
+}
+
+/** Talks, written conversations and the tape that is played, as something of which files can be made. */
+export class ExportOrigins {
+  readonly #deps: ExportOriginsDeps;
+
+  constructor(deps: ExportOriginsDeps) {
+    this.#deps = deps;
+  }
+
+  async forms(origin: ExportOrigin): Promise<Outcome<readonly ExportForm[]>> {
+    if (origin.kind === 'chat') {
+      const thread = await (await this.#deps.chats()).thread(origin.id);
+      return thread.ok ? { ok: true, value: [...chatExports, 'zip'] } : thread;
+    }
+    if (origin.kind === 'replay')
+      return this.#deps.replayed() === undefined ? failure('noReplay') : all;
+    const { tapes, talks } = this.#deps;
+    if ((await tapes.names()).has(origin.id)) return all;
+    const record = await talks.record(origin.id);
+    return record.ok ? { ok: true, value: [...textExports, 'zip'] } : record;
+  }
+
+  async open(origin: ExportOrigin): Promise<Outcome<OpenedOrigin>> {
+    if (origin.kind === 'chat') return this.#openChat(origin.id);
+    if (origin.kind === 'talk') return this.#openTalk(origin.id);
+    const path = this.#deps.replayed();
+    return path === undefined ? failure('noReplay') : this.#openPath(path, lastPartOf(path));
+  }
+
+  async #openTalk(id: string): Promise<Outcome<OpenedOrigin>> {
+    const { tapes, talks } = this.#deps;
+    const record = await talks.record(id);
+    const title = record.ok ? record.value.record.title : '';
+    const name = title === '' ? `Parley ${id}` : title;
+    if (!(await tapes.names()).has(id))
+      return record.ok ? this.#openPath(talks.placeOf(id), name) : record;
+    const taped = await this.#openPath(tapes.placeOf(id), name);
+    // Of a tape that cannot be read the text of the talk may still be there.
+    return taped.ok || !record.ok ? taped : this.#openPath(talks.placeOf(id), name);
+  }
+
+  async #openPath(path: string, name: string): Promise<Outcome<OpenedOrigin>> {
+    const opened = await this.#deps.openExport(path);
+    if (!opened.ok) return opened;
+    const { exporter, leave } = opened.value;
+    return {
+      ok: true,
+      value: {
+        name,
+        write: (...wanted) => exporter.write(...wanted),
+        stop: () => {
+          exporter.stop();
+        },
+        leave,
+      },
+    };
+  }
+
+  async #openChat(id: string): Promise<Outcome<OpenedOrigin>> {
+    const { chats, files, tools, transcriptWords, writeTime } = this.#deps;
+    const controller = await chats();
+    const thread = await controller.thread(id);
+    if (!thread.ok) return thread;
+    const words = await transcriptWords();
+    const { title } = thread.value;
+    let stopped = false;
+    return {
+      ok: true,
+      value: {
+        name: title === '' ? words.chatTitle : title,
+        write: (as, output) => {
+          if (as === 'zip')
+            return writeChatZip(thread.value, output, {
+              tools,
+              write: (path, content) => writeWhole(files, path, content),
+              media: (media) => controller.media(media),
+              words,
+              writeTime,
+              stopped: () => stopped,
+            });
+          const form = chatExports.find((one) => one === as);
+          if (form === undefined) return Promise.resolve(failure('exportFormless'));
+          return writeWhole(files, output, chatTranscript(thread.value, form, words, writeTime));
+        },
+        stop: () => {
+          stopped = true;
+        },
+        leave: () => Promise.resolve(),
+      },
+    };
+  }
+}
+
+const all = { ok: true, value: exportForms } as const;
+
+/** Of a tape that is one file, without what says so. */
+function lastPartOf(path: string): string {
+  const parts = path.replace(/[/\\]tape\.ndjson$/u, '').split(/[/\\]/u);
+  const name = parts.findLast((part) => part !== '') ?? path;
+  return name.replace(/\.parleytape$/iu, '');
+}

@@ -1,0 +1,125 @@
+import { encodeSamples, encodeWavHeader } from '../../../shared/audio/encode-wav.ts';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { Files, FileWriter } from '../../../shared/ports/files.ts';
+import type { FilmMakerDeps } from '../replay/film-maker-deps.ts';
+import type { FilmMaker } from '../replay/film-maker.ts';
+import type { Film } from '../replay/film.ts';
+import { picturesOf } from '../replay/tape-lines.ts';
+import type { Tape } from '../tape/tape.ts';
+
+const secondsAtOnce = 10;
+
+/** Both voices as a WAV file of 16 bit: left the person, right what was heard; or both in one channel. */
+export async function writeFilmWav(
+  film: Pick<Film, 'heard' | 'microphone' | 'lengthMs'>,
+  file: FileWriter,
+  mix: boolean,
+  /** Hears how much is written, from 0 to 1, and says whether to go on. */
+  goOn: (part: number) => boolean = () => true,
+): Promise<Outcome<undefined>> {
+  const { rate } = film.heard;
+  const channels = mix ? 1 : 2;
+  const samples = Math.ceil((film.lengthMs * rate) / 1000);
+  file.append(encodeWavHeader({ rate, channels, coding: 'pcm16' }, samples * channels));
+  for (let at = 0; at < samples; at += rate * secondsAtOnce) {
+    const count = Math.min(rate * secondsAtOnce, samples - at);
+    const you = new Float32Array(count);
+    const parley = new Float32Array(count);
+    film.microphone.addTo(you, at);
+    film.heard.addTo(parley, at);
+    file.append(encodeSamples(mix ? mixed(you, parley) : interleaved(you, parley), 'pcm16'));
+    // Waits until they are written, so that no more than these are held.
+    const written = await file.resume();
+    if (!written.ok) {
+      await file.discard();
+      return written;
+    }
+    if (goOn((at + count) / samples)) continue;
+    await file.discard();
+    return failure('exportStopped');
+  }
+  return file.close();
+}
+
+function mixed(you: Float32Array, parley: Float32Array): Float32Array {
+  return you.map((sample, n) => sample + (parley[n] ?? 0));
+}
+
+function interleaved(you: Float32Array, parley: Float32Array): Float32Array {
+  const both = new Float32Array(you.length * 2);
+  for (const [n, sample] of you.entries()) {
+    both[2 * n] = sample;
+    both[2 * n + 1] = parley[n] ?? 0;
+  }
+  return both;
+}
+
+interface VideoParts {
+  readonly folder: string;
+  readonly wav: string;
+  readonly srt: string | undefined;
+  readonly output: string;
+}
+
+const size = '960:720';
+const fit = `scale=${size}:force_original_aspect_ratio=decrease,pad=${size}:(ow-iw)/2:(oh-ih)/2,format=yuv420p`;
+
+/** Lays out the pictures of a tape for ffmpeg, each for as long as it was the newest; answers with what to run. */
+export async function planFilmVideo(
+  { film, pictureLine }: { readonly film: Film; readonly pictureLine: FilmMaker['pictureLine'] },
+  tape: Tape,
+  { folder, wav, srt, output }: VideoParts,
+  { files, codec }: { readonly files: Files; readonly codec: FilmMakerDeps['codec'] },
+): Promise<Outcome<readonly string[]>> {
+  const shown: { readonly at: number; readonly name: string }[] = [];
+  for (const { at, picture } of film.marks) {
+    const line = picture === undefined ? undefined : pictureLine(picture);
+    const jpeg = line === undefined ? undefined : picturesOf(tape, line, codec).at(-1);
+    if (jpeg === undefined) continue;
+    const name = `picture-${shown.length}.jpg`;
+    const written = await writeWhole(files, `${folder}/${name}`, jpeg);
+    if (!written.ok) return written;
+    shown.push({ at, name });
+  }
+  const list = `${folder}/pictures.txt`;
+  const written = await writeWhole(files, list, concatList(shown, film.lengthMs));
+  if (!written.ok) return written;
+  const seconds = (film.lengthMs / 1000).toFixed(3);
+  const blank = `color=c=0x20242a:s=${size.replace(':', 'x')}:r=10:d=${seconds}`;
+  // What was seen first is shown from the beginning: a video has no moment without a picture.
+  const pictures =
+    shown.length === 0 ? ['-f', 'lavfi', '-i', blank] : ['-f', 'concat', '-safe', '0', '-i', list];
+  const words = srt === undefined ? [] : ['-i', srt];
+  return {
+    ok: true,
+    value: [
+      pictures,
+      ['-i', wav, ...words, '-map', '0:v', '-map', '1:a'],
+      srt === undefined ? [] : ['-map', '2:s', '-c:s', 'mov_text'],
+      ['-vf', fit, '-r', '10', '-c:v', 'libx264', '-preset', 'veryfast', '-c:a', 'aac'],
+      ['-t', seconds, '-movflags', '+faststart', '-f', 'mp4', output],
+    ].flat(),
+  };
+}
+
+function concatList(shown: readonly { at: number; name: string }[], lengthMs: number): string {
+  const lines = shown.flatMap(({ at, name }, index) => {
+    const from = index === 0 ? 0 : at;
+    const until = shown[index + 1]?.at ?? lengthMs;
+    return [`file '${name}'`, `duration ${(Math.max(1, until - from) / 1000).toFixed(3)}`];
+  });
+  const last = shown.at(-1);
+  // Without that the last one is shown for one frame.
+  return `${['ffconcat version 1.0', ...lines, ...(last ? [`file '${last.name}'`] : [])].join('\n')}\n`;
+}
+
+export async function writeWhole(
+  files: Files,
+  path: string,
+  content: Uint8Array | string,
+): Promise<Outcome<undefined>> {
+  const file = await files.create(path);
+  if (!file.ok) return file;
+  file.value.append(content);
+  return file.value.close();
+}

@@ -1,0 +1,200 @@
+import type { CoreMessages } from '../../../shared/i18n/messages.ts';
+import type { Mode } from '../../../shared/protocol/realtime-api.ts';
+import { emptyScene, sceneAfter } from '../../../shared/recordings/replay-scene.ts';
+import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
+import { CaptionWords } from '../../talk/captions/caption-words.ts';
+import type { Cue, CueWord } from '../../talk/captions/live-captions.ts';
+import { type Film, speechStretches } from '../replay/film.ts';
+import type { TapeHeader } from '../tape/tape.ts';
+
+/** Both sides of a talk as text, with times in milliseconds since it began. */
+interface TalkTranscript {
+  readonly mode: Mode;
+  /** Scheme, host and path, or what the person calls it. */
+  readonly server: string;
+  /** ISO 8601; may be empty. */
+  readonly recordedAt: string;
+  readonly lines: readonly TranscriptLine[];
+}
+
+interface TranscriptLine {
+  readonly at: number;
+  readonly by: 'person' | 'parley';
+  /** What was heard; nothing where somebody spoke and nobody wrote down what. */
+  readonly text: string | undefined;
+  /** What followed and was never heard. */
+  readonly unheard: string;
+  /** Of the person's own words: a machine wrote them down. */
+  readonly byMachine: boolean;
+}
+
+/** What was heard of a taped talk; of the person's side its times, and its words where somebody has them. */
+export function transcriptOfFilm(
+  film: Film,
+  { mode, endpoint, recordedAt }: Pick<TapeHeader, 'mode' | 'endpoint' | 'recordedAt'>,
+  ownWords: readonly TranscriptLine[] = [],
+): TalkTranscript {
+  const own =
+    ownWords.length > 0 ? ownWords : speechStretches(film).map(({ from }) => wordless(from));
+  const lines = [...answersOf(film), ...own].toSorted((one, other) => one.at - other.at);
+  return { mode, server: endpoint, recordedAt, lines };
+}
+
+function wordless(at: number): TranscriptLine {
+  return { at, by: 'person', text: undefined, unheard: '', byMachine: false };
+}
+
+function answersOf(film: Film): readonly TranscriptLine[] {
+  const { talk } = film.notices.reduce(sceneAfter, emptyScene);
+  const began = new Map<number, number>();
+  for (const { at, name, payload } of film.notices)
+    if (name === 'caption' && !began.has(payload.turn)) began.set(payload.turn, at);
+  const sounded = new Map(film.turns.map(({ turn, from }) => [turn, from]));
+  return talk.captions.map(({ turn, text, heard, cutFrom }) => {
+    const until = cutFrom ?? text.length;
+    // A tape that ends in the middle of a turn settles nothing: what was heard by then stands.
+    const known = film.turns.length > 0 ? Math.min(until, Math.max(heard, cutFrom ?? 0)) : until;
+    return {
+      at: sounded.get(turn) ?? began.get(turn) ?? 0,
+      by: 'parley',
+      text: text.slice(0, known),
+      unheard: text.slice(known),
+      byMachine: false,
+    } as const;
+  });
+}
+
+/** Of a talk whose text alone is kept. */
+export function transcriptOfRecord(record: TalkRecord): TalkTranscript {
+  return {
+    mode: record.mode,
+    server: record.server.address ?? record.server.name,
+    recordedAt: new Date(record.begunAt).toISOString(),
+    lines: record.turns.map((turn) => lineOf(turn)),
+  };
+}
+
+/** The person's own words, where the record has them. */
+export function ownWordsOf({ turns }: Pick<TalkRecord, 'turns'>): readonly TranscriptLine[] {
+  return turns.filter(({ by }) => by === 'person').map(lineOf);
+}
+
+function lineOf({
+  by,
+  at,
+  text,
+  cutFrom,
+  transcribed,
+}: TalkRecord['turns'][number]): TranscriptLine {
+  const heard = cutFrom ?? text.length;
+  return {
+    at,
+    by,
+    text: text.slice(0, heard),
+    unheard: text.slice(heard),
+    byMachine: transcribed === 'byMachine',
+  };
+}
+
+/** What stands between the words, in the person's language. */
+export type TranscriptWords = CoreMessages['transcript'];
+
+export function transcriptMarkdown(transcript: TalkTranscript, words: TranscriptWords): string {
+  const lines = transcript.lines.map((line) => {
+    const said = line.text === undefined ? `*${words.noWords}*` : escaped(line.text.trim());
+    const cut = line.unheard.trim() === '' ? '' : ` ~~${escaped(line.unheard.trim())}~~`;
+    return `**${timeOf(line.at)} ${whoOf(line, words)}** ${said}${cut}\n`;
+  });
+  return [`# ${titleOf(transcript, words)}\n`, `${escaped(transcript.server)}\n`, ...lines].join(
+    '\n',
+  );
+}
+
+export function transcriptText(transcript: TalkTranscript, words: TranscriptWords): string {
+  const lines = transcript.lines.map((line) => {
+    const said = line.text === undefined ? `(${words.noWords})` : oneLine(line.text);
+    const cut = line.unheard.trim() === '' ? '' : ` (${words.notHeard}: ${oneLine(line.unheard)})`;
+    return `${timeOf(line.at)} ${whoOf(line, words)} ${said}${cut}`;
+  });
+  return [titleOf(transcript, words), transcript.server, '', ...lines, ''].join('\n');
+}
+
+export function transcriptJson(transcript: TalkTranscript): string {
+  return `${JSON.stringify({ format: 'parley-transcript', version: 1, ...transcript }, null, 2)}\n`;
+}
+
+function titleOf({ recordedAt }: TalkTranscript, { title }: TranscriptWords): string {
+  return recordedAt === '' ? title : `${title}, ${recordedAt}`;
+}
+
+function whoOf({ by, byMachine }: TranscriptLine, words: TranscriptWords): string {
+  const who = by === 'person' ? words.you : 'Parley';
+  return `${who}${byMachine ? ` (${words.byMachine})` : ''}:`;
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/gu, ' ');
+}
+
+/** What Markdown would take for more than words. */
+function escaped(text: string): string {
+  return oneLine(text).replaceAll(/[\\`*_[\]<>#~|]/gu, String.raw`\$&`);
+}
+
+function timeOf(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** The words of all turns with the times at which they were heard; of a turn that the tape cuts, as far as that goes. */
+export function cuesOfFilm(film: Film): readonly Cue[] {
+  const known = new Set(film.cues.map(({ turn }) => turn));
+  const { talk } = film.notices.reduce(sceneAfter, emptyScene);
+  const others = talk.captions.flatMap(({ turn, text, cutFrom }) =>
+    known.has(turn) ? [] : cueOfNotices(film, turn, text.slice(0, cutFrom)),
+  );
+  return [...film.cues, ...others].toSorted((one, other) => one.turn - other.turn);
+}
+
+/** A turn without an end has no cue yet; what was shown of it has its times. */
+function cueOfNotices(film: Film, turn: number, text: string): readonly Cue[] {
+  const heard: { readonly at: number; readonly letters: number }[] = [];
+  for (const { at, name, payload } of film.notices)
+    if (name === 'caption' && payload.turn === turn && payload.heard !== undefined)
+      heard.push({ at, letters: payload.heard });
+  const split = new CaptionWords();
+  split.add(text);
+  const words: CueWord[] = [];
+  let start = film.turns.find((one) => one.turn === turn)?.from ?? heard[0]?.at ?? 0;
+  for (const word of split.list) {
+    const end = heard.find(({ letters }) => letters >= word.end)?.at;
+    if (end === undefined) break;
+    words.push({ text: word.text, start, end });
+    start = end;
+  }
+  return words.length > 0 ? [{ turn, words }] : [];
+}
+
+/** How long a letter of an alphabet takes to say. */
+const msPerWeight = 65;
+
+/** Captions of a talk whose text alone is kept: it knows when a turn began, and how fast people speak is known. */
+export function cuesOfRecord(record: TalkRecord | undefined): readonly Cue[] {
+  const answers = record?.turns.filter(({ by }) => by === 'parley') ?? [];
+  return answers.flatMap(({ at, text, cutFrom }, index) => {
+    const split = new CaptionWords();
+    split.add(text.slice(0, cutFrom));
+    const all = split.list.reduce((sum, { weight }) => sum + weight, 0);
+    // It was over before the next one began.
+    const room = (answers[index + 1]?.at ?? Infinity) - at;
+    const each = Math.min(msPerWeight, room / Math.max(1, all));
+    let start = at;
+    const words = split.list.map(({ text: word, weight }) => {
+      const from = start;
+      start += weight * each;
+      return { text: word, start: from, end: start };
+    });
+    return words.length > 0 ? [{ turn: index + 1, words }] : [];
+  });
+}

@@ -1,0 +1,263 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { Clock } from '../../../shared/ports/clock.ts';
+import type { Files } from '../../../shared/ports/files.ts';
+import {
+  type ExportForm,
+  isTextExport,
+  type TextExport,
+  textExports,
+} from '../../../shared/recordings/export-form.ts';
+import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
+import { toSrt, toVtt } from '../../talk/captions/subtitle-files.ts';
+import type { FilmMakerDeps } from '../replay/film-maker-deps.ts';
+import { type FilmMaker, wholeFilm } from '../replay/film-maker.ts';
+import { tapeFileNames } from '../tape/check-tape.ts';
+import type { OpenTape } from '../tape/open-tape.ts';
+import type { ExportTools, PackedEntry } from './export-tools.ts';
+import { planFilmVideo, writeFilmWav, writeWhole } from './render-film.ts';
+import {
+  cuesOfFilm,
+  cuesOfRecord,
+  ownWordsOf,
+  transcriptJson,
+  transcriptMarkdown,
+  transcriptOfFilm,
+  transcriptOfRecord,
+  transcriptText,
+  type TranscriptWords,
+} from './talk-transcript.ts';
+
+/** Where an export is made of: a tape, the text of a talk, or both. */
+export interface ExportSource {
+  /** Where it was asked for. */
+  readonly path: string;
+  /** The tape's own folder, which may have been unpacked for it. */
+  readonly tape: { readonly folder: string; readonly tape: OpenTape } | undefined;
+  readonly record: TalkRecord | undefined;
+}
+
+/** Nobody else has what it is made of until it is left. */
+export interface OpenedExport {
+  readonly exporter: TapeExporter;
+  readonly leave: () => Promise<void>;
+}
+
+export interface ExportDeps {
+  readonly files: Files;
+  readonly tools: ExportTools;
+  readonly clock: Clock;
+  readonly film: FilmMakerDeps;
+  readonly words: TranscriptWords;
+}
+
+const done = { ok: true, value: undefined } as const;
+
+/** Makes one file of a talk: its words, its sound, its pictures, or all of it. */
+export class TapeExporter {
+  readonly #source: ExportSource;
+  readonly #deps: ExportDeps;
+  #maker: Promise<Outcome<FilmMaker>> | undefined;
+  #stopConversion: () => void = () => undefined;
+  #stopped = false;
+  #progress = new ExportProgress('md', unheard);
+
+  constructor(source: ExportSource, deps: ExportDeps) {
+    this.#source = source;
+    this.#deps = deps;
+  }
+
+  /** What is being made is given up. */
+  stop(): void {
+    this.#stopped = true;
+    this.#stopConversion();
+  }
+
+  /** `tell` hears how far it has come, from 0 to 1, where that can be known. */
+  async write(
+    as: ExportForm,
+    output: string,
+    mix: boolean,
+    tell: (part: number) => void = unheard,
+  ): Promise<Outcome<undefined>> {
+    this.#progress = new ExportProgress(as, tell);
+    if (isTextExport(as)) return this.#writeText(as, output);
+    const { tape, path } = this.#source;
+    if (as === 'zip') return this.#inScratch((folder) => this.#writeAll(folder, output, mix));
+    if (tape === undefined) return failure('tapeExportWordless', { path });
+    if (as === 'parleytape') return this.#packTape(tape.folder, output);
+    if (as === 'wav') return this.#writeWav(output, mix);
+    return this.#inScratch((folder) =>
+      as === 'flac' ? this.#writeFlac(folder, output, mix) : this.#writeVideo(folder, output, mix),
+    );
+  }
+
+  async #writeText(as: TextExport, output: string): Promise<Outcome<undefined>> {
+    const text = await this.#text(as);
+    return text.ok ? writeWhole(this.#deps.files, output, text.value) : text;
+  }
+
+  async #text(as: TextExport): Promise<Outcome<string>> {
+    const { tape, record } = this.#source;
+    const { words } = this.#deps;
+    const maker = tape === undefined ? undefined : await this.#film();
+    if (maker?.ok === false) return maker;
+    const film = maker?.value.film;
+    if (as === 'vtt' || as === 'srt') {
+      const cues = film === undefined ? cuesOfRecord(record) : cuesOfFilm(film);
+      return { ok: true, value: as === 'vtt' ? toVtt(cues) : toSrt(cues) };
+    }
+    const own = record === undefined ? [] : ownWordsOf(record);
+    const transcript =
+      film !== undefined && tape !== undefined
+        ? transcriptOfFilm(film, tape.tape.header, own)
+        : record && transcriptOfRecord(record);
+    if (transcript === undefined) return failure('notTape', { path: this.#source.path });
+    if (as === 'json') return { ok: true, value: transcriptJson(transcript) };
+    const write = as === 'md' ? transcriptMarkdown : transcriptText;
+    return { ok: true, value: write(transcript, words) };
+  }
+
+  async #writeWav(output: string, mix: boolean): Promise<Outcome<undefined>> {
+    const maker = await this.#film();
+    if (!maker.ok) return maker;
+    const file = await this.#deps.files.create(output);
+    if (!file.ok) return file;
+    return writeFilmWav(maker.value.film, file.value, mix, (part) => {
+      this.#progress.done('sound', part);
+      return !this.#stopped;
+    });
+  }
+
+  async #writeFlac(folder: string, output: string, mix: boolean): Promise<Outcome<undefined>> {
+    const wav = `${folder}/talk.wav`;
+    const written = await this.#writeWav(wav, mix);
+    if (!written.ok) return written;
+    const maker = await this.#film();
+    const lengthMs = maker.ok ? maker.value.film.lengthMs : 0;
+    return this.#convert(['-i', wav, '-c:a', 'flac', '-f', 'flac', output], lengthMs);
+  }
+
+  async #writeVideo(folder: string, output: string, mix: boolean): Promise<Outcome<undefined>> {
+    const maker = await this.#film();
+    const { tape } = this.#source;
+    if (!maker.ok || tape === undefined) return maker.ok ? done : maker;
+    const wav = `${folder}/talk.wav`;
+    const written = await this.#writeWav(wav, mix);
+    if (!written.ok) return written;
+    // A file of captions without any is none to ffmpeg.
+    const srt = cuesOfFilm(maker.value.film).length > 0 ? `${folder}/talk.srt` : undefined;
+    const words = srt === undefined ? done : await this.#writeText('srt', srt);
+    if (!words.ok) return words;
+    const { film } = maker.value;
+    const pictureLine = (picture: number) => maker.value.pictureLine(picture);
+    const codec = this.#deps.film.codec;
+    const plan = await planFilmVideo(
+      { film, pictureLine },
+      tape.tape,
+      { folder, wav, srt, output },
+      { files: this.#deps.files, codec },
+    );
+    return plan.ok ? this.#convert(plan.value, film.lengthMs) : plan;
+  }
+
+  /** All that can be made here: without ffmpeg there is no video among it. */
+  async #writeAll(folder: string, output: string, mix: boolean): Promise<Outcome<undefined>> {
+    const { tape } = this.#source;
+    const kinds = [...textExports, ...(tape === undefined ? [] : (['wav', 'mp4'] as const))];
+    const entries: PackedEntry[] = [];
+    for (const kind of kinds) {
+      const entry = { name: `talk.${kind}`, path: `${folder}/talk.${kind}` };
+      const written = isTextExport(kind)
+        ? await this.#writeText(kind, entry.path)
+        : kind === 'wav'
+          ? await this.#writeWav(entry.path, mix)
+          : await this.#writeVideo(folder, entry.path, mix);
+      if (written.ok) entries.push(entry);
+      else if (written.error.code !== 'ffmpegMissing') return written;
+    }
+    return this.#stopped ? failure('exportStopped') : this.#deps.tools.packZip(output, entries);
+  }
+
+  async #packTape(folder: string, output: string): Promise<Outcome<undefined>> {
+    const { files, tools } = this.#deps;
+    const names = await tapeFileNames(folder, { files });
+    if (!names.ok) return names;
+    return tools.packZip(
+      output,
+      names.value.map((name) => ({ name, path: `${folder}/${name}` })),
+    );
+  }
+
+  #film(): Promise<Outcome<FilmMaker>> {
+    const { tape, path } = this.#source;
+    if (tape === undefined) return Promise.resolve(failure('tapeExportWordless', { path }));
+    const { clock, film } = this.#deps;
+    this.#maker ??= wholeFilm(tape.tape, film, {
+      clock,
+      stopped: () => this.#stopped,
+      made: (part) => {
+        this.#progress.done('film', part);
+      },
+    });
+    return this.#maker;
+  }
+
+  async #convert(args: readonly string[], lengthMs: number): Promise<Outcome<undefined>> {
+    if (this.#stopped) return failure('exportStopped');
+    const conversion = this.#deps.tools.convert(args, (ms) => {
+      this.#progress.done('convert', ms / Math.max(1, lengthMs));
+    });
+    this.#stopConversion = conversion.stop;
+    return conversion.done;
+  }
+
+  async #inScratch(
+    work: (folder: string) => Promise<Outcome<undefined>>,
+  ): Promise<Outcome<undefined>> {
+    const scratch = await this.#deps.tools.openScratch();
+    try {
+      return await work(scratch.path);
+    } finally {
+      await scratch.remove();
+    }
+  }
+}
+
+function unheard(): void {
+  // Nobody waits for it.
+}
+
+type Stage = 'film' | 'sound' | 'convert';
+type Share = readonly [from: number, to: number];
+
+/** By what each takes of the time on an ordinary machine; a hint, and no promise. */
+const textShares: Partial<Record<Stage, Share>> = { film: [0, 1] };
+const shares: Readonly<Partial<Record<ExportForm, Partial<Record<Stage, Share>>>>> = {
+  wav: { film: [0, 0.8], sound: [0.8, 1] },
+  flac: { film: [0, 0.6], sound: [0.6, 0.75], convert: [0.75, 1] },
+  mp4: { film: [0, 0.35], sound: [0.35, 0.45], convert: [0.45, 1] },
+  zip: { film: [0, 0.35], sound: [0.35, 0.45], convert: [0.45, 0.95] },
+};
+
+/** How far an export has come, from 0 to 1; it never goes back. */
+class ExportProgress {
+  readonly #shares: Partial<Record<Stage, Share>>;
+  readonly #tell: (part: number) => void;
+  #told = 0;
+
+  constructor(as: ExportForm, tell: (part: number) => void) {
+    this.#shares = isTextExport(as) ? textShares : (shares[as] ?? {});
+    this.#tell = tell;
+  }
+
+  /** So much of a stage is done. */
+  done(stage: Stage, fraction: number): void {
+    const share = this.#shares[stage];
+    if (share === undefined) return;
+    const [from, to] = share;
+    const part = from + (to - from) * Math.min(1, Math.max(0, fraction));
+    if (part <= this.#told) return;
+    this.#told = part;
+    this.#tell(part);
+  }
+}

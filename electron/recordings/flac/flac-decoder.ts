@@ -1,0 +1,259 @@
+import type { ReadableFile } from '../../../shared/ports/files.ts';
+import { BitReader, flacFrameCheck, type FlacHead, flacHeadCheck } from './flac-format.ts';
+import { addPrediction, fixedPredictions } from './linear-prediction.ts';
+import { readRice } from './rice-coding.ts';
+
+const blockBytes = 1024 * 1024;
+/** No frame of 16 bit is longer. */
+const maxFrameBytes = 600_000;
+/** So much that is no frame is passed over, as what a full disk has left out: zeros stand there. */
+const maxJunkBytes = 64 * 1024 * 1024;
+const maxFrames = 4_000_000;
+
+/** The samples of a FLAC file by their numbers, whatever its frames say of it at the beginning. */
+export class FlacTrack {
+  readonly #file: Pick<ReadableFile, 'readNow' | 'size'>;
+  readonly #head: FlacHead;
+  /** How many there are, with those that are missing in between. */
+  readonly samples: number;
+  readonly #firsts: number[] = [];
+  readonly #offsets: number[] = [];
+  #last: { readonly index: number; readonly frame: FlacFrame | undefined } | undefined;
+
+  /** @param maxSamples more of them are not looked at */
+  constructor(file: Pick<ReadableFile, 'readNow' | 'size'>, head: FlacHead, maxSamples: number) {
+    this.#file = file;
+    this.#head = head;
+    this.#findFrames(maxSamples);
+    this.samples = this.#dropCutFrames();
+  }
+
+  /** Puts some of them into a list, and leaves those that are not there as they are. */
+  read(from: number, into: Float32Array): void {
+    const end = Math.min(from + into.length, this.samples);
+    for (let index = this.#frameAt(from); index < this.#firsts.length; index += 1) {
+      const first = this.#firsts[index] ?? end;
+      if (first >= end) return;
+      const samples = this.#frame(index)?.samples[0];
+      if (samples === undefined) continue;
+      const begin = Math.max(0, from - first);
+      const until = Math.min(samples.length, end - first);
+      for (let n = begin; n < until; n += 1) into[first + n - from] = (samples[n] ?? 0) / 32_768;
+    }
+  }
+
+  /** The last one may be cut; the others are read when they are wanted. */
+  #dropCutFrames(): number {
+    for (let last = this.#firsts.length - 1; last >= 0; last -= 1) {
+      const frame = this.#frame(last);
+      if (frame !== undefined) return frame.first + frame.length;
+      this.#firsts.pop();
+      this.#offsets.pop();
+      this.#last = undefined;
+    }
+    return 0;
+  }
+
+  #findFrames(maxSamples: number): void {
+    let next = 0;
+    let place = this.#head.framesStart;
+    for (let start = place; start < this.#file.size; start += blockBytes) {
+      // A header may lie across the end of a block.
+      const read = this.#file.readNow(start, blockBytes + maxFlacHeadBytes);
+      if (!read.ok || start - place > maxJunkBytes) return;
+      const bytes = read.value;
+      for (let at = bytes.indexOf(0xff); at !== -1 && at < blockBytes;) {
+        const head = readFlacFrameHead(bytes, at, this.#head.block);
+        const known =
+          head !== undefined && (head.first === next || this.#isFrame(start + at, next));
+        if (known) {
+          if (head.first + head.length > maxSamples || this.#firsts.length >= maxFrames) return;
+          this.#firsts.push(head.first);
+          this.#offsets.push(start + at);
+          next = head.first + head.length;
+          place = start + at;
+        }
+        at = bytes.indexOf(0xff, at + (known ? head.bytes : 1));
+      }
+    }
+  }
+
+  /** After a gap what looks like a header may be none. */
+  #isFrame(offset: number, next: number): boolean {
+    const read = this.#file.readNow(offset, maxFrameBytes);
+    const frame = read.ok ? decodeFlacFrame(read.value, 0, this.#head.block) : undefined;
+    return frame !== undefined && frame.first >= next;
+  }
+
+  /** The last one that begins no later. */
+  #frameAt(sample: number): number {
+    let [low, high] = [0, this.#firsts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#firsts[middle] ?? 0) <= sample) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Sounds are asked for in order: the next ones stand in the same frame. */
+  #frame(index: number): FlacFrame | undefined {
+    if (this.#last?.index === index) return this.#last.frame;
+    const offset = this.#offsets[index] ?? this.#file.size;
+    const end = this.#offsets[index + 1] ?? this.#file.size;
+    const read = this.#file.readNow(offset, Math.min(end - offset, maxFrameBytes));
+    const frame = read.ok ? decodeFlacFrame(read.value, 0, this.#head.block) : undefined;
+    this.#last = { index, frame };
+    return frame;
+  }
+}
+
+/** What a frame of FLAC says of itself. */
+export interface FlacFrameHead {
+  /** The number of its first sample in the file. */
+  readonly first: number;
+  readonly length: number;
+  readonly channels: number;
+  /** Which of two channels is told as a difference. */
+  readonly difference: 'none' | 'second' | 'first' | 'both';
+  readonly bytes: number;
+}
+
+export const maxFlacHeadBytes = 16;
+
+/**
+ * Reads what a frame begins with; nothing where it is none. Only 16 bit is read, which is all that a tape has.
+ *
+ * @param block how long each is where frames are counted instead of samples
+ */
+export function readFlacFrameHead(
+  bytes: Uint8Array,
+  at: number,
+  block: number,
+): FlacFrameHead | undefined {
+  if (bytes[at] !== 0xff || ((bytes[at + 1] ?? 0) & 0xfe) !== 0xf8) return undefined;
+  const bits = new BitReader(bytes, at + 1);
+  const variable = bits.read(8) % 2 === 1;
+  const [lengthCode, rateCode, sides, width] = [
+    bits.read(4),
+    bits.read(4),
+    bits.read(4),
+    bits.read(3),
+  ];
+  if (bits.read(1) === 1 || (width !== 4 && width !== 0) || rateCode === 15) return undefined;
+  if (lengthCode === 0 || sides > 10) return undefined;
+  const number = readNumber(bits);
+  const length = readLength(bits, lengthCode);
+  if (rateCode >= 12) bits.read(rateCode === 12 ? 8 : 16);
+  const end = bits.place;
+  const check = bits.read(8);
+  if (bits.overrun || number === undefined) return undefined;
+  if (flacHeadCheck(bytes.subarray(at, end)) !== check) return undefined;
+  return {
+    first: variable ? number : number * block,
+    length,
+    channels: sides < 8 ? sides + 1 : 2,
+    difference: differences[sides] ?? 'none',
+    bytes: end + 1 - at,
+  };
+}
+
+const differences: Readonly<Record<number, FlacFrameHead['difference']>> = {
+  8: 'second',
+  9: 'first',
+  10: 'both',
+};
+
+function readNumber(bits: BitReader): number | undefined {
+  const lead = bits.read(8);
+  const ones = Math.clz32(~(lead << 24));
+  if (ones === 0) return lead;
+  if (ones === 1 || ones > 7) return undefined;
+  let number = lead & ((1 << (7 - ones)) - 1);
+  for (let more = 1; more < ones; more += 1) number = number * 64 + (bits.read(8) & 0x3f);
+  return number;
+}
+
+function readLength(bits: BitReader, code: number): number {
+  if (code === 1) return 192;
+  if (code <= 5) return 576 << (code - 2);
+  if (code <= 7) return bits.read(code === 6 ? 8 : 16) + 1;
+  return 256 << (code - 8);
+}
+
+interface FlacFrame extends FlacFrameHead {
+  readonly samples: readonly Int32Array[];
+}
+
+/** The samples of the frame that begins there; nothing where it is not whole. */
+export function decodeFlacFrame(
+  bytes: Uint8Array,
+  at: number,
+  block: number,
+): FlacFrame | undefined {
+  const head = readFlacFrameHead(bytes, at, block);
+  if (head === undefined) return undefined;
+  const bits = new BitReader(bytes, at + head.bytes);
+  const samples: Int32Array[] = [];
+  for (let channel = 0; channel < head.channels; channel += 1) {
+    const told = head.difference;
+    const wider = channel === 1 ? told === 'second' || told === 'both' : told === 'first';
+    const side = readChannel(bits, head.length, wider ? 17 : 16);
+    if (side === undefined || bits.overrun) return undefined;
+    samples.push(side);
+  }
+  bits.align();
+  const end = bits.place;
+  const check = bits.read(16);
+  if (bits.overrun || flacFrameCheck(bytes.subarray(at, end)) !== check) return undefined;
+  undoDifference(samples, head.difference);
+  return { ...head, samples, bytes: end + 2 - at };
+}
+
+function readChannel(bits: BitReader, length: number, width: number): Int32Array | undefined {
+  bits.read(1);
+  const kind = bits.read(6);
+  const wasted = bits.read(1) === 1 ? bits.readUnary() + 1 : 0;
+  const own = width - wasted;
+  if (own <= 0) return undefined;
+  const samples = new Int32Array(length);
+  if (kind === 0) samples.fill(bits.readSigned(own));
+  else if (kind === 1) for (let n = 0; n < length; n += 1) samples[n] = bits.readSigned(own);
+  else if (!readPredicted(bits, kind, samples, own)) return undefined;
+  if (wasted > 0) for (let n = 0; n < length; n += 1) samples[n] = (samples[n] ?? 0) << wasted;
+  return samples;
+}
+
+function readPredicted(bits: BitReader, kind: number, samples: Int32Array, width: number): boolean {
+  const order = kind >= 32 ? kind - 31 : kind - 8;
+  if (kind < 8 || (kind < 32 && order > 4) || order > samples.length) return false;
+  for (let n = 0; n < order; n += 1) samples[n] = bits.readSigned(width);
+  let prediction = fixedPredictions[order];
+  if (kind >= 32) {
+    const precision = bits.read(4) + 1;
+    const shift = bits.readSigned(5);
+    if (precision === 16 || shift < 0) return false;
+    const coefficients = Array.from({ length: order }, () => bits.readSigned(precision));
+    prediction = { coefficients, shift, precision };
+  }
+  if (prediction === undefined || !readRice(bits, samples, order)) return false;
+  addPrediction(samples, prediction);
+  return true;
+}
+
+function undoDifference(
+  [left, right]: readonly Int32Array[],
+  told: FlacFrameHead['difference'],
+): void {
+  if (left === undefined || right === undefined || told === 'none') return;
+  for (let n = 0; n < left.length; n += 1) {
+    const [first, second] = [left[n] ?? 0, right[n] ?? 0];
+    if (told === 'second') right[n] = first - second;
+    else if (told === 'first') left[n] = first + second;
+    else {
+      const middle = first * 2 + (second & 1);
+      left[n] = (middle + second) >> 1;
+      right[n] = (middle - second) >> 1;
+    }
+  }
+}

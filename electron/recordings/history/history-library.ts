@@ -1,0 +1,164 @@
+import type { Failure, Outcome } from '../../../shared/errors/app-error.ts';
+import type {
+  FoundPlace,
+  HistoryFilter,
+  HistoryHit,
+  HistoryItem,
+  HistoryPage,
+  HistoryRef,
+} from '../../../shared/recordings/history-item.ts';
+import {
+  type HistoryDocument,
+  type HistoryIndex,
+  type HistorySource,
+  indexMatchOf,
+  type IndexPage,
+  type IndexQuery,
+  queryWordsOf,
+} from './history-index.ts';
+import type { IndexSync } from './index-sync.ts';
+
+interface Deps {
+  readonly sources: readonly HistorySource[];
+  readonly index: HistoryIndex;
+  readonly sync: IndexSync;
+  /** The ids of tapes that are kept. */
+  readonly tapes: () => Promise<ReadonlySet<string>>;
+  /** A talk that goes on in this Parley. */
+  readonly goesOn: () => string | undefined;
+  readonly wallNow: () => number;
+}
+
+interface Part {
+  readonly skip: number;
+  readonly count: number;
+  readonly filter: HistoryFilter;
+}
+
+/**
+ * Another Parley writes what is said every second or two; what it has not touched for so long is cut. So is what is yet
+ * to be written, by a calendar that was set back.
+ */
+const goesOnMs = 10_000;
+
+const nowhere: FoundPlace = { excerpt: '', marks: [] };
+
+/** Talks and written conversations that are kept: the folders are the truth, the index finds things in them. */
+export class HistoryLibrary {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async list(part: Part): Promise<Outcome<HistoryPage>> {
+    const found = await this.#find(part, undefined, undefined);
+    if (!found.ok) return found;
+    const { items, total } = found.value;
+    return { ok: true, value: { entries: items, total, complete: this.#deps.sync.complete } };
+  }
+
+  async search(query: string, part: Part): Promise<Outcome<HistoryPage<HistoryHit>>> {
+    const match = indexMatchOf(query);
+    if (match === undefined) return { ok: true, value: { entries: [], total: 0, complete: true } };
+    const found = await this.#find(part, match, queryWordsOf(query));
+    if (!found.ok) return found;
+    const { items, places = [], total } = found.value;
+    const entries = items.map((item, at) => ({ item, place: places[at] ?? nowhere }));
+    return { ok: true, value: { entries, total, complete: this.#deps.sync.complete } };
+  }
+
+  rename({ kind, id }: HistoryRef, title: string): Promise<Outcome<undefined>> {
+    return this.#change({ kind, id }, (source) => source.rename(id, title.trim()));
+  }
+
+  pin({ kind, id }: HistoryRef, pinned: boolean): Promise<Outcome<undefined>> {
+    return this.#change({ kind, id }, (source) => source.pin(id, pinned));
+  }
+
+  /** For good: the folders first, then what the index has of them. One that fails holds up none of the others. */
+  async remove(refs: readonly HistoryRef[]): Promise<Outcome<undefined>> {
+    const removed: HistoryRef[] = [];
+    let failed: Failure | undefined;
+    for (const { kind, id } of refs) {
+      const outcome = await this.#source(kind).remove(id);
+      if (outcome.ok) removed.push({ kind, id });
+      else failed ??= outcome;
+    }
+    const forgotten = await this.#deps.sync.forget(removed);
+    return failed ?? forgotten;
+  }
+
+  /** For who asks once: all folders are looked at before anything is listed. */
+  lookThrough(): Promise<void> {
+    return this.#deps.sync.again();
+  }
+
+  /** One of it, as its folder has it now. */
+  read({ kind, id }: HistoryRef): Promise<Outcome<HistoryDocument>> {
+    return this.#source(kind).read(id);
+  }
+
+  placeOf({ kind, id }: HistoryRef): string {
+    return this.#source(kind).placeOf(id);
+  }
+
+  async #find(
+    { skip, count, filter: { tape, ...filter } }: Part,
+    match: string | undefined,
+    placesOf: readonly string[] | undefined,
+  ): Promise<Outcome<IndexPage>> {
+    const { sync, tapes } = this.#deps;
+    await sync.begun(filter.kind);
+    const taped = await tapes();
+    const query = {
+      match,
+      placesOf,
+      filter,
+      skip,
+      count,
+      talks: tape === true ? [...taped] : undefined,
+    };
+    const found = await this.#ask(query);
+    if (!found.ok) return found;
+    const items = found.value.items.map((item) => this.#asOfNow(item, taped));
+    return { ok: true, value: { ...found.value, items } };
+  }
+
+  /** An index that was lost has begun anew by the time that it is asked again. */
+  async #ask(query: IndexQuery): Promise<Outcome<IndexPage>> {
+    const { index, sync } = this.#deps;
+    const found = await index.find(query);
+    if (found.ok) return found;
+    await sync.again();
+    return index.find(query);
+  }
+
+  #asOfNow(item: HistoryItem, taped: ReadonlySet<string>): HistoryItem {
+    if (item.kind === 'chat') return item;
+    const { goesOn, wallNow } = this.#deps;
+    const writtenAt = item.at + item.seconds * 1000;
+    const isGoingOn =
+      item.ending === 'cut' && (item.id === goesOn() || Math.abs(wallNow() - writtenAt) < goesOnMs);
+    return {
+      ...item,
+      tape: taped.has(item.id),
+      ending: isGoingOn ? 'goesOn' : item.ending,
+    };
+  }
+
+  async #change(
+    { kind, id }: HistoryRef,
+    change: (source: HistorySource) => Promise<Outcome<undefined>>,
+  ): Promise<Outcome<undefined>> {
+    const changed = await change(this.#source(kind));
+    if (changed.ok) await this.#deps.sync.touched({ kind, id });
+    return changed;
+  }
+
+  #source(kind: HistoryRef['kind']): HistorySource {
+    const source = this.#deps.sources.find((each) => each.kind === kind);
+    if (source === undefined) throw new Error(`nothing of the kind ${kind} is kept`);
+    return source;
+  }
+}

@@ -1,0 +1,233 @@
+import { type AppError, mapErrorText } from '../../../shared/errors/app-error.ts';
+import type { Clock, WallClock } from '../../../shared/ports/clock.ts';
+import type { DuplexMode } from '../../../shared/protocol/realtime-api.ts';
+import {
+  type OwnTurn,
+  recordedServer,
+  type TalkRecord,
+  type TalkRecordEvent,
+  type TalkRecordPicture,
+  type TalkRecordServer,
+  type TalkRecordTurn,
+} from '../../../shared/recordings/talk-record.ts';
+import {
+  type CaptionedTurn,
+  type CaptionPatch,
+  patchCaption,
+} from '../../../shared/talk/caption-patch.ts';
+import type { DeviceRole, TalkDeviceStates, TalkState } from '../../../shared/talk/talk-state.ts';
+import type { CutTalk } from '../../talk/talk-journal.ts';
+
+/** Days of talk: what a record of that length still opens with. */
+const maxTurns = 10_000;
+const maxEvents = 2000;
+const maxDetail = 500;
+
+interface BuilderFacts {
+  readonly mode: DuplexMode;
+  readonly server: TalkRecordServer;
+}
+
+interface RecordedTurn {
+  readonly at: number;
+  readonly caption: CaptionedTurn;
+}
+
+/** What has happened in a talk that is worth reading again, as it comes. */
+export class TalkRecordBuilder {
+  readonly #facts: BuilderFacts;
+  readonly #now: () => number;
+  readonly #begunAt: number;
+  /** By the numbers that they have in the conversation. */
+  readonly #turns = new Map<number, RecordedTurn>();
+  /** The person's own, by their times. */
+  readonly #own = new Map<number, OwnTurn>();
+  readonly #events: TalkRecordEvent[] = [];
+  readonly #pictures: TalkRecordPicture[] = [];
+  readonly #lost = new Set<DeviceRole>();
+  #title = '';
+  #pinned = false;
+  #phase: TalkState['phase'] = 'idle';
+  #ending: TalkRecord['ending'];
+  #savedAt: number;
+  #changes = 0;
+
+  /** `now` is the calendar's time, and set by nobody meanwhile. */
+  constructor(facts: BuilderFacts, now: () => number) {
+    this.#facts = facts;
+    this.#now = now;
+    this.#begunAt = now();
+    this.#savedAt = this.#begunAt;
+  }
+
+  /** So much has happened in it: a record that was written after that needs no other. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Nothing has been said and nothing shown: such a talk leaves no record. */
+  get isEmpty(): boolean {
+    return this.#turns.size === 0 && this.#pictures.length === 0 && this.#own.size === 0;
+  }
+
+  get record(): TalkRecord {
+    const turns = [...this.#turns.values()].map(turnOf);
+    const record: TalkRecord = {
+      title: this.#title,
+      pinned: this.#pinned,
+      ...this.#facts,
+      begunAt: this.#begunAt,
+      savedAt: this.#savedAt,
+      ending: this.#ending,
+      turns,
+      events: [...this.#events],
+      pictures: [...this.#pictures],
+    };
+    return withOwnTurns(record, [...this.#own.values()]);
+  }
+
+  /** Milliseconds since it began. */
+  get at(): number {
+    return this.#now() - this.#begunAt;
+  }
+
+  rename(title: string): void {
+    this.#title = title;
+  }
+
+  pin(pinned: boolean): void {
+    this.#pinned = pinned;
+  }
+
+  saved(): void {
+    if (this.#ending === undefined) this.#savedAt = this.#now();
+  }
+
+  state(state: TalkState): void {
+    const before = this.#phase;
+    this.#phase = state.phase;
+    if (state.phase === 'live' && before !== 'live') this.#live();
+    if (state.phase === 'reconnecting' && before !== 'reconnecting')
+      this.#add({ at: this.at, kind: 'reconnecting', error: shortened(state.error) });
+    if (state.phase !== 'ended' || this.#ending !== undefined) return;
+    const { error, by, orderly } = state.ending;
+    this.saved();
+    this.#ending = { error: shortened(error), by, orderly };
+    this.#add({ at: this.at, kind: 'ended', ending: this.#ending });
+  }
+
+  trouble(error: AppError): void {
+    this.#add({ at: this.at, kind: 'trouble', error: shortened(error) });
+  }
+
+  caption(patch: CaptionPatch): void {
+    const known = this.#turns.get(patch.turn);
+    const caption = patchCaption(known?.caption, patch);
+    // A turn without a word is one that only lasted.
+    if (known === undefined && caption.text === '') return;
+    if (known === undefined && this.#turns.size >= maxTurns) return;
+    this.#changes += 1;
+    this.#turns.set(patch.turn, { at: known?.at ?? this.at, caption });
+    const cut = caption.cutFrom !== undefined && known?.caption.cutFrom === undefined;
+    if (!cut || (caption.cutFrom ?? 0) >= caption.text.length) return;
+    const turn = [...this.#turns.keys()].indexOf(patch.turn);
+    this.#add({ at: this.at, kind: 'interrupted', turn });
+  }
+
+  /** The person's words, which come late, or are put right. */
+  own(turn: OwnTurn): void {
+    if (this.#own.size >= maxTurns && !this.#own.has(turn.at)) return;
+    this.#changes += 1;
+    if (turn.text === '') this.#own.delete(turn.at);
+    else this.#own.set(turn.at, turn);
+  }
+
+  devices(states: TalkDeviceStates): void {
+    for (const role of ['microphone', 'speaker'] as const) {
+      const isLost = states[role].kind === 'lost';
+      if (isLost === this.#lost.has(role)) continue;
+      if (isLost) this.#lost.add(role);
+      else this.#lost.delete(role);
+      this.#add({ at: this.at, kind: isLost ? 'deviceLost' : 'deviceBack', role });
+    }
+  }
+
+  picture(picture: TalkRecordPicture): void {
+    this.#pictures.push(picture);
+    this.#changes += 1;
+  }
+
+  #live(): void {
+    const began = this.#events.some(({ kind }) => kind === 'began');
+    const went = this.#ending !== undefined;
+    this.#ending = undefined;
+    this.#add({ at: this.at, kind: went ? 'continued' : began ? 'reconnected' : 'began' });
+  }
+
+  #add(event: TalkRecordEvent): void {
+    this.#changes += 1;
+    if (this.#events.length < maxEvents) this.#events.push(event);
+  }
+}
+
+function turnOf({ at, caption }: RecordedTurn): TalkRecordTurn {
+  const { text, heard, cutFrom } = caption;
+  return { by: 'parley', at, text, heard: Math.min(heard, text.length), cutFrom };
+}
+
+/** What a server said of an error may be of any length. */
+function shortened(error: AppError): AppError {
+  return mapErrorText(error, (text) =>
+    text.length > maxDetail ? `${text.slice(0, maxDetail)}…` : text,
+  );
+}
+
+/** The record with the person's words where they were said; those at the same time take the place of what stood there. */
+export function withOwnTurns(record: TalkRecord, own: readonly OwnTurn[]): TalkRecord {
+  if (own.length === 0) return record;
+  const times = new Set(own.map(({ at }) => at));
+  const said = own.filter(({ text }) => text !== '').map(recordTurn);
+  const kept = record.turns.filter(({ by, at }) => by === 'parley' || !times.has(at));
+  const persons = [...kept.filter(({ by }) => by === 'person'), ...said].toSorted(
+    (one, other) => one.at - other.at,
+  );
+  // Turns of Parley's stay in their order, whatever a clock that was set back made of their times.
+  const turns: TalkRecordTurn[] = [];
+  for (const turn of kept.filter(({ by }) => by === 'parley')) {
+    while ((persons[0]?.at ?? Infinity) <= turn.at) turns.push(...persons.splice(0, 1));
+    turns.push(turn);
+  }
+  turns.push(...persons);
+  return { ...record, turns, events: eventsFor(record, turns) };
+}
+
+export function hasOwnTurn({ turns }: TalkRecord, at: number): boolean {
+  return turns.some((turn) => turn.by === 'person' && turn.at === at);
+}
+
+function recordTurn({ at, text, transcribed }: OwnTurn): TalkRecordTurn {
+  return { by: 'person', at, text, heard: text.length, transcribed };
+}
+
+/** Those that name a turn name the same one as before. */
+function eventsFor(record: TalkRecord, turns: readonly TalkRecordTurn[]): TalkRecord['events'] {
+  return record.events.map((event) => {
+    const named = event.kind === 'interrupted' ? record.turns[event.turn] : undefined;
+    return named === undefined ? event : { ...event, turn: turns.indexOf(named) };
+  });
+}
+
+/** The text of a talk that a crash has cut, as far as it was on the disk. */
+export function recordOfCutTalk({ talk, captions, savedAt }: CutTalk): TalkRecordBuilder {
+  const facts = { mode: talk.mode, server: recordedServer(talk.endpoint, undefined) };
+  const builder = new TalkRecordBuilder(facts, () => savedAt);
+  for (const { turn, text, heard, cutFrom } of captions)
+    builder.caption({
+      turn,
+      added: text,
+      heard,
+      ...(cutFrom !== undefined && { cutFrom }),
+      settled: true,
+    });
+  return builder;
+}

@@ -1,0 +1,199 @@
+import { type AppError, failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { Clock } from '../../../shared/ports/clock.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
+import {
+  recordedServer,
+  type TalkRecord,
+  type WrittenTape,
+} from '../../../shared/recordings/talk-record.ts';
+import { addressOf } from '../../../shared/settings/connection-settings.ts';
+import { embeddedId, type EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
+import { VoiceModel } from '../../audio/detection/voice-model.ts';
+import { SincResampler } from '../../audio/dsp/sinc-resampler.ts';
+import type { OwnWordsController } from '../../talk/own-words/own-words-controller.ts';
+import { type CutPhrase, PhraseCutter } from '../../talk/own-words/phrase-cutter.ts';
+import type { FilmMakerDeps } from '../replay/film-maker-deps.ts';
+import { wholeFilm } from '../replay/film-maker.ts';
+import type { Film } from '../replay/film.ts';
+import { eventsOf } from '../replay/tape-lines.ts';
+import type { LoadedTape } from '../tape/open-tape.ts';
+import type { Tape } from '../tape/tape.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  /** Of a date as it stands on a tape: milliseconds since 1970, or no number. */
+  readonly timeOf: (date: string) => number;
+  readonly record: (talk: string) => Promise<Outcome<TalkRecord>>;
+  readonly loadTape: (talk: string) => Promise<Outcome<LoadedTape>>;
+  readonly film: () => Promise<FilmMakerDeps>;
+  readonly servers: () => readonly EndpointProfile[];
+  readonly ownWords: Pick<OwnWordsController, 'writeTaped'>;
+  /** How far it has come is another one. */
+  readonly changed: (talk: string) => void;
+}
+
+/** So few are cut at a time, so that their sound need not all be held. */
+const batch = 8;
+
+/** The person's words of talks that are over, from their tapes. */
+export class TapeWords {
+  readonly #deps: Deps;
+  readonly #writing = new Map<string, WrittenTape>();
+  #over = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** How it stands with a talk of which somebody wanted it; its page asks. */
+  stateOf(talk: string): WrittenTape | undefined {
+    return this.#writing.get(talk);
+  }
+
+  /** Begins; what comes of it stands in the record by and by. */
+  async write(talk: string): Promise<Outcome<undefined>> {
+    const { record, loadTape, film } = this.#deps;
+    if (this.#writing.get(talk)?.goesOn === true) return done;
+    if ([...this.#writing.values()].some(({ goesOn }) => goesOn)) return failure('ownWordsBusy');
+    const found = await record(talk);
+    if (!found.ok) return found;
+    const server = this.#serverOf(found.value);
+    if (server === undefined) return failure('ownWordsServerGone');
+    const tape = await loadTape(talk);
+    if (!tape.ok) return tape;
+    this.#tell(talk, { goesOn: true, written: 0 });
+    void this.#write(talk, { server, begunAt: found.value.begunAt }, tape.value, await film());
+    return done;
+  }
+
+  end(): void {
+    this.#over = true;
+  }
+
+  async #write(
+    talk: string,
+    { server, begunAt }: { readonly server: string; readonly begunAt: number },
+    { tape, leave }: LoadedTape,
+    film: FilmMakerDeps,
+  ): Promise<void> {
+    const { clock, timeOf } = this.#deps;
+    const pace = { clock, made: () => undefined, stopped: () => this.#over };
+    const made = await wholeFilm(tape, film, pace);
+    const recordedAt = timeOf(tape.header.recordedAt);
+    // The tape begins when the server is looked for, the record when the talk is shown.
+    const offset = Number.isFinite(recordedAt) ? recordedAt - begunAt : 0;
+    const phrases = made.ok ? new TapedPhrases(made.value.film, tape, clock) : undefined;
+    await leave();
+    if (!made.ok) this.#tell(talk, { goesOn: false, written: 0, error: made.error });
+    if (phrases === undefined) return;
+    let written = 0;
+    let error: AppError | undefined;
+    while (!this.#over && error === undefined) {
+      const some = await phrases.next(batch);
+      if (some.length === 0) break;
+      error = await this.#deps.ownWords.writeTaped(
+        some.map(({ samples, begunAt: at }) => {
+          const place = Math.max(0, Math.round(at + offset));
+          return { talk, at: place, server, samples };
+        }),
+        () => {
+          written += 1;
+          this.#tell(talk, { goesOn: true, written });
+        },
+      );
+    }
+    this.#tell(talk, { goesOn: false, written, error });
+  }
+
+  /** The one that the talk was held with: nobody else gets its sound. */
+  #serverOf({ server }: TalkRecord): string | undefined {
+    if (server.address === undefined) return embeddedId;
+    return this.#deps
+      .servers()
+      .find((each) => recordedServer(each.name, addressOf(each)).address === server.address)?.id;
+  }
+
+  #tell(talk: string, state: WrittenTape): void {
+    this.#writing.set(talk, state);
+    if (!this.#over) this.#deps.changed(talk);
+  }
+}
+
+const done = { ok: true, value: undefined } as const;
+
+/** From one time to another, in milliseconds since the tape began. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+const secondMs = 1000;
+const piece = inputRate / 50;
+const pieceMs = 20;
+
+/** What the person says on a tape, a few phrases at a time: times are those of the tape. */
+class TapedPhrases {
+  readonly #film: Pick<Film, 'microphone' | 'turns' | 'lengthMs'>;
+  readonly #clock: Pick<Clock, 'after'>;
+  readonly #spokenOver: readonly Stretch[];
+  readonly #resampler = new SincResampler(outputRate, inputRate);
+  readonly #cutter = new PhraseCutter((phrase) => {
+    this.#found.push(phrase);
+  });
+  readonly #voice = new VoiceModel();
+  readonly #found: CutPhrase[] = [];
+  #atMs = 0;
+
+  constructor(
+    film: Pick<Film, 'microphone' | 'turns' | 'lengthMs'>,
+    tape: Pick<Tape, 'lines'>,
+    clock: Pick<Clock, 'after'>,
+  ) {
+    this.#film = film;
+    this.#clock = clock;
+    this.#spokenOver = spokenOver(tape);
+  }
+
+  /** So many at least, unless there are no more; others have their turn meanwhile. */
+  async next(count: number): Promise<readonly CutPhrase[]> {
+    while (this.#found.length < count && this.#atMs < this.#film.lengthMs) {
+      this.#second();
+      if (this.#atMs >= this.#film.lengthMs) this.#cutter.finish();
+      await new Promise<void>((resolve) => this.#clock.after(0, resolve));
+    }
+    return this.#found.splice(0);
+  }
+
+  #second(): void {
+    const sound = new Float32Array(outputRate);
+    this.#film.microphone.addTo(sound, (this.#atMs / secondMs) * outputRate);
+    const samples = this.#resampler.convert(sound);
+    for (let from = 0, ms = this.#atMs; from < samples.length; from += piece, ms += pieceMs) {
+      const part = samples.subarray(from, from + piece);
+      this.#voice.push(part);
+      this.#cutter.push(part, ms + pieceMs, this.#isPersons(ms), this.#voice.likelihood);
+    }
+    this.#atMs += secondMs;
+  }
+
+  /** While an answer was heard, only what spoke over it. */
+  #isPersons(at: number): boolean {
+    return !isIn(this.#film.turns, at) || isIn(this.#spokenOver, at);
+  }
+}
+
+function isIn(stretches: readonly Stretch[], at: number): boolean {
+  return stretches.some(({ from, to }) => from <= at && at < to);
+}
+
+/** When somebody spoke over an answer, as was judged then. */
+function spokenOver({ lines }: Pick<Tape, 'lines'>): readonly Stretch[] {
+  const found: Stretch[] = [];
+  let from: number | undefined;
+  for (const { at, event } of eventsOf(lines)) {
+    if (event?.kind !== 'bargeIn') continue;
+    if (event.does === 'restore' && from !== undefined) found.push({ from, to: at });
+    from = event.does === 'restore' ? undefined : (from ?? at);
+  }
+  return from === undefined ? found : [...found, { from, to: Infinity }];
+}

@@ -1,0 +1,224 @@
+import type { AppError } from '../../../shared/errors/app-error.ts';
+import { englishErrorMessage } from '../../../shared/i18n/en/errors.ts';
+import type { Files } from '../../../shared/ports/files.ts';
+import type { SocketEnd } from '../../../shared/ports/sockets.ts';
+import type { Base64 } from '../../../shared/protocol/base64-media.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJsonObject,
+} from '../../../shared/protocol/json.ts';
+import { exactCoding } from '../../../shared/recordings/talk-keeping.ts';
+import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
+import type { WavWriter } from '../tape/sound-writer.ts';
+import type { TapeChecksums } from '../tape/tape-checksums.ts';
+import type { MediaReference, TapeHeader } from '../tape/tape.ts';
+
+type WireLine = { readonly dir: 'in' | 'out' } & (
+  | { readonly frame: JsonObject }
+  | { readonly text?: string }
+);
+
+/** A line without its time and connection, as it is written. */
+export type WrittenLine =
+  | WireLine
+  | { readonly dir: 'open' }
+  | { readonly dir: 'end'; readonly end: JsonObject }
+  | { readonly dir: 'event'; readonly event: TapeEvent };
+
+/** What passed on the wire, its media out of it. */
+export function wireLine(dir: 'in' | 'out', text: string, storeMedia: StoreMedia): WireLine {
+  try {
+    const frame = parseJsonObject(text);
+    // What a reader would take for a reference to our files is kept as the text that it is.
+    if (frame === undefined || containsMediaReference(frame)) return { dir, text };
+    return { dir, frame: extractMedia(frame, storeMedia) };
+  } catch {
+    // Nested deeper than can be walked.
+    return { dir, text };
+  }
+}
+
+export function endForTape(end: SocketEnd): JsonObject {
+  if (end.kind === 'closed') return { ...end };
+  if (end.kind === 'refused') return { ...end, body: redactEndpoints(end.body) };
+  return { kind: end.kind, problem: redactEndpoints(englishErrorMessage(end.error)) };
+}
+
+/** Field by field, so that nothing gets on the tape that does not belong there. */
+export function headerForTape(header: TapeHeader): TapeHeader {
+  const { instructions, generation, maxSlices } = header.settings;
+  return {
+    format: header.format,
+    version: header.version,
+    mode: header.mode,
+    dialect: header.dialect,
+    chunkMs: header.chunkMs,
+    settings: { instructions, generation, maxSlices },
+    endpoint: redactEndpoint(header.endpoint),
+    ...(header.sound === undefined || header.sound === exactCoding ? {} : { sound: header.sound }),
+    recordedAt: header.recordedAt,
+  };
+}
+
+/** Scheme, host and path of an address: user, query and fragment can hold secrets. */
+function redactEndpoint(address: string): string {
+  const parts = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#\\]*)([^?#]*)/i.exec(address);
+  if (parts === null) return address.split(/[?#]/, 1)[0] ?? '';
+  const [, scheme = '', authority = '', path = ''] = parts;
+  return `${scheme}${authority.slice(authority.lastIndexOf('@') + 1)}${path}`;
+}
+
+/** The same for every address within a text. */
+function redactEndpoints(text: string): string {
+  return text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, redactEndpoint);
+}
+
+type MediaKind = 'sound' | 'frame' | 'voice';
+
+/** Puts base64 away and answers with its reference; nothing if it is none, or cannot be rebuilt. */
+type StoreMedia = (kind: MediaKind, base64: string) => MediaReference | undefined;
+
+/** Replaces the media in a frame of the wire; what cannot be decoded as such stays as text. */
+function extractMedia(frame: JsonObject, storeMedia: StoreMedia): JsonObject {
+  return extractFromObject(frame, storeMedia);
+}
+
+/** Whether a frame already holds what a reader would take for a reference. */
+function containsMediaReference(value: JsonValue): boolean {
+  if (Array.isArray(value)) return value.some(containsMediaReference);
+  if (!isJsonObject(value)) return false;
+  if ('$sound' in value || '$file' in value) return true;
+  return Object.values(value).some(containsMediaReference);
+}
+
+const kinds: Readonly<Record<string, MediaKind>> = {
+  audio: 'sound',
+  ref_audio: 'voice',
+  tts_ref_audio: 'voice',
+  ref_audio_base64: 'voice',
+  tts_ref_audio_base64: 'voice',
+  ref_audio_data: 'voice',
+};
+
+const partKinds: Readonly<Record<string, MediaKind>> = { image: 'frame', audio: 'voice' };
+
+function extractFromObject(object: JsonObject, storeMedia: StoreMedia): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => {
+      const kind = kindOf(object, key);
+      return [
+        key,
+        kind === undefined ? extractFrom(value, storeMedia) : extract(kind, value, storeMedia),
+      ];
+    }),
+  );
+}
+
+function kindOf(object: JsonObject, key: string): MediaKind | undefined {
+  if (key === 'video_frames') return 'frame';
+  if (key !== 'data') return Object.hasOwn(kinds, key) ? kinds[key] : undefined;
+  const { type } = object;
+  return typeof type === 'string' && Object.hasOwn(partKinds, type) ? partKinds[type] : undefined;
+}
+
+function extract(kind: MediaKind, value: JsonValue, storeMedia: StoreMedia): JsonValue {
+  if (typeof value === 'string') return storeMedia(kind, value) ?? value;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => extract(kind, item, storeMedia));
+  return extractFrom(value, storeMedia);
+}
+
+function extractFrom(value: JsonValue, storeMedia: StoreMedia): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => extractFrom(item, storeMedia));
+  return isJsonObject(value) ? extractFromObject(value, storeMedia) : value;
+}
+
+export interface SoundTrack {
+  readonly name: string;
+  readonly sound: Pick<WavWriter, 'write' | 'samplesWritten'>;
+}
+
+export interface TapeMediaWriterDeps {
+  readonly folder: string;
+  readonly files: Files;
+  readonly base64: Base64;
+  readonly checksums: TapeChecksums | undefined;
+  readonly onError: (error: AppError) => void;
+}
+
+export interface TapeMediaWriter {
+  /** Sound goes to the given track, all else to files of its own. */
+  readonly storeInto: (track: SoundTrack) => StoreMedia;
+  /** Waits for the files that are being written. */
+  readonly settle: () => Promise<void>;
+}
+
+/** Where a tape's media go. */
+export function createTapeMediaWriter(deps: TapeMediaWriterDeps): TapeMediaWriter {
+  const { folder, files, base64, checksums, onError } = deps;
+  const counts = { frame: 0, voice: 0 };
+  const voices = new Map<string, string>();
+  const writing = new Set<Promise<void>>();
+
+  const writeWhole = async (name: string, bytes: Uint8Array): Promise<void> => {
+    const fail = (error: AppError): void => {
+      checksums?.forget(name);
+      onError(error);
+    };
+    checksums?.whole(name, bytes);
+    const file = await files.create(`${folder}/${name}`, fail);
+    if (!file.ok) {
+      fail(file.error);
+      return;
+    }
+    file.value.append(bytes);
+    await file.value.close();
+  };
+
+  const putFile = (kind: 'frame' | 'voice', text: string, bytes: Uint8Array): MediaReference => {
+    // A second attempt to connect says the same voice again.
+    const known = kind === 'voice' ? voices.get(text) : undefined;
+    if (known !== undefined) return { $file: known };
+    counts[kind] += 1;
+    const number = kind === 'frame' ? String(counts.frame).padStart(4, '0') : counts.voice;
+    const name = `${kind}-${number}.${extensionOf(bytes)}`;
+    if (kind === 'voice') voices.set(text, name);
+    const written = writeWhole(name, bytes).finally(() => writing.delete(written));
+    writing.add(written);
+    return { $file: name };
+  };
+
+  return {
+    storeInto: (track) => (kind: MediaKind, text: string) => {
+      const bytes = base64.decode(text);
+      // Only what comes back as the very same text may leave the frame.
+      if (bytes === undefined || bytes.length === 0 || base64.encode(bytes) !== text) {
+        return undefined;
+      }
+      return kind === 'sound' ? putSound(track, bytes) : putFile(kind, text, bytes);
+    },
+    settle: async () => {
+      await Promise.all(writing);
+    },
+  };
+}
+
+function putSound(track: SoundTrack, bytes: Uint8Array): MediaReference | undefined {
+  if (bytes.length % 4 !== 0) return undefined;
+  const from = track.sound.samplesWritten;
+  // A copy, because the decoder's bytes need not begin where floats may.
+  track.sound.write(new Float32Array(bytes.slice().buffer));
+  return { $sound: track.name, from, samples: bytes.length / 4 };
+}
+
+const beginnings: readonly (readonly [string, readonly number[]])[] = [
+  ['jpg', [0xff, 0xd8, 0xff]],
+  ['png', [0x89, 0x50, 0x4e, 0x47]],
+  ['wav', [0x52, 0x49, 0x46, 0x46]],
+];
+
+function extensionOf(bytes: Uint8Array): string {
+  const found = beginnings.find(([, start]) => start.every((byte, at) => bytes[at] === byte));
+  return found?.[0] ?? 'bin';
+}

@@ -1,0 +1,70 @@
+import { englishErrors } from '../../../shared/i18n/en/errors.ts';
+import { maskedText } from './redact-values.ts';
+
+/** What Parley's own log says beside the sentences of its errors; every other word may be anybody's. */
+const ownWords = `
+  a an and after all already also alive another answered arrived as asked at autostart average back barge be became been before
+  began behind block blocks broke broken buffer but by camera capture careful cards caught chat chirp clock closed close came
+  commands connection context core crashed crash data decoder depth desktop device devices did different dialect died display
+  does done dropped electron embedded empty end ended ending ends entries error event events every failed faults files first for
+  found frame frames from gap gateway goes gone hardware has hear heard here hung in index info ipc is it its itself jitter js
+  killed known late later latency left level lifetime line list load loaded log lost machine main median menu message
+  microphone mini mjs module more most moved ms mts muted name native network new no nobody node node_modules not notice now
+  object of often on once one only open opened or other out page parley passed path paused picture pictures playback port
+  portaudio process promise queue queued read reason refused reload renderer replay request requests retry s same sample samples
+  screen seconds sent server session set sharp silence socket sound speaker start started starts state stays still stopped
+  stream streams switched system takes talk tape task than that the there things this time timed times to too took tray trial ts
+  turn turns type unknown until up updated version voice waited waits warn was web webcontents websocket went were what while
+  who window with without worker write writes written wrong`;
+
+/** Of Node and of JavaScript. */
+const machineWords = `
+  abort aggregate alsa anonymous array assert async at await buffer call class code config constructor content econnrefused
+  encoding eof errno error eval extended file function handle has header host http https index internal invalid is json length
+  listen map message method modules next node null number object of open parse pipe platform private promise promises property
+  protocol pulse pulseaudio range read reference regexp resolve response run set signal sigabrt sigbus sighup sigint sigkill
+  sigsegv sigterm socket stack status stream string syntax syscall task tick timeout timers token tls type typed undefined
+  unexpected uri url value ws wss x11 wayland linux darwin win32 x64 arm64 mb kb hz db pcm float16 float32`;
+
+const sentences = Object.values(englishErrors.codes);
+
+const known: ReadonlySet<string> = new Set(
+  [ownWords, machineWords, ...sentences.map((text) => text.replaceAll(/\{\{\w+\}\}/gu, ' '))]
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{M}\d]+/u))
+    .filter((word) => word !== ''),
+);
+
+/** Letters that make a word, also with digits in it. */
+const word = /[\p{L}\p{M}][\p{L}\p{M}\d]*/gu;
+const systemCode = /^(?:E[A-Z]{3,15}|ERR|SIG[A-Z]{2,6})$/u;
+/** As `192.168.0.7`, `fe80::1` and long numbers, by which a machine or a person could be found. */
+const numbers = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:[\da-f]{0,4}:){3,}[\da-f]{0,4}|\d{7,}/giu;
+/** What Parley itself writes before each entry: when, by which process, and how bad it is. */
+const head = /^\d{4}-\d\d-\d\dT[\d:.]+Z \d+ (?:info|warn|error): /u;
+
+/**
+ * Lines of the log with every word masked that is not one of Parley's own: so a name, an address, a path or what a server has
+ * said stands for itself by its length only, wherever it came into the log.
+ */
+export function harmlessLog(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const [begins = ''] = head.exec(line) ?? [];
+      return begins + harmlessWords(line.slice(begins.length));
+    })
+    .join('\n');
+}
+
+function harmlessWords(text: string): string {
+  return text
+    .replaceAll(numbers, maskedText)
+    .replaceAll(word, (each) => (isKnown(each) ? each : maskedText(each)));
+}
+
+function isKnown(each: string): boolean {
+  if (known.has(each.toLowerCase()) || systemCode.test(each)) return true;
+  // A name in the code is several words without blanks.
+  const parts = each.split(/(?<=\p{Ll})(?=\p{Lu})/u);
+  return parts.length > 1 && parts.every((part) => known.has(part.toLowerCase()));
+}

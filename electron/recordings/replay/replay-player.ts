@@ -1,0 +1,194 @@
+import type { Outcome } from '../../../shared/errors/app-error.ts';
+import type { PostNotice } from '../../../shared/ipc/contract.ts';
+import type { Clock } from '../../../shared/ports/clock.ts';
+import type { ReplayedNotice } from '../../../shared/recordings/replay-scene.ts';
+import {
+  fastestHeard,
+  type ReplayPlay,
+  type ReplaySpeedStep,
+} from '../../../shared/recordings/replay-view.ts';
+import { type Film, ribbonMs } from './film.ts';
+import { ReplaySpeaker, type ReplaySpeakerDeps } from './replay-speaker.ts';
+
+interface Deps extends Omit<ReplaySpeakerDeps, 'stopped' | 'changed'> {
+  readonly clock: Clock;
+  readonly post: PostNotice;
+  /** The cursor went from one moment to another, playing. */
+  readonly passed: (after: number, until: number) => void;
+}
+
+const tickMs = 50;
+/** Position notices are ten a second at most. */
+const postEveryMs = 100;
+const silentDb = -100;
+
+/** The cursor over a film: it plays by what is heard, and by the clock where nothing can be. */
+export class ReplayPlayer {
+  readonly #film: Film;
+  readonly #deps: Deps;
+  readonly #sound: ReplaySpeaker;
+  #at = 0;
+  #playing = false;
+  #speed: ReplaySpeedStep = 1;
+  /** Where the cursor stood when the clock began to move it. */
+  #since = { at: 0, now: 0 };
+  /** Notices that have been passed on. */
+  #told = 0;
+  #postedAt = -Infinity;
+  #stop: () => void = () => undefined;
+  #silent: 'noDevice' | undefined;
+  /** The scene that was posted was of a film that had not come so far. */
+  #behind = false;
+
+  constructor(film: Film, deps: Deps) {
+    this.#film = film;
+    this.#deps = deps;
+    this.#sound = new ReplaySpeaker(film, {
+      ...deps,
+      stopped: () => {
+        this.#pause();
+      },
+      changed: () => {
+        if (this.#playing) this.#begin();
+      },
+    });
+  }
+
+  get play(): ReplayPlay {
+    return { at: this.#at, playing: this.#playing, speed: this.#speed, sound: this.#soundNow };
+  }
+
+  async start(): Promise<Outcome<undefined>> {
+    if (this.#playing) return done;
+    if (this.#heard) {
+      const opened = await this.#sound.open();
+      if (!opened.ok) return opened;
+    }
+    if (this.#at >= this.#film.lengthMs) this.#jump(0);
+    this.#playing = true;
+    this.#begin();
+    this.#tick();
+    return done;
+  }
+
+  async pause(): Promise<void> {
+    this.#pause();
+    await this.#sound.close();
+  }
+
+  async setSpeed(speed: ReplaySpeedStep): Promise<Outcome<undefined>> {
+    this.#at = this.#position();
+    this.#speed = speed;
+    const opened = this.#playing && this.#heard ? await this.#sound.open() : done;
+    if (!opened.ok) await this.pause();
+    else if (this.#playing) this.#begin();
+    else this.#post();
+    return opened;
+  }
+
+  seek(at: number): void {
+    this.#jump(Math.min(at, this.#film.lengthMs));
+    if (this.#playing) this.#begin();
+    else this.#post();
+  }
+
+  /** More of the film has been made. */
+  grown(): void {
+    if (!this.#behind || this.#film.readyMs < this.#at) return;
+    this.#jump(this.#at);
+  }
+
+  async end(): Promise<void> {
+    this.#playing = false;
+    this.#stop();
+    await this.#sound.close();
+  }
+
+  get #heard(): boolean {
+    return this.#speed <= fastestHeard;
+  }
+
+  get #soundNow(): ReplayPlay['sound'] {
+    if (!this.#heard) return 'tooFast';
+    return this.#silent ?? 'heard';
+  }
+
+  #begin(): void {
+    this.#since = { at: this.#at, now: this.#deps.clock.now() };
+    if (this.#heard) this.#sound.begin(this.#at, this.#speed);
+    else this.#sound.silence();
+    this.#silent = this.#heard && !this.#sound.plays ? 'noDevice' : undefined;
+    this.#post();
+  }
+
+  #pause(): void {
+    if (!this.#playing) return;
+    this.#at = this.#position();
+    this.#playing = false;
+    this.#stop();
+    this.#sound.silence();
+    this.#level('you', silentDb);
+    this.#level('parley', silentDb);
+    this.#post();
+  }
+
+  #position(): number {
+    if (!this.#playing) return this.#at;
+    const { at, now } = this.#since;
+    const byClock = at + (this.#deps.clock.now() - now) * this.#speed;
+    const heard = this.#heard ? this.#sound.position() : undefined;
+    return Math.max(this.#at, Math.min(heard ?? byClock, this.#film.readyMs));
+  }
+
+  #tick(): void {
+    if (!this.#playing) return;
+    const before = this.#at;
+    this.#at = this.#position();
+    this.#tell();
+    this.#deps.passed(before, this.#at);
+    const point = Math.floor(this.#at / ribbonMs);
+    this.#level('you', this.#film.yourLevels.levelDb(point));
+    this.#level('parley', this.#film.parleyLevels.levelDb(point));
+    if (this.#isOver) {
+      void this.pause();
+      return;
+    }
+    this.#sound.feed(this.#film.readyMs);
+    // The clock does not run on while the film is being made.
+    if (this.#at >= this.#film.readyMs) this.#since = { at: this.#at, now: this.#deps.clock.now() };
+    if (this.#deps.clock.now() - this.#postedAt >= postEveryMs) this.#post();
+    this.#stop = this.#deps.clock.after(tickMs, () => {
+      this.#tick();
+    });
+  }
+
+  get #isOver(): boolean {
+    const { readyMs, lengthMs } = this.#film;
+    return readyMs >= lengthMs && this.#at >= lengthMs;
+  }
+
+  #tell(): void {
+    const until = this.#film.countUntil(this.#at);
+    const notices: readonly ReplayedNotice[] = this.#film.notices.slice(this.#told, until);
+    this.#told = Math.max(this.#told, until);
+    if (notices.length > 0) this.#deps.post('replayed', notices);
+  }
+
+  #jump(at: number): void {
+    this.#at = at;
+    this.#behind = at > this.#film.readyMs;
+    this.#told = this.#film.countUntil(at);
+    this.#deps.post('replayScene', this.#film.sceneAt(at));
+  }
+
+  #level(who: 'you' | 'parley', db: number): void {
+    this.#deps.post('replayLevel', { who, rmsDb: db, peakDb: db });
+  }
+
+  #post(): void {
+    this.#postedAt = this.#deps.clock.now();
+    this.#deps.post('replayPlay', this.play);
+  }
+}
+
+const done = { ok: true, value: undefined } as const;

@@ -1,0 +1,130 @@
+import { appError } from '../../../shared/errors/app-error.ts';
+import type { Clock } from '../../../shared/ports/clock.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
+import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
+import { SincResampler } from '../../audio/dsp/sinc-resampler.ts';
+import type { LiveConversation } from '../../talk/live-conversation.ts';
+import type { Tape } from '../tape/tape.ts';
+import type { FilmPublisher } from './film-maker-deps.ts';
+import type { FilmMarks } from './film-marks.ts';
+import type { Film } from './film.ts';
+import type { Replay } from './replay-tape.ts';
+import { type EventLine, interruptsOnWire, type ReplayTarget } from './tape-lines.ts';
+
+interface Deps {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly marks: FilmMarks;
+  readonly publisher: FilmPublisher;
+  readonly microphone: FilmMicrophone;
+  readonly replay: Pick<Replay, 'played'>;
+  /** There is none yet while the first session is opened. */
+  readonly conversation: () => LiveConversation;
+}
+
+/** What the person did in a talk, as it stands on its tape, done again to the conversation of a film. */
+export class TapedPerson {
+  readonly #tape: Tape;
+  readonly #eventAt: ReadonlyMap<number, TapeEvent | undefined>;
+  readonly #deps: Deps;
+  /** The line of the last picture. */
+  lookedAt = -1;
+  #paused = false;
+  readonly #handsOver: boolean;
+
+  readonly target: ReplayTarget = {
+    pushAudio: (block: Float32Array): void => {
+      this.#deps.microphone.sent(this.#deps.clock.now(), block);
+      this.#deps.conversation().pushAudio(block);
+    },
+    pushFrame: (frame: Uint8Array): void => {
+      this.lookedAt = this.#deps.replay.played() - 1;
+      this.#deps.conversation().pushFrame(frame);
+    },
+    setMaxSlices: (slices: number): void => {
+      this.#deps.conversation().setMaxSlices(slices);
+    },
+    // No film is made of a written conversation.
+    ask: (): void => undefined,
+    interrupt: (): void => {
+      this.#interrupt();
+    },
+    end: (): void => {
+      // Where sessions take over from each other, one that is closed is not yet the end.
+      if (!this.#handsOver) this.#deps.conversation().end();
+    },
+  };
+
+  constructor(tape: Tape, events: readonly EventLine[], deps: Deps) {
+    this.#tape = tape;
+    this.#eventAt = new Map(events.map(({ index, event }) => [index, event]));
+    this.#deps = deps;
+    this.#handsOver = events.some(({ event }) => event?.kind === 'handOver');
+  }
+
+  /** What stands on the tape beside its wire, where the replay is now. */
+  happened(): void {
+    const index = this.#deps.replay.played() - 1;
+    const event = this.#eventAt.get(index);
+    if (event !== undefined) this.#follow(event, index);
+  }
+
+  #follow(event: TapeEvent, index: number): void {
+    const talk = this.#deps.conversation();
+    if (event.kind === 'controls') {
+      if (event.controls.paused !== this.#paused) talk.setPaused(event.controls.paused);
+      this.#paused = event.controls.paused;
+      this.#deps.publisher.publish({ event: 'controls', controls: event.controls });
+    } else if (event.kind === 'floor')
+      this.#deps.publisher.publish({ event: 'floor', floor: event.floor });
+    else if (event.kind === 'devices') {
+      this.#deps.marks.devices(this.#deps.clock.now(), event.devices);
+      this.#deps.publisher.publish({ event: 'devices', devices: event.devices });
+    } else if (event.kind === 'interrupt') {
+      // One that the model was told of stands on the wire, too.
+      if (!interruptsOnWire(this.#tape.lines, index)) this.#interrupt();
+    } else if (event.kind === 'bargeIn') talk.onBargeIn(event.does);
+    else if (event.kind === 'handOver') talk.handOver(event.step);
+    else if (event.kind === 'gap')
+      this.#deps.marks.trouble(this.#deps.clock.now(), appError('tapeGap'));
+    else if (event.kind === 'end') talk.end();
+    else if (event.kind === 'continue') talk.continueTalk(event.carry);
+    else if (event.kind === 'networkBack') talk.onNetworkBack();
+    else if (event.kind === 'lostInSleep') talk.onSystemWake();
+  }
+
+  #interrupt(): void {
+    this.#deps.marks.interrupted(this.#deps.clock.now());
+    this.#deps.conversation().interrupt();
+  }
+}
+
+/** Chunks whose places differ by less follow each other. */
+const jitterSamples = inputRate / 10;
+
+/** The person's voice, put to where it was said: a chunk was captured before it went out. */
+export class FilmMicrophone {
+  readonly #film: Pick<Film, 'microphone' | 'yourLevels'>;
+  readonly #resampler = new SincResampler(inputRate, outputRate);
+  #end = 0;
+  /** Where what comes out of the resampler goes. */
+  #place = 0;
+
+  constructor(film: Pick<Film, 'microphone' | 'yourLevels'>) {
+    this.#film = film;
+  }
+
+  sent(now: number, chunk: Float32Array): void {
+    const captured = Math.max(0, Math.round((now * inputRate) / 1000) - chunk.length);
+    const joins = Math.abs(captured - this.#end) < jitterSamples;
+    const at = joins ? this.#end : Math.max(captured, this.#end);
+    if (!joins) {
+      this.#resampler.restart();
+      this.#place = Math.round((at * outputRate) / inputRate);
+    }
+    const sound = this.#resampler.convert(chunk);
+    this.#film.microphone.put(this.#place, sound);
+    this.#place += sound.length;
+    this.#film.yourLevels.put(at, chunk);
+    this.#end = at + chunk.length;
+  }
+}

@@ -1,0 +1,98 @@
+import type { AppError, Outcome } from '../../../shared/errors/app-error.ts';
+import type { StartDigest } from '../../../shared/ports/files.ts';
+import { type InspectedTape, inspectTape, type InspectTapeDeps } from './inspect-tape.ts';
+import { playedSoundNames } from './sound-writer.ts';
+import { changedFiles } from './tape-checksums.ts';
+import { tapeFiles, type TapeHeader } from './tape.ts';
+
+/** How much of a tape is whole. */
+export interface TapeHealth {
+  readonly header: TapeHeader;
+  /**
+   * `early`: all of it can be used, and it ends before the talk was over; `changed`: all of it can be used,
+   * and it is not what was recorded.
+   */
+  readonly state: 'whole' | 'early' | 'changed' | 'damaged';
+  readonly seconds: number;
+  readonly lines: number;
+  readonly connections: number;
+  /** How often something could not be recorded, and it went on later. */
+  readonly gaps: number;
+  /** The names of the pictures and voices that are not there. */
+  readonly missing: readonly string[];
+  readonly damage: AppError | undefined;
+  /** The names of the files that are not what was recorded; nothing where there are no checksums to see it by. */
+  readonly changed: readonly string[] | undefined;
+}
+
+interface CheckTapeDeps extends InspectTapeDeps {
+  /** Without it no checksums are looked at. */
+  readonly digest?: StartDigest | undefined;
+}
+
+export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Outcome<TapeHealth>> {
+  const inspected = await inspectTape(folder, deps);
+  if (!inspected.ok) return inspected;
+  const { header, lines, sounds, damage } = inspected.value;
+  for (const sound of sounds.values()) sound.close();
+  const missing = filesOf(inspected.value).filter((name) => !isReadable(`${folder}/${name}`, deps));
+  const { files, digest } = deps;
+  const changed = digest && (await changedFiles(folder, { files, digest }));
+  const asRecorded = changed === undefined || changed.length === 0;
+  const whole = damage === undefined ? 'whole' : 'early';
+  const endsEarly = damage?.code === 'tapeUnfinished' || damage?.code === 'tapeIsStretch';
+  const broken = missing.length > 0 || (whole === 'early' && !endsEarly);
+  return {
+    ok: true,
+    value: {
+      header,
+      state: broken ? 'damaged' : asRecorded ? whole : 'changed',
+      seconds: Math.round(lines.at(-1)?.line.at ?? 0) / 1000,
+      lines: lines.length,
+      connections: new Set(lines.map(({ line }) => line.connection ?? 1)).size,
+      gaps: lines.filter(({ line }) => line.dir === 'event' && line.event['kind'] === 'gap').length,
+      missing,
+      damage,
+      changed,
+    },
+  };
+}
+
+/** The pictures and voices that a tape refers to, by their names. */
+export function filesOf({ lines }: Pick<InspectedTape, 'lines'>): readonly string[] {
+  const names = new Set<string>();
+  for (const { references } of lines) {
+    for (const reference of references) if ('$file' in reference) names.add(reference.$file);
+  }
+  return [...names];
+}
+
+function isReadable(path: string, { files }: InspectTapeDeps): boolean {
+  const file = files.openToRead(path);
+  if (!file.ok) return false;
+  file.value.close();
+  return file.value.size > 0;
+}
+
+/** What belongs to a tape and is there: whatever else lies in its folder is none of it. */
+export async function tapeFileNames(
+  folder: string,
+  deps: InspectTapeDeps,
+): Promise<Outcome<readonly string[]>> {
+  const inspected = await inspectTape(folder, deps);
+  if (!inspected.ok) return inspected;
+  const { sounds } = inspected.value;
+  for (const sound of sounds.values()) sound.close();
+  const names = new Set([
+    tapeFiles.lines,
+    ...playedSoundNames,
+    ...sounds.keys(),
+    ...filesOf(inspected.value),
+  ]);
+  const there = [...names].filter((name) => {
+    const file = deps.files.openToRead(`${folder}/${name}`);
+    if (file.ok) file.value.close();
+    return file.ok;
+  });
+  return { ok: true, value: there };
+}

@@ -1,0 +1,247 @@
+import {
+  appError,
+  type AppError,
+  failure,
+  type Failure,
+  type Outcome,
+} from '../../../shared/errors/app-error.ts';
+import type { Files, ReadableFile } from '../../../shared/ports/files.ts';
+import { decodeUtf8, parseTapeHeader, parseTapeLine, readLines } from './parse-tape.ts';
+import { isTooDeep, referencesIn } from './tape-media.ts';
+import { openTapeSound, type TapeSound } from './tape-sound.ts';
+import {
+  type FormatStep,
+  type MediaReference,
+  tapeFiles,
+  type TapeHeader,
+  tapeLimits,
+  type TapeLine,
+} from './tape.ts';
+
+/** What of a tape is whole. Its sounds are open: who asked for it closes them. */
+export interface InspectedTape {
+  readonly header: TapeHeader;
+  readonly lines: readonly IndexedLine[];
+  /** How many rows its file of lines has up to there, the header among them. */
+  readonly rows: number;
+  readonly sounds: ReadonlyMap<string, TapeSound>;
+  /** Why it is not longer, or why its talk was. */
+  readonly damage: AppError | undefined;
+}
+
+export interface InspectTapeDeps {
+  readonly files: Pick<Files, 'openToRead'>;
+  /** What makes older tapes ours. */
+  readonly steps?: Readonly<Record<number, FormatStep>> | undefined;
+  /** As a person calls it, where that is not its folder. */
+  readonly called?: string | undefined;
+}
+
+/** Looks through a tape, whoever made it and whatever became of it since; errors say what it is called. */
+export async function inspectTape(
+  folder: string,
+  { files, steps, called = folder }: InspectTapeDeps,
+): Promise<Outcome<InspectedTape>> {
+  const file = files.openToRead(`${folder}/${tapeFiles.lines}`);
+  if (!file.ok) return failure('notTape', { path: called }, { cause: file.error });
+  const index = await indexTape(file.value, steps);
+  file.value.close();
+  if (!index.ok) return unplayable(called, index);
+  const { header } = index.value;
+  const sounds = openTapeSounds(folder, index.value.lines, files);
+  if (!sounds.ok) return unplayable(called, sounds);
+  const { lines, rows, damage } = untilSoundShort(called, index.value, sounds.value);
+  const why = damage ?? (endsInOrder(lines) ? undefined : whyOpen(lines));
+  return { ok: true, value: { header, lines, rows, sounds: sounds.value, damage: why } };
+}
+
+function unplayable(path: string, { error: cause }: Failure): Failure {
+  return failure('tapeUnplayable', { path }, { cause });
+}
+
+/** A stretch of a longer talk says that it is one, in its last line. */
+function whyOpen(lines: readonly IndexedLine[]): AppError {
+  const last = lines.at(-1)?.line;
+  const isStretch = last?.dir === 'event' && last.event['kind'] === 'cut';
+  return appError(isStretch ? 'tapeIsStretch' : 'tapeUnfinished');
+}
+
+/** A recorder that lived to the end of every connection was not killed. */
+function endsInOrder(lines: readonly IndexedLine[]): boolean {
+  const open = new Set<number>();
+  for (const { line } of lines) {
+    const { dir, connection = 1 } = line;
+    if (dir === 'end') open.delete(connection);
+    // What happened beside the wire opens nothing.
+    else if (dir !== 'event') open.add(connection);
+  }
+  return lines.length > 0 && open.size === 0;
+}
+
+/** What stands on a tape, without the media beside it. */
+interface TapeIndex {
+  readonly header: TapeHeader;
+  readonly lines: readonly IndexedLine[];
+  /** How many rows of the file are whole, the header and those that nobody knows among them. */
+  readonly rows: number;
+  /** Why it ends before its file does, or before its talk did. */
+  readonly damage: AppError | undefined;
+}
+
+interface IndexedLine {
+  readonly line: TapeLine;
+  /** Counted from 1, as editors do. */
+  readonly row: number;
+  readonly references: readonly MediaReference[];
+}
+
+type Steps = Readonly<Record<number, FormatStep>>;
+
+/** Reads the lines of a tape as far as they are whole; a failure where nothing can be played at all. */
+async function indexTape(
+  file: ReadableFile,
+  steps: Steps | undefined,
+): Promise<Outcome<TapeIndex>> {
+  const rows = new TapeRows(steps);
+  const read = await readLines(file, (line, ended) => rows.take(line, ended));
+  return rows.result(read.ok ? undefined : read.error);
+}
+
+/** What has been read of a tape so far. */
+class TapeRows {
+  readonly #steps: Steps | undefined;
+  readonly #lines: IndexedLine[] = [];
+  #header: ReturnType<typeof parseTapeHeader> = failure('tapeOfOthers');
+  #refused: Failure | undefined;
+  #damage: AppError | undefined;
+  #row = 0;
+  #bytes = 0;
+  #latest = 0;
+
+  constructor(steps: Steps | undefined) {
+    this.#steps = steps;
+  }
+
+  /** Answers whether anything after it is wanted. */
+  take(bytes: Uint8Array, ended: boolean): boolean {
+    this.#row += 1;
+    this.#bytes += bytes.length;
+    const tooLong = bytes.length > tapeLimits.lineBytes || this.#bytes > tapeLimits.linesBytes;
+    if (tooLong || this.#lines.length >= tapeLimits.lines) {
+      this.#damage = appError('tapeTooLong', { line: this.#row });
+      return false;
+    }
+    const text = decodeUtf8(bytes);
+    if (this.#row > 1) return this.#takeLine(text, ended);
+    this.#header = parseTapeHeader(text ?? '', this.#steps);
+    return this.#header.ok;
+  }
+
+  result(unread: AppError | undefined): Outcome<TapeIndex> {
+    if (!this.#header.ok) return this.#header;
+    if (this.#refused !== undefined) return this.#refused;
+    const { header } = this.#header.value;
+    const damage = unread ?? this.#damage;
+    const rows = this.#damage === undefined ? this.#row : this.#row - 1;
+    return { ok: true, value: { header, lines: this.#lines, rows, damage } };
+  }
+
+  #takeLine(text: string | undefined, ended: boolean): boolean {
+    if (text === undefined || !this.#header.ok) return this.#isDamaged(ended);
+    const line = parseTapeLine(text, this.#header.value.migrate);
+    if (line === 'unknown') return true;
+    if (line === undefined || !isPlayable(line)) return this.#isDamaged(ended);
+    const references = 'frame' in line ? referencesIn(line.frame) : noReferences;
+    if (!references.ok) {
+      this.#refused = references;
+      return false;
+    }
+    this.#latest = Math.max(this.#latest, line.at);
+    const inOrder = { ...line, at: this.#latest };
+    this.#lines.push({ line: inOrder, row: this.#row, references: references.value });
+    return true;
+  }
+
+  /** A line that was being written when the recorder was killed has no end. */
+  #isDamaged(ended: boolean): false {
+    this.#damage = ended
+      ? appError('tapeLineDamaged', { line: this.#row })
+      : appError('tapeUnfinished');
+    return false;
+  }
+}
+
+const noReferences = { ok: true, value: [] } as const;
+
+/** What a recorder can have written, and nothing that would keep a replay busy for ever. */
+function isPlayable(line: TapeLine): boolean {
+  const { at, connection = 1 } = line;
+  if (!(at <= tapeLimits.duration)) return false;
+  if (!Number.isInteger(connection) || connection < 1) return false;
+  if (connection > tapeLimits.connections) return false;
+  if ('frame' in line) return !isTooDeep(line.frame);
+  if (line.dir === 'event') return !isTooDeep(line.event);
+  return line.dir !== 'end' || !isTooDeep(line.end);
+}
+
+/** The files of sound that a tape refers to, by their names. */
+function openTapeSounds(
+  folder: string,
+  lines: readonly IndexedLine[],
+  files: Pick<Files, 'openToRead'>,
+): Outcome<ReadonlyMap<string, TapeSound>> {
+  const sounds = new Map<string, TapeSound>();
+  for (const name of soundNames(lines)) {
+    const sound =
+      sounds.size < tapeLimits.soundFiles
+        ? openTapeSound(`${folder}/${name}`, name, files)
+        : failure('tapeReferenceBroken');
+    if (!sound.ok) {
+      for (const other of sounds.values()) other.close();
+      return sound;
+    }
+    sounds.set(name, sound.value);
+  }
+  return { ok: true, value: sounds };
+}
+
+function soundNames(lines: readonly IndexedLine[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { references } of lines) {
+    for (const reference of references) if ('$sound' in reference) names.add(reference.$sound);
+  }
+  return names;
+}
+
+interface WholeLines {
+  readonly rows: number;
+  readonly lines: readonly IndexedLine[];
+  readonly damage: AppError | undefined;
+}
+
+/** The lines before the first one whose sound is not there, or is more than a frame may have. */
+function untilSoundShort(
+  called: string,
+  { lines, rows, damage: before }: TapeIndex,
+  sounds: ReadonlyMap<string, TapeSound>,
+): WholeLines {
+  let total = 0;
+  for (const [index, { references, row }] of lines.entries()) {
+    let wanted = 0;
+    for (const reference of references) {
+      if (!('$sound' in reference)) continue;
+      const { $sound: name, from, samples } = reference;
+      wanted += samples;
+      if (from + samples > (sounds.get(name)?.samples ?? 0)) {
+        const damage = appError('tapeSoundShort', { path: `${called}/${name}` });
+        return { rows: row - 1, lines: lines.slice(0, index), damage };
+      }
+    }
+    total += wanted * 4;
+    if (wanted * 4 > tapeLimits.frameBytes || total > tapeLimits.soundBytes) {
+      const damage = appError('tapeTooLong', { line: row });
+      return { rows: row - 1, lines: lines.slice(0, index), damage };
+    }
+  }
+  return { rows, lines, damage: before };
+}

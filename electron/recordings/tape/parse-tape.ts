@@ -1,0 +1,178 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { shortened } from '../../../shared/errors/session-reasons.ts';
+import type { ReadableFile } from '../../../shared/ports/files.ts';
+import { isJsonObject, type JsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
+import { type Mode, modes } from '../../../shared/protocol/realtime-api.ts';
+import { isTapeCoding } from '../../../shared/recordings/talk-keeping.ts';
+import { isTooDeep } from './tape-media.ts';
+import {
+  type FormatStep,
+  formatSteps,
+  stepsFrom,
+  type TapeHeader,
+  tapeLimits,
+  type TapeLine,
+  tapeVersion,
+} from './tape.ts';
+
+/** No server takes longer ones. */
+const maxChunkMs = 60_000;
+
+interface ReadHeader {
+  readonly header: TapeHeader;
+  /** What makes the lines of this tape those of our version. */
+  readonly migrate: FormatStep['line'];
+}
+
+/** The first line of a tape; fields that this version does not know are left out. */
+export function parseTapeHeader(
+  text: string,
+  steps: Readonly<Record<number, FormatStep>> = formatSteps,
+): Outcome<ReadHeader> {
+  const found = parseJsonObject(text);
+  if (found?.['format'] !== 'parley-tape' || isTooDeep(found)) return failure('tapeOfOthers');
+  const { version } = found;
+  const known = typeof version === 'number' && Number.isInteger(version) && version >= 0;
+  const step = known && version <= tapeVersion ? stepsFrom(version, steps) : undefined;
+  if (step === undefined) {
+    return failure('tapeVersion', { version: shortened(JSON.stringify(version) ?? '') });
+  }
+  const { mode, dialect, chunkMs, settings, endpoint, sound, saved, recordedAt } =
+    step.header(found);
+  if (!isMode(mode)) return failure('tapeModeless');
+  const header: TapeHeader = {
+    format: 'parley-tape',
+    version: tapeVersion,
+    mode,
+    dialect: dialect === 'unified' || dialect === 'legacy' ? dialect : 'auto',
+    chunkMs: isChunk(chunkMs) ? chunkMs : 1000,
+    settings: isJsonObject(settings) ? settings : {},
+    endpoint: typeof endpoint === 'string' ? endpoint : '',
+    ...(isTapeCoding(sound) ? { sound } : {}),
+    ...(saved === true ? { saved } : {}),
+    recordedAt: typeof recordedAt === 'string' ? recordedAt : '',
+  };
+  return { ok: true, value: { header, migrate: step.line } };
+}
+
+function isChunk(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value <= maxChunkMs;
+}
+
+/** A line of a tape, its media still references; nothing if it is none. */
+export function parseTapeLine(
+  text: string,
+  migrate: FormatStep['line'] = (line) => line,
+): TapeLine | 'unknown' | undefined {
+  const parsed = parseJsonObject(text);
+  if (parsed === undefined) return undefined;
+  const found = migrate(parsed);
+  const { at, dir, connection } = found;
+  if (typeof at !== 'number' || typeof dir !== 'string') return undefined;
+  const body = bodyOf(dir, found);
+  if (body === undefined || body === 'unknown') return body;
+  return { at, connection: typeof connection === 'number' ? connection : 1, ...body };
+}
+
+type Body = TapeLine extends infer Line
+  ? Line extends TapeLine
+    ? Omit<Line, 'at' | 'connection'>
+    : never
+  : never;
+
+function bodyOf(
+  dir: string,
+  { frame, text, end, event }: JsonObject,
+): Body | 'unknown' | undefined {
+  if (dir === 'open') return { dir };
+  if (dir === 'end') return isJsonObject(end) ? { dir, end } : undefined;
+  if (dir === 'event') return isJsonObject(event) ? { dir, event } : undefined;
+  // A later version may have more; that is not for us.
+  if (dir !== 'in' && dir !== 'out') return 'unknown';
+  if (frame === undefined) return { dir, text: typeof text === 'string' ? text : undefined };
+  return isJsonObject(frame) ? { dir, frame } : undefined;
+}
+
+function isMode(value: unknown): value is Mode {
+  return modes.some((mode) => mode === value);
+}
+
+/** Gets each line; answers whether it wants more. The last one may have no end. */
+export type TakeLine = (line: Uint8Array, ended: boolean) => boolean;
+
+const newline = 0x0a;
+const blockBytes = 1024 * 1024;
+
+/** Hands out the lines of a file, of which never more is held than a block and a line. */
+export async function readLines(file: ReadableFile, take: TakeLine): Promise<Outcome<undefined>> {
+  const done = { ok: true, value: undefined } as const;
+  /** The blocks of a line whose end has not come yet. */
+  let parts: readonly Uint8Array[] = [];
+  let waiting = 0;
+  for (let offset = 0; waiting <= tapeLimits.lineBytes;) {
+    const block = await file.read(offset, blockBytes);
+    if (!block.ok) return block;
+    const bytes = block.value;
+    if (bytes.length === 0) break;
+    offset += bytes.length;
+    let start = 0;
+    for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {
+      if (!take(joined([...parts, bytes.subarray(start, end)]), true)) return done;
+      parts = [];
+      waiting = 0;
+      start = end + 1;
+    }
+    // A copy, so that of a block no more is held than the line that is wanted.
+    if (start < bytes.length) parts = [...parts, bytes.slice(start)];
+    waiting += bytes.length - start;
+  }
+  if (waiting > 0) take(joined(parts), false);
+  return done;
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+const chunkBytes = 8192;
+const coded = Array.from({ length: 256 }, (_, byte) => `%${byte.toString(16).padStart(2, '0')}`);
+
+/** The text of UTF-8 bytes, or nothing where they are none: one line that is cut within a letter spoils no other. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  let text = '';
+  try {
+    for (let start = 0; start < bytes.length;) {
+      const end = endOfChunk(bytes, start);
+      text += decodeChunk(bytes.subarray(start, end));
+      start = end;
+    }
+    return text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Not within a letter, which has four bytes at most. */
+function endOfChunk(bytes: Uint8Array, start: number): number {
+  let end = Math.min(start + chunkBytes, bytes.length);
+  for (let back = 0; back < 3 && end < bytes.length && isInnerByte(bytes[end]); back += 1) end -= 1;
+  return end;
+}
+
+function isInnerByte(byte = 0): boolean {
+  return byte >> 6 === 0b10;
+}
+
+/** The language itself decodes UTF-8 only where it stands in addresses. */
+function decodeChunk(chunk: Uint8Array): string {
+  if (chunk.every((byte) => byte < 0x80)) return String.fromCharCode(...chunk);
+  return decodeURIComponent(Array.from(chunk, (byte) => coded[byte]).join(''));
+}

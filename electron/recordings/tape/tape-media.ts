@@ -1,0 +1,142 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { Files } from '../../../shared/ports/files.ts';
+import type { Base64 } from '../../../shared/protocol/base64-media.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../shared/protocol/json.ts';
+import type { TapeSound } from './tape-sound.ts';
+import { type MediaReference, tapeLimits } from './tape.ts';
+
+interface Deps {
+  readonly files: Pick<Files, 'openToRead'>;
+  readonly base64: Base64;
+}
+
+/** What a tape's frames refer to, read when it is wanted. */
+export interface TapeMedia {
+  /** The frame as it was on the wire. */
+  readonly restore: (frame: JsonObject) => JsonObject;
+  /** The names of those that were wanted and could not be read. */
+  readonly missing: () => readonly string[];
+}
+
+/** A small grey JPEG in the place of a picture that is missing, so that all else plays on. */
+export const missingPicture =
+  '/9j/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/' +
+  '2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wAAR' +
+  'CAAIAAgDASIAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAA' +
+  'AAAAAAAAAAAA/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AAA//2Q==';
+
+export function createTapeMedia(
+  folder: string,
+  sounds: ReadonlyMap<string, TapeSound>,
+  { files, base64 }: Deps,
+): TapeMedia {
+  const missing = new Set<string>();
+
+  const readFile = (name: string, maxBytes: number): Uint8Array | undefined => {
+    const file = files.openToRead(`${folder}/${name}`);
+    if (!file.ok) return undefined;
+    const { size } = file.value;
+    const bytes = size > 0 && size <= maxBytes ? file.value.readNow(0, size) : undefined;
+    file.value.close();
+    return bytes?.ok === true && bytes.value.length === size ? bytes.value : undefined;
+  };
+
+  return {
+    restore: (frame) => {
+      let room: number = tapeLimits.frameBytes;
+      const textOf = (reference: MediaReference): string => {
+        if ('$sound' in reference) {
+          const sound = sounds.get(reference.$sound);
+          if (sound === undefined) return '';
+          return base64.encode(sound.bytes(reference.from, reference.samples));
+        }
+        const bytes = readFile(reference.$file, room);
+        room -= bytes?.length ?? 0;
+        if (bytes !== undefined) return base64.encode(bytes);
+        missing.add(reference.$file);
+        return missingPicture;
+      };
+      return replaceReferences(frame, textOf);
+    },
+    missing: () => [...missing],
+  };
+}
+
+/** One name in the tape's own folder, so that no tape can reach for other files. */
+const plainName = /^[\w-]+(?:\.[\w-]+)*$/;
+const maxNameLength = 100;
+
+/** Where a frame refers to media, in order; a failure where it refers to anything else, or is too deep to be walked. */
+export function referencesIn(frame: JsonObject): Outcome<readonly MediaReference[]> {
+  const found: MediaReference[] = [];
+  let wrong: Outcome<never> | undefined;
+  mapReferences(frame, (reference) => {
+    const read = readReference(reference);
+    if (read.ok) found.push(read.value);
+    else wrong ??= read;
+    return '';
+  });
+  return wrong ?? { ok: true, value: found };
+}
+
+/** The frame with other references; what is none stays as it is. */
+export function mapMedia(
+  frame: JsonObject,
+  change: (reference: MediaReference) => MediaReference,
+): JsonObject {
+  const mapped = mapReferences(frame, (reference) => {
+    const read = readReference(reference);
+    return read.ok ? { ...change(read.value) } : reference;
+  });
+  return isJsonObject(mapped) ? mapped : frame;
+}
+
+/** The frame with what each of its references stands for. */
+function replaceReferences(
+  frame: JsonObject,
+  textOf: (reference: MediaReference) => string,
+): JsonObject {
+  const replaced = mapReferences(frame, (reference) => {
+    const read = readReference(reference);
+    return read.ok ? textOf(read.value) : reference;
+  });
+  return isJsonObject(replaced) ? replaced : frame;
+}
+
+/** Whether anything in it is deeper than frames are. */
+export function isTooDeep(value: JsonValue, levels: number = tapeLimits.depth): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((inner: JsonValue) => isTooDeep(inner, levels - 1));
+}
+
+function mapReferences(value: JsonValue, change: (reference: JsonObject) => JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => mapReferences(item, change));
+  if (!isJsonObject(value)) return value;
+  if (Object.hasOwn(value, '$sound') || Object.hasOwn(value, '$file')) return change(value);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, mapReferences(inner, change)]),
+  );
+}
+
+function readReference(reference: JsonObject): Outcome<MediaReference> {
+  const { $sound: sound, $file: file, from, samples } = reference;
+  const name = typeof file === 'string' ? file : sound;
+  if (typeof name !== 'string') return failure('tapeReferenceBroken');
+  if (!isPlainName(name)) {
+    return failure('tapeFileOutside', { name: name.slice(0, maxNameLength) });
+  }
+  if (typeof file === 'string') return { ok: true, value: { $file: file } };
+  return isCount(from) && isCount(samples)
+    ? { ok: true, value: { $sound: name, from, samples } }
+    : failure('tapeReferenceBroken');
+}
+
+/** One of a tape's own files, by its name. */
+export function isPlainName(name: string): boolean {
+  return name.length <= maxNameLength && plainName.test(name);
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}

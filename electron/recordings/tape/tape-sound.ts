@@ -1,0 +1,147 @@
+import { decodeSamples, readWavHeader, type WavFormat } from '../../../shared/audio/decode-wav.ts';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { Files, ReadableFile } from '../../../shared/ports/files.ts';
+import { outputRate } from '../../../shared/protocol/realtime-api.ts';
+import { exactCoding, type TapeCoding } from '../../../shared/recordings/talk-keeping.ts';
+import { FlacTrack } from '../flac/flac-decoder.ts';
+import { flacHeadBytes, readFlacHead } from '../flac/flac-format.ts';
+import { tapeLimits } from './tape.ts';
+
+/** One of a tape's files of sound, read where something of it is wanted. */
+export interface TapeSound {
+  /** How many samples are really there. */
+  readonly samples: number;
+  readonly rate: number;
+  readonly coding: TapeCoding;
+  /** Samples as float32 on the wire; silence where there are none. */
+  readonly bytes: (from: number, samples: number) => Uint8Array;
+  readonly close: () => void;
+}
+
+const wireBytes = 4;
+/** What others write before the first sample, such as room for a title. */
+const maxHeaderBytes = 65_536;
+/** Before the first sample of what we write ourselves. */
+const ownHeaderBytes = 58;
+
+/** Where it is missing, or was cut before its first sample, it is one without any. */
+export function openTapeSound(
+  path: string,
+  name: string,
+  files: Pick<Files, 'openToRead'>,
+): Outcome<TapeSound> {
+  const opened = files.openToRead(path);
+  if (!opened.ok) return { ok: true, value: noSound };
+  const file = opened.value;
+  const sound = readSound(file, name);
+  if (sound.ok && sound.value !== undefined) return { ok: true, value: sound.value };
+  file.close();
+  return sound.ok ? { ok: true, value: noSound } : sound;
+}
+
+const noSound: TapeSound = {
+  samples: 0,
+  rate: outputRate,
+  coding: exactCoding,
+  bytes: (_from, samples) => new Uint8Array(samples * wireBytes),
+  close: () => undefined,
+};
+
+/** By what it begins with, and not by its name; nothing where the file does not reach so far. */
+function readSound(file: ReadableFile, name: string): Outcome<TapeSound | undefined> {
+  const read = file.readNow(0, maxHeaderBytes);
+  if (!read.ok) return failure('tapeSoundUnreadable', { name }, { cause: read.error });
+  const bytes = read.value;
+  if (isCut(bytes, wavBeginning, ownHeaderBytes) || isCut(bytes, flacBeginning, flacHeadBytes))
+    return { ok: true, value: undefined };
+  if (flacBeginning.every((byte, at) => byte === bytes[at])) return flacSound(file, bytes, name);
+  const head = readWavHeader(bytes, file.size);
+  if (!head.ok) {
+    return head.error.code === 'wavEmpty'
+      ? { ok: true, value: undefined }
+      : failure('tapeSoundUnreadable', { name }, { cause: head.error });
+  }
+  const { format, dataStart } = head.value;
+  const { coding, bytesPerSample, channels } = format;
+  const exact = coding === 'float' && bytesPerSample === wireBytes;
+  if (channels !== 1 || !(exact || (coding === 'int' && bytesPerSample === 2)))
+    return failure('tapeSoundChanged', { name });
+  return {
+    ok: true,
+    value: exact ? floatSound(file, dataStart, format) : shortSound(file, dataStart, format),
+  };
+}
+
+const wavBeginning = [0x52, 0x49, 0x46, 0x46];
+const flacBeginning = [0x66, 0x4c, 0x61, 0x43];
+
+/** The beginning of what we write, or the zeros that a power cut leaves in its place. */
+function isCut(bytes: Uint8Array, beginning: readonly number[], whole: number): boolean {
+  if (bytes.every((byte) => byte === 0)) return true;
+  return bytes.length < whole && beginning.every((byte, at) => byte === (bytes[at] ?? byte));
+}
+
+/** All samples that are there: after a kill there are more of them than the header says. */
+function floatSound(file: ReadableFile, dataStart: number, { rate }: WavFormat): TapeSound {
+  return {
+    rate,
+    coding: exactCoding,
+    samples: Math.floor((file.size - dataStart) / wireBytes),
+    bytes: (from, samples) => {
+      const length = samples * wireBytes;
+      const read = file.readNow(dataStart + from * wireBytes, length);
+      if (read.ok && read.value.length === length) return read.value;
+      const padded = new Uint8Array(length);
+      if (read.ok) padded.set(read.value);
+      return padded;
+    },
+    close: () => {
+      file.close();
+    },
+  };
+}
+
+function shortSound(file: ReadableFile, dataStart: number, format: WavFormat): TapeSound {
+  return {
+    rate: format.rate,
+    coding: 'pcm16',
+    samples: Math.floor((file.size - dataStart) / 2),
+    bytes: (from, samples) => {
+      const wire = new Float32Array(samples);
+      const read = file.readNow(dataStart + from * 2, samples * 2);
+      if (read.ok) decodeSamples(read.value, format, wire);
+      return new Uint8Array(wire.buffer);
+    },
+    close: () => {
+      file.close();
+    },
+  };
+}
+
+function flacSound(
+  file: ReadableFile,
+  beginning: Uint8Array,
+  name: string,
+): Outcome<TapeSound | undefined> {
+  const head = readFlacHead(beginning);
+  if (head === undefined) return failure('tapeSoundUnreadable', { name });
+  if (head.channels !== 1 || head.bitsPerSample !== 16)
+    return failure('tapeSoundChanged', { name });
+  const track = new FlacTrack(file, head, tapeLimits.soundBytes / wireBytes);
+  return {
+    ok: true,
+    value: {
+      rate: head.rate,
+      coding: 'flac',
+      samples: track.samples,
+      bytes: (from, samples) => {
+        const wire = new Float32Array(samples);
+        track.read(from, wire);
+        return new Uint8Array(wire.buffer);
+      },
+      close: () => {
+        file.close();
+      },
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import {
+  appError,
+  type AppError,
+  failure,
+  type Outcome,
+} from '../../../shared/errors/app-error.ts';
+import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
+import { type EndpointProfile, serverOriginOf } from '../../../shared/settings/endpoint-profile.ts';
+import {
+  fillValues,
+  hasKeptValues,
+  hasValues,
+  namedValues,
+  openValues,
+  type ProfileValues,
+  queryApart,
+  sealValues,
+} from '../../../shared/settings/profile-values.ts';
+import { changeSettings } from '../../../shared/settings/read-settings.ts';
+import type { SettingsStore } from '../settings-store.ts';
+import type { Secrets } from './secrets.ts';
+
+/** By the server that they were given for: an address that is changed in the settings' file leads them nowhere else. */
+type Kept = ReadonlyMap<string, ProfileValues>;
+
+const noValues: ProfileValues = { headers: {}, query: {} };
+
+/** The values of servers' headers and query fields, which are kept with the tokens and not in the settings. */
+export class EndpointFields {
+  readonly #secrets: Secrets;
+
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets;
+  }
+
+  /** The profile with all its values, to connect with. */
+  async fill(profile: EndpointProfile): Promise<Outcome<EndpointProfile>> {
+    if (!hasKeptValues(profile)) return { ok: true, value: profile };
+    const kept = await this.#read(profile.id);
+    if (!kept.ok) return kept;
+    const whole = fillValues(profile, kept.value.get(serverOf(profile)) ?? noValues);
+    const { name } = profile;
+    return whole === undefined ? failure('valuesGone', { name }) : { ok: true, value: whole };
+  }
+
+  /**
+   * Keeps the values that stand in the profile beside those that were kept before, so that whoever is killed now has
+   * the old settings' values and the new ones'. Says whether they will be there at the next start.
+   */
+  async keep(profile: EndpointProfile): Promise<Outcome<'kept' | 'untilTheEnd'>> {
+    const given = openValues(profile);
+    if (!hasValues(given)) return { ok: true, value: 'kept' };
+    const before = await this.#read(profile.id);
+    // What cannot be read is replaced only where nothing of it is still to be used.
+    if (!before.ok && hasKeptValues(profile)) return before;
+    const kept = before.ok ? before.value : new Map<string, ProfileValues>();
+    const server = serverOf(profile);
+    const { headers, query } = kept.get(server) ?? noValues;
+    const merged: ProfileValues = {
+      headers: { ...headers, ...given.headers },
+      query: { ...query, ...given.query },
+    };
+    return this.#write(profile.id, new Map([...kept, [server, merged]]));
+  }
+
+  /** Keeps no more than the profile, as it is on the disk, has names for. */
+  async tidy(id: string, profile: EndpointProfile | undefined): Promise<void> {
+    if (profile === undefined || !hasKeptValues(profile)) {
+      await this.#secrets.delete(keyOf(id));
+      return;
+    }
+    const kept = await this.#read(id);
+    if (!kept.ok) return;
+    const server = serverOf(profile);
+    const values = kept.value.get(server) ?? noValues;
+    const left = new Map([[server, namedValues(profile, values)]]);
+    if (textOf(left) !== textOf(kept.value)) await this.#write(id, left);
+  }
+
+  async #read(id: string): Promise<Outcome<Kept>> {
+    const found = await this.#secrets.get(keyOf(id));
+    return found.ok ? { ok: true, value: keptIn(found.value ?? '{}') } : found;
+  }
+
+  async #write(id: string, kept: Kept): Promise<Outcome<'kept' | 'untilTheEnd'>> {
+    const text = textOf(kept);
+    const written = await this.#secrets.set(keyOf(id), text);
+    if (!written.ok) return written;
+    // A keychain that seals may still be one that does not open again.
+    const back = await this.#secrets.get(keyOf(id));
+    if (!back.ok) return back;
+    const lasts = this.#secrets.kind() !== 'none' && back.value === text;
+    return { ok: true, value: lasts ? 'kept' : 'untilTheEnd' };
+  }
+}
+
+/** Beside the token, which has the profile's id alone; no id has a slash in it. */
+function keyOf(id: string): string {
+  return `${id}/fields`;
+}
+
+function serverOf(profile: EndpointProfile): string {
+  return serverOriginOf(profile) ?? '';
+}
+
+function textOf(kept: Kept): string {
+  return JSON.stringify(Object.fromEntries(kept));
+}
+
+function keptIn(text: string): Kept {
+  const found = Object.entries(parseJsonObject(text) ?? {});
+  return new Map(
+    found.map(([server, values]) => {
+      const { headers, query } = isJsonObject(values) ? values : {};
+      return [server, { headers: textsIn(headers), query: textsIn(query) }];
+    }),
+  );
+}
+
+function textsIn(value: unknown): Readonly<Record<string, string>> {
+  const fields = Object.entries(isJsonObject(value) ? value : {});
+  return Object.fromEntries(
+    fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
+  );
+}
+
+interface Deps {
+  readonly store: Pick<SettingsStore, 'get' | 'edit' | 'problems' | 'report' | 'settled'>;
+  readonly fields: Pick<EndpointFields, 'keep'>;
+}
+
+/**
+ * Moves the values that an older version, or a hand, has written into the settings to where tokens are kept. They are
+ * there before the settings lose them, so that whoever is killed in between has them twice and never not at all.
+ * What cannot be kept there stays where it is, and is told.
+ */
+export async function takeOverValues({ store, fields }: Deps): Promise<void> {
+  const { list } = store.get().endpoints;
+  // Nothing could be taken out of a file that is left as it is.
+  if (store.problems().some(({ code }) => code === 'leftToNewer')) return;
+  const moved: EndpointProfile[] = [];
+  let unkept: AppError | undefined;
+  for (const profile of list.map(queryApart)) {
+    if (!hasValues(openValues(profile))) continue;
+    const kept = await fields.keep(profile);
+    if (kept.ok && kept.value === 'kept') moved.push(profile);
+    else unkept ??= appError('valuesStay', {}, kept.ok ? {} : { cause: kept.error });
+  }
+  if (moved.length > 0) {
+    const edited = store.edit((settings) => {
+      const { list } = settings.endpoints;
+      return changeSettings(settings, {
+        endpoints: { list: list.map((profile) => withoutMoved(profile, moved)) },
+      });
+    });
+    if (!edited.ok) unkept ??= appError('valuesStay', {}, { cause: edited.error });
+    await store.settled();
+  }
+  if (unkept !== undefined) store.report(unkept);
+}
+
+/** By then another Parley may have written other values, or another server, for the same profile. */
+function withoutMoved(
+  profile: EndpointProfile,
+  moved: readonly EndpointProfile[],
+): EndpointProfile {
+  const apart = queryApart(profile);
+  const same = moved.find(
+    (each) => each.id === profile.id && serverOriginOf(each) === serverOriginOf(profile),
+  );
+  return same === undefined ? profile : sealValues(apart, openValues(same));
+}

@@ -1,0 +1,102 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import type { VoiceIssue } from '../../../shared/settings/stored-voice.ts';
+import {
+  blockLevels,
+  inaudibleDb,
+  isClipped,
+  loudLevel,
+  quietDb,
+  speechLevel,
+  speechThreshold,
+  voiceBlockMs,
+} from '../../audio/dsp/loudness.ts';
+
+/** A reference voice as the server takes it. */
+export interface PreparedVoice {
+  /** 16 kHz mono. */
+  readonly samples: Float32Array;
+  readonly notes: readonly VoiceIssue[];
+}
+
+/** A breath before the first word and the last sound's end. */
+const marginMs = 150;
+/** Within so much of the maximum a pause is looked for, so that no word is cut. */
+const pauseWithinMs = 4000;
+const fadeMs = 10;
+
+/** Makes a reference voice of what was recorded: trimmed, not too long, and judged. */
+export function prepareVoice(sound: Float32Array): Outcome<PreparedVoice> {
+  const levels = blockLevels(sound, inputRate);
+  const loud = loudLevel(levels);
+  if (loud < inaudibleDb) {
+    return failure('voiceUnheard');
+  }
+  const threshold = speechThreshold(loud);
+  const spoken = trimmed(sound, levels, threshold);
+  if (spoken.length < minReferenceSeconds * inputRate) {
+    const seconds = Math.round((spoken.length / inputRate) * 10) / 10;
+    return failure('voiceShort', { seconds, least: minReferenceSeconds });
+  }
+  const cut = spoken.length > maxReferenceSeconds * inputRate;
+  const samples = cut ? cutAtPause(spoken) : spoken.slice();
+  const notes: readonly VoiceIssue[] = [
+    ...(speechLevel(levels, threshold) < quietDb ? (['quiet'] as const) : []),
+    ...(isClipped(samples) ? (['clipped'] as const) : []),
+    ...(cut ? (['cut'] as const) : []),
+  ];
+  return { ok: true, value: { samples, notes } };
+}
+
+function trimmed(sound: Float32Array, levels: Float32Array, threshold: number): Float32Array {
+  const frame = (inputRate * voiceBlockMs) / 1000;
+  const margin = (inputRate * marginMs) / 1000;
+  // Three in a row: a click or a knock is no beginning.
+  const spoken = levels.map((level, n) =>
+    Math.min(level, levels[n + 1] ?? level, levels[n + 2] ?? level),
+  );
+  const first = spoken.findIndex((level) => level >= threshold);
+  const last = spoken.findLastIndex((level, n) => n + 2 < levels.length && level >= threshold) + 2;
+  const end = last === levels.length - 1 ? sound.length : (last + 1) * frame;
+  return sound.subarray(Math.max(0, first * frame - margin), end + margin);
+}
+
+/** Ends in the quietest place of the last seconds that are allowed, without a click. */
+function cutAtPause(spoken: Float32Array): Float32Array {
+  const frame = (inputRate * voiceBlockMs) / 1000;
+  const maxSamples = maxReferenceSeconds * inputRate;
+  const from = maxSamples - (pauseWithinMs * inputRate) / 1000;
+  const levels = blockLevels(spoken.subarray(from, maxSamples), inputRate);
+  const samples = spoken.slice(0, from + (quietestBlock(levels) + 1) * frame);
+  const fade = (inputRate * fadeMs) / 1000;
+  for (let n = 0; n < fade; n += 1) {
+    const at = samples.length - 1 - n;
+    samples[at] = ((samples[at] ?? 0) * n) / fade;
+  }
+  return samples;
+}
+
+/** The middle of the 200 ms in which it is quietest, the later ones where several are. */
+function quietestBlock(levels: Float32Array): number {
+  const width = 200 / voiceBlockMs;
+  let [best, quietest] = [levels.length - 1, Infinity];
+  for (let from = 0; from + width <= levels.length; from += 1) {
+    let sum = 0;
+    for (let at = from; at < from + width; at += 1) sum += levels[at] ?? 0;
+    if (sum <= quietest) [best, quietest] = [from + width / 2, sum];
+  }
+  return best;
+}
+
+/**
+ * No document says how long a reference voice may be. What is shorter than this holds too few sounds
+ * to take after; what is longer adds little, and takes room in the model's context.
+ */
+const minReferenceSeconds = 3;
+const maxReferenceSeconds = 15;
+
+/** A take may begin and end with silence, which is trimmed. */
+export const maxRecordingSeconds = 20;
+
+/** What is imported may be longer: its beginning is taken. */
+export const maxImportSeconds = 120;

@@ -1,0 +1,190 @@
+import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
+import { type Language, languages } from '../../../shared/i18n/languages.ts';
+import type { PostNotice } from '../../../shared/ipc/contract.ts';
+import type { VoiceHandlers } from '../../../shared/ipc/handlers.ts';
+import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
+import { SerialQueue } from '../../../shared/lifetime.ts';
+import type { Clock } from '../../../shared/ports/clock.ts';
+import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
+import type { StoredVoice, VoiceRecordingEvent } from '../../../shared/settings/stored-voice.ts';
+import type { OpenMicrophone } from '../../audio/capture/microphone.ts';
+import { DeviceLease, type DeviceLock } from '../../audio/devices/device-lease.ts';
+import type { DeviceChoice } from '../../audio/devices/sound-driver.ts';
+import { resample } from '../../audio/dsp/sinc-resampler.ts';
+import { previewVoice, type VoicePreview } from '../../audio/playback/preview-voice.ts';
+import type { Speaker } from '../../audio/playback/speaker.ts';
+import { sessionSettingsOf } from '../session-settings.ts';
+import type { SettingsStore } from '../settings-store.ts';
+import { recordVoice, type VoiceRecording } from './record-voice.ts';
+import type { VoiceLibrary } from './voice-library.ts';
+
+interface Deps {
+  readonly openMicrophone: OpenMicrophone;
+  readonly openSpeaker: (device: DeviceChoice, emit: () => void) => Promise<Speaker>;
+  readonly settings: Pick<SettingsStore, 'get' | 'change'>;
+  readonly library: VoiceLibrary;
+  readonly clock: Clock;
+}
+
+/** Reference voices with what the settings have to do with them: the chosen ones, devices, volume. */
+export class VoiceController {
+  readonly #deps: Deps;
+  #preview: VoicePreview | undefined;
+  #missing: readonly AppError[] = [];
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** A voice that is no more is chosen by nobody. */
+  readonly remove = async (id: string): Promise<Outcome<undefined>> => {
+    const { library, settings } = this.#deps;
+    const removed = await library.remove(id);
+    const { model, speech } = settings.get().voices;
+    if (removed.ok && model === id) settings.change({ voices: { model: 'none' } });
+    if (removed.ok && speech === id) settings.change({ voices: { speech: 'none' } });
+    return removed;
+  };
+
+  readonly record = (
+    name: string,
+    emit: (event: VoiceRecordingEvent) => void,
+  ): Promise<VoiceRecording> => {
+    const { library, settings, openMicrophone } = this.#deps;
+    return recordVoice(name, { library, emit, openMicrophone, audio: () => settings.get().audio });
+  };
+
+  readonly preview = async (id: string): Promise<Outcome<VoicePreview>> => {
+    const { library, settings, openSpeaker, clock } = this.#deps;
+    const sound = await library.sound(id);
+    if (!sound.ok) return sound;
+    await this.#preview?.stop();
+    const { speaker: device, playbackVolume } = settings.get().audio;
+    const speaker = await openSpeaker(device, () => undefined);
+    speaker.setVolume(playbackVolume);
+    const samples = resample(sound.value, inputRate, outputRate);
+    this.#preview = previewVoice(samples, { speaker, clock });
+    return { ok: true, value: this.#preview };
+  };
+
+  /** What a session is configured with, as the settings have it now: instructions, voices, generation. */
+  readonly sessionSettings = async (language: Language): Promise<Outcome<SessionSettings>> => {
+    const now = this.#deps.settings.get();
+    this.#missing = [];
+    const model = await this.#soundOf(now.voices.model);
+    if (!model.ok) return model;
+    const speech = await this.#soundOf(now.voices.speech);
+    if (!speech.ok) return speech;
+    const voice = { model: model.value, speech: speech.value };
+    const { presets } = await languages[language].core();
+    return { ok: true, value: sessionSettingsOf(now, presets, voice) };
+  };
+
+  /** What the settings name, and the session that was configured last has to do without. */
+  readonly missingVoices = (): readonly AppError[] => this.#missing;
+
+  readonly end = (): Promise<void> | undefined => this.#preview?.stop();
+
+  /** Nothing where none is chosen. */
+  async #soundOf(id: string): Promise<Outcome<Float32Array | undefined>> {
+    if (id === 'none') return { ok: true, value: undefined };
+    const sound = await this.#deps.library.sound(id);
+    if (sound.ok) return sound;
+    // A talk in another voice is better than none.
+    this.#missing = [appError('voiceStandsIn', {}, { cause: sound.error })];
+    return { ok: true, value: undefined };
+  }
+}
+
+export interface VoiceHandlerDeps {
+  readonly voices: Pick<VoiceLibrary, 'list' | 'importBytes' | 'rename' | 'remove'> & {
+    readonly record: (
+      name: string,
+      emit: (event: VoiceRecordingEvent) => void,
+    ) => Promise<VoiceRecording>;
+    readonly preview: (id: string) => Promise<Outcome<VoicePreview>>;
+  };
+  readonly lock: DeviceLock;
+  readonly post: PostNotice;
+}
+
+/** What the requests about reference voices do. */
+export function createVoiceHandlers({ voices, lock, post }: VoiceHandlerDeps): VoiceHandlers {
+  const recording = new DeviceLease<VoiceRecording>({
+    lock,
+    close: (begun) => begun.cancel(),
+    stopped: () => {
+      post('voiceRecording', { kind: 'stopped' });
+    },
+  });
+  let previewed: string | undefined;
+  const preview = new DeviceLease<VoicePreview>({
+    lock,
+    close: (begun) => begun.stop(),
+    stopped: () => undefined,
+  });
+
+  async function tellEnd(id: string, begun: VoicePreview): Promise<void> {
+    await begun.ended;
+    post('voicePreview', { id, playing: false });
+    preview.ended(begun);
+  }
+
+  /** One list after the other: an older one that took longer would show what is there no more. */
+  const lists = new SerialQueue();
+  const postList = async (): Promise<void> => {
+    const list = await voices.list();
+    if (list.ok) post('voicesChanged', list.value);
+  };
+
+  /** All voices are posted, because most are shown together. */
+  async function changed<Value>(outcome: Outcome<Value>): Promise<Value> {
+    const value = unwrap(outcome);
+    await lists.run(postList);
+    return value;
+  }
+
+  return {
+    voices: async () => unwrap(await voices.list()),
+    importVoice: async ({ name, wav }) => changed(await voices.importBytes(name, wav)),
+    renameVoice: async ({ id, name }) => changed(await voices.rename(id, name)),
+    removeVoice: async ({ id }) => {
+      if (id === previewed) await preview.cancel();
+      return changed(await voices.remove(id));
+    },
+    recordVoice: async ({ name }, page) => {
+      const open = async (): Promise<Outcome<VoiceRecording>> => ({
+        ok: true,
+        value: await voices.record(name, (event) => {
+          post('voiceRecording', event);
+        }),
+      });
+      return unwrap(await recording.begin(page, open));
+    },
+    saveRecordedVoice: async (): Promise<StoredVoice> => {
+      const saved = await recording.take((begun) => begun.stop());
+      if (saved === undefined) throw new RequestRefusedError(appError('notRecording'));
+      return changed(saved);
+    },
+    cancelVoiceRecording: async () => {
+      await recording.cancel();
+      return undefined;
+    },
+    previewVoice: async ({ id }, page) => {
+      const open = async (): Promise<Outcome<VoicePreview>> => {
+        const begun = await voices.preview(id);
+        if (!begun.ok) return begun;
+        previewed = id;
+        post('voicePreview', { id, playing: true });
+        void tellEnd(id, begun.value);
+        return begun;
+      };
+      return unwrap(await preview.begin(page, open));
+    },
+    stopVoicePreview: async () => {
+      await preview.cancel();
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { encodeWav } from '../../../shared/audio/encode-wav.ts';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { Random } from '../../../shared/ports/clock.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import type { StoredVoice } from '../../../shared/settings/stored-voice.ts';
+import { maxImportSeconds, prepareVoice } from './prepare-voice.ts';
+
+/** Reference voices, each a WAV file that any program can play. */
+export interface VoiceStore {
+  /** Oldest first. One whose description is damaged is there all the same. */
+  readonly list: () => Promise<Outcome<readonly StoredVoice[]>>;
+  readonly save: (
+    voice: Omit<StoredVoice, 'createdAt'>,
+    wav: Uint8Array,
+  ) => Promise<Outcome<StoredVoice>>;
+  readonly rename: (id: string, name: string) => Promise<Outcome<StoredVoice>>;
+  readonly read: (id: string) => Promise<Outcome<Uint8Array>>;
+  readonly remove: (id: string) => Promise<Outcome<undefined>>;
+}
+
+/** The reference voices of the person. */
+export interface VoiceLibrary {
+  readonly list: () => Promise<Outcome<readonly StoredVoice[]>>;
+  /** Of sound at 16 kHz; a name that is taken gets a number. */
+  readonly keep: (name: string, sound: Float32Array) => Promise<Outcome<StoredVoice>>;
+  /** Of a WAV file. */
+  readonly importBytes: (name: string, wav: Uint8Array) => Promise<Outcome<StoredVoice>>;
+  readonly rename: (id: string, name: string) => Promise<Outcome<StoredVoice>>;
+  readonly remove: (id: string) => Promise<Outcome<undefined>>;
+  /** 16 kHz mono, as sessions take it. */
+  readonly sound: (id: string) => Promise<Outcome<Float32Array>>;
+}
+
+interface Deps {
+  readonly store: VoiceStore;
+  readonly random: Random;
+  /** The sound of a WAV file as one channel; refuses what lasts longer before it decodes. */
+  readonly soundFromWav: (
+    file: Uint8Array,
+    rate: number,
+    maxSeconds: number,
+  ) => Outcome<Float32Array>;
+}
+
+/** The reference voices of this machine. */
+export function createVoiceLibrary(deps: Deps): VoiceLibrary {
+  const { store, random, soundFromWav } = deps;
+
+  const keep: VoiceLibrary['keep'] = async (name, sound) => {
+    const fitted = prepareVoice(sound);
+    if (!fitted.ok) return fitted;
+    const known = await store.list();
+    if (!known.ok) return known;
+    const { samples, notes } = fitted.value;
+    const voice = {
+      id: `voice-${Math.floor(random() * 2 ** 40).toString(36)}`,
+      name: freeVoiceName(name, namesOf(known.value)),
+      seconds: Math.round((samples.length / inputRate) * 10) / 10,
+      notes,
+    };
+    return store.save(voice, encodeWav(samples, { rate: inputRate, channels: 1, coding: 'pcm16' }));
+  };
+
+  const importBytes: VoiceLibrary['importBytes'] = async (name, wav) => {
+    const sound = soundFromWav(wav, inputRate, maxImportSeconds);
+    return sound.ok ? keep(name, sound.value) : sound;
+  };
+
+  return {
+    list: () => store.list(),
+    keep,
+    importBytes,
+    rename: async (id, name) => {
+      const known = await store.list();
+      if (!known.ok) return known;
+      const others = known.value.filter((voice) => voice.id !== id);
+      const read = readVoiceName(name, namesOf(others));
+      return read.ok ? store.rename(id, read.value) : read;
+    },
+    remove: (id) => store.remove(id),
+    sound: async (id) => {
+      const wav = await store.read(id);
+      return wav.ok ? soundFromWav(wav.value, inputRate, maxImportSeconds) : wav;
+    },
+  };
+}
+
+function namesOf(voices: readonly StoredVoice[]): readonly string[] {
+  return voices.map(({ name }) => name);
+}
+
+const maxNameLength = 60;
+
+/** A name as it is kept: in one line, without what cannot be seen, and unlike the others. */
+export function readVoiceName(text: string, taken: readonly string[]): Outcome<string> {
+  const name = text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
+  if (name === '') return failure('voiceNameless');
+  if (Array.from(name).length > maxNameLength) {
+    return failure('voiceNameLong', { most: maxNameLength });
+  }
+  // Joiners are part of emoji and of some scripts.
+  if (/[\p{Cc}\p{Cs}\p{Co}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u.test(name)) {
+    return failure('voiceNameHidden');
+  }
+  if (isTaken(name, taken)) {
+    return failure('voiceNameTaken', { name });
+  }
+  return { ok: true, value: name };
+}
+
+/** For a name that nobody has typed: a number makes it unlike the others. */
+export function freeVoiceName(text: string, taken: readonly string[]): string {
+  const plain = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+  const name =
+    plain === ''
+      ? 'Voice'
+      : Array.from(plain)
+          .slice(0, maxNameLength - 4)
+          .join('');
+  let [free, number] = [name, 1];
+  while (isTaken(free, taken)) free = `${name} ${(number += 1)}`;
+  return free;
+}
+
+function isTaken(name: string, taken: readonly string[]): boolean {
+  return taken.some((other) => other.toLowerCase() === name.toLowerCase());
+}

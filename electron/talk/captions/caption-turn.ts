@@ -1,0 +1,154 @@
+import { CaptionWords } from './caption-words.ts';
+import { alignWords, SpeechClock, type StepSound, type WordPosition } from './word-alignment.ts';
+
+/** The step whose words were placed last: they are placed anew when more is known. */
+interface AlignedStep extends StepSound {
+  readonly firstWord: number;
+  readonly before: { readonly text: string; readonly end: number };
+}
+
+const wholeTurn: AlignedStep = {
+  from: 0,
+  until: 0,
+  last: true,
+  leads: false,
+  firstWord: 0,
+  before: { text: '', end: 0 },
+};
+
+/**
+ * The text and the sound of one turn. Text comes with the step in which it begins to be heard, or
+ * before it; where a word is heard within the step is found by `alignWords`.
+ */
+export class CaptionTurn {
+  readonly turn: number;
+  readonly #pace: number;
+  readonly #clock = new SpeechClock();
+  readonly #words = new CaptionWords();
+  readonly #positions: WordPosition[] = [];
+  #text = '';
+  #step: AlignedStep | undefined;
+  /** How many ends of pauses were known when its words were placed. */
+  #resumesSeen = 0;
+  /** Words that have begun for sure; nothing before them is looked at again. */
+  #begun = { words: 0, samples: 0 };
+  #end = 0;
+  #ended = false;
+  #cut: number | undefined;
+
+  /** @param pace samples of speech a letter, as far as this voice is known */
+  constructor(turn: number, pace: number) {
+    this.turn = turn;
+    this.#pace = pace;
+  }
+
+  get words(): readonly { readonly text: string }[] {
+    return this.#words.list;
+  }
+
+  /** How many letters of the text its first so many words take. */
+  lettersOf(words: number): number {
+    return this.#words.list[words - 1]?.end ?? 0;
+  }
+
+  /** How many samples of it are heard in the end, as far as is known. */
+  get length(): number {
+    return this.#cut ?? this.#clock.samples;
+  }
+
+  /** Samples of speech a letter, where it was heard to its end and long enough to be sure. */
+  get pace(): number | undefined {
+    const letters = this.#words.list.reduce((sum, { weight }) => sum + weight, 0);
+    const known = this.#ended && this.#cut === undefined && letters >= 20;
+    return known && this.#clock.samples > 0 ? this.#clock.spoken / letters : undefined;
+  }
+
+  /** All of its text, also what was cut. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Nothing more comes of it: it was said to the end, or cut. */
+  get over(): boolean {
+    return this.#ended || this.#cut !== undefined;
+  }
+
+  get isCut(): boolean {
+    return this.#cut !== undefined;
+  }
+
+  addText(text: string): void {
+    if (this.#cut !== undefined) return;
+    this.#text += text;
+    this.#words.add(text);
+    // No later sound will come that it could belong to.
+    if (this.#ended) this.#placeLast();
+  }
+
+  addSound(sound: Float32Array): void {
+    if (sound.length === 0) return;
+    const from = this.#clock.samples;
+    this.#clock.push(sound);
+    if (this.#cut !== undefined) return;
+    const until = this.#clock.samples;
+    const firstWord = this.#positions.length;
+    if (firstWord < this.#words.list.length) {
+      const before = { text: this.#words.list[firstWord - 1]?.text ?? '', end: this.#end };
+      this.#position({ from, until, last: false, leads: false, firstWord, before });
+      return;
+    }
+    // Where text leads, its places depend on the voice's pauses alone.
+    const news = this.#clock.resumes.length > this.#resumesSeen;
+    if (this.#step?.leads === true && news) this.#position({ ...this.#step, until });
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    if (this.#cut === undefined) this.#placeLast();
+  }
+
+  /** Nothing after so many of its samples will be heard. */
+  cutAt(samples: number): void {
+    const heard = Math.min(samples, this.length);
+    // One that was given up with its session may be silenced before it was heard as far as that.
+    if (this.#cut !== undefined && heard >= this.#cut) return;
+    this.#words.truncate(this.wordsSpokenAt(heard));
+    this.#cut = heard;
+  }
+
+  /** How many words have begun when so many of its samples have been heard. */
+  wordsSpokenAt(samples: number): number {
+    const all = this.#words.list.length;
+    if (this.#cut !== undefined && samples >= this.#cut) return all;
+    if (this.#ended && samples >= this.#clock.samples) return all;
+    let words = samples >= this.#begun.samples ? Math.min(all, this.#begun.words) : 0;
+    while (words < all && this.startOf(words) < samples) words += 1;
+    this.#begun = { words, samples };
+    return words;
+  }
+
+  /** Where a word begins, in samples of the turn; at its end where that is not known yet. */
+  startOf(index: number): number {
+    const position = this.#positions[index];
+    if (position === undefined) return this.length;
+    const sample = this.#clock.sampleAfter(position.spoken) ?? this.#clock.samples;
+    return Math.min(this.length, position.notAfter, Math.max(position.notBefore, sample));
+  }
+
+  #placeLast(): void {
+    const until = this.#clock.samples;
+    if (until > 0) this.#position({ ...(this.#step ?? wholeTurn), until, last: true });
+  }
+
+  #position(step: AlignedStep): void {
+    const words = this.#words.list.slice(step.firstWord);
+    const { positions, end, leads } = alignWords(words, step.before, step, this.#clock, this.#pace);
+    this.#positions.length = Math.min(this.#positions.length, step.firstWord);
+    for (const position of positions) this.#positions.push(position);
+    if (this.#begun.words > step.firstWord) this.#begun = { words: step.firstWord, samples: 0 };
+    this.#resumesSeen = this.#clock.resumes.length;
+    this.#end = end;
+    this.#step = { ...step, leads };
+  }
+}

@@ -1,0 +1,108 @@
+import { captionWidth } from './caption-words.ts';
+import type { Cue, CueWord } from './live-captions.ts';
+
+/** What people can read at once: two lines of 42 letters, and not more than a dozen words. */
+const lineWidth = 42;
+const maxLines = 2;
+const maxWords = 12;
+/** A sentence's end closes what is shown, unless that would be a scrap. */
+const minWords = 4;
+
+/** WebVTT. */
+export function toVtt(cues: readonly Cue[]): string {
+  const blocks = cues.flatMap(blocksOf).map((block) => {
+    const text = block.lines.join('\n');
+    const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    return `${timeOf(block.start, './')} --> ${timeOf(block.end, './')}\n${escaped}\n`;
+  });
+  return ['WEBVTT\n', ...blocks].join('\n');
+}
+
+/** SubRip, which has no way to escape: only what would be taken for a time is changed. */
+export function toSrt(cues: readonly Cue[]): string {
+  return cues
+    .flatMap(blocksOf)
+    .map((block, index) => {
+      const text = block.lines.join('\n').replaceAll('-->', '->');
+      return `${index + 1}\n${timeOf(block.start, ',')} --> ${timeOf(block.end, ',')}\n${text}\n`;
+    })
+    .join('\n');
+}
+
+interface Block {
+  readonly start: number;
+  readonly end: number;
+  readonly lines: readonly string[];
+}
+
+function blocksOf({ words }: Cue): readonly Block[] {
+  const groups: CueWord[][] = [];
+  let group: CueWord[] = [];
+  for (const word of words.flatMap(cutLongWord)) {
+    const fits = wrap([...group, word]).length <= maxLines && countWords(group) < maxWords;
+    const sentenceOver = countWords(group) >= minWords && endsSentence(group.at(-1));
+    if (!fits || sentenceOver) {
+      groups.push(group);
+      group = [];
+    }
+    group.push(word);
+  }
+  if (group.length > 0) groups.push(group);
+  return groups.map((inside) => ({
+    start: inside[0]?.start ?? 0,
+    end: inside.at(-1)?.end ?? 0,
+    lines: wrap(inside),
+  }));
+}
+
+/** None of the words is longer than a line. */
+function wrap(words: readonly CueWord[]): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const { text } of words) {
+    const word = text.trim();
+    const longer = line === '' ? word : line + text.replace(/^\s+/, ' ');
+    if (captionWidth(longer) > lineWidth) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+/** Words that are set apart by spaces; letters that stand alone are limited by their width. */
+function countWords(words: readonly CueWord[]): number {
+  return words.filter(({ text }, index) => index === 0 || /^\s/.test(text)).length;
+}
+
+function endsSentence(word: CueWord | undefined): boolean {
+  return word !== undefined && /[.!?。！？…]["'”’)]*$/.test(word.text);
+}
+
+/** A word that is longer than a line, such as an address, in pieces that fit. */
+function cutLongWord(word: CueWord): readonly CueWord[] {
+  const letters = Array.from(word.text.trim());
+  if (captionWidth(word.text.trim()) <= lineWidth) return [word];
+  const size = Math.floor(lineWidth / 2);
+  const pieces = Array.from({ length: Math.ceil(letters.length / size) }, (_, index) =>
+    letters.slice(index * size, (index + 1) * size).join(''),
+  );
+  const step = (word.end - word.start) / pieces.length;
+  return pieces.map((text, index) => ({
+    text: index === 0 ? ` ${text}` : text,
+    start: word.start + index * step,
+    end: word.start + (index + 1) * step,
+  }));
+}
+
+function timeOf(ms: number, mark: string): string {
+  const whole = Math.max(0, Math.round(ms));
+  const part = (size: number, over: number) => Math.floor(whole / size) % over;
+  const hours = two(Math.floor(whole / 3_600_000));
+  const rest = `${two(part(60_000, 60))}:${two(part(1000, 60))}`;
+  return `${hours}:${rest}${mark}${String(whole % 1000).padStart(3, '0')}`;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

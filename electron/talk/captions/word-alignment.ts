@@ -1,0 +1,181 @@
+import { outputRate } from '../../../shared/protocol/realtime-api.ts';
+import { endsPhrase } from './caption-words.ts';
+
+/** What a letter takes to say, before anything was heard of this voice. */
+export const defaultSpeechPace = 0.0515 * outputRate;
+/** A step whose words are said faster than this, in parts of the pace, brings text for later steps, too. */
+const leadsBelow = 0.5;
+/** Words of one step are stretched over its speech, but no further than a voice varies. */
+const minStretch = 0.7;
+const maxStretchOfPace = 1.4;
+/** A step's last word begins in it and ends, on average, with so much of it said. */
+const partOfLastWord = 0.65;
+/** How far from where it is expected a phrase is looked for after a pause. */
+const pauseWithin = 0.4 * outputRate;
+
+/** Voices differ, and one is not far from what voices are. */
+export function updateSpeechPace(pace: number, heard: number | undefined): number {
+  if (heard === undefined) return pace;
+  return Math.min(defaultSpeechPace * 2, Math.max(defaultSpeechPace / 2, (pace + heard) / 2));
+}
+
+export interface WeightedWord {
+  readonly text: string;
+  /** How long it takes to say, in letters of an alphabet. */
+  readonly weight: number;
+}
+
+/** Where a word begins: after so much speech, but within these samples. */
+export interface WordPosition {
+  readonly spoken: number;
+  readonly notBefore: number;
+  readonly notAfter: number;
+}
+
+/** A step of the model: the sound from one sample to another. */
+export interface StepSound {
+  readonly from: number;
+  readonly until: number;
+  /** No other follows in this turn. */
+  readonly last: boolean;
+  /** Its text was found to go on into the sound of later steps. */
+  readonly leads: boolean;
+}
+
+/**
+ * Places the words that came with a step in the step's sound. Within it they take their share of
+ * what is speech; a word after a comma or a full stop begins where speech goes on after a pause.
+ */
+export function alignWords(
+  words: readonly WeightedWord[],
+  /** The word before them, and the speech after which it is over. */
+  before: { readonly text: string; readonly end: number },
+  step: StepSound,
+  clock: SpeechClock,
+  pace: number,
+): { readonly positions: readonly WordPosition[]; readonly end: number; readonly leads: boolean } {
+  const last = words.at(-1)?.weight ?? 0;
+  const weight = sum(words) - last + last * (step.last ? 1 : partOfLastWord);
+  let at = Math.max(clock.spokenBefore(step.from), before.end);
+  const room = clock.spokenBefore(step.until) - at;
+  const leads = !step.last && (step.leads || room < weight * pace * leadsBelow);
+  const stretch = leads
+    ? 1
+    : Math.min(maxStretchOfPace, Math.max(minStretch, room / (weight * pace)));
+  const letter = step.last && room > 0 ? room / weight : pace * stretch;
+  const notAfter = leads ? Infinity : Math.max(step.from, step.until - 1);
+  let previous = before.text;
+  let passed = -1;
+  const positions = words.map(({ text, weight: own }): WordPosition => {
+    const pause = endsPhrase(previous) ? nearest(clock.resumes, at, passed) : undefined;
+    if (pause !== undefined) {
+      at = pause + 1;
+      passed = pause;
+    }
+    const position = { spoken: at, notBefore: step.from, notAfter };
+    at += own * letter;
+    previous = text;
+    return position;
+  });
+  return { positions, end: at, leads };
+}
+
+/** The end of a pause near to where it is expected, after the one before. */
+function nearest(resumes: readonly number[], at: number, after: number): number | undefined {
+  const next = firstNotBefore(resumes, at);
+  const [before, behind] = [resumes[next - 1], resumes[next]].map((each) =>
+    each === undefined || each <= after || Math.abs(each - at) > pauseWithin ? undefined : each,
+  );
+  if (before === undefined || behind === undefined) return before ?? behind;
+  return behind - at < at - before ? behind : before;
+}
+
+/** They are in order. */
+function firstNotBefore(resumes: readonly number[], at: number): number {
+  let low = 0;
+  let high = resumes.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((resumes[middle] ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function sum(words: readonly WeightedWord[]): number {
+  return words.reduce((total, { weight }) => total + weight, 0);
+}
+
+const frame = outputRate / 100;
+/** A pause is fainter than this part of the loudest so far, and than this at all. */
+const silencePart = 0.06;
+const minSpeechLevel = 0.001;
+/** Silence counts for this part of speech: sound in which nothing is ever loud still has an order. */
+const silenceCounts = 0.02;
+/** Shorter ones stand within words, before a "t" or a "p". */
+const minPause = 0.12 * outputRate;
+
+/** How much of a turn's sound is speech, so that its words do not run on through its pauses. */
+export class SpeechClock {
+  /** Speech before the end of each frame, in samples. */
+  readonly #spoken: number[] = [];
+  readonly #resumes: number[] = [];
+  #samples = 0;
+  #power = 0;
+  #loudest = 0;
+  #silentFrames = 0;
+
+  /** Samples of sound so far. */
+  get samples(): number {
+    return this.#samples;
+  }
+
+  /** Samples of it that are speech. */
+  get spoken(): number {
+    return this.#spoken.at(-1) ?? 0;
+  }
+
+  /** Where speech goes on after a pause, in samples of speech. */
+  get resumes(): readonly number[] {
+    return this.#resumes;
+  }
+
+  push(sound: Float32Array): void {
+    for (let n = 0; n < sound.length; n += 1) {
+      this.#power += (sound[n] ?? 0) ** 2;
+      this.#samples += 1;
+      if (this.#samples % frame === 0) this.#endFrame();
+    }
+  }
+
+  /** How much speech there was before a sample. */
+  spokenBefore(sample: number): number {
+    return this.#spoken[Math.floor(sample / frame) - 1] ?? (sample < frame ? 0 : this.spoken);
+  }
+
+  /** The sample before which there was so much speech; nothing where there has not been so much yet. */
+  sampleAfter(spoken: number): number | undefined {
+    if (spoken <= 0) return 0;
+    let low = 0;
+    let high = this.#spoken.length;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((this.#spoken[middle] ?? 0) < spoken) low = middle + 1;
+      else high = middle;
+    }
+    if (low === this.#spoken.length) return undefined;
+    const before = this.#spoken[low - 1] ?? 0;
+    const within = (spoken - before) / ((this.#spoken[low] ?? 0) - before);
+    return Math.round((low + within) * frame);
+  }
+
+  #endFrame(): void {
+    const level = Math.sqrt(this.#power / frame);
+    this.#power = 0;
+    this.#loudest = Math.max(this.#loudest, level);
+    const loud = level > Math.max(minSpeechLevel, silencePart * this.#loudest);
+    if (loud && this.#silentFrames * frame >= minPause) this.#resumes.push(this.spoken);
+    this.#silentFrames = loud ? 0 : this.#silentFrames + 1;
+    this.#spoken.push(this.spoken + frame * (loud ? 1 : silenceCounts));
+  }
+}

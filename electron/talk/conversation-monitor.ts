@@ -1,0 +1,213 @@
+import type { Clock, Random } from '../../shared/ports/clock.ts';
+import type { Log } from '../../shared/ports/log.ts';
+import type { HeardTurn } from './captions/live-captions.ts';
+import type { ConversationEvent, ConversationOptions } from './conversation.ts';
+import { carryOver } from './policies/carry-over.ts';
+import { isFromServer, QuietLine, SleepDetector } from './policies/connection-liveness.ts';
+import { type Delay, LatencyLog, LatencyStats } from './policies/latency-stats.ts';
+import { LimitWarnings } from './policies/limit-warnings.ts';
+import { type AfterEnding, ReconnectTracker } from './policies/reconnect-policy.ts';
+import { SessionLifetime } from './policies/session-lifetime.ts';
+import { Transcript } from './policies/transcript.ts';
+import { RecordShortener, type Shorten } from './record-shortener.ts';
+import type { SessionEvent } from './session/session-event.ts';
+
+type Options = Pick<
+  ConversationOptions,
+  | 'mode'
+  | 'settings'
+  | 'carryOver'
+  | 'earlier'
+  | 'sessionSeconds'
+  | 'contextTokens'
+  | 'reconnects'
+  | 'handsOver'
+>;
+
+interface Deps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly wallNow: (() => number) | undefined;
+  readonly log: Log;
+  readonly shorten?: Shorten | undefined;
+  /** Of the limits of a session, and of delays. */
+  readonly emit: (event: ConversationEvent) => void;
+  readonly lifecycle: () => {
+    /** The machine slept, and nothing comes of the connection any more. */
+    readonly onConnectionDead: () => void;
+    readonly setQuiet: (quiet: boolean) => void;
+  };
+}
+
+/** Watches sleep, limits, latency, reconnects and transcript over all sessions of a conversation, and over each. */
+export class ConversationMonitor {
+  readonly latency = new LatencyStats();
+  /** What the next session is told of the oldest. */
+  readonly shortener: RecordShortener;
+  readonly #log: LatencyLog;
+  readonly #options: Options;
+  readonly #deps: Deps;
+  readonly #reconnecting: ReconnectTracker;
+  readonly #sleep: SleepDetector | undefined;
+  readonly #quiet: QuietLine;
+  #limits: LimitWarnings | undefined;
+  #transcript = newTranscript();
+  readonly #lifetime = new SessionLifetime();
+  #unknownLogged = false;
+
+  constructor(options: Options, deps: Deps) {
+    this.#options = options;
+    this.#deps = deps;
+    this.#transcript.recall(options.earlier ?? []);
+    this.shortener = new RecordShortener({
+      clock: deps.clock,
+      messages: options.carryOver,
+      turns: () => this.#transcript.turns(),
+      shorten: deps.shorten,
+    });
+    this.#log = new LatencyLog(deps.clock, () => this.latency.summary());
+    this.#quiet = new QuietLine({
+      clock: deps.clock,
+      changed: (quiet) => {
+        deps.lifecycle().setQuiet(quiet);
+      },
+    });
+    this.#reconnecting = new ReconnectTracker(deps);
+    const { clock, wallNow } = deps;
+    this.#sleep =
+      wallNow &&
+      new SleepDetector({
+        clock,
+        wallNow,
+        onConnectionDead: (sleptMs) => {
+          this.#limits?.slept(sleptMs);
+          this.#reconnecting.onSystemWake();
+          deps.lifecycle().onConnectionDead();
+        },
+      });
+  }
+
+  /** With every block of the microphone. */
+  poll(): void {
+    this.#sleep?.poll();
+  }
+
+  onSystemWake(): void {
+    if (this.#sleep !== undefined) this.#sleep.onSystemWake();
+    else {
+      this.#reconnecting.onSystemWake();
+      this.#deps.lifecycle().onConnectionDead();
+    }
+  }
+
+  /** A new session is about to be opened. */
+  begin(): void {
+    const { mode, sessionSeconds, contextTokens } = this.#options;
+    const { clock, emit } = this.#deps;
+    // What was suspected was about the connection before.
+    this.#sleep?.stop();
+    this.#quiet.stop();
+    this.#limits?.stop();
+    this.#limits = new LimitWarnings({
+      clock,
+      mode,
+      sessionSeconds: this.#lifetime.limit(sessionSeconds),
+      contextTokens,
+      changed: (left) => {
+        emit({ event: 'limits', left });
+      },
+      warn: (warning) => {
+        // Before that the next session has taken over, or has been tried; after it the hand-over knows.
+        if (this.#options.handsOver === true && warning.threshold > 15) return;
+        emit({ event: 'warning', warning });
+      },
+    });
+  }
+
+  /** The person wants to go on. */
+  onContinue(carry: 'transcript' | 'nothing'): void {
+    this.#reconnecting.began();
+    if (carry === 'transcript') return;
+    this.#transcript = newTranscript();
+    this.shortener.forget();
+  }
+
+  /** The instructions with what was said so far. */
+  instructions(heardSoFar: readonly HeardTurn[]): string | undefined {
+    for (const { turn, heard } of heardSoFar) this.#transcript.heard(turn, heard);
+    return carryOver({
+      turns: this.#transcript.turns(),
+      instructions: this.#options.settings.instructions,
+      messages: this.#options.carryOver,
+      shortened: this.shortener.shortened,
+    });
+  }
+
+  /** Everything that a session emits, but its end. */
+  onSessionEvent(event: SessionEvent): void {
+    if (event.event === 'state') {
+      this.#reconnecting.entered(event.state);
+      this.#limits?.entered(event.state);
+      if (event.state === 'live') this.#lifetime.live(this.#deps.clock.now());
+    } else if (event.event === 'dropped') this.latency.addDrop(event.samples);
+    if (event.event === 'text' || event.event === 'audio') this.#lifetime.answered();
+    if (event.event === 'sent') this.#quiet.sent();
+    if (isFromServer(event) || event.event === 'closed') this.#sleep?.heardServer();
+    if (isFromServer(event)) this.#quiet.heard();
+    if (event.event === 'unknown') this.#logUnknown(event.type);
+    if (event.event === 'session') {
+      this.#limits?.used(event.promptLength);
+      this.shortener.sessionBegan(event.dialect);
+    }
+    if (event.event !== 'metrics') return;
+    const { contextTokens, figures, usage } = event.metrics;
+    const isSum = usage !== undefined && contextTokens !== figures['kv_cache_length'];
+    this.#limits?.used(contextTokens, isSum);
+    this.latency.addMetrics(event.metrics, event.roundTripMs);
+    const logLine = this.#log.due();
+    if (logLine !== undefined) this.#deps.log.write('info', logLine);
+  }
+
+  /** Once: a server that says it says it with every step. */
+  #logUnknown(type: string): void {
+    if (this.#unknownLogged) return;
+    this.#unknownLogged = true;
+    this.#deps.log.write('info', `the server sends events that are not known: ${type}`);
+  }
+
+  turnHeard({ turn, heard, cut }: HeardTurn): void {
+    this.#transcript.heard(turn, heard);
+    if (cut === '') this.#transcript.complete(turn);
+    else this.#transcript.cut(turn);
+  }
+
+  readonly measured = ({ kind, ms }: Delay): void => {
+    this.latency.add(kind, ms);
+    this.#deps.emit({ event: 'measure', kind, ms });
+  };
+
+  ended(event: Extract<SessionEvent, { event: 'closed' }>): AfterEnding {
+    this.#limits?.stop();
+    this.#quiet.stop();
+    this.shortener.callOff();
+    const reached = this.#lifetime.ended(event.error, this.#deps.clock.now());
+    const then = this.#reconnecting.ended(event);
+    if (reached && this.#options.handsOver === true) return { do: 'reconnect', inMs: 0 };
+    const alone = then.do === 'reconnect' && this.#options.reconnects === false;
+    return alone ? { do: 'stop', offer: 'retry' } : then;
+  }
+
+  stop(): void {
+    this.#limits?.stop();
+    this.#quiet.stop();
+    this.#sleep?.stop();
+    this.shortener.callOff();
+  }
+}
+
+/** Turns are counted on over all sessions here, so that to a transcript they are one. */
+function newTranscript(): Transcript {
+  const transcript = new Transcript();
+  transcript.begin();
+  return transcript;
+}

@@ -1,0 +1,155 @@
+import type { ConversationDeps, ConversationOptions } from './conversation.ts';
+import type { SessionEvent } from './session/session-event.ts';
+import type { Session } from './session/session.ts';
+
+/** One session and who hears it. */
+interface SessionLine {
+  /** None while it is being opened; it may emit already. */
+  session: Session | undefined;
+  /** Turns before its own; fixed when it becomes the current one. */
+  before: number;
+  hear: (event: SessionEvent) => void;
+}
+
+const nobody = (): void => undefined;
+
+/**
+ * The session there is at the moment, and the one that is to take over from it. Turns are counted on from one session to
+ * the next, so that a turn's number means one turn in the whole conversation; the events of a session that
+ * was given up are dropped.
+ */
+export class CurrentSession {
+  readonly #options: ConversationOptions;
+  readonly #open: ConversationDeps['openSession'];
+  readonly #emit: (event: SessionEvent) => void;
+  #current: SessionLine | undefined;
+  #next: SessionLine | undefined;
+  #lastTurn = 0;
+  #maxSlices: number | undefined;
+  #paused = false;
+
+  constructor(
+    options: ConversationOptions,
+    open: ConversationDeps['openSession'],
+    emit: (event: SessionEvent) => void,
+  ) {
+    this.#options = options;
+    this.#open = open;
+    this.#emit = emit;
+    this.#maxSlices = options.settings.maxSlices;
+  }
+
+  open(instructions: string | undefined): void {
+    this.dropNext();
+    this.#forget();
+    const line = this.#line((event) => {
+      this.#emitCounted(event, line.before);
+    });
+    this.#current = line;
+    this.#start(line, instructions);
+    // What it emitted at once may have ended it already.
+    if (this.#current === line && this.#paused) line.session?.pause();
+  }
+
+  /** A second one beside it, of which `hear` gets everything until it has taken over. */
+  openNext(instructions: string | undefined, hear: (event: SessionEvent) => void): void {
+    this.dropNext();
+    this.#next = this.#line(hear);
+    this.#start(this.#next, instructions);
+  }
+
+  /** For a next one that still waits to be configured. */
+  tellNext(instructions: string | undefined): void {
+    this.#next?.session?.setInstructions(instructions);
+  }
+
+  /** The second is the one from now on; the first is ended politely, and nothing of it counts any more. */
+  takeNext(): void {
+    const next = this.#next;
+    if (next === undefined) return;
+    this.#next = undefined;
+    this.drop();
+    next.before = this.#lastTurn;
+    next.hear = (event) => {
+      this.#emitCounted(event, next.before);
+    };
+    this.#current = next;
+    if (this.#maxSlices !== undefined) next.session?.setMaxSlices(this.#maxSlices);
+    if (this.#paused) next.session?.pause();
+  }
+
+  dropNext(): void {
+    const next = this.#next;
+    this.#next = undefined;
+    if (next === undefined) return;
+    next.hear = nobody;
+    next.session?.end();
+  }
+
+  /** Gives the session up without waiting for anything; whatever it still emits is dropped. */
+  drop(): void {
+    const before = this.#current;
+    this.#forget();
+    before?.session?.end();
+  }
+
+  pushAudio(block: Float32Array): void {
+    this.#current?.session?.pushAudio(block);
+  }
+
+  /** So many samples are missing in the chunk that has begun. */
+  untilChunk(): number {
+    return this.#current?.session?.untilChunk() ?? 0;
+  }
+
+  pushFrame(frame: Uint8Array | undefined): void {
+    this.#current?.session?.pushFrame(frame);
+  }
+
+  setMaxSlices(slices: number): void {
+    this.#maxSlices = slices;
+    this.#current?.session?.setMaxSlices(slices);
+  }
+
+  interrupt(): void {
+    this.#current?.session?.interrupt();
+  }
+
+  setPaused(paused: boolean): void {
+    this.#paused = paused;
+    if (paused) this.#current?.session?.pause();
+    else this.#current?.session?.resume();
+  }
+
+  end(): void {
+    this.dropNext();
+    this.#current?.session?.end();
+  }
+
+  #line(hear: SessionLine['hear']): SessionLine {
+    return { session: undefined, before: this.#lastTurn, hear };
+  }
+
+  #start(line: SessionLine, instructions: string | undefined): void {
+    const settings = { ...this.#options.settings, instructions, maxSlices: this.#maxSlices };
+    const { mode, dialect, chunkMs, yielding } = this.#options;
+    line.session = this.#open({ mode, settings, dialect, chunkMs, yielding }, (event) => {
+      line.hear(event);
+    });
+  }
+
+  #forget(): void {
+    if (this.#current !== undefined) this.#current.hear = nobody;
+    this.#current = undefined;
+  }
+
+  #emitCounted(event: SessionEvent, before: number): void {
+    if (event.event !== 'text' && event.event !== 'audio' && event.event !== 'turnEnded') {
+      this.#emit(event);
+      return;
+    }
+    const turn = before + event.turn;
+    this.#lastTurn = Math.max(this.#lastTurn, turn);
+    this.#emit({ ...event, turn });
+  }
+}

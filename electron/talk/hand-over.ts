@@ -1,0 +1,239 @@
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { HandOverStep } from '../../shared/recordings/tape-event.ts';
+import type { AnswerPlayout } from './answer-playout.ts';
+import type { ConversationMonitor } from './conversation-monitor.ts';
+import type { ConversationEvent } from './conversation.ts';
+import type { CurrentSession } from './current-session.ts';
+import type { FloorTracker } from './floor-tracker.ts';
+import {
+  handOverMove,
+  type NextSession,
+  QuietMoment,
+  secondsLeftOf,
+} from './policies/hand-over-policy.ts';
+import type { SessionHeadroom } from './policies/limit-warnings.ts';
+import type { SessionEvent } from './session/session-event.ts';
+import type { UplinkPath } from './uplink-path.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly session: Pick<CurrentSession, 'openNext' | 'takeNext' | 'dropNext' | 'tellNext'>;
+  readonly monitor: Pick<
+    ConversationMonitor,
+    'begin' | 'instructions' | 'onSessionEvent' | 'shortener'
+  >;
+  readonly answer: Pick<AnswerPlayout, 'abandon' | 'heardSoFar' | 'sounding'>;
+  readonly uplink: Pick<UplinkPath, 'handedOver' | 'setHeld' | 'speaks'>;
+  readonly floor: Pick<FloorTracker, 'sessionEnded' | 'turnOpen'>;
+  readonly emit: (event: ConversationEvent) => void;
+  /** The present session was given up for one that is not live yet; it goes on like one that was lost. */
+  readonly bridged: (events: readonly SessionEvent[]) => void;
+  readonly step?: ((step: HandOverStep) => void) | undefined;
+}
+
+interface Next {
+  readonly askedAt: number;
+  state: Exclude<NextSession, 'none'>;
+  readonly events: SessionEvent[];
+  isConfigured: boolean;
+  isStale: boolean;
+}
+
+type Limits = Pick<SessionHeadroom, 'seconds' | 'tokenSeconds'>;
+
+/** A server that refuses the next session is not asked all the time. */
+const firstRetryMs = 10_000;
+const maxRetryMs = 60_000;
+/** Nobody was silent for long in a session of this age. */
+const youngMs = 30_000;
+const unlimited = { seconds: undefined, tokenSeconds: undefined } as const;
+
+/** Has the next session take over before a limit ends the present one, in a moment when nobody speaks. */
+export class HandOver {
+  readonly #deps: Deps;
+  readonly #quiet = new QuietMoment();
+  #next: Next | undefined;
+  #headroom: Limits = unlimited;
+  #headroomAt = 0;
+  #liveSince: number | undefined;
+  #held = false;
+  #isUsed = false;
+  #notBefore = 0;
+  #retryMs = firstRetryMs;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Whether there is a live session, which a next one could follow. */
+  setLive(live: boolean): void {
+    if (!live) {
+      this.#drop();
+      this.#liveSince = undefined;
+      this.#isUsed = false;
+    } else this.#liveSince ??= this.#deps.clock.now();
+  }
+
+  /** Another session will follow, as far as anybody knows: there is one, or none was refused lately. */
+  get isExpected(): boolean {
+    if (this.#next !== undefined) return true;
+    const now = this.#deps.clock.now();
+    const isYoung = now - (this.#liveSince ?? now) < youngMs;
+    return (this.#isUsed || isYoung) && now >= this.#notBefore;
+  }
+
+  onLimits(headroom: Limits): void {
+    this.#headroom = headroom;
+    this.#headroomAt = this.#deps.clock.now();
+  }
+
+  /** What the next session is told has more to it. */
+  turnHeard(): void {
+    const next = this.#next;
+    if (next === undefined) return;
+    if (next.isConfigured) next.isStale = true;
+    else this.#deps.session.tellNext(this.#instructions());
+  }
+
+  /** With every block of the microphone, and whenever somebody begins or ceases to speak. */
+  update(): void {
+    if (this.#liveSince === undefined) return;
+    const { clock, answer, uplink, floor, monitor } = this.#deps;
+    const now = clock.now();
+    const answering = floor.turnOpen;
+    this.#isUsed ||= answering || answer.sounding;
+    const quietMs = this.#quiet.update(
+      { person: uplink.speaks, parley: answer.sounding, answering },
+      now,
+    );
+    const secondsLeft = secondsLeftOf(this.#headroom) - (now - this.#headroomAt) / 1000;
+    const livedSeconds = (now - this.#liveSince) / 1000;
+    if (this.#next === undefined) monitor.shortener.update(secondsLeft, livedSeconds);
+    if (this.#next === undefined && now < this.#notBefore) return;
+    const move = handOverMove({
+      next: this.#next?.state ?? 'none',
+      secondsLeft,
+      isUsed: this.#isUsed,
+      livedSeconds,
+      quietMs,
+      answering,
+      held: this.#held,
+      waitedMs: now - (this.#next?.askedAt ?? now),
+      stale: this.#next?.isStale ?? false,
+    });
+    if (move !== 'none') this.do(move);
+  }
+
+  /** What was decided, here or when a tape was made. */
+  do(step: HandOverStep): void {
+    this.#deps.step?.(step);
+    if (step === 'open') this.#open();
+    else if (step === 'take') this.#take();
+    else if (step === 'release') this.#release();
+    else if (step === 'drop') this.#drop();
+    else this.#yield();
+  }
+
+  /** The present session has ended; whether there is a next one, which then has the talk. */
+  onEnded(): boolean {
+    if (this.#next === undefined) return false;
+    this.do('yield');
+    return true;
+  }
+
+  #open(): void {
+    const next: Next = {
+      askedAt: this.#deps.clock.now(),
+      state: 'coming',
+      events: [],
+      isConfigured: false,
+      isStale: false,
+    };
+    this.#next = next;
+    // It takes a place that the next session may need.
+    this.#deps.monitor.shortener.callOff();
+    this.#hold(true);
+    this.#deps.session.openNext(this.#instructions(), (event) => {
+      if (this.#next === next) this.#hear(next, event);
+    });
+  }
+
+  #hear(next: Next, event: SessionEvent): void {
+    next.events.push(event);
+    if (event.event === 'closed') this.#failed();
+    else if (event.event === 'state') {
+      if (event.state === 'configuring') next.isConfigured = true;
+      if (event.state === 'live') next.state = 'live';
+    }
+  }
+
+  #failed(): void {
+    this.#notBefore = this.#deps.clock.now() + this.#retryMs;
+    this.#retryMs = Math.min(maxRetryMs, this.#retryMs * 2);
+    this.#drop();
+  }
+
+  #take(): void {
+    const next = this.#next;
+    if (next === undefined) return;
+    this.#next = undefined;
+    this.#retryMs = firstRetryMs;
+    const { clock, session, monitor, emit } = this.#deps;
+    const heldMs = this.#held ? clock.now() - next.askedAt : 0;
+    // Whoever is told of what follows looks here again.
+    this.#liveSince = clock.now();
+    this.#isUsed = false;
+    this.#headroom = unlimited;
+    this.#leavePresent();
+    session.takeNext();
+    monitor.begin();
+    for (const event of next.events) {
+      monitor.onSessionEvent(event);
+      if (event.event === 'session') emit(event);
+    }
+    emit({ event: 'handedOver', heldMs });
+    this.#hold(false);
+  }
+
+  #yield(): void {
+    const next = this.#next;
+    if (next === undefined) return;
+    this.#next = undefined;
+    this.#held = false;
+    this.#liveSince = undefined;
+    this.#headroom = unlimited;
+    this.#leavePresent();
+    this.#deps.session.takeNext();
+    this.#deps.monitor.begin();
+    this.#deps.bridged(next.events);
+  }
+
+  /** What has come of its answer plays out. */
+  #leavePresent(): void {
+    this.#deps.uplink.handedOver();
+    this.#deps.floor.sessionEnded();
+    this.#deps.answer.abandon();
+  }
+
+  #release(): void {
+    if (this.#next !== undefined) this.#next.state = 'queued';
+    this.#hold(false);
+  }
+
+  #drop(): void {
+    if (this.#next === undefined) return;
+    this.#next = undefined;
+    this.#deps.session.dropNext();
+    this.#hold(false);
+  }
+
+  #hold(held: boolean): void {
+    if (held === this.#held) return;
+    this.#held = held;
+    this.#deps.uplink.setHeld(held);
+  }
+
+  #instructions(): string | undefined {
+    return this.#deps.monitor.instructions(this.#deps.answer.heardSoFar);
+  }
+}

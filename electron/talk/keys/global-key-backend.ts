@@ -1,0 +1,27 @@
+import type { Outcome } from '../../../shared/errors/app-error.ts';
+
+/**
+ * `press` and `release` where a backend knows both ends, `toggle` where it knows only that the key was
+ * pressed. `lost`: whether it is still down nobody can say any more, and no release will come.
+ */
+export type GlobalKeyEvent = 'press' | 'release' | 'toggle' | 'lost';
+
+export type GlobalKeyBackendName = 'uiohook' | 'portal' | 'globalShortcut';
+
+/** One way to hear a key while another program has the keyboard. */
+export interface GlobalKeyBackend {
+  readonly name: GlobalKeyBackendName;
+  /** Whether it can work on this system at all; nothing is begun by asking. */
+  readonly offered: () => boolean;
+  /**
+   * Hears this chord, as a keyboard event's `code` has it (`Control+KeyT`), and no other key, until what
+   * comes back is called. `ended` is called once, where it stops by itself for good. `withdrawn` settles where
+   * nobody wants the key any more while somebody is still being asked for it.
+   */
+  readonly listen: (
+    chord: string,
+    hear: (event: GlobalKeyEvent) => void,
+    ended: () => void,
+    withdrawn?: Promise<void>,
+  ) => Promise<Outcome<() => Promise<void>>>;
+}

@@ -1,0 +1,108 @@
+import type { Notice } from '../../shared/ipc/contract.ts';
+import { outputRate } from '../../shared/protocol/realtime-api.ts';
+import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
+import type { TalkControls } from '../../shared/talk/talk-state.ts';
+import { idleTalkView } from '../../shared/talk/talk-view.ts';
+import { isSameDevice } from '../audio/devices/device-choice.ts';
+import { fadeCurve } from '../audio/dsp/samples.ts';
+import type { SoundOpeners, Speaker } from '../audio/playback/speaker.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+
+interface Deps extends Pick<SoundOpeners, 'createSpeaker'> {
+  readonly settings: Pick<SettingsStore, 'get' | 'listen'>;
+}
+
+/**
+ * Sounds for a key that has opened the microphone, and for its end. They come from the core, on a stream
+ * of their own: whoever holds a key in another program sees no window, and a page may be asleep or gone.
+ */
+export class MicrophoneSounds {
+  readonly #deps: Deps;
+  readonly #stopListening: () => void;
+  #controls: TalkControls = idleTalkView.controls;
+  #live = false;
+  #open = false;
+  /** Its device is open, so that no sound is late. */
+  #ready = false;
+  #speaker: Speaker | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#stopListening = deps.settings.listen((event) => {
+      if (event.kind === 'changed') this.#set(event.settings.audio, event.before.audio);
+    });
+  }
+
+  readonly hear = ({ name, payload }: Notice): void => {
+    if (name === 'talkState') this.#live = payload.phase === 'live';
+    else if (name === 'talkControls') this.#controls = payload;
+    else return;
+    this.#sound();
+    this.#follow();
+  };
+
+  async end(): Promise<void> {
+    this.#stopListening();
+    await this.#speaker?.end();
+  }
+
+  /** An open microphone needs no key, and another way of talking is no sound's business. */
+  #sound(): void {
+    const { talking, passing } = this.#controls;
+    const open = passing && talking !== 'open';
+    if (open === this.#open) return;
+    this.#open = open;
+    if (!this.#deps.settings.get().talking.sounds || (!open && talking === 'open')) return;
+    const speaker = this.#made();
+    // The one before says nothing any more.
+    speaker.flush();
+    speaker.write(microphoneTones(open ? 'opened' : 'closed', outputRate));
+  }
+
+  #follow(): void {
+    const { sounds } = this.#deps.settings.get().talking;
+    const ready = sounds && this.#live && this.#controls.talking !== 'open';
+    if (ready === this.#ready) return;
+    this.#ready = ready;
+    if (ready) void this.#made().open();
+    else this.#made().closeWhenHeard();
+  }
+
+  #made(): Speaker {
+    if (this.#speaker !== undefined) return this.#speaker;
+    const { speaker: device, playbackVolume } = this.#deps.settings.get().audio;
+    // What is wrong with a speaker is said by the talk's own.
+    this.#speaker = this.#deps.createSpeaker({ device, emit: () => undefined });
+    this.#speaker.setVolume(playbackVolume);
+    return this.#speaker;
+  }
+
+  #set(audio: AudioSettings, before: AudioSettings): void {
+    this.#speaker?.setVolume(audio.playbackVolume);
+    if (!isSameDevice(audio.speaker, before.speaker)) void this.#speaker?.choose(audio.speaker);
+    this.#follow();
+  }
+}
+
+const noteSeconds = 0.07;
+const fadeSeconds = 0.02;
+/** A fifth; upwards for open, downwards for closed. */
+const low = 523.25;
+const high = 783.99;
+/** Soft enough that a microphone beside the speaker does not take it for a word. */
+const loudness = 0.06;
+
+/** Two short notes that say what has become of the microphone. */
+export function microphoneTones(kind: 'opened' | 'closed', rate: number): Float32Array {
+  const notes = kind === 'opened' ? [low, high] : [high, low];
+  const length = Math.round(noteSeconds * rate);
+  const tones = new Float32Array(notes.length * length);
+  const curve = fadeCurve(Math.round(fadeSeconds * rate));
+  notes.forEach((hertz, note) => {
+    for (let n = 0; n < length; n += 1) {
+      const edge = curve[Math.min(n, length - 1 - n)] ?? 1;
+      tones[note * length + n] = loudness * edge * Math.sin((2 * Math.PI * hertz * n) / rate);
+    }
+  });
+  return tones;
+}

@@ -1,0 +1,123 @@
+import {
+  type AppError,
+  type ErrorCode,
+  isCertificateFault,
+} from '../../../shared/errors/app-error.ts';
+import { rootError } from '../../../shared/errors/session-reasons.ts';
+import type { CoreMessages } from '../../../shared/i18n/messages.ts';
+import type { WrittenSession } from '../session/session.ts';
+import { samplesOf, type WaitingPhrase } from './waiting-phrases.ts';
+
+/** More than a phrase of the greatest length has words. */
+const maxNewTokens = 400;
+
+/** What is asked of a server's chat, so that it writes down what was said and nothing else. */
+export function phraseQuestion(
+  { system, request }: CoreMessages['phrasePrompt'],
+  phrase: WaitingPhrase,
+): Parameters<WrittenSession['ask']>[0] {
+  return {
+    messages: [
+      { role: 'system', content: system },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: request },
+          { type: 'audio', audio: samplesOf(phrase) },
+        ],
+      },
+    ],
+    streaming: true,
+    maxNewTokens,
+    thinking: false,
+    speech: { enabled: false },
+  };
+}
+
+/** What a model is told to write where it makes out no words. */
+const unclear = /\[unclear\]|\[听不清\]/giu;
+
+/** What models say before the words, although they were asked for nothing else. */
+const leads: readonly RegExp[] = [
+  /^<think>.*?<\/think>\s*/su,
+  /^(?:sure|okay|of course|certainly)[,.!:]\s+/iu,
+  /^(?:here(?: is|’s|'s) )?(?:the |a |an )?(?:exact |bare |verbatim )?(?:transcript(?:ion)?|text|wording)(?: of (?:the|this) (?:audio|sound|recording|speech))?(?: is)?\s*:\s*/iu,
+  /^(?:the |this )?(?:speaker|person|user|voice|audio|recording|man|woman) (?:says|said|is saying|asks|asked)\s*:\s*/iu,
+  /^好的[，,。！!]\s*/u,
+  /^(?:(?:这段|该)?(?:音频|录音|语音|声音)(?:的|中的|里的)?(?:内容|文字|原文|转写|转录)?(?:是|为|如下)?|(?:说话(?:人|者)|讲话者|用户|对方|这个人)(?:说|问)(?:道|的是)?|(?:转写|转录|听写)(?:结果|内容|文字)?(?:是|为|如下)?)\s*[：:]\s*/u,
+];
+
+const quotes: readonly (readonly [string, string])[] = [
+  ['"', '"'],
+  ['“', '”'],
+  ['‘', '’'],
+  ['«', '»'],
+  ['「', '」'],
+  ['『', '』'],
+  ['`', '`'],
+  ["'", "'"],
+];
+
+const wordless =
+  /^[([（【]?\s*(?:unclear|inaudible|silence|silent|no (?:speech|words?|audio)|unintelligible|noise|music|听不清|无法听清|无法辨认|没有(?:语音|说话|声音)|无(?:语音|人声)|静音|噪音|音乐)[^\p{L}\p{N}]*$/iu;
+
+/** Nobody says more letters in a second: a model that writes so many answers, or has lost itself. */
+const maxLettersPerSecond = 35;
+const someLetters = 40;
+
+/** The bare words of a model's answer; empty where it made out none. */
+export function cleanTranscript(answer: string, seconds: number): string {
+  if (/^\s*(?:\[unclear\]|\[听不清\])/iu.test(answer)) return '';
+  let text = answer.replaceAll(unclear, '…').trim();
+  for (const lead of leads) text = text.replace(lead, '').trim();
+  text = withoutQuotes(text.replaceAll(/\s+/gu, ' '));
+  if (wordless.test(text) || !/[\p{L}\p{N}]/u.test(text)) return '';
+  return text.length > someLetters + maxLettersPerSecond * seconds ? '' : text;
+}
+
+/** Those around all of it; within it they belong to the words. */
+function withoutQuotes(text: string): string {
+  for (const [open, close] of quotes) {
+    if (text.length < 2 || !text.startsWith(open) || !text.endsWith(close)) continue;
+    const within = text.slice(1, -1);
+    if (!within.includes(open) && !within.includes(close)) return within.trim();
+  }
+  return text;
+}
+
+/** The server has no room at the moment. */
+const busy: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'queueFull',
+  'workersBusy',
+  'serverNotReady',
+  'refusedTooOften',
+  'refusedForNow',
+]);
+
+/** Neither another phrase nor another try will do better. */
+const hopeless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'noChatInLegacy',
+  'notChat',
+  'settingsRefused',
+  // A minute of silence to a chat: it knows only talks.
+  'sessionNotCreated',
+  'serverCannotRead',
+  'notAllowed',
+  'refusedUnknown',
+  'refusedForbidden',
+  'refusedNotFound',
+  'badAddress',
+  'notHttp',
+  'notTls',
+  'notWebSocket',
+  'serverGone',
+]);
+
+export type FailureVerdict = 'busy' | 'hopeless' | 'again';
+
+/** What is to be made of it that a phrase was not written down. */
+export function failureVerdict(error: AppError): FailureVerdict {
+  const { code } = rootError(error);
+  if (busy.has(code)) return 'busy';
+  return hopeless.has(code) || isCertificateFault(code) ? 'hopeless' : 'again';
+}

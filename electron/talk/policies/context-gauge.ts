@@ -1,0 +1,100 @@
+import { contextTokens } from '../../../shared/protocol/realtime-api.ts';
+import { RobustSlope, sameSampleMs } from './robust-statistics.ts';
+
+/** Metrics come once a step; where they stay away (a pause), the context does not fill either. */
+const staleMs = 5_000;
+
+/** What is left of the context, in tokens and in seconds at the present rate. */
+export interface ContextHeadroom {
+  readonly tokens: number | undefined;
+  readonly tokenSeconds: number | undefined;
+  readonly pruning: boolean;
+}
+
+/** How much of the model's memory is left, by the metrics of the server. */
+export class ContextGauge {
+  readonly #size: number;
+  readonly #slope = new RobustSlope();
+  /** Tokens a second, as documents know it: until the metrics show it. */
+  readonly #usualRate: number | undefined;
+  #used: { readonly at: number; readonly tokens: number } | undefined;
+  #maxTokens = 0;
+  /** Steps in a row that were below the highest; a single one may be a slip of the server's. */
+  #below = 0;
+  #belowAt = -Infinity;
+  #pruning = false;
+
+  constructor(size: number = contextTokens, usualSeconds?: number) {
+    this.#size = size;
+    this.#usualRate = usualSeconds === undefined ? undefined : contextTokens / usualSeconds;
+  }
+
+  /** @param isSum whether the tokens are all that ever went in, those that were let go of included */
+  onUsage(at: number, tokens: number, isSum = false): void {
+    // Before the model has taken anything in, and where a server does not count, it is 0.
+    if (!(tokens > 0) || !Number.isFinite(tokens)) return;
+    // A sum does not shrink; a session that outlives the size of its context has let go of something.
+    if (isSum && tokens > this.#size) this.#pruning = true;
+    if (tokens >= this.#maxTokens) {
+      this.#below = 0;
+      this.#maxTokens = tokens;
+    } else {
+      if (at - this.#belowAt >= sameSampleMs) {
+        this.#below += 1;
+        this.#belowAt = at;
+      }
+      if (this.#below < 2 && !this.#pruning) return;
+      this.#pruning = true;
+    }
+    this.#used = { at, tokens };
+    if (this.#pruning) this.#slope.forget();
+    else this.#slope.add(at, tokens);
+  }
+
+  left(now: number): ContextHeadroom {
+    if (this.#used === undefined)
+      return { tokens: undefined, tokenSeconds: undefined, pruning: this.#pruning };
+    const tokens = Math.max(0, this.#size - this.#used.tokens);
+    const rate = this.#slope.perSecond() ?? (this.#pruning ? undefined : this.#usualRate);
+    if (rate === undefined || rate <= 0)
+      return { tokens, tokenSeconds: undefined, pruning: this.#pruning };
+    const since = Math.min(Math.max(0, now - this.#used.at), staleMs) / 1000;
+    return { tokens, tokenSeconds: Math.max(0, tokens / rate - since), pruning: false };
+  }
+
+  /** How much longer `left` counts down by itself before it waits for the next metrics. */
+  countsForMs(now: number): number {
+    return this.#used === undefined ? 0 : Math.max(0, this.#used.at + staleMs - now);
+  }
+}
+
+/** Ideographs, kana, hangul and what is printed among them: a token each, or less. */
+const wide = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[\u{20000}-\u{3ffff}]/u;
+const narrowCharactersPerToken = 3;
+
+/** About how many tokens a text takes, rather too many than too few. */
+export function estimateTokens(text: string): number {
+  let tokens = 0;
+  for (const character of text) tokens += tokensOf(character);
+  return Math.ceil(tokens);
+}
+
+/** The end of a text that fits, from the beginning of a word on. */
+export function lastTextThatFits(text: string, maxTokens: number): string {
+  const characters = Array.from(text);
+  let tokens = 0;
+  let from = characters.length;
+  while (from > 0 && tokens + tokensOf(characters[from - 1] ?? '') <= maxTokens) {
+    from -= 1;
+    tokens += tokensOf(characters[from] ?? '');
+  }
+  const rest = characters.slice(from).join('');
+  if (from === 0 || wide.test(characters[from] ?? '') || characters[from - 1] === ' ')
+    return rest.trim();
+  const space = rest.indexOf(' ');
+  return space === -1 ? rest.trim() : rest.slice(space + 1).trim();
+}
+
+function tokensOf(character: string): number {
+  return wide.test(character) ? 1 : 1 / narrowCharactersPerToken;
+}

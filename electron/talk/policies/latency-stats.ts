@@ -1,0 +1,173 @@
+import { Deque } from '../../../shared/deque.ts';
+import type { Clock } from '../../../shared/ports/clock.ts';
+import type { Metrics } from '../../../shared/protocol/server-event.ts';
+import {
+  type LatencyKind,
+  latencyKinds,
+  type LatencyQuantiles,
+  type LatencySummary,
+  type MeasuredDelay,
+} from '../../../shared/talk/talk-stats.ts';
+import { median, quantile, RecentValues } from './robust-statistics.ts';
+
+/** Ten minutes of steps and some. */
+const capacity = 720;
+
+/** Latency stats of a conversation: quantiles per kind, gaps and drops, over the latest few hundred steps; nothing is allocated per value. */
+export class LatencyStats {
+  readonly #recent: Readonly<Record<LatencyKind, RecentValues>> = {
+    micToWire: new RecentValues(capacity),
+    roundTrip: new RecentValues(capacity),
+    serverStep: new RecentValues(capacity),
+    wireToSound: new RecentValues(capacity),
+    interruptToSilence: new RecentValues(capacity),
+  };
+  #gaps = 0;
+  #gapMs = 0;
+  #maxGapMs = 0;
+  #drops = 0;
+  #droppedSamples = 0;
+
+  add(kind: LatencyKind, ms: number): void {
+    // A clock that was set back in between has measured nothing.
+    if (Number.isFinite(ms) && ms >= 0) this.#recent[kind].add(ms);
+  }
+
+  /** What the session emits as `metrics`. */
+  addMetrics(metrics: Metrics, roundTripMs: number | undefined): void {
+    if (roundTripMs !== undefined) this.add('roundTrip', roundTripMs);
+    const step = serverStepMs(metrics);
+    if (step !== undefined) this.add('serverStep', step);
+  }
+
+  /** Silence within an answer that should have been sound. */
+  addGap(ms: number): void {
+    if (!(ms > 0)) return;
+    this.#gaps += 1;
+    this.#gapMs += ms;
+    this.#maxGapMs = Math.max(this.#maxGapMs, ms);
+  }
+
+  /** Microphone samples that were never sent. */
+  addDrop(samples: number): void {
+    this.#drops += 1;
+    this.#droppedSamples += samples;
+  }
+
+  summary(): LatencySummary {
+    return {
+      steps: {
+        micToWire: this.#quantiles('micToWire'),
+        roundTrip: this.#quantiles('roundTrip'),
+        serverStep: this.#quantiles('serverStep'),
+        wireToSound: this.#quantiles('wireToSound'),
+        interruptToSilence: this.#quantiles('interruptToSilence'),
+      },
+      gaps: { count: this.#gaps, totalMs: this.#gapMs, longestMs: this.#maxGapMs },
+      drops: { count: this.#drops, samples: this.#droppedSamples },
+    };
+  }
+
+  #quantiles(kind: LatencyKind): LatencyQuantiles {
+    const sorted = this.#recent[kind].sorted();
+    return {
+      count: this.#recent[kind].count,
+      median: median(sorted),
+      p95: quantile(sorted, 0.95),
+    };
+  }
+}
+
+/** What the server says its step took, in milliseconds. */
+export function serverStepMs({ figures }: Metrics): number | undefined {
+  return figures['wall_clock_ms'];
+}
+
+const everyMs = 60_000;
+
+const names: Readonly<Record<LatencyKind, string>> = {
+  micToWire: 'microphone→wire',
+  roundTrip: 'round trip',
+  serverStep: 'server step',
+  wireToSound: 'wire→sound',
+  interruptToSilence: 'interrupt→silence',
+};
+
+/** The latency stats in one line, milliseconds as median/p95; what was never measured is left out. */
+export function latencyLine({ steps, gaps, drops }: LatencySummary): string {
+  const shown = latencyKinds.flatMap((kind) => {
+    const text = quantilesText(steps[kind]);
+    return text === undefined ? [] : [`${names[kind]} ${text}`];
+  });
+  const silence =
+    gaps.count === 0 ? 'no gaps' : `${gaps.count} gaps, longest ${whole(gaps.longestMs)} ms`;
+  const lost = drops.count === 0 ? 'no drops' : `${drops.count} drops of ${drops.samples} samples`;
+  return [...shown, silence, lost].join('; ');
+}
+
+function quantilesText({ count, median, p95 }: LatencyQuantiles): string | undefined {
+  if (median === undefined || p95 === undefined) return undefined;
+  return `${whole(median)}/${whole(p95)} ms (${count})`;
+}
+
+function whole(value: number): string {
+  return value.toFixed(value < 10 ? 1 : 0);
+}
+
+/** A line for the log, a minute after the last at the earliest. Ask as often as is handy while live. */
+export class LatencyLog {
+  readonly #clock: Clock;
+  readonly #summary: () => LatencySummary;
+  #lastAt: number;
+
+  constructor(clock: Clock, summary: () => LatencySummary) {
+    this.#clock = clock;
+    this.#summary = summary;
+    this.#lastAt = clock.now();
+  }
+
+  due(): string | undefined {
+    const now = this.#clock.now();
+    if (now - this.#lastAt < everyMs) return undefined;
+    this.#lastAt = now;
+    return latencyLine(this.#summary());
+  }
+}
+
+/** One delay of the conversation, in milliseconds. */
+export interface Delay {
+  readonly kind: MeasuredDelay;
+  readonly ms: number;
+}
+
+/** Measures the delay from the arrival of sound to its playout, by its place in the answer. */
+export class PlayoutDelays {
+  readonly #rate: number;
+  readonly #emit: (delay: Delay) => void;
+  #waiting = new Deque<{ readonly place: number; readonly at: number }>();
+
+  constructor(rate: number, emit: (delay: Delay) => void) {
+    this.#rate = rate;
+    this.#emit = emit;
+  }
+
+  /** Sound came whose first sample stands at this place. */
+  onArrival(place: number, at: number): void {
+    this.#waiting.push({ place, at });
+  }
+
+  /** What waits will not be heard. */
+  forget(): void {
+    this.#waiting = new Deque();
+  }
+
+  heard(playhead: number, now: number): void {
+    for (let first = this.#waiting.at(0); first !== undefined; first = this.#waiting.at(0)) {
+      const { place, at } = first;
+      if (place >= playhead) return;
+      const ago = ((playhead - place) * 1000) / this.#rate;
+      this.#waiting.shift();
+      this.#emit({ kind: 'wireToSound', ms: Math.max(0, now - ago - at) });
+    }
+  }
+}

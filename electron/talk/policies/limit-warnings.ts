@@ -1,0 +1,203 @@
+import type { Clock } from '../../../shared/ports/clock.ts';
+import {
+  contextTokens,
+  effectiveSeconds,
+  type Mode,
+  sessionSeconds,
+} from '../../../shared/protocol/realtime-api.ts';
+import type { SessionPhase } from '../session/session-event.ts';
+import { ContextGauge } from './context-gauge.ts';
+import { SessionClock } from './session-lifetime.ts';
+
+/** What is left of a session; a page counts `seconds` down itself, the rest as it is emitted. */
+export interface SessionHeadroom {
+  /** Of the time; unknown before the admission, in chat, and where a server has shown no limit. */
+  readonly seconds: number | undefined;
+  readonly tokens: number | undefined;
+  /** How long the tokens last at the present rate. */
+  readonly tokenSeconds: number | undefined;
+  /** The server lets go of the oldest by itself: the context never ends this session. */
+  readonly pruning: boolean;
+}
+
+export interface LimitWarning {
+  readonly limit: 'time' | 'context';
+  readonly threshold: 60 | 15;
+  readonly secondsLeft: number;
+}
+
+export interface LimitWarningsOptions {
+  readonly clock: Clock;
+  readonly mode: Mode;
+  /** Where the endpoint is known to have another limit than the documents say. */
+  readonly sessionSeconds?: number | undefined;
+  readonly contextTokens?: number | undefined;
+  readonly changed: (left: SessionHeadroom) => void;
+  readonly warn: (warning: LimitWarning) => void;
+}
+
+const thresholds = [15, 60] as const;
+/** A page that counts down itself needs no event for less than this. */
+const minSecondsChange = 1;
+const minTokensChange = 64;
+const minRateChange = 0.1;
+
+/** Watches both limits of one session: one appointment with the clock, at the next thing to say. */
+export class LimitWarnings {
+  readonly #options: LimitWarningsOptions;
+  readonly #time: SessionClock;
+  readonly #context: ContextGauge;
+  /** Thresholds that have been passed, warned of or overtaken, and by which of the two. */
+  readonly #passed = new Map<number, LimitWarning['limit']>();
+  #reading = 'connecting';
+  #lastEmitted: { readonly at: number; readonly left: SessionHeadroom } | undefined;
+  #cancel: (() => void) | undefined;
+  #stopped = false;
+
+  constructor(options: LimitWarningsOptions) {
+    this.#options = options;
+    const { mode } = options;
+    this.#time = new SessionClock(
+      options.sessionSeconds ?? (mode === 'chat' ? undefined : sessionSeconds[mode]),
+    );
+    this.#context = new ContextGauge(
+      options.contextTokens ?? contextTokens,
+      mode === 'chat' ? undefined : effectiveSeconds[mode],
+    );
+  }
+
+  /** Every state the session emits. */
+  entered(phase: SessionPhase): void {
+    const now = this.#options.clock.now();
+    if (phase === 'connecting') this.#time.connecting(now);
+    if (phase === 'configuring' || phase === 'live') this.#time.admitted(now);
+    if (phase === 'closing' || phase === 'closed') this.stop();
+    else this.#update();
+  }
+
+  /** The tokens in the model's context, with every event that has them. */
+  used(tokens: number | undefined, isSum = false): void {
+    if (tokens === undefined || this.#stopped) return;
+    this.#context.onUsage(this.#options.clock.now(), tokens, isSum);
+    this.#update();
+  }
+
+  /** The machine slept; `ms` is what the clock does not know of it. */
+  slept(ms: number): void {
+    this.#time.slept(ms);
+    this.#update();
+  }
+
+  left(): SessionHeadroom {
+    const now = this.#options.clock.now();
+    return { seconds: this.#time.left(now).seconds, ...this.#context.left(now) };
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel?.();
+  }
+
+  #update(): void {
+    if (this.#stopped) return;
+    const now = this.#options.clock.now();
+    const { reading } = this.#time.left(now);
+    if (reading !== this.#reading) {
+      // Who was warned of the time was warned of another end than the one that comes.
+      for (const [threshold, limit] of this.#passed)
+        if (limit === 'time') this.#passed.delete(threshold);
+      this.#reading = reading;
+    }
+    const left = this.left();
+    this.#emit(now, left);
+    this.#warn(left);
+    this.#plan(now, left);
+  }
+
+  #emit(at: number, left: SessionHeadroom): void {
+    if (
+      this.#lastEmitted !== undefined &&
+      !isWorthEmitting(this.#lastEmitted.left, left, (at - this.#lastEmitted.at) / 1000)
+    )
+      return;
+    this.#lastEmitted = { at, left };
+    this.#options.changed(left);
+  }
+
+  #warn(left: SessionHeadroom): void {
+    const next = soonest(left);
+    if (next === undefined) return;
+    const due = thresholds.filter((seconds) => next.seconds <= seconds);
+    // The nearest alone: who hears of 15 s needs not hear of 60 in the same breath.
+    const threshold = due.find((seconds) => !this.#passed.has(seconds));
+    for (const seconds of due)
+      if (!this.#passed.has(seconds)) this.#passed.set(seconds, next.limit);
+    // What has run out already needs no warning.
+    if (threshold === undefined || next.seconds === 0) return;
+    this.#options.warn({ limit: next.limit, threshold, secondsLeft: Math.round(next.seconds) });
+  }
+
+  #plan(now: number, left: SessionHeadroom): void {
+    this.#cancel?.();
+    const thresholdsAhead = thresholds.filter((threshold) => !this.#passed.has(threshold));
+    const wait = Math.min(
+      this.#time.disprovedInMs(now) ?? Infinity,
+      ...thresholdsAhead.map((threshold) => this.#waitFor(threshold, now, left)),
+    );
+    this.#cancel = Number.isFinite(wait)
+      ? this.#options.clock.after(Math.max(1, Math.ceil(wait)), () => {
+          this.#update();
+        })
+      : undefined;
+  }
+
+  #waitFor(threshold: number, now: number, { seconds, tokenSeconds }: SessionHeadroom): number {
+    const time = ((seconds ?? Infinity) - threshold) * 1000;
+    const context = ((tokenSeconds ?? Infinity) - threshold) * 1000;
+    // Of the context only what comes without another event is worth an appointment.
+    return context <= this.#context.countsForMs(now) ? Math.min(time, context) : time;
+  }
+}
+
+function soonest({
+  seconds,
+  tokenSeconds,
+}: SessionHeadroom): { readonly limit: 'time' | 'context'; readonly seconds: number } | undefined {
+  if (tokenSeconds !== undefined && (seconds === undefined || tokenSeconds < seconds))
+    return { limit: 'context', seconds: tokenSeconds };
+  return seconds === undefined ? undefined : { limit: 'time', seconds };
+}
+
+/** Whether a page that counted down from what was emitted last would show something else. */
+function isWorthEmitting(
+  emitted: SessionHeadroom,
+  left: SessionHeadroom,
+  elapsed: number,
+): boolean {
+  if (emitted.pruning !== left.pruning) return true;
+  return (
+    differs(
+      emitted.seconds,
+      left.seconds,
+      (before) => Math.max(0, before - elapsed),
+      minSecondsChange,
+    ) ||
+    differs(emitted.tokens, left.tokens, (before) => before, minTokensChange) ||
+    differs(
+      emitted.tokenSeconds,
+      left.tokenSeconds,
+      (before) => before,
+      Math.max(minSecondsChange, (emitted.tokenSeconds ?? 0) * minRateChange),
+    )
+  );
+}
+
+function differs(
+  before: number | undefined,
+  now: number | undefined,
+  expected: (before: number) => number,
+  minChange: number,
+): boolean {
+  if (before === undefined || now === undefined) return before !== now;
+  return Math.abs(expected(before) - now) >= minChange;
+}

@@ -1,0 +1,217 @@
+import type { ChatConnectionState } from '../../../shared/chat/chat-patch.ts';
+import { appError, type AppError, type ErrorCode } from '../../../shared/errors/app-error.ts';
+import { reasonOf, rootError } from '../../../shared/errors/session-reasons.ts';
+import type { Clock } from '../../../shared/ports/clock.ts';
+import type { ChatTurnEvent } from '../../../shared/protocol/client-event.ts';
+import type { SessionEvent } from './session-event.ts';
+import type { WrittenSession } from './session.ts';
+
+export type ChatQuestion = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
+
+/** What becomes of a question. `done` or `failed` is the last of it. */
+export type AnswerEvent =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'audio'; readonly audio: Float32Array }
+  | { readonly kind: 'context'; readonly tokens: number }
+  /** So many tokens were made, as far as the server tells. */
+  | { readonly kind: 'made'; readonly tokens: number }
+  | { readonly kind: 'done'; readonly text: string; readonly reason: string }
+  | { readonly kind: 'failed'; readonly error: AppError };
+
+interface Deps {
+  readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
+  readonly clock: Clock;
+  readonly emit: (line: ChatConnectionState) => void;
+}
+
+interface PendingAnswer {
+  readonly question: ChatQuestion;
+  readonly hear: (event: AnswerEvent) => void;
+  begun: boolean;
+}
+
+/** One session of many; what an older one still says is not heard any more. */
+interface HeldSession {
+  session: WrittenSession | undefined;
+  answered: boolean;
+  lastError: AppError | undefined;
+}
+
+/** A chat session holds one of the server's few workers: it is given back when nobody writes. */
+const idleMs = 120_000;
+
+/** Ends that say nothing against the question: the server had only let go of an idle line. */
+const harmless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'closedSilently',
+  'timeLimitReached',
+  'serverSaysClientClosed',
+  'serverSaysStopped',
+  'serverSaysUserStop',
+]);
+
+/** Sessions as they are needed: one for many questions, a new one where the last has ended. */
+export class ChatConnection {
+  readonly #deps: Deps;
+  readonly #open = new Set<HeldSession>();
+  #current: HeldSession | undefined;
+  #asked: PendingAnswer | undefined;
+  #stopIdle: (() => void) | undefined;
+  readonly #closing: (() => void)[] = [];
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  ask(question: ChatQuestion, hear: (event: AnswerEvent) => void): void {
+    this.#ask({ question, hear, begun: false });
+  }
+
+  /** Nothing more of the answer is heard; the protocol knows no other way than to end the session. */
+  stop(): void {
+    this.#asked = undefined;
+    this.#release();
+  }
+
+  /** Resolves when the last session is over, which sessions promise to be soon. */
+  close(): Promise<void> {
+    this.stop();
+    return new Promise((resolve) => {
+      this.#closing.push(resolve);
+      this.#resolveClosed();
+    });
+  }
+
+  #ask(asked: PendingAnswer): void {
+    this.#stopIdle?.();
+    this.#asked = asked;
+    const phase = this.#current?.session?.phase;
+    if (phase === 'closing' || phase === 'closed') this.#current = undefined;
+    const held = this.#current ?? this.#connect();
+    held.session?.ask(asked.question);
+  }
+
+  #connect(): HeldSession {
+    const held: HeldSession = { session: undefined, answered: false, lastError: undefined };
+    this.#current = held;
+    this.#open.add(held);
+    held.session = this.#deps.openSession((event) => {
+      if (event.event === 'closed') this.#open.delete(held);
+      if (this.#current === held) this.#hear(held, event);
+      this.#resolveClosed();
+    });
+    return held;
+  }
+
+  #hear(held: HeldSession, event: SessionEvent): void {
+    switch (event.event) {
+      case 'state':
+        this.#emitPhase(event.state);
+        return;
+      case 'queue': {
+        const { position, length, etaSeconds } = event;
+        this.#deps.emit({ phase: 'queued', position, length, etaSeconds });
+        return;
+      }
+      case 'text':
+        this.#emitDelta({ kind: 'text', text: event.text });
+        return;
+      case 'audio':
+        this.#emitDelta({ kind: 'audio', audio: event.audio });
+        return;
+      case 'metrics': {
+        const { contextTokens, figures } = event.metrics;
+        if (contextTokens !== undefined) {
+          this.#asked?.hear({ kind: 'context', tokens: contextTokens });
+        }
+        const made = figures['n_tokens'] ?? figures['generated_tokens'];
+        if (made !== undefined) this.#asked?.hear({ kind: 'made', tokens: made });
+        return;
+      }
+      case 'error':
+        held.lastError = event.error;
+        return;
+      case 'done':
+        this.#handleDone(held, event);
+        return;
+      case 'closed':
+        this.#handleClosed(held, event);
+        return;
+      case 'session':
+      case 'sent':
+      case 'dropped':
+      case 'turnEnded':
+      case 'listen':
+      case 'unknown':
+    }
+  }
+
+  #emitPhase(phase: WrittenSession['phase']): void {
+    if (phase === 'connecting' || phase === 'configuring') this.#deps.emit({ phase: 'connecting' });
+    else if (phase === 'live') this.#deps.emit({ phase: 'ready' });
+    else if (phase === 'queued') this.#deps.emit({ phase: 'queued' });
+  }
+
+  #emitDelta(piece: AnswerEvent): void {
+    if (this.#asked === undefined) return;
+    this.#asked.begun = true;
+    this.#asked.hear(piece);
+  }
+
+  #handleDone(held: HeldSession, { text, reason }: Extract<SessionEvent, { event: 'done' }>): void {
+    const asked = this.#asked;
+    const error = held.lastError;
+    this.#asked = undefined;
+    held.lastError = undefined;
+    held.answered = true;
+    this.#stopIdle = this.#deps.clock.after(idleMs, () => {
+      this.#release();
+    });
+    // After an error the session tells the turn's end with the error's code.
+    if (error === undefined || reasonOf(error) !== reason) {
+      asked?.hear({ kind: 'done', text, reason });
+    } else asked?.hear({ kind: 'failed', error: answerError(reason, error.detail) });
+  }
+
+  #handleClosed(held: HeldSession, event: Extract<SessionEvent, { event: 'closed' }>): void {
+    const asked = this.#asked;
+    this.#stopIdle?.();
+    this.#asked = undefined;
+    this.#current = undefined;
+    this.#deps.emit({ phase: 'idle' });
+    if (asked === undefined) return;
+    // A new session has answered nothing yet, so that this happens once.
+    const idled = held.answered && !asked.begun;
+    if (idled && (event.by === 'network' || harmless.has(rootError(event.error).code))) {
+      this.#ask(asked);
+    } else asked.hear({ kind: 'failed', error: event.error });
+  }
+
+  #release(): void {
+    this.#stopIdle?.();
+    const held = this.#current;
+    this.#current = undefined;
+    if (held === undefined) return;
+    held.session?.end();
+    this.#deps.emit({ phase: 'idle' });
+  }
+
+  #resolveClosed(): void {
+    if (this.#open.size > 0) return;
+    for (const resolve of this.#closing.splice(0)) resolve();
+  }
+}
+
+function answerError(code: string, detail: string | undefined): AppError {
+  switch (code) {
+    case 'invalid_payload':
+    case 'missing_field':
+    case 'unknown_event':
+      return appError('answerRefused', { code }, { detail });
+    case 'context_full':
+      return appError('answerMemory', {}, { detail });
+    case 'inference_error':
+      return appError('answerFailed', { code }, { detail });
+    default:
+      return appError('answerUnfinished', { code }, { detail });
+  }
+}

@@ -1,0 +1,96 @@
+import { appError } from '../../../shared/errors/app-error.ts';
+import type { ClientEvent, VoiceForm } from '../../../shared/protocol/client-event.ts';
+import type { DialectName } from '../../../shared/protocol/realtime-api.ts';
+import type {
+  CommonFields,
+  DoneEvent,
+  MalformedEvent,
+  OutputEvent,
+  UnknownEvent,
+} from '../../../shared/protocol/server-event.ts';
+import type { SessionEvent } from './session-event.ts';
+import type { SessionState, TimerName } from './session-state.ts';
+
+/** What the shell does for the table. */
+export type Effect =
+  | { readonly do: 'connect' }
+  | { readonly do: 'send'; readonly ask: ClientEvent; readonly dialect: DialectName }
+  /** Closes the connection with 1000 and still receives from it. */
+  | { readonly do: 'disconnect' }
+  /** Cuts the connection, if there is one, and receives nothing more from it. */
+  | { readonly do: 'terminate' }
+  /** Starts a timer, or starts it anew; up to `spreadMs` are added by the dice. */
+  | {
+      readonly do: 'timer';
+      readonly name: TimerName;
+      readonly ms: number;
+      readonly spreadMs?: number | undefined;
+    }
+  | { readonly do: 'stopTimer'; readonly name: TimerName }
+  | { readonly do: 'stopTimers' }
+  | { readonly do: 'emit'; readonly event: SessionEvent }
+  | {
+      readonly do: 'rememberDialect';
+      readonly dialect: DialectName;
+      readonly voiceForm?: VoiceForm | undefined;
+    }
+  /** Hands over what is gathered of the current chunk, as an urgent one. */
+  | { readonly do: 'flushChunk' }
+  /** Forgets what is gathered of the current chunk. */
+  | { readonly do: 'discardChunk' };
+
+export interface Transition {
+  readonly state: SessionState;
+  readonly effects: readonly Effect[];
+}
+
+export function transitionTo(state: SessionState, ...effects: readonly Effect[]): Transition {
+  return { state, effects };
+}
+
+export function emit(event: SessionEvent): Effect {
+  return { do: 'emit', event };
+}
+
+export function startTimer(name: TimerName, ms: number): Effect {
+  return { do: 'timer', name, ms };
+}
+
+/** Into another phase: its predecessor's timers end, and the change is emitted. */
+export function enterPhase(state: SessionState, ...effects: readonly Effect[]): Transition {
+  return transitionTo(
+    state,
+    { do: 'stopTimers' },
+    emit({ event: 'state', state: state.phase }),
+    ...effects,
+  );
+}
+
+/** The metrics that came with an event, and the round trip of its append. */
+export function emitMetrics(
+  { metrics }: CommonFields,
+  roundTripMs: number | undefined,
+): readonly Effect[] {
+  if (metrics === undefined && roundTripMs === undefined) return [];
+  return [emit({ event: 'metrics', metrics: metrics ?? { figures: {} }, roundTripMs })];
+}
+
+/** Frames that change nothing, whatever the phase: information for the inspector, and what is no event. */
+export function emitUnreadable(event: UnknownEvent | MalformedEvent): Effect {
+  return event.kind === 'unknown'
+    ? emit({ event: 'unknown', type: event.type })
+    : emitMalformed(event.problem);
+}
+
+/** Sound that came with samples that are none: it is used, but it is emitted as an error. */
+export function emitRepairs({ repairedSamples = 0 }: OutputEvent | DoneEvent): readonly Effect[] {
+  if (repairedSamples === 0) return [];
+  return [
+    emitMalformed("The server's sound has samples that are no numbers; they are heard as silence."),
+  ];
+}
+
+function emitMalformed(detail: string): Effect {
+  const error = appError('eventUnreadable', {}, { detail });
+  return emit({ event: 'error', error, fatal: false });
+}

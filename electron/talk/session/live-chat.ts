@@ -1,0 +1,182 @@
+import type {
+  CommonFields,
+  DoneEvent,
+  ListenEvent,
+  OutputEvent,
+  ServerErrorEvent,
+} from '../../../shared/protocol/server-event.ts';
+import {
+  type Effect,
+  emit,
+  emitMetrics,
+  startTimer,
+  type Transition,
+  transitionTo,
+} from './effect.ts';
+import type { ChatState, LiveState, PartialAnswer } from './session-state.ts';
+import { chatStallTimeoutMs, lateSoundAtMostMs } from './session-timeouts.ts';
+import { responseNumber } from './uplink-queue.ts';
+
+/** What is left of an answer comes soon after its end, so that few names have to be known. */
+const maxGivenUp = 8;
+
+/** Sends the oldest question when nothing is being answered. */
+export function sendNextQuestion(state: LiveState): Transition {
+  const { context, modeState } = state;
+  const [question, ...questions] = context.questions;
+  if (
+    modeState.kind !== 'chat' ||
+    modeState.answer !== undefined ||
+    context.paused ||
+    question === undefined
+  )
+    return transitionTo(state);
+  const inputId = `${context.idPrefix}${modeState.count + 1}`;
+  return transitionTo(
+    {
+      ...state,
+      context: { ...context, questions },
+      modeState: {
+        ...modeState,
+        count: modeState.count + 1,
+        answer: { inputId, text: '', sounded: false, speaks: question.speech?.enabled === true },
+      },
+    },
+    { do: 'send', ask: { ...question, kind: 'chat', inputId }, dialect: context.dialect },
+    startTimer('answer', chatStallTimeoutMs),
+  );
+}
+
+/** A piece of an answer, or its end; what belongs to no open turn is too late to be of use. */
+export function handleAnswer(
+  state: LiveState,
+  modeState: ChatState,
+  event: OutputEvent | ListenEvent | DoneEvent,
+): Transition {
+  const { answer } = modeState;
+  if (answer === undefined || isStale(event, modeState, state.context.idPrefix))
+    return transitionTo(state, ...emitMetrics(event, undefined));
+  switch (event.kind) {
+    case 'listen':
+      return transitionTo(state, ...emitMetrics(event, undefined));
+    case 'output':
+      return handleDelta(state, modeState, answer, event);
+    case 'done': {
+      if (answer.ended !== undefined) return transitionTo(state, ...emitMetrics(event, undefined));
+      const text = event.text === '' ? answer.text : event.text;
+      const reason = event.reason ?? 'turn_end';
+      // Some servers send the streamed sound once more with the end: it is played once.
+      const sound = answer.sounded ? [] : soundOf(modeState.turn, event.audio);
+      const effects = [...sound, ...emitMetrics(event, undefined)];
+      if (answer.speaks && sendsSoundLate(event)) {
+        const ended = {
+          ...answer,
+          ended: { text, reason },
+          sounded: answer.sounded || sound.length > 0,
+        };
+        return transitionTo(
+          { ...state, modeState: { ...modeState, answer: ended } },
+          ...effects,
+          startTimer('lateSound', lateSoundAtMostMs),
+        );
+      }
+      return afterAnswer(state, modeState, [...effects, emit({ event: 'done', text, reason })]);
+    }
+  }
+}
+
+/** The C++ server has had its time to send the rest of the sound. */
+export function handleChatSoundTimeout(state: LiveState, modeState: ChatState): Transition {
+  if (modeState.answer?.ended === undefined) return transitionTo(state);
+  return afterAnswer(state, modeState, heldDone(modeState));
+}
+
+/** An answer that waits for the rest of its sound is whole, also where the session closes before that. */
+export function heldDone({ answer }: ChatState): readonly Effect[] {
+  return answer?.ended === undefined ? [] : [emit({ event: 'done', ...answer.ended })];
+}
+
+/** After an error nothing more comes of the turn, and whoever waits for its end must learn of it. */
+export function abandonAnswer(
+  state: LiveState,
+  modeState: ChatState,
+  event: ServerErrorEvent,
+): Transition {
+  const { answer } = modeState;
+  if (answer === undefined || isStale(event, modeState, state.context.idPrefix))
+    return transitionTo(state);
+  const done = emit({ event: 'done', text: answer.text, reason: event.code });
+  const over = event.responseId ?? answer.responseId;
+  const given: ChatState =
+    over === undefined
+      ? modeState
+      : { ...modeState, givenUp: [...modeState.givenUp, over].slice(-maxGivenUp) };
+  return afterAnswer(state, given, [done]);
+}
+
+function handleDelta(
+  state: LiveState,
+  modeState: ChatState,
+  answer: PartialAnswer,
+  event: OutputEvent,
+): Transition {
+  const { turn } = modeState;
+  const delta = event.text ?? '';
+  const sound = soundOf(turn, event.audio);
+  const next: PartialAnswer = {
+    ...answer,
+    responseId: event.responseId ?? answer.responseId,
+    text: answer.text + delta,
+    sounded: answer.sounded || sound.length > 0,
+  };
+  return transitionTo(
+    { ...state, modeState: { ...modeState, answer: next } },
+    ...(delta === '' ? [] : [emit({ event: 'text', turn, text: delta })]),
+    ...sound,
+    ...emitMetrics(event, undefined),
+    ...(answer.ended !== undefined && sound.length > 0
+      ? [startTimer('lateSound', lateSoundAtMostMs)]
+      : []),
+  );
+}
+
+function afterAnswer(
+  state: LiveState,
+  modeState: ChatState,
+  effects: readonly Effect[],
+): Transition {
+  const next = sendNextQuestion({
+    ...state,
+    modeState: { ...modeState, turn: modeState.turn + 1, answer: undefined },
+  });
+  const { answer } = modeState;
+  const held: readonly Effect[] =
+    answer?.ended === undefined ? [] : [{ do: 'stopTimer', name: 'lateSound' }];
+  return transitionTo(
+    next.state,
+    ...effects,
+    { do: 'stopTimer', name: 'answer' },
+    ...held,
+    ...next.effects,
+  );
+}
+
+/** The C++ server, which numbers its answers and echoes nothing, sends sound when it is ready. */
+function sendsSoundLate({ inputId, responseId }: CommonFields): boolean {
+  return inputId === undefined && responseNumber(responseId) !== undefined;
+}
+
+/** Of another turn, by our own id or by the server's: the rest of one that was given up. */
+function isStale(
+  { inputId, responseId }: CommonFields,
+  { answer, givenUp }: ChatState,
+  idPrefix: string,
+): boolean {
+  const ours = inputId?.startsWith(idPrefix) === true;
+  if (ours) return inputId !== answer?.inputId;
+  return responseId !== undefined && givenUp.includes(responseId);
+}
+
+function soundOf(turn: number, audio: Float32Array | undefined): readonly Effect[] {
+  return audio === undefined || audio.length === 0 ? [] : [emit({ event: 'audio', turn, audio })];
+}

@@ -1,0 +1,243 @@
+import type { AppendEvent } from '../../../shared/protocol/client-event.ts';
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import type { DoneEvent, ListenEvent, OutputEvent } from '../../../shared/protocol/server-event.ts';
+import {
+  type Effect,
+  emit,
+  emitMetrics,
+  startTimer,
+  type Transition,
+  transitionTo,
+} from './effect.ts';
+import {
+  applyListen,
+  applyOutput,
+  beginsStep,
+  endAwaitingTurn,
+  updateStep,
+} from './model-turns.ts';
+import type { DuplexState, LiveState, SessionCommand, UplinkState } from './session-state.ts';
+import { stallTimeoutMs } from './session-timeouts.ts';
+import {
+  dropLostAppends,
+  enqueueChunk,
+  numberedAppend,
+  roomForAppends,
+  settleAppend,
+  settleNumbered,
+} from './uplink-queue.ts';
+
+/** The microphone has another chunk. */
+export function handleChunk(
+  state: LiveState,
+  modeState: DuplexState,
+  { audio, urgent, at }: Extract<SessionCommand, { kind: 'chunk' }>,
+): Transition {
+  if (state.context.paused) return transitionTo(state);
+  const { uplink, dropped } = enqueueChunk(dropLostAppends(modeState.uplink, at), { audio, at });
+  const turns = hasVoiceActivity(audio) ? { ...modeState.turns, voicedAt: at } : modeState.turns;
+  const sent = sendWaiting(state, { ...modeState, uplink, turns }, at, urgent);
+  const lost: readonly Effect[] =
+    dropped === 0 ? [] : [emit({ event: 'dropped', samples: dropped })];
+  return transitionTo(sent.state, ...lost, ...sent.effects);
+}
+
+/** An output or a listen: one event of one step. */
+export function handleStep(
+  state: LiveState,
+  modeState: DuplexState,
+  event: OutputEvent | ListenEvent,
+  at: number,
+): Transition {
+  const { idPrefix, yielding } = state.context;
+  const uplink: UplinkState = { ...modeState.uplink, outputs: modeState.uplink.outputs + 1 };
+  if (event.kind === 'output' && isLateSound(uplink, event))
+    return handleLateSound(state, { ...modeState, uplink }, event, at);
+  const numbered = numberedAppend(uplink, modeState.step, event);
+  const fresh =
+    numbered === undefined
+      ? beginsStep(modeState.step, event, at, modeState.uplink.unanswered.length)
+      : numbered.append !== modeState.step?.append;
+  const answer =
+    numbered === undefined
+      ? settleAppend(uplink, event.inputId, idPrefix, fresh, at)
+      : settleNumbered(uplink, numbered, at);
+  const updated = updateStep(modeState.step, event, at, fresh, answer.settled?.forced);
+  const step = numbered === undefined ? updated : { ...updated, append: numbered.append };
+  const { turns, effects } =
+    event.kind === 'output'
+      ? applyOutput(modeState.turns, event, at)
+      : applyListen(
+          modeState.turns,
+          event,
+          fresh ? undefined : modeState.step,
+          step.forced,
+          at,
+          yielding,
+          numbered !== undefined,
+        );
+  const roundTripMs = answer.settled === undefined ? undefined : at - answer.settled.at;
+  const next: DuplexState = { ...modeState, uplink: answer.uplink, step, turns };
+  const sent = sendWaiting(state, next, at, false);
+  return transitionTo(sent.state, ...effects, ...emitMetrics(event, roundTripMs), ...sent.effects);
+}
+
+/**
+ * A server that numbers its steps sends sound when it is ready, under the newest append's number and
+ * even after that step has listened. Such sound settles no append and belongs to no step.
+ */
+function isLateSound(uplink: UplinkState, { inputId, text = '' }: OutputEvent): boolean {
+  return uplink.firstNumber !== undefined && !uplink.echoes && inputId === undefined && text === '';
+}
+
+function handleLateSound(
+  state: LiveState,
+  modeState: DuplexState,
+  event: OutputEvent,
+  at: number,
+): Transition {
+  // The rest of an answer that was cut; the next answer begins with text.
+  const unwanted = modeState.turns.previousTurnWasCut === true && !modeState.turns.open;
+  const { turns, effects } = unwanted
+    ? { turns: modeState.turns, effects: [] }
+    : applyOutput(modeState.turns, event, at);
+  const next: LiveState = { ...state, modeState: { ...modeState, turns } };
+  return transitionTo(next, ...effects, ...emitMetrics(event, undefined));
+}
+
+/** The last sound that a turn could have brought should have come. */
+export function handleLateSoundTimeout(state: LiveState, modeState: DuplexState): Transition {
+  const { turns, effects } = endAwaitingTurn(modeState.turns);
+  return transitionTo({ ...state, modeState: { ...modeState, turns } }, ...effects);
+}
+
+/** In duplex `response.done` ends a step, not a turn; it may be the step's only event. */
+export function handleStepDone(
+  state: LiveState,
+  modeState: DuplexState,
+  event: DoneEvent,
+  at: number,
+): Transition {
+  const numbered = numberedAppend(modeState.uplink, modeState.step, event);
+  if (numbered === undefined) return transitionTo(state);
+  const { uplink } = settleNumbered(modeState.uplink, numbered, at);
+  return sendWaiting(state, { ...modeState, uplink }, at, false);
+}
+
+/** An error, or what cannot be read, is the answer to an append, too: nothing of use comes of that step. */
+export function handleStepError(
+  state: LiveState,
+  modeState: DuplexState,
+  inputId: string | undefined,
+  at: number,
+): Transition {
+  const { uplink } = settleAppend(modeState.uplink, inputId, state.context.idPrefix, true, at);
+  return sendWaiting(state, { ...modeState, uplink, step: undefined }, at, false);
+}
+
+/** Force-listen goes out at once, over the cap if need be, and again with each append until the model listens. */
+export function handleInterrupt(state: LiveState, modeState: DuplexState, at: number): Transition {
+  const turns = { ...modeState.turns, interrupting: true, interruptedAt: at };
+  const next: DuplexState = { ...modeState, turns };
+  const onItsWay =
+    modeState.turns.interrupting && modeState.uplink.unanswered.some(({ forced }) => forced);
+  if (state.context.paused || onItsWay) return transitionTo({ ...state, modeState: next });
+  if (modeState.uplink.waiting.length > 0) return sendWaiting(state, next, at, true);
+  return transitionTo({ ...state, modeState: next }, { do: 'flushChunk' });
+}
+
+/** What was heard and not sent yet will be stale when the session goes on. */
+export function handlePause(state: LiveState, modeState: DuplexState): Transition {
+  const samples = modeState.uplink.waiting.reduce((sum, { audio }) => sum + audio.length, 0);
+  const uplink: UplinkState = { ...modeState.uplink, waiting: [] };
+  return transitionTo(
+    { ...state, modeState: { ...modeState, uplink, watchdogRunning: false } },
+    { do: 'stopTimer', name: 'answer' },
+    { do: 'discardChunk' },
+    ...(samples === 0 ? [] : [emit({ event: 'dropped', samples })]),
+  );
+}
+
+/** Sends what waits, oldest first, as far as the cap allows; `urgent` lets one pass over it. */
+function sendWaiting(
+  state: LiveState,
+  modeState: DuplexState,
+  at: number,
+  urgent: boolean,
+): Transition {
+  const { uplink } = modeState;
+  const room = Math.max(urgent ? 1 : 0, roomForAppends(uplink, at));
+  const chunks = state.context.paused ? [] : uplink.waiting.slice(0, room);
+  if (chunks.length === 0) return transitionTo({ ...state, modeState });
+  const { mode, idPrefix, dialect, maxSlices } = state.context;
+  const forced = modeState.turns.interrupting;
+  const frame = mode === 'video' ? state.context.frame : undefined;
+  // "Behavior is undefined" where an append of this dialect has none: the newest goes along until it is taken back.
+  const repeats = dialect === 'legacy';
+  const asks = chunks.map(({ audio }, index): AppendEvent & { readonly inputId: string } => ({
+    kind: 'append',
+    inputId: `${idPrefix}${uplink.count + index + 1}`,
+    audio,
+    frames: frame !== undefined && (index === 0 || repeats) ? [frame] : undefined,
+    forceListen: forced ? true : undefined,
+    maxSlices: mode === 'video' ? maxSlices : undefined,
+  }));
+  const next: LiveState = {
+    ...state,
+    context: { ...state.context, frame: repeats ? frame : undefined },
+    modeState: {
+      ...modeState,
+      watchdogRunning: true,
+      uplink: {
+        ...uplink,
+        count: uplink.count + chunks.length,
+        waiting: uplink.waiting.slice(chunks.length),
+        unanswered: [...uplink.unanswered, ...asks.map(({ inputId }) => ({ inputId, at, forced }))],
+      },
+    },
+  };
+  const watch: readonly Effect[] = modeState.watchdogRunning
+    ? []
+    : [startTimer('answer', stallTimeoutMs)];
+  return transitionTo(
+    next,
+    ...asks.flatMap((ask, index) => sending(ask, dialect, at - (chunks[index]?.at ?? at))),
+    ...watch,
+  );
+}
+
+function sending(
+  ask: AppendEvent & { readonly inputId: string },
+  dialect: LiveState['context']['dialect'],
+  waitedMs: number,
+): readonly Effect[] {
+  return [
+    { do: 'send', ask, dialect },
+    emit({
+      event: 'sent',
+      inputId: ask.inputId,
+      samples: ask.audio.length,
+      frames: ask.frames?.length ?? 0,
+      forceListen: ask.forceListen ?? false,
+      ...(waitedMs > 0 && { waitedMs }),
+    }),
+  ];
+}
+
+/** Speech at a headset or a table microphone is well above this, a quiet room well below. */
+const voiceRms = 0.02;
+const stretchSamples = inputRate / 20;
+/** A click or a knock is shorter. */
+const minVoicedStretches = 4;
+
+/** Whether somebody speaks in a chunk: by its energy, in at least four stretches of 50 ms. */
+function hasVoiceActivity(chunk: Float32Array): boolean {
+  let loud = 0;
+  for (let from = 0; from + stretchSamples <= chunk.length; from += stretchSamples) {
+    let power = 0;
+    for (let at = from; at < from + stretchSamples; at += 1) power += (chunk[at] ?? 0) ** 2;
+    if (power / stretchSamples >= voiceRms ** 2) loud += 1;
+    if (loud >= minVoicedStretches) return true;
+  }
+  return false;
+}

@@ -1,0 +1,180 @@
+import type { ListenEvent, OutputEvent } from '../../../shared/protocol/server-event.ts';
+import { type Effect, emit, startTimer } from './effect.ts';
+import type { YieldPolicy } from './session-event.ts';
+import type { ModelStep, TurnState } from './session-state.ts';
+import {
+  lateSoundAtMostMs,
+  recentInterruptMs,
+  recentVoiceMs,
+  sameStepGapMs,
+  soundAfterTextGapMs,
+} from './session-timeouts.ts';
+
+interface TurnsAfter {
+  readonly turns: TurnState;
+  readonly effects: readonly Effect[];
+}
+
+/** The model speaks. What it says after an interruption is not wanted, nor is the end it puts to it. */
+export function applyOutput(before: TurnState, event: OutputEvent, at: number): TurnsAfter {
+  const { text, audio, endOfTurn } = event;
+  if (before.interrupting) return { turns: before, effects: [] };
+  const hasText = text !== undefined && text !== '';
+  if (hasText && before.awaitsSound === true) {
+    const ended = endAwaitingTurn(before);
+    const begun = applyOutput(ended.turns, event, at);
+    return { turns: begun.turns, effects: [...ended.effects, ...begun.effects] };
+  }
+  const { turn } = before;
+  const effects: Effect[] = [];
+  if (hasText) effects.push(emit({ event: 'text', turn, text }));
+  if (audio !== undefined && audio.length > 0) effects.push(emit({ event: 'audio', turn, audio }));
+  const open = before.open || effects.length > 0;
+  if (!open || endOfTurn !== true) {
+    const openedAt = open ? (before.openedAt ?? at) : undefined;
+    const textAt = hasText ? at : before.textAt;
+    return { turns: { ...before, open, openedAt, textAt }, effects };
+  }
+  return { turns: closeTurn(before), effects: [...effects, emit({ event: 'turnEnded', turn })] };
+}
+
+/** No more sound is to be expected of the turn that the model has ended by listening. */
+export function endAwaitingTurn(before: TurnState): TurnsAfter {
+  if (before.awaitsSound !== true) return { turns: before, effects: [] };
+  const effects = [
+    emit({ event: 'turnEnded', turn: before.turn }),
+    { do: 'stopTimer', name: 'lateSound' },
+  ] as const;
+  return { turns: closeTurn(before), effects };
+}
+
+/**
+ * The model listens. Over an open turn this is its end (what is queued of its sound is played out)
+ * or it cuts the turn short (the sound must stop): see `cutsShort`.
+ */
+export function applyListen(
+  before: TurnState,
+  event: ListenEvent,
+  /** The step of the listen, when it had brought something before. */
+  step: ModelStep | undefined,
+  forced: boolean | undefined,
+  at: number,
+  yielding: YieldPolicy,
+  /** Sound comes when it is ready, as of a server that numbers its steps. */
+  soundComesLate: boolean,
+): TurnsAfter {
+  // A listen to an append from before the interruption is not the answer to it.
+  const turns: TurnState = { ...before, interrupting: before.interrupting && forced === false };
+  if (!before.open) {
+    return { turns, effects: [emit({ event: 'listen', yields: yielding === 'always' })] };
+  }
+  const inStep = event.wire === 'unified' && step !== undefined && (step.text || step.audio);
+  const closesInStep = before.closesInStep || (inStep && step.audio);
+  const yields =
+    before.interrupting ||
+    yielding === 'always' ||
+    (yielding === 'auto' && !inStep && cutsShort(before, event, at));
+  const soundDueBy = (before.textAt ?? -Infinity) + lateSoundAtMostMs;
+  if (!yields && soundComesLate && at < soundDueBy) {
+    const wait: readonly Effect[] =
+      before.awaitsSound === true ? [] : [startTimer('lateSound', soundDueBy - at)];
+    return {
+      turns: { ...turns, awaitsSound: true },
+      effects: [...wait, emit({ event: 'listen', yields })],
+    };
+  }
+  const end: readonly Effect[] = yields ? [] : [emit({ event: 'turnEnded', turn: before.turn })];
+  return {
+    turns: {
+      ...closeTurn(turns),
+      closesInStep,
+      previousTurnWasCut: yields,
+      // It has had its effect; how the next turn ends does not follow from it.
+      interruptedAt: yields ? undefined : before.interruptedAt,
+    },
+    effects: [...end, emit({ event: 'listen', yields })],
+  };
+}
+
+/**
+ * A legacy server marks the end of a turn, so a listen without that mark cuts it. A unified one that
+ * closes turns within the step would have done so. With any other the person decides: a recent
+ * interruption, or their own voice while the model spoke, has made it yield.
+ */
+function cutsShort(turns: TurnState, { wire }: ListenEvent, at: number): boolean {
+  if (wire === 'legacy' || turns.closesInStep) return true;
+  const { interruptedAt, voicedAt, openedAt } = turns;
+  if (interruptedAt !== undefined && at - interruptedAt <= recentInterruptMs) return true;
+  if (voicedAt === undefined || openedAt === undefined) return false;
+  return voicedAt > openedAt && at - voicedAt <= recentVoiceMs;
+}
+
+function closeTurn(turns: TurnState): TurnState {
+  return {
+    ...turns,
+    open: false,
+    openedAt: undefined,
+    textAt: undefined,
+    awaitsSound: undefined,
+    turn: turns.turn + 1,
+  };
+}
+
+/**
+ * Whether an event begins a new step of the model.
+ *
+ * - With an id on the event or on the current step, the ids decide.
+ * - A legacy event is a step by itself.
+ * - Unified without ids: a step brings text, then sound, and perhaps a listen that closes the turn.
+ *   - text after text, and sound after sound, belong together when they come at once (`sameStepMs`:
+ *     no model makes a step so fast); text after sound or after a listen begins a step.
+ *   - sound after text belongs to it within `soundAfterTextGapMs`.
+ *   - a listen after sound belongs to it when it comes at once, or when no append is left that it
+ *     could answer; any other listen begins a step.
+ */
+export function beginsStep(
+  step: ModelStep | undefined,
+  event: OutputEvent | ListenEvent,
+  at: number,
+  unanswered: number,
+): boolean {
+  if (step === undefined || event.wire === 'legacy') return true;
+  if (event.inputId !== undefined || step.inputId !== undefined)
+    return event.inputId !== step.inputId;
+  if (step.listened) return true;
+  const gap = at - step.at;
+  if (event.kind === 'listen') return !step.audio || (gap > sameStepGapMs && unanswered > 0);
+  const { text, audio } = bringing(event);
+  if (step.audio) return text || gap > sameStepGapMs;
+  return gap > (audio ? soundAfterTextGapMs : sameStepGapMs);
+}
+
+/** The current step after the event: the old one with more in it, or a new one. */
+export function updateStep(
+  step: ModelStep | undefined,
+  event: OutputEvent | ListenEvent,
+  at: number,
+  fresh: boolean,
+  forced: boolean | undefined,
+): ModelStep {
+  const before = fresh ? undefined : step;
+  const { text, audio } = event.kind === 'output' ? bringing(event) : { text: false, audio: false };
+  return {
+    inputId: event.inputId,
+    at,
+    text: text || (before?.text ?? false),
+    audio: audio || (before?.audio ?? false),
+    listened: event.kind === 'listen',
+    forced: fresh ? forced : before?.forced,
+  };
+}
+
+function bringing({ text, audio }: OutputEvent): {
+  readonly text: boolean;
+  readonly audio: boolean;
+} {
+  return {
+    text: text !== undefined && text !== '',
+    audio: audio !== undefined && audio.length > 0,
+  };
+}

@@ -1,0 +1,282 @@
+import { appError } from '../../../shared/errors/app-error.ts';
+import { sessionError, shortened } from '../../../shared/errors/session-reasons.ts';
+import { tellSafely } from '../../../shared/listeners.ts';
+import type { SocketEnd } from '../../../shared/ports/sockets.ts';
+import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
+import { olderChatMode } from '../../../shared/protocol/realtime-api.ts';
+import type {
+  DoneEvent,
+  OutputEvent,
+  ServerErrorEvent,
+  ServerEvent,
+} from '../../../shared/protocol/server-event.ts';
+import { countReceived, excessOf, type ReceivedAmounts } from './received-amounts.ts';
+import { endedByConnection, isFatalError } from './session-closing.ts';
+import {
+  endedByServerError,
+  failedEnding,
+  type SessionEnding,
+  type SessionEvent,
+  type SessionPhase,
+  userEnding,
+} from './session-event.ts';
+import type { PendingQuestion } from './session-state.ts';
+import {
+  chatStallAfterMalformedMs,
+  chatStallBetweenDeltasMs,
+  chatStallTimeoutMs,
+  openTimeoutMs,
+} from './session-timeouts.ts';
+import { SessionConnection, type SessionDeps, type WrittenSession } from './session.ts';
+
+export interface OlderChatDeps extends Pick<
+  SessionDeps,
+  'sockets' | 'clock' | 'emit' | 'rememberDialect'
+> {
+  readonly codec: Pick<ClientCodec, 'decodeServerEvent'>;
+  readonly encodeRequest: (question: PendingQuestion) => string;
+}
+
+/** How servers, and the proxies before them, say that there is no such path. */
+const noSuchPath: ReadonlySet<number> = new Set([400, 403, 404, 405, 426, 501]);
+
+/**
+ * Written conversations at the path where gateways of the older generation have them: a connection for each
+ * question, without a queue that is told of. Between questions nothing is open, and no worker is taken.
+ */
+export class OlderChatSession implements WrittenSession {
+  readonly #deps: OlderChatDeps;
+  readonly #connection: SessionConnection;
+  readonly #questions: PendingQuestion[] = [];
+  #phase: SessionPhase = 'connecting';
+  #answer: OlderChatAnswer | undefined;
+  #turn = 0;
+  /** The path has answered once: the server is of the older generation. */
+  #known = false;
+  #received: ReceivedAmounts | undefined;
+  #stopTimer: (() => void) | undefined;
+
+  constructor(deps: OlderChatDeps) {
+    this.#deps = deps;
+    this.#connection = new SessionConnection(deps.sockets, {
+      opened: this.#onOpened,
+      received: (text) => {
+        this.#onFrame(text);
+      },
+      ended: this.#onEnded,
+    });
+  }
+
+  get phase(): SessionPhase {
+    return this.#phase;
+  }
+
+  ask(question: PendingQuestion): void {
+    if (this.#phase === 'closed') return;
+    this.#questions.push(question);
+    if (this.#answer === undefined) this.#askNext();
+  }
+
+  end(): void {
+    this.#finish(userEnding('chat'));
+  }
+
+  #askNext(): void {
+    const question = this.#questions.shift();
+    if (question === undefined) return;
+    this.#answer = new OlderChatAnswer(question, this.#turn);
+    this.#enter('connecting');
+    this.#startTimer(openTimeoutMs, () => {
+      const error = appError('testSlow', { seconds: openTimeoutMs / 1000 });
+      this.#finish(failedEnding(error, 'network'));
+    });
+    this.#connection.connect(olderChatMode);
+  }
+
+  readonly #onOpened = (): void => {
+    if (this.#answer === undefined) return;
+    this.#awaitMore(chatStallTimeoutMs);
+    this.#connection.send(this.#deps.encodeRequest(this.#answer.question));
+  };
+
+  #onFrame(text: string | undefined): void {
+    const answer = this.#answer;
+    if (answer === undefined) return;
+    const event: ServerEvent =
+      text === undefined
+        ? { kind: 'malformed', problem: 'The server sent a binary frame; the protocol has none.' }
+        : this.#deps.codec.decodeServerEvent(text);
+    this.#received = countReceived(this.#received, event, this.#deps.clock.now());
+    const excess = this.#received && excessOf(this.#received, 'chat');
+    if (excess !== undefined) {
+      this.#finish(failedEnding(excess));
+      return;
+    }
+    this.#handle(answer, event);
+  }
+
+  #handle(answer: OlderChatAnswer, event: ServerEvent): void {
+    switch (event.kind) {
+      case 'created':
+        this.#recognise();
+        this.#awaitMore(chatStallTimeoutMs);
+        return;
+      case 'output':
+        this.#recognise();
+        for (const each of answer.piece(event)) this.#emit(each);
+        this.#awaitMore(chatStallBetweenDeltasMs);
+        return;
+      case 'done':
+        this.#recognise();
+        for (const each of answer.end(event)) this.#emit(each);
+        this.#settle(event.text === '' ? answer.text : event.text, event.reason ?? 'turn_end');
+        return;
+      case 'error':
+        this.#handleError(answer, event);
+        return;
+      case 'malformed':
+        this.#emit(unreadable(event.problem));
+        this.#awaitMore(chatStallAfterMalformedMs);
+        return;
+      case 'unknown':
+        this.#emit({ event: 'unknown', type: event.type });
+        return;
+      case 'queued':
+      case 'admitted':
+      case 'listen':
+      case 'closed':
+    }
+  }
+
+  #handleError(answer: OlderChatAnswer, event: ServerErrorEvent): void {
+    this.#recognise();
+    const { message, type } = event;
+    const code = olderErrorCode(event);
+    if (isFatalError({ kind: 'error', code, message })) {
+      this.#emit({ event: 'error', error: sessionError(code, message), fatal: true, type });
+      this.#finish(endedByServerError(code, message));
+      return;
+    }
+    const facts = { reason: shortened(code) };
+    const error = appError('serverReports', facts, { detail: shortened(message) });
+    this.#emit({ event: 'error', error, fatal: false, type });
+    this.#settle(answer.text, code);
+  }
+
+  /** The answer is over, and with it its connection. */
+  #settle(text: string, reason: string): void {
+    this.#stopTimer?.();
+    this.#answer = undefined;
+    this.#turn += 1;
+    this.#connection.disconnect();
+    this.#emit({ event: 'done', text, reason });
+    if (this.#phase !== 'closed' && this.#answer === undefined) this.#askNext();
+  }
+
+  readonly #onEnded = (end: SocketEnd): void => {
+    if (this.#answer === undefined) return;
+    if (end.kind === 'refused' && !this.#known && noSuchPath.has(end.status)) {
+      this.#finish(failedEnding(appError('noChatInLegacy', {}, { detail: shortened(end.body) })));
+      return;
+    }
+    const context = { mode: 'chat', lastError: undefined } as const;
+    this.#finish(endedByConnection(end, context, this.#deps.clock.now()));
+  };
+
+  #finish(ending: SessionEnding): void {
+    if (this.#phase === 'closed') return;
+    this.#stopTimer?.();
+    this.#answer = undefined;
+    this.#connection.terminate();
+    this.#enter('closed');
+    this.#emit({ event: 'closed', ...ending });
+  }
+
+  /** It is what it was taken for. */
+  #recognise(): void {
+    if (this.#phase === 'connecting') this.#enter('live');
+    if (this.#known) return;
+    this.#known = true;
+    this.#deps.rememberDialect('legacy', undefined);
+  }
+
+  #awaitMore(ms: number): void {
+    this.#startTimer(ms, () => {
+      this.#finish(failedEnding(appError('serverStalled')));
+    });
+  }
+
+  #startTimer(ms: number, run: () => void): void {
+    this.#stopTimer?.();
+    this.#stopTimer = this.#deps.clock.after(ms, run);
+  }
+
+  #enter(phase: SessionPhase): void {
+    this.#phase = phase;
+    this.#emit({ event: 'state', state: phase });
+  }
+
+  #emit(event: SessionEvent): void {
+    tellSafely(this.#deps.emit, event);
+  }
+}
+
+/** One question on the older path, and what has come of its answer. */
+class OlderChatAnswer {
+  readonly question: PendingQuestion;
+  readonly #turn: number;
+  #text = '';
+  #sounded = false;
+
+  constructor(question: PendingQuestion, turn: number) {
+    this.question = question;
+    this.#turn = turn;
+  }
+
+  /** As far as it was streamed. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** What a piece of it comes to. */
+  piece(event: OutputEvent): readonly SessionEvent[] {
+    const { text = '', audio, metrics } = event;
+    const turn = this.#turn;
+    this.#text += text;
+    this.#sounded ||= audio !== undefined;
+    return [
+      ...(text === '' ? [] : [{ event: 'text', turn, text } as const]),
+      ...(audio === undefined ? [] : [{ event: 'audio', turn, audio } as const]),
+      ...repaired(event),
+      ...(metrics === undefined ? [] : [{ event: 'metrics', metrics } as const]),
+    ];
+  }
+
+  /** What its end comes to. The sound that was streamed may come once more: it is played once. */
+  end(event: DoneEvent): readonly SessionEvent[] {
+    const { audio, metrics } = event;
+    const turn = this.#turn;
+    return [
+      ...(audio === undefined || this.#sounded ? [] : [{ event: 'audio', turn, audio } as const]),
+      ...repaired(event),
+      ...(metrics === undefined ? [] : [{ event: 'metrics', metrics } as const]),
+    ];
+  }
+}
+
+function repaired({ repairedSamples = 0 }: OutputEvent | DoneEvent): readonly SessionEvent[] {
+  return repairedSamples > 0
+    ? [unreadable("The server's sound has samples that are no numbers; they are silence.")]
+    : [];
+}
+
+/** Something that came and could not be taken as it was. */
+function unreadable(detail: string): SessionEvent {
+  return { event: 'error', error: appError('eventUnreadable', {}, { detail }), fatal: false };
+}
+
+/** The older path for written conversations has sentences for what goes wrong, and no codes. */
+function olderErrorCode({ code, message }: ServerErrorEvent): ServerErrorEvent['code'] {
+  if (code !== 'unspecified') return code;
+  return /\bbusy\b/iu.test(message) ? 'worker_busy' : 'inference_error';
+}

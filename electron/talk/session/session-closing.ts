@@ -1,0 +1,231 @@
+import { appError, type AppError } from '../../../shared/errors/app-error.ts';
+import {
+  isAboutSettings,
+  reasonOf,
+  refusedError,
+  sessionError,
+  shortened,
+} from '../../../shared/errors/session-reasons.ts';
+import { oversizeReason, type SocketEnd } from '../../../shared/ports/sockets.ts';
+import { maxServerMessageBytes, type Mode } from '../../../shared/protocol/realtime-api.ts';
+import type { ServerErrorEvent } from '../../../shared/protocol/server-event.ts';
+import {
+  emit,
+  emitMetrics,
+  emitUnreadable,
+  enterPhase,
+  startTimer,
+  type Transition,
+  transitionTo,
+} from './effect.ts';
+import {
+  endedByServerError,
+  failedEnding,
+  type SessionEnding,
+  userEnding,
+} from './session-event.ts';
+import type {
+  ClosingState,
+  SessionContext,
+  SessionInput,
+  SessionState,
+  TimerName,
+} from './session-state.ts';
+import {
+  closeReplyTimeoutMs,
+  disconnectTimeoutMs,
+  errorExplainsCloseMs,
+} from './session-timeouts.ts';
+
+/** Over at once; the connection, if there still is one, is cut. */
+export function finishSession(ending: SessionEnding): Transition {
+  return enterPhase({ phase: 'closed' }, { do: 'terminate' }, emit({ event: 'closed', ...ending }));
+}
+
+/** Closes the connection without a word in the protocol, and waits a moment for the other side. */
+export function closeConnection(ending: SessionEnding): Transition {
+  return enterPhase(
+    { phase: 'closing', stage: 'disconnecting', ending },
+    { do: 'disconnect' },
+    startTimer('disconnecting', disconnectTimeoutMs),
+  );
+}
+
+/** Says `session.close`; only a session that was created knows the word. */
+export function requestClose({ mode, dialect }: SessionContext): Transition {
+  const ending = userEnding(mode);
+  return enterPhase(
+    { phase: 'closing', stage: 'closeRequested', ending },
+    { do: 'send', ask: { kind: 'close', reason: reasonOf(ending.error) }, dialect },
+    startTimer('closeRequested', closeReplyTimeoutMs),
+  );
+}
+
+/** On the way out. The ending stands already; nothing is sent, and what comes is ignored. */
+export function transitionClosing(state: ClosingState, event: SessionInput): Transition {
+  switch (event.kind) {
+    case 'ended':
+      return finishSession(state.ending);
+    case 'server':
+      if (event.event.kind === 'closed' && state.stage === 'closeRequested') {
+        const closing = closeSocket(state);
+        return transitionTo(
+          closing.state,
+          ...emitMetrics(event.event, undefined),
+          ...closing.effects,
+        );
+      }
+      return event.event.kind === 'unknown'
+        ? transitionTo(state, emitUnreadable(event.event))
+        : transitionTo(state);
+    case 'timer':
+      return onTimer(state, event.name);
+    case 'opened':
+    case 'end':
+    case 'chunk':
+    case 'frame':
+    case 'maxSlices':
+    case 'instructions':
+    case 'question':
+    case 'interrupt':
+    case 'pause':
+    case 'resume':
+      return transitionTo(state);
+  }
+}
+
+function onTimer(state: ClosingState, name: TimerName): Transition {
+  if (state.stage === 'closeRequested')
+    return name === 'closeRequested' ? closeSocket(state) : transitionTo(state);
+  return name === 'disconnecting' ? finishSession(state.ending) : transitionTo(state);
+}
+
+function closeSocket(state: ClosingState): Transition {
+  return transitionTo(
+    { ...state, stage: 'disconnecting' },
+    { do: 'stopTimer', name: 'closeRequested' },
+    { do: 'disconnect' },
+    startTimer('disconnecting', disconnectTimeoutMs),
+  );
+}
+
+/** The connection has ended by itself, without the session's end being announced on it. */
+export function endedByConnection(
+  end: SocketEnd,
+  context: Pick<SessionContext, 'lastError' | 'mode'>,
+  at: number,
+): SessionEnding {
+  switch (end.kind) {
+    case 'refused':
+      return failedEnding(refusedError(end.status, end.body));
+    case 'unreachable': {
+      const ending = failedEnding(end.error, 'network');
+      return end.lasting ? { ...ending, lasting: true } : ending;
+    }
+    case 'closed':
+      if (end.code === 1006) return failedEnding(appError('connectionLost'), 'network');
+      return explainedByLastError(context, at) ?? failedEnding(closeError(end, context.mode));
+  }
+}
+
+function explainedByLastError(
+  { lastError }: Pick<SessionContext, 'lastError'>,
+  at: number,
+): SessionEnding | undefined {
+  if (lastError === undefined || at - lastError.at > errorExplainsCloseMs) return undefined;
+  return endedByServerError(lastError.code, lastError.message);
+}
+
+type ClosedSocket = Extract<SocketEnd, { kind: 'closed' }>;
+
+/** By the code of the close; its reason is the server's own words. */
+function closeError({ code, reason }: ClosedSocket, mode: Mode): AppError {
+  const said = { detail: shortened(reason) };
+  switch (code) {
+    case 1000:
+      return reason === '' ? appError('closedSilently') : sessionError(reason, reason);
+    case 1001:
+    case 1012:
+      return appError('serverLeaving', {}, said);
+    case 1003:
+      return appError('serverCannotRead', {}, said);
+    case 1008:
+      return appError('notAllowed', {}, said);
+    case 1009:
+      return reason === oversizeReason
+        ? appError('serverMessageTooLarge', { megabytes: maxServerMessageBytes[mode] / 2 ** 20 })
+        : appError('messageTooLarge', {}, said);
+    case 1011:
+      return appError('serverFailed', {}, said);
+    case 1013:
+      return sessionError(busyReason(reason), reason);
+    default:
+      return reason === '' ? appError('closedWithCode', { code }) : sessionError(reason, reason);
+  }
+}
+
+/** With 1013 the error event may be missing, and the reason of the close is all there is. */
+function busyReason(reason: string): string {
+  if (/queue/iu.test(reason)) return 'queue_full';
+  if (/connect/iu.test(reason)) return 'worker_connect_failed';
+  return /busy|worker/iu.test(reason) ? 'worker_busy' : 'service_unavailable';
+}
+
+/** After these no session can go on, whether or not the server closes the connection itself. */
+const fatalCodes: ReadonlySet<string> = new Set([
+  'queue_full',
+  'service_unavailable',
+  'worker_busy',
+  'worker_connect_failed',
+  'session_failed',
+]);
+
+/** Whether the session is over with this error. */
+export function isFatalError({ code }: ServerErrorEvent): boolean {
+  return fatalCodes.has(code);
+}
+
+/** The next in the queue was handed a worker that is still taken: deployed gateways answer so. */
+export function isFailedHandover({ code, message }: ServerErrorEvent): boolean {
+  return code === 'session_failed' && message.includes('403');
+}
+
+/** The server does not know the event, or does not like what is in it. */
+export function isConfigurationError({ code }: ServerErrorEvent): boolean {
+  return isAboutSettings(code);
+}
+
+export function endAfterFatalError({ code, message, type }: ServerErrorEvent): Transition {
+  const end = closeConnection(endedByServerError(code, message));
+  return transitionTo(
+    end.state,
+    emit({ event: 'error', error: sessionError(code, message), fatal: true, type }),
+    ...end.effects,
+  );
+}
+
+/** Emitted, and kept: it may explain a close that follows. */
+export function continueAfterError(
+  state: Exclude<SessionState, { phase: 'closing' | 'closed' }>,
+  { code, message, type }: ServerErrorEvent,
+  at: number,
+): Transition {
+  return transitionTo(
+    { ...state, context: withError(state.context, code, message, at) },
+    emit({ event: 'error', error: reportedError(code, message), fatal: false, type }),
+  );
+}
+
+/** It ends nothing, whatever word the server has for it. */
+function reportedError(code: string, message: string): AppError {
+  return appError('serverReports', { reason: shortened(code) }, { detail: shortened(message) });
+}
+
+function withError(
+  context: SessionContext,
+  code: string,
+  message: string,
+  at: number,
+): SessionContext {
+  return { ...context, lastError: { at, code, message } };
+}

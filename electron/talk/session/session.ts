@@ -1,0 +1,369 @@
+import { Framer } from '../../../shared/audio/framer.ts';
+import { tellSafely } from '../../../shared/listeners.ts';
+import type { Clock, Random } from '../../../shared/ports/clock.ts';
+import type { Socket, SocketEnd, Sockets } from '../../../shared/ports/sockets.ts';
+import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
+import type {
+  ChatTurnEvent,
+  SessionSettings,
+  VoiceForm,
+} from '../../../shared/protocol/client-event.ts';
+import {
+  type DialectName,
+  inputRate,
+  minAppendSamples,
+  type Mode,
+} from '../../../shared/protocol/realtime-api.ts';
+import type { Effect, Transition } from './effect.ts';
+import type { SessionEvent, SessionPhase, YieldPolicy } from './session-event.ts';
+import type {
+  PendingQuestion,
+  SessionContext,
+  SessionInput,
+  SessionState,
+  TimerName,
+} from './session-state.ts';
+import { beginSession } from './transition-connecting.ts';
+import { transition } from './transition.ts';
+
+export interface SessionOptions {
+  readonly mode: Mode;
+  readonly settings: SessionSettings;
+  /** `auto` finds out, beginning with what is remembered of this endpoint. */
+  readonly dialect: 'auto' | DialectName;
+  readonly rememberedDialect?: DialectName | undefined;
+  /** How the legacy dialect's servers read a voice, where that is known; else the session finds out what it can. */
+  readonly voiceForm?: VoiceForm | undefined;
+  /** How much microphone goes into one append. */
+  readonly chunkMs: number;
+  /** `auto` where it is left out. */
+  readonly yielding?: YieldPolicy | undefined;
+}
+
+export interface SessionDeps {
+  readonly sockets: Sockets;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly codec: ClientCodec;
+  readonly emit: (event: SessionEvent) => void;
+  /** Called once when it is certain which dialect this endpoint speaks, and with it how it reads a voice, where that was seen. */
+  readonly rememberDialect: (dialect: DialectName, voiceForm: VoiceForm | undefined) => void;
+}
+
+/** One conversation with a server, from the first attempt to connect to its end. */
+export interface Session {
+  readonly phase: SessionPhase;
+  /** Microphone blocks of any length, 16 kHz mono; only pause and the cap drop any. */
+  pushAudio(block: Float32Array): void;
+  /** So many samples are missing in the chunk that has begun; none where nothing has, or nothing is taken. */
+  untilChunk(): number;
+  /**
+   * The newest frame, a JPEG; it goes with the next append, in the legacy dialect with each until there is a newer one.
+   * Nothing takes it back.
+   */
+  pushFrame(frame: Uint8Array | undefined): void;
+  /** Slices a frame from the next append on. */
+  setMaxSlices(slices: number): void;
+  /** What the model is to be told instead; nothing changes once the session has been configured. */
+  setInstructions(text: string | undefined): void;
+  /** A turn of chat. Asked before the session is live it waits; a second one waits for the first. */
+  ask(turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>): void;
+  /** Makes the model stop speaking: force-listen at once, repeated until it yields. */
+  interrupt(): void;
+  /** Nothing is sent until `resume`; what was captured meanwhile is dropped. */
+  pause(): void;
+  resume(): void;
+  /** Ends politely; `closed` follows within a bounded wait, whatever the server does. */
+  end(): void;
+}
+
+/** One in which nothing is said or shown: it is asked, and answers. */
+export type WrittenSession = Pick<Session, 'phase' | 'ask' | 'end'>;
+
+/** Opens a session: connects at once, and emits everything that comes of it. */
+export function openSession(options: SessionOptions, deps: SessionDeps): Session {
+  return new SessionShell(options, deps);
+}
+
+type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
+
+/** Runs what the table says, in order, one input after the other. */
+class SessionShell implements Session {
+  readonly #deps: SessionDeps;
+  readonly #mode: string;
+  readonly #codec: ClientCodec;
+  readonly #connection: SessionConnection;
+  readonly #timers: SessionTimers;
+  readonly #framer: Framer;
+  readonly #inputs: SessionInput[] = [];
+  #state: SessionState;
+  #busy = false;
+
+  constructor(options: SessionOptions, deps: SessionDeps) {
+    this.#deps = deps;
+    this.#mode = options.mode;
+    this.#codec = deps.codec;
+    this.#timers = new SessionTimers(deps.clock);
+    this.#framer = new Framer(chunkSamples(options.chunkMs));
+    this.#connection = new SessionConnection(deps.sockets, {
+      opened: () => {
+        this.#dispatch({ kind: 'opened' });
+      },
+      received: (text) => {
+        this.#dispatch({ kind: 'server', event: this.#decode(text) });
+      },
+      ended: (end) => {
+        this.#dispatch({ kind: 'ended', end });
+      },
+    });
+    const first = beginSession(initialContext(options, deps));
+    this.#state = first.state;
+    this.#drain(first);
+  }
+
+  get phase(): SessionPhase {
+    return this.#state.phase;
+  }
+
+  pushAudio(block: Float32Array): void {
+    if (!this.#takesAudio()) return;
+    for (const audio of this.#framer.push(block)) {
+      this.#dispatch({ kind: 'chunk', audio, urgent: false });
+    }
+  }
+
+  untilChunk(): number {
+    return this.#takesAudio() ? this.#framer.missing : 0;
+  }
+
+  pushFrame(frame: Uint8Array | undefined): void {
+    this.#dispatch({ kind: 'frame', frame });
+  }
+
+  setMaxSlices(slices: number): void {
+    this.#dispatch({ kind: 'maxSlices', slices });
+  }
+
+  setInstructions(text: string | undefined): void {
+    this.#dispatch({ kind: 'instructions', text });
+  }
+
+  ask(question: PendingQuestion): void {
+    this.#dispatch({ kind: 'question', question });
+  }
+
+  interrupt(): void {
+    this.#dispatch({ kind: 'interrupt' });
+  }
+
+  pause(): void {
+    this.#dispatch({ kind: 'pause' });
+  }
+
+  resume(): void {
+    this.#dispatch({ kind: 'resume' });
+  }
+
+  end(): void {
+    this.#dispatch({ kind: 'end' });
+  }
+
+  #takesAudio(): boolean {
+    const state = this.#state;
+    return state.phase === 'live' && state.modeState.kind === 'duplex' && !state.context.paused;
+  }
+
+  /** What an effect causes waits until the effects before it are done. */
+  #dispatch(event: WithoutTime<SessionInput>): void {
+    this.#inputs.push({ ...event, at: this.#deps.clock.now() });
+    if (!this.#busy) this.#drain({ state: this.#state, effects: [] });
+  }
+
+  #drain(first: Transition): void {
+    this.#busy = true;
+    try {
+      for (const effect of first.effects) this.#run(effect);
+      for (let event = this.#inputs.shift(); event !== undefined; event = this.#inputs.shift()) {
+        const { state, effects } = transition(this.#state, event);
+        this.#state = state;
+        for (const effect of effects) this.#run(effect);
+      }
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  #run(effect: Effect): void {
+    switch (effect.do) {
+      case 'connect':
+        this.#connection.connect(this.#mode);
+        return;
+      case 'send':
+        this.#connection.send(this.#codec.encodeClientEvent(effect.ask, effect.dialect));
+        return;
+      case 'disconnect':
+        this.#connection.disconnect();
+        return;
+      case 'terminate':
+        this.#connection.terminate();
+        return;
+      case 'timer':
+        this.#startTimer(effect);
+        return;
+      case 'stopTimer':
+        this.#timers.stop(effect.name);
+        return;
+      case 'stopTimers':
+        this.#timers.stopAll();
+        return;
+      case 'emit':
+        tellSafely(this.#deps.emit, effect.event);
+        return;
+      case 'rememberDialect':
+        this.#deps.rememberDialect(effect.dialect, effect.voiceForm);
+        return;
+      case 'flushChunk':
+        this.#dispatch({
+          kind: 'chunk',
+          audio: this.#framer.flush(minAppendSamples),
+          urgent: true,
+        });
+        return;
+      case 'discardChunk':
+        this.#framer.reset();
+    }
+  }
+
+  #startTimer({ name, ms, spreadMs }: Extract<Effect, { do: 'timer' }>): void {
+    const delay = spreadMs === undefined ? ms : ms + this.#deps.random() * spreadMs;
+    this.#timers.start(name, delay, () => {
+      this.#dispatch({ kind: 'timer', name });
+    });
+  }
+
+  #decode(text: string | undefined): Extract<SessionInput, { kind: 'server' }>['event'] {
+    if (text !== undefined) return this.#codec.decodeServerEvent(text);
+    return { kind: 'malformed', problem: 'The server sent a binary frame; the protocol has none.' };
+  }
+}
+
+function initialContext(options: SessionOptions, { random }: SessionDeps): SessionContext {
+  const { mode, settings, dialect, rememberedDialect, voiceForm } = options;
+  const forced = dialect !== 'auto';
+  const guess = mode === 'chat' ? 'unified' : (rememberedDialect ?? 'unified');
+  return {
+    mode,
+    settings,
+    forced,
+    dialect: forced ? dialect : guess,
+    remembered: rememberedDialect,
+    configures: 0,
+    voiceForm,
+    refusals: [],
+    handovers: 0,
+    // Ids of one session must differ from another's on the same server; 30 bits of dice are enough.
+    idPrefix: `${Math.floor(random() * 2 ** 30).toString(36)}-`,
+    paused: false,
+    yielding: options.yielding ?? 'auto',
+    questions: [],
+    maxSlices: settings.maxSlices,
+  };
+}
+
+/** Longer chunks are no conversation; the bound also keeps a wrong number from taking all memory. */
+const maxChunkSamples = 10 * inputRate;
+
+/** The samples of an append of so many milliseconds, kept to what an append may be. */
+function chunkSamples(chunkMs: number): number {
+  const length = Math.round((chunkMs * inputRate) / 1000);
+  if (Number.isNaN(length)) return inputRate;
+  return Math.min(maxChunkSamples, Math.max(minAppendSamples, length));
+}
+
+interface ConnectionListener {
+  readonly opened: () => void;
+  readonly received: (text: string | undefined) => void;
+  readonly ended: (end: SocketEnd) => void;
+}
+
+/** The session's one connection at a time; of one that was given up nothing is heard any more. */
+export class SessionConnection {
+  readonly #sockets: Sockets;
+  readonly #listener: ConnectionListener;
+  #socket: Socket | undefined;
+  /** Tells the current connection from those before it; a socket may report before `connect` returns. */
+  #current = 0;
+
+  constructor(sockets: Sockets, listener: ConnectionListener) {
+    this.#sockets = sockets;
+    this.#listener = listener;
+  }
+
+  connect(mode: string): void {
+    this.terminate();
+    this.#current += 1;
+    const own = this.#current;
+    const isCurrent = () => own === this.#current;
+    const socket = this.#sockets.connect(mode, {
+      opened: () => {
+        if (isCurrent()) this.#listener.opened();
+      },
+      received: (text) => {
+        if (isCurrent()) this.#listener.received(text);
+      },
+      ended: (end) => {
+        if (!isCurrent()) return;
+        this.#forget();
+        this.#listener.ended(end);
+      },
+    });
+    if (isCurrent()) this.#socket = socket;
+  }
+
+  send(text: string): void {
+    this.#socket?.send(text);
+  }
+
+  disconnect(): void {
+    this.#socket?.close(1000, '');
+  }
+
+  terminate(): void {
+    const socket = this.#socket;
+    this.#forget();
+    socket?.terminate();
+  }
+
+  #forget(): void {
+    this.#current += 1;
+    this.#socket = undefined;
+  }
+}
+
+/** SessionTimers by name: starting one again moves it, and a stopped one never runs. */
+class SessionTimers {
+  readonly #clock: Clock;
+  readonly #cancels = new Map<TimerName, () => void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  start(name: TimerName, ms: number, run: () => void): void {
+    this.stop(name);
+    const cancel = this.#clock.after(ms, () => {
+      this.#cancels.delete(name);
+      run();
+    });
+    this.#cancels.set(name, cancel);
+  }
+
+  stop(name: TimerName): void {
+    this.#cancels.get(name)?.();
+    this.#cancels.delete(name);
+  }
+
+  stopAll(): void {
+    for (const name of this.#cancels.keys()) this.stop(name);
+  }
+}

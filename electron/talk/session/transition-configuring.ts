@@ -1,0 +1,219 @@
+import { appError } from '../../../shared/errors/app-error.ts';
+import type { SocketEnd } from '../../../shared/ports/sockets.ts';
+import type { CreatedEvent, ServerErrorEvent } from '../../../shared/protocol/server-event.ts';
+import { contextTokensOf } from '../../../shared/protocol/token-usage.ts';
+import {
+  mayLackChat,
+  otherDialect,
+  reconnectAfterBackoff,
+  shownVoiceForm,
+  tryOtherDialect,
+} from './dialect-negotiation.ts';
+import {
+  emit,
+  emitMetrics,
+  emitUnreadable,
+  enterPhase,
+  type Transition,
+  transitionTo,
+} from './effect.ts';
+import { sendNextQuestion } from './live-chat.ts';
+import {
+  closeConnection,
+  continueAfterError,
+  endAfterFatalError,
+  endedByConnection,
+  finishSession,
+  isConfigurationError,
+  isFailedHandover,
+  isFatalError,
+} from './session-closing.ts';
+import {
+  endedByServer,
+  endedByServerError,
+  failedEnding,
+  type SessionEnding,
+  userEnding,
+} from './session-event.ts';
+import {
+  applyCommand,
+  type ConfiguringState,
+  type LiveState,
+  type SessionContext,
+  type SessionInput,
+} from './session-state.ts';
+import { immediateRefusalMs, maxHandovers } from './session-timeouts.ts';
+
+/** Admitted: the settings are sent, and the server has to confirm the session. */
+export function transitionConfiguring(state: ConfiguringState, event: SessionInput): Transition {
+  const { context } = state;
+  switch (event.kind) {
+    case 'server':
+      return handleServerEvent(state, event);
+    case 'ended':
+      return looksRefused(event.end) && mayNeedOtherDialect(state, event.at)
+        ? tryOtherDialect(
+            context,
+            { silent: false, ending: endedByConnection(event.end, context, event.at) },
+            { on: 'newConnection' },
+          )
+        : finishSession(withDialectHint(endedByConnection(event.end, context, event.at), context));
+    case 'timer':
+      return event.name === 'created' ? onCreatedTimeout(state) : transitionTo(state);
+    case 'end':
+      // Before it is created a session knows no `session.close`: documented servers answer an error.
+      return closeConnection(userEnding(context.mode));
+    case 'opened':
+      return transitionTo(state);
+    case 'chunk':
+    case 'frame':
+    case 'maxSlices':
+    case 'instructions':
+    case 'question':
+    case 'interrupt':
+    case 'pause':
+    case 'resume':
+      return transitionTo({ ...state, context: applyCommand(context, event) });
+  }
+}
+
+function handleServerEvent(
+  state: ConfiguringState,
+  { event, at }: Extract<SessionInput, { kind: 'server' }>,
+): Transition {
+  const { context } = state;
+  switch (event.kind) {
+    case 'created':
+      return enterLive(context, event, at);
+    case 'closed': {
+      const ending = endedByServer(event.reason, event.diagnostic);
+      return event.reason === 'backend_error' && mayNeedOtherDialect(state, at)
+        ? tryOtherDialect(context, { silent: false, ending }, { on: 'newConnection' })
+        : closeConnection(withDialectHint(ending, context));
+    }
+    case 'error':
+      return onError(state, event, at);
+    case 'unknown':
+    case 'malformed':
+      return transitionTo(state, emitUnreadable(event));
+    case 'queued':
+    case 'admitted':
+    case 'listen':
+    case 'output':
+    case 'done':
+      return transitionTo(state);
+  }
+}
+
+function onError(state: ConfiguringState, error: ServerErrorEvent, at: number): Transition {
+  const { context, since } = state;
+  if (
+    isFailedHandover(error) &&
+    at - since <= immediateRefusalMs &&
+    context.handovers < maxHandovers
+  )
+    // The dialect had no say in it, so it has not been tried.
+    return reconnectAfterBackoff({ ...context, configures: context.configures - 1 });
+  if (isFatalError(error)) return endAfterFatalError(error);
+  if (!isConfigurationError(error)) return continueAfterError(state, error, at);
+  const { code, message } = error;
+  const ending =
+    code === 'unknown_event' && mayLackChat(context)
+      ? failedEnding(appError('noChatInLegacy', {}, { detail: message }))
+      : endedByServerError(code, message);
+  const next = tryOtherDialect(context, { silent: false, ending }, { on: 'sameConnection', at });
+  return next.state.phase === 'closing'
+    ? transitionTo(
+        next.state,
+        emit({ event: 'error', error: ending.error, fatal: true }),
+        ...next.effects,
+      )
+    : next;
+}
+
+/** Deployed unified servers end the session when they get `session.update`, and at once. */
+function mayNeedOtherDialect({ context, since }: ConfiguringState, at: number): boolean {
+  return (
+    context.dialect === 'legacy' &&
+    at - since <= immediateRefusalMs &&
+    otherDialect(context) !== undefined
+  );
+}
+
+/** Closed by the server itself, and not because it is busy or the message was too large. */
+function looksRefused(end: SocketEnd): boolean {
+  return end.kind === 'closed' && [1000, 1002, 1007, 1008, 1011].includes(end.code);
+}
+
+function onCreatedTimeout({ context }: ConfiguringState): Transition {
+  const silent = appError(mayLackChat(context) ? 'noChatInLegacy' : 'sessionNotCreated');
+  const ending = failedEnding(silent);
+  return tryOtherDialect(
+    context,
+    { silent: true, ending: withDialectHint(ending, context) },
+    { on: 'newConnection' },
+  );
+}
+
+/** A dialect that was given may simply be the wrong one, and servers in use do not say so. */
+function withDialectHint(ending: SessionEnding, { forced, mode }: SessionContext): SessionEnding {
+  if (!forced || mode === 'chat' || ending.by === 'network') return ending;
+  return { ...ending, error: appError('otherDialectHint', {}, { cause: ending.error }) };
+}
+
+/** The session is created: from here on sound and text go both ways. */
+export function enterLive(context: SessionContext, created: CreatedEvent, at: number): Transition {
+  const live: LiveState = {
+    phase: 'live',
+    context: { ...context, lastError: undefined },
+    modeState: context.mode === 'chat' ? firstChatTalk : firstDuplexTalk(at),
+  };
+  const { dialect } = context;
+  const { sessionId, runtimeMode, metrics } = created;
+  const prepared = contextTokensOf(metrics?.usage);
+  // A server that has not read its instructions yet has used nothing.
+  const promptLength = created.promptLength ?? (prepared === 0 ? undefined : prepared);
+  const entered = enterPhase(
+    live,
+    { do: 'discardChunk' },
+    emit({ event: 'session', id: sessionId ?? '', dialect, runtimeMode, promptLength }),
+    { do: 'rememberDialect', dialect, voiceForm: shownVoiceForm(context) },
+    ...emitMetrics(created, undefined),
+  );
+  const asked = sendNextQuestion(live);
+  return transitionTo(asked.state, ...entered.effects, ...asked.effects);
+}
+
+const firstChatTalk: LiveState['modeState'] = {
+  kind: 'chat',
+  count: 0,
+  turn: 1,
+  answer: undefined,
+  givenUp: [],
+};
+
+function firstDuplexTalk(at: number): LiveState['modeState'] {
+  return {
+    kind: 'duplex',
+    watchdogRunning: false,
+    uplink: {
+      count: 0,
+      unanswered: [],
+      waiting: [],
+      echoes: false,
+      answeredAt: at,
+      hasAnswered: false,
+      outputs: 0,
+    },
+    step: undefined,
+    turns: {
+      turn: 1,
+      open: false,
+      closesInStep: false,
+      interrupting: false,
+      interruptedAt: undefined,
+      openedAt: undefined,
+      voicedAt: undefined,
+    },
+  };
+}

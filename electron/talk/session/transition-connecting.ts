@@ -1,0 +1,161 @@
+import { appError } from '../../../shared/errors/app-error.ts';
+import { configure, connectAttempt } from './dialect-negotiation.ts';
+import {
+  emit,
+  emitUnreadable,
+  enterPhase,
+  startTimer,
+  type Transition,
+  transitionTo,
+} from './effect.ts';
+import {
+  closeConnection,
+  continueAfterError,
+  endAfterFatalError,
+  endedByConnection,
+  finishSession,
+  isFatalError,
+} from './session-closing.ts';
+import { endedByServer, failedEnding, userEnding } from './session-event.ts';
+import {
+  applyCommand,
+  type ConnectingState,
+  type QueuedState,
+  type SessionInput,
+  type TimerName,
+} from './session-state.ts';
+import { firstEventTimeoutMs, openTimeoutMs } from './session-timeouts.ts';
+
+/** While the connection is being made, or waits out a backoff. */
+export function transitionConnecting(state: ConnectingState, event: SessionInput): Transition {
+  switch (event.kind) {
+    case 'opened':
+      return state.stage === 'opening'
+        ? transitionTo(
+            { ...state, stage: 'opened' },
+            { do: 'stopTimer', name: 'opening' },
+            startTimer('firstEvent', firstEventTimeoutMs),
+          )
+        : transitionTo(state);
+    case 'server':
+      return state.stage === 'opened' ? handleBeforeAdmission(state, event) : transitionTo(state);
+    case 'ended':
+      return state.stage === 'backoff' || state.stage === 'unsupported'
+        ? transitionTo(state)
+        : finishSession(endedByConnection(event.end, state.context, event.at));
+    case 'timer':
+      return onTimer(state, event.name);
+    case 'end': {
+      const ending = userEnding(state.context.mode);
+      return state.stage === 'opened' ? closeConnection(ending) : finishSession(ending);
+    }
+    case 'chunk':
+    case 'frame':
+    case 'maxSlices':
+    case 'instructions':
+    case 'question':
+    case 'interrupt':
+    case 'pause':
+    case 'resume':
+      return transitionTo({ ...state, context: applyCommand(state.context, event) });
+  }
+}
+
+/** The stage that each timer times; in any other it is nobody's. */
+const timed: Readonly<Partial<Record<TimerName, ConnectingState['stage']>>> = {
+  opening: 'opening',
+  firstEvent: 'opened',
+  retry: 'backoff',
+  unsupported: 'unsupported',
+};
+
+function onTimer(state: ConnectingState, name: TimerName): Transition {
+  if (timed[name] !== state.stage) return transitionTo(state);
+  switch (name) {
+    case 'opening':
+      return finishSession(
+        failedEnding(appError('testSlow', { seconds: openTimeoutMs / 1000 }), 'network'),
+      );
+    case 'firstEvent':
+      return closeConnection(failedEnding(appError('serverSilent')));
+    case 'retry': {
+      const { state: next, effects } = connectAttempt(state.context);
+      return transitionTo(next, ...effects);
+    }
+    case 'unsupported':
+      return finishSession(failedEnding(appError('noChatInLegacy'), 'client'));
+    case 'created':
+    case 'answer':
+    case 'lateSound':
+    case 'closeRequested':
+    case 'disconnecting':
+      return transitionTo(state);
+  }
+}
+
+/** The first step of all. */
+export function beginSession(context: ConnectingState['context']): Transition {
+  if (context.mode === 'chat' && context.dialect === 'legacy')
+    // Emitted later, not from inside the call that opens the session and has not returned it yet.
+    return enterPhase(
+      { phase: 'connecting', context, stage: 'unsupported' },
+      startTimer('unsupported', 0),
+    );
+  const { state, effects } = connectAttempt(context);
+  return enterPhase(state, ...effects);
+}
+
+/** Queues may be long, and a worker that is down queues for ever: giving up is the person's choice. */
+export function transitionQueued(state: QueuedState, event: SessionInput): Transition {
+  switch (event.kind) {
+    case 'server':
+      return handleBeforeAdmission(state, event);
+    case 'ended':
+      return finishSession(endedByConnection(event.end, state.context, event.at));
+    case 'end':
+      return closeConnection(userEnding(state.context.mode));
+    case 'opened':
+    case 'timer':
+      return transitionTo(state);
+    case 'chunk':
+    case 'frame':
+    case 'maxSlices':
+    case 'instructions':
+    case 'question':
+    case 'interrupt':
+    case 'pause':
+    case 'resume':
+      return transitionTo({ ...state, context: applyCommand(state.context, event) });
+  }
+}
+
+/** What servers say before a worker is assigned; until then nothing may be sent. */
+function handleBeforeAdmission(
+  state: ConnectingState | QueuedState,
+  { event, at }: Extract<SessionInput, { kind: 'server' }>,
+): Transition {
+  const { context } = state;
+  switch (event.kind) {
+    case 'queued': {
+      const { position, length, etaSeconds, ticket } = event;
+      const queue = emit({ event: 'queue', position, length, etaSeconds, ticket });
+      return state.phase === 'queued'
+        ? transitionTo(state, queue)
+        : enterPhase({ phase: 'queued', context }, queue);
+    }
+    case 'admitted':
+      return configure(context, at);
+    case 'closed':
+      return closeConnection(endedByServer(event.reason, event.diagnostic));
+    case 'error':
+      return isFatalError(event) ? endAfterFatalError(event) : continueAfterError(state, event, at);
+    case 'unknown':
+    case 'malformed':
+      return transitionTo(state, emitUnreadable(event));
+    case 'created':
+    case 'listen':
+    case 'output':
+    case 'done':
+      return transitionTo(state);
+  }
+}

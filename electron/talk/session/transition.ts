@@ -1,0 +1,246 @@
+import { type AppError, appError } from '../../../shared/errors/app-error.ts';
+import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
+import {
+  emit,
+  emitMetrics,
+  emitRepairs,
+  emitUnreadable,
+  startTimer,
+  type Transition,
+  transitionTo,
+} from './effect.ts';
+import {
+  abandonAnswer,
+  handleAnswer,
+  handleChatSoundTimeout,
+  heldDone,
+  sendNextQuestion,
+} from './live-chat.ts';
+import {
+  handleChunk,
+  handleInterrupt,
+  handleLateSoundTimeout,
+  handlePause,
+  handleStep,
+  handleStepDone,
+  handleStepError,
+} from './live-duplex.ts';
+import { countReceived, excessOf } from './received-amounts.ts';
+import {
+  closeConnection,
+  continueAfterError,
+  endAfterFatalError,
+  endedByConnection,
+  finishSession,
+  isFatalError,
+  requestClose,
+  transitionClosing,
+} from './session-closing.ts';
+import { endedByServer, failedEnding } from './session-event.ts';
+import {
+  applyCommand,
+  type LiveState,
+  type PartialAnswer,
+  type SessionCommand,
+  type SessionInput,
+  type SessionState,
+} from './session-state.ts';
+import {
+  chatStallAfterMalformedMs,
+  chatStallBetweenDeltasMs,
+  chatStallTimeoutMs,
+  stallTimeoutMs,
+} from './session-timeouts.ts';
+import { transitionConfiguring } from './transition-configuring.ts';
+import { transitionConnecting, transitionQueued } from './transition-connecting.ts';
+
+/** The session as a table: what it becomes and what is to be done, whatever happens in whichever state. */
+export function transition(before: SessionState, event: SessionInput): Transition {
+  const { state, excess } = event.kind === 'server' ? takeIn(before, event) : { state: before };
+  if (excess !== undefined) return finishSession(failedEnding(excess));
+  switch (state.phase) {
+    case 'connecting':
+      return transitionConnecting(state, event);
+    case 'queued':
+      return transitionQueued(state, event);
+    case 'configuring':
+      return transitionConfiguring(state, event);
+    case 'live':
+      return transitionLive(state, event);
+    case 'closing':
+      return transitionClosing(state, event);
+    case 'closed':
+      return transitionTo(state);
+  }
+}
+
+/** Counts what a server sends before anything is made of it; one that pours out is cut off. */
+function takeIn(
+  state: SessionState,
+  { event, at }: Extract<SessionInput, { kind: 'server' }>,
+): Taken {
+  if (state.phase === 'closing' || state.phase === 'closed') return { state };
+  const { mode, received: before } = state.context;
+  const received = countReceived(before, event, at);
+  if (received === undefined || received === before) return { state };
+  return {
+    state: { ...state, context: { ...state.context, received } },
+    excess: excessOf(received, mode),
+  };
+}
+
+interface Taken {
+  readonly state: SessionState;
+  readonly excess?: AppError | undefined;
+}
+
+/** Live: what the server, the person and the timers bring is handled by mode. */
+function transitionLive(state: LiveState, event: SessionInput): Transition {
+  const { context } = state;
+  switch (event.kind) {
+    case 'server':
+      return restartStallWatchdog(handleServerEventWithRepairs(state, event), event.event);
+    case 'ended': {
+      const held = state.modeState.kind === 'chat' ? heldDone(state.modeState) : [];
+      const finished = finishSession(endedByConnection(event.end, context, event.at));
+      return transitionTo(finished.state, ...held, ...finished.effects);
+    }
+    case 'timer':
+      return handleTimer(state, event);
+    case 'end':
+      return requestClose(context);
+    case 'opened':
+      return transitionTo(state);
+    case 'chunk':
+    case 'frame':
+    case 'maxSlices':
+    case 'instructions':
+    case 'question':
+    case 'interrupt':
+    case 'pause':
+    case 'resume':
+      return handleCommand(state, event);
+  }
+}
+
+function handleTimer(
+  state: LiveState,
+  { name }: Extract<SessionInput, { kind: 'timer' }>,
+): Transition {
+  if (name === 'answer') return closeConnection(failedEnding(appError('serverStalled')));
+  if (name !== 'lateSound') return transitionTo(state);
+  const { modeState } = state;
+  return modeState.kind === 'duplex'
+    ? handleLateSoundTimeout(state, modeState)
+    : handleChatSoundTimeout(state, modeState);
+}
+
+function handleServerEventWithRepairs(
+  state: LiveState,
+  input: Extract<SessionInput, { kind: 'server' }>,
+): Transition {
+  const { event } = input;
+  const repairs = event.kind === 'output' || event.kind === 'done' ? emitRepairs(event) : [];
+  const { state: next, effects } = handleServerEvent(state, input);
+  return transitionTo(next, ...repairs, ...effects);
+}
+
+function handleServerEvent(
+  state: LiveState,
+  { event, at }: Extract<SessionInput, { kind: 'server' }>,
+): Transition {
+  switch (event.kind) {
+    case 'output':
+    case 'listen':
+      return state.modeState.kind === 'chat'
+        ? handleAnswer(state, state.modeState, event)
+        : handleStep(state, state.modeState, event, at);
+    case 'done':
+      return state.modeState.kind === 'chat'
+        ? handleAnswer(state, state.modeState, event)
+        : handleStepDone(state, state.modeState, event, at);
+    case 'closed': {
+      const closing = closeConnection(endedByServer(event.reason, event.diagnostic));
+      return transitionTo(closing.state, ...emitMetrics(event, undefined), ...closing.effects);
+    }
+    case 'error': {
+      if (isFatalError(event)) return endAfterFatalError(event);
+      const { state: next, effects } = continueAfterError(state, event, at);
+      if (next.phase !== 'live') return transitionTo(next, ...effects);
+      const then =
+        next.modeState.kind === 'chat'
+          ? abandonAnswer(next, next.modeState, event)
+          : handleStepError(next, next.modeState, event.inputId, at);
+      return transitionTo(then.state, ...effects, ...then.effects);
+    }
+    case 'malformed': {
+      if (state.modeState.kind === 'chat') return transitionTo(state, emitUnreadable(event));
+      const then = handleStepError(state, state.modeState, undefined, at);
+      return transitionTo(then.state, emitUnreadable(event), ...then.effects);
+    }
+    case 'unknown':
+      return transitionTo(state, emitUnreadable(event));
+    case 'queued':
+    case 'admitted':
+    case 'created':
+      return transitionTo(state);
+  }
+}
+
+function handleCommand(previous: LiveState, command: SessionCommand): Transition {
+  const state: LiveState = { ...previous, context: applyCommand(previous.context, command) };
+  const { modeState } = state;
+  switch (command.kind) {
+    case 'chunk':
+      return modeState.kind === 'duplex'
+        ? handleChunk(state, modeState, command)
+        : transitionTo(state);
+    case 'interrupt':
+      return modeState.kind === 'duplex'
+        ? handleInterrupt(state, modeState, command.at)
+        : transitionTo(state);
+    case 'pause':
+      return modeState.kind === 'duplex' ? handlePause(state, modeState) : transitionTo(state);
+    case 'question':
+      return modeState.kind === 'chat'
+        ? sendNextQuestion(state)
+        : transitionTo(
+            previous,
+            emit({ event: 'error', error: appError('notChat'), fatal: false }),
+          );
+    case 'resume':
+      return sendNextQuestion(state);
+    case 'frame':
+    case 'maxSlices':
+    case 'instructions':
+      return transitionTo(state);
+  }
+}
+
+/** Whatever the server says shows that it lives; what it still owes is waited for anew. */
+function restartStallWatchdog({ state, effects }: Transition, event: ServerEvent): Transition {
+  if (state.phase !== 'live') return { state, effects };
+  const { modeState } = state;
+  if (modeState.kind === 'chat') {
+    if (modeState.answer === undefined) return { state, effects };
+    return transitionTo(
+      state,
+      ...effects,
+      startTimer('answer', chatTimeoutMs(modeState.answer, event)),
+    );
+  }
+  // A server that dropped an append in silence will never answer it, and nothing else is sent to it.
+  if (state.context.paused) return { state, effects };
+  const awaitsAnswer = modeState.uplink.unanswered.length > 0;
+  if (!awaitsAnswer && !modeState.watchdogRunning) return { state, effects };
+  return transitionTo(
+    { ...state, modeState: { ...modeState, watchdogRunning: awaitsAnswer } },
+    ...effects,
+    awaitsAnswer ? startTimer('answer', stallTimeoutMs) : { do: 'stopTimer', name: 'answer' },
+  );
+}
+
+function chatTimeoutMs({ text, sounded }: PartialAnswer, event: ServerEvent): number {
+  if (event.kind === 'malformed') return chatStallAfterMalformedMs;
+  return text !== '' || sounded ? chatStallBetweenDeltasMs : chatStallTimeoutMs;
+}

@@ -1,0 +1,144 @@
+import type { CommonFields } from '../../../shared/protocol/server-event.ts';
+import type { MicrophoneChunk, ModelStep, UnansweredAppend, UplinkState } from './session-state.ts';
+import {
+  firstStepMs,
+  lostAppendTimeoutMs,
+  lostAppendTimeoutWithEchoMs,
+  maxFloodMs,
+  maxPendingChunks,
+  maxUnansweredAppends,
+  outputsPerAppend,
+  silentStepAtMostMs,
+  silentStepMs,
+} from './session-timeouts.ts';
+
+/** A chunk joins the ones that wait; the oldest make room. Says how many samples were lost. */
+export function enqueueChunk(
+  uplink: UplinkState,
+  chunk: MicrophoneChunk,
+): { readonly uplink: UplinkState; readonly dropped: number } {
+  const all = [...uplink.waiting, chunk];
+  const waiting = all.slice(-maxPendingChunks);
+  const dropped = all
+    .slice(0, all.length - waiting.length)
+    .reduce((samples, { audio }) => samples + audio.length, 0);
+  return { uplink: { ...uplink, waiting }, dropped };
+}
+
+/** Appends that were dropped in silence would hold their places for ever. */
+export function dropLostAppends(uplink: UplinkState, at: number): UplinkState {
+  const [oldest] = uplink.unanswered;
+  if (oldest === undefined) return uplink;
+  // A server that has said nothing yet may be one that loses its answers: it gets each second as it comes.
+  if (!uplink.hasAnswered) return dropSilentSteps(uplink, oldest, at, firstStepMs);
+  if (uplink.firstNumber !== undefined && !uplink.echoes) {
+    const stepMs = Math.max(silentStepMs, 2 * (uplink.stepMs ?? 0));
+    return dropSilentSteps(uplink, oldest, at, Math.min(silentStepAtMostMs, stepMs));
+  }
+  const timeoutMs = uplink.echoes ? lostAppendTimeoutWithEchoMs : lostAppendTimeoutMs;
+  const since = Math.max(uplink.answeredAt, oldest.at);
+  return at - since > timeoutMs ? { ...uplink, unanswered: [] } : uplink;
+}
+
+/** Gives up one append at a time: the server may still be working on the next, which keeps its place. */
+function dropSilentSteps(
+  uplink: UplinkState,
+  oldest: UnansweredAppend,
+  at: number,
+  watchMs: number,
+): UplinkState {
+  const since = uplink.hasAnswered ? Math.max(uplink.answeredAt, oldest.at) : oldest.at;
+  const over = since + watchMs;
+  if (at <= over) return uplink;
+  const unanswered = uplink.unanswered.slice(1);
+  return dropLostAppends({ ...uplink, unanswered, answeredAt: over }, at);
+}
+
+/** An append, counted from 1, as a server names it that numbers its steps. */
+export interface NumberedAppend {
+  readonly append: number;
+  /** The number that the server gave to our first append. */
+  readonly firstNumber: 0 | 1;
+}
+
+/**
+ * The C++ server echoes no `input_id`; its `response_id` ends in the number of the append instead. A
+ * number counts only if it names an unanswered append or the current step, because other servers
+ * number their answers.
+ */
+export function numberedAppend(
+  { count, unanswered, echoes, firstNumber = 1 }: UplinkState,
+  step: ModelStep | undefined,
+  { inputId, responseId }: CommonFields,
+): NumberedAppend | undefined {
+  if (inputId !== undefined || echoes) return undefined;
+  const number = responseNumber(responseId);
+  if (number === undefined) return undefined;
+  const first = number === 0 ? 0 : firstNumber;
+  const append = number + 1 - first;
+  const isUnanswered = append > count - unanswered.length && append <= count;
+  return isUnanswered || append === step?.append ? { append, firstNumber: first } : undefined;
+}
+
+/** The number at the end of a `response_id` of the C++ server, `<session>_resp_<n>`. */
+export function responseNumber(responseId: string | undefined): number | undefined {
+  const digits = /_resp_(\d{1,9})$/.exec(responseId ?? '')?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** The server works in order: it is done with this append and with those before it. */
+export function settleNumbered(
+  uplink: UplinkState,
+  { append, firstNumber }: NumberedAppend,
+  at: number,
+): SettledUplink {
+  const index = append - 1 - (uplink.count - uplink.unanswered.length);
+  const { uplink: next, settled } = settleUpTo(uplink, index, at);
+  if (settled === undefined) return { uplink, settled };
+  const tookMs = at - Math.max(settled.at, uplink.answeredAt);
+  const stepMs = Math.max(tookMs, 0.8 * (uplink.stepMs ?? 0));
+  return { uplink: { ...next, firstNumber, stepMs }, settled };
+}
+
+/**
+ * An answer by its echoed id settles that append and, as appends are worked in order, those before.
+ * Without echo the first event of a step settles the oldest; where none is left there is nothing to
+ * settle, so that counting one step too many is forgotten as soon as the server has caught up.
+ */
+export function settleAppend(
+  uplink: UplinkState,
+  inputId: string | undefined,
+  idPrefix: string,
+  fresh: boolean,
+  at: number,
+): SettledUplink {
+  const echoed = inputId?.startsWith(idPrefix) ?? false;
+  const index = echoed
+    ? uplink.unanswered.findIndex((sent) => sent.inputId === inputId)
+    : fresh
+      ? 0
+      : -1;
+  return settleUpTo({ ...uplink, echoes: uplink.echoes || echoed }, index, at);
+}
+
+interface SettledUplink {
+  readonly uplink: UplinkState;
+  readonly settled: UnansweredAppend | undefined;
+}
+
+function settleUpTo(uplink: UplinkState, index: number, at: number): SettledUplink {
+  const settled = uplink.unanswered[index];
+  if (settled === undefined) return { uplink, settled };
+  const unanswered = uplink.unanswered.slice(index + 1);
+  return {
+    uplink: { ...uplink, unanswered, answeredAt: at, hasAnswered: true, outputs: 0 },
+    settled,
+  };
+}
+
+/** How many more appends may be on their way now. */
+export function roomForAppends({ unanswered, outputs }: UplinkState, at: number): number {
+  const waitedMs = at - (unanswered[0]?.at ?? at);
+  const inFlood = waitedMs < maxFloodMs ? Math.floor(outputs / outputsPerAppend) : 0;
+  return maxUnansweredAppends + inFlood - unanswered.length;
+}

@@ -1,0 +1,226 @@
+import { appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { Handlers } from '../../shared/ipc/contract.ts';
+import { unwrap } from '../../shared/ipc/reply.ts';
+import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
+import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
+import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
+import { type ActiveTalk, openTalk, planTalk, type TalkControllerDeps } from './active-talk.ts';
+import type { Conversation } from './conversation.ts';
+import { TalkKeyHolders } from './keys/talk-key-holders.ts';
+import { type CutTalk, heardOfCutTalk } from './talk-journal.ts';
+import { TalkReporter } from './talk-reporter.ts';
+
+type ControllerState =
+  | { readonly kind: 'empty' }
+  /** What has ended before is left once the next talk can begin. */
+  | { readonly kind: 'starting'; readonly before: ActiveTalk | undefined }
+  | { readonly kind: 'talking'; readonly talk: ActiveTalk };
+
+export type TalkHandlers = Pick<Handlers, keyof TalkRequests>;
+
+/** The one spoken conversation of this Parley: what pages ask for, and what is posted to them. */
+export class TalkController {
+  readonly #deps: TalkControllerDeps;
+  readonly #reporter: TalkReporter;
+  readonly #stopListening: readonly (() => void)[];
+  #state: ControllerState = { kind: 'empty' };
+  #over = false;
+
+  /** The one talk key, whoever presses it. */
+  readonly talkKey: TalkKeyHolders;
+
+  /** What the requests about the spoken conversation do. */
+  readonly handlers: TalkHandlers = {
+    talk: () => this.view,
+    startTalk: async ({ mode }) => unwrap(await this.start(mode)),
+    continueTalk: async (input) => unwrap(await this.continue(input)),
+    endTalk: () =>
+      this.#do((talk) => {
+        talk.end();
+      }),
+    interruptTalk: () =>
+      this.#do((talk) => {
+        talk.interrupt();
+      }),
+    talkKey: ({ key }, page) => unwrap(this.talkKey.handle(page, key)),
+    networkBack: () => {
+      this.#talk?.conversation.onNetworkBack();
+      return undefined;
+    },
+    setTalking: ({ mode }) =>
+      this.#do(({ controls }) => {
+        controls.setTalking(mode);
+        // How one talks is one thing, wherever it is chosen: the next talk begins with it.
+        this.#deps.settings.change({ talking: { mode } });
+      }),
+    setMuted: ({ muted }) =>
+      this.#do(({ controls }) => {
+        controls.setMuted(muted);
+      }),
+    setCoughMuted: ({ muted }) =>
+      this.#do(({ controls }) => {
+        controls.setCoughMuted(muted);
+      }),
+    setPaused: ({ paused }) =>
+      this.#do((talk) => {
+        talk.setPaused(paused);
+      }),
+  };
+
+  constructor(deps: TalkControllerDeps) {
+    this.#deps = deps;
+    this.#reporter = new TalkReporter(deps);
+    this.talkKey = new TalkKeyHolders({
+      clock: deps.clock,
+      with: (act) => this.with(act),
+      closed: (error) => {
+        this.#reporter.trouble(error);
+      },
+    });
+    const followSettings = deps.settings.listen((event) => {
+      if (event.kind !== 'changed') return;
+      this.#talk?.devices.set(event.settings.audio);
+      const { mode } = event.settings.talking;
+      if (mode !== event.before.talking.mode) this.#talk?.conversation.controls.setTalking(mode);
+    });
+    const { systemSleep } = deps;
+    const followSleep = systemSleep?.onResume(() => {
+      this.#talk?.conversation.onSystemWake();
+    });
+    // Nobody sees a key come up behind a locked screen, and none comes up in a machine that sleeps.
+    const closeHeld = (): void => {
+      this.talkKey.close(appError('talkKeyLocked'));
+    };
+    this.#stopListening = [
+      followSettings,
+      followSleep,
+      systemSleep?.onSuspend?.(closeHeld),
+      systemSleep?.onLock?.(closeHeld),
+    ].filter((stop) => stop !== undefined);
+  }
+
+  get view(): TalkView {
+    return this.#reporter.view;
+  }
+
+  /** A talk that a crash has cut is shown as one that has ended, and can be gone on with. */
+  async restore(): Promise<void> {
+    const cut = await this.#deps.journal.left();
+    if (cut === undefined || this.#state.kind !== 'empty' || this.#over) return;
+    this.#reporter.showCut(cut);
+  }
+
+  /** Parley starts itself anew: what was said stays for then, however this talk ends. */
+  keepForRestart(): Promise<void> {
+    return this.#deps.journal.hold();
+  }
+
+  async start(mode: DuplexMode, earlier?: CutTalk): Promise<Outcome<TalkInfo>> {
+    if (this.#state.kind === 'starting') return failure('talkStartingAlready');
+    const before = this.#talk;
+    if (before?.ended === false) return failure('talkGoingOn');
+    this.#state = { kind: 'starting', before };
+    try {
+      return await this.#start(mode, before, earlier);
+    } finally {
+      // It has failed: what was there can still go on.
+      if (this.#state.kind === 'starting') this.#state = stateWith(before);
+    }
+  }
+
+  async continue({ carry }: TalkRequests['continueTalk']['input']): Promise<Outcome<undefined>> {
+    const talk = this.#talk;
+    const { cut } = this.#reporter;
+    if (talk === undefined && cut !== undefined) return this.#continueCut(cut, carry);
+    if (talk?.ended !== true) return failure('noEndedTalk');
+    await this.#deps.acquireSound?.();
+    // Meanwhile another one may have been begun, or this one gone on for who clicked twice.
+    if (this.#talk !== talk) return failure('talkStartingAlready');
+    if (!talk.ended) return done;
+    talk.conversation.continueTalk(carry);
+    await talk.open();
+    return done;
+  }
+
+  async #continueCut(cut: CutTalk, carry: 'transcript' | 'nothing'): Promise<Outcome<undefined>> {
+    const started = await this.start(cut.talk.mode, carry === 'transcript' ? cut : undefined);
+    return started.ok ? done : started;
+  }
+
+  /** Does something with the talk there is; without one there is nothing to do it to. */
+  with(act: (conversation: Conversation) => void): Outcome<undefined> {
+    const talk = this.#talk;
+    if (talk === undefined) {
+      return failure(this.#state.kind === 'starting' ? 'talkStarting' : 'noTalk');
+    }
+    act(talk.conversation);
+    return done;
+  }
+
+  #do(act: (conversation: Conversation) => void): undefined {
+    return unwrap(this.with(act));
+  }
+
+  async end(): Promise<void> {
+    this.#over = true;
+    for (const stop of this.#stopListening) stop();
+    this.talkKey.forget();
+    const talk = this.#state.kind === 'starting' ? this.#state.before : this.#talk;
+    this.#state = { kind: 'empty' };
+    this.#reporter.dropCut();
+    await talk?.leave();
+  }
+
+  /** Microphone and speaker are its own, or will be in a moment. */
+  get active(): boolean {
+    return this.#state.kind === 'starting' || this.#talk?.ended === false;
+  }
+
+  get #talk(): ActiveTalk | undefined {
+    return this.#state.kind === 'talking' ? this.#state.talk : undefined;
+  }
+
+  async #start(
+    mode: DuplexMode,
+    before: ActiveTalk | undefined,
+    earlier: CutTalk | undefined,
+  ): Promise<Outcome<TalkInfo>> {
+    if (this.#over) return closing;
+    await this.#deps.acquireSound?.();
+    const plan = await planTalk(mode, this.#deps);
+    if (!plan.ok) return plan;
+    const server = await this.#deps.connect(plan.value);
+    if (!server.ok) return server;
+    if (!this.#over) await before?.leave();
+    // Parley may be closed while it waits, and nobody would end what begins then.
+    if (this.#over) {
+      await server.value.left?.();
+      return closing;
+    }
+    const facts = { mode, endpoint: server.value.name };
+    this.talkKey.forget();
+    this.#reporter.began(facts, server.value, {
+      missing: this.#deps.missingVoices?.() ?? [],
+      earlier,
+    });
+    server.value.shown?.();
+    const talk = openTalk(
+      { ...plan.value, earlier: earlier && heardOfCutTalk(earlier) },
+      server.value,
+      this.#deps.paces.of(server.value.address),
+      this.#deps,
+      this.#reporter.onEvent,
+    );
+    this.#state = { kind: 'talking', talk };
+    await talk.open();
+    return { ok: true, value: facts };
+  }
+}
+
+function stateWith(talk: ActiveTalk | undefined): ControllerState {
+  return talk === undefined ? { kind: 'empty' } : { kind: 'talking', talk };
+}
+
+const done = { ok: true, value: undefined } as const;
+
+const closing = failure('shuttingDown');

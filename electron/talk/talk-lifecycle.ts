@@ -1,0 +1,216 @@
+import { appError } from '../../shared/errors/app-error.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import type { TalkEnding, TalkReconnecting, TalkState } from '../../shared/talk/talk-state.ts';
+import type { HeardTurn } from './captions/live-captions.ts';
+import type { ConversationMonitor } from './conversation-monitor.ts';
+import type { CurrentSession } from './current-session.ts';
+import { queueWait, type QueueWait } from './policies/queue-wait.ts';
+import type { AfterEnding } from './policies/reconnect-policy.ts';
+import type { SessionEvent, SessionPhase } from './session/session-event.ts';
+
+type EventOf<Name extends SessionEvent['event']> = Extract<SessionEvent, { event: Name }>;
+
+interface Deps {
+  readonly clock: Clock;
+  readonly monitor: ConversationMonitor;
+  readonly session: CurrentSession;
+  /** What has been heard of turns that still sound. */
+  readonly heardSoFar: () => readonly HeardTurn[];
+  readonly changed: (state: TalkState) => void;
+  /** A session has ended, or was given up: called before the state changes. */
+  readonly sessionEnded: (event: EventOf<'closed'>) => void;
+}
+
+/** The lifecycle of a conversation through its sessions: the first, reconnects, and those after an end. */
+export class TalkLifecycle {
+  readonly #deps: Deps;
+  #state: TalkState = { phase: 'idle' };
+  #queue: QueueWait | undefined;
+  #attempt = 0;
+  /** The person wants it to end; a session that its server closes may have one that follows. */
+  #endsByPerson = false;
+  #cancelRetry: (() => void) | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get phase(): TalkState['phase'] {
+    return this.#state.phase;
+  }
+
+  start(instructions: string | undefined): void {
+    this.#attempt = 0;
+    this.#endsByPerson = false;
+    this.#become({ phase: 'connecting' });
+    this.#begin(instructions);
+  }
+
+  continueTalk(carry: 'transcript' | 'nothing'): void {
+    const { monitor, heardSoFar } = this.#deps;
+    monitor.onContinue(carry);
+    this.start(monitor.instructions(carry === 'transcript' ? heardSoFar() : []));
+  }
+
+  entered(phase: SessionPhase): void {
+    if (phase === 'live') this.#attempt = 0;
+    if (phase === 'closing' && !this.#endsByPerson) return;
+    this.#become(stateAfter(this.#state, phase));
+  }
+
+  queued(event: EventOf<'queue'>): void {
+    this.#queue = queueWait(this.#queue, event, this.#deps.clock.now());
+    const { position, length, etaSeconds } = this.#queue;
+    this.#become({ phase: 'queued', position, length, etaSeconds });
+  }
+
+  ended(event: EventOf<'closed'>): void {
+    const then = this.#deps.monitor.ended(event);
+    this.#deps.sessionEnded(event);
+    this.#enterAfterEnding(event, then);
+  }
+
+  end(): void {
+    this.#endsByPerson = true;
+    if (this.#cancelRetry === undefined) {
+      this.#deps.session.end();
+      return;
+    }
+    this.#forgetRetry();
+    this.#enterAfterEnding(endedByUser, { do: 'stop', offer: 'none' });
+  }
+
+  /** The connection is taken for dead, or time has passed that nobody counted: tried again at once. */
+  onConnectionDead(): void {
+    if (this.#cancelRetry !== undefined) this.#retry();
+    else if (this.phase !== 'ended' && this.phase !== 'ending') {
+      this.#deps.session.drop();
+      this.ended(lostInSleep);
+    }
+  }
+
+  /** A session that is not live yet has the talk: to the person it is one that comes again. */
+  onBridged(): void {
+    this.#queue = undefined;
+    this.#become(bridging);
+  }
+
+  onNetworkBack(): void {
+    if (this.#cancelRetry !== undefined) this.#retry();
+  }
+
+  /** A server that spoke all the time says nothing, or speaks again. */
+  setQuiet(quiet: boolean): void {
+    if (this.phase === 'live') this.#become(quiet ? { phase: 'live', quiet } : { phase: 'live' });
+  }
+
+  /** Without a session: for a while, or for good. */
+  #enterAfterEnding(ending: TalkEnding, then: AfterEnding): void {
+    if (then.do === 'reconnect') {
+      this.#attempt += 1;
+      this.#cancelRetry = this.#deps.clock.after(then.inMs, () => {
+        this.#retry();
+      });
+    }
+    this.#become(stateAfterEnding(endingOf(ending), then, this.#attempt));
+  }
+
+  #retry(): void {
+    this.#forgetRetry();
+    if (this.#state.phase === 'reconnecting') this.#become(tryingAgain(this.#state));
+    this.#begin(this.#deps.monitor.instructions(this.#deps.heardSoFar()));
+  }
+
+  #begin(instructions: string | undefined): void {
+    this.#deps.monitor.begin();
+    this.#queue = undefined;
+    this.#deps.session.open(instructions);
+  }
+
+  #forgetRetry(): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
+  }
+
+  #become(state: TalkState): void {
+    if (isSameState(this.#state, state)) return;
+    this.#state = state;
+    this.#deps.changed(state);
+  }
+}
+
+/** Where the conversation stands when its session enters a phase. */
+function stateAfter(state: TalkState, phase: SessionPhase): TalkState {
+  switch (phase) {
+    case 'live':
+      return { phase: 'live' };
+    case 'queued':
+      return state.phase === 'queued'
+        ? state
+        : { phase: 'queued', position: undefined, length: undefined, etaSeconds: undefined };
+    case 'connecting':
+    case 'configuring':
+      // To a person a session that comes again is one thing until it is there.
+      return state.phase === 'reconnecting' ? state : { phase: 'connecting' };
+    case 'closing':
+      return state.phase === 'reconnecting' ? state : { phase: 'ending' };
+    case 'closed':
+      return state;
+  }
+}
+
+/** The session is over; `then` says whether the conversation is. */
+function stateAfterEnding(
+  ending: TalkEnding,
+  then: AfterEnding,
+  attempt: number,
+): TalkState & { readonly phase: 'reconnecting' | 'ended' } {
+  return then.do === 'reconnect'
+    ? {
+        phase: 'reconnecting',
+        attempt,
+        inMs: then.inMs,
+        error: ending.error,
+      }
+    : { phase: 'ended', ending, offer: then.offer };
+}
+
+/** A reconnect whose backoff is over. */
+function tryingAgain(state: TalkReconnecting): TalkReconnecting {
+  return { ...state, inMs: 0 };
+}
+
+/** Between a session that had to go for the next one and that. */
+const bridging: TalkReconnecting = {
+  phase: 'reconnecting',
+  attempt: 1,
+  inMs: 0,
+  error: appError('timeLimitReached'),
+};
+
+/** What a page gets of the end of a session. */
+function endingOf({ error, by, orderly }: TalkEnding): TalkEnding {
+  return { error, by, orderly };
+}
+
+function isSameState(one: TalkState, other: TalkState): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+type Closed = Extract<SessionEvent, { event: 'closed' }>;
+
+/** Ended by the person while no session was there to emit it. */
+export const endedByUser: Closed = {
+  event: 'closed',
+  error: appError('endedByPerson'),
+  by: 'client',
+  orderly: true,
+};
+
+/** The connection did not survive a sleep of the machine. */
+const lostInSleep: Closed = {
+  event: 'closed',
+  error: appError('lostInSleep'),
+  by: 'network',
+  orderly: false,
+};

@@ -1,0 +1,327 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { Notices, PostNotice } from '../../shared/ipc/contract.ts';
+import type { TalkKeeping } from '../../shared/recordings/talk-keeping.ts';
+import { patchCaption } from '../../shared/talk/caption-patch.ts';
+import { type OwnPhrase, type OwnWordsStatus, withPhrase } from '../../shared/talk/own-words.ts';
+import {
+  answerSettingsOf,
+  type ContextSpent,
+  type EchoState,
+  type TalkStep,
+} from '../../shared/talk/talk-stats.ts';
+import { idleTalkView, type TalkInfo, type TalkView } from '../../shared/talk/talk-view.ts';
+import type { OpenCapture } from '../../shared/vision/vision-options.ts';
+import type { ActiveTalk, TalkControllerDeps, TalkServer } from './active-talk.ts';
+import type { Conversation, ConversationEvent } from './conversation.ts';
+import { serverStepMs } from './policies/latency-stats.ts';
+import { type CutTalk, viewOfCutTalk } from './talk-journal.ts';
+import { logTalkStats } from './talk-sound-log.ts';
+
+type Deps = Pick<
+  TalkControllerDeps,
+  | 'post'
+  | 'log'
+  | 'clock'
+  | 'framePipeline'
+  | 'journal'
+  | 'keeper'
+  | 'limits'
+  | 'ownWords'
+  | 'paces'
+  | 'timeOfDay'
+  | 'stampOf'
+>;
+
+interface AtStart {
+  /** Voices that are set, and not there. */
+  readonly missing: readonly AppError[];
+  /** The talk that this one goes on with. */
+  readonly earlier: CutTalk | undefined;
+}
+
+/**
+ * What is told of the talks and kept of them: notices for the pages, the journal that a crash leaves, the log's lines
+ * and the server's pace.
+ */
+export class TalkReporter {
+  readonly #deps: Deps;
+  readonly #publisher: TalkPublisher;
+  readonly #stats: TalkStatsPublisher;
+  #cut: CutTalk | undefined;
+  /** Since when the talk is live, over all its sessions; one that is gone on with begins anew. */
+  #liveAt: number | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#publisher = new TalkPublisher(deps.post);
+    this.#stats = new TalkStatsPublisher(deps.post);
+    deps.keeper.listen(this.#publisher.publishKeeping);
+    deps.framePipeline.listen(({ open }) => {
+      this.#publisher.publishCapture(open);
+    });
+    deps.ownWords.listen({
+      phrase: this.#publisher.publishPhrase,
+      status: this.#publisher.publishOwnWords,
+    });
+  }
+
+  get view(): TalkView {
+    const liveMs = this.#liveAt && this.#deps.clock.now() - this.#liveAt;
+    return { ...this.#publisher.view, liveMs };
+  }
+
+  /** The talk that a crash has cut, while it is what the pages show. */
+  get cut(): CutTalk | undefined {
+    return this.#cut;
+  }
+
+  showCut(cut: CutTalk): void {
+    this.#cut = cut;
+    this.#publisher.publishEarlier(viewOfCutTalk(cut, this.#deps.timeOfDay));
+    this.#deps.keeper.restore(cut, this.#deps.stampOf(cut.savedAt));
+  }
+
+  /** Another talk takes its place, or Parley is closed. */
+  dropCut(): void {
+    if (this.#cut !== undefined) this.#deps.journal.dropLeft();
+    this.#cut = undefined;
+  }
+
+  began(talk: TalkInfo, server: TalkServer, { missing, earlier }: AtStart): void {
+    this.#publisher.publishBegan(talk);
+    this.#deps.keeper.begin({ ...server, id: server.stamp, mode: talk.mode });
+    this.#deps.ownWords.begin(server);
+    for (const error of missing) this.trouble(error);
+    if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
+    this.dropCut();
+  }
+
+  trouble(error: AppError): void {
+    this.#publisher.publishTrouble(error);
+  }
+
+  readonly onEvent = (event: ConversationEvent, talk: ActiveTalk): void => {
+    this.#publisher.publish(event);
+    if (event.event === 'onlyListens') {
+      const { dialect, spokenSeconds, steps } = event;
+      const { address, traits } = talk.server;
+      // The demonstration answers whatever is set.
+      const settings = address === undefined ? [] : answerSettingsOf(dialect, traits?.config);
+      this.#deps.post('talkOnlyListens', { spokenSeconds, steps, settings });
+    }
+    if (event.event === 'talk') this.#count(event.state);
+    this.#deps.keeper.hear(event);
+    this.#deps.ownWords.hear(event);
+    this.#deps.limits.hear(event, { mode: talk.mode, address: talk.server.address });
+    if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
+    this.#stats.publish(event, talk.conversation, {
+      echo: talk.devices.microphone.counters()?.echo,
+      memory: talk.vision.spending.view,
+    });
+    if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);
+  };
+
+  #count({ phase }: TalkView['state']): void {
+    if (phase === 'connecting') this.#liveAt = undefined;
+    if (phase === 'live') this.#liveAt ??= this.#deps.clock.now();
+  }
+
+  #ended({ conversation, devices, server, vision }: ActiveTalk): void {
+    const { pace, playout } = conversation.stats();
+    logTalkStats(this.#deps.log, conversation.latency(), {
+      playout,
+      microphone: devices.microphone.counters(),
+      speaker: devices.speaker.counters(),
+    });
+    this.#deps.limits.learnMemory(server.address, {
+      restPerSecond: vision.spending.restPerSecond,
+      pictureScale: this.#deps.framePipeline.pictureScale,
+    });
+    if (pace !== undefined) this.#deps.paces.learned(server.address, pace);
+  }
+}
+
+/** A page that comes late sees so many turns; a page that was there has all of them. */
+const maxTurns = 50;
+const maxPhrases = 100;
+
+/** Posts what a conversation emits as notices, and holds the view of now for pages that come late. */
+export class TalkPublisher {
+  readonly #post: PostNotice;
+  /** The next turn is another session's. */
+  #anew = false;
+  #view = idleTalkView;
+
+  constructor(post: PostNotice) {
+    this.#post = post;
+  }
+
+  get view(): TalkView {
+    return this.#view;
+  }
+
+  publishBegan(talk: TalkInfo): void {
+    const { keeping, capture } = this.#view;
+    this.#view = { ...idleTalkView, keeping, capture, talk };
+    this.#post('talkBegan', talk);
+  }
+
+  /** A talk of another run, as it was left; in the next one its words stand before what is said. */
+  publishEarlier(view: Partial<TalkView>): void {
+    const { talk, captions = [], state } = view;
+    if (talk !== undefined) this.publishBegan(talk);
+    for (const { turn, text, heard, cutFrom } of captions)
+      this.#caption({
+        turn,
+        added: text,
+        heard,
+        ...(cutFrom !== undefined && { cutFrom }),
+        settled: true,
+      });
+    if (state !== undefined) this.publish({ event: 'talk', state });
+  }
+
+  publishTrouble(error: AppError): void {
+    this.#post('talkTrouble', error);
+  }
+
+  readonly publishKeeping = (keeping: TalkKeeping): void => {
+    this.#view = { ...this.#view, keeping };
+    this.#post('talkKeeping', keeping);
+  };
+
+  readonly publishCapture = (capture: OpenCapture): void => {
+    if (capture === this.#view.capture) return;
+    this.#view = { ...this.#view, capture };
+    this.#post('talkCapture', capture);
+  };
+
+  readonly publishPhrase = (phrase: OwnPhrase): void => {
+    const { ownWords } = this.#view;
+    const phrases = withPhrase(ownWords.phrases, phrase).slice(-maxPhrases);
+    this.#view = { ...this.#view, ownWords: { ...ownWords, phrases } };
+    this.#post('ownPhrase', phrase);
+  };
+
+  readonly publishOwnWords = (status: OwnWordsStatus): void => {
+    this.#view = { ...this.#view, ownWords: { ...this.#view.ownWords, status } };
+    this.#post('ownWordsStatus', status);
+  };
+
+  readonly publish = (event: ConversationEvent): void => {
+    switch (event.event) {
+      case 'talk':
+        this.#view = { ...this.#view, state: event.state };
+        this.#post('talkState', event.state);
+        break;
+      case 'controls':
+        this.#view = { ...this.#view, controls: event.controls };
+        this.#post('talkControls', event.controls);
+        break;
+      case 'floor':
+        this.#view = { ...this.#view, floor: event.floor };
+        this.#post('floor', event.floor);
+        break;
+      case 'devices':
+        this.#view = { ...this.#view, devices: event.devices };
+        this.#post('talkDevices', event.devices);
+        break;
+      case 'limits':
+        this.#view = { ...this.#view, limits: event.left };
+        this.#post('talkLimits', event.left);
+        break;
+      case 'warning':
+        this.#post('talkWarning', event.warning);
+        break;
+      case 'handedOver':
+        this.#anew = true;
+        break;
+      case 'caption':
+        this.#caption(event.patch);
+        break;
+      case 'session':
+        this.#session(event);
+        break;
+      case 'error':
+        if (!event.fatal) this.publishTrouble(event.error);
+        break;
+      case 'state':
+      case 'queue':
+      case 'sent':
+      case 'dropped':
+      case 'text':
+      case 'audio':
+      case 'turnEnded':
+      case 'listen':
+      case 'turnHeard':
+      case 'measure':
+      case 'metrics':
+      case 'done':
+      case 'unknown':
+      case 'onlyListens':
+      case 'closed':
+    }
+  };
+
+  #caption(given: Notices['caption']): void {
+    const { captions } = this.#view;
+    const known = captions.find(({ turn }) => turn === given.turn);
+    const isAnew = known === undefined && this.#anew;
+    if (isAnew) this.#anew = false;
+    const patch = isAnew ? { ...given, anew: true as const } : given;
+    const patched = patchCaption(known, patch);
+    const turns =
+      known === undefined
+        ? [...captions.slice(1 - maxTurns), patched]
+        : captions.map((each) => (each === known ? patched : each));
+    this.#view = { ...this.#view, captions: turns };
+    this.#post('caption', patch);
+  }
+
+  #session({ id, dialect }: Extract<ConversationEvent, { event: 'session' }>): void {
+    const { talk } = this.#view;
+    if (talk === undefined) return;
+    const facts = { ...talk, session: { id, dialect } };
+    this.#view = { ...this.#view, talk: facts };
+    this.#post('talkBegan', facts);
+  }
+}
+
+/** How fast a talk goes: a notice with every step of the model. */
+export class TalkStatsPublisher {
+  readonly #post: PostNotice;
+  /** What was measured since the last step, the last of each kind. */
+  #latest: TalkStep['latest'] = {};
+
+  constructor(post: PostNotice) {
+    this.#post = post;
+  }
+
+  publish(
+    event: ConversationEvent,
+    conversation: Pick<Conversation, 'stats'>,
+    {
+      echo,
+      memory,
+    }: { readonly echo?: EchoState | undefined; readonly memory?: ContextSpent } = {},
+  ): void {
+    if (event.event === 'measure') this.#latest = { ...this.#latest, [event.kind]: event.ms };
+    if (event.event !== 'metrics') return;
+    const { playout, unanswered } = conversation.stats();
+    const buffer = playout && { bufferMs: playout.bufferMs, targetMs: playout.targetMs };
+    const { roundTripMs, metrics } = event;
+    const serverMs = serverStepMs(metrics);
+    this.#post('talkStep', {
+      buffer,
+      ...(echo !== undefined && { echo }),
+      ...(memory !== undefined && { memory }),
+      unanswered,
+      latest: {
+        ...this.#latest,
+        ...(roundTripMs !== undefined && { roundTrip: roundTripMs }),
+        ...(serverMs !== undefined && { serverStep: serverMs }),
+      },
+    });
+    this.#latest = {};
+  }
+}

@@ -1,0 +1,170 @@
+import { outputRate } from '../../shared/protocol/realtime-api.ts';
+import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
+import type { TalkLevel } from '../../shared/talk/talk-view.ts';
+import type {
+  Microphone,
+  MicrophoneCounters,
+  OpenMicrophone,
+} from '../audio/capture/microphone.ts';
+import { isSameDevice } from '../audio/devices/device-choice.ts';
+import { LevelMeter } from '../audio/dsp/level-meter.ts';
+import type { SoundOpeners, Speaker } from '../audio/playback/speaker.ts';
+import type { Conversation } from './conversation.ts';
+
+interface Deps extends SoundOpeners {
+  readonly onLevel: (level: TalkLevel) => void;
+}
+
+/**
+ * Microphone and speaker of a conversation. The microphone is open from when a server has admitted the talk, so that
+ * no first syllable is lost, until it ends; not in a queue. The speaker's device is let go once all has been heard.
+ */
+export class TalkSoundDevices {
+  /** Where the conversation plays to, whether its device is open at the moment or not. */
+  readonly speaker: Speaker;
+  readonly microphone: TalkMicrophone;
+  readonly #speakerLevel: LevelMeter;
+  #audio: AudioSettings;
+  #user: TalkDeviceUser | undefined;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(audio: AudioSettings, deps: Deps) {
+    this.#audio = audio;
+    this.#speakerLevel = new LevelMeter(outputRate, ({ rmsDb, halvesDb, peakDb }) => {
+      deps.onLevel({ who: 'parley', rmsDb, halvesDb, peakDb });
+    });
+    this.microphone = new TalkMicrophone(audio, deps);
+    this.speaker = deps.createSpeaker({
+      device: audio.speaker,
+      emit: (event) => {
+        this.#user?.onDeviceEvent('speaker', event);
+      },
+    });
+    this.speaker.setVolume(audio.playbackVolume);
+  }
+
+  /** What has been heard of the answer, for the level. */
+  readonly played = (samples: Float32Array): void => {
+    this.#speakerLevel.push(samples);
+  };
+
+  /** Opens the speaker if it is closed. It reports a missing device as an event, and keeps looking for it. */
+  async openSpeaker(user: TalkDeviceUser): Promise<void> {
+    this.#user = user;
+    await this.speaker.open();
+  }
+
+  /** The same of the microphone. */
+  openMicrophone(user: TalkDeviceUser): Promise<void> {
+    return this.#enqueue(() => this.microphone.open(user));
+  }
+
+  closeMicrophone(): Promise<void> {
+    return this.#enqueue(() => this.microphone.end());
+  }
+
+  /** Closes the microphone at once, and the speaker's device when all has been heard. */
+  async closeWhenHeard(): Promise<void> {
+    this.speaker.closeWhenHeard();
+    await this.closeMicrophone();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([this.speaker.end(), this.closeMicrophone()]);
+  }
+
+  set(audio: AudioSettings): void {
+    const before = this.#audio;
+    this.#audio = audio;
+    this.speaker.setVolume(audio.playbackVolume);
+    if (!isSameDevice(before.speaker, audio.speaker)) void this.speaker.choose(audio.speaker);
+    this.microphone.set(audio);
+  }
+
+  /** Microphones open and close one after the other. */
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const before = this.#work;
+    const after = async (): Promise<void> => {
+      // Whoever asked for what failed is told; what was opened must be closed all the same.
+      await before.catch(() => undefined);
+      await work();
+    };
+    this.#work = after();
+    return this.#work;
+  }
+}
+
+interface TalkMicrophoneDeps {
+  readonly openMicrophone: OpenMicrophone;
+  readonly onLevel: (level: TalkLevel) => void;
+}
+
+/** Whom the devices of a talk are opened for. */
+export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'onDeviceEvent'>;
+
+/** The microphone of a conversation: open while something may go to a server, and no longer. */
+class TalkMicrophone implements Pick<
+  Microphone,
+  'latencyMs' | 'voice' | 'hasEcho' | 'hearsSomebody'
+> {
+  readonly #deps: TalkMicrophoneDeps;
+  #audio: AudioSettings;
+  #microphone: Microphone | undefined;
+
+  constructor(audio: AudioSettings, deps: TalkMicrophoneDeps) {
+    this.#audio = audio;
+    this.#deps = deps;
+  }
+
+  latencyMs(): number {
+    return this.#microphone?.latencyMs() ?? 0;
+  }
+
+  voice(): number | undefined {
+    return this.#microphone?.voice?.();
+  }
+
+  hasEcho(): boolean {
+    return this.#microphone?.hasEcho?.() ?? false;
+  }
+
+  hearsSomebody(): boolean {
+    return this.#microphone?.hearsSomebody?.() ?? false;
+  }
+
+  /** Nothing while it is not open. */
+  counters(): MicrophoneCounters | undefined {
+    return this.#microphone?.counters();
+  }
+
+  async open(talk: TalkDeviceUser): Promise<void> {
+    if (this.#microphone !== undefined) return;
+    const wanted = this.#audio.microphone;
+    const microphone = await this.#deps.openMicrophone(wanted, talk, {
+      gain: () => this.#audio.inputVolume,
+      mayStandIn: () => this.#audio.whileUnplugged === 'system',
+      onLevel: ({ rmsDb, halvesDb, peakDb }) => {
+        this.#deps.onLevel({ who: 'you', rmsDb, halvesDb, peakDb });
+      },
+      emit: (event) => {
+        talk.onDeviceEvent('microphone', event);
+      },
+    });
+    this.#microphone = microphone;
+    // Another one may have been chosen while this one was opened.
+    if (!isSameDevice(wanted, this.#audio.microphone))
+      void microphone.choose(this.#audio.microphone);
+  }
+
+  async end(): Promise<void> {
+    await this.#microphone?.end();
+    this.#microphone = undefined;
+  }
+
+  set(audio: AudioSettings): void {
+    const before = this.#audio;
+    this.#audio = audio;
+    if (!isSameDevice(before.microphone, audio.microphone))
+      void this.#microphone?.choose(audio.microphone);
+  }
+}

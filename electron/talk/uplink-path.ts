@@ -1,0 +1,247 @@
+import { appError } from '../../shared/errors/app-error.ts';
+import type { Clock } from '../../shared/ports/clock.ts';
+import { type DialectName, inputRate } from '../../shared/protocol/realtime-api.ts';
+import type { TalkState } from '../../shared/talk/talk-state.ts';
+import type { OnlyListening } from '../../shared/talk/talk-stats.ts';
+import {
+  BargeInDetector,
+  type BargeInEvent,
+  defaultBargeInOptions,
+} from '../audio/detection/barge-in.ts';
+import { VoiceDetector } from '../audio/detection/voice-detector.ts';
+import { levelDb } from '../audio/dsp/loudness.ts';
+import { concatSamples } from '../audio/playback/playout-buffer.ts';
+import { AnswerWatch, forcedStepsOf } from './answer-watch.ts';
+import type { ConversationDeps, ConversationEvent, ConversationOptions } from './conversation.ts';
+import type { CurrentSession } from './current-session.ts';
+import { isFromServer } from './policies/connection-liveness.ts';
+import type { Delay } from './policies/latency-stats.ts';
+import { TransmitControls } from './push-to-talk.ts';
+import type { SessionEvent } from './session/session-event.ts';
+import { UplinkBacklog } from './uplink-backlog.ts';
+
+/** Who speaks over an answer, and beside its echo, is louder than this. */
+const leastOverEchoDb = -46;
+
+/** Of what is softer no server can make out a word. */
+const leastHeardDb = -50;
+
+interface Options extends Pick<ConversationOptions, 'talking' | 'muted' | 'chunkMs' | 'bargeIn'> {
+  readonly settings: Pick<ConversationOptions['settings'], 'generation'>;
+}
+type Emitted = Extract<ConversationEvent, { event: 'error' | 'controls' | 'onlyListens' }>;
+
+interface Deps {
+  readonly clock: Clock;
+  /** Gets what the gate lets through, or the silence for it. */
+  readonly session: Pick<CurrentSession, 'pushAudio' | 'untilChunk'>;
+  readonly emit: (event: Emitted) => void;
+  readonly tape?: ConversationDeps['tape'];
+  readonly microphone: ConversationDeps['microphone'];
+  readonly delay: (delay: Delay) => void;
+  readonly said?: ConversationDeps['said'];
+  /** The person speaks over the answer, or no longer does. */
+  readonly onBargeIn: (event: BargeInEvent) => void;
+  /** After the controls have. */
+  readonly changed: () => void;
+}
+
+/** The uplink of a conversation: microphone blocks through gate and barge-in detector to the session. */
+export class UplinkPath {
+  readonly controls: TransmitControls;
+  readonly #deps: Deps;
+  readonly #voice = new VoiceDetector(inputRate);
+  readonly #bargeIn: BargeInDetector;
+  readonly #backlog: UplinkBacklog;
+  readonly #answers: AnswerWatch;
+  #dialect: DialectName = 'unified';
+  #phase: TalkState['phase'] = 'idle';
+  #microphoneLost = false;
+  /** A session that is to take over will have it. */
+  #held = false;
+  /** When the block came that is being handed on. */
+  #since: number | undefined;
+
+  constructor(options: Options, deps: Deps) {
+    this.#deps = deps;
+    this.controls = new TransmitControls(options, {
+      clock: deps.clock,
+      latencyMs: deps.microphone && (() => deps.microphone?.latencyMs() ?? 0),
+      changed: (controls) => {
+        deps.emit({ event: 'controls', controls });
+        deps.changed();
+      },
+    });
+    this.#bargeIn = new BargeInDetector(options.bargeIn ?? defaultBargeInOptions);
+    this.#answers = new AnswerWatch(forcedStepsOf(options.settings.generation));
+    this.#backlog = new UplinkBacklog({
+      ...deps,
+      chunkMs: options.chunkMs,
+      lost: (seconds) => {
+        deps.emit({ event: 'error', error: appError('speechLost', { seconds }), fatal: false });
+      },
+    });
+  }
+
+  /** The person speaks, and the model hears it. */
+  get speaks(): boolean {
+    return this.#voice.speaks;
+  }
+
+  get unanswered(): OnlyListening {
+    return this.#answers.unanswered;
+  }
+
+  /** The microphone's blocks, always: what becomes of them depends on where the talk stands. */
+  pushAudio(block: Float32Array, answering: boolean): void {
+    const { paused } = this.controls.view;
+    const held = this.#held || this.#phase === 'reconnecting';
+    if (held && !paused) this.#hold(block, answering);
+    else if (this.#phase === 'live' && !paused) this.#send(block, answering);
+    // Nothing is sent for the time being.
+    else this.#voice.stop();
+    // While a microphone is lost, silence stands in for it. The line may have gone with this very block.
+    this.controls.captured(this.#phase === 'live' && !paused && !this.#microphoneLost);
+  }
+
+  setMicrophoneLost(lost: boolean): void {
+    this.#microphoneLost = lost;
+    if (lost) this.controls.captured(false);
+  }
+
+  onSessionEvent(event: SessionEvent): void {
+    this.#watchAnswers(event);
+    if (event.event === 'sent') this.#sent(event);
+    else if (event.event === 'text' || event.event === 'audio') this.#backlog.answered();
+    else if (event.event === 'dropped') this.#backlog.taken(event.samples);
+    else if (isFromServer(event)) this.#backlog.heardServer(this.#voice.speaks);
+  }
+
+  /** Where the talk stands now. */
+  entered(phase: TalkState['phase']): void {
+    if (phase === this.#phase) return;
+    this.#phase = phase;
+    this.#held &&= phase === 'live';
+    if (phase === 'reconnecting') this.#backlog.lineLost();
+    else if (phase === 'live') this.#backlog.released();
+    else if (phase === 'ended') this.#backlog.clear();
+  }
+
+  /** Kept back for the next session, or free to go to whichever there is now. */
+  setHeld(held: boolean): void {
+    this.#held = held;
+    if (!held) this.#backlog.released();
+  }
+
+  /** Another session has the talk, which has heard nothing of what was not answered yet. */
+  handedOver(): void {
+    this.#backlog.handOver();
+  }
+
+  /** What is heard of the answer now: its echo is not the person. */
+  played(samples: Float32Array): void {
+    this.#bargeIn.played(samples, this.#deps.clock.now());
+  }
+
+  stop(): void {
+    this.controls.stop();
+  }
+
+  #send(block: Float32Array, answering: boolean): void {
+    const { clock, onBargeIn, microphone } = this.#deps;
+    const voice = this.#likelihoodIn(block, answering);
+    const { gate } = this.controls;
+    const now = clock.now();
+    this.#since = now;
+    for (const part of this.#gated(block, answering)) {
+      this.#voice.push(part, voice);
+      this.#backlog.push(part, this.#voice.speaks);
+      if (!answering) this.#countSent(part);
+    }
+    if (gate.takeEnd()) this.#fillChunk();
+    this.#since = undefined;
+    const event = this.#bargeIn.push(block, now, answering && gate.transmitting, {
+      likelihood: voice,
+      echo: microphone?.hasEcho?.(),
+      somebody: microphone?.hearsSomebody?.(),
+    });
+    if (event !== undefined) onBargeIn(event);
+  }
+
+  /** What is left of an answer's echo sounds like a voice, too, however soft it is. */
+  #likelihoodIn(block: Float32Array, answering: boolean): number | undefined {
+    const { microphone } = this.#deps;
+    const likelihood = microphone?.voice?.();
+    if (likelihood === undefined || !answering || microphone?.hasEcho?.() !== true)
+      return likelihood;
+    return levelDb(block) < leastOverEchoDb ? 0 : likelihood;
+  }
+
+  #countSent(part: Float32Array): void {
+    if (this.#isMuted) return;
+    const isVoice = this.#voice.speaks && levelDb(part) >= leastHeardDb;
+    this.#answers.sent(part.length / inputRate, isVoice);
+  }
+
+  get #isMuted(): boolean {
+    const { muted, coughMuted, paused } = this.controls.view;
+    return muted || coughMuted || paused;
+  }
+
+  #watchAnswers(event: SessionEvent): void {
+    const answers = this.#answers;
+    if (event.event === 'session') this.#dialect = event.dialect;
+    if (event.event === 'state' && event.state === 'live') answers.sessionBegan();
+    if (event.event === 'text' || event.event === 'audio') answers.reset();
+    if (event.event === 'sent' && event.forceListen) answers.reset();
+    if (event.event !== 'listen' || !answers.listened()) return;
+    // What a tape shows was said when it was made.
+    if (this.#isMuted || this.#deps.tape?.plays === true) return;
+    answers.told();
+    const { spokenSeconds, steps } = answers.unanswered;
+    const seconds = Math.round(spokenSeconds);
+    this.#deps.emit({
+      event: 'onlyListens',
+      dialect: this.#dialect,
+      spokenSeconds: seconds,
+      steps,
+    });
+  }
+
+  /** The last word does not wait for the silence that its chunk lacks: it comes at once, and is left out later. */
+  #fillChunk(): void {
+    const missing = this.#backlog.isEmpty ? this.#deps.session.untilChunk() : 0;
+    if (missing === 0) return;
+    this.controls.gate.filled(missing);
+    this.#backlog.push(new Float32Array(missing), this.#voice.speaks);
+  }
+
+  /** The line is dead, and another one is being fetched: what is said meanwhile goes there. */
+  #hold(block: Float32Array, answering: boolean): void {
+    for (const part of this.#gated(block, answering)) {
+      this.#voice.push(part, this.#deps.microphone?.voice?.());
+      this.#backlog.hold(part, this.#voice.speaks);
+    }
+  }
+
+  #gated(block: Float32Array, answering: boolean): readonly Float32Array[] {
+    const parts = this.controls.gate.push(block);
+    const { said, microphone } = this.#deps;
+    if (said !== undefined) {
+      const [only] = parts;
+      const length = parts.reduce((sum, part) => sum + part.length, 0);
+      const samples = only?.length === length ? only : concatSamples(parts, length);
+      said(samples, !answering || this.#bargeIn.hearsPerson, microphone?.voice?.());
+    }
+    return parts;
+  }
+
+  /** A chunk has gone out, perhaps after it was held back. */
+  #sent({ waitedMs = 0, samples }: Extract<SessionEvent, { event: 'sent' }>): void {
+    this.#backlog.taken(samples);
+    const { clock, microphone } = this.#deps;
+    const now = clock.now();
+    const ms = waitedMs + now - (this.#since ?? now) + (microphone?.latencyMs() ?? 0);
+    this.#deps.delay({ kind: 'micToWire', ms });
+  }
+}

@@ -1,0 +1,233 @@
+import { partNames } from '../../shared/app/program.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
+import type { CaptureController } from '../capture/capture-controller.ts';
+import { type CaptureActions, createVisionActions } from '../capture/vision-actions.ts';
+import { createChatActions } from '../chat/chat-actions.ts';
+import { createCompareActions } from '../compare/compare-actions.ts';
+import { createExportActions, startDownload } from '../export/export-actions.ts';
+import { createHistoryActions } from '../history/history-actions.ts';
+import { createReplayActions } from '../replay/replay-store.ts';
+import { createReportActions } from '../report/report-actions.ts';
+import { createSettingsActions } from '../settings/settings-actions.ts';
+import type { SettingsSection } from '../settings/settings-ui-state.ts';
+import { createLeaveOutAction, createStartWithPictures } from '../talk/restart-actions.ts';
+import { createTalkActions, type ReportReply } from '../talk/talk-actions.ts';
+import { createTypingActions } from '../talk/typing-actions.ts';
+import type { Bridge, OrderedBridge } from './bridge/ordered-bridge.ts';
+import { createRemovalActions } from './removal-actions.ts';
+import type { Store } from './store.ts';
+import { allNativeParts, type ScreenName, type UiState } from './ui-state.ts';
+
+/** Everything a person can do. What goes wrong is said on the screen, so nothing is handed back. */
+export type Actions = ReturnType<typeof createActions>;
+
+export function createActions(
+  store: Store<UiState>,
+  unsettled: OrderedBridge,
+  capture: CaptureActions & Pick<CaptureController, 'view'>,
+) {
+  const { getState, setState } = store;
+  const removal = createRemovalActions(store);
+  const bridge = removal.settling(unsettled);
+  /** What the last request that failed has said; what else went wrong stays until it is dismissed. */
+  let failed: AppError | undefined;
+
+  const report: ReportReply = (reply) => {
+    if (!reply.ok) {
+      failed = reply.error;
+      setState({ problem: failed });
+    } else if (failed !== undefined && getState().problem === failed)
+      setState({ problem: undefined });
+  };
+  const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
+    report(await bridge.request(name, input));
+  };
+  const talk = createTalkActions({
+    request: bridge.request,
+    report,
+    vision: {
+      openForTalk: () => vision.openForTalk(),
+      closeForTalk: () => {
+        vision.closeForTalk();
+      },
+    },
+    hasEnded: () => getState().talkState.value.phase === 'ended',
+    // The small window shows no picture, and opens nothing that would not be seen.
+    endedMode: () => (getState().window === 'mini' ? undefined : getState().facts?.mode),
+  });
+  const vision = createVisionActions({
+    store,
+    bridge,
+    capture,
+    ask,
+    begin: createStartWithPictures({ store, end: talk.end, start: talk.start }),
+  });
+  const replay = createReplayActions({ store, bridge, ask });
+
+  const setup = createSettingsActions(store, bridge);
+  const openSettings = (section: SettingsSection): void => {
+    setState({
+      screen: 'settings',
+      settingsUi: { ...getState().settingsUi, section, searchText: '' },
+    });
+  };
+
+  const chat = createChatActions(store, bridge);
+  const history = createHistoryActions({
+    store,
+    request: bridge.request,
+    openChat: async (id, turn) => {
+      setState({ screen: 'chat' });
+      await chat.open(id, turn);
+    },
+  });
+
+  return {
+    ...createWindowActions(store, bridge),
+    ...createUpdateActions(store, bridge),
+    chat,
+    history,
+    removal,
+    typing: createTypingActions({ store, request: bridge.request, readChat: chat.read }),
+    comparing: createCompareActions({ store, request: bridge.request }),
+    exporting: createExportActions({ store, request: bridge.request, download: startDownload }),
+    reporting: createReportActions({ store, request: bridge.request, download: startDownload }),
+    go: (screen: ScreenName) => {
+      setState({ screen });
+    },
+    /** From anywhere to an empty conversation. */
+    beginChat: async () => {
+      setState({ screen: 'chat' });
+      await chat.begin();
+    },
+    /** From anywhere to one part of the settings. */
+    openSettings,
+    setup,
+    /** To what is filled in of the server that is talked with; the demonstration has nothing to fill in. */
+    openServer: () => {
+      openSettings('endpoints');
+      const { endpoints } = getState().settings ?? {};
+      const profile = endpoints?.list.find(({ id }) => id === endpoints.chosen);
+      if (profile !== undefined && profile.kind !== 'embedded') setup.editServer(profile.id);
+    },
+    leaveOut: createLeaveOutAction({
+      store,
+      request: bridge.request,
+      report,
+      start: talk.start,
+    }),
+    replay,
+    /** What is not named stays; what comes of it is posted as `settingsChanged`. */
+    changeSettings: (patch: PageSettingsPatch) => ask('changeSettings', patch),
+    setPalette: (paletteOpen: boolean) => {
+      setState({ paletteOpen, shortcutsOpen: false });
+    },
+    setShortcuts: (shortcutsOpen: boolean) => {
+      setState({ shortcutsOpen, paletteOpen: false });
+    },
+    openGuide: (search = '') => {
+      setState({ guide: { search }, paletteOpen: false, shortcutsOpen: false });
+    },
+    closeGuide: () => {
+      setState({ guide: undefined });
+    },
+    dismissRecovery: () => {
+      setState({ recovery: undefined });
+    },
+    dismissProblem: () => {
+      setState({ problem: undefined });
+    },
+    dismissTrouble: (trouble: AppError) => {
+      setState({ troubles: getState().troubles.filter((one) => one !== trouble) });
+    },
+    dismissWarning: () => {
+      setState({ warning: undefined });
+    },
+    dismissOnlyListening: () => {
+      setState({ onlyListening: undefined });
+    },
+    checkParts: async () => {
+      setState({ parts: allNativeParts('checking'), problem: undefined });
+      const reply = await bridge.request('checkParts', { parts: partNames });
+      if (!reply.ok) setState({ parts: allNativeParts('unknown'), problem: reply.error });
+    },
+    ...talk,
+    /** The first steps are behind the person, taken or skipped. */
+    endFirstRun: () => ask('changeSettings', { firstRun: { done: true } }),
+    tell: createTellAction(store),
+    /** Only here: the talk can be gone on with all the same, and other windows show it. */
+    putEndedAway: () => {
+      setState({ endedPutAway: true });
+    },
+    setInspector: (inspectorOpen: boolean) => {
+      setState({ inspectorOpen });
+    },
+    ...vision,
+  };
+}
+
+/** What a person can do with the program's own windows; in a browser there are none, and no buttons. */
+function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge) {
+  const ask = async (
+    name: 'showMini' | 'closeMini' | 'showMain' | 'quit' | 'dismissLink',
+  ): Promise<void> => {
+    const reply = await bridge.request(name, undefined);
+    if (!reply.ok) setState({ problem: reply.error });
+  };
+  return {
+    readWindows: async () => {
+      await bridge.read('windows', (windows) => {
+        setState({ windows });
+      });
+    },
+    readLink: async () => {
+      await bridge.read('openedLink', (openedLink) => {
+        setState({ openedLink });
+      });
+    },
+    dismissLink: () => ask('dismissLink'),
+    showMini: () => ask('showMini'),
+    closeMini: () => ask('closeMini'),
+    showMain: () => ask('showMain'),
+    quit: () => ask('quit'),
+  };
+}
+
+/** What a person can do about new versions; how far they have come is posted. */
+function createUpdateActions({ setState }: Store<UiState>, bridge: OrderedBridge) {
+  const ask = async (name: 'checkForUpdates' | 'fetchUpdate' | 'updateSeen'): Promise<void> => {
+    const reply = await bridge.request(name, undefined);
+    if (!reply.ok) setState({ problem: reply.error });
+  };
+  return {
+    readUpdates: async () => {
+      await bridge.read('updates', (updates) => {
+        setState({ updates });
+      });
+    },
+    checkForUpdates: () => ask('checkForUpdates'),
+    fetchUpdate: () => ask('fetchUpdate'),
+    updateSeen: () => ask('updateSeen'),
+    /** Parley quits, and the other one opens. */
+    switchVersion: async (to: 'next' | 'previous') => {
+      const reply = await bridge.request('switchVersion', { to });
+      if (!reply.ok) setState({ problem: reply.error });
+    },
+  };
+}
+
+/** Long enough to be read, short enough that nobody has to put it away. */
+const shownMs = 4000;
+
+/** Says for a moment that something was done which is not to be seen where the person is. */
+function createTellAction({ setState }: Store<UiState>): (told: string) => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (told) => {
+    clearTimeout(timer);
+    setState({ told });
+    timer = setTimeout(() => {
+      setState({ told: undefined });
+    }, shownMs);
+  };
+}

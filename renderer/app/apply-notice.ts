@@ -1,0 +1,187 @@
+import type { AppError, ErrorCode } from '../../shared/errors/app-error.ts';
+import { withPhrase } from '../../shared/talk/own-words.ts';
+import type { TalkLimits } from '../../shared/talk/talk-state.ts';
+import { idleTalkView, type TalkView } from '../../shared/talk/talk-view.ts';
+import {
+  applyChatPatch,
+  applyClipRecording,
+  type ChatNote,
+  withChatNote,
+} from '../chat/chat-ui-state.ts';
+import { applyRerunProgress } from '../compare/compare-ui-state.ts';
+import {
+  applyReplayChanged,
+  applyReplayed,
+  applyReplayPlay,
+  applyReplayScene,
+  applyReplayTimeline,
+} from '../replay/replay-store.ts';
+import {
+  applyMicrophoneMeter,
+  applyRoomStep,
+  applySoundDevices,
+  applyVoicePreview,
+  applyVoiceRecording,
+  applyVoices,
+} from '../settings/apply-settings-notices.ts';
+import { nothingSpoken, noTyping, patchTurns, withFloor } from '../talk/talk-ui-state.ts';
+import type { BridgeNotice } from './bridge/ordered-bridge.ts';
+import type { UiState } from './ui-state.ts';
+
+const maxTroubles = 3;
+
+type NoticeReducer<Name extends BridgeNotice['name']> = (
+  view: UiState,
+  payload: Extract<BridgeNotice, { name: Name }>['payload'],
+  now: number,
+) => Partial<UiState>;
+
+/** Changes nothing of the view: whoever hears it says so by name (`npm run check` looks for that). */
+const elsewhere = (): Partial<UiState> => ({});
+
+/** What each notice changes of the view. A notice that is not here does not compile. */
+const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> } = {
+  settingsChanged: (_view, settings) => ({ settings }),
+  settingsProblem: (_view, problem) => ({ problem }),
+  problemOver: ({ problem, chat }, { code }) => ({
+    problem: problem?.code === code ? undefined : problem,
+    chat: { ...chat, notes: chat.notes.filter((note) => !isAbout(note, code)) },
+  }),
+  microphoneMeter: applyMicrophoneMeter,
+  roomStep: applyRoomStep,
+  soundDevicesChanged: applySoundDevices,
+  voiceRecording: applyVoiceRecording,
+  voicesChanged: applyVoices,
+  voicePreview: applyVoicePreview,
+  partChecked: ({ parts }, report) => ({ parts: { ...parts, [report.part]: report } }),
+  // Posted once more when the server has admitted the session.
+  talkBegan: (_view, facts) =>
+    facts.session === undefined ? { ...newTalkState, facts } : { facts },
+  // What was warned of before belongs to a session that is over.
+  talkState: ({ liveSince }, value, at) => ({
+    talkState: { value, at },
+    ...(value.phase === 'ended' ? {} : { endedPutAway: false }),
+    ...(value.phase === 'live' ? { warning: undefined, liveSince: liveSince ?? at } : {}),
+    ...(value.phase === 'connecting' ? { liveSince: undefined } : {}),
+  }),
+  talkControls: (_view, controls) => ({ controls }),
+  floor: ({ spoken, captions }, floor, now) => ({
+    floor,
+    spoken: withFloor(spoken, floor, captions.at(-1)?.turn, now),
+  }),
+  caption: ({ captions }, patch) => ({ captions: patchTurns(captions, [patch]) }),
+  talkLimits: ({ warning }, value, at) => ({
+    limits: { value, at },
+    ...(isPast(warning, value) && { warning: undefined }),
+  }),
+  talkWarning: (_view, warning) => ({ warning }),
+  talkOnlyListens: (_view, onlyListening) => ({ onlyListening }),
+  talkDevices: (_view, devices) => ({ devices }),
+  talkCapture: (_view, talkCapture) => ({ talkCapture }),
+  talkKeeping: (_view, keeping) => ({ keeping }),
+  historyChanged: elsewhere,
+  ownPhrase: ({ ownWords }, phrase) => ({
+    ownWords: { ...ownWords, phrases: withPhrase(ownWords.phrases, phrase) },
+  }),
+  ownWordsStatus: ({ ownWords }, status) => ({ ownWords: { ...ownWords, status } }),
+  exportProgress: ({ exporting }, { part }) =>
+    exporting?.step.kind === 'working'
+      ? { exporting: { ...exporting, step: { ...exporting.step, part } } }
+      : {},
+  talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
+  replayChanged: applyReplayChanged,
+  replayTimeline: applyReplayTimeline,
+  replayPlay: applyReplayPlay,
+  replayScene: applyReplayScene,
+  replayed: applyReplayed,
+  rerunProgress: applyRerunProgress,
+  globalKeyChanged: (_view, globalKey) => ({ globalKey }),
+  windowsShown: (_view, windows) => ({ windows }),
+  linkChanged: (_view, openedLink) => ({ openedLink }),
+  updatesChanged: (_view, updates) => ({ updates }),
+  placeWanted: ({ settingsUi }, { screen, section, report, guide }) => ({
+    ...(screen === undefined ? {} : { screen }),
+    ...(guide === true ? { guide: { search: '' } } : {}),
+    ...(report === true ? { reporting: { of: { kind: 'last' }, step: { kind: 'making' } } } : {}),
+    ...(section === undefined ? {} : { settingsUi: { ...settingsUi, section, searchText: '' } }),
+  }),
+  frameSent: (_view, sentFrame) => ({ sentFrame }),
+  frameCounted: ({ sentFrame }, { at, tokens, slices }) =>
+    sentFrame?.facts.at === at
+      ? {
+          sentFrame: { ...sentFrame, facts: { ...sentFrame.facts, tokens, slices, counted: true } },
+        }
+      : {},
+  chatPatch: ({ chat }, patch) => ({ chat: applyChatPatch(chat, patch) }),
+  chatList: ({ chat }, list) => ({ chat: { ...chat, list } }),
+  chatProblem: ({ chat }, error) => ({
+    chat: { ...chat, notes: withChatNote(chat.notes, { kind: 'said', error }) },
+  }),
+  clipRecording: ({ chat }, event) => ({ chat: applyClipRecording(chat, event) }),
+  level: elsewhere,
+  replayLevel: elsewhere,
+  replayWire: elsewhere,
+  talkStep: (view, { echo }) => (view.echo === echo ? {} : { echo }),
+  wire: elsewhere,
+};
+
+export function applyNotice(
+  view: UiState,
+  { name, payload }: BridgeNotice,
+  now: number,
+): Partial<UiState> {
+  // A core that was renewed while this page stood open may tell what the page does not know.
+  const reduce = reducers[name] as NoticeReducer<typeof name> | undefined;
+  return reduce?.(view, payload, now) ?? {};
+}
+
+/** All of a talk, for a page that comes in the middle of it. */
+export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState> {
+  return {
+    talkState: { value: talk.state, at: now },
+    facts: talk.talk,
+    liveSince: talk.liveMs === undefined ? undefined : now - talk.liveMs,
+    talkCapture: talk.capture,
+    controls: talk.controls,
+    floor: talk.floor,
+    devices: talk.devices,
+    limits: talk.limits === undefined ? undefined : { value: talk.limits, at: now },
+    keeping: talk.keeping,
+    captions: talk.captions,
+    ownWords: talk.ownWords,
+  };
+}
+
+const newTalkState: Partial<UiState> = {
+  captions: [],
+  liveSince: undefined,
+  ownWords: idleTalkView.ownWords,
+  spoken: nothingSpoken,
+  typing: noTyping,
+  limits: undefined,
+  warning: undefined,
+  onlyListening: undefined,
+  troubles: [],
+  sentFrame: undefined,
+  problem: undefined,
+};
+
+/** More is left than was warned of: another session has taken over, or the server has shown that it forgets the oldest. */
+function isPast(
+  warning: UiState['warning'],
+  { seconds = Infinity, tokenSeconds = Infinity, pruning }: TalkLimits,
+): boolean {
+  if (warning === undefined) return false;
+  if (warning.limit === 'context' && pruning) return true;
+  return Math.min(seconds, tokenSeconds) > warning.secondsLeft + 1;
+}
+
+function isAbout(note: ChatNote, code: ErrorCode): boolean {
+  return note.kind === 'said' && note.error.code === code;
+}
+
+function withTrouble(troubles: readonly AppError[], trouble: AppError): readonly AppError[] {
+  const key = JSON.stringify(trouble);
+  const others = troubles.filter((one) => JSON.stringify(one) !== key);
+  return [...others, trouble].slice(-maxTroubles);
+}

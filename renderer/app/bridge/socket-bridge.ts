@@ -1,0 +1,141 @@
+import { failure } from '../../../shared/errors/app-error.ts';
+import { packMessage, unpackMessage } from '../../../shared/ipc/binary-message.ts';
+import {
+  type Bridge as BridgeOfConnectBridge,
+  connectionPath,
+  connectionProtocol,
+  exposedKey,
+  type PostedNotice,
+} from '../../../shared/ipc/bridge.ts';
+import type { RequestName, RequestValue } from '../../../shared/ipc/contract.ts';
+import type { Reply } from '../../../shared/ipc/reply.ts';
+import type { HostMessage } from '../../../shared/ipc/socket-messages.ts';
+import { Listeners } from '../../../shared/listeners.ts';
+import type { Bridge, BridgeConnection } from './ordered-bridge.ts';
+
+const reconnectAfter = 1000;
+
+/** The bridge over the browser host's WebSocket; it reconnects when the host comes back. */
+export function createSocketBridge({ address, token }: HostAddress): Bridge {
+  const pending = new Map<number, (reply: Reply<unknown>) => void>();
+  const noticeListeners = new Listeners<PostedNotice>();
+  const connectionListeners = new Listeners<BridgeConnection>();
+  let connection: BridgeConnection = 'lost';
+  let nextId = 0;
+  let socket = connect();
+  let opening = opened(socket);
+
+  function connect(): WebSocket {
+    const fresh = new WebSocket(address, [connectionProtocol, token].filter(Boolean));
+    fresh.binaryType = 'arraybuffer';
+    fresh.addEventListener('open', () => {
+      become('connected');
+    });
+    fresh.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      const message: unknown =
+        typeof data === 'string' ? JSON.parse(data) : unpackMessage(new Uint8Array(data));
+      receive(message as HostMessage);
+    });
+    fresh.addEventListener('close', () => {
+      become('lost');
+      setTimeout(() => {
+        socket = connect();
+        opening = opened(socket);
+      }, reconnectAfter);
+    });
+    return fresh;
+  }
+
+  function become(next: BridgeConnection): void {
+    connection = next;
+    connectionListeners.emit(next);
+    if (next === 'connected') return;
+    for (const settle of pending.values()) settle(disconnected);
+    pending.clear();
+  }
+
+  function receive(message: HostMessage): void {
+    if ('notice' in message) {
+      noticeListeners.emit(message);
+      return;
+    }
+    if ('notices' in message) {
+      for (const posted of message.notices) noticeListeners.emit(posted);
+      return;
+    }
+    pending.get(message.id)?.(message.reply);
+    pending.delete(message.id);
+  }
+
+  return {
+    request: async <Name extends RequestName>(name: Name, input: unknown) => {
+      // What is sent into a closed one is gone without a word, and nobody would ever answer.
+      if (!(await opening) || socket.readyState !== WebSocket.OPEN) return disconnected;
+      const id = nextId++;
+      const reply = new Promise<Reply<unknown>>((settle) => {
+        pending.set(id, settle);
+      });
+      socket.send(packMessage({ id, request: name, input }));
+      return (await reply) as Reply<RequestValue<Name>>;
+    },
+    onNotice: (hear) => {
+      noticeListeners.add(({ notice, revision }) => {
+        hear(notice, revision);
+      });
+    },
+    onConnection: (hear) => {
+      connectionListeners.add(hear);
+      hear(connection);
+    },
+  };
+}
+
+const disconnected = failure('disconnected');
+
+/** Whether it opened; a request made while it opens waits for that. */
+function opened(socket: WebSocket): Promise<boolean> {
+  return new Promise((resolve) => {
+    socket.addEventListener('open', () => {
+      resolve(true);
+    });
+    socket.addEventListener('close', () => {
+      resolve(false);
+    });
+  });
+}
+
+const tokenKey = 'parley.token';
+
+interface HostAddress {
+  readonly address: string;
+  readonly token: string;
+}
+
+type PageLocation = Pick<Window, 'location' | 'history' | 'sessionStorage'>;
+
+/**
+ * Where the browser host's WebSocket is. The token comes behind the address's # once; it is then
+ * kept for this tab, so that a reload works, and taken out of sight.
+ */
+export function hostAddress({ location, history, sessionStorage }: PageLocation): HostAddress {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (given !== null) {
+    sessionStorage.setItem(tokenKey, given);
+    history.replaceState(null, '', location.pathname + location.search);
+  }
+  // The dev server serves the page from elsewhere and says where the host is.
+  const elsewhere = import.meta.env.DEV ? new URLSearchParams(location.search).get('host') : null;
+  const { href } = new URL(connectionPath, (elsewhere ?? location.origin).replace(/^http/, 'ws'));
+  return { address: href, token: given ?? sessionStorage.getItem(tokenKey) ?? '' };
+}
+
+declare global {
+  interface Window {
+    readonly [exposedKey]?: BridgeOfConnectBridge;
+  }
+}
+
+/** Takes the transport that is there: the preload's in the window, else the WebSocket. */
+export function connectBridge(): BridgeOfConnectBridge {
+  return window[exposedKey] ?? createSocketBridge(hostAddress(window));
+}

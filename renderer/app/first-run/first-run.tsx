@@ -1,0 +1,197 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MeterEvent } from '../../../shared/audio/sound-tests.ts';
+import type { AppError } from '../../../shared/errors/app-error.ts';
+import { languageIds, languages } from '../../../shared/i18n/languages.ts';
+import { Button } from '../../design/button.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { useLanguage } from '../../i18n/page-language.ts';
+import { ExamplesMenu } from '../../replay/examples-menu.tsx';
+import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
+import { useActions, useAppContext } from '../use-app-context.ts';
+import { Choice, ServerStep } from './server-step.tsx';
+import './first-run.css';
+
+const steps = ['language', 'microphone', 'server'] as const;
+export type FirstStep = (typeof steps)[number];
+
+interface StepProps {
+  readonly next: () => void;
+}
+
+const bodies: Readonly<Record<FirstStep, (props: StepProps) => React.ReactNode>> = {
+  language: LanguageStep,
+  microphone: MicrophoneStep,
+  server: ServerStep,
+};
+
+/** The first steps: three short questions, each of which can be left out. */
+export function FirstRun({ first = 'language' }: { readonly first?: FirstStep }) {
+  const { t } = useTranslation();
+  const { endFirstRun } = useActions();
+  const [step, setStep] = useState<FirstStep>(first);
+  const at = steps.indexOf(step);
+  const Body = bodies[step];
+  const next = (): void => {
+    const following = steps[at + 1];
+    if (following !== undefined) setStep(following);
+  };
+  return (
+    <main className="first-run" aria-label={t('firstRun.name')}>
+      <p className="first-run-count">
+        {t('firstRun.count', { step: at + 1, steps: steps.length })}
+      </p>
+      <StepTitle key={`title of ${step}`} text={t(`firstRun.${step}.title`)} />
+      <p className="first-run-text">{t(`firstRun.${step}.text`)}</p>
+      <Body key={`body of ${step}`} next={next} />
+      <div className="first-run-foot">
+        {at > 0 && (
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setStep(steps[at - 1] ?? 'language');
+            }}
+          >
+            {t('firstRun.back')}
+          </Button>
+        )}
+        <Button kind="quiet" onClick={() => void endFirstRun()}>
+          {t('firstRun.skip')}
+        </Button>
+        <ExamplesMenu />
+      </div>
+    </main>
+  );
+}
+
+/** Takes the keyboard when it comes: whoever listens hears where they are, and goes on from there. */
+function StepTitle({ text }: { readonly text: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {text}
+    </h1>
+  );
+}
+
+/** Each in its own name, so that whoever reads one of them finds it. */
+function LanguageStep({ next }: { readonly next: () => void }) {
+  const { t } = useTranslation();
+  const shown = useLanguage();
+  const { changeSettings } = useActions();
+  const group = useId();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        next();
+      }}
+    >
+      <fieldset>
+        <legend className="only-heard">{t('firstRun.language.title')}</legend>
+        {languageIds.map((language) => (
+          <Choice
+            key={language}
+            group={group}
+            lang={languages[language].tag}
+            name={languages[language].ownName}
+            checked={shown === language}
+            choose={() => {
+              void changeSettings({ appearance: { language } });
+            }}
+          />
+        ))}
+      </fieldset>
+      <Button kind="strong" type="submit">
+        {t('firstRun.next')}
+      </Button>
+    </form>
+  );
+}
+
+/** What is known of the microphone while it is looked at. */
+type Check =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'opening' }
+  | { readonly state: 'open'; readonly device: string | undefined; readonly heard: boolean }
+  | { readonly state: 'problem'; readonly error: AppError };
+
+/** Louder than a quiet room; a voice is far above it. */
+const voiceDb = -38;
+
+/** Opens the microphone once the person says so, and shows that it hears them. */
+function MicrophoneStep({ next }: { readonly next: () => void }) {
+  const { t } = useTranslation();
+  const { request, listen } = useAppContext();
+  const [check, setCheck] = useState<Check>({ state: 'waiting' });
+  const leave = useRef<() => void>(() => undefined);
+
+  useEffect(
+    () => () => {
+      leave.current();
+    },
+    [],
+  );
+  const begin = async (): Promise<void> => {
+    setCheck({ state: 'opening' });
+    leave.current();
+    const stop = listen(({ name, payload }) => {
+      if (name === 'microphoneMeter') setCheck((before) => checkAfter(before, payload));
+    });
+    leave.current = () => {
+      stop();
+      void request('meterMicrophone', { on: false });
+    };
+    const reply = await request('meterMicrophone', { on: true });
+    if (!reply.ok) setCheck({ state: 'problem', error: reply.error });
+  };
+  const open = check.state === 'open';
+  const failed = check.state === 'problem';
+  const again = t(failed ? 'firstRun.microphone.again' : 'firstRun.microphone.check');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (open) next();
+        else void begin();
+      }}
+    >
+      <MicrophoneLevelBar label={t('firstRun.microphone.level')} tall />
+      <p className="first-run-said" role="status" data-good={open && check.heard}>
+        {check.state === 'opening' && t('firstRun.microphone.opening')}
+        {open && t(`firstRun.microphone.${check.heard ? 'heard' : 'speak'}`)}
+        {failed && errorText(t, check.error)}
+      </p>
+      {open && check.device !== undefined && (
+        <p className="first-run-device" dir="auto">
+          {check.device}
+        </p>
+      )}
+      <div className="first-run-buttons">
+        <Button kind="strong" type="submit">
+          {open ? t('firstRun.next') : again}
+        </Button>
+        {!open && <Button onClick={next}>{t('firstRun.later')}</Button>}
+      </div>
+    </form>
+  );
+}
+
+/** Levels come twenty times a second; only what they say for the first time is another state. */
+function checkAfter(before: Check, event: MeterEvent): Check {
+  const known = before.state === 'open' ? before : { device: undefined, heard: false };
+  switch (event.kind) {
+    case 'using':
+      return { state: 'open', device: event.device, heard: known.heard };
+    case 'problem':
+      return { state: 'problem', error: event.error };
+    case 'stopped':
+      return { state: 'waiting' };
+    case 'level':
+      if (before.state === 'open' && (before.heard || event.rmsDb < voiceDb)) return before;
+      return { state: 'open', device: known.device, heard: event.rmsDb >= voiceDb };
+  }
+}

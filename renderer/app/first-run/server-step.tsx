@@ -1,0 +1,219 @@
+import type { TFunction } from 'i18next';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EndpointDraft } from '../../../shared/settings/redacted-settings.ts';
+import { Button } from '../../design/button.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { ServerPromises } from '../../settings/endpoints/server-promises.tsx';
+import type { Bridge } from '../bridge/ordered-bridge.ts';
+import { useActions, useAppContext } from '../use-app-context.ts';
+
+/** The demonstration needs nothing; a server of one's own is tried before it is taken. */
+export function ServerStep() {
+  const { t } = useTranslation();
+  const { request } = useAppContext();
+  const { endFirstRun, start } = useActions();
+  const group = useId();
+  const [own, setOwn] = useState(false);
+  const [address, setAddress] = useState('');
+  const [token, setToken] = useState('');
+  const [trying, setTrying] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  /** Counts what was given and that the step was left: nothing begins for what was tried before. */
+  const given = useRef(0);
+  const changed = (): void => {
+    given.current += 1;
+    setTrying(false);
+    setProblem(undefined);
+  };
+  useEffect(() => {
+    const here = given;
+    return () => {
+      here.current += 1;
+    };
+  }, []);
+
+  const begin = async (): Promise<void> => {
+    if (trying) return;
+    setTrying(true);
+    const before = given.current;
+    const stillWanted = (): boolean => given.current === before;
+    const wrong = own
+      ? await connectOwnServer(request, { address, token }, t, stillWanted)
+      : undefined;
+    if (!stillWanted()) return;
+    setTrying(false);
+    setProblem(wrong);
+    if (wrong !== undefined) return;
+    await endFirstRun();
+    await start('audio');
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void begin();
+      }}
+    >
+      <fieldset>
+        <legend className="only-heard">{t('firstRun.server.title')}</legend>
+        <Choice
+          group={group}
+          name={t('firstRun.server.demonstration')}
+          text={t('firstRun.server.demonstrationText')}
+          checked={!own}
+          choose={() => {
+            setOwn(false);
+            changed();
+          }}
+        />
+        <Choice
+          group={group}
+          name={t('firstRun.server.own')}
+          text={t('firstRun.server.ownText')}
+          checked={own}
+          choose={() => {
+            setOwn(true);
+          }}
+        >
+          <div className="first-run-fields">
+            <Field
+              name={t('firstRun.server.address')}
+              value={address}
+              change={(typed) => {
+                setAddress(typed);
+                changed();
+              }}
+              example="wss://talk.example:8006"
+              required
+            />
+            <Field
+              name={t('firstRun.server.token')}
+              value={token}
+              change={(typed) => {
+                setToken(typed);
+                changed();
+              }}
+              secret
+            />
+            <ServerPromises
+              address={address}
+              take={(url) => {
+                setAddress(url);
+                changed();
+              }}
+            />
+          </div>
+        </Choice>
+      </fieldset>
+      <div className="first-run-buttons">
+        <Button kind="strong" type="submit">
+          {t('talk.start')}
+        </Button>
+        <p className="first-run-said" role="status">
+          {trying && own ? t('firstRun.server.trying') : problem}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly value: string;
+  readonly change: (value: string) => void;
+  readonly example?: string;
+  readonly required?: boolean;
+  readonly secret?: boolean;
+}
+
+function Field({ name, value, change, example, required, secret = false }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="first-run-field">
+      <label htmlFor={id}>{name}</label>
+      <input
+        id={id}
+        type={secret ? 'password' : 'text'}
+        value={value}
+        placeholder={example}
+        required={required}
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        onChange={({ target }) => {
+          change(target.value);
+        }}
+      />
+    </div>
+  );
+}
+
+interface Props {
+  readonly group: string;
+  readonly name: string;
+  readonly text?: string;
+  readonly checked: boolean;
+  readonly choose: () => void;
+  readonly lang?: string;
+  readonly children?: ReactNode;
+}
+
+/** One of several, as a line that is as wide as the page. */
+export function Choice({ group, name, text, checked, choose, lang, children }: Props) {
+  return (
+    <div className="choice" data-checked={checked}>
+      <label lang={lang}>
+        <input type="radio" name={group} checked={checked} onChange={choose} />
+        <span className="choice-name">{name}</span>
+        {text !== undefined && <span className="choice-text">{text}</span>}
+      </label>
+      {checked && children}
+    </div>
+  );
+}
+
+interface OwnServer {
+  readonly address: string;
+  readonly token: string;
+}
+
+/** A server by its address alone; the rest can be set later. */
+function endpointDraftFor(address: string): EndpointDraft {
+  const url = address.trim();
+  const name = hostOf(url);
+  const local = /^(localhost|127\.|10\.|192\.168\.|\[?::1)/.test(name);
+  return { name, kind: local ? 'local' : 'hosted', url, dialect: 'auto', headers: {}, query: {} };
+}
+
+/**
+ * Tries the server, and keeps and chooses it when it answers; else why it does not, in the page's words.
+ * A test takes its time: who has gone on or back meanwhile has not chosen that server.
+ */
+export async function connectOwnServer(
+  request: Bridge['request'],
+  { address, token }: OwnServer,
+  t: TFunction,
+  stillWanted: () => boolean,
+): Promise<string | undefined> {
+  const draft = endpointDraftFor(address);
+  const secret = token.trim() === '' ? undefined : token.trim();
+  const tested = await request('testEndpoint', { server: draft, mode: 'audio', token: secret });
+  if (!tested.ok) return errorText(t, tested.error);
+  if (!tested.value.ok) return errorText(t, tested.value.error);
+  if (!stillWanted()) return undefined;
+  const put = await request('putEndpoint', draft);
+  if (!put.ok) return errorText(t, put.error);
+  const { id } = put.value;
+  if (secret !== undefined) {
+    const kept = await request('setToken', { id, token: secret });
+    if (!kept.ok) return errorText(t, kept.error);
+  }
+  const chosen = await request('changeSettings', { endpoints: { chosen: id } });
+  return chosen.ok ? undefined : errorText(t, chosen.error);
+}
+
+function hostOf(url: string): string {
+  const withScheme = /^[a-z]+:\/\//i.test(url) ? url : `wss://${url}`;
+  return URL.canParse(withScheme) ? new URL(withScheme).host : url.slice(0, 80);
+}

@@ -1,0 +1,124 @@
+import {
+  type FirstState,
+  firstStateMetaName,
+  type FirstSteps,
+  firstStepsOf,
+  type RecoveryNote,
+  recoveryNotes,
+  recoveryParameter,
+} from '../../shared/app/program.ts';
+import { groupRule, isRecord } from '../../shared/settings/setting-rule.ts';
+import { appearanceRules, captionRules } from '../../shared/settings/settings-groups.ts';
+import { initialSettingsUiState, settingsSections } from '../settings/settings-ui-state.ts';
+import { appearanceOf, captionsOf, defaultPageStyle, type PageStyle } from './page-style.ts';
+import type { Store } from './store.ts';
+import { screenNames, type UiState } from './ui-state.ts';
+
+/** What the host has written into the page; a page that it has not served says nothing. */
+export function readFirstState(page: Pick<Document, 'querySelector'>): Partial<FirstState> {
+  const mark = page.querySelector(`meta[name="${firstStateMetaName}"]`)?.getAttribute('content');
+  if (mark === undefined || mark === null || mark === 'unknown') return {};
+  return JSON.parse(mark) as FirstState;
+}
+
+/** Nothing while it is not known: then neither they nor the conversation are shown. */
+export function firstStepsNow({
+  settings,
+  firstSteps,
+  problem,
+}: Pick<UiState, 'settings' | 'firstSteps' | 'problem'>): FirstSteps | undefined {
+  if (settings !== undefined) return firstStepsOf(settings);
+  // Where the settings cannot be had it will never be known.
+  return firstSteps ?? (problem === undefined ? undefined : 'done');
+}
+
+const screenKey = 'parley.place';
+const sectionKey = 'parley.section';
+
+/** A page that is loaded again shows the screen where the person was, and the part of it. */
+export function persistScreen(storage: Pick<Storage, 'getItem' | 'setItem'>): {
+  readonly restored: Pick<UiState, 'screen' | 'settingsUi'>;
+  readonly follow: (store: Store<UiState>) => void;
+} {
+  const stored = (key: string): string | null => storage.getItem(key);
+  const persist = (key: string, value: string): void => {
+    if (value !== stored(key)) storage.setItem(key, value);
+  };
+  const { section: first } = initialSettingsUiState;
+  const section = settingsSections.find((each) => each === stored(sectionKey)) ?? first;
+  return {
+    restored: {
+      screen: screenNames.find((name) => name === stored(screenKey)) ?? 'talk',
+      settingsUi: { ...initialSettingsUiState, section },
+    },
+    follow: (store) => {
+      store.subscribe(() => {
+        const { screen, settingsUi } = store.getState();
+        persist(screenKey, screen);
+        persist(sectionKey, settingsUi.section);
+      });
+    },
+  };
+}
+
+const key = 'parley.look';
+
+const appearanceRule = groupRule<PageStyle['appearance']>(appearanceRules);
+const captionRule = groupRule<PageStyle['captions']>(captionRules);
+
+/**
+ * The look of the last time, so that the first frame has the right theme, size and language before the
+ * settings have come. The settings are the truth; this is a guess.
+ */
+export function persistPageStyle(storage: Pick<Storage, 'getItem' | 'setItem'>): {
+  readonly restored: PageStyle;
+  readonly follow: (store: Store<UiState>) => void;
+} {
+  const stored = storage.getItem(key);
+  return {
+    restored: readPageStyle(stored),
+    follow: (store) => {
+      let written = stored;
+      store.subscribe(() => {
+        const view = store.getState();
+        if (view.settings === undefined) return;
+        const look = JSON.stringify({ appearance: appearanceOf(view), captions: captionsOf(view) });
+        if (look === written) return;
+        written = look;
+        storage.setItem(key, look);
+      });
+    },
+  };
+}
+
+function readPageStyle(stored: string | null): PageStyle {
+  const value = parsed(stored);
+  if (!isRecord(value)) return defaultPageStyle;
+  return {
+    appearance: appearanceRule.read(value['appearance'], defaultPageStyle.appearance, '', ignore),
+    captions: captionRule.read(value['captions'], defaultPageStyle.captions, '', ignore),
+  };
+}
+
+const ignore = (): void => undefined;
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return undefined;
+  }
+}
+
+/** What this page is to tell; taken out of its address, or it would be told at every reload. */
+export function readRecoveryNote(
+  page: Pick<Location, 'href'>,
+  history: Pick<History, 'replaceState'>,
+): RecoveryNote | undefined {
+  const address = new URL(page.href);
+  const told = address.searchParams.get(recoveryParameter);
+  if (told === null) return undefined;
+  address.searchParams.delete(recoveryParameter);
+  history.replaceState(null, '', address.href);
+  return recoveryNotes.find((note) => note === told);
+}

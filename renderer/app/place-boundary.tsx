@@ -1,0 +1,105 @@
+import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../design/button.tsx';
+import { copyText } from '../design/copy-text.ts';
+import { diagnosticsText } from '../settings/about/diagnostics-text.ts';
+import { useAppContext } from './use-app-context.ts';
+import './place-boundary.css';
+
+interface Props {
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly error: unknown;
+  readonly broken: boolean;
+}
+
+/**
+ * One place of the page: where it breaks, a sentence stands in it, and the other places go on. React
+ * has no other way to catch what drawing throws than a class.
+ */
+export class PlaceBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, broken: false };
+
+  override componentDidCatch(error: unknown): void {
+    this.setState({ error, broken: true });
+  }
+
+  readonly #again = (): void => {
+    this.setState({ error: undefined, broken: false });
+  };
+
+  override render(): ReactNode {
+    const { error, broken } = this.state;
+    return broken ? <BrokenPlace error={error} again={this.#again} /> : this.props.children;
+  }
+}
+
+interface BrokenPlaceProps {
+  readonly error: unknown;
+  readonly again: () => void;
+}
+
+/** What stands where a place of the page has broken. */
+function BrokenPlace({ error, again }: BrokenPlaceProps) {
+  const { t } = useTranslation();
+  const { store } = useAppContext();
+  const [copied, setCopied] = useState<boolean>();
+  const copy = (): void => {
+    setCopied(copyText(`${diagnosticsText(store.getState())}\nfault: ${stackOf(error)}`));
+  };
+  return (
+    <section className="broken-place" role="alert">
+      <p>{t('shell.broken.text')}</p>
+      <div className="broken-place-ways">
+        <Button kind="strong" onClick={again}>
+          {t('shell.broken.again')}
+        </Button>
+        <Button onClick={copy}>{t('shell.broken.copy')}</Button>
+      </div>
+      {copied !== undefined && (
+        <p className="row-hint">
+          {t(copied ? 'settings.about.copied' : 'shell.broken.copyFailed')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Where in the program it broke; its message may quote what was to be drawn, so it stays here. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [error.name, ...places.slice(0, 12)].join('\n');
+}
+
+interface LazyScreenProps {
+  readonly load: () => Promise<ComponentType>;
+}
+
+/** A screen whose script is loaded when it is first gone to; until then the place is empty. */
+export function LazyScreen({ load }: LazyScreenProps) {
+  const [loaded, setLoaded] = useState<{ readonly Screen: ComponentType }>();
+  const [failed, setFailed] = useState<{ readonly error: unknown }>();
+  useEffect(() => {
+    let gone = false;
+    const show = async (): Promise<void> => {
+      const Screen = await load();
+      if (!gone) setLoaded({ Screen });
+    };
+    show().catch((error: unknown) => {
+      if (!gone) setFailed({ error });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [load]);
+  // Thrown where it is drawn, so that the place says so.
+  if (failed !== undefined) throw failed.error;
+  return loaded === undefined ? <main aria-busy="true" /> : <loaded.Screen />;
+}
+
+/** Of a script of its own, because nearly nobody needs it. */
+export const loadFirstRun = () =>
+  import('./first-run/first-run.tsx').then(({ FirstRun }) => FirstRun);

@@ -1,0 +1,296 @@
+import type { i18n } from 'i18next';
+import { Search } from 'lucide-react';
+import { Tooltip } from 'radix-ui';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { I18nextProvider, useTranslation } from 'react-i18next';
+import { IconButton } from '../design/button.tsx';
+import { ShortcutsSheet } from '../keys/shortcuts-sheet.tsx';
+import { useWindowKeySign } from '../keys/use-key-names.ts';
+import { useShellKeys } from '../keys/use-shell-keys.ts';
+import { MiniWindow } from '../mini/mini-window.tsx';
+import { TapeDrop } from '../replay/tape-drop.tsx';
+import { useInterruptKey } from '../talk/talk-keys.ts';
+import { TalkPill } from '../talk/talk-pill.tsx';
+import { TalkScreen } from '../talk/talk-screen.tsx';
+import type { AppContext } from './app-context.ts';
+import { firstStepsNow } from './initial-page-state.ts';
+import { CommandPalette } from './palette/command-palette.tsx';
+import { LazyScreen, loadFirstRun, PlaceBoundary } from './place-boundary.tsx';
+import { RecoveryNotice, ToldLine, UndoBar, UpdateNotice } from './shell-notices.tsx';
+import { AppearanceMenu, MiniButton } from './shell-tools.tsx';
+import { StartLinkSheet } from './start-link-sheet.tsx';
+import { type ScreenName, screenNames } from './ui-state.ts';
+import { AppReactContext, useActions, useAppContext, useUiState } from './use-app-context.ts';
+import { useAppearance, useLowHeight, useNarrowerThan } from './use-appearance.ts';
+import './shell.css';
+
+/** In rem, as in the style of History: below this a talk has no room beside the list. */
+const besideWidth = 52;
+
+const Inspector = lazy(async () => {
+  const { Inspector } = await import('../inspector/inspector.tsx');
+  return { default: Inspector };
+});
+const ReplayInspector = lazy(async () => {
+  const { ReplayInspector } = await import('../replay/replay-inspector.tsx');
+  return { default: ReplayInspector };
+});
+
+const CompareSheet = lazy(async () => {
+  const { CompareSheet } = await import('../compare/compare-sheet.tsx');
+  return { default: CompareSheet };
+});
+
+const ExportSheet = lazy(async () => {
+  const { ExportSheet } = await import('../export/export-sheet.tsx');
+  return { default: ExportSheet };
+});
+
+const GuideSheet = lazy(async () => {
+  const { GuideSheet } = await import('../guide/guide-sheet.tsx');
+  return { default: GuideSheet };
+});
+
+const ReportSheet = lazy(async () => {
+  const { ReportSheet } = await import('../report/report-sheet.tsx');
+  return { default: ReportSheet };
+});
+
+const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
+const loadHistory = () =>
+  import('../history/history-screen.tsx').then(({ HistoryScreen }) => HistoryScreen);
+const loadSettings = async () => {
+  const [{ SettingsScreen }] = await Promise.all([
+    import('../settings/settings-screen.tsx'),
+    // They are found by the words of every language, which no other screen needs.
+    import('../settings/find-settings.ts').then(({ loadSettingsIndex }) => loadSettingsIndex()),
+  ]);
+  return SettingsScreen;
+};
+
+const loadReplay = () =>
+  import('../replay/replay-screen.tsx').then(({ ReplayScreen }) => ReplayScreen);
+
+/** What each screen shows. */
+const screens: Readonly<Record<ScreenName, () => ReactNode>> = {
+  talk: () => <TalkOrFirstRun />,
+  chat: () => <LazyScreen load={loadChat} />,
+  history: () => <LazyScreen load={loadHistory} />,
+  settings: () => <LazyScreen load={loadSettings} />,
+  replay: () => <LazyScreen load={loadReplay} />,
+};
+
+/** The frame around every screen. */
+function Shell() {
+  const { t } = useTranslation();
+  const { setPalette } = useActions();
+  const screen = useUiState(({ screen }) => screen);
+  const lost = useUiState(({ connection }) => connection === 'lost');
+  const exports = useUiState(({ exporting }) => exporting !== undefined);
+  const compares = useUiState(({ comparing }) => comparing !== undefined);
+  const guides = useUiState(({ guide }) => guide !== undefined);
+  const reports = useUiState(({ reporting }) => reporting !== undefined);
+  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  useAppearance();
+  useLowHeight();
+  useShellKeys();
+  useInterruptKey();
+  const paletteKey = useWindowKeySign('palette');
+  useCloseCameraWithWindow();
+  useBlockFileDrops();
+  return (
+    <Tooltip.Provider delayDuration={400}>
+      <div className="shell">
+        <header className="shell-head">
+          <ScreenNav />
+          <div className="shell-tools">
+            <IconButton
+              icon={Search}
+              label={t('shell.commands')}
+              hint={paletteKey}
+              onClick={() => {
+                setPalette(true);
+              }}
+            />
+            <MiniButton />
+            <AppearanceMenu />
+          </div>
+        </header>
+        {lost && (
+          <p className="shell-lost" role="alert">
+            {t('shell.connectionLost')}
+          </p>
+        )}
+        <RecoveryNotice />
+        <UpdateNotice />
+        <TalkPill />
+        <div className="shell-body">
+          <div className="shell-place">
+            {/* A key of its own: two screens that are loaded late are not one. */}
+            <PlaceBoundary key={screen}>{screens[screen]()}</PlaceBoundary>
+          </div>
+          {inspecting && (
+            <PlaceBoundary>
+              <Suspense fallback={null}>
+                {screen === 'replay' ? <ReplayInspector /> : <Inspector />}
+              </Suspense>
+            </PlaceBoundary>
+          )}
+        </div>
+        <CommandPalette />
+        <ShortcutsSheet />
+        <StartLinkSheet />
+        <UndoBar />
+        <ToldLine />
+        <TapeDrop />
+        {compares && (
+          <Suspense fallback={null}>
+            <CompareSheet />
+          </Suspense>
+        )}
+        {guides && (
+          <Suspense fallback={null}>
+            <GuideSheet />
+          </Suspense>
+        )}
+        {reports && (
+          <Suspense fallback={null}>
+            <ReportSheet />
+          </Suspense>
+        )}
+        {exports && (
+          <Suspense fallback={null}>
+            <ExportSheet />
+          </Suspense>
+        )}
+      </div>
+    </Tooltip.Provider>
+  );
+}
+
+/** Whoever comes for the first time is met by the first steps, unless a talk goes on already. */
+function TalkOrFirstRun() {
+  const steps = useUiState(firstStepsNow);
+  const idle = useUiState(({ talkState }) => talkState.value.phase === 'idle');
+  if (steps === 'done' || !idle) return <TalkScreen />;
+  if (steps === 'due') return <LazyScreen load={loadFirstRun} />;
+  return <main aria-busy="true" />;
+}
+
+function ScreenNav() {
+  const { t } = useTranslation();
+  const { go, history, replay } = useActions();
+  const narrow = useNarrowerThan(besideWidth);
+  const screen = useUiState(({ screen }) => screen);
+  const replays = useUiState(({ replay }) => replay.kind !== 'none');
+  const connected = useUiState(({ connection }) => connection === 'connected');
+  useEffect(() => {
+    if (connected) void replay.readReplay();
+  }, [replay, connected]);
+  const unread = useUnreadAnswer();
+  const names: readonly ScreenName[] = replays ? [...screenNames, 'replay'] : screenNames;
+  return (
+    <nav aria-label={t('places.name')}>
+      <ul className="places">
+        {names.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              aria-current={screen === name ? 'page' : undefined}
+              onClick={() => {
+                // Where a talk stands in the place of the list, the place itself is the list.
+                if (name === 'history' && narrow) history.close();
+                go(name);
+              }}
+            >
+              {t(`places.${name}`)}
+              {name === 'chat' && unread && (
+                <span className="places-unread">
+                  <span className="only-heard">{t('aroundTalk.unread')}</span>
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface Props {
+  readonly app: AppContext;
+  readonly i18nInstance: i18n;
+}
+
+/** The whole page over one app and in one set of words. */
+export function ParleyPage({ app, i18nInstance }: Props) {
+  return (
+    <I18nextProvider i18n={i18nInstance}>
+      <AppReactContext value={app}>
+        <PlaceBoundary>
+          <Content />
+        </PlaceBoundary>
+      </AppReactContext>
+    </I18nextProvider>
+  );
+}
+
+function Content() {
+  return useUiState(({ window }) => window) === 'mini' ? <MiniWindow /> : <Shell />;
+}
+
+/** Whether an answer in Chat was finished while another place was looked at; until Chat is. */
+function useUnreadAnswer(): boolean {
+  const { listen, store } = useAppContext();
+  const reads = useUiState(({ screen }) => screen === 'chat');
+  const [unread, setUnread] = useState(false);
+  if (reads && unread) setUnread(false);
+  useEffect(
+    () =>
+      listen(({ name, payload }) => {
+        if (name !== 'chatPatch' || payload.kind !== 'answer') return;
+        const { kind } = payload.state;
+        if (store.getState().screen !== 'chat' && (kind === 'done' || kind === 'failed'))
+          setUnread(true);
+      }),
+    [listen, store],
+  );
+  return unread;
+}
+
+/** A file that is dropped beside its place would be opened by the browser, and Parley be gone. */
+function useBlockFileDrops(): void {
+  useEffect(() => {
+    const leaving = new AbortController();
+    const stay = (event: DragEvent): void => {
+      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
+    };
+    window.addEventListener('dragover', stay, leaving);
+    window.addEventListener('drop', stay, leaving);
+    return () => {
+      leaving.abort();
+    };
+  }, []);
+}
+
+/**
+ * A camera goes with its window: nobody should be seen by a window that they have closed. A shared
+ * screen stays, as it is shared for what is done elsewhere.
+ */
+function useCloseCameraWithWindow(): void {
+  const { setCapture } = useActions();
+  const closed = useUiState(({ windows }) => windows?.main === false);
+  const capture = useUiState(({ capture }) => capture);
+  const looks =
+    capture.state === 'opening' ||
+    capture.state === 'lost' ||
+    (capture.state === 'open' && isCamera(capture.stream));
+  useEffect(() => {
+    if (closed && looks) void setCapture(false);
+  }, [closed, looks, setCapture]);
+}
+
+/** Only what shows a screen says of what kind it is. */
+function isCamera(stream: MediaStream): boolean {
+  return stream.getVideoTracks().every((track) => !('displaySurface' in track.getSettings()));
+}

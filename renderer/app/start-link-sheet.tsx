@@ -1,0 +1,90 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { PresetId } from '../../shared/settings/preset.ts';
+import { Button } from '../design/button.tsx';
+import { Fact } from '../design/row.tsx';
+import { Sheet } from '../design/sheet.tsx';
+import { errorText } from '../i18n/error-text.ts';
+import { endpointName } from '../talk/session-bar.tsx';
+import { useActions, useUiState } from './use-app-context.ts';
+import '../design/layers.css';
+
+/** What a link proposes, for the person to say yes or no to; by itself a link does nothing at all. */
+export function StartLinkSheet() {
+  const { t } = useTranslation();
+  const { readLink, dismissLink } = useActions();
+  const link = useUiState(({ openedLink }) => openedLink);
+  useEffect(() => {
+    void readLink();
+  }, [readLink]);
+  const name = t(link?.kind === 'refused' ? 'startLink.refused' : 'startLink.question');
+  return (
+    <Sheet
+      name={name}
+      open={link !== undefined}
+      setOpen={(open) => {
+        if (!open) void dismissLink();
+      }}
+    >
+      <div className="confirm-sheet">
+        {link?.kind === 'start' && <p className="confirm-question">{name}</p>}
+        {link?.kind === 'start' && <Proposal preset={link.preset} />}
+        {link?.kind === 'refused' && <Refusal error={link.error} />}
+      </div>
+    </Sheet>
+  );
+}
+
+function Proposal({ preset }: { readonly preset: PresetId | undefined }) {
+  const { t } = useTranslation();
+  const { dismissLink, start, changeSettings, go } = useActions();
+  const settings = useUiState(({ settings }) => settings);
+  const busy = useUiState(({ talkState }) => !['idle', 'ended'].includes(talkState.value.phase));
+  const role = preset ?? settings?.assistant.preset;
+  const server = settings?.endpoints.list.find(({ id }) => id === settings.endpoints.chosen);
+  const begin = async (): Promise<void> => {
+    await dismissLink();
+    if (preset !== undefined) await changeSettings({ assistant: { preset } });
+    go('talk');
+    await start('audio');
+  };
+  return (
+    <>
+      <p>{t('startLink.why')}</p>
+      <dl>
+        {role !== undefined && (
+          <Fact
+            name={t('startLink.preset')}
+            value={role === 'own' ? t('settings.assistant.own') : t(`presets.${role}.title`)}
+          />
+        )}
+        {server !== undefined && (
+          <Fact name={t('startLink.server')} value={endpointName(t, server.name)} />
+        )}
+      </dl>
+      {busy && <p>{t('startLink.busy')}</p>}
+      <div className="confirm-buttons">
+        <Button onClick={() => void dismissLink()}>{t('startLink.no')}</Button>
+        {!busy && (
+          <Button kind="strong" onClick={() => void begin()}>
+            {t('startLink.start')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Refusal({ error }: { readonly error: AppError }) {
+  const { t } = useTranslation();
+  const { dismissLink } = useActions();
+  return (
+    <>
+      <p>{errorText(t, error)}</p>
+      <div className="confirm-buttons">
+        <Button onClick={() => void dismissLink()}>{t('startLink.close')}</Button>
+      </div>
+    </>
+  );
+}

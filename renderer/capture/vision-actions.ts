@@ -1,0 +1,183 @@
+import type { VisionSettings } from '../../shared/settings/settings-groups.ts';
+import type { FrameArea, FrameSource } from '../../shared/vision/vision-options.ts';
+import type { Bridge } from '../app/bridge/ordered-bridge.ts';
+import type { Store } from '../app/store.ts';
+import type { UiState } from '../app/ui-state.ts';
+import type { CaptureController } from './capture-controller.ts';
+import {
+  currentVisionSettings,
+  mayCapture,
+  type ShareKind,
+  takesFrames,
+  type VisionUiState,
+} from './vision-ui-state.ts';
+
+/** Of the capture, what a person can do with it. */
+export type CaptureActions = Pick<
+  CaptureController,
+  'open' | 'change' | 'close' | 'setPaused' | 'setFrozen' | 'cameras'
+>;
+
+interface VisionActionDeps {
+  readonly store: Store<UiState>;
+  readonly bridge: Bridge;
+  readonly capture: CaptureActions & Pick<CaptureController, 'view'>;
+  readonly ask: (...asked: Parameters<Bridge['request']>) => Promise<void>;
+  readonly begin: () => Promise<void>;
+}
+
+/** What a person can do with what the model sees. */
+export function createVisionActions({ store, bridge, capture, ask, begin }: VisionActionDeps) {
+  const { getState, setState } = store;
+  const changeVisionUi = (part: Partial<VisionUiState>): void => {
+    setState({ visionUi: { ...getState().visionUi, ...part } });
+  };
+  const changeVision = (vision: Partial<VisionSettings>): Promise<void> =>
+    ask('changeSettings', { vision });
+
+  /** Counts how often something was to be picked: a list that comes later belongs to nobody. */
+  let picks = 0;
+
+  const open = async (paused = false): Promise<void> => {
+    if (!mayCapture(getState())) return;
+    setState({ frozen: false });
+    capture.setFrozen(false);
+    capture.setPaused(paused);
+    await capture.open(currentVisionSettings(getState()));
+  };
+  const show = async (source: FrameSource): Promise<void> => {
+    changeVisionUi({ source, crop: undefined, picking: undefined, cropping: undefined });
+    await open();
+  };
+  const close = async (): Promise<void> => {
+    // At once: nothing else is done while something sees.
+    const closed = capture.close();
+    setState({ frozen: false });
+    capture.setFrozen(false);
+    capture.setPaused(false);
+    changeVisionUi({ cropping: undefined });
+    await closed;
+  };
+
+  const share = async (wanted: ShareKind, id: string | undefined, begins: boolean) => {
+    const region = wanted === 'region';
+    const kind = wanted === 'window' ? 'window' : 'screen';
+    changeVisionUi({
+      source: { kind, id },
+      crop: undefined,
+      picking: undefined,
+      cropping: undefined,
+      ...(begins ? { awaitsTalk: true } : {}),
+    });
+    await open(region);
+    if (capture.view().state !== 'open') {
+      if (begins) changeVisionUi({ awaitsTalk: false });
+      return;
+    }
+    if (region) changeVisionUi({ cropping: 'region' });
+    if (begins) await begin();
+  };
+
+  return {
+    /** Whatever was shown before. */
+    startWithCamera: async () => {
+      changeVisionUi({ awaitsTalk: true });
+      const camera = getState().visionUi.source.kind === 'camera';
+      if (!camera || getState().capture.state === 'off') await show({ kind: 'camera' });
+      await begin();
+    },
+    setCapture: (on: boolean) => (on ? open() : close()),
+    /** For a talk that is being begun or gone on with: what was shown last, unless something is shown already. */
+    openForTalk: async () => {
+      changeVisionUi({ awaitsTalk: true });
+      if (getState().capture.state === 'off') await open();
+    },
+    /** The talk for which it was opened has not begun. */
+    closeForTalk: () => {
+      changeVisionUi({ awaitsTalk: false });
+    },
+    setFrozen: (frozen: boolean) => {
+      setState({ frozen });
+      capture.setFrozen(frozen);
+    },
+    /** The name is stored, so that the same one is opened the next time. */
+    showCamera: async (camera: string) => {
+      await changeVision({ camera });
+      await show({ kind: 'camera' });
+    },
+    refreshCameras: async () => {
+      const cameras = await capture.cameras();
+      changeVisionUi({ cameras });
+    },
+    /** Where Parley has no list of its own, the browser asks what to share. */
+    pick: async (wanted: ShareKind, begins = false) => {
+      picks += 1;
+      const pick = picks;
+      if (getState().about?.host === 'desktop') {
+        changeVisionUi({ picking: { wanted, list: undefined, begins } });
+      }
+      const reply = await bridge.request('shareables', { thumbnails: true });
+      if (pick !== picks) return;
+      if (!reply.ok) {
+        changeVisionUi({ picking: undefined });
+        setState({ problem: reply.error });
+      } else if (reply.value.offered) {
+        const kind = wanted === 'window' ? 'window' : 'screen';
+        const list = reply.value.list.filter((one) => one.kind === kind);
+        changeVisionUi({ picking: { wanted, list, begins } });
+      } else await share(wanted, undefined, begins);
+    },
+    share: async (id: string) => {
+      const { picking } = getState().visionUi;
+      if (picking !== undefined) await share(picking.wanted, id, picking.begins);
+    },
+    stopPicking: () => {
+      picks += 1;
+      changeVisionUi({ picking: undefined });
+    },
+    beginCropping: () => {
+      changeVisionUi({ cropping: 'part' });
+    },
+    setCrop: async (crop: FrameArea | undefined) => {
+      changeVisionUi({ crop, cropping: undefined });
+      await capture.change(currentVisionSettings(getState()));
+      capture.setPaused(false);
+    },
+    /** Of a region that was never chosen nothing is shown. */
+    stopCropping: async () => {
+      if (getState().visionUi.cropping === 'region') await close();
+      else changeVisionUi({ cropping: undefined });
+    },
+    changeVision,
+  };
+}
+
+interface CaptureWithinTalkDeps {
+  readonly store: Store<UiState>;
+  readonly capture: Pick<CaptureController, 'view' | 'setActive'>;
+  readonly actions: {
+    readonly setCapture: (on: boolean) => Promise<void>;
+    readonly stopPicking: () => void;
+  };
+}
+
+/**
+ * A camera or a shared screen never outlives its talk, however that ends: what is open without one that takes
+ * pictures is closed, in the moment in which the page learns of it.
+ */
+export function keepCaptureWithinTalk({ store, capture, actions }: CaptureWithinTalkDeps): void {
+  const follow = (): void => {
+    const { visionUi } = store.getState();
+    const takes = takesFrames(store.getState());
+    capture.setActive(takes);
+    if (takes && visionUi.awaitsTalk) {
+      store.setState({ visionUi: { ...visionUi, awaitsTalk: false } });
+      return;
+    }
+    if (mayCapture(store.getState())) return;
+    if (visionUi.picking?.begins === false) actions.stopPicking();
+    if (capture.view().state !== 'off') void actions.setCapture(false);
+  };
+  store.subscribe(follow);
+  follow();
+}

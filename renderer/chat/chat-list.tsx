@@ -1,0 +1,279 @@
+import { Download, Ellipsis, Pencil, Pin, PinOff, SquarePen, Trash2 } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChatSearchHit, ChatSummary } from '../../shared/chat/chat-thread.ts';
+import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
+import { Button } from '../design/button.tsx';
+import { TitleField } from '../design/edit-in-place.tsx';
+import { SearchField } from '../design/fields.tsx';
+import { Menu, MenuItem, useKeepKeyboard } from '../design/menu.tsx';
+import { formatWhen, historyGroups, withFirstRows } from './chat-list-groups.ts';
+
+interface Props {
+  /** Something was opened or begun, so that the list may go where it covers the rest. */
+  readonly chosen?: (() => void) | undefined;
+}
+
+/** All conversations: those that are pinned, then the newest. */
+export function HistoryList({ chosen }: Props) {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  return (
+    <div className="history">
+      <Button
+        icon={<SquarePen aria-hidden />}
+        onClick={() => {
+          void chat.begin();
+          chosen?.();
+        }}
+      >
+        {t('chat.list.begin')}
+      </Button>
+      <Find />
+      <Rows chosen={chosen} />
+      <ChatKeeping />
+    </div>
+  );
+}
+
+function Find() {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  const query = useUiState(({ chat }) => chat.search.query);
+  return (
+    <SearchField
+      label={t('chat.list.find')}
+      clearLabel={t('chat.list.clear')}
+      query={query}
+      search={chat.search}
+    />
+  );
+}
+
+function Rows({ chosen }: Pick<Props, 'chosen'>) {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  const list = useUiState(({ chat }) => chat.list);
+  const search = useUiState(({ chat }) => chat.search);
+  const removed = useUiState(({ removed }) => removed?.keys);
+  const groups = historyGroups(
+    list.filter(({ id }) => removed?.has(`chat ${id}`) !== true),
+    search,
+  );
+  const { shown, end } = useRowsShown(groups.reduce((sum, { rows }) => sum + rows.length, 0));
+  // What has come into the list may be what is looked for.
+  useEffect(() => {
+    if (list.length > 0) chat.searchAgain();
+  }, [chat, list]);
+  const none = groups.length === 0 && (search.query.trim() === '' || search.hits !== undefined);
+  return (
+    <div className="history-rows">
+      {withFirstRows(groups, shown).map(({ name, rows }) => (
+        <section key={name} aria-label={t(`chat.list.${name}`)}>
+          <h2>{t(`chat.list.${name}`)}</h2>
+          <ul>
+            {rows.map((row) => (
+              <HistoryRow key={row.id} row={row} chosen={chosen} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {end !== undefined && <div ref={end} className="history-end" />}
+      {none && (
+        <p className="history-none" role="status">
+          {t(search.query.trim() === '' ? 'chat.list.none' : 'chat.list.nothing')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface HistoryRowProps {
+  readonly row: ChatSearchHit;
+  readonly chosen?: (() => void) | undefined;
+}
+
+/** One conversation, with what can be done to it. */
+function HistoryRow({ row, chosen }: HistoryRowProps) {
+  const { t, i18n } = useTranslation();
+  const { chat } = useActions();
+  const open = useUiState(({ chat }) => chat.conversation?.id === row.id);
+  const [doing, setDoing] = useState<'renaming'>();
+  const title = row.title === '' ? t('chat.list.untitled') : row.title;
+  const end = (): void => {
+    setDoing(undefined);
+  };
+  if (doing === 'renaming') return <HistoryRename id={row.id} title={row.title} end={end} />;
+  return (
+    <li className="history-row">
+      <button
+        type="button"
+        className="history-open"
+        aria-current={open ? 'true' : undefined}
+        onClick={() => {
+          void chat.open(row.id);
+          chosen?.();
+        }}
+      >
+        <span className="history-title" dir="auto">
+          {title}
+        </span>
+        <span className="history-under" dir="auto">
+          {row.excerpt === '' ? formatWhen(row.updatedAt, i18n.language) : row.excerpt}
+        </span>
+      </button>
+      <ChatMenu
+        {...row}
+        rename={() => {
+          setDoing('renaming');
+        }}
+      />
+    </li>
+  );
+}
+
+interface HistoryRenameProps {
+  readonly id: string;
+  readonly title: string;
+  readonly end: () => void;
+}
+
+/** A conversation of the side list that is being renamed in its place. */
+function HistoryRename({ id, title, end }: HistoryRenameProps) {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  return (
+    <li className="history-row">
+      <TitleField
+        label={t('chat.list.newName')}
+        title={title}
+        rename={(name) => void chat.rename(id, name)}
+        end={end}
+      />
+    </li>
+  );
+}
+
+interface ChatMenuProps extends Pick<ChatSummary, 'id' | 'title' | 'pinned'> {
+  /** Shows the field for its new name. */
+  readonly rename: () => void;
+}
+
+/** What can be done with one conversation as a whole. */
+export function ChatMenu({ id, title: named, pinned, rename }: ChatMenuProps) {
+  const { t } = useTranslation();
+  const { chat, exporting, removal } = useActions();
+  const open = useUiState(({ chat }) => chat.conversation?.id === id);
+  const keyboard = useKeepKeyboard();
+  const title = named === '' ? t('chat.list.untitled') : named;
+  return (
+    <Menu
+      trigger={
+        <button type="button" className="icon-button" aria-label={t('chat.list.more', { title })}>
+          <Ellipsis aria-hidden />
+        </button>
+      }
+      closing={keyboard.closing}
+    >
+      <MenuItem
+        icon={Pencil}
+        run={() => {
+          keyboard.keep();
+          rename();
+        }}
+      >
+        {t('chat.list.rename')}
+      </MenuItem>
+      <MenuItem icon={pinned ? PinOff : Pin} run={() => void chat.pin(id, !pinned)}>
+        {t(pinned ? 'chat.list.unpin' : 'chat.list.pin')}
+      </MenuItem>
+      <MenuItem icon={Download} run={() => void exporting.open({ kind: 'chat', id }, title)}>
+        {t('export.action')}
+      </MenuItem>
+      <MenuItem
+        icon={Trash2}
+        run={() => {
+          removal.remove({
+            keys: [`chat ${id}`],
+            told: t('shell.undo.deleted', { title }),
+            remove: () => chat.remove(id),
+            restore: () => (open ? chat.open(id) : undefined),
+          });
+          // What is deleted is not looked at any longer.
+          if (open) void chat.begin();
+        }}
+      >
+        {t('chat.list.remove')}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Whether the conversations are kept, and for how long, where that can be changed. */
+function ChatKeeping() {
+  const { t } = useTranslation();
+  const { changeSettings, openSettings } = useActions();
+  const privacy = useUiState(({ settings }) => settings?.privacy);
+  if (privacy === undefined) return null;
+  if (!privacy.keepChats)
+    return (
+      <div className="history-keeping">
+        <p>{t('chat.list.notKept')}</p>
+        <Button kind="quiet" onClick={() => void changeSettings({ privacy: { keepChats: true } })}>
+          {t('chat.list.keep')}
+        </Button>
+      </div>
+    );
+  if (privacy.days === 'forever') return null;
+  return (
+    <div className="history-keeping">
+      <HowLong days={privacy.days} />
+      <Button
+        kind="quiet"
+        onClick={() => {
+          openSettings('privacy');
+        }}
+      >
+        {t('history.privacy')}
+      </Button>
+    </div>
+  );
+}
+
+function HowLong({ days }: Pick<PrivacySettings, 'days'>) {
+  const { t } = useTranslation();
+  const names: Readonly<Record<string, string>> = t('settings.privacy.days', {
+    returnObjects: true,
+  });
+  const howLong = names[String(days)] ?? t('settings.privacy.otherDays', { days });
+  return <p>{t('chat.list.keptFor', { howLong })}</p>;
+}
+
+/** More than fit into a window, and few enough to be drawn at once. */
+const step = 60;
+/** They are there before they are scrolled to. */
+const ahead = '600px';
+
+/** How many rows are in the page: more as they are scrolled to, because thousands would hold it up. */
+function useRowsShown(total: number) {
+  const [shown, setShown] = useState(step);
+  /** Of what stands behind the last row that is shown. */
+  const end = useCallback(
+    (element: Element | null) => {
+      if (element === null) return undefined;
+      const watch = new IntersectionObserver(
+        (seen) => {
+          if (seen.some(({ isIntersecting }) => isIntersecting)) setShown(shown + step);
+        },
+        { rootMargin: ahead },
+      );
+      watch.observe(element);
+      return () => {
+        watch.disconnect();
+      };
+    },
+    [shown],
+  );
+  return { shown, end: shown < total ? end : undefined };
+}

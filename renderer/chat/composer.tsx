@@ -1,0 +1,236 @@
+import { ArrowUp, Check, Mic, Paperclip, Square, Volume2, VolumeX, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { Button, IconButton } from '../design/button.tsx';
+import { isSendKey } from '../design/edit-in-place.tsx';
+import { errorText } from '../i18n/error-text.ts';
+import { clockTime } from '../i18n/time-text.ts';
+import { overlaySelector, textInputSelector } from '../keys/window-keys.ts';
+import { type ChatUiState, currentDraft, type DraftItem, isAnswering } from './chat-ui-state.ts';
+import { ClipPart, PicturePart } from './media-parts.tsx';
+
+/** To fit a field to a longer text is felt at every key. */
+const maxFitted = 10_000;
+
+/** The message that is being written. */
+export function Composer() {
+  const clip = useUiState(({ chat }) => chat.clip);
+  return (
+    <div className="composer">
+      <DraftParts />
+      <DraftField />
+      {clip === 'none' ? <ComposerActions /> : <ClipBar clip={clip} />}
+    </div>
+  );
+}
+
+function DraftField() {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  const text = useUiState(({ chat }) => currentDraft(chat).text);
+  const open = useUiState(({ chat }) => chat.conversation?.id);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const hint = useId();
+  const before = useRef<string | undefined>('none');
+  useEffect(() => {
+    if (before.current === open) return;
+    before.current = open;
+    // Whoever comes here means to write, unless something lies over the page or a text is being written elsewhere.
+    const elsewhere = `${overlaySelector}, ${textInputSelector}`;
+    if (document.activeElement?.closest(elsewhere) instanceof Element) return;
+    field.current?.focus({ preventScroll: true });
+  }, [open]);
+  return (
+    <>
+      <textarea
+        ref={field}
+        aria-label={t('chat.composer.name')}
+        aria-describedby={hint}
+        placeholder={t('chat.composer.placeholder')}
+        dir="auto"
+        data-long={text.length > maxFitted}
+        rows={1}
+        value={text}
+        onChange={({ target }) => {
+          chat.write(target.value);
+        }}
+        onKeyDown={(event) => {
+          if (!isSendKey(event)) return;
+          event.preventDefault();
+          void chat.send();
+        }}
+        onPaste={(event) => {
+          const files = [...event.clipboardData.files];
+          if (files.length === 0) return;
+          event.preventDefault();
+          void chat.attachFiles(files);
+        }}
+      />
+      <p id={hint} className="only-heard">
+        {t('chat.composer.hint')}
+      </p>
+    </>
+  );
+}
+
+function ComposerActions() {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  const speech = useUiState(({ chat }) => chat.options.speech);
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <div className="composer-actions">
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        multiple
+        accept="image/jpeg,image/png,image/webp,.wav,audio/wav"
+        onChange={({ target }) => {
+          void chat.attachFiles([...(target.files ?? [])]);
+          // The same file may be picked again.
+          target.value = '';
+        }}
+      />
+      <IconButton
+        icon={Paperclip}
+        label={t('chat.composer.attach')}
+        onClick={() => picker.current?.click()}
+      />
+      <IconButton
+        icon={Mic}
+        label={t('chat.composer.record')}
+        onClick={() => void chat.recordClip()}
+      />
+      <IconButton
+        icon={speech ? Volume2 : VolumeX}
+        label={t(speech ? 'chat.composer.speakOn' : 'chat.composer.speakOff')}
+        pressed={speech}
+        onClick={() => void chat.setOptions({ speech: !speech })}
+      />
+      <span className="composer-hint" aria-hidden>
+        {t('chat.composer.hint')}
+      </span>
+      <SendOrStop />
+    </div>
+  );
+}
+
+function SendOrStop() {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  const answering = useUiState(({ chat }) => isAnswering(chat));
+  const nothing = useUiState(({ chat }) => {
+    const { text, attached, reading, sendWhenRead } = currentDraft(chat);
+    return reading > 0 ? sendWhenRead : attached.length === 0 && text.trim() === '';
+  });
+  if (answering) {
+    return (
+      <Button icon={<Square aria-hidden />} onClick={() => void chat.stop()}>
+        {t('chat.composer.stop')}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      kind="strong"
+      icon={<ArrowUp aria-hidden />}
+      aria-disabled={nothing}
+      onClick={() => void chat.send()}
+    >
+      {t('chat.composer.send')}
+    </Button>
+  );
+}
+
+/** What goes along with the message, each with a way out again. */
+function DraftParts() {
+  const { t } = useTranslation();
+  const attached = useUiState(({ chat }) => currentDraft(chat).attached);
+  const reading = useUiState(({ chat }) => currentDraft(chat).reading);
+  const goes = useUiState(({ chat }) => currentDraft(chat).sendWhenRead);
+  if (attached.length === 0 && reading === 0) return null;
+  return (
+    <ul className="draft-parts" aria-label={t('chat.composer.attached')}>
+      {attached.map((item) => (
+        <DraftPart key={item.part.media} item={item} />
+      ))}
+      {reading > 0 && (
+        <li className="draft-reading">
+          <span role="status">
+            {t(goes ? 'chat.composer.goesWhenRead' : 'chat.composer.reading')}
+          </span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function DraftPart({ item: { part, name, notice } }: { readonly item: DraftItem }) {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  return (
+    <li className="draft-part">
+      {part.type === 'image' ? (
+        <PicturePart media={part.media} />
+      ) : (
+        <ClipPart media={part.media} seconds={part.seconds} />
+      )}
+      <div className="draft-part-name">
+        <span dir="auto">{name}</span>
+        {notice !== undefined && <small dir="auto">{errorText(t, notice)}</small>}
+      </div>
+      <IconButton
+        icon={X}
+        label={t('chat.composer.detach', { name })}
+        onClick={() => {
+          chat.detach(part.media);
+        }}
+      />
+    </li>
+  );
+}
+
+/** Quieter than this nothing is shown of a sound. */
+const quietestDb = -60;
+
+interface Props {
+  readonly clip: Exclude<ChatUiState['clip'], 'none'>;
+}
+
+/** Takes the place of the buttons while something is recorded. */
+function ClipBar({ clip }: Props) {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  const { clipLevels } = useAppContext();
+  const [seconds, setSeconds] = useState(0);
+  const bar = useRef<HTMLSpanElement>(null);
+  useEffect(
+    () =>
+      clipLevels.subscribe(({ seconds, peakDb }) => {
+        setSeconds(Math.floor(seconds));
+        const share = Math.max(0, Math.min(1, 1 - peakDb / quietestDb));
+        if (bar.current !== null) bar.current.style.transform = `scaleX(${share})`;
+      }),
+    [clipLevels],
+  );
+  return (
+    <div className="clip-bar">
+      <IconButton icon={X} label={t('chat.clip.cancel')} onClick={() => void chat.cancelClip()} />
+      <p role="status">{t(`chat.clip.${clip}`)}</p>
+      <span className="clip-time">{clockTime(seconds)}</span>
+      <span className="clip-level" aria-hidden>
+        <span ref={bar} />
+      </span>
+      <Button
+        kind="strong"
+        icon={<Check aria-hidden />}
+        aria-disabled={clip === 'opening' || clip === 'attaching'}
+        onClick={() => void chat.attachClip(t('chat.clip.name'))}
+      >
+        {t('chat.clip.attach')}
+      </Button>
+    </div>
+  );
+}

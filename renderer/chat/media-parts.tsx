@@ -1,0 +1,70 @@
+import { Pause, Play } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useActions } from '../app/use-app-context.ts';
+import { Button } from '../design/button.tsx';
+import { type BlobUrl, PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
+import { clockTime } from '../i18n/time-text.ts';
+
+interface Props {
+  readonly media: string;
+  readonly seconds: number;
+}
+
+/** A recording in a message, to be heard again. */
+export function ClipPart({ media, seconds }: Props) {
+  const { t } = useTranslation();
+  const found = useMediaUrl(media);
+  const sound = useRef<HTMLAudioElement>(null);
+  const [playing, setPlaying] = useState(false);
+  const time = clockTime(Math.max(1, Math.round(seconds)));
+  if (found?.kind === 'gone') return <p className="media-gone">{t('chat.media.gone')}</p>;
+  const toggle = (): void => {
+    const element = sound.current;
+    if (element === null) return;
+    if (element.paused) void element.play().catch(() => undefined);
+    else element.pause();
+  };
+  const Icon = playing ? Pause : Play;
+  return (
+    <>
+      <Button
+        icon={<Icon aria-hidden />}
+        aria-label={t(playing ? 'chat.media.pause' : 'chat.media.play', { time })}
+        onClick={toggle}
+      >
+        {time}
+      </Button>
+      {found !== undefined && (
+        <audio
+          ref={sound}
+          src={found.url}
+          onPlay={() => {
+            setPlaying(true);
+          }}
+          onPause={() => {
+            setPlaying(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** A picture of a message. */
+export function PicturePart({ media }: { readonly media: string }) {
+  const { t } = useTranslation();
+  return <PictureThumb found={useMediaUrl(media)} name={t('chat.media.picture')} />;
+}
+
+const types = { image: 'image/jpeg', audio: 'audio/wav' } as const;
+
+/** An address for a picture or sound of a conversation, as long as it is shown. */
+function useMediaUrl(media: string): BlobUrl {
+  const { chat } = useActions();
+  const read = useCallback(async (): Promise<Blob | undefined> => {
+    const found = await chat.media(media);
+    return found && new Blob([new Uint8Array(found.file)], { type: types[found.type] });
+  }, [chat, media]);
+  return useBlobUrl(read);
+}

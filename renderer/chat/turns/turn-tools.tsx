@@ -1,0 +1,171 @@
+import { Check, ChevronLeft, ChevronRight, Copy, Square, Volume2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AssistantTurn, ChatBranch, Turn } from '../../../shared/chat/chat-thread.ts';
+import type { AskedName } from '../../app/removal-actions.ts';
+import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
+import { IconButton } from '../../design/button.tsx';
+import { copyText } from '../../design/copy-text.ts';
+
+/** Where a message or an answer was made anew: the versions there are, one after the other. */
+export function BranchPager({ index }: { readonly index: number }) {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  const branches = useUiState(({ chat }) => chat.conversation?.branches);
+  const before = useUiState(({ chat }) => chat.conversation?.turns[index - 1]?.id);
+  const first = useUiState(({ chat }) => chat.conversation?.turns[index]);
+  if (branches === undefined || branches.length === 0) return null;
+  const { versions, at } = branchVersions({ branches, before, first });
+  if (versions.length < 2 && at !== -1) return null;
+  const step = (by: 1 | -1) => (): void => {
+    const branch = versions[at + by];
+    if (branch !== undefined) void chat.chooseBranch(branch);
+  };
+  if (versions.length === 0) return null;
+  return (
+    <div className="branch-pager" role="group" aria-label={t('chat.actions.versions')}>
+      {at === -1 && <span>{t('chat.actions.others')}</span>}
+      {at !== -1 && (
+        <IconButton
+          icon={ChevronLeft}
+          label={t('chat.actions.earlier')}
+          aria-disabled={at <= 0}
+          onClick={step(-1)}
+        />
+      )}
+      {at !== -1 && (
+        <span>{t('chat.actions.version', { at: at + 1, versions: versions.length })}</span>
+      )}
+      <IconButton
+        icon={ChevronRight}
+        label={t('chat.actions.later')}
+        aria-disabled={at >= versions.length - 1}
+        onClick={step(1)}
+      />
+    </div>
+  );
+}
+
+interface BranchPoint {
+  readonly branches: readonly ChatBranch[];
+  /** The turn after which the versions stand; none at the beginning. */
+  readonly before: string | undefined;
+  /** The first turn of the version that is shown, where there is one. */
+  readonly first: Turn | undefined;
+}
+
+interface Versions {
+  /** By the ids of their branches, in the order in which they came to be; none for what is shown. */
+  readonly versions: readonly (string | undefined)[];
+  /** Which of them is shown; -1 where none is. */
+  readonly at: number;
+}
+
+/** Choosing one moves the others about in the conversation, so their order is that of their times. */
+export function branchVersions({ branches, before, first }: BranchPoint): Versions {
+  const others = branches
+    .filter(({ after }) => after === before)
+    .map(({ id, turns }) => ({ id, at: turns[0]?.at ?? 0 }));
+  const shown = first === undefined ? [] : [{ id: undefined, at: first.at }];
+  const versions = [...others, ...shown].toSorted((a, b) => a.at - b.at).map(({ id }) => id);
+  return { versions, at: versions.indexOf(undefined) };
+}
+
+export function CopyButton({ text }: { readonly text: string }) {
+  const { t } = useTranslation();
+  const { copied, copy } = useCopy();
+  return (
+    <IconButton
+      icon={copied ? Check : Copy}
+      label={t(copied ? 'chat.actions.copied' : 'chat.actions.copy')}
+      onClick={() => {
+        copy(text);
+      }}
+    />
+  );
+}
+
+const shownMs = 2000;
+
+/** Copies a text, and says for a moment that it has. */
+function useCopy() {
+  const { chat } = useActions();
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [],
+  );
+  const copy = (text: string): void => {
+    if (!copyText(text)) {
+      chat.note({ kind: 'notCopied' });
+      return;
+    }
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setCopied(false);
+    }, shownMs);
+  };
+  return { copied, copy };
+}
+
+/** Reads an answer aloud again, as long as its speech is there. */
+export function PlayButton({ turn }: { readonly turn: AssistantTurn }) {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  const playing = useUiState(({ chat }) => chat.speaking?.turn === turn.id);
+  if (playing) {
+    return (
+      <IconButton
+        icon={Square}
+        label={t('chat.actions.silence')}
+        data-held
+        onClick={() => void chat.silence()}
+      />
+    );
+  }
+  if (turn.speechSeconds === 0 || turn.state.kind === 'streaming') return null;
+  return (
+    <IconButton
+      icon={Volume2}
+      label={t('chat.actions.play')}
+      onClick={() => void chat.play(turn.id)}
+    />
+  );
+}
+
+/** What is asked next is asked without it, and of the conversation that is open. */
+const goesBefore: readonly AskedName[] = [
+  'sendChat',
+  'retryChat',
+  'goOnChat',
+  'editChat',
+  'chooseChatBranch',
+  'beginChat',
+  'openChat',
+];
+
+/** A message goes, a question with its answer, and can be had back for a while. */
+export function useRemoveTurn(): (turn: Turn) => void {
+  const { t } = useTranslation();
+  const { chat, removal } = useActions();
+  const { store } = useAppContext();
+  return ({ id, role }) => {
+    const { conversation, speaking } = store.getState().chat;
+    const turns = conversation?.turns ?? [];
+    const next = turns[turns.findIndex((turn) => turn.id === id) + 1];
+    const answer = role === 'user' && next?.role === 'assistant' ? next : undefined;
+    const keys = [id, ...(answer === undefined ? [] : [answer.id])];
+    if (answer?.state.kind === 'streaming') void chat.stop();
+    if (speaking !== undefined && keys.includes(speaking.turn)) void chat.silence();
+    removal.remove({
+      keys: keys.map((key) => `turn ${key}`),
+      told: t('shell.undo.message'),
+      remove: () => chat.removeTurn(id),
+      goesBefore,
+    });
+  };
+}

@@ -1,0 +1,203 @@
+import { ChevronDown, Search, X } from 'lucide-react';
+import { type ComponentProps, type KeyboardEvent, type RefObject, useId, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import { Menu, MenuChoice } from './menu.tsx';
+import './fields.css';
+
+interface Props extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'onClick'> {
+  readonly on: boolean;
+  readonly setOn: (on: boolean) => void;
+}
+
+/** On or off, at once. */
+export function Switch({ on, setOn, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      className="switch"
+      aria-checked={on}
+      onClick={() => {
+        setOn(!on);
+      }}
+      {...rest}
+    >
+      <span className="switch-track" />
+    </button>
+  );
+}
+
+interface SegmentsProps<Value extends string> extends Omit<
+  ComponentProps<'div'>,
+  'className' | 'children' | 'role'
+> {
+  readonly value: Value;
+  readonly choices: Readonly<Record<Value, string>>;
+  readonly choose: (value: Value) => void;
+}
+
+/** One of a few, all of them in sight. */
+export function Segments<Value extends string>({
+  value,
+  choices,
+  choose,
+  ...rest
+}: SegmentsProps<Value>) {
+  const group = useId();
+  const values = Object.keys(choices) as readonly string[] as readonly Value[];
+  return (
+    <div role="radiogroup" className="segments" {...rest}>
+      {values.map((each) => (
+        <label key={each} className="segment">
+          <input
+            type="radio"
+            name={group}
+            value={each}
+            checked={each === value}
+            onChange={() => {
+              choose(each);
+            }}
+          />
+          <span>{choices[each]}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    /** How much of its track a slider has behind it, from 0 to 1. */
+    readonly '--filled'?: number;
+  }
+}
+
+interface SliderProps extends Omit<
+  ComponentProps<'input'>,
+  'className' | 'type' | 'onChange' | 'value'
+> {
+  readonly value: number;
+  readonly setValue: (value: number) => void;
+  /** The value as people read it. */
+  readonly shown: string;
+}
+
+/** A number between two ends, with the number beside it. */
+export function Slider({ value, setValue, shown, ...rest }: SliderProps) {
+  const { min = 0, max = 100 } = rest;
+  const filled = (value - Number(min)) / (Number(max) - Number(min));
+  return (
+    <span className="slider">
+      <input
+        type="range"
+        value={value}
+        style={{ '--filled': filled }}
+        aria-valuetext={shown}
+        onChange={({ target }) => {
+          setValue(target.valueAsNumber);
+        }}
+        {...rest}
+      />
+      <output aria-hidden>{shown}</output>
+    </span>
+  );
+}
+
+interface PickerProps<Value extends string> {
+  readonly value: Value;
+  readonly choices: Readonly<Record<Value, string>>;
+  /** What stands there where the value is none of the choices. */
+  readonly otherwise?: string;
+  readonly choose: (value: Value) => void;
+  /** What is picked. */
+  readonly called: string;
+  readonly labelledBy?: string | undefined;
+  readonly describedBy?: string | undefined;
+}
+
+/** One of many: a button that says which, and a menu with all of them. */
+export function Picker<Value extends string>(props: PickerProps<Value>) {
+  const { value, choices, otherwise, choose, called, labelledBy, describedBy } = props;
+  const id = useId();
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className="picker"
+          aria-labelledby={labelledBy === undefined ? undefined : `${labelledBy} ${id}`}
+          aria-describedby={describedBy}
+        >
+          <span id={id} className="picker-value">
+            {Object.hasOwn(choices, value) ? choices[value] : (otherwise ?? value)}
+          </span>
+          <ChevronDown aria-hidden />
+        </button>
+      }
+    >
+      <MenuChoice name={called} value={value} choices={choices} choose={choose} />
+    </Menu>
+  );
+}
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly clearLabel: string;
+  readonly query: string;
+  readonly search: (query: string) => void;
+  /** For whoever gives it the keyboard. */
+  readonly field?: RefObject<HTMLInputElement | null>;
+  /** The keys that lead here, as a screen reader is told of them. */
+  readonly keyShortcuts?: string;
+  readonly pressed?: (event: KeyboardEvent) => void;
+}
+
+/** What is looked for; Escape and a button clear it, and the keyboard stays here. */
+export function SearchField({
+  label,
+  clearLabel,
+  query,
+  search,
+  field,
+  keyShortcuts,
+  pressed,
+}: SearchFieldProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const ref = field ?? own;
+  return (
+    <div className="search-field" role="search">
+      <Search aria-hidden />
+      <input
+        ref={ref}
+        type="text"
+        aria-label={label}
+        placeholder={label}
+        aria-keyshortcuts={keyShortcuts}
+        dir="auto"
+        maxLength={1000}
+        value={query}
+        onChange={({ target }) => {
+          search(target.value);
+        }}
+        onKeyDown={(event) => {
+          // Keys of whoever is still writing a word in an input method are that one's.
+          if (event.nativeEvent.isComposing) return;
+          pressed?.(event);
+          if (event.key !== 'Escape' || query === '') return;
+          event.preventDefault();
+          search('');
+        }}
+      />
+      {query !== '' && (
+        <IconButton
+          icon={X}
+          label={clearLabel}
+          onClick={() => {
+            search('');
+            ref.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { Dialog } from 'radix-ui';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CloseButton } from './button.tsx';
+import { useRestoreFocus } from './sheet.tsx';
+import './picture-thumb.css';
+
+interface Props {
+  readonly found: BlobUrl;
+  /** What is heard of it. */
+  readonly name: string;
+  /** Where it is known: its place does not change when it comes. */
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+/** A picture in small; a click shows all of it. */
+export function PictureThumb({ found, name, size }: Props) {
+  const { t } = useTranslation();
+  const url = found?.kind === 'there' ? found.url : undefined;
+  const [open, setOpen] = useState(false);
+  if (found?.kind === 'gone') return <p className="media-gone">{t('chat.media.gone')}</p>;
+  return (
+    <>
+      <button
+        type="button"
+        className="picture"
+        aria-label={size === undefined ? t('chat.media.view') : name}
+        style={size && { aspectRatio: `${size.width} / ${size.height}` }}
+        onClick={() => {
+          setOpen(url !== undefined);
+        }}
+      >
+        {url !== undefined && <img src={url} alt={name} />}
+      </button>
+      {open && url !== undefined && <PictureView url={url} setOpen={setOpen} />}
+    </>
+  );
+}
+
+interface PictureViewProps {
+  readonly url: string;
+  readonly setOpen: (open: boolean) => void;
+}
+
+/** All of a picture, over everything; a click, Escape or the button puts it away. */
+function PictureView({ url, setOpen }: PictureViewProps) {
+  const { t } = useTranslation();
+  const restoreFocus = useRestoreFocus();
+  const close = (): void => {
+    setOpen(false);
+  };
+  return (
+    <Dialog.Root open onOpenChange={setOpen}>
+      <Dialog.Portal>
+        <Dialog.Content
+          className="picture-view"
+          aria-describedby={undefined}
+          onClick={close}
+          {...restoreFocus}
+        >
+          <Dialog.Title className="only-heard">{t('chat.media.viewing')}</Dialog.Title>
+          <img src={url} alt={t('chat.media.picture')} />
+          <CloseButton label={t('shell.close')} onClick={close} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** None while it is being fetched. */
+export type BlobUrl =
+  | { readonly kind: 'there'; readonly url: string }
+  | { readonly kind: 'gone' }
+  | undefined;
+
+/** An address for what is read, as long as it is shown. Another `read` is another thing to be read. */
+export function useBlobUrl(read: () => Promise<Blob | undefined>): BlobUrl {
+  const [url, setUrl] = useState<BlobUrl>();
+  useEffect(() => {
+    let left = false;
+    let made: string | undefined;
+    const fetchBlob = async (): Promise<void> => {
+      const found = await read();
+      if (left) return;
+      if (found !== undefined) made = URL.createObjectURL(found);
+      setUrl(made === undefined ? { kind: 'gone' } : { kind: 'there', url: made });
+    };
+    void fetchBlob();
+    return () => {
+      left = true;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [read]);
+  return url;
+}

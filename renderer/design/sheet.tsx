@@ -1,0 +1,159 @@
+import { Dialog } from 'radix-ui';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, CloseButton } from './button.tsx';
+import './layers.css';
+
+interface Props {
+  readonly name: string;
+  readonly open: boolean;
+  readonly setOpen: (open: boolean) => void;
+  readonly children: ReactNode;
+  /** For pictures, which need the room. */
+  readonly wide?: boolean;
+}
+
+/**
+ * A sheet over the page. The veil is our own: Radix's writes a style element into the page, which
+ * our content policy forbids.
+ */
+export function Sheet({ name, open, setOpen, children, wide = false }: Props) {
+  const restoreFocus = useRestoreFocus();
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Portal>
+        <div className="veil" />
+        <Dialog.Content
+          className="sheet"
+          data-wide={wide}
+          aria-describedby={undefined}
+          onEscapeKeyDown={(event) => {
+            if (isSearching(event.target)) event.preventDefault();
+          }}
+          {...restoreFocus}
+        >
+          <Dialog.Title className="only-heard">{name}</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** There Escape clears what is looked for. */
+function isSearching(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLInputElement &&
+    target.value !== '' &&
+    target.closest('.search-field') !== null
+  );
+}
+
+interface SheetHeaderProps {
+  readonly title: string;
+  readonly close: () => void;
+}
+
+/** What a sheet is called, and the way out of it. */
+export function SheetHeader({ title, close }: SheetHeaderProps) {
+  const { t } = useTranslation();
+  return (
+    <header className="sheet-head">
+      <h2>{title}</h2>
+      <CloseButton label={t('shell.close')} onClick={close} />
+    </header>
+  );
+}
+
+interface SideSheetProps {
+  readonly name: string;
+  readonly open: boolean;
+  readonly setOpen: (open: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A sheet at the left edge, for what stands beside the page where there is room. */
+export function SideSheet({ name, open, setOpen, children }: SideSheetProps) {
+  const restoreFocus = useRestoreFocus();
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Portal>
+        <div className="veil" />
+        <Dialog.Content className="side-sheet" aria-describedby={undefined} {...restoreFocus}>
+          <Dialog.Title className="only-heard">{name}</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface ConfirmProps {
+  readonly open: boolean;
+  readonly question: string;
+  readonly more: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly close: () => void;
+  readonly run: () => void;
+}
+
+/**
+ * Asks before something goes for good. It opens away from the button that opened it and begins on the
+ * harmless answer, so that a double click deletes nothing.
+ */
+export function Confirm({ open, question, more, yes, no, close, run }: ConfirmProps) {
+  return (
+    <Sheet
+      name={question}
+      open={open}
+      setOpen={(next) => {
+        if (!next) close();
+      }}
+    >
+      <div className="confirm-sheet">
+        <p className="confirm-question">{question}</p>
+        <p>{more}</p>
+        <div className="confirm-buttons">
+          <Button onClick={close}>{no}</Button>
+          <Button
+            kind="danger"
+            onClick={() => {
+              close();
+              run();
+            }}
+          >
+            {yes}
+          </Button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+const sheets = '[role="dialog"]';
+
+/** Who had the keyboard before the first of the layers that stand open or follow one another. */
+let owner: Element | null = null;
+
+/**
+ * OpenedStream by a key a layer has no button to give the keyboard back to, so it remembers who had it. One that
+ * takes another's place gives it back to whom that one had it from.
+ */
+export function useRestoreFocus() {
+  const before = useRef<Element>(null);
+  return {
+    onOpenAutoFocus: () => {
+      const now = document.activeElement;
+      const took = now === null || now === document.body || now.closest(sheets) !== null;
+      before.current = took ? (owner ?? now) : now;
+      owner = before.current;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      if (document.querySelector(sheets) !== null) return;
+      owner = null;
+      if (before.current instanceof HTMLElement) before.current.focus();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { TFunction } from 'i18next';
+import { type HistoryItem, recordTitle } from '../../shared/recordings/history-item.ts';
+import type {
+  OpenedTalkRecord,
+  TalkRecord,
+  TalkRecordEvent,
+  TalkRecordPicture,
+  TalkRecordTurn,
+} from '../../shared/recordings/talk-record.ts';
+
+/** What stands in a line of a talk that is read again. */
+export type RecordLine =
+  | {
+      readonly kind: 'turn';
+      readonly at: number;
+      readonly index: number;
+      readonly turn: TalkRecordTurn;
+    }
+  | { readonly kind: 'picture'; readonly at: number; readonly picture: TalkRecordPicture }
+  | { readonly kind: 'event'; readonly at: number; readonly event: TalkRecordEvent };
+
+/** Words, pictures and what happened, in the order in which it was. The beginning and the end are told elsewhere. */
+export function recordLines({ turns, pictures, events }: TalkRecord): readonly RecordLine[] {
+  const lines: readonly RecordLine[] = [
+    ...turns.flatMap((turn, index): readonly RecordLine[] =>
+      turn.text.trim() === '' ? [] : [{ kind: 'turn', at: turn.at, index, turn }],
+    ),
+    ...pictures.map((picture) => ({ kind: 'picture', at: picture.at, picture }) as const),
+    ...events.flatMap((event): readonly RecordLine[] =>
+      event.kind === 'began' || event.kind === 'ended'
+        ? []
+        : [{ kind: 'event', at: event.at, event }],
+    ),
+  ];
+  return lines.toSorted((one, other) => one.at - other.at);
+}
+
+/** A turn as it was heard: of a talk that is over, what nobody heard any more counts as cut. */
+export function heardParts(turn: TalkRecordTurn, over: boolean) {
+  const { text, heard, cutFrom } = turn;
+  const cut = cutFrom ?? (over && turn.by === 'parley' && heard < text.length ? heard : undefined);
+  return { text, heard: turn.by === 'person' ? text.length : heard, cutFrom: cut };
+}
+
+/** All that was said, as text to be copied. */
+export function recordText(
+  record: TalkRecord,
+  names: { readonly you: string; readonly parley: string },
+): string {
+  return record.turns
+    .flatMap((turn) => {
+      const { text, heard, cutFrom } = heardParts(turn, true);
+      const said = text.slice(0, Math.min(cutFrom ?? text.length, Math.max(heard, 0))).trim();
+      return said === '' ? [] : [`${turn.by === 'person' ? names.you : names.parley}: ${said}`];
+    })
+    .join('\n\n');
+}
+
+/** What the person called it, or how it begins; empty where it has no words. */
+/** Nothing of it was written down: there is its tape only. */
+export function isTextless({ tape, record }: OpenedTalkRecord): boolean {
+  return tape && record.turns.length === 0 && record.events.length === 0;
+}
+
+/** What the person called it, for want of that how it begins, and what it is where it has no words. */
+export function entryTitle(item: HistoryItem, t: TFunction): string {
+  const { title, firstWords, kind } = item;
+  const name = [title, firstWords].find((each) => each.trim() !== '');
+  if (name !== undefined) return name;
+  if (isTapeOnly(item)) return t('history.taped');
+  return t(kind === 'talk' ? 'history.unsaid' : 'history.untitled');
+}
+
+/** There is nothing of it but what was recorded. */
+export function isTapeOnly(item: HistoryItem): boolean {
+  return item.kind === 'talk' && item.tape && item.firstWords === '' && item.pictures === 0;
+}
+
+/** What a talk is called; one without a name by what there is of it. */
+export function talkTitle(t: TFunction, talk: OpenedTalkRecord): string {
+  const named = recordTitle(talk.record);
+  if (named !== '') return named;
+  return t(isTextless(talk) ? 'history.taped' : 'history.unsaid');
+}

@@ -1,0 +1,86 @@
+import { FileX2, Trash2 } from 'lucide-react';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type HistoryRef, recordTitle } from '../../shared/recordings/history-item.ts';
+import { useActions, useAppContext } from '../app/use-app-context.ts';
+import { MenuItem } from '../design/menu.tsx';
+import { entryTitle } from './history-text.ts';
+import { historyKey } from './history-ui-state.ts';
+
+export type RemoveEntries = (list: readonly HistoryRef[], recordings: 'too' | 'stay') => void;
+
+/** Out of sight at once; out of the disk when nobody has wanted them back for a while. */
+export function useRemoveEntries(): RemoveEntries {
+  const { t } = useTranslation();
+  const { history, removal } = useActions();
+  const { store } = useAppContext();
+  return useCallback(
+    (list, recordings) => {
+      const { listed, opened } = store.getState().history;
+      const keys = list.map(historyKey);
+      const wanted = new Set(keys);
+      const items = listed?.entries.flatMap(({ item }) =>
+        wanted.has(historyKey(item)) ? [item] : [],
+      );
+      // A talk that goes on cannot go, which is said now.
+      if (items?.some((item) => item.kind === 'talk' && item.ending === 'goesOn') === true) {
+        void history.remove(list, recordings === 'too');
+        return;
+      }
+      const open = opened !== undefined && wanted.has(`talk ${opened.id}`) ? opened : undefined;
+      const taped =
+        recordings === 'too' &&
+        (open?.talk?.tape === true ||
+          items?.some((item) => item.kind === 'talk' && item.tape) === true);
+      const [item] = items ?? [];
+      const record = open?.talk?.record;
+      const named = record === undefined ? '' : recordTitle(record);
+      const title = item === undefined ? named || t('history.unsaid') : entryTitle(item, t);
+      if (open !== undefined) history.close();
+      history.choose(undefined);
+      removal.remove({
+        keys,
+        told:
+          list.length === 1
+            ? t(taped ? 'shell.undo.taped' : 'shell.undo.deleted', { title })
+            : t(taped ? 'shell.undo.severalTaped' : 'shell.undo.several', { count: list.length }),
+        remove: () => history.remove(list, taped),
+        restore: () => open && history.openTalk(open.id, open.turn),
+      });
+    },
+    [t, history, removal, store],
+  );
+}
+
+interface Props {
+  /** It has a recording, and more than that. */
+  readonly taped: boolean;
+  readonly remove: (recordings: 'too' | 'stay') => void;
+}
+
+/** Deletes all of it, or what can be read of it. */
+export function RemoveItems({ taped, remove }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {taped && (
+        <MenuItem
+          icon={FileX2}
+          run={() => {
+            remove('stay');
+          }}
+        >
+          {t('history.actions.removeText')}
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={Trash2}
+        run={() => {
+          remove('too');
+        }}
+      >
+        {t('history.actions.remove')}
+      </MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type {
+  OpenedTalkRecord,
+  TalkRecordEvent,
+  TalkRecordPicture,
+  TalkRecordTurn,
+} from '../../shared/recordings/talk-record.ts';
+import { useActions } from '../app/use-app-context.ts';
+import { PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
+import { errorText } from '../i18n/error-text.ts';
+import { clockTime } from '../i18n/time-text.ts';
+import { captionPartsOf, CaptionText } from '../talk/captions/caption-text.tsx';
+import { OwnWordsText, SpokenBy } from '../talk/captions/own-words-text.tsx';
+import { heardParts, isTextless, type RecordLine, recordLines } from './history-text.ts';
+
+interface Props {
+  readonly talk: OpenedTalkRecord;
+  /** The turn in which something was found. */
+  readonly wanted: number | undefined;
+}
+
+/** All that was said and seen, of which only what is in sight is in the page. */
+export function TalkLines({ talk, wanted }: Props) {
+  const { t } = useTranslation();
+  const { record } = talk;
+  const lines = useMemo(() => recordLines(record), [record]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const roll = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (lines[index]?.kind === 'picture' ? 200 : 72),
+    overscan: 6,
+    paddingEnd: 32,
+  });
+  const place =
+    wanted === undefined
+      ? -1
+      : lines.findIndex((line) => line.kind === 'turn' && line.index === wanted);
+  useEffect(() => {
+    if (place >= 0) roll.scrollToIndex(place, { align: 'center' });
+  }, [roll, place]);
+  if (lines.length === 0)
+    return (
+      <p className="kept-empty">
+        {t(isTextless(talk) ? 'history.talk.tapeOnly' : 'history.talk.silent')}
+      </p>
+    );
+  return (
+    <div
+      ref={scroller}
+      className="kept-lines"
+      role="region"
+      aria-label={t('history.talk.lines')}
+      tabIndex={0}
+    >
+      <div className="kept-roll" role="list" style={{ height: roll.getTotalSize() }}>
+        {roll.getVirtualItems().map(({ index, key, start }) => {
+          const line = lines[index];
+          if (line === undefined) return null;
+          return (
+            <div
+              key={key}
+              ref={roll.measureElement}
+              role="listitem"
+              aria-setsize={lines.length}
+              aria-posinset={index + 1}
+              data-index={index}
+              data-kind={line.kind}
+              data-found={index === place}
+              className="kept-place kept-line"
+              style={{ top: start }}
+            >
+              <time>{clockTime(line.at / 1000)}</time>
+              <Line talk={talk} line={line} found={index === place} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly talk: OpenedTalkRecord;
+  readonly line: RecordLine;
+  readonly found: boolean;
+}
+
+function Line({ talk, line, found }: LineProps) {
+  const { history } = useActions();
+  switch (line.kind) {
+    case 'turn':
+      return (
+        <RecordTurn
+          turn={line.turn}
+          over={!talk.goesOn}
+          found={found}
+          correct={(at, words) => void history.correctWords(talk.id, at, words)}
+        />
+      );
+    case 'picture':
+      return <TalkPicture id={talk.id} picture={line.picture} />;
+    case 'event':
+      return <RecordEvent event={line.event} />;
+  }
+}
+
+interface RecordTurnProps {
+  readonly turn: TalkRecordTurn;
+  readonly over: boolean;
+  /** What was looked for stands here. */
+  readonly found: boolean;
+  /** Puts the person's own words right. */
+  readonly correct: (at: number, words: string) => void;
+}
+
+/** Who said what: as it was heard, what was cut struck out, and whether a machine wrote it down. */
+function RecordTurn({ turn, over, found, correct }: RecordTurnProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="kept-turn" data-by={turn.by}>
+      <SpokenBy
+        name={t(turn.by === 'person' ? 'history.talk.you' : 'history.talk.parley')}
+        transcribed={turn.transcribed}
+      >
+        {found && <span className="only-heard">{t('history.talk.found')}</span>}
+      </SpokenBy>
+      {turn.by === 'person' ? (
+        <OwnWordsText
+          words={turn.text}
+          instead=""
+          correct={(words) => {
+            correct(turn.at, words);
+          }}
+        />
+      ) : (
+        <p dir="auto">
+          <CaptionText {...captionPartsOf(heardParts(turn, over))} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface RecordEventProps {
+  readonly event: TalkRecordEvent;
+}
+
+/** What happened besides what was said. */
+function RecordEvent({ event }: RecordEventProps) {
+  const { t } = useTranslation();
+  return (
+    <p className="kept-event" dir="auto">
+      {said()}
+    </p>
+  );
+
+  function said(): string {
+    switch (event.kind) {
+      // Told where the talk begins and how it ended.
+      case 'began':
+      case 'ended':
+        return '';
+      case 'reconnecting':
+      case 'trouble':
+        return t(`history.talk.events.${event.kind}`, { reason: errorText(t, event.error) });
+      case 'deviceLost':
+      case 'deviceBack':
+        return t(`history.talk.events.${event.kind}.${event.role}`);
+      case 'reconnected':
+      case 'continued':
+      case 'interrupted':
+        return t(`history.talk.events.${event.kind}`);
+    }
+  }
+}
+
+interface TalkPictureProps {
+  readonly id: string;
+  readonly picture: TalkRecordPicture;
+}
+
+/** A picture that went to the model, where it belongs among the words. */
+function TalkPicture({ id, picture: { file, at, width, height } }: TalkPictureProps) {
+  const { t } = useTranslation();
+  const { history } = useActions();
+  const read = useCallback(async (): Promise<Blob | undefined> => {
+    const jpeg = await history.picture(id, file);
+    return jpeg && new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' });
+  }, [history, id, file]);
+  const found = useBlobUrl(read);
+  return (
+    <PictureThumb
+      found={found}
+      name={t('history.talk.picture', { time: clockTime(at / 1000) })}
+      size={{ width, height }}
+    />
+  );
+}

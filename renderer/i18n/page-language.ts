@@ -1,0 +1,60 @@
+import { createInstance, type i18n, type TFunction } from 'i18next';
+import { initReactI18next, useTranslation } from 'react-i18next';
+import type { englishPage } from '../../shared/i18n/en/page-messages.ts';
+import { type Language, languageIds, languages } from '../../shared/i18n/languages.ts';
+import type { PageMessages } from '../../shared/i18n/messages.ts';
+
+const namespace = 'translation';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    readonly defaultNS: typeof namespace;
+    readonly resources: { readonly translation: typeof englishPage };
+  }
+}
+
+/** With the texts of one language on board; another one comes when it is switched to. */
+export async function createI18n(language: Language): Promise<i18n> {
+  const instance = createInstance();
+  void instance.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    initAsync: false,
+    resources: { [language]: { [namespace]: await languages[language].page() } },
+    // React escapes by itself.
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  });
+  return instance;
+}
+
+/** The texts as they stand, where nothing is to be filled in. */
+export function messagesOf(instance: i18n): PageMessages {
+  return instance.getResourceBundle(instance.language, namespace) as PageMessages;
+}
+
+/** Nothing is shown of a language before all of it is there. */
+export async function switchLanguage(
+  instance: i18n,
+  language: Language,
+  wanted: () => boolean = () => true,
+): Promise<void> {
+  if (!instance.hasResourceBundle(language, namespace)) {
+    const messages = await languages[language].page();
+    instance.addResourceBundle(language, namespace, messages);
+  }
+  if (wanted() && instance.language !== language) await instance.changeLanguage(language);
+}
+
+/** What the page is shown in. */
+export function useLanguage(): Language {
+  // Nothing else is ever given to i18next.
+  return useTranslation().i18n.language as Language;
+}
+
+/** What the language can be set to, each called as its speakers call it. */
+export function languageChoices(t: TFunction): Readonly<Record<'system' | Language, string>> {
+  const names = languageIds.map((id) => [id, languages[id].ownName] as const);
+  const choices = { system: t('shell.systemLanguage'), ...Object.fromEntries(names) };
+  return choices as Readonly<Record<'system' | Language, string>>;
+}

@@ -1,0 +1,96 @@
+import type { TFunction } from 'i18next';
+import { useEffect, useState } from 'react';
+
+/** A day as people call it: today, yesterday, a weekday with its date; the year where it is another one. */
+export function dayName(at: number, now: number, language: string, t: TFunction): string {
+  const [day, today] = [new Date(at), new Date(now)];
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
+  if (day.toDateString() === today.toDateString()) return t('history.today');
+  if (day.toDateString() === yesterday.toDateString()) return t('history.yesterday');
+  const year = day.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return new Intl.DateTimeFormat(language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...year,
+  }).format(day);
+}
+
+export function hourAndMinute(at: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(at));
+}
+
+export function dayAndTime(at: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(
+    new Date(at),
+  );
+}
+
+/** Which entries begin a day: those whose day is another one than that of the entry before. */
+export function beginsDay(at: number, before: number | undefined): boolean {
+  return before === undefined || new Date(at).toDateString() !== new Date(before).toDateString();
+}
+
+/** How long it took, as people say it: seconds below a minute, minutes below an hour. */
+export function lengthText(seconds: number, language: string): string {
+  const unit = (value: number, unit: 'second' | 'minute' | 'hour'): string =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  const whole = Math.round(seconds);
+  if (whole < 60) return unit(whole, 'second');
+  const minutes = Math.round(whole / 60);
+  if (minutes < 60) return unit(minutes, 'minute');
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return rest === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(rest, 'minute')}`;
+}
+
+/** Whole seconds that are left of what was `seconds` at the time `at`; renders once a second. */
+export function useCountdown(
+  seconds: number | undefined,
+  at: number,
+  now: () => number,
+): number | undefined {
+  const [, tick] = useState(0);
+  const left = seconds === undefined ? undefined : secondsLeft(seconds, at, now());
+  useEffect(() => {
+    if (left === undefined || left <= 0) return undefined;
+    const timer = setTimeout(() => {
+      tick((count) => count + 1);
+    }, 1000);
+    return () => {
+      clearTimeout(timer);
+    };
+  });
+  return left;
+}
+
+export function secondsLeft(seconds: number, at: number, now: number): number {
+  return Math.max(0, Math.ceil(seconds - (now - at) / 1000));
+}
+
+/** As clocks write it: 4:05, or 1:00:00. */
+export function clockTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const rest = `${whole % 60}`.padStart(2, '0');
+  return hours > 0 ? `${hours}:${`${minutes}`.padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** A delay as people read it: milliseconds below a second, else seconds with a tenth. */
+export function msText(ms: number, language: string): string {
+  const [value, unit] =
+    ms < 1000 ? [Math.round(ms), 'millisecond' as const] : [ms / 1000, 'second' as const];
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    minimumFractionDigits: unit === 'second' ? 1 : 0,
+    maximumFractionDigits: unit === 'second' ? 1 : 0,
+  }).format(value);
+}
+
+/** When a tape was recorded, as people say it; nothing where it does not say. */
+export function recordedText(recordedAt: string, language: string): string | undefined {
+  const at = Date.parse(recordedAt);
+  if (Number.isNaN(at)) return undefined;
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+}

@@ -1,0 +1,185 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { KeySettings, WindowKeyName } from '../../shared/settings/settings-groups.ts';
+import { talkKeyOf, windowKeysOf } from '../app/page-style.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
+import { Sheet, SheetHeader } from '../design/sheet.tsx';
+import { keyName, windowKeySigns, withCommandKey } from './window-keys.ts';
+import './shortcuts-sheet.css';
+
+/** The keys of the window, to be looked up. */
+export function ShortcutsSheet() {
+  const { t } = useTranslation();
+  const { setShortcuts } = useActions();
+  const open = useUiState(({ shortcutsOpen }) => shortcutsOpen);
+  const talkKey = useUiState(talkKeyOf);
+  const mini = useUiState(({ windows }) => windows !== undefined);
+  const keys = useUiState(windowKeysOf);
+  const globalKey = useUiState(({ settings }) =>
+    settings?.talking.everywhere === true ? settings.talking.globalKey : undefined,
+  );
+  const facts = { talkKey, keys, globalKey, mini, platform: navigator.platform };
+  const close = (): void => {
+    setShortcuts(false);
+  };
+  return (
+    <Sheet wide name={t('shortcuts.name')} open={open} setOpen={setShortcuts}>
+      <div className="sheet-page">
+        <SheetHeader title={t('shortcuts.name')} close={close} />
+        {/* It can be scrolled by keyboard: nothing in it takes the keyboard itself. */}
+        <div className="sheet-body" role="region" aria-label={t('shortcuts.name')} tabIndex={0}>
+          <div className="shortcuts">
+            {shortcutList(t, facts).map((group) => (
+              <Group key={group.name} group={group} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+function Group({ group: { name, lines } }: { readonly group: ShortcutGroup }) {
+  const { t } = useTranslation();
+  return (
+    <section className="shortcut-group">
+      <h3>{name}</h3>
+      <dl>
+        {lines.map((line) => (
+          <div key={line.name} className="shortcut">
+            <dt>{line.name}</dt>
+            <dd>
+              {line.keys.map((key, index) => (
+                <span key={key}>
+                  {index > 0 && <span className="shortcut-or">{t('shortcuts.or')}</span>}
+                  <kbd dir="ltr">{key}</kbd>
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+export interface ShortcutLine {
+  readonly name: string;
+  /** Any of them does it. */
+  readonly keys: readonly string[];
+}
+
+interface ShortcutGroup {
+  readonly name: string;
+  readonly lines: readonly ShortcutLine[];
+}
+
+interface Facts {
+  /** As it is set. */
+  readonly talkKey: string;
+  readonly keys: KeySettings;
+  /** Where one is heard in every program. */
+  readonly globalKey?: string | undefined;
+  readonly platform: string;
+  /** There is a mini window. */
+  readonly mini: boolean;
+}
+
+function line(name: string, ...keys: readonly string[]): ShortcutLine {
+  return { name, keys };
+}
+
+/** The keys of the window, by where they do what. */
+export function shortcutList(
+  t: TFunction,
+  { talkKey, keys, globalKey, platform, mini }: Facts,
+): readonly ShortcutGroup[] {
+  const names = t('keys', { returnObjects: true });
+  /** Nothing where no key does it. */
+  const set = (name: string, key: WindowKeyName): readonly ShortcutLine[] => {
+    const signs = windowKeySigns(keys, key, names, platform);
+    return signs.length === 0 ? [] : [line(name, ...signs)];
+  };
+  return [
+    {
+      name: t('shortcuts.groups.everywhere'),
+      lines: [
+        ...set(t('shell.commands'), 'palette'),
+        ...set(t('inspector.name'), 'inspector'),
+        ...set(t('shortcuts.lines.shortcuts'), 'shortcuts'),
+        line(t('palette.newChat'), withCommandKey(platform, 'N')),
+        line(t('places.settings'), withCommandKey(platform, ',')),
+        line(t('shortcuts.lines.places'), withCommandKey(platform, '1 … 4')),
+        line(t('shortcuts.lines.search'), withCommandKey(platform, 'F')),
+        line(t('shortcuts.lines.close'), 'Esc'),
+      ],
+    },
+    {
+      name: t('shortcuts.groups.talk'),
+      lines: [
+        line(t('shortcuts.lines.talkKey'), keyName(talkKey, names)),
+        ...(globalKey === undefined
+          ? []
+          : [line(t('shortcuts.lines.globalKey'), keyName(globalKey, names))]),
+        ...set(t('talk.interrupt'), 'interrupt'),
+        ...set(t('talk.mute'), 'mute'),
+        ...set(t('talk.cough'), 'cough'),
+        ...set(t('talk.pause'), 'pause'),
+        ...set(t('talk.end'), 'end'),
+        ...set(t('settings.rows.keys.keepRecent.name'), 'keepRecent'),
+      ],
+    },
+    {
+      name: t('shortcuts.groups.chat'),
+      lines: [
+        line(t('shortcuts.lines.send'), 'Enter'),
+        line(t('shortcuts.lines.newLine'), 'Shift Enter'),
+        line(t('shortcuts.lines.paste'), withCommandKey(platform, 'V')),
+        line(t('shortcuts.lines.stopEditing'), 'Esc'),
+      ],
+    },
+    {
+      name: t('places.replay'),
+      lines: [
+        line(t('shortcuts.lines.playReplay'), names.Space),
+        line(t('shortcuts.lines.farther'), '← →'),
+        line(t('shortcuts.lines.nearer'), 'Shift ← →'),
+        line(t('shortcuts.lines.byWord'), 'Ctrl ← →'),
+        line(t('shortcuts.lines.byEvent'), '[ ]'),
+        line(t('shortcuts.lines.toEnds'), 'Home', 'End'),
+        line(t('shortcuts.lines.speed'), '< >'),
+      ],
+    },
+    {
+      name: t('shortcuts.groups.history'),
+      lines: [
+        line(t('history.find'), '/'),
+        line(t('shortcuts.lines.walk'), '↑ ↓', 'Page Up / Down'),
+        line(t('history.actions.rename'), 'F2'),
+        line(t('history.actions.remove'), 'Del'),
+      ],
+    },
+    {
+      name: t('shortcuts.groups.part'),
+      lines: [
+        line(t('shortcuts.lines.movePart'), '← ↑ ↓ →'),
+        line(t('shortcuts.lines.sizePart'), 'Shift ← ↑ ↓ →'),
+      ],
+    },
+    {
+      name: t('shortcuts.groups.inspector'),
+      lines: [
+        line(t('shortcuts.lines.walk'), '↑ ↓', 'Page Up / Down'),
+        line(t('shortcuts.lines.ends'), 'Home', 'End'),
+      ],
+    },
+    ...(mini
+      ? [
+          {
+            name: t('shortcuts.groups.mini'),
+            lines: [line(t('shortcuts.lines.closeWindow'), withCommandKey(platform, 'W'))],
+          },
+        ]
+      : []),
+  ];
+}

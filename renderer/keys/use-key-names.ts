@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import type { WindowKeyName } from '../../shared/settings/settings-groups.ts';
+import { talkKeyOf, windowKeysOf } from '../app/page-style.ts';
+import { useUiState } from '../app/use-app-context.ts';
+import { keyName, windowKeySigns } from './window-keys.ts';
+
+/** What the talk key is called, as it is set now. */
+export function useTalkKeyName(): string {
+  const { t } = useTranslation();
+  const key = useUiState(talkKeyOf);
+  return keyName(key, t('keys', { returnObjects: true }));
+}
+
+/** What is pressed for it, as it is set now; nothing where no key does it. */
+export function useWindowKeySign(name: WindowKeyName): string | undefined {
+  const { t } = useTranslation();
+  const keys = useUiState(windowKeysOf);
+  return windowKeySigns(keys, name, t('keys', { returnObjects: true }), navigator.platform)[0];
+}

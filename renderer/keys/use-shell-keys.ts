@@ -1,0 +1,89 @@
+import { useEffect } from 'react';
+import type { AppContext } from '../app/app-context.ts';
+import { windowKeysOf } from '../app/page-style.ts';
+import { screenNames } from '../app/ui-state.ts';
+import { useAppContext } from '../app/use-app-context.ts';
+import { isWindowKey, overlaySelector, searchSelector, textInputSelector } from './window-keys.ts';
+
+/** Keys that work on every screen: for the commands, the inspector and the list of keys, as they are set. */
+export function useShellKeys(): void {
+  const app = useAppContext();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      // The talk key may be one of these.
+      if (event.defaultPrevented) return;
+      const name = shellKeys.find((each) => isShellKey(each, event, app));
+      const toggle = name === undefined ? usualKey(event, app) : toggleOf(name, app);
+      if (toggle === undefined) return;
+      event.preventDefault();
+      if (!event.repeat) toggle();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+    };
+  }, [app]);
+}
+
+const shellKeys = ['palette', 'inspector', 'shortcuts'] as const;
+type ShellKeyName = (typeof shellKeys)[number];
+
+function isShellKey(name: ShellKeyName, event: KeyboardEvent, { store }: AppContext): boolean {
+  if (event.isComposing || !isWindowKey(windowKeysOf(store.getState()), name, event)) return false;
+  const { ctrlKey, metaKey, altKey, target, key } = event;
+  const writes = !ctrlKey && !metaKey && !altKey && key.length === 1;
+  // A question mark that is being written is none of its business.
+  return !writes || !(target instanceof Element) || target.closest(textInputSelector) === null;
+}
+
+function toggleOf(name: ShellKeyName, { store, actions }: AppContext): (() => void) | undefined {
+  const { paletteOpen, inspectorOpen, shortcutsOpen } = store.getState();
+  if (name === 'palette') {
+    return () => {
+      actions.setPalette(!paletteOpen);
+    };
+  }
+  if (name === 'inspector') {
+    return () => {
+      actions.setInspector(!inspectorOpen);
+    };
+  }
+  const covered =
+    document.querySelector(overlaySelector) !== null && !shortcutsOpen && !paletteOpen;
+  if (covered) return undefined;
+  return () => {
+    actions.setShortcuts(!shortcutsOpen);
+  };
+}
+
+/**
+ * What every program does by these keys. In a browser some of them are the browser's own and never come here.
+ */
+function usualKey(event: KeyboardEvent, { actions }: AppContext): (() => void) | undefined {
+  const { ctrlKey, metaKey, altKey, shiftKey, key, isComposing } = event;
+  if (isComposing || altKey || shiftKey || ctrlKey === metaKey) return undefined;
+  if (document.querySelector(overlaySelector) !== null) return undefined;
+  switch (key.toLowerCase()) {
+    case 'n':
+      return () => void actions.beginChat();
+    case ',':
+      return () => {
+        actions.go('settings');
+      };
+    case 'f': {
+      const field = document.querySelector<HTMLInputElement>(searchSelector);
+      if (field === null) return undefined;
+      return () => {
+        field.focus();
+        field.select();
+      };
+    }
+    default: {
+      const place = screenNames[Number(key) - 1];
+      if (place === undefined) return undefined;
+      return () => {
+        actions.go(place);
+      };
+    }
+  }
+}

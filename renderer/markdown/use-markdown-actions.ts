@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useActions } from '../app/use-app-context.ts';
+import { copyText } from '../design/copy-text.ts';
+import type { MarkdownActions } from './inline-views.tsx';
+
+/** What the elements of an answer do. */
+export function useMarkdownActions(): MarkdownActions {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  return useMemo(
+    () => ({
+      openLink: (address) => {
+        // The window of the desktop opens none, and hands the address to the system instead.
+        window.open(address, '_blank', 'noopener,noreferrer');
+      },
+      copyCode: (text) => {
+        if (!copyText(text)) chat.note({ kind: 'notCopied' });
+      },
+      labels: {
+        copy: t('chat.actions.copyCode'),
+        copied: t('chat.actions.copied'),
+        picture: t('chat.media.linked'),
+      },
+    }),
+    [t, chat],
+  );
+}

@@ -1,0 +1,135 @@
+import type { OwnSoundWay } from '../../../shared/audio/sound-tests.ts';
+import type { OrderedBridge } from '../../app/bridge/ordered-bridge.ts';
+import { startDownload } from '../../export/export-actions.ts';
+import type { SettingsActionContext } from '../field-actions.ts';
+import { isRoomTried, ownSoundField, type RoomTestUi } from '../settings-ui-state.ts';
+
+/** The sound devices outside a talk: listed, metered, tested. */
+export function createSoundActions(
+  bridge: OrderedBridge,
+  { settingsUi, change, setField, ask }: SettingsActionContext,
+) {
+  /** One's own sound: so many recordings were asked for, and so many of them nobody waits for any more. */
+  let [recordings, left] = [0, 0];
+  const wanted = (): boolean => settingsUi().meter !== undefined;
+
+  /** One request after the other: who leaves may do so while the microphone is still being opened. */
+  const followMeter = async (): Promise<void> => {
+    if (settingsUi().busy.includes('meter')) return;
+    const on = wanted();
+    const answer = await ask('meter', () => bridge.request('meterMicrophone', { on }));
+    if (wanted() !== on) await followMeter();
+    else if (answer === undefined) change({ meter: undefined });
+  };
+  return {
+    readDevices: async () => {
+      await ask('devices', () =>
+        bridge.read('soundDevices', (devices) => {
+          change({ devices });
+        }),
+      );
+    },
+    /** The list follows what comes and goes; what cannot be told is seen when it is opened anew. */
+    watchDevices: (on: boolean) => bridge.request('watchSoundDevices', { on }),
+    setMeter: async (on: boolean) => {
+      if (on === wanted()) return;
+      change({ meter: on ? {} : undefined });
+      await followMeter();
+    },
+    /** With the connection the core closes what it has opened for this page. */
+    dropMeter: () => {
+      if (wanted()) change({ meter: undefined });
+    },
+    testSound: async () => {
+      change({ soundTest: undefined });
+      const answer = await ask('soundTest', () => bridge.request('testSound', undefined));
+      if (answer !== undefined) change({ soundTest: answer.value });
+    },
+    recordOwnSound: async () => {
+      change({ ownSound: undefined });
+      recordings += 1;
+      const number = recordings;
+      const answer = await ask('ownSound', () => bridge.request('recordOwnSound', undefined));
+      if (number <= left) setField('ownSound', undefined);
+      else if (answer !== undefined) change({ ownSound: answer.value });
+    },
+    playOwnSound: async (as: OwnSoundWay) => {
+      await ask(ownSoundField(as), () => bridge.request('playOwnSound', { as }));
+    },
+    /** Who leaves the page has nothing kept of what they said. */
+    forgetOwnSound: async () => {
+      const { ownSound, busy } = settingsUi();
+      if (ownSound === undefined && !busy.includes('ownSound')) return;
+      left = recordings;
+      change({ ownSound: undefined });
+      await bridge.request('forgetOwnSound', undefined);
+    },
+  };
+}
+
+const field = 'roomTest';
+
+/** What a person can do to try their room, and with what was recorded there. */
+export function createRoomActions(
+  bridge: OrderedBridge,
+  { settingsUi, change, setField, ask }: SettingsActionContext,
+) {
+  /** What comes of an earlier test is for nobody. */
+  let tests = 0;
+  const show = (roomTest: RoomTestUi | undefined): void => {
+    change({ roomTest });
+    setField(field, undefined);
+  };
+  /** In the middle of it, or what it has recorded. */
+  const forget = async (): Promise<void> => {
+    const { roomTest } = settingsUi();
+    if (!isRoomTried(roomTest) && roomTest?.step !== 'judged') return;
+    tests += 1;
+    await bridge.request('forgetRoom', undefined);
+  };
+  return {
+    explain: () => {
+      show({ step: 'explained' });
+    },
+    begin: async (): Promise<void> => {
+      tests += 1;
+      const mine = tests;
+      show({ step: 'opening' });
+      const reply = await bridge.request('testRoom', undefined);
+      if (mine !== tests) return;
+      if (reply.ok) show({ step: 'judged', found: reply.value });
+      else {
+        show(undefined);
+        setField(field, { problem: reply.error });
+      }
+    },
+    ready: () => bridge.request('speakInRoom', undefined),
+    cancel: async (): Promise<void> => {
+      const forgotten = forget();
+      const { roomTest } = settingsUi();
+      show(isRoomTried(roomTest) ? { step: 'closed', why: 'stopped' } : undefined);
+      await forgotten;
+    },
+    throwAway: async (): Promise<void> => {
+      const forgotten = forget();
+      show({ step: 'closed', why: 'thrownAway' });
+      await forgotten;
+    },
+    /** Asks where; nothing has changed where the person thought better of it. */
+    keep: async (): Promise<void> => {
+      const mine = tests;
+      const kept = await ask(field, () => bridge.request('keepRoom', undefined));
+      if (kept?.value.kind === 'download') startDownload(kept.value.href, kept.value.name);
+      if (mine !== tests || kept === undefined || kept.value.kind === 'unplaced') return;
+      show({ step: 'kept', where: kept.value });
+    },
+    showFolder: () => ask(field, () => bridge.request('showSaved', undefined)),
+    /** Nobody waits for it any more, and nothing is said. */
+    leave: async (): Promise<void> => {
+      if (settingsUi().roomTest === undefined) return;
+      const forgotten = forget();
+      show(undefined);
+      await forgotten;
+    },
+  };
+}

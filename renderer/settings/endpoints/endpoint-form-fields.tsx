@@ -1,0 +1,226 @@
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { contextLimitRange, timeLimitRange } from '../../../shared/settings/endpoint-profile.ts';
+import type { RedactedProfile } from '../../../shared/settings/redacted-settings.ts';
+import { useActions, useUiState } from '../../app/use-app-context.ts';
+import { Button, IconButton } from '../../design/button.tsx';
+import { Segments } from '../../design/fields.tsx';
+import { FurtherFields, Setting } from '../controls/setting.tsx';
+import { endpointFormId, isFieldWrong } from '../settings-ui-state.ts';
+import type { EndpointForm, FormField } from './endpoint-form.ts';
+
+interface Props {
+  readonly form: EndpointForm;
+  readonly profile: RedactedProfile | undefined;
+}
+
+/** How secrets are kept on this machine, as far as that is known by now. */
+export function SecretGuard() {
+  const { t } = useTranslation();
+  const storage = useUiState(({ settingsUi }) => settingsUi.secretStorage);
+  if (storage === undefined) return null;
+  return <p className="row-hint">{t(`settings.servers.guarded.${storage}`)}</p>;
+}
+
+/** A token goes in and never comes out: what is there is only said, with how it is guarded. */
+export function TokenSetting({ form, profile }: Props) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const wrong = useUiState(({ settingsUi }) => isFieldWrong(settingsUi, 'token'));
+  const stored = profile?.hasToken === true;
+  return (
+    <Setting at="endpoints.token" field={`${endpointFormId}.token`} wide>
+      {(aria) => (
+        <>
+          <input
+            {...aria}
+            type="password"
+            className="text-field"
+            autoComplete="off"
+            maxLength={16_384}
+            aria-invalid={wrong}
+            value={form.token}
+            onChange={({ target }) => {
+              setup.fillIn({ token: target.value.trim() });
+            }}
+          />
+          <p className="row-hint">
+            {t(stored ? 'settings.servers.tokenKept' : 'settings.servers.tokenNone')}
+          </p>
+          <SecretGuard />
+          {stored && (
+            <Button onClick={() => void setup.forgetToken(profile.id)}>
+              {t('settings.servers.forget')}
+            </Button>
+          )}
+        </>
+      )}
+    </Setting>
+  );
+}
+
+interface KeyValueFieldsProps {
+  readonly part: 'headers' | 'query';
+  readonly fields: readonly FormField[];
+  readonly add: string;
+}
+
+const maxFields = 40;
+
+/** Names with values; one that the core has stored is not shown and can be replaced. */
+export function KeyValueFields({ part, fields, add }: KeyValueFieldsProps) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const set = (next: readonly FormField[]): void => {
+    setup.fillIn({ [part]: next });
+  };
+  const change = (at: number, field: Partial<FormField>): void => {
+    set(fields.map((each, index) => (index === at ? { ...each, ...field } : each)));
+  };
+  return (
+    <Setting at={`endpoints.${part}`} field={`${endpointFormId}.${part}`} wide>
+      {() => (
+        <>
+          {fields.map((field, at) => (
+            <div className="form-field" key={field.key}>
+              <input
+                type="text"
+                className="text-field"
+                aria-label={t('settings.servers.fieldName')}
+                placeholder={t('settings.servers.fieldName')}
+                maxLength={200}
+                spellCheck={false}
+                value={field.name}
+                onChange={({ target }) => {
+                  // The stored value belongs to the old name.
+                  change(at, { name: target.value, value: field.value ?? '' });
+                }}
+              />
+              <input
+                type="text"
+                className="text-field"
+                aria-label={t('settings.servers.fieldValue')}
+                placeholder={t(
+                  field.value === null
+                    ? 'settings.servers.fieldKept'
+                    : 'settings.servers.fieldValue',
+                )}
+                maxLength={8000}
+                spellCheck={false}
+                value={field.value ?? ''}
+                onChange={({ target }) => {
+                  change(at, { value: target.value });
+                }}
+              />
+              <IconButton
+                icon={X}
+                label={t('settings.servers.removeField', { name: field.name })}
+                onClick={() => {
+                  set(fields.filter((_field, index) => index !== at));
+                }}
+              />
+            </div>
+          ))}
+          {fields.length < maxFields && (
+            <Button
+              onClick={() => {
+                const key = Math.max(-1, ...fields.map((field) => field.key)) + 1;
+                set([...fields, { key, name: '', value: '' }]);
+              }}
+            >
+              {add}
+            </Button>
+          )}
+        </>
+      )}
+    </Setting>
+  );
+}
+
+interface TraitSettingsProps {
+  readonly form: EndpointForm;
+}
+
+/** What Parley finds out of a server by and by, for who knows it already. */
+export function TraitSettings({ form }: TraitSettingsProps) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  return (
+    <>
+      <LimitSetting part="timeLimit" value={form.timeLimit} range={timeLimitRange} />
+      <LimitSetting part="contextLimit" value={form.contextLimit} range={contextLimitRange} />
+      <Setting at="endpoints.voiceForm">
+        {(aria) => (
+          <Segments
+            {...aria}
+            value={form.voiceForm}
+            choices={t('settings.servers.voiceForms', { returnObjects: true })}
+            choose={(voiceForm) => {
+              setup.fillIn({ voiceForm });
+            }}
+          />
+        )}
+      </Setting>
+      <ConfigSetting form={form} />
+    </>
+  );
+}
+
+export function hasTraits({ timeLimit, contextLimit, voiceForm, config }: EndpointForm): boolean {
+  const limited = timeLimit !== undefined || contextLimit !== undefined;
+  return limited || voiceForm !== 'auto' || config !== '';
+}
+
+interface LimitProps {
+  readonly part: 'timeLimit' | 'contextLimit';
+  readonly value: number | undefined;
+  readonly range: { readonly min: number; readonly max: number };
+}
+
+function LimitSetting({ part, value, range: { min, max } }: LimitProps) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  return (
+    <Setting at={`endpoints.${part}`}>
+      {(aria) => (
+        <input
+          {...aria}
+          type="number"
+          className="text-field limit-field"
+          min={min}
+          max={max}
+          step={1}
+          placeholder={t('settings.servers.learned')}
+          defaultValue={value ?? ''}
+          onBlur={({ target }) => {
+            const typed = Math.round(Number(target.value));
+            const given = target.value.trim() !== '' && Number.isFinite(typed);
+            const limit = given ? Math.min(max, Math.max(min, typed)) : undefined;
+            target.value = limit === undefined ? '' : String(limit);
+            setup.fillIn({ [part]: limit });
+          }}
+        />
+      )}
+    </Setting>
+  );
+}
+
+function ConfigSetting({ form }: TraitSettingsProps) {
+  const { setup } = useActions();
+  const field = `${endpointFormId}.config`;
+  const wrong = useUiState(({ settingsUi }) => settingsUi.fields[field]?.problem !== undefined);
+  return (
+    <Setting at="endpoints.config" field={field} wide>
+      {(aria) => (
+        <FurtherFields
+          {...aria}
+          aria-invalid={wrong}
+          value={form.config}
+          write={(config) => {
+            setup.fillIn({ config });
+          }}
+        />
+      )}
+    </Setting>
+  );
+}

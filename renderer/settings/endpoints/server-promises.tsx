@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { publicServerUrl } from '../../../shared/settings/connection-settings.ts';
+import { Button } from '../../design/button.tsx';
+import './server-promises.css';
+
+interface Props {
+  readonly address: string;
+  readonly take: (address: string) => void;
+}
+
+/** What one should know of any server, and the one that anybody may use. */
+export function ServerPromises({ address, take }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className="server-promises">
+      <p className="row-hint">{t('settings.servers.records')}</p>
+      {address === '' && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            take(publicServerUrl);
+          }}
+        >
+          {t('settings.servers.publicServer')}
+        </Button>
+      )}
+    </div>
+  );
+}

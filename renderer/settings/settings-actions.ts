@@ -1,0 +1,155 @@
+import type { StoredDataKind } from '../../shared/app/program.ts';
+import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
+import type { Bridge, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
+import type { Store } from '../app/store.ts';
+import type { UiState } from '../app/ui-state.ts';
+import { type KeyOwner, keyPatch } from '../keys/key-owners.ts';
+import { createRoomActions, createSoundActions } from './audio/sound-actions.ts';
+import { createEndpointActions } from './endpoints/endpoint-actions.ts';
+import {
+  createFieldActions,
+  createSettingsActionContext,
+  type SettingsActionContext,
+} from './field-actions.ts';
+import type { SettingsSection } from './settings-ui-state.ts';
+import { createVoiceActions } from './voices/voice-actions.ts';
+
+/** What of the servers' section belongs to none of them. */
+const outsideForm: ReadonlySet<string> = new Set([
+  'endpoints.list',
+  'endpoints.proxy',
+  'endpoints.proxyAddress',
+]);
+
+/** Everything a person can do on the Settings screen. */
+export function createSettingsActions(store: Store<UiState>, bridge: OrderedBridge) {
+  const context = createSettingsActionContext(store);
+  const fields = createFieldActions(bridge, context);
+  const endpoints = createEndpointActions(store, bridge, context);
+  /** What is filled in of a server stands in its form only: of the chosen one, or of the first that is added. */
+  const openForm = (): boolean => {
+    const { chosen, list = [] } = store.getState().settings?.endpoints ?? {};
+    const own = list.filter(({ kind }) => kind !== 'embedded');
+    const server = own.find(({ id }) => id === chosen);
+    if (server !== undefined) endpoints.editServer(server.id);
+    else if (own.length === 0) endpoints.addServer();
+    return server !== undefined || own.length === 0;
+  };
+  /** The address of a proxy stands there where one is used; else how one comes to it. */
+  const standing = (sought: string): string =>
+    sought === 'endpoints.proxyAddress' && store.getState().settings?.proxy.way !== 'address'
+      ? 'endpoints.proxy'
+      : sought;
+  return {
+    search: (searched: string) => {
+      context.change({ searchText: searched });
+    },
+    /** Goes to a setting that was found; the search is over. */
+    goTo: (section: SettingsSection, sought: string) => {
+      const inForm = section === 'endpoints' && !outsideForm.has(sought);
+      const shown = !inForm || context.settingsUi().form !== undefined || openForm();
+      context.change({
+        section,
+        focusTarget: shown ? standing(sought) : 'endpoints.list',
+        searchText: '',
+      });
+    },
+    clearFocusTarget: () => {
+      context.change({ focusTarget: undefined });
+    },
+    setProblem: (id: string, problem: string | undefined) => {
+      context.setField(id, problem === undefined ? undefined : { problem });
+    },
+    ...fields,
+    ...createKeyActions(store, bridge, context, fields.choose),
+    ...endpoints,
+    ...createSoundActions(bridge, context),
+    room: createRoomActions(bridge, context),
+    ...createVoiceActions(bridge, context),
+    ...createPrivacyActions(bridge, context),
+  };
+}
+
+type Choose = (id: string, patch: PageSettingsPatch) => Promise<void>;
+
+/** Where a key stands on the page. */
+function keyFieldId(owner: KeyOwner): string {
+  if (owner === 'talk') return 'talking.key';
+  return owner === 'global' ? 'talking.globalKey' : `keys.${owner}`;
+}
+
+/** Keys as they are recorded, and the test of the one that works in every program. */
+function createKeyActions(
+  { setState }: Store<UiState>,
+  bridge: OrderedBridge,
+  { settingsUi, change, ask }: SettingsActionContext,
+  choose: Choose,
+) {
+  const set = async (
+    owner: KeyOwner,
+    key: string,
+    losers: readonly KeyOwner[] = [],
+  ): Promise<void> => {
+    change({ keyConflict: undefined });
+    await choose(keyFieldId(owner), keyPatch(owner, key, losers));
+  };
+  return {
+    setKey: set,
+    /** Said, and left to the person: the key has something to do already. */
+    askForKey: (owner: KeyOwner, key: string, others: readonly KeyOwner[]) => {
+      change({ keyConflict: { owner, key, others } });
+    },
+    takeKey: async () => {
+      const { keyConflict } = settingsUi();
+      if (keyConflict !== undefined)
+        await set(keyConflict.owner, keyConflict.key, keyConflict.others);
+    },
+    /** From anywhere: its button waits for the new key at once. */
+    wantKey: (wantedKey: KeyOwner | undefined) => {
+      change({ wantedKey });
+    },
+    leaveKey: () => {
+      change({ keyConflict: undefined });
+    },
+    resetKeys: async () => {
+      change({ keyConflict: undefined });
+      await ask('keys.reset', () => bridge.request('resetSettings', { group: 'keys' }));
+    },
+    readGlobalKey: async () => {
+      await bridge.read('globalKey', (globalKey) => {
+        setState({ globalKey });
+      });
+    },
+    retryGlobalKey: async () => {
+      await ask('talking.globalTest', () => bridge.request('retryGlobalKey', undefined));
+    },
+    testGlobalKey: async (key: string) => {
+      change({ globalKeyTest: undefined });
+      const answer = await ask('globalKeyTest', () => bridge.request('testGlobalKey', undefined));
+      if (answer !== undefined) change({ globalKeyTest: { key, result: answer.value } });
+    },
+  };
+}
+
+/** What is stored on this machine: shown, and deleted for good. */
+function createPrivacyActions(bridge: Bridge, { change, setField, ask }: SettingsActionContext) {
+  let deletions = 0;
+  return {
+    readStoredData: async () => {
+      const before = deletions;
+      const reply = await bridge.request('storedData', undefined);
+      // What has been deleted since it was counted is not there any more.
+      if (before !== deletions) return;
+      if (reply.ok) change({ storedData: reply.value });
+      else setField('storedData', { problem: reply.error });
+    },
+    askForDeletion: (deletionAsked: StoredDataKind | 'all' | undefined) => {
+      change({ deletionAsked });
+    },
+    deleteStoredData: async (kind: StoredDataKind | 'all') => {
+      deletions += 1;
+      const answer = await ask('storedData', () => bridge.request('deleteStoredData', { kind }));
+      if (answer !== undefined) change({ storedData: answer.value });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+import { defaultVisionOptions, type FrameArea } from '../../../shared/vision/vision-options.ts';
+import { slowBeatBesideVideo } from '../../app/screen-beat.ts';
+import { useUiState } from '../../app/use-app-context.ts';
+import { previewArea } from './crop-area.ts';
+
+/** What the camera or screen gives, as the person likes to see it; what is cut away is darkened. */
+export function LivePicture({ stream }: { readonly stream: MediaStream }) {
+  const frozen = useUiState(({ frozen }) => frozen);
+  const crop = useUiState(({ visionUi }) => visionUi.crop);
+  const choosing = useUiState(({ visionUi }) => visionUi.cropping);
+  const transform = usePreviewTransform();
+  const part = crop === undefined || choosing ? undefined : previewArea(crop, transform);
+  return (
+    <div className="capture-live">
+      <StreamPicture stream={stream} frozen={frozen} />
+      {part !== undefined && <div className="capture-part" style={areaStyle(part)} />}
+    </div>
+  );
+}
+
+interface StreamProps {
+  readonly stream: MediaStream;
+  readonly frozen?: boolean;
+}
+
+export function StreamPicture({ stream, frozen = false }: StreamProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const { mirror, flip } = usePreviewTransform();
+  useEffect(() => {
+    const element = video.current;
+    if (element === null) return undefined;
+    if (element.srcObject !== stream) element.srcObject = stream;
+    if (frozen) element.pause();
+    // Rejects where the stream has just ended, and then there is nothing to play.
+    else element.play().catch(() => undefined);
+    return frozen ? undefined : slowBeatBesideVideo();
+  }, [stream, frozen]);
+  return <video ref={video} data-mirror={mirror} data-flip={flip} muted playsInline />;
+}
+
+/** A part of a picture, laid over it. */
+export function areaStyle(area: FrameArea) {
+  return {
+    left: percent(area.left),
+    top: percent(area.top),
+    width: percent(area.width),
+    height: percent(area.height),
+  };
+}
+
+function percent(part: number): string {
+  return `${part * 100}%`;
+}
+
+/** People know themselves mirrored; a screen that is mirrored nobody can read. */
+export function usePreviewTransform(): { readonly mirror: boolean; readonly flip: boolean } {
+  const camera = useUiState(({ visionUi }) => visionUi.source.kind === 'camera');
+  const mirror = useUiState(
+    ({ settings }) => settings?.vision.mirror ?? defaultVisionOptions.mirror,
+  );
+  const flip = useUiState(({ settings }) => settings?.vision.flip ?? defaultVisionOptions.flip);
+  return { mirror: camera && mirror, flip: camera && flip };
+}
+
+/** A picture from its bytes, which are let go with it. */
+export function JpegPicture({ jpeg, alt }: { readonly jpeg: Uint8Array; readonly alt: string }) {
+  const picture = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    if (picture.current === null) return undefined;
+    const made = URL.createObjectURL(new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }));
+    picture.current.src = made;
+    return () => {
+      URL.revokeObjectURL(made);
+    };
+  }, [jpeg]);
+  return <img ref={picture} alt={alt} />;
+}

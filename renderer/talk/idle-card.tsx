@@ -1,0 +1,218 @@
+import { AudioLines, ChevronDown, type LucideIcon, Mic, Plus, Server } from 'lucide-react';
+import { type ComponentProps, useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { soundChoiceName } from '../../shared/audio/listed-device.ts';
+import { embeddedId } from '../../shared/settings/endpoint-profile.ts';
+import { useActions, useUiState } from '../app/use-app-context.ts';
+import { Button } from '../design/button.tsx';
+import { Menu, MenuChoice, MenuItem } from '../design/menu.tsx';
+import { useTalkKeyName } from '../keys/use-key-names.ts';
+import { ExamplesMenu } from '../replay/examples-menu.tsx';
+import {
+  deviceChoices,
+  saysNothing,
+  soundChoiceOf,
+  soundChoiceValue,
+  systemDeviceName,
+} from '../settings/audio/sound-device-choices.ts';
+import { useFieldProblem } from '../settings/controls/use-settings.ts';
+import { MicrophoneLevelBar } from './microphone-level-bar.tsx';
+import { RecentTalks } from './recent-talks.tsx';
+import { endpointName } from './session-bar.tsx';
+import { SessionLength } from './session-length.tsx';
+import './idle-card.css';
+
+/** What stands on the stage before a talk: with whom and through what it will be, and the ones before it. */
+export function IdleCard() {
+  const { t } = useTranslation();
+  const chosen = useUiState(({ settings }) => settings?.endpoints.chosen);
+  const demonstrates = chosen === embeddedId;
+  const known = useUiState(({ settings }) => settings !== undefined);
+  return (
+    <div className="card">
+      <h1>{t('talk.idle.title')}</h1>
+      <p>{t(demonstrates ? 'talk.idle.demonstration' : 'talk.idle.text')}</p>
+      {known && (
+        <div className="idle-choices">
+          <ServerMenu />
+          <MicrophoneMenu />
+          <TalkingMenu />
+          <IdleLevel />
+        </div>
+      )}
+      <SessionLength key={chosen} />
+      <RecentTalks />
+      <div className="card-buttons card-more">
+        <ExamplesMenu />
+      </div>
+    </div>
+  );
+}
+
+/** Whom the next talk is with. */
+function ServerMenu() {
+  const { t } = useTranslation();
+  const { setup, openSettings } = useActions();
+  const endpoints = useUiState(({ settings }) => settings?.endpoints);
+  if (endpoints === undefined) return null;
+  const { chosen, list } = endpoints;
+  const choices = Object.fromEntries(list.map(({ id, name }) => [id, endpointName(t, name)]));
+  const what = t('aroundTalk.idle.server');
+  return (
+    <Menu trigger={<IdleChoiceButton icon={Server} what={what} chosen={choices[chosen] ?? ''} />}>
+      <MenuChoice
+        name={what}
+        value={chosen}
+        choices={choices}
+        choose={(id) => void setup.choose('endpoints.list', { endpoints: { chosen: id } })}
+      />
+      <MenuItem
+        icon={Plus}
+        run={() => {
+          openSettings('endpoints');
+          setup.addServer();
+        }}
+      >
+        {t('aroundTalk.idle.addServer')}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** By what the person will be heard. The list is read when it is opened: to look for devices takes its time. */
+function MicrophoneMenu() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const chosen = useUiState(({ settings }) => settings?.audio.microphone ?? 'default');
+  const devices = useUiState(({ settingsUi }) => settingsUi.devices) ?? [];
+  const heard = useUiState(({ settingsUi }) => settingsUi.meter?.device);
+  const { fitting, choices } = deviceChoices(t, 'microphone', devices);
+  const value = soundChoiceValue(chosen);
+  const missing = chosen === 'default' ? {} : { [value]: soundChoiceName(chosen, fitting) };
+  const system = saysNothing(heard) ? systemDeviceName('microphone', devices) : heard;
+  const name =
+    chosen === 'default'
+      ? (system ?? t('aroundTalk.idle.systemMicrophone'))
+      : soundChoiceName(chosen, fitting);
+  const what = t('aroundTalk.idle.microphone');
+  return (
+    <Menu
+      opened={() => void setup.readDevices()}
+      trigger={<IdleChoiceButton icon={Mic} what={what} chosen={name} />}
+    >
+      <MenuChoice
+        name={what}
+        value={value}
+        choices={{ ...missing, ...choices }}
+        choose={(device) =>
+          void setup.choose('audio.microphone', { audio: { microphone: soundChoiceOf(device) } })
+        }
+      />
+    </Menu>
+  );
+}
+
+/** Who is heard only while a key is held is told before; an open microphone needs no word. */
+function TalkingMenu() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const mode = useUiState(({ settings }) => settings?.talking.mode ?? 'open');
+  const key = useTalkKeyName();
+  if (mode === 'open') return null;
+  const choices = {
+    open: t('talk.talkings.open'),
+    hold: t('talk.talkings.hold', { key }),
+    tap: t('talk.talkings.tap', { key }),
+    holdOrTap: t('talk.talkings.holdOrTap', { key }),
+  };
+  const what = t('talk.talking');
+  return (
+    <Menu trigger={<IdleChoiceButton icon={AudioLines} what={what} chosen={choices[mode]} />}>
+      <MenuChoice
+        name={what}
+        value={mode}
+        choices={choices}
+        choose={(chosen) => void setup.choose('talking.mode', { talking: { mode: chosen } })}
+      />
+    </Menu>
+  );
+}
+
+interface Props extends Omit<ComponentProps<'button'>, 'className' | 'children'> {
+  readonly icon: LucideIcon;
+  /** What it is a choice of, for those who listen. */
+  readonly what: string;
+  /** What is chosen. */
+  readonly chosen: string;
+}
+
+/** Says what is chosen, and opens what there is to choose from. */
+function IdleChoiceButton({ icon: Icon, what, chosen, ...rest }: Props) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className="idle-choice"
+      aria-label={t('shell.under', { what, which: chosen })}
+      {...rest}
+    >
+      <Icon strokeWidth={1.75} aria-hidden />
+      <span className="idle-chosen" dir="auto">
+        {chosen}
+      </span>
+      <ChevronDown strokeWidth={1.75} aria-hidden />
+    </button>
+  );
+}
+
+const key = 'parley.idle-level';
+
+/**
+ * How loud the microphone is before a talk. It is opened for whoever has once asked for it, and only while this window
+ * is the one in use: nobody's microphone is open behind their back.
+ */
+function IdleLevel() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const [wanted, setWanted] = useState(() => localStorage.getItem(key) !== null);
+  const inUse = useSyncExternalStore(listenToUse, () => document.hasFocus());
+  const metering = useUiState(({ settingsUi }) => settingsUi.meter !== undefined);
+  const problem = useFieldProblem('meter');
+  const opens = wanted && inUse;
+  useEffect(() => {
+    if (!opens) return undefined;
+    void setup.setMeter(true);
+    return () => void setup.setMeter(false);
+  }, [setup, opens]);
+  const choose = (next: boolean): void => {
+    if (next) localStorage.setItem(key, 'yes');
+    else localStorage.removeItem(key);
+    setWanted(next);
+  };
+  return (
+    <div className="idle-level">
+      {opens && metering && <MicrophoneLevelBar label={t('aroundTalk.idle.level')} />}
+      <Button
+        onClick={() => {
+          choose(!wanted);
+        }}
+      >
+        {t(wanted ? 'aroundTalk.idle.hideLevel' : 'aroundTalk.idle.showLevel')}
+      </Button>
+      {opens && problem !== undefined && (
+        <p className="idle-problem" role="alert" dir="auto">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function listenToUse(changed: () => void): () => void {
+  const leaving = new AbortController();
+  window.addEventListener('focus', changed, leaving);
+  window.addEventListener('blur', changed, leaving);
+  return () => {
+    leaving.abort();
+  };
+}

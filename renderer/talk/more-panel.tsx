@@ -1,0 +1,280 @@
+import {
+  CassetteTape,
+  ChevronDown,
+  Copy,
+  Ellipsis,
+  Hand,
+  Keyboard,
+  Pause,
+  Play,
+  Wind,
+} from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ListedDevice, soundChoiceName } from '../../shared/audio/listed-device.ts';
+import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { copyText } from '../design/copy-text.ts';
+import { ClosingPanelButton, Panel, PanelButton } from '../design/panel.tsx';
+import { useTalkKeyName, useWindowKeySign } from '../keys/use-key-names.ts';
+import {
+  soundChoiceOf,
+  soundChoiceValue,
+  useSoundDeviceUpdates,
+} from '../settings/audio/sound-device-choices.ts';
+import { saidText } from './captions/caption-text.tsx';
+import { endpointName } from './session-bar.tsx';
+
+/** What a talk needs now and then, one click away. */
+export function MorePanel() {
+  const { t } = useTranslation();
+  return (
+    <Panel
+      name={t('talk.more')}
+      side="top"
+      trigger={
+        <button type="button" className="icon-button">
+          <Ellipsis strokeWidth={1.75} aria-hidden />
+          <span className="label">{t('talk.more')}</span>
+        </button>
+      }
+    >
+      <div className="more">
+        <Once />
+        <div className="more-choices">
+          <TalkingModes />
+          <DeviceChoices />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
+
+function Once() {
+  const { t } = useTranslation();
+  const { interrupt, setPaused, typing } = useActions();
+  const paused = useUiState(({ controls }) => controls.paused);
+  const interruptKey = useWindowKeySign('interrupt');
+  const pauseKey = useWindowKeySign('pause');
+  return (
+    <div className="more-once">
+      <ClosingPanelButton
+        icon={Hand}
+        label={t('talk.interrupt')}
+        keys={interruptKey}
+        onClick={() => void interrupt()}
+      />
+      <ClosingPanelButton
+        icon={paused ? Play : Pause}
+        label={t(paused ? 'talk.resume' : 'talk.pause')}
+        keys={pauseKey}
+        onClick={() => void setPaused(!paused)}
+      />
+      <CoughButton />
+      <ClosingPanelButton
+        icon={Keyboard}
+        label={t('talk.typing.name')}
+        onClick={() => {
+          typing.setOpen(true);
+        }}
+      />
+      <CopyButton />
+      <KeepRecentButton />
+    </div>
+  );
+}
+
+/** All that was said so far; a part of it is marked and copied as anywhere. */
+function CopyButton() {
+  const { t } = useTranslation();
+  const { store } = useAppContext();
+  const none = useUiState(({ captions }) => captions.length === 0);
+  if (none) return null;
+  return (
+    <ClosingPanelButton
+      icon={Copy}
+      label={t('talk.copy.name')}
+      onClick={() => {
+        const { captions, ownWords } = store.getState();
+        const names = t('talk.copy.who', { returnObjects: true });
+        copyText(saidText({ captions, phrases: ownWords.phrases }, names));
+      }}
+    />
+  );
+}
+
+/** Only where they are held: who has not asked for it has nothing in the way. */
+function KeepRecentButton() {
+  const { t } = useTranslation();
+  const { history } = useActions();
+  const held = useUiState(({ keeping }) => keeping.recent !== undefined);
+  const key = useWindowKeySign('keepRecent');
+  if (!held) return null;
+  return (
+    <ClosingPanelButton
+      icon={CassetteTape}
+      label={t('talk.keepRecent')}
+      keys={key}
+      title={t('talk.keepRecentHint')}
+      onClick={() => void history.keepRecent()}
+    />
+  );
+}
+
+/** How one talks: with an open microphone, or with a key. */
+function TalkingModes() {
+  const { t } = useTranslation();
+  const { setTalking } = useActions();
+  const talking = useUiState(({ controls }) => controls.talking);
+  const key = useTalkKeyName();
+  return (
+    <FoldedChoice
+      name={t('talk.talking')}
+      value={talking}
+      choices={modes.map((mode) => [mode, t(`talk.talkings.${mode}`, { key })] as const)}
+      choose={(chosen) => {
+        const mode = modes.find((each) => each === chosen);
+        if (mode !== undefined) void setTalking(mode);
+      }}
+    />
+  );
+}
+
+/** Down is silent, up is heard again, by pointer and by key. */
+function CoughButton() {
+  const { t } = useTranslation();
+  const { setCoughMuted } = useActions();
+  const held = useUiState(({ controls }) => controls.coughMuted);
+  const key = useWindowKeySign('cough');
+  const set = (muted: boolean) => (): void => {
+    if (held !== muted) void setCoughMuted(muted);
+  };
+  return (
+    <PanelButton
+      icon={Wind}
+      label={t('talk.cough')}
+      keys={key}
+      title={t('talk.coughHint')}
+      data-held={held}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        void setCoughMuted(true);
+      }}
+      onLostPointerCapture={() => void setCoughMuted(false)}
+      onKeyDown={({ key, repeat }) => {
+        if (!repeat && (key === 'Enter' || key === ' ')) void setCoughMuted(true);
+      }}
+      onKeyUp={set(false)}
+      onBlur={set(false)}
+    />
+  );
+}
+
+/** Microphone and speaker, which change at once, and the server, which the next talk goes to. */
+function DeviceChoices() {
+  useSoundDeviceUpdates();
+  return (
+    <>
+      <SoundDevice way="microphone" />
+      <SoundDevice way="speaker" />
+      <Server />
+    </>
+  );
+}
+
+function has(device: ListedDevice, way: 'microphone' | 'speaker'): boolean {
+  return (way === 'microphone' ? device.inputChannels : device.outputChannels) > 0;
+}
+
+function SoundDevice({ way }: { readonly way: 'microphone' | 'speaker' }) {
+  const { t } = useTranslation();
+  const { changeSettings } = useActions();
+  const chosen = useUiState(({ settings }) => settings?.audio[way]);
+  const devices = useUiState(({ settingsUi }) => settingsUi.devices);
+  if (chosen === undefined || devices === undefined) return null;
+  const fitting = devices.filter((device) => has(device, way));
+  const value = soundChoiceValue(chosen);
+  const listed = fitting.map(
+    (device) => [soundChoiceValue(device), soundChoiceName(device, fitting)] as const,
+  );
+  // One that is not there now stays what is wanted.
+  const missing = value !== 'default' && listed.every(([one]) => one !== value);
+  return (
+    <FoldedChoice
+      name={t(`settings.rows.audio.${way}.name`)}
+      value={value}
+      choices={[
+        ['default', t('settings.sound.system')],
+        ...listed,
+        ...(missing
+          ? [
+              [
+                value,
+                t('settings.sound.missing', { name: soundChoiceName(chosen, fitting) }),
+              ] as const,
+            ]
+          : []),
+      ]}
+      choose={(one) => void changeSettings({ audio: { [way]: soundChoiceOf(one) } })}
+    />
+  );
+}
+
+function Server() {
+  const { t } = useTranslation();
+  const { changeSettings } = useActions();
+  const endpoints = useUiState(({ settings }) => settings?.endpoints);
+  if (endpoints === undefined || endpoints.list.length < 2) return null;
+  return (
+    <FoldedChoice
+      name={t('talk.server')}
+      hint={t('talk.serverHint')}
+      value={endpoints.chosen}
+      choices={endpoints.list.map(({ id, name }) => [id, endpointName(t, name)] as const)}
+      choose={(chosen) => void changeSettings({ endpoints: { chosen } })}
+    />
+  );
+}
+
+interface Props {
+  readonly name: string;
+  readonly hint?: string;
+  readonly value: string;
+  /** Each with what it is called. */
+  readonly choices: readonly (readonly [value: string, name: string])[];
+  readonly choose: (value: string) => void;
+}
+
+/** One of many, folded away behind what it is now. */
+function FoldedChoice({ name, hint, value, choices, choose }: Props) {
+  const group = useId();
+  const now = choices.find(([one]) => one === value)?.[1] ?? '';
+  return (
+    <details className="folded-choice">
+      <summary>
+        <span>{name}</span>
+        <span className="folded-now" dir="auto">
+          {now}
+        </span>
+        <ChevronDown aria-hidden />
+      </summary>
+      <div role="radiogroup" aria-label={name}>
+        {choices.map(([one, called]) => (
+          <label key={one} className="more-mode">
+            <input
+              type="radio"
+              name={group}
+              checked={one === value}
+              onChange={() => {
+                choose(one);
+              }}
+            />
+            <span dir="auto">{called}</span>
+          </label>
+        ))}
+      </div>
+      {hint !== undefined && <p className="folded-hint">{hint}</p>}
+    </details>
+  );
+}

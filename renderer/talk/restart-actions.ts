@@ -1,0 +1,70 @@
+import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
+import type { RedactedProfile } from '../../shared/settings/redacted-settings.ts';
+import type { Bridge } from '../app/bridge/ordered-bridge.ts';
+import type { Store } from '../app/store.ts';
+import type { UiState } from '../app/ui-state.ts';
+import { endpointDraftOf, endpointFormOf } from '../settings/endpoints/endpoint-form.ts';
+import type { ReportReply } from './talk-actions.ts';
+
+interface Deps {
+  readonly store: Store<UiState>;
+  readonly end: () => Promise<void>;
+  readonly start: (mode: DuplexMode) => Promise<void>;
+}
+
+/** A talk that began without pictures never has any: one that goes on ends first, and a new one begins with them. */
+export function createStartWithPictures({ store, end, start }: Deps): () => Promise<void> {
+  const isOver = (): boolean => ['idle', 'ended'].includes(store.getState().talkState.value.phase);
+  const over = (): Promise<void> =>
+    new Promise((resolve) => {
+      const stop = store.subscribe(() => {
+        if (!isOver()) return;
+        stop();
+        resolve();
+      });
+    });
+  return async () => {
+    if (!isOver()) {
+      const ended = over();
+      await end();
+      await ended;
+    }
+    await start('video');
+  };
+}
+
+/** The server of the talk that has ended, where it is still the chosen one and something can be set of it. */
+export function refusingServer({
+  settings,
+  facts,
+}: Pick<UiState, 'settings' | 'facts'>): RedactedProfile | undefined {
+  const chosen = settings?.endpoints.list.find(({ id }) => id === settings.endpoints.chosen);
+  return chosen?.kind === 'embedded' || chosen?.name !== facts?.endpoint ? undefined : chosen;
+}
+
+interface LeaveOutActionDeps {
+  readonly store: Store<UiState>;
+  readonly request: Bridge['request'];
+  readonly report: ReportReply;
+  readonly start: (mode: DuplexMode) => Promise<void>;
+}
+
+/** A field of `config` that the server does not take is not sent to it any more, and the talk begins without it. */
+export function createLeaveOutAction({ store, request, report, start }: LeaveOutActionDeps) {
+  let leaving = false;
+  return async (field: string): Promise<void> => {
+    const state = store.getState();
+    const server = refusingServer(state);
+    if (server === undefined || leaving) return;
+    leaving = true;
+    const { traits } = server;
+    const draft = endpointDraftOf(endpointFormOf(server));
+    const reply = await request('putEndpoint', {
+      ...draft,
+      traits: { ...traits, config: { ...traits?.config, [field]: null } },
+    });
+    leaving = false;
+    report(reply);
+    if (reply.ok) await start(state.facts?.mode ?? 'audio');
+  };
+}

@@ -1,0 +1,258 @@
+import { useEffect, useRef } from 'react';
+import type { TalkControls, TalkState } from '../../shared/talk/talk-state.ts';
+import { onBeat } from '../app/screen-beat.ts';
+import type { LevelFeed } from '../app/store.ts';
+import { useAppContext, useUiState } from '../app/use-app-context.ts';
+import { LevelHistory } from './level-history.ts';
+
+/** The two voices: yours from the left edge, Parley's from the right. */
+export function VoiceWaveform() {
+  const { levels, now } = useAppContext();
+  const state = useUiState(({ talkState }) => talkState.value);
+  const sends = useUiState(({ controls }) => isSending(controls));
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const running = useRef<WaveformAnimation>(undefined);
+
+  useEffect(() => {
+    if (canvas.current === null) return undefined;
+    const started = animateWaveform(canvas.current, levels, now);
+    running.current = started;
+    return started.stop;
+  }, [levels, now]);
+
+  useEffect(() => {
+    running.current?.show({ queue: queueProgress(state), present: state.phase === 'live', sends });
+  }, [state, sends]);
+
+  // What it shows is said in words by the session bar.
+  return <canvas ref={canvas} className="waveform" aria-hidden />;
+}
+
+/** Muted, paused or with a key that is up, nothing of what the microphone hears goes anywhere. */
+function isSending({ talking, transmitting, muted, coughMuted, paused }: TalkControls): boolean {
+  return !muted && !coughMuted && !paused && (talking === 'open' || transmitting);
+}
+
+/** How much of the queue is behind us, as far as is known. */
+export function queueProgress(state: TalkState): number | undefined {
+  if (state.phase === 'connecting' || state.phase === 'reconnecting') return 0;
+  if (state.phase !== 'queued') return undefined;
+  const { position, length } = state;
+  if (position === undefined || length === undefined) return 0;
+  return Math.min(1, Math.max(0, 1 - position / (length + 1)));
+}
+
+export interface WaveformState {
+  readonly queue: number | undefined;
+  readonly present: boolean;
+  /** What the person says goes out; what nobody is sent is not shown as if it were. */
+  readonly sends: boolean;
+}
+
+interface WaveformAnimation {
+  readonly show: (state: WaveformState) => void;
+  readonly stop: () => void;
+}
+
+/** Where less motion is wanted, a picture stands for so long. */
+const stillMs = 200;
+
+/**
+ * Paints on the screen's beat while something moves and rests when nothing does: an idle waveform, or one that hears
+ * silence, asks for no picture at all, and neither does one that nobody can see.
+ */
+function animateWaveform(
+  canvas: HTMLCanvasElement,
+  levels: LevelFeed,
+  now: () => number,
+): WaveformAnimation {
+  const surface = surfaceOf(canvas);
+  const pen = surface.getContext('2d', { alpha: false });
+  const trails = { you: new LevelHistory(), parley: new LevelHistory() };
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  let state: WaveformState = { queue: undefined, present: false, sends: true };
+  let frame = 0;
+  let stopMoving: (() => void) | undefined;
+  let paintedAt = Number.NEGATIVE_INFINITY;
+  let colors = readColors(canvas);
+
+  const paint = (): void => {
+    frame = 0;
+    if (document.hidden) return;
+    canvas.dataset['painted'] = `${Number(canvas.dataset['painted'] ?? 0) + 1}`;
+    if (pen === null) return;
+    const scale = devicePixelRatio;
+    const size = { width: canvas.clientWidth, height: canvas.clientHeight };
+    const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
+    if (surface.width !== width || surface.height !== height) {
+      surface.width = width;
+      surface.height = height;
+    }
+    pen.setTransform(scale, 0, 0, scale, 0, 0);
+    const time = now();
+    // The time of a replay stands while it is paused, and whoever was heard last stays where they are.
+    const stands = time === paintedAt;
+    paintedAt = time;
+    paintWaveform(pen, size, { ...trails, ...state }, colors, time);
+    const moves = !trails.you.gone(time) || !trails.parley.gone(time);
+    if (moves && !stands) move();
+  };
+  const moveOn = (): void => {
+    stopMoving = undefined;
+    paint();
+  };
+  function move(): void {
+    stopMoving ??= still.matches ? after(stillMs, moveOn) : onBeat(moveOn);
+  }
+  const ask = (): void => {
+    if (frame === 0) frame = requestAnimationFrame(paint);
+  };
+  const refresh = (): void => {
+    colors = readColors(canvas);
+    ask();
+  };
+
+  const leave = levels.subscribe(({ who, rmsDb, halvesDb }) => {
+    if (who === 'you' && !state.sends) return;
+    const at = now();
+    trails[who].push(rmsDb, at, halvesDb);
+    if (!trails[who].gone(at)) move();
+  });
+  const resized = new ResizeObserver(ask);
+  resized.observe(canvas);
+  const themed = new MutationObserver(refresh);
+  themed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  dark.addEventListener('change', refresh);
+  // Nothing was painted while nobody could see it.
+  document.addEventListener('visibilitychange', ask);
+  ask();
+  return {
+    show: (next) => {
+      state = next;
+      ask();
+    },
+    stop: () => {
+      leave();
+      resized.disconnect();
+      themed.disconnect();
+      dark.removeEventListener('change', refresh);
+      document.removeEventListener('visibilitychange', ask);
+      cancelAnimationFrame(frame);
+      stopMoving?.();
+    },
+  };
+}
+
+/** A canvas gives its surface away once, and may be animated again. */
+const surfaces = new WeakMap<HTMLCanvasElement, OffscreenCanvas>();
+
+function surfaceOf(canvas: HTMLCanvasElement): OffscreenCanvas {
+  const surface = surfaces.get(canvas) ?? canvas.transferControlToOffscreen();
+  surfaces.set(canvas, surface);
+  return surface;
+}
+
+function after(milliseconds: number, run: () => void): () => void {
+  const timer = setTimeout(run, milliseconds);
+  return () => {
+    clearTimeout(timer);
+  };
+}
+
+/** A custom property would come back as it is written; these properties come back as colours. */
+function readColors(canvas: HTMLCanvasElement): WaveformColors {
+  const { color, caretColor, outlineColor, backgroundColor } = getComputedStyle(canvas);
+  return { you: color, parley: caretColor, line: outlineColor, paper: backgroundColor };
+}
+
+interface WaveformColors {
+  readonly you: string;
+  readonly parley: string;
+  readonly line: string;
+  readonly paper: string;
+}
+
+export interface WaveformScene {
+  readonly you: LevelHistory;
+  readonly parley: LevelHistory;
+  /** How much of the queue is behind us; nothing where nobody waits. */
+  readonly queue: number | undefined;
+  /** Somebody is there on either side. */
+  readonly present: boolean;
+}
+
+/** How far a waveform reaches over the width: past the middle, so that two voices overlap there. */
+const reach = 0.68;
+const step = 3;
+const overlapping = 0.82;
+const stub = 28;
+/** Of the half that is painted first, for the other; no screen is wider. */
+const heights = new Float64Array(4096);
+
+/** Paints one picture of the waveform; nothing is allocated for it. */
+function paintWaveform(
+  pen: OffscreenCanvasRenderingContext2D,
+  { width, height }: { readonly width: number; readonly height: number },
+  { you, parley, queue, present }: WaveformScene,
+  colors: WaveformColors,
+  now: number,
+): void {
+  const middle = Math.round(height / 2);
+  pen.fillStyle = colors.paper;
+  pen.fillRect(0, 0, width, height);
+  pen.fillStyle = colors.line;
+  pen.fillRect(0, middle - 0.5, width, 1);
+  if (queue !== undefined) {
+    pen.fillStyle = colors.parley;
+    const length = Math.max(stub, width * queue);
+    pen.fillRect(width - length, middle - 2, length, 4);
+    return;
+  }
+  pen.globalAlpha = overlapping;
+  paintVoice(pen, you, { from: 0, towards: 1, width, height, color: colors.you, now, present });
+  paintVoice(pen, parley, {
+    from: width,
+    towards: -1,
+    width,
+    height,
+    color: colors.parley,
+    now,
+    present,
+  });
+  pen.globalAlpha = 1;
+}
+
+interface Side {
+  readonly from: number;
+  readonly towards: 1 | -1;
+  readonly width: number;
+  readonly height: number;
+  readonly color: string;
+  readonly now: number;
+  readonly present: boolean;
+}
+
+function paintVoice(pen: OffscreenCanvasRenderingContext2D, trail: LevelHistory, side: Side): void {
+  const { from, towards, width, height, color, now, present } = side;
+  const middle = Math.round(height / 2);
+  pen.fillStyle = color;
+  // Where somebody is present, a bit of the waveform shows even in silence.
+  if (present && trail.gone(now))
+    pen.fillRect(towards === 1 ? from : from - stub, middle - 1.5, stub, 3);
+  if (trail.gone(now)) return;
+  const length = width * reach;
+  const half = middle - 2;
+  const last = Math.min(heights.length - 1, Math.floor(length / step));
+  pen.beginPath();
+  pen.moveTo(from, middle);
+  for (let at = 0; at <= last; at += 1) {
+    const height = half * trail.thickness((at * step) / length, now);
+    heights[at] = height;
+    pen.lineTo(from + towards * at * step, middle - height);
+  }
+  for (let at = last; at >= 0; at -= 1)
+    pen.lineTo(from + towards * at * step, middle + (heights[at] ?? 0));
+  pen.closePath();
+  pen.fill();
+}

@@ -1,0 +1,197 @@
+import { type Failure, failure } from '../errors/app-error.ts';
+
+/** Sound as it stands in a WAV file; several channels take turns, sample by sample. */
+interface Wav {
+  readonly rate: number;
+  readonly channels: number;
+  readonly samples: Float32Array;
+}
+
+/** How the samples of a WAV file are written down. */
+export interface WavFormat {
+  readonly rate: number;
+  readonly channels: number;
+  readonly coding: 'int' | 'float';
+  readonly bytesPerSample: number;
+}
+
+/** Where a WAV file's samples are and how they are coded. */
+interface WavHeader {
+  readonly format: WavFormat;
+  readonly dataStart: number;
+  /** A whole number of frames, and no more than the file really holds. */
+  readonly dataLength: number;
+}
+
+/** The same shape as the ports' outcome, which shared code cannot know. */
+export type WavOutcome<Value> = { readonly ok: true; readonly value: Value } | Failure;
+
+/** Reads a whole WAV file: integers of 8, 16, 24 and 32 bits, floats of 32 and 64. */
+export function decodeWav(file: Uint8Array): WavOutcome<Wav> {
+  const head = readWavHeader(file);
+  if (!head.ok) return head;
+  const { format, dataStart, dataLength } = head.value;
+  const samples = decodeSamples(file.subarray(dataStart, dataStart + dataLength), format);
+  return { ok: true, value: { rate: format.rate, channels: format.channels, samples } };
+}
+
+/**
+ * Samples from their bytes; bytes that make no whole sample at the end are left out.
+ *
+ * @param room where to put them, for those who read a long file in parts and want no litter
+ */
+export function decodeSamples(
+  bytes: Uint8Array,
+  format: WavFormat,
+  room: Float32Array = new Float32Array(Math.floor(bytes.length / format.bytesPerSample)),
+): Float32Array {
+  const width = format.bytesPerSample;
+  const samples = room.subarray(0, Math.floor(bytes.length / width));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (format.coding === 'float') fillFromFloats(samples, view, width);
+  else if (width === 1) fillFromBytes(samples, view);
+  else if (width === 2) fillFromShorts(samples, view);
+  else if (width === 3) fillFromTriples(samples, view);
+  else fillFromLongs(samples, view);
+  return samples;
+}
+
+/** What is no number would silence everything that is computed from it. */
+function fillFromFloats(samples: Float32Array, view: DataView, width: number): void {
+  for (let index = 0; index < samples.length; index += 1) {
+    const value =
+      width === 4
+        ? view.getFloat32(index * 4, true)
+        : Math.fround(view.getFloat64(index * 8, true));
+    samples[index] = Number.isFinite(value) ? value : 0;
+  }
+}
+
+/** Only the narrowest samples are unsigned. */
+function fillFromBytes(samples: Float32Array, view: DataView): void {
+  for (let index = 0; index < samples.length; index += 1) {
+    samples[index] = (view.getUint8(index) - 128) / 128;
+  }
+}
+
+function fillFromShorts(samples: Float32Array, view: DataView): void {
+  for (let index = 0; index < samples.length; index += 1) {
+    samples[index] = view.getInt16(index * 2, true) / 0x80_00;
+  }
+}
+
+function fillFromTriples(samples: Float32Array, view: DataView): void {
+  for (let index = 0; index < samples.length; index += 1) {
+    const at = index * 3;
+    const value = view.getUint16(at, true) + view.getInt8(at + 2) * 0x1_00_00;
+    samples[index] = value / 0x80_00_00;
+  }
+}
+
+function fillFromLongs(samples: Float32Array, view: DataView): void {
+  for (let index = 0; index < samples.length; index += 1) {
+    samples[index] = view.getInt32(index * 4, true) / 0x80_00_00_00;
+  }
+}
+
+const unknownLength = 0xff_ff_ff_ff;
+
+/**
+ * Finds the samples of a WAV file. The lengths in the file are believed only as far as the file
+ * goes: a writer that was killed leaves zero, the largest number, or less than it wrote.
+ *
+ * @param fileLength how long the file is where `bytes` are only its beginning
+ */
+export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): WavOutcome<WavHeader> {
+  if (fileLength === 0) return failure('emptyFile');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 12 || tagAt(view, 0) !== 'RIFF' || tagAt(view, 8) !== 'WAVE') {
+    return failure('notWav');
+  }
+  const riffLength = view.getUint32(4, true);
+  let form: WavFormat | undefined;
+  for (let at = 12; at + 8 <= bytes.length;) {
+    const tag = tagAt(view, at);
+    const length = view.getUint32(at + 4, true);
+    const start = at + 8;
+    if (tag === 'fmt ') {
+      const end = Math.min(start + length, bytes.length);
+      const read = readWavFormat(new DataView(bytes.buffer, bytes.byteOffset + start, end - start));
+      if (!read.ok) return read;
+      form = read.value;
+    } else if (tag === 'data') {
+      if (form === undefined) {
+        return failure('wavUnclear');
+      }
+      const neverFilledIn = length === 0 && (riffLength === unknownLength || riffLength <= at);
+      const rest = fileLength - start;
+      return headOf(form, start, neverFilledIn ? rest : Math.min(length, rest));
+    }
+    // Chunks begin at even places.
+    at = start + length + (length % 2);
+  }
+  return failure('wavEmpty');
+}
+
+function headOf(form: WavFormat, dataStart: number, length: number): WavOutcome<WavHeader> {
+  const dataLength = length - (length % (form.channels * form.bytesPerSample));
+  if (dataLength <= 0) return failure('wavEmpty');
+  return { ok: true, value: { format: form, dataStart, dataLength } };
+}
+
+function tagAt(view: DataView, at: number): string {
+  const codes = [0, 1, 2, 3].map((index) => view.getUint8(at + index));
+  return String.fromCharCode(...codes);
+}
+
+const plainInteger = 1;
+const plainFloat = 3;
+const extensible = 0xff_fe;
+
+const otherCodings: Readonly<Record<number, string>> = {
+  2: 'ADPCM',
+  6: 'A-law',
+  7: 'µ-law',
+  17: 'IMA ADPCM',
+  80: 'MPEG',
+  85: 'MP3',
+};
+
+/** Reads the body of a `fmt ` chunk. */
+function readWavFormat(body: DataView): WavOutcome<WavFormat> {
+  if (body.byteLength < 16) return broken('its format description is cut short');
+  const tag = body.getUint16(0, true);
+  // An extensible header says the real coding in the first two bytes of a longer name.
+  if (tag === extensible && body.byteLength < 26) {
+    return broken('its format description is cut short');
+  }
+  const coding = tag === extensible ? body.getUint16(24, true) : tag;
+  const channels = body.getUint16(2, true);
+  const rate = body.getUint32(4, true);
+  if (channels === 0) return broken('it says that it has no channels');
+  if (rate === 0) return broken('it says that it has no sample rate');
+  if (coding !== plainInteger && coding !== plainFloat) return notPlain(coding);
+  const bytesPerSample = sampleWidth(body, channels);
+  const widths = coding === plainInteger ? [1, 2, 3, 4] : [4, 8];
+  if (!widths.includes(bytesPerSample)) {
+    return broken(`samples of ${String(bytesPerSample * 8)} bits are not known`);
+  }
+  const name = coding === plainInteger ? 'int' : 'float';
+  return { ok: true, value: { rate, channels, coding: name, bytesPerSample } };
+}
+
+/** Samples of odd widths stand left-aligned in whole bytes; the block's size says how many. */
+function sampleWidth(body: DataView, channels: number): number {
+  const block = body.getUint16(12, true);
+  if (block > 0 && block % channels === 0) return block / channels;
+  return Math.ceil(body.getUint16(14, true) / 8);
+}
+
+function notPlain(coding: number): WavOutcome<WavFormat> {
+  const name = otherCodings[coding] ?? `number ${String(coding)}`;
+  return failure('wavCoded', { coding: name });
+}
+
+function broken(reason: string): WavOutcome<WavFormat> {
+  return failure('wavBroken', {}, { detail: reason });
+}

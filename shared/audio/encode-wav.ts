@@ -1,0 +1,70 @@
+/** The two forms we write: `pcm16` for the wire and for people, `float32` where nothing may be lost. */
+export interface WavEncoding {
+  readonly rate: number;
+  readonly channels: number;
+  readonly coding: 'pcm16' | 'float32';
+}
+
+const maxLength = 0xff_ff_ff_ff;
+
+/** Everything before the samples; its length depends on the coding only, so it can be overwritten. */
+export function encodeWavHeader(plan: WavEncoding, samples: number): Uint8Array {
+  const float = plan.coding === 'float32';
+  const bytesPerSample = float ? 4 : 2;
+  // Other codings than plain PCM owe a longer `fmt ` chunk and a `fact` chunk.
+  const header = new Uint8Array(float ? 58 : 44);
+  const view = new DataView(header.buffer);
+  const dataLength = Math.min(samples * bytesPerSample, maxLength - header.length);
+  writeTag(header, 0, 'RIFF');
+  view.setUint32(4, header.length - 8 + dataLength, true);
+  writeTag(header, 8, 'WAVE');
+  writeTag(header, 12, 'fmt ');
+  view.setUint32(16, float ? 18 : 16, true);
+  view.setUint16(20, float ? 3 : 1, true);
+  view.setUint16(22, plan.channels, true);
+  view.setUint32(24, plan.rate, true);
+  view.setUint32(28, plan.rate * plan.channels * bytesPerSample, true);
+  view.setUint16(32, plan.channels * bytesPerSample, true);
+  view.setUint16(34, bytesPerSample * 8, true);
+  if (float) {
+    writeTag(header, 38, 'fact');
+    view.setUint32(42, 4, true);
+    view.setUint32(46, Math.floor(samples / plan.channels), true);
+  }
+  writeTag(header, header.length - 8, 'data');
+  view.setUint32(header.length - 4, dataLength, true);
+  return header;
+}
+
+function writeTag(bytes: Uint8Array, at: number, tag: string): void {
+  for (let index = 0; index < 4; index += 1) bytes[at + index] = tag.charCodeAt(index);
+}
+
+/** A whole WAV file; several channels take turns in `samples`. */
+export function encodeWav(samples: Float32Array, plan: WavEncoding): Uint8Array {
+  const header = encodeWavHeader(plan, samples.length);
+  const data = encodeSamples(samples, plan.coding);
+  const file = new Uint8Array(header.length + data.length);
+  file.set(header, 0);
+  file.set(data, header.length);
+  return file;
+}
+
+/**
+ * Samples as they follow a header, for files written piece by piece. Float samples are not copied.
+ * Typed arrays are little-endian like WAV on every machine that Electron runs on.
+ */
+export function encodeSamples(samples: Float32Array, coding: WavEncoding['coding']): Uint8Array {
+  if (coding === 'float32') {
+    return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+  }
+  const pcm = new Int16Array(samples.length);
+  for (let index = 0; index < samples.length; index += 1) {
+    // Rounded and compared by hand: `Math.round`, `min` and `max` take nearly twice as long.
+    const scaled = Math.floor((samples[index] ?? 0) * 32_768 + 0.5);
+    // Storing makes NaN a zero, but would wrap what is too loud.
+    if (scaled > 32_767) pcm[index] = 32_767;
+    else pcm[index] = scaled < -32_768 ? -32_768 : scaled;
+  }
+  return new Uint8Array(pcm.buffer);
+}

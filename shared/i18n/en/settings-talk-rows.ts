@@ -1,0 +1,286 @@
+/** Servers, as in `settings-rows.ts`. */
+export const englishSettingsEndpoints = {
+  list: {
+    name: 'Talk to',
+    hint: 'The chosen server is used from the next talk or question on.',
+    also: 'servers endpoint host demonstration connect gateway',
+  },
+  proxy: {
+    name: 'Proxy',
+    hint: 'Used for servers on other machines and for updates, from the next connection on. System: what your system is set to.',
+    also: 'proxy http socks network company firewall pac environment',
+  },
+  proxyAddress: {
+    name: 'Address of the proxy',
+    hint: 'Begins with http://, https:// or socks5:// and ends with a port. Name and password are stored like an access token and never shown again.',
+    also: 'proxy host port user name password login authentication',
+  },
+  url: {
+    name: 'Address',
+    hint: 'Begins with ws://, wss://, http:// or https://.',
+    also: 'url host port endpoint',
+  },
+  called: {
+    name: 'Name',
+    hint: 'What you call it. If empty, its address is shown.',
+    also: 'label title',
+  },
+  kind: {
+    name: 'Where it runs',
+    hint: 'On this computer or network, or hosted for you.',
+    also: 'local hosted',
+  },
+  dialect: {
+    name: 'Protocol',
+    hint: 'Detected automatically. Set it if that takes too long.',
+    also: 'dialect unified legacy',
+  },
+  token: {
+    name: 'Access token',
+    hint: 'Goes to this server only and is never shown again.',
+    also: 'password key secret api authorization login',
+  },
+  headers: {
+    name: 'Headers',
+    hint: 'Sent when connecting. Values are stored like the access token and never shown again.',
+    also: 'http',
+  },
+  query: {
+    name: 'Query fields',
+    hint: 'Added to the address. Values are stored like the access token and never shown again.',
+    also: 'parameters',
+  },
+  fingerprint: {
+    name: 'Trusted certificate',
+    hint: 'The SHA-256 fingerprint to trust, for servers that sign their own certificate.',
+    also: 'tls ssl fingerprint',
+  },
+  timeLimit: {
+    name: 'Longest session',
+    hint: 'In seconds. If empty, 5 minutes with pictures and 10 without, until Parley knows better.',
+    also: 'session time limit timeout duration',
+  },
+  contextLimit: {
+    name: 'Memory of a session',
+    hint: 'In tokens. If empty, 8192, until Parley knows better.',
+    also: 'context window tokens kv cache limit',
+  },
+  voiceForm: {
+    name: 'Voice format',
+    hint: 'How an older server reads a reference voice. The documents say WAV, many servers take raw samples.',
+    also: 'reference voice float32 wav legacy',
+  },
+  config: {
+    name: 'Further fields',
+    hint: 'Sent to this server with each talk, as a JSON object. Fields here win over settings and role; null leaves one out.',
+    also: 'config json generation options length_penalty',
+  },
+} as const;
+
+/** What the assistant is told and how it makes its answers; as in `settings-rows.ts`. */
+export const englishSettingsAssistant = {
+  preset: {
+    name: 'Role',
+    hint: 'What the assistant is told first. Used from the next talk or question on.',
+    also: 'preset role persona system prompt character',
+  },
+  instructions: {
+    name: 'Your own instructions',
+    hint: 'Write as you would to a person.',
+    also: 'system prompt',
+  },
+  configs: {
+    name: 'Further fields of this role',
+    hint: 'Sent with each talk in this role, as a JSON object. They win over the settings below; those of a server win over these. null leaves one out.',
+    also: 'config json generation options length_penalty',
+  },
+  lengthPenalty: {
+    name: 'Answer length',
+    hint: 'Higher makes answers longer, lower makes them shorter.',
+    also: 'length penalty short long',
+  },
+  temperature: {
+    name: 'Creativity',
+    hint: 'Low is predictable. High is livelier and makes more mistakes.',
+    also: 'temperature creativity',
+  },
+  topK: {
+    name: 'Words to choose from',
+    hint: 'How many likely next words are considered.',
+    also: 'top k sampling',
+  },
+  topP: {
+    name: 'Share of likely words',
+    hint: 'Only words within this share of likelihood are considered.',
+    also: 'top p nucleus sampling',
+  },
+  textRepetitionPenalty: {
+    name: 'Avoid repeated words',
+    hint: 'Above 1 the model avoids what it has just said.',
+    also: 'repetition penalty text',
+  },
+  listenProbScale: {
+    name: 'Readiness to listen',
+    hint: 'Higher: it stops sooner when you speak. Lower: it keeps talking.',
+    also: 'listen probability scale',
+  },
+  listenTopK: {
+    name: 'Listening rank',
+    hint: 'How likely listening must be before it stops to listen.',
+    also: 'listen top k',
+  },
+  maxNewSpeakTokensPerChunk: {
+    name: 'Words per step',
+    hint: 'The most it says per step. Too few and it stutters. Too many and it is hard to interrupt.',
+    also: 'tokens per chunk speak',
+  },
+  forceListenCount: {
+    name: 'Listen first',
+    hint: 'It only listens for this many steps at the start.',
+    also: 'force listen count',
+  },
+  generateAudio: {
+    name: 'Speak answers',
+    hint: 'When off, answers are captions only.',
+    also: 'generate audio mute text only',
+  },
+  lsMode: {
+    name: 'When to speak',
+    hint: 'A word the server knows. Leave it unless you are told otherwise.',
+    also: 'ls mode',
+  },
+  decodeMode: {
+    name: 'How to choose words',
+    hint: 'A word the server knows, usually “sampling”.',
+    also: 'decode mode greedy sampling',
+  },
+  ttsTemperature: {
+    name: 'Liveliness of the voice',
+    hint: 'Low is even. High varies more and may slip.',
+    also: 'tts temperature speech',
+  },
+  ttsRepetitionPenalty: {
+    name: 'Avoid repeated sounds',
+    hint: 'Above 1 the voice stumbles and drones less.',
+    also: 'tts repetition penalty speech',
+  },
+  chunkMs: {
+    name: 'Step length',
+    hint: 'How much sound is sent at a time. Shorter is faster if the server keeps up.',
+    also: 'chunk milliseconds latency delay',
+  },
+} as const;
+
+/** How one talks: with an open microphone or a key, and what a short sound means. */
+export const englishSettingsTalking = {
+  mode: {
+    name: 'Mic mode',
+    hint: 'Always open, or with a key.',
+    also: 'push to talk ptt hold tap open microphone',
+  },
+  key: {
+    name: 'Talk key',
+    hint: 'Works while the window is in front.',
+    also: 'push to talk ptt shortcut hotkey space',
+  },
+  everywhere: {
+    name: 'A key for all programs',
+    hint: 'Lets you talk while you work elsewhere. Parley listens for this key only: no other key is kept or sent.',
+    also: 'global hotkey push to talk ptt background other programs system wide',
+  },
+  globalKey: {
+    name: 'Key for all programs',
+    hint: 'It works like the talk key. It can be the same one.',
+    also: 'global hotkey shortcut push to talk ptt',
+  },
+  globalTest: {
+    name: 'Test it in another program',
+    hint: 'Start the test, switch to another program and press the key.',
+    also: 'test global hotkey check self-test',
+  },
+  sounds: {
+    name: 'Microphone sounds',
+    hint: 'A soft sound when a key opens or closes it.',
+    also: 'chime beep open closed',
+  },
+  startMuted: {
+    name: 'Start muted',
+    hint: 'For an open microphone. With a talk key it is silent until you press the key.',
+    also: 'mute begin privacy silent microphone off tray',
+  },
+  arrives: {
+    name: 'Test the key',
+    hint: 'Press it. The field lights up while you hold it.',
+    also: 'test key check',
+  },
+  overlap: {
+    name: 'Go on after an “mm-hmm”',
+    hint: 'A short sound from you lowers the answer but doesn’t stop it.',
+    also: 'overlap backchannel barge in dip',
+  },
+  shortMs: {
+    name: 'Shortest interruption',
+    hint: 'A sound up to this long counts as an “mm-hmm”.',
+    also: 'overlap length milliseconds',
+  },
+  longTalks: {
+    name: 'When a session ends',
+    hint: 'Servers end sessions after a few minutes. The next one knows what Parley said.',
+    also: 'limit minutes context hand over continue long',
+  },
+  answers: {
+    name: 'Answers begin',
+    hint: 'On a slow server, soon means short gaps and smooth means a little wait.',
+    also: 'latency delay gaps stutter buffer soon fast smooth',
+  },
+  yielding: {
+    name: 'Stop when the model stops',
+    hint: 'Whether the sound stops at once when the model decides to listen.',
+    also: 'yield interrupt stop listen',
+  },
+} as const;
+
+/** The keys of the window, but the one that talks. */
+export const englishSettingsKeys = {
+  interrupt: {
+    name: 'Interrupt',
+    hint: 'Parley stops talking at once.',
+    also: 'shortcut key stop escape',
+  },
+  mute: {
+    name: 'Mute',
+    hint: 'Press again to unmute.',
+    also: 'shortcut key microphone silence unmute',
+  },
+  cough: {
+    name: 'Hold to mute',
+    hint: 'You are muted while you hold it.',
+    also: 'shortcut key microphone silence mute',
+  },
+  pause: {
+    name: 'Pause',
+    hint: 'Nothing is sent or heard until you press it again.',
+    also: 'shortcut key resume',
+  },
+  end: { name: 'End the talk', hint: 'You can go on after it.', also: 'shortcut key hang up' },
+  keepRecent: {
+    name: 'Keep the last two minutes',
+    hint: 'As a recording. Turn it on under Privacy.',
+    also: 'shortcut key record save tape recent',
+  },
+  palette: {
+    name: 'Commands',
+    hint: 'Find anything by typing.',
+    also: 'shortcut key palette',
+  },
+  inspector: {
+    name: 'Inspector',
+    hint: 'What is sent and received.',
+    also: 'shortcut key wire frames',
+  },
+  shortcuts: {
+    name: 'Keyboard shortcuts',
+    hint: 'All keys of this window.',
+    also: 'shortcut key help overview',
+  },
+} as const;

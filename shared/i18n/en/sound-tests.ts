@@ -1,0 +1,97 @@
+/** What the test of speaker and microphone has found of the room. */
+const englishRoomHeard = {
+  echo: {
+    hardly: 'The microphone hardly hears the speaker, as with headphones.',
+    some: 'The microphone hears the speaker.',
+    loud: 'The microphone hears the speaker as loud as you.',
+  },
+  echoLeft: 'That goes to the server. To talk without headphones, turn on “Echo of the speaker”.',
+  echoTaken: 'In a talk Parley takes it out.',
+  noise: {
+    quiet: 'The room is quiet.',
+    some: 'There is some noise in the room.',
+    loud: 'The room is loud.',
+  },
+  noiseLeft: '“Background noise” would make it softer.',
+  noiseTaken: 'Parley makes it softer.',
+  both: '{{what}} {{done}}',
+} as const;
+
+/** Trying the room one is in. */
+export const englishRoomTest = {
+  open: 'Test this room',
+  talking: 'Not during a talk. End it first.',
+  steps: {
+    quiet: 'Parley listens to the quiet room.',
+    alone: 'It plays a voice. Stay quiet until it ends.',
+    over: 'It plays the voice again. Speak over it, as you would in a talk.',
+  },
+  stays:
+    'This takes half a minute. It all stays on this computer, and is saved only if you say so.',
+  start: 'Begin',
+  ready: 'I’m ready',
+  now: {
+    opening: 'Opening the microphone and the speaker…',
+    quiet: 'Please be quiet. Parley listens to the room…',
+    alone: 'A voice is playing. Stay quiet until it ends…',
+    ready: 'Your turn: the voice plays again, and you speak over it.',
+    over: 'Speak now, as in a talk, until the voice ends…',
+    judging: 'Working out the result…',
+  },
+  progress: 'How far this step is',
+  left: '{{seconds}} s',
+  stopped: 'Stopped. Nothing was kept.',
+  thrownAway: 'Thrown away. Nothing was kept.',
+  unkept: 'Keep the recording only if you want it. Your voice is in it.',
+  keep: 'Keep the recording…',
+  throwAway: 'Throw away',
+  kept: 'The recording is in {{path}}',
+  done: 'Done',
+  again: 'Test again',
+  judged: {
+    noise: { quiet: 'Noise: quiet', some: 'Noise: some', loud: 'Noise: loud' },
+    echo: {
+      none: 'No echo is heard: a headset, or the volume is down.',
+      soft: 'Echo: softer than the noise',
+      taken: 'Echo: heard, and taken out',
+      left: 'Echo: heard, and some of it is left',
+    },
+    echoOver:
+      '{{over}} dB over the noise, {{late}} ms late; {{taken}} dB taken out, {{worst}} at worst',
+    echoUnder: '{{over}} dB under it, {{late}} ms late; {{taken}} dB taken out, {{worst}} at worst',
+    person: {
+      silent: 'Your voice: not heard. Speak louder, or move closer to the microphone.',
+      unheard: 'Your voice: not louder than the echo. Speak up, or lower the volume.',
+      heard: 'Your voice: heard over it',
+      softer: 'Your voice: heard over it, but softer',
+    },
+    personFigures: '{{lost}} dB taken from you',
+    advice: {
+      clipped: 'The sound is too loud for the microphone. Turn it down, or the speaker.',
+      noise: 'The room is loud. A headset helps, or a microphone nearer to you.',
+      echoLeft: 'Lower the volume, move the microphone away from the speaker, or use a headset.',
+      late: 'The speaker is late, as over Bluetooth. It may interrupt the first answer. A cable helps.',
+      person: 'To be heard well, speak louder, lower the volume, or use a headset.',
+    },
+    mute: 'The microphone gives silence. It may be muted, or the system keeps it from {{who}}.',
+    unplayed: 'The speaker played nothing that can be heard. Turn up the volume in the settings.',
+  },
+} as const;
+
+/** Both tests that say what a room is like. */
+export const englishRooms = { room: englishRoomHeard, roomTest: englishRoomTest } as const;
+
+/** Hearing oneself, as the microphone does and as it goes out. */
+export const englishOwnSound = {
+  record: 'Record five seconds',
+  recording: 'Speak now…',
+  ways: { captured: 'As the microphone hears you', sent: 'As the server hears you' },
+  playing: 'Playing…',
+  verdict: {
+    unheard: 'Nothing was heard. Check the microphone, then try again.',
+    quiet: 'That was too quiet. Move closer, or turn up the microphone.',
+    clipped: 'That was too loud and sounds rough. Turn down the microphone.',
+    good: 'That was loud enough. Now listen to both.',
+  },
+  alike: 'Both sound the same now. Noise and loudness are off.',
+} as const;

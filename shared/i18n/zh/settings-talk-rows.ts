@@ -1,0 +1,236 @@
+import type { PageMessages } from '../messages.ts';
+
+export const chineseSettingsEndpoints: PageMessages['settings']['rows']['endpoints'] = {
+  list: {
+    name: '通话对象',
+    hint: 'Parley 与选中的服务器通话，从下一次通话或提问起生效。',
+    also: '端点 主机 演示 连接 网关',
+  },
+  proxy: {
+    name: '代理',
+    hint: '用于连接其他机器上的服务器和检查更新，从下一次连接起生效。“跟随系统”即按系统的设置。',
+    also: '代理 网络 公司 防火墙 环境变量 proxy socks',
+  },
+  proxyAddress: {
+    name: '代理地址',
+    hint: '以 http://、https:// 或 socks5:// 开头，以端口结尾。用户名和密码像访问令牌一样保存，不再显示。',
+    also: '代理 主机 端口 用户名 密码 登录 认证',
+  },
+  url: {
+    name: '地址',
+    hint: '以 ws://、wss://、http:// 或 https:// 开头。',
+    also: '网址 主机 端口 端点',
+  },
+  called: { name: '名称', hint: '你怎么称呼它；不填就用地址。', also: '标签 标题' },
+  kind: { name: '在哪里运行', hint: '在本机或本地网络，或由别人托管。', also: '本地 托管' },
+  dialect: { name: '协议', hint: '会自动识别；识别太慢时再指定。', also: '方言 统一 旧版' },
+  token: {
+    name: '访问令牌',
+    hint: '只发给这台服务器，之后不再显示。',
+    also: '密码 密钥 口令 授权 登录',
+  },
+  headers: {
+    name: '请求头',
+    hint: '建立连接时发送；值与访问令牌一同保管，不再显示。',
+    also: 'HTTP 标头',
+  },
+  query: {
+    name: '查询字段',
+    hint: '附加在地址后面；值与访问令牌一同保管，不再显示。',
+    also: '参数',
+  },
+  fingerprint: {
+    name: '信任的证书',
+    hint: '自签名服务器证书的 SHA-256 指纹；只信任这一张。',
+    also: 'TLS SSL 指纹',
+  },
+  timeLimit: {
+    name: '会话最长时间',
+    hint: '以秒为单位。不填时按带画面 5 分钟、仅语音 10 分钟计算，并会逐渐了解服务器的实际情况。',
+    also: '时限 超时 时长',
+  },
+  contextLimit: {
+    name: '会话的记忆容量',
+    hint: '以词元为单位。不填时按 8192 计算，并会逐渐了解服务器的实际情况。',
+    also: '上下文 窗口 词元 上限',
+  },
+  voiceForm: {
+    name: '声音的格式',
+    hint: '旧版协议的服务器如何读取参考音色：按文档是 WAV 文件，许多实际部署的服务器读取的是裸采样。',
+    also: '参考音色 采样 旧版',
+  },
+  config: {
+    name: '附加字段',
+    hint: '每次通话时发送给这台服务器的 JSON 对象；与设置或角色中相同的字段以这里为准，null 表示不发送该字段。',
+    also: '配置 生成 选项',
+  },
+};
+
+export const chineseSettingsAssistant: PageMessages['settings']['rows']['assistant'] = {
+  preset: {
+    name: '角色',
+    hint: '开始前告诉助手的话，从下一次通话或提问起生效。',
+    also: '预设 人设 系统提示词 性格',
+  },
+  instructions: {
+    name: '你自己的指示',
+    hint: '写给助手看，就像向人交代事情一样。',
+    also: '系统提示词',
+  },
+  configs: {
+    name: '这个角色的附加字段',
+    hint: '以这个角色通话时发送的 JSON 对象。同名字段优先于下面的设置，但以服务器自己的附加字段为准；null 表示不发送该字段。',
+    also: '配置 生成 选项',
+  },
+  lengthPenalty: {
+    name: '回答长短',
+    hint: '调高回答更长，调低更早收尾。',
+    also: '长度惩罚 长 短',
+  },
+  temperature: {
+    name: '用词的意外程度',
+    hint: '低则用最有把握的词，高则更活泼也更容易出错。',
+    also: '温度 创造力',
+  },
+  topK: { name: '候选词数', hint: '只考虑最可能的这么多个词。', also: 'Top K 采样' },
+  topP: {
+    name: '候选词占比',
+    hint: '只考虑合起来达到这个占比的最可能的词。',
+    also: 'Top P 核采样',
+  },
+  textRepetitionPenalty: {
+    name: '避免重复用词',
+    hint: '大于 1 时会避开刚说过的话。',
+    also: '重复惩罚 文本',
+  },
+  listenProbScale: {
+    name: '倾听的意愿',
+    hint: '调高后你一开口它更快安静，调低则继续说下去。',
+    also: '倾听概率',
+  },
+  listenTopK: {
+    name: '倾听的名次',
+    hint: '只有“倾听”排在最可能的前几步之内，它才会停下来听。',
+    also: '倾听 Top K',
+  },
+  maxNewSpeakTokensPerChunk: {
+    name: '每步说多少',
+    hint: '每一步声音里最多说这么多。太少会卡顿，太多则难以打断。',
+    also: '每块词元 说话',
+  },
+  forceListenCount: {
+    name: '先听一会儿',
+    hint: '开始的这么多步里只听不说。',
+    also: '强制倾听次数',
+  },
+  generateAudio: {
+    name: '说出回答',
+    hint: '关闭后只显示字幕，不出声。',
+    also: '生成语音 静音 仅文字',
+  },
+  lsMode: {
+    name: '何时开口的方式',
+    hint: '服务器认识的一个词。除非服务器管理者另有说明，否则不用改。',
+    also: 'ls 模式',
+  },
+  decodeMode: {
+    name: '选词方式',
+    hint: '服务器认识的一个词，通常是“sampling”。',
+    also: '解码模式 贪心 采样',
+  },
+  ttsTemperature: {
+    name: '声音的生动程度',
+    hint: '低则平稳，高则多变，偶尔会走样。',
+    also: '语音温度 合成',
+  },
+  ttsRepetitionPenalty: {
+    name: '避免重复发音',
+    hint: '大于 1 时声音更少结巴和拖长。',
+    also: '语音重复惩罚 合成',
+  },
+  chunkMs: {
+    name: '每步长度',
+    hint: '每次发给服务器这么长的声音。越短回答越快，前提是服务器跟得上。',
+    also: '分块 毫秒 延迟',
+  },
+};
+
+export const chineseSettingsTalking: PageMessages['settings']['rows']['talking'] = {
+  mode: {
+    name: '说话方式',
+    hint: '一直开着麦克风，或由按键决定。',
+    also: '按键说话 按住 点按 开放麦克风',
+  },
+  key: {
+    name: '说话键',
+    hint: '窗口在前台时有效。',
+    also: '按键说话 快捷键 热键 空格',
+  },
+  everywhere: {
+    name: '在所有程序里都有效的按键',
+    hint: '在别处工作时也能说话。只识别这一个键，其他按键不保存、不发送。',
+    also: '全局 热键 后台 其他程序 按键说话',
+  },
+  globalKey: {
+    name: '全局说话键',
+    hint: '用法与说话键相同，也可以是同一个键。',
+    also: '全局 热键 全局快捷键 按键说话',
+  },
+  globalTest: {
+    name: '在其他程序里能收到吗？',
+    hint: '开始测试，切到别的程序，在那里按下这个键。',
+    also: '测试 全局 热键 检查 自检',
+  },
+  sounds: {
+    name: '麦克风提示音',
+    hint: '按键打开麦克风时轻响一声，关闭时再响一声。',
+    also: '声音 提示 打开 关闭',
+  },
+  startMuted: {
+    name: '开始时静音',
+    hint: '用于一直开着麦克风的方式。用说话键时，不按键本来就不会发送声音。',
+    also: '静音 开始 隐私 麦克风关闭 托盘',
+  },
+  arrives: {
+    name: '按键收到了吗？',
+    hint: '现在按一下：Parley 收到按键期间，这里会亮起。',
+    also: '测试按键 检查',
+  },
+  overlap: {
+    name: '听到“嗯”也接着说',
+    hint: '你短短应一声时，回答只会轻一下，不会停。',
+    also: '重叠 附和 插话 压低',
+  },
+  shortMs: { name: '多短算短', hint: '不超过这个长度的声音算作“嗯”。', also: '重叠 长度 毫秒' },
+  longTalks: {
+    name: '会话时间用完时',
+    hint: '服务器几分钟后会结束会话。新的会话会得知 Parley 说过的话。',
+    also: '限制 分钟 上下文 交接 继续 长时间',
+  },
+  answers: {
+    name: '回答开始得多快',
+    hint: '服务器较慢时：尽快开始会有短暂停顿，最流畅则要多等一会儿。',
+    also: '延迟 卡顿 缓冲 快 流畅',
+  },
+  yielding: {
+    name: '模型让出话语时静音',
+    hint: '模型说到一半决定倾听时，是否立刻停下声音。',
+    also: '让步 打断 停止 倾听',
+  },
+};
+
+export const chineseSettingsKeys: PageMessages['settings']['rows']['keys'] = {
+  interrupt: { name: '打断', hint: 'Parley 立刻安静下来。', also: '快捷键 停止 退出键' },
+  mute: { name: '静音', hint: '再按一次恢复。', also: '快捷键 麦克风 取消静音' },
+  cough: { name: '按住静音', hint: '按住期间不出声。', also: '快捷键 麦克风 静音' },
+  pause: { name: '暂停', hint: '再按一次之前，不发送也不播放。', also: '快捷键 继续' },
+  end: { name: '结束通话', hint: '之后还可以继续。', also: '快捷键 挂断' },
+  keepRecent: {
+    name: '留下最近两分钟',
+    hint: '存成录音；须先在“隐私”中打开暂存。',
+    also: '快捷键 录音 保存 录带',
+  },
+  palette: { name: '命令', hint: '输入几个字就能找到要做的事。', also: '快捷键 命令面板' },
+  inspector: { name: '检查器', hint: '与服务器之间收发的内容。', also: '快捷键 帧' },
+  shortcuts: { name: '键盘快捷键', hint: '这个窗口的所有按键。', also: '快捷键 帮助 一览' },
+};

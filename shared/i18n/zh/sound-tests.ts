@@ -1,0 +1,93 @@
+import type { PageMessages } from '../messages.ts';
+
+const chineseRoomHeard: PageMessages['settings']['sound']['room'] = {
+  echo: {
+    hardly: '麦克风几乎听不到扬声器，和戴着耳机差不多。',
+    some: '麦克风听得到扬声器。',
+    loud: '麦克风听到的扬声器和你说话一样响。',
+  },
+  echoLeft: '这些声音会传给服务器。想不戴耳机交谈，请打开“扬声器的回声”。',
+  echoTaken: '通话时 Parley 会把它去掉。',
+  noise: {
+    quiet: '房间很安静。',
+    some: '房间里有些噪声。',
+    loud: '房间里很吵。',
+  },
+  noiseLeft: '打开“环境噪声”可以减弱。',
+  noiseTaken: 'Parley 会把噪声减弱。',
+  both: '{{what}}{{done}}',
+};
+
+const chineseRoomTest: PageMessages['settings']['sound']['roomTest'] = {
+  open: '测试这个房间',
+  talking: '通话时不能测试，请先结束通话。',
+  steps: {
+    quiet: 'Parley 先听一听安静的房间。',
+    alone: '播放一段人声。放完之前请不要出声。',
+    over: '再放一遍。请像通话时一样，盖着它说话。',
+  },
+  stays: '约需半分钟。声音不会离开这台电脑，没有你的同意也不会保存。',
+  start: '开始测试',
+  ready: '准备好了',
+  now: {
+    opening: '正在打开麦克风和扬声器…',
+    quiet: '请安静，Parley 正在听房间…',
+    alone: '正在播放人声，放完之前请不要出声…',
+    ready: '轮到你了：人声会再放一遍，请盖着它说话。',
+    over: '请像通话时一样说话，直到人声放完…',
+    judging: '正在得出结果…',
+  },
+  progress: '这一步的进度',
+  left: '{{seconds}} 秒',
+  stopped: '已停止，什么也没有保存。',
+  thrownAway: '已丢弃，什么也没有保存。',
+  unkept: '想要才保留：录音里有你的声音。',
+  keep: '保留录音…',
+  throwAway: '丢弃',
+  kept: '录音在 {{path}}',
+  done: '完成',
+  again: '再测一次',
+  judged: {
+    noise: { quiet: '噪声：很小', some: '噪声：有一些', loud: '噪声：很大' },
+    echo: {
+      none: '没有听到回声：戴着耳机，或音量很低。',
+      soft: '回声：比噪声还轻',
+      taken: '回声：听得到，已去除',
+      left: '回声：听得到，还剩一些',
+    },
+    echoOver: '比噪声高 {{over}} dB，延迟 {{late}} 毫秒；去除 {{taken}} dB，最差时 {{worst}}',
+    echoUnder: '比噪声低 {{over}} dB，延迟 {{late}} 毫秒；去除 {{taken}} dB，最差时 {{worst}}',
+    person: {
+      silent: '你的声音：没有听到。请大声些，或离麦克风近一些。',
+      unheard: '你的声音：没有比回声更响。请大声些，或调低音量。',
+      heard: '你的声音：盖得过它',
+      softer: '你的声音：盖得过它，但变轻了',
+    },
+    personFigures: '被去掉 {{lost}} dB',
+    advice: {
+      clipped: '声音太大，麦克风受不了。请调低麦克风或扬声器的音量。',
+      noise: '房间很吵。戴耳机，或让麦克风靠近一些会更好。',
+      echoLeft: '请调低音量，让麦克风离扬声器远一些，或戴耳机。',
+      late: '扬声器慢了，像是蓝牙。它可能打断第一个回答，换成有线的会更好。',
+      person: '想盖过它说话，请大声些，调低音量，或戴耳机。',
+    },
+    mute: '麦克风没有声音：可能静音了，或者系统不让 {{who}} 使用它。',
+    unplayed: '扬声器没有放出听得见的声音。请在设置里调高音量。',
+  },
+};
+
+export const chineseRooms = { room: chineseRoomHeard, roomTest: chineseRoomTest };
+
+export const chineseOwnSound: PageMessages['settings']['sound']['own'] = {
+  record: '录五秒',
+  recording: '请说话…',
+  ways: { captured: '麦克风听到的你', sent: '服务器听到的你' },
+  playing: '正在播放…',
+  verdict: {
+    unheard: '什么也没听到。请检查麦克风，再试一次。',
+    quiet: '声音太小。请靠近一点，或调高麦克风音量。',
+    clipped: '声音太大，听起来会刺耳。请调低麦克风音量。',
+    good: '音量合适。请把两种都听一遍。',
+  },
+  alike: '两种现在听起来一样：降噪和音量调节都没打开。',
+};

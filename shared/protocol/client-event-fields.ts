@@ -1,0 +1,195 @@
+import { type Base64, decodePcm } from './base64-media.ts';
+import {
+  type ClientEventProblem,
+  generationFields,
+  type GenerationOptions,
+} from './client-event.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { maxSlicesPerFrame, type Mode } from './realtime-api.ts';
+import { isMissing } from './server-event-fields.ts';
+
+/** How a server reads what its clients say, where servers differ. */
+export interface ClientReading {
+  /** Takes what servers in use take besides what is documented; left out, only what is documented. */
+  readonly lenient?: boolean | undefined;
+  /** By which an input is judged; left out, by what is in it. */
+  readonly mode?: Mode | undefined;
+}
+
+/** No prompt and no message of a written conversation is longer; the context takes a hundredth of it. */
+export const maxClientText = 1024 * 1024;
+
+/**
+ * Reads the fields of one object of an ask. Each reader answers nothing where there is nothing, and
+ * complains where there is something wrong; null is nothing, as Python clients write it.
+ */
+export class ClientEventFields {
+  readonly #object: JsonObject;
+  readonly #within: string;
+  readonly #problems: DecodeProblems;
+  readonly #base64: Base64;
+
+  constructor(object: JsonObject, within: string, problems: DecodeProblems, base64: Base64) {
+    this.#object = object;
+    this.#within = within;
+    this.#problems = problems;
+    this.#base64 = base64;
+  }
+
+  has(key: string): boolean {
+    return !isMissing(this.#object[key]);
+  }
+
+  /** Complains where the field is missing; the reader that follows then finds nothing. */
+  required(key: string): this {
+    if (!this.has(key)) this.#problems.missing(this.#name(key));
+    return this;
+  }
+
+  invalid(key: string, reason: string): undefined {
+    this.#problems.invalid(`${this.#name(key)} ${reason}`);
+    return undefined;
+  }
+
+  text(key: string): string | undefined {
+    const text = this.#string(key);
+    if (text === undefined || text.length <= maxClientText) return text;
+    return this.invalid(key, 'is longer than any prompt or message');
+  }
+
+  /** Of any length, as base64 is. */
+  #string(key: string): string | undefined {
+    const value = this.#object[key];
+    if (typeof value === 'string' || isMissing(value)) return value ?? undefined;
+    return this.invalid(key, 'must be a string');
+  }
+
+  flag(key: string): boolean | undefined {
+    const value = this.#object[key];
+    if (typeof value === 'boolean' || isMissing(value)) return value ?? undefined;
+    return this.invalid(key, 'must be true or false');
+  }
+
+  number(key: string): number | undefined {
+    const value = this.#object[key];
+    if (isMissing(value)) return undefined;
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    return this.invalid(key, 'must be a number');
+  }
+
+  slices(key: string): number | undefined {
+    const value = this.number(key);
+    if (
+      value === undefined ||
+      (Number.isInteger(value) && value >= 1 && value <= maxSlicesPerFrame)
+    ) {
+      return value;
+    }
+    return this.invalid(key, `must be an integer from 1 to ${String(maxSlicesPerFrame)}`);
+  }
+
+  object(key: string): ClientEventFields | undefined {
+    const value = this.#object[key];
+    if (isMissing(value)) return undefined;
+    if (isJsonObject(value)) return this.#reader(value, this.#name(key));
+    return this.invalid(key, 'must be an object');
+  }
+
+  /** Reads every item of a list through a reader that knows it by its place: `frames[2]`. */
+  items<Read>(
+    key: string,
+    read: (items: ClientEventFields, place: string) => Read | undefined,
+  ): readonly Read[] | undefined {
+    const list: unknown = this.#object[key];
+    if (list === undefined || list === null) return undefined;
+    if (!Array.isArray(list)) return this.invalid(key, 'must be a list');
+    const byPlace = (list as readonly JsonValue[]).map(
+      (item, index) => [`${key}[${String(index)}]`, item] as const,
+    );
+    const items = this.#reader(Object.fromEntries(byPlace), this.#within);
+    return byPlace
+      .map(([place]) => read(items.required(place), place))
+      .filter((found) => found !== undefined);
+  }
+
+  isList(key: string): boolean {
+    return Array.isArray(this.#object[key]);
+  }
+
+  /** Whether a text begins so; base64 of any length, too. */
+  beginsWith(key: string, letters: string): boolean {
+    const value = this.#object[key];
+    return typeof value === 'string' && value.startsWith(letters);
+  }
+
+  bytes(key: string): Uint8Array | undefined {
+    const text = this.#string(key);
+    if (text === undefined) return undefined;
+    return this.#base64.decode(text) ?? this.invalid(key, 'base64 decode failed');
+  }
+
+  /** Float32 PCM; what is no number in it becomes silence. */
+  sound(key: string): Float32Array | undefined {
+    const bytes = this.bytes(key);
+    if (bytes === undefined) return undefined;
+    return (
+      decodePcm(bytes)?.audio ??
+      this.invalid(key, 'must be float32 PCM: its bytes are no multiple of 4')
+    );
+  }
+
+  /** All fields but those named, as they are. */
+  others(names: ReadonlySet<string>): JsonObject {
+    return Object.fromEntries(Object.entries(this.#object).filter(([key]) => !names.has(key)));
+  }
+
+  #reader(object: JsonObject, within: string): ClientEventFields {
+    return new ClientEventFields(object, within, this.#problems, this.#base64);
+  }
+
+  #name(key: string): string {
+    return this.#within === '' ? key : `${this.#within}.${key}`;
+  }
+}
+
+/** Keeps the first thing that is wrong with an ask, so that its readers can simply go on. */
+export class DecodeProblems {
+  #first: ClientEventProblem | undefined;
+
+  get first(): ClientEventProblem | undefined {
+    return this.#first;
+  }
+
+  missing(field: string): void {
+    this.#add('missing_field', `${field} field is required`);
+  }
+
+  invalid(message: string): void {
+    this.#add('invalid_payload', message);
+  }
+
+  #add(code: ClientEventProblem['code'], message: string): void {
+    this.#first ??= { kind: 'problem', code, message };
+  }
+}
+
+/** The pictures of an append: each must be a JPEG as far as its first two bytes tell. */
+export function decodeFrames(fields: ClientEventFields): readonly Uint8Array[] | undefined {
+  return fields.items('video_frames', (items, place) => {
+    const bytes = items.bytes(place);
+    if (bytes === undefined || (bytes[0] === 0xff && bytes[1] === 0xd8)) return bytes;
+    return items.invalid(place, 'JPEG decode failed');
+  });
+}
+
+const names: ReadonlySet<string> = new Set(generationFields.map(([, wire]) => wire));
+
+/** Settings that this version knows are checked, others kept as they came. */
+export function decodeGeneration(config: ClientEventFields): GenerationOptions {
+  const known = generationFields.map(([ours, wire, type]) => [ours, config[type](wire)] as const);
+  const other = config.others(names);
+  return {
+    ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
+    ...(Object.keys(other).length > 0 ? { other } : {}),
+  };
+}

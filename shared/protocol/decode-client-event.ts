@@ -1,0 +1,263 @@
+import { decodeWav } from '../audio/decode-wav.ts';
+import { englishErrorMessage } from '../i18n/en/errors.ts';
+import { type Base64, parseFrame } from './base64-media.ts';
+import {
+  ClientEventFields,
+  type ClientReading,
+  decodeFrames,
+  decodeGeneration,
+  DecodeProblems,
+  maxClientText,
+} from './client-event-fields.ts';
+import type {
+  AppendEvent,
+  ChatMessage,
+  ChatSpeech,
+  ChatTurnEvent,
+  ClientEvent,
+  ClientEventProblem,
+  CloseSessionEvent,
+  ConfigureEvent,
+  ContentPart,
+  ReferenceVoice,
+} from './client-event.ts';
+import { isSimpleJson, type JsonObject } from './json.ts';
+import { lenientClientFrame } from './lenient-client-frame.ts';
+import { type DialectName, inputRate } from './realtime-api.ts';
+
+function decodeSessionInit(frame: ClientEventFields, { lenient }: ClientReading): ConfigureEvent {
+  const payload = frame.required('payload').object('payload');
+  const prompt = payload?.text('system_prompt');
+  const alias = payload?.text('instructions');
+  const config = payload?.object('config');
+  const voice = payload?.object('voice');
+  return {
+    kind: 'configure',
+    ...(lenient === true && { runtimeMode: payload?.text('mode') }),
+    settings: {
+      instructions: prompt ?? alias,
+      generation: config && decodeGeneration(config),
+      voice: voice && decodeVoice(voice),
+    },
+  };
+}
+
+function decodeVoice(voice: ClientEventFields): ReferenceVoice {
+  return {
+    model: rawVoice(voice, 'ref_audio_base64'),
+    speech: rawVoice(voice, 'tts_ref_audio_base64'),
+  };
+}
+
+/** A WAV file would be read as noise, so it is told apart by its first letters. */
+function rawVoice(voice: ClientEventFields, key: string): Float32Array | undefined {
+  if (voice.beginsWith(key, 'UklGR')) {
+    return voice.invalid(key, 'must be raw float32 PCM, not WAV');
+  }
+  return voice.sound(key);
+}
+
+/** One event for two things: the input of chat has messages, that of duplex has audio. */
+function decodeInputAppend(
+  frame: ClientEventFields,
+  { mode }: ClientReading,
+): AppendEvent | ChatTurnEvent {
+  const input = frame.required('input').object('input');
+  const outerId = frame.text('input_id');
+  const inputId = input?.text('input_id') ?? outerId;
+  const isChat = mode === undefined ? input?.has('messages') === true : mode === 'chat';
+  if (input !== undefined && isChat) return decodeChat(input.required('messages'), inputId);
+  return decodeAppend(input, inputId);
+}
+
+function decodeAppend(
+  input: ClientEventFields | undefined,
+  inputId: string | undefined,
+): AppendEvent {
+  const hints = input?.object('hints');
+  const direct = {
+    forceListen: input?.flag('force_listen'),
+    slices: input?.slices('max_slice_nums'),
+  };
+  const hinted = {
+    forceListen: hints?.flag('force_listen'),
+    slices: hints?.slices('max_slice_nums'),
+  };
+  const onlyHinted = direct.forceListen === undefined && direct.slices === undefined;
+  return {
+    kind: 'append',
+    inputId,
+    audio: input?.required('audio').sound('audio') ?? new Float32Array(0),
+    frames: input && decodeFrames(input),
+    forceListen: direct.forceListen ?? hinted.forceListen,
+    maxSlices: direct.slices ?? hinted.slices,
+    flagsIn: hints !== undefined && onlyHinted ? 'hints' : undefined,
+  };
+}
+
+/** Without a reason it is what servers then answer with. */
+function decodeSessionClose(frame: ClientEventFields): CloseSessionEvent {
+  return { kind: 'close', reason: frame.text('reason') ?? 'client_closed' };
+}
+
+type Decoder = (frame: ClientEventFields, reading: ClientReading) => ClientEvent;
+
+const decoders: Readonly<Record<DialectName, ReadonlyMap<string, Decoder>>> = {
+  unified: new Map<string, Decoder>([
+    ['session.init', decodeSessionInit],
+    ['input.append', decodeInputAppend],
+    ['session.close', decodeSessionClose],
+  ]),
+  legacy: new Map<string, Decoder>([
+    ['session.update', decodeSessionUpdate],
+    ['input_audio_buffer.append', decodeBufferAppend],
+    ['session.close', decodeSessionClose],
+  ]),
+};
+
+export function decodeClientEvent(
+  text: string,
+  dialect: DialectName,
+  base64: Base64,
+  reading: ClientReading = {},
+): ClientEvent | ClientEventProblem {
+  const read = readClientFrame(text);
+  return 'problem' in read ? read.problem : decodeClientFrame(read.frame, dialect, base64, reading);
+}
+
+type ReadFrame = { readonly frame: JsonObject } | { readonly problem: ClientEventProblem };
+
+/** The frame as JSON, unless it is none or takes too long to parse. */
+export function readClientFrame(text: string): ReadFrame {
+  if (!isSimpleJson(text, maxClientText)) {
+    const message = 'the frame has more JSON than any event has';
+    return { problem: { kind: 'problem', code: 'invalid_payload', message } };
+  }
+  const frame = parseFrame(text);
+  if (frame !== undefined) return { frame };
+  const message = 'the frame is not a JSON object';
+  return { problem: { kind: 'problem', code: 'bad_json', message } };
+}
+
+export function decodeClientFrame(
+  frame: JsonObject,
+  dialect: DialectName,
+  base64: Base64,
+  reading: ClientReading,
+): ClientEvent | ClientEventProblem {
+  const problems = new DecodeProblems();
+  // What it rewrites, only events of the unified dialect have.
+  const read = reading.lenient === true ? lenientClientFrame(frame) : frame;
+  const fields = new ClientEventFields(read, '', problems, base64);
+  const type = fields.required('type').text('type');
+  if (problems.first !== undefined) return problems.first;
+  const decoder = decoders[dialect].get(type ?? '');
+  if (decoder === undefined) return unknownEvent(type ?? '');
+  const event = decoder(fields, reading);
+  return problems.first ?? event;
+}
+
+function unknownEvent(type: string): ClientEventProblem {
+  return { kind: 'problem', code: 'unknown_event', message: `unknown event type: ${type}` };
+}
+
+function decodeChat(input: ClientEventFields, inputId: string | undefined): ChatTurnEvent {
+  const generation = input.object('generation');
+  const tts = input.object('tts');
+  return {
+    kind: 'chat',
+    inputId,
+    messages: decodeMessages(input),
+    streaming: input.flag('streaming'),
+    maxNewTokens: generation?.number('max_new_tokens'),
+    lengthPenalty: generation?.number('length_penalty'),
+    maxSlices: input.object('image')?.slices('max_slice_nums'),
+    omni: input.flag('omni_mode'),
+    speech: tts && decodeSpeech(tts),
+    useTtsTemplate: input.flag('use_tts_template'),
+    thinking: input.flag('enable_thinking'),
+  };
+}
+
+function decodeMessages(input: ClientEventFields): readonly ChatMessage[] {
+  const messages = input.items('messages', (items, place) => {
+    const message = items.object(place);
+    return message && decodeMessage(message);
+  });
+  if (messages?.length === 0) input.invalid('messages', 'must not be empty');
+  return messages ?? [];
+}
+
+function decodeSpeech(tts: ClientEventFields): ChatSpeech {
+  return { enabled: tts.flag('enabled') ?? false, voice: tts.sound('ref_audio_data') };
+}
+
+function decodeMessage(message: ClientEventFields): ChatMessage | undefined {
+  const role = message.required('role').text('role');
+  if (role !== 'system' && role !== 'user' && role !== 'assistant') {
+    return message.invalid('role', 'must be system, user or assistant');
+  }
+  message.required('content');
+  return { role, content: decodeContent(message) };
+}
+
+function decodeContent(message: ClientEventFields): ChatMessage['content'] {
+  if (!message.isList('content')) return message.text('content') ?? '';
+  const parts = message.items('content', (items, place) => {
+    const part = items.object(place);
+    return part && decodePart(part);
+  });
+  return parts ?? [];
+}
+
+function decodePart(part: ClientEventFields): ContentPart | undefined {
+  const type = part.required('type').text('type');
+  if (type === 'text') return { type, text: part.required('text').text('text') ?? '' };
+  if (type === 'image') {
+    return { type, image: part.required('data').bytes('data') ?? new Uint8Array(0) };
+  }
+  if (type === 'audio') {
+    return { type, audio: part.required('data').sound('data') ?? new Float32Array(0) };
+  }
+  return part.invalid('type', 'must be text, image or audio');
+}
+
+function decodeSessionUpdate(
+  frame: ClientEventFields,
+  { lenient = false }: ClientReading,
+): ConfigureEvent {
+  const session = (lenient ? frame : frame.required('session')).object('session');
+  const model = session && wavOrRawVoice(session, 'ref_audio');
+  const speech = session && wavOrRawVoice(session, 'tts_ref_audio');
+  const none = model === undefined && speech === undefined;
+  return {
+    kind: 'configure',
+    settings: {
+      instructions: (lenient ? session : session?.required('instructions'))?.text('instructions'),
+      maxSlices: session?.slices('max_slice_nums'),
+      voice: none ? undefined : { model, speech },
+    },
+  };
+}
+
+/** The documents say WAV, servers in use read raw float32: a file says by its first letters which it is. */
+function wavOrRawVoice(session: ClientEventFields, key: string): Float32Array | undefined {
+  if (!session.beginsWith(key, 'UklGR')) return session.sound(key);
+  const file = session.bytes(key);
+  if (file === undefined) return undefined;
+  const wav = decodeWav(file);
+  if (!wav.ok) return session.invalid(key, `WAV decode failed: ${englishErrorMessage(wav.error)}`);
+  if (wav.value.rate === inputRate && wav.value.channels === 1) return wav.value.samples;
+  return session.invalid(key, `must be a mono WAV of ${String(inputRate)} Hz`);
+}
+
+function decodeBufferAppend(frame: ClientEventFields): AppendEvent {
+  return {
+    kind: 'append',
+    inputId: frame.text('input_id'),
+    audio: frame.required('audio').sound('audio') ?? new Float32Array(0),
+    frames: decodeFrames(frame),
+    forceListen: frame.flag('force_listen'),
+    maxSlices: frame.slices('max_slice_nums'),
+  };
+}

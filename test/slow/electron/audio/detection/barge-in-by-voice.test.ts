@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BargeInDetector,
+  defaultBargeInOptions,
+} from '../../../../../electron/audio/detection/barge-in.ts';
+import { VoiceModel } from '../../../../../electron/audio/detection/voice-model.ts';
+import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { noiseOf } from '../../../../fakes/noises.ts';
+import { atDb, spokenScene } from '../../../../fakes/spoken-scene.ts';
+
+const blockMs = 20;
+const block = (inputRate * blockMs) / 1000;
+
+/** When an answer is lowered by what the microphone hears, in milliseconds; with the model's word, or by level alone. */
+function dips(sound: Float32Array, byVoice: boolean): readonly number[] {
+  const detector = new BargeInDetector(defaultBargeInOptions);
+  const model = new VoiceModel();
+  const times: number[] = [];
+  for (let from = 0; from + block <= sound.length; from += block) {
+    const part = sound.subarray(from, from + block);
+    model.push(part);
+    const at = (from / inputRate) * 1000;
+    const event = detector.push(part, at, true, {
+      likelihood: byVoice ? model.likelihood : undefined,
+    });
+    if (event === 'duck') times.push(at);
+  }
+  return times;
+}
+
+const room = (length: number): Float32Array => atDb(noiseOf('white', length, 5), -62);
+
+describe('an answer that is spoken over', () => {
+  it('is lowered no later than by level on the average, and at most a hiss later', () => {
+    const { sound, speaks } = spokenScene({ pauseMs: 1500 });
+    const noise = room(sound.length);
+    const heard = sound.map((sample, n) => sample + (noise[n] ?? 0));
+    const begins = speaks.flatMap((now, step) =>
+      now && !speaks.slice(Math.max(0, step - 100), step).includes(true) ? [step * 10] : [],
+    );
+    const [byVoice, byLevel] = [dips(heard, true), dips(heard, false)];
+    const first = (times: readonly number[], begin: number): number =>
+      (times.find((time) => time >= begin) ?? Infinity) - begin;
+    const late = begins.map((begin) => first(byVoice, begin) - first(byLevel, begin));
+    expect(begins).toHaveLength(8);
+    expect(Math.max(...late), late.join(' ')).toBeLessThanOrEqual(100);
+    expect(
+      late.reduce((sum, ms) => sum + ms, 0),
+      late.join(' '),
+    ).toBeLessThanOrEqual(0);
+  });
+
+  it.each(['keyboard', 'cough'] as const)(
+    'is hardly ever lowered by what is no voice: %s',
+    (kind) => {
+      const length = 30 * inputRate;
+      const noise = room(length);
+      const heard = atDb(noiseOf(kind, length, 7), -32).map(
+        (sample, n) => sample + (noise[n] ?? 0),
+      );
+      const [byVoice, byLevel] = [dips(heard, true), dips(heard, false)];
+      expect(byLevel.length).toBeGreaterThan(15);
+      expect(byVoice.length).toBeLessThan(byLevel.length / 4);
+    },
+  );
+});

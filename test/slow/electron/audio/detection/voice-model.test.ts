@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { VoiceModel } from '../../../../../electron/audio/detection/voice-model.ts';
+import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { noiseKinds, noiseOf } from '../../../../fakes/noises.ts';
+import {
+  atDb,
+  noiseUnder,
+  rankedRight,
+  spokenScene,
+  stepSamples,
+  withNoise,
+} from '../../../../fakes/spoken-scene.ts';
+
+/** What is said of each step of 10 ms. */
+function likelihoods(sound: Float32Array): readonly number[] {
+  const model = new VoiceModel();
+  const said: number[] = [];
+  for (let from = 0; from + stepSamples <= sound.length; from += stepSamples) {
+    model.push(sound.subarray(from, from + stepSamples));
+    said.push(model.likelihood);
+  }
+  return said;
+}
+
+const scene = spokenScene();
+
+/** What a step with a voice is told apart by, in each noise, at the worst of 20, 10, 5 and 0 dB. */
+const leastRight = {
+  white: 0.93,
+  pink: 0.88,
+  hum: 0.96,
+  fan: 0.87,
+  keyboard: 0.96,
+  cough: 0.94,
+  music: 0.95,
+  // Six people who speak are voices, too: only that one is louder tells who is meant.
+  babble: 0.75,
+} as const;
+
+describe('somebody who speaks, Chinese or English, in voices that were never learned', () => {
+  it('is told from noise: 95 of 100 pairs of steps are ranked rightly over all noises', () => {
+    const all: number[] = [];
+    const speaks: boolean[] = [];
+    for (const kind of [...noiseKinds, 'babble'] as const) {
+      const noise = noiseUnder(scene, kind);
+      const rights = [20, 10, 5, 0].map((snrDb) => {
+        const said = likelihoods(withNoise(scene, noise, snrDb));
+        all.push(...said);
+        speaks.push(...scene.speaks.slice(0, said.length));
+        return rankedRight(said, scene.speaks);
+      });
+      expect(Math.min(...rights), `${kind}: ${rights.join(' ')}`).toBeGreaterThan(leastRight[kind]);
+    }
+    expect(rankedRight(all, speaks)).toBeGreaterThan(0.95);
+  });
+
+  it.each([-15, -35, -44, -50])('is noticed at %i dBFS as well', (db) => {
+    expect(rankedRight(likelihoods(spokenScene({ db }).sound), scene.speaks)).toBeGreaterThan(0.97);
+  });
+
+  it.each(noiseKinds)('is not there where there is nothing but noise: %s', (kind) => {
+    const said = likelihoods(atDb(noiseOf(kind, 20 * inputRate, 3), -45));
+    expect(said.filter((likelihood) => likelihood > 0.6).length / said.length).toBeLessThan(0.06);
+  });
+});

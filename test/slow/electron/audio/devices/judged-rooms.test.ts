@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { judgeRoom } from '../../../../../electron/audio/devices/judge-room.ts';
+import type { NoJudgement, RoomJudgement } from '../../../../../shared/audio/room-judgement.ts';
+import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { echoRoom, type EchoRoomOptions } from '../../../../fakes/echo-room.ts';
+
+const seconds = 7;
+/** The room rings on behind the phrase. */
+const pauses = [[6, seconds]] as const;
+const speaks = [[1, 6]] as const;
+
+/** A room by itself, the phrase in it, and somebody over the phrase where they are to be that loud. */
+async function judgedRoom(options: EchoRoomOptions, voiceDb?: number): Promise<RoomJudgement> {
+  const quiet = echoRoom({ ...options, echoDb: -200, seconds: 1 }).microphone;
+  const alone = echoRoom({ ...options, seconds, pauses });
+  if (voiceDb === undefined) return must(await judgeRoom({ quiet, alone }));
+  const { microphone, played } = echoRoom({ ...options, seconds, pauses, voiceDb, speaks });
+  // The second time is begun at another moment.
+  const later = Math.round(0.123 * inputRate);
+  const over = { microphone: microphone.subarray(later), played: played.subarray(later) };
+  return must(await judgeRoom({ quiet, alone, over }));
+}
+
+function must(judgement: RoomJudgement | NoJudgement): RoomJudgement {
+  if (typeof judgement === 'string') throw new Error(judgement);
+  return judgement;
+}
+
+describe('the judgement of a room', () => {
+  it('hears no echo with headphones, and takes nothing from who speaks', async () => {
+    const room = await judgedRoom({ seed: 1, echoDb: -120 }, -26);
+    expect(room.echo).toBeUndefined();
+    expect(room.noiseDb).toBeCloseTo(-60, 0);
+    expect(room.person?.lostDb).toBeLessThan(0.3);
+  });
+
+  it('says how late and loud an echo is, and how much of it goes, in a quiet room', async () => {
+    const { noiseDb, echo, person } = await judgedRoom({ seed: 2, echoDb: -30, noiseDb: -65 }, -26);
+    expect(noiseDb).toBeCloseTo(-65, 0);
+    expect(echo?.lateMs).toBeGreaterThan(55);
+    expect(echo?.lateMs).toBeLessThan(75);
+    expect(echo?.overNoiseDb).toBeCloseTo(35, -0.5);
+    expect(echo?.takenDb).toBeGreaterThan(28);
+    expect(echo?.worstTakenDb).toBeGreaterThan(15);
+    expect(echo?.worstTakenDb).toBeLessThan(echo?.takenDb ?? 0);
+    expect(echo?.leftOverNoiseDb).toBeLessThan(6);
+    expect(person?.lostDb).toBeLessThan(3);
+  });
+
+  it('measures the echo over a loud noise', async () => {
+    const { noiseDb, echo } = await judgedRoom({ seed: 3, echoDb: -20, noiseDb: -42 });
+    expect(noiseDb).toBeCloseTo(-42, 0);
+    expect(echo?.overNoiseDb).toBeGreaterThan(20);
+    expect(echo?.overNoiseDb).toBeLessThan(24);
+    // With the echo goes what else is heard meanwhile.
+    expect(echo?.takenDb).toBeGreaterThan(28);
+  });
+
+  it('finds an echo that is 300 ms late', async () => {
+    const { echo } = await judgedRoom({ seed: 1, delayMs: 300 });
+    expect(echo?.lateMs).toBeGreaterThan(295);
+    expect(echo?.lateMs).toBeLessThan(315);
+    expect(echo?.takenDb).toBeGreaterThan(15);
+    expect(echo?.leftOverNoiseDb).toBeLessThan(6);
+  });
+
+  it('says that a person is softer in a room whose echo is another one all the time', async () => {
+    const jumps = [1.7, 2.4, 3.1, 3.8, 4.5, 5.2].map((at, n) => ({ at, ms: n % 2 === 0 ? 90 : 0 }));
+    const [steady, broken] = [
+      await judgedRoom({ seed: 4, echoDb: -20 }, -20),
+      await judgedRoom({ seed: 4, echoDb: -20, jumps }, -20),
+    ];
+    expect(steady.person?.lostDb).toBeLessThan(4);
+    expect(broken.person?.lostDb).toBeGreaterThan((steady.person?.lostDb ?? 0) + 0.5);
+    expect(broken.echo?.leftOverNoiseDb).toBeGreaterThan((steady.echo?.leftOverNoiseDb ?? 0) + 5);
+  });
+
+  it('hears nobody where nobody spoke', async () => {
+    for (const seed of [2, 3]) {
+      const { echo, person } = await judgedRoom({ seed }, -120);
+      expect(echo).toBeDefined();
+      expect(person).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { resample, SincResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+const sine = (hertz: number, rate: number, length: number) =>
+  Float32Array.from({ length }, (_, n) => 0.5 * Math.sin((2 * Math.PI * hertz * n) / rate));
+
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Compared as they are, for there are many. */
+function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** What comes of a sound in blocks of up to so many samples. */
+function convert(sound: Float32Array, from: number, to: number, maxBlock: number, seed = 1) {
+  const random = seeded(seed);
+  const resampler = new SincResampler(from, to);
+  const parts: Float32Array[] = [];
+  for (let at = 0; at < sound.length;) {
+    const end = at + Math.floor(random() * (maxBlock + 1));
+    parts.push(resampler.convert(sound.subarray(at, end)));
+    at = end;
+  }
+  return joined(parts);
+}
+
+function decibelsAboveNoise(got: Float32Array, wanted: Float32Array, skip: number): number {
+  let signal = 0;
+  let noise = 0;
+  for (let n = skip; n < got.length - skip; n += 1) {
+    signal += (wanted[n] ?? 0) ** 2;
+    noise += ((got[n] ?? 0) - (wanted[n] ?? 0)) ** 2;
+  }
+  return 10 * Math.log10(signal / noise);
+}
+
+function levelDb(sound: Float32Array): number {
+  const middle = sound.subarray(sound.length / 10, (sound.length * 9) / 10);
+  const square = middle.reduce((sum, x) => sum + x * x, 0) / middle.length;
+  return 10 * Math.log10(square / 0.125);
+}
+
+describe('SincResampler', () => {
+  it.each([
+    [44_100, 16_000],
+    [48_000, 16_000],
+    [16_000, 24_000],
+    [24_000, 48_000],
+    [24_000, 44_100],
+  ])('keeps a tone clean and in time from %i to %i Hz', (from, to) => {
+    for (const seed of [1, 2, 3]) {
+      const got = convert(sine(1000, from, from), from, to, 1500, seed);
+      expect(decibelsAboveNoise(got, sine(1000, to, to), to / 50)).toBeGreaterThan(100);
+    }
+  });
+
+  it('gives in blocks what the whole gives, bit for bit', () => {
+    const random = seeded(5);
+    const noise = Float32Array.from({ length: 40_000 }, () => random() * 2 - 1);
+    noise[0] = 0;
+    for (const [from, to] of [
+      [44_100, 16_000],
+      [24_000, 48_000],
+      [16_000, 11_025],
+    ] as const) {
+      const whole = resample(noise, from, to);
+      for (const maxBlock of [97, 640, 3000, 40_000]) {
+        const got = convert(noise, from, to, maxBlock, maxBlock);
+        expect(Buffer.compare(bytesOf(got), bytesOf(whole.subarray(0, got.length)))).toBe(0);
+      }
+    }
+  });
+
+  it('takes part of a buffer for what it is, however long', () => {
+    const sound = sine(1000, 24_000, 2_400_000);
+    sound.fill(0, 0, 1_200_000);
+    const got = convert(sound.subarray(1_200_000), 24_000, 48_000, 1_200_000, 3);
+    const wanted = sine(1000, 48_000, 2_400_000);
+    expect(decibelsAboveNoise(got, wanted, 1000)).toBeGreaterThan(100);
+  });
+
+  it('holds back no more than 3 ms of a live sound', () => {
+    for (const [from, to] of [
+      [44_100, 16_000],
+      [48_000, 16_000],
+      [24_000, 44_100],
+      [24_000, 48_000],
+    ] as const) {
+      const got = new SincResampler(from, to).convert(new Float32Array(from));
+      expect(to - got.length).toBeGreaterThan(0);
+      expect(to - got.length).toBeLessThan(to * 0.003);
+    }
+  });
+
+  it.each([
+    [44_100, 16_000],
+    [24_000, 48_000],
+  ])('keeps a tone as loud as it is up to 85 of 100 of the band, %i to %i Hz', (from, to) => {
+    const highest = 0.85 * (Math.min(from, to) / 2);
+    for (const hertz of [50, highest / 2, highest]) {
+      const level = levelDb(convert(sine(hertz, from, from), from, to, 900));
+      expect(Math.abs(level)).toBeLessThan(0.05);
+    }
+  });
+
+  it('lets nothing above the new half rate fold back', () => {
+    for (const hertz of [8001, 8200, 9500, 15_900, 21_000]) {
+      expect(levelDb(convert(sine(hertz, 44_100, 44_100), 44_100, 16_000, 900))).toBeLessThan(-90);
+    }
+  });
+
+  it('begins anew on reset, as if it had just been made', () => {
+    const resampler = new SincResampler(44_100, 16_000);
+    resampler.convert(sine(1000, 44_100, 5000));
+    resampler.restart();
+    const block = sine(300, 44_100, 5000);
+    expect(resampler.convert(block)).toEqual(new SincResampler(44_100, 16_000).convert(block));
+  });
+
+  it('gives nothing for nothing', () => {
+    expect(new SincResampler(24_000, 48_000).convert(new Float32Array())).toHaveLength(0);
+  });
+
+  it.each([0, -1, 44_100.5, Number.NaN])('throws at %d Hz', (rate) => {
+    const problem = `Sound cannot be converted from ${rate} to 16000 Hz.`;
+    expect(() => new SincResampler(rate, 16_000)).toThrow(problem);
+    expect(() => new SincResampler(16_000, rate)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { type AnswerStart, answerStarts } from '../../../../../shared/audio/answer-start.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+import { PlaybackStage, rate } from '../../../../unit/electron/audio/playback/playback-stage.ts';
+
+/** Steps of a second, the first of them shorter, each off by up to `jitterMs`. */
+function steps(random: () => number, firstMs: number, jitterMs: number) {
+  const off = (): number => (random() * 2 - 1) * jitterMs;
+  const first = off();
+  return Array.from({ length: 6 }, (_, n) => ({
+    at: n === 0 ? 0 : n * 1000 + off() - first,
+    ms: n === 0 ? firstMs : 1000,
+  }));
+}
+
+describe('0.6 s first, then 1 s every second ±80 ms', () => {
+  it.each(Array.from({ length: 12 }, (_, n) => n + 1))('leaves no gap (%i)', (seed) => {
+    const random = seeded(seed);
+    const stage = new PlaybackStage();
+    for (let turn = 1; turn <= 5; turn += 1) {
+      const since = stage.speaker.output.length;
+      stage.turn(turn, steps(random, 600, 80));
+      stage.pass(3000);
+      const silence = Math.max(0, ...stage.silences(since));
+      if (turn === 1) expect(silence).toBeLessThan(20);
+      else expect(silence).toBe(0);
+    }
+    expect(stage.playback.stats().gapsOver20Ms).toBe(0);
+    // Sound for 400 ms is missing: 150 are made of what there is, the rest and what steps are late by is waited for.
+    expect(stage.playback.stats().startDelayMs).toBeLessThan(520);
+  });
+});
+
+describe('0.6 s first, then 1 s every second ±10 ms', () => {
+  it('begins within 300 ms once that is known, also after a new start, and leaves no gap', () => {
+    const random = seeded(6);
+    const stage = new PlaybackStage();
+    for (let turn = 1; turn <= 10; turn += 1) {
+      stage.turn(turn, steps(random, 600, 10));
+      stage.pass(3000);
+    }
+    const later = new PlaybackStage(stage.playback.pace());
+    for (let turn = 1; turn <= 10; turn += 1) {
+      const since = later.speaker.output.length;
+      later.turn(turn, steps(random, 600, 10));
+      later.pass(3000);
+      expect(later.playback.stats().startDelayMs).toBeLessThanOrEqual(300);
+      expect(Math.max(0, ...later.silences(since))).toBe(0);
+    }
+    expect(later.playback.stats().gapsOver20Ms).toBe(0);
+  });
+});
+
+describe('how soon answers begin, with steps up to 80 ms early or late', () => {
+  /** On a server that is known: how long answers were held back, and what silence was heard in them. */
+  const held = (starts: AnswerStart) => {
+    const delays: number[] = [];
+    const silences: number[] = [];
+    for (const seed of [1, 2, 3]) {
+      const random = seeded(seed);
+      const stage = new PlaybackStage(undefined, 1000, starts);
+      for (let turn = 1; turn <= 8; turn += 1) {
+        const since = stage.speaker.output.length;
+        stage.turn(turn, steps(random, 600, 80));
+        stage.pass(3000);
+        if (turn <= 3) continue;
+        delays.push(stage.playback.stats().startDelayMs ?? Infinity);
+        silences.push(...stage.silences(since).filter((ms) => ms >= 20));
+      }
+    }
+    const delay = delays.reduce((sum, each) => sum + each, 0) / delays.length;
+    return { delay, silence: Math.max(0, ...silences), gaps: silences.length };
+  };
+
+  it('is what the person wants: sooner with short gaps, or later without any', () => {
+    const [soonest, balanced, smoothest] = answerStarts.map(held);
+    expect(soonest?.delay).toBeLessThan((balanced?.delay ?? 0) - 50);
+    expect(smoothest?.delay).toBeGreaterThan((balanced?.delay ?? Infinity) + 50);
+    expect(smoothest?.gaps).toBe(0);
+    // Found: 172, 425 and 639 ms; four gaps of at most 195 ms in the 15 soonest.
+    expect(soonest?.silence).toBeLessThan(260);
+    expect(balanced?.gaps).toBe(0);
+  });
+});
+
+describe('an even pace', () => {
+  const even = (stage: PlaybackStage, turns: number): readonly number[] => {
+    const random = seeded(turns);
+    return Array.from({ length: turns }, (_, turn) => {
+      stage.turn(turn + 1, steps(random, 1000, 3));
+      stage.pass(3000);
+      return stage.playback.stats().startDelayMs ?? Infinity;
+    });
+  };
+
+  it('is learned within a few turns: nothing is held back any more, and nothing made up', () => {
+    const stage = new PlaybackStage();
+    const delays = even(stage, 8);
+    // What nobody has seen yet is not waited for where it can be made up for.
+    expect(delays[0]).toBeLessThan(100);
+    expect(stage.playback.stats().insertedSamples).toBeGreaterThan(0.1 * rate);
+    expect(delays.slice(5)).toEqual([0, 0, 0]);
+    const { concealmentEvents, gapsOver20Ms, targetMs } = stage.playback.stats();
+    expect([concealmentEvents, gapsOver20Ms]).toEqual([0, 0]);
+    expect(targetMs).toBeLessThan(80);
+  });
+
+  it('is known at once to whoever is given what was learned before', () => {
+    const before = new PlaybackStage();
+    even(before, 8);
+    const learned = before.playback.pace();
+    expect(JSON.parse(JSON.stringify(learned))).toEqual(learned);
+    expect(even(new PlaybackStage(learned), 1)).toEqual([0]);
+    // With other steps it says nothing.
+    const other = new PlaybackStage(learned, 500);
+    other.turn(1, [{ at: 0, ms: 500 }]);
+    expect(other.playback.pace().typicalMs).toBe(500);
+  });
+});
+
+describe('a bad minute', () => {
+  const bad = [0, 1000, 2400, 3000, 4350].map((at) => ({ at, ms: 1000 }));
+
+  it('is learned from at once and forgotten little by little', () => {
+    const stage = new PlaybackStage();
+    const random = seeded(4);
+    for (let turn = 1; turn < 9; turn += 1) {
+      stage.turn(turn, steps(random, 1000, 3));
+      stage.pass(3000);
+    }
+    expect(stage.playback.stats().startDelayMs).toBe(0);
+    stage.turn(9, bad);
+    stage.pass(3000);
+    const delays: number[] = [];
+    for (let turn = 10; turn < 30; turn += 1) {
+      stage.turn(turn, steps(random, 1000, 3));
+      stage.pass(3000);
+      delays.push(stage.playback.stats().startDelayMs ?? Infinity);
+    }
+    expect(delays[0]).toBeGreaterThan(200);
+    expect(delays[2]).toBeGreaterThan(30);
+    expect(delays.at(-1)).toBe(0);
+  });
+
+  it('does not make a mishap of seconds a pace', () => {
+    const stage = new PlaybackStage();
+    stage.turn(1, [
+      { at: 0, ms: 1000 },
+      { at: 9000, ms: 1000 },
+    ]);
+    stage.pass(3000);
+    expect(stage.playback.stats().gapsOver20Ms).toBe(1);
+    stage.playback.write(stage.tone(1000), 2);
+    stage.pass(1500);
+    expect(stage.playback.stats().startDelayMs).toBeLessThan(600);
+  });
+
+  it('of a server slower than real time is not waited for without end', () => {
+    const stage = new PlaybackStage();
+    for (let turn = 1; turn < 8; turn += 1) {
+      stage.turn(
+        turn,
+        Array.from({ length: 6 }, (_, n) => ({ at: n * 1800, ms: 1000 })),
+      );
+      stage.pass(3000);
+    }
+    const { startDelayMs, gapsOver20Ms } = stage.playback.stats();
+    expect(startDelayMs).toBeGreaterThan(700);
+    expect(startDelayMs).toBeLessThan(1001);
+    expect(gapsOver20Ms).toBeGreaterThan(0);
+  });
+});

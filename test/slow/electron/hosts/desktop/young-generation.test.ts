@@ -1,0 +1,21 @@
+import { getHeapSpaceStatistics } from 'node:v8';
+import { expect, it } from 'vitest';
+import { keepYoungGenerationSmall } from '../../../../../electron/hosts/desktop/begin-start.ts';
+
+const youngMb = (): number => {
+  const space = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+  return (space?.space_size ?? Number.NaN) / 1024 / 1024;
+};
+
+/** What outlives several sweepings is what makes an engine give the young more room. */
+function rush(): void {
+  for (let time = 0; time < 40; time += 1)
+    Array.from({ length: 50_000 }, (_, at) => ({ at, kept: [at] })).reverse();
+}
+
+it('gives the young no more room in a rush than they had before it', () => {
+  const before = youngMb();
+  keepYoungGenerationSmall();
+  rush();
+  expect(youngMb()).toBeLessThanOrEqual(before);
+});

@@ -1,0 +1,164 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unpackTape } from '../../../../../electron/platform/files/unpack-tape.ts';
+import { serializeTalk } from '../../../../../electron/recordings/history/talk-source.ts';
+import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
+import { exampleTape, openedExport } from './export-stage.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-exporter-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+type Kind = Parameters<Awaited<ReturnType<typeof openedExport>>['exporter']['write']>[0];
+
+async function made(path: string, as: Kind, mix = false) {
+  const { exporter, leave } = await openedExport(path);
+  const file = join(folder, `out.${as}`);
+  const written = await exporter.write(as, file, mix);
+  await leave();
+  return { written, file };
+}
+const textOf = async (path: string, as: Kind) => readFile((await made(path, as)).file, 'utf8');
+const rms = (samples: Float32Array): number =>
+  Math.sqrt(samples.reduce((sum, one) => sum + one * one, 0) / samples.length);
+
+describe('an exported tape', () => {
+  it('is a transcript of both sides with times, in three forms that say the same', async () => {
+    const json = JSON.parse(await textOf(exampleTape('voice'), 'json')) as {
+      lines: { at: number; by: string; text?: string; unheard: string }[];
+    };
+    const answers = json.lines.filter(({ by }) => by === 'parley');
+    const own = json.lines.filter(({ by }) => by === 'person');
+    expect(answers.length).toBeGreaterThan(1);
+    expect(own.length).toBeGreaterThan(1);
+    expect(own[0]).not.toHaveProperty('text');
+    expect(own[0]?.at).toBeGreaterThan(400);
+    expect(own[0]?.at).toBeLessThan(1200);
+    expect(json.lines.map(({ at }) => at)).toEqual(
+      json.lines.map(({ at }) => at).toSorted((a, b) => a - b),
+    );
+    const cut = answers.find(({ unheard }) => unheard !== '');
+    const md = await textOf(exampleTape('voice'), 'md');
+    const txt = await textOf(exampleTape('voice'), 'txt');
+    for (const { text = '' } of answers) expect(txt).toContain(text.trim());
+    expect(md).toContain(`~~${cut?.unheard.trim()}~~`);
+    expect(txt).toContain('(spoken, not written down)');
+  });
+
+  it('has captions by word on the time line of its sound', async () => {
+    const srt = await textOf(exampleTape('voice'), 'srt');
+    const vtt = await textOf(exampleTape('voice'), 'vtt');
+    expect(vtt.startsWith('WEBVTT\n')).toBe(true);
+    const json = JSON.parse(await textOf(exampleTape('voice'), 'json')) as {
+      lines: { at: number; by: string }[];
+    };
+    const first = json.lines.find(({ by }) => by === 'parley')?.at ?? 0;
+    const [, minutes = '', seconds = '', ms = ''] = /00:(\d+):(\d+),(\d+)/u.exec(srt) ?? [];
+    const begins = Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(ms);
+    expect(Math.abs(begins - first)).toBeLessThan(200);
+  });
+
+  it('has the person left and what was heard right, or both in one', async () => {
+    const stereo = decodeWav(await readFile((await made(exampleTape('voice'), 'wav')).file));
+    const mono = decodeWav(await readFile((await made(exampleTape('voice'), 'wav', true)).file));
+    if (!stereo.ok || !mono.ok) throw new Error('It is no WAV.');
+    expect([stereo.value.channels, mono.value.channels]).toEqual([2, 1]);
+    const { samples, rate } = stereo.value;
+    const side = (which: number, from: number, to: number) =>
+      samples.filter((_, n) => n % 2 === which).slice((from * rate) / 1000, (to * rate) / 1000);
+    // The person's first sentence, over which nothing is said yet.
+    expect(rms(side(0, 700, 1500))).toBeGreaterThan(0.01);
+    expect(rms(side(1, 700, 1500))).toBeLessThan(0.001);
+    expect(mono.value.samples.length).toBe(samples.length / 2);
+    for (const n of [rate, 6 * rate, 10 * rate])
+      expect(mono.value.samples[n]).toBeCloseTo(
+        (samples[2 * n] ?? 1) + (samples[2 * n + 1] ?? 1),
+        3,
+      );
+  });
+
+  it('is one file that is a tape again', async () => {
+    const { file } = await made(exampleTape('video'), 'parleytape');
+    const [before, after] = [await unpackTape(exampleTape('video')), await unpackTape(file)];
+    if (!before.ok || !after.ok) throw new Error('It is no tape.');
+    for (const name of ['tape.ndjson', 'microphone.wav', 'answer.wav', 'frame-0001.jpg'])
+      expect(
+        (await readFile(join(after.value.folder, name))).equals(
+          await readFile(join(before.value.folder, name)),
+        ),
+      ).toBe(true);
+    await before.value.remove();
+    await after.value.remove();
+  });
+
+  it('is all of it as a zip that others read', async (context) => {
+    if (spawnSync('unzip', ['-v']).error !== undefined) context.skip('unzip is not installed');
+    const { written, file } = await made(exampleTape('voice'), 'zip');
+    expect(written.ok).toBe(true);
+    const said = execFileSync('unzip', ['-t', file], { encoding: 'utf8' });
+    for (const name of ['talk.md', 'talk.txt', 'talk.json', 'talk.vtt', 'talk.srt', 'talk.wav'])
+      expect(said).toContain(name);
+  });
+
+  it('is a video with pictures, both voices and captions, and FLAC', async (context) => {
+    if (spawnSync('ffprobe', ['-version']).error !== undefined)
+      context.skip('ffmpeg is not installed');
+    for (const tape of ['video', 'voice'] as const) {
+      const { written, file } = await made(exampleTape(tape), 'mp4');
+      expect(written).toEqual({ ok: true, value: undefined });
+      const probe = ['-v', 'error', '-show_entries', 'stream=codec_name:format=duration'];
+      const said = execFileSync('ffprobe', [...probe, '-of', 'csv', file], { encoding: 'utf8' });
+      for (const codec of ['h264', 'aac', 'mov_text']) expect(said).toContain(codec);
+      expect(Number(/format,([\d.]+)/u.exec(said)?.[1])).toBeGreaterThan(14);
+    }
+    const { file } = await made(exampleTape('voice'), 'flac');
+    expect((await readFile(file)).subarray(0, 4).toString()).toBe('fLaC');
+  });
+
+  it('says what to install where there is no ffmpeg, and makes the rest', async () => {
+    const path = process.env['PATH'];
+    process.env['PATH'] = folder;
+    try {
+      const { written } = await made(exampleTape('voice'), 'mp4');
+      expect(written).toMatchObject({ ok: false, error: { code: 'ffmpegMissing' } });
+      expect((await made(exampleTape('voice'), 'zip')).written.ok).toBe(true);
+    } finally {
+      process.env['PATH'] = path;
+    }
+  });
+});
+
+describe('the exported text of a talk', () => {
+  it('has its words and captions, and no sound', async () => {
+    const talk = join(folder, 'talks', '2026');
+    await mkdir(talk, { recursive: true });
+    const record = serializeTalk({
+      title: '',
+      pinned: false,
+      mode: 'audio',
+      server: { name: 'Home' },
+      begunAt: 0,
+      savedAt: 9000,
+      turns: [
+        { by: 'person', at: 500, text: 'How *are* you?', heard: 14, transcribed: 'byMachine' },
+        { by: 'parley', at: 2000, text: 'I am well, thank you.', heard: 9, cutFrom: 9 },
+      ],
+      events: [],
+      pictures: [],
+    });
+    await writeFile(join(talk, 'talk.json'), record);
+    const md = await textOf(talk, 'md');
+    expect(md).toContain(String.raw`**0:00 You (written down by a machine):** How \*are\* you?`);
+    expect(md).toContain('**0:02 Parley:** I am well ~~, thank you.~~');
+    const srt = await textOf(talk, 'srt');
+    expect(srt).toContain('00:00:02,000 --> ');
+    expect(srt).not.toContain('thank');
+    const { written } = await made(talk, 'wav');
+    expect(written).toMatchObject({ ok: false, error: { code: 'tapeExportWordless' } });
+  });
+});

@@ -1,0 +1,202 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createFiles } from '../../../../../electron/platform/files/file-storage.ts';
+import { startSha256 } from '../../../../../electron/platform/system/base64-sha256.ts';
+import { checkTape } from '../../../../../electron/recordings/tape/check-tape.ts';
+import type { HistoryRef } from '../../../../../shared/recordings/history-item.ts';
+import { workFolder } from '../../../../fakes/work-folder.ts';
+import { answered, endCores, gatewayCore, patience, say } from '../../talk/gateway-core.ts';
+
+type Core = ReturnType<typeof gatewayCore>;
+
+afterEach(endCores);
+
+const all = { skip: 0, count: 50, filter: {} };
+
+/** A talk with the demonstration in which something was said, ended by the person. */
+async function talk(core: Core): Promise<void> {
+  await core.ask('startTalk', { mode: 'audio' });
+  await vi.waitFor(() => {
+    expect(core.talk.view.state.phase).toBe('live');
+  }, patience);
+  const tone = Float32Array.from({ length: 16_000 }, (_, index) => Math.sin(index / 12) / 3);
+  for (const second of [tone, tone, ...Array.from({ length: 4 }, () => new Float32Array(16_000))]) {
+    core.devices.microphones.at(-1)?.hear(second);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  await vi.waitFor(() => {
+    expect(core.talk.view.captions.some(({ text }) => text.length > 20)).toBe(true);
+  }, patience);
+  await core.ask('endTalk', undefined);
+  await vi.waitFor(() => {
+    expect(core.talk.view.state.phase).toBe('ended');
+  }, patience);
+}
+
+async function listed(core: Core, query?: string) {
+  await vi.waitFor(async () => {
+    expect((await core.ask('history', all)).complete).toBe(true);
+  }, patience);
+  if (query === undefined) return (await core.ask('history', all)).entries;
+  return (await core.ask('searchHistory', { ...all, query })).entries.map(({ item }) => item);
+}
+
+describe('a talk that was held', { timeout: 60_000 }, () => {
+  it('is kept once that is wanted, found by its words, renamed, pinned, and really deleted', async () => {
+    const at = workFolder();
+    const core = gatewayCore(at('state'));
+    await talk(core);
+    expect(core.talk.view.keeping.talk).toEqual({ kind: 'asked' });
+    expect(await listed(core)).toEqual([]);
+    await core.ask('keepTalk', { keep: true });
+    await vi.waitFor(() => {
+      expect(core.talk.view.keeping.talk.kind).toBe('kept');
+    }, patience);
+    await vi.waitFor(async () => {
+      expect(await listed(core)).toHaveLength(1);
+    }, patience);
+    const [item] = await listed(core);
+    const ref: HistoryRef = { kind: 'talk', id: item?.id ?? '' };
+    expect(item).toMatchObject({ mode: 'audio', ending: 'orderly', tape: false, pinned: false });
+    const { record, bytes } = await core.ask('talkRecord', { id: ref.id });
+    expect(bytes).toBeGreaterThan(300);
+    expect(record.events.map(({ kind }) => kind)).toEqual(['began', 'interrupted', 'ended']);
+    const [turn] = record.turns;
+    expect(turn?.cutFrom).toBeLessThan(turn?.text.length ?? 0);
+    const word = /\p{L}{5,}/u.exec(turn?.text ?? '')?.[0] ?? 'none';
+    await core.ask('renameHistory', { ...ref, title: ' Grandmother’s recipe ' });
+    await core.ask('pinHistory', { ...ref, pinned: true });
+    for (const query of [word.slice(0, 4).toUpperCase(), 'recipe grandm'])
+      await vi.waitFor(async () => {
+        expect(await listed(core, query)).toMatchObject([
+          { id: ref.id, title: 'Grandmother’s recipe', pinned: true },
+        ]);
+      }, patience);
+    expect(await listed(core, 'nobodysaidthis')).toEqual([]);
+    await core.ask('removeHistory', { list: [ref], tapes: true });
+    expect([await listed(core), readdirSync(at('state/talks'))]).toEqual([[], []]);
+    await expect(core.ask('talkRecord', { id: ref.id })).rejects.toThrow('not there any more');
+    // Nor does the file of the index know any word of it.
+    const { title } = record;
+    expect(title).toBe('');
+    expect(readFileSync(at('state/history/index.db')).includes(word.toLowerCase())).toBe(false);
+  });
+
+  it('leaves nothing where it is not wanted, and is not asked for again', async () => {
+    const at = workFolder();
+    const core = gatewayCore(at('state'));
+    await talk(core);
+    await core.ask('keepTalk', { keep: false });
+    expect(core.talk.view.keeping.talk).toEqual({ kind: 'unkept' });
+    await expect(core.ask('keepTalk', { keep: true })).rejects.toThrow('decided already');
+    await talk(core);
+    expect(core.talk.view.keeping.talk).toEqual({ kind: 'unkept' });
+    await core.lifetime.end();
+    expect(existsSync(at('state/talks'))).toBe(false);
+    expect(readdirSync(at('state')).filter((name) => name.includes('journal'))).toEqual([]);
+  });
+
+  it('stands beside written conversations, which the page reads where they are', async () => {
+    const at = workFolder();
+    const core = gatewayCore(at('state'));
+    await core.ask('changeSettings', { privacy: { keepChats: true, keepTalks: 'yes' } });
+    await core.ask('sendChat', say('谁知道黄河的源头在哪里？'));
+    await answered(core);
+    await vi.waitFor(async () => {
+      expect(await listed(core, '黄河')).toMatchObject([{ kind: 'chat' }]);
+    }, patience);
+    const [item] = await listed(core, '源头');
+    const ref: HistoryRef = { kind: 'chat', id: item?.id ?? '' };
+    await core.ask('renameHistory', { ...ref, title: 'Rivers' });
+    const { list } = await core.ask('chat', undefined);
+    expect(list).toMatchObject([{ id: ref.id, title: 'Rivers' }]);
+    await core.ask('removeHistory', { list: [ref], tapes: false });
+    expect([await listed(core), readdirSync(at('state/chats'))]).toEqual([[], []]);
+  });
+});
+
+describe('the last two minutes of a talk', { timeout: 60_000 }, () => {
+  it('are on the disk when they are asked for, and a whole tape then', async () => {
+    const at = workFolder();
+    const core = gatewayCore(at('state'));
+    await core.ask('changeSettings', { privacy: { holdRecent: true, keepTalks: 'yes' } });
+    await talk(core);
+    expect(core.talk.view.keeping.recent).toEqual({ kind: 'held' });
+    expect(existsSync(at('state/tapes'))).toBe(false);
+    await core.ask('keepRecent', undefined);
+    const [name = ''] = readdirSync(at('state/tapes'));
+    expect(readdirSync(at('state/talks'))).toEqual([name]);
+    const path = at(`state/tapes/${name}`);
+    expect(core.talk.view.keeping.recent).toMatchObject({ kind: 'kept', path });
+    const files = ['answer.flac', 'both.flac', 'checksums.json', 'microphone.flac', 'tape.ndjson'];
+    expect(readdirSync(path).toSorted()).toEqual(files);
+    expect(await checkTape(path, { files: createFiles(), digest: startSha256 })).toMatchObject({
+      value: { state: 'whole', changed: [] },
+    });
+    await core.lifetime.end();
+  });
+});
+
+describe('an incognito talk', { timeout: 60_000 }, () => {
+  it('leaves nothing on the disk, whatever is set, until the switch is off', async () => {
+    const at = workFolder();
+    const core = gatewayCore(at('state'));
+    const privacy = { keepTapes: true, holdRecent: true, keepTalks: 'yes' } as const;
+    await core.ask('changeSettings', { privacy });
+    await core.ask('setIncognito', { on: true });
+    await talk(core);
+    await expect(core.ask('keepRecent', undefined)).rejects.toThrow('are not held');
+    expect(core.talk.view.keeping).toEqual({ incognito: true, talk: { kind: 'incognito' } });
+    const words = core.talk.view.captions.map(({ text }) => text.slice(0, 20));
+    expect(readdirSync(at('state')).filter((name) => /talk|tape|history/u.test(name))).toEqual([]);
+    expect(core.log.lines.filter((line) => words.some((each) => line.includes(each)))).toEqual([]);
+    await core.ask('setIncognito', { on: false });
+    await talk(core);
+    await core.lifetime.end();
+    expect(readdirSync(at('state/tapes'))).toEqual(readdirSync(at('state/talks')));
+    // Another start knows nothing of a switch.
+    const again = gatewayCore(at('state'));
+    expect(again.talk.view.keeping.incognito).toBe(false);
+  });
+});
+
+describe('two Parleys on one history', { timeout: 60_000 }, () => {
+  it('both list and search it, and what one deletes is gone for the other', async () => {
+    const at = workFolder();
+    const one = gatewayCore(at('state'));
+    await one.ask('changeSettings', { privacy: { keepTalks: 'yes' } });
+    await talk(one);
+    await vi.waitFor(async () => {
+      expect(await listed(one)).toHaveLength(1);
+    }, patience);
+    const other = gatewayCore(at('state'));
+    const [item] = await listed(other);
+    const ref: HistoryRef = { kind: 'talk', id: item?.id ?? '' };
+    await other.ask('renameHistory', { ...ref, title: 'Ours' });
+    expect(await listed(other, 'ours')).toHaveLength(1);
+    await other.ask('removeHistory', { list: [ref], tapes: false });
+    await expect(one.ask('talkRecord', { id: ref.id })).rejects.toThrow('not there any more');
+    await expect(one.ask('pinHistory', { ...ref, pinned: true })).rejects.toThrow();
+    await one.lifetime.end();
+    await other.lifetime.end();
+    expect(await listed(gatewayCore(at('state')))).toEqual([]);
+  });
+});
+
+describe('what lies in the folder of the talks', () => {
+  it('is listed where it is whole, and told of where it is not', async () => {
+    const at = workFolder();
+    const first = gatewayCore(at('state'));
+    await first.ask('changeSettings', { privacy: { keepTalks: 'yes' } });
+    await talk(first);
+    await first.lifetime.end();
+    const [name = ''] = readdirSync(at('state/talks'));
+    const path = at(`state/talks/${name}/talk.json`);
+    expect(readFileSync(path, 'utf8')).toContain('"format": "parley-talk"');
+    const core = gatewayCore(at('state'));
+    expect(await listed(core)).toHaveLength(1);
+    writeFileSync(path, '{"format": "parley-talk", "version": 9}');
+    await core.ask('showHistory', {});
+    await expect(core.ask('talkRecord', { id: name })).rejects.toThrow('newer version');
+  });
+});

@@ -1,0 +1,230 @@
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../../../../electron/platform/files/file-storage.ts';
+import { unpackTape } from '../../../../../electron/platform/files/unpack-tape.ts';
+import { createFrames } from '../../../../../electron/platform/pictures/sharp-pictures.ts';
+import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
+import { redactTape } from '../../../../../electron/recordings/redact/redact-tape.ts';
+import {
+  knownValues,
+  maskedText,
+} from '../../../../../electron/recordings/redact/redact-values.ts';
+import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
+import { recordTalk } from '../../../../fixtures/record-talk.ts';
+import { putStoredTape } from '../../../../fixtures/stored-tape.ts';
+import { filmOf, tapeIn } from '../../../../unit/electron/recordings/replay/film-stage.ts';
+
+const files = createFiles();
+let place = '';
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'parley-redacted-'));
+});
+afterEach(() => rm(place, { recursive: true }));
+
+async function redacted(folder: string): Promise<string> {
+  const into = join(place, 'redacted');
+  const deps = { files, base64: bufferBase64, frames: createFrames() };
+  const made = await redactTape(folder, into, deps);
+  if (!made.ok) throw new Error(JSON.stringify(made.error));
+  return into;
+}
+
+async function example(name: string): Promise<string> {
+  const path = new URL(`../../../../../../resources/tapes/${name}.parleytape`, import.meta.url);
+  const unpacked = await unpackTape(path.pathname);
+  if (!unpacked.ok) throw new Error(unpacked.error.code);
+  const folder = join(place, name);
+  await rename(unpacked.value.folder, folder);
+  return folder;
+}
+
+const words = new Set(['added', 'detail', 'text', 'reason']);
+const names = new Set(['device', 'missing', 'known', 'id', 'endpoint', 'address']);
+
+/** All that was shown and when, but for words and names. */
+async function flowOf(folder: string): Promise<readonly string[]> {
+  const tape = await tapeIn(folder, files);
+  const { film } = await filmOf(tape);
+  tape.close();
+  return [...film.notices, ...film.marks, ...film.turns].map((shown) =>
+    JSON.stringify(shown, (key, value: unknown) => {
+      if (names.has(key) && typeof value === 'string') return '';
+      return words.has(key) && typeof value === 'string' ? maskedText(value) : value;
+    }),
+  );
+}
+
+async function soundOf(folder: string, name: string): Promise<Float32Array> {
+  const wav = decodeWav(await readFile(join(folder, name)));
+  if (!wav.ok) throw new Error(wav.error.code);
+  return wav.value.samples;
+}
+
+const rms = (part: Float32Array): number =>
+  Math.sqrt(part.reduce((sum, one) => sum + one * one, 0) / part.length);
+
+function correlation(one: Float32Array, other: Float32Array): number {
+  let product = 0;
+  for (const [n, sample] of one.entries()) product += sample * (other[n] ?? 0);
+  return Math.abs(product) / (one.length * rms(one) * rms(other) || 1);
+}
+
+async function allOf(folder: string): Promise<Buffer> {
+  const all = (await readdir(folder)).map((name) => readFile(join(folder, name)));
+  return Buffer.concat(await Promise.all(all));
+}
+
+describe('a redacted tape', () => {
+  it.each(['voice', 'video', 'reconnect'])('of the example %s replays the same', async (name) => {
+    const folder = await example(name);
+    const into = await redacted(folder);
+    expect(await flowOf(into)).toEqual(await flowOf(folder));
+  });
+
+  it.each([
+    { shows: maskedText('invalid_gertrude'), kind: 'error', atStep: 4, code: 'invalid_gertrude' },
+    { shows: 'reconnecting', kind: 'drop', atStep: 4 },
+    { shows: 'eventUnreadable', kind: 'garbage', atStep: 4, what: 'text' },
+  ] as const)('shows a planted $kind, and no word of it', async ({ shows, ...fault }) => {
+    const folder = join(place, 'fault');
+    await recordTalk(folder, files, {
+      gateway: { faults: [{ session: 1, ...fault }] },
+      hears: () => new Float32Array(320).fill(0.1),
+      deeds: [[9000, (talk) => talk.end()]],
+    });
+    const into = await redacted(folder);
+    const flow = await flowOf(folder);
+    expect(flow.join('')).toContain(shows);
+    expect(await flowOf(into)).toEqual(flow);
+    expect((await allOf(into)).toString().toLowerCase()).not.toContain('gertrude');
+  });
+
+  it.each([24, 600])('shows a talk that went on, with a limit known as %s s', async (known) => {
+    const folder = join(place, 'went-on');
+    await recordTalk(folder, files, {
+      speaks: (ms) => ms % 9000 < 2000,
+      gateway: { sessionSeconds: { audio: 24, video: 24 } },
+      handsOverAt: known,
+      deeds: [[38_000, (talk) => talk.end()]],
+    });
+    const into = await redacted(folder);
+    const flow = await flowOf(folder);
+    expect(flow.filter((shown) => shown.includes('"ended"'))).toHaveLength(1);
+    expect(await flowOf(into)).toEqual(flow);
+  });
+
+  it('of a written conversation keeps what was asked and answered in its shape, and none of its words', async () => {
+    const folder = join(place, 'chat');
+    putStoredTape('chat', folder);
+    const into = await redacted(folder);
+    const [was, is] = await Promise.all(
+      [folder, into].map((each) => readFile(join(each, 'tape.ndjson'), 'utf8')),
+    );
+    const shape = (text = ''): readonly unknown[] =>
+      text
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+        .map((line) => {
+          const { at, dir, frame } = JSON.parse(line) as {
+            readonly at: number;
+            readonly dir: string;
+            readonly frame?: {
+              readonly type: string;
+              readonly kind?: string;
+              readonly mode?: string;
+            };
+          };
+          return [at, dir, frame?.type, frame?.kind, frame?.mode];
+        });
+    expect(shape(is)).toEqual(shape(was));
+    expect(was).toContain('Reply with exactly: yes');
+    expect(is).toContain('Xxxxx xxxx xxxxxxx: xxx');
+    expect(is).not.toMatch(/Reply|exactly|Hello|picture of|I see/u);
+  });
+
+  it('has no word, name or address of the old one', async () => {
+    const folder = await example('reconnect');
+    const file = join(folder, 'tape.ndjson');
+    const text = (await readFile(file, 'utf8'))
+      .replace('"endpoint":"parley:demonstration"', '"endpoint":"wss://box.gertrude.example/talk"')
+      .replace(
+        '"frame":{"type":"session.created"',
+        '"frame":{"type":"session.created","owner":"Gertrude","Gertrudes":{"phone":5551234}',
+      );
+    await writeFile(file, text);
+    const into = await redacted(folder);
+    const made = (await allOf(into))
+      .toString('latin1')
+      .replaceAll(/"\w+":/gu, '')
+      .toLowerCase();
+    const said = [
+      ...text.matchAll(
+        /"(?:text|full_text|instructions|system_prompt|content|device|missing|message|known)":"([^"]+)"/gu,
+      ),
+    ]
+      .flatMap(([, value = '']) => value.match(/\p{L}{4,}/gu) ?? [])
+      .map((word) => word.toLowerCase());
+    expect(new Set(said).size).toBeGreaterThan(15);
+    // What the protocol and its fields are called is nobody's.
+    const ours = new Set([...knownValues].flatMap((value) => value.toLowerCase().split(/[._-]/u)));
+    for (const word of [...new Set(said), 'gertrude', '5551234', 'box.'])
+      if (!ours.has(word))
+        expect(made).not.toMatch(new RegExp(String.raw`(?<!\p{L})${word}(?!\p{L})`, 'u'));
+  });
+
+  it('is as loud as the old one every 20 ms, and else nothing of its sound', async () => {
+    const folder = await example('voice');
+    const into = await redacted(folder);
+    for (const [name, rate] of [
+      ['microphone.wav', 16_000],
+      ['answer.wav', 24_000],
+    ] as const) {
+      const [was, is] = [await soundOf(folder, name), await soundOf(into, name)];
+      expect(is.length).toBe(was.length);
+      expect(correlation(was, is)).toBeLessThan(0.1);
+      const stretch = rate / 50;
+      for (let at = 0; at + stretch <= was.length; at += stretch)
+        expect(rms(is.subarray(at, at + stretch))).toBeCloseTo(
+          rms(was.subarray(at, at + stretch)),
+          4,
+        );
+    }
+  });
+
+  it('has pictures of the same size on which nothing is to be seen', async () => {
+    const folder = await example('video');
+    const into = await redacted(folder);
+    const pictures = (await readdir(into)).filter((name) => name.startsWith('frame-'));
+    expect(pictures.length).toBe(3);
+    for (const name of pictures) {
+      const [was, is] = [await readFile(join(folder, name)), await readFile(join(into, name))];
+      expect(is.includes(was.subarray(was.length >> 1, (was.length >> 1) + 64))).toBe(false);
+      const [one, other] = [await sharp(was).metadata(), await sharp(is).metadata()];
+      expect([other.width, other.height]).toEqual([one.width, one.height]);
+      // The sharpest edge of a blurred picture is a slope.
+      const { width } = one;
+      const edges = async (file: Buffer) => {
+        const raw = await sharp(file).greyscale().raw().toBuffer();
+        let steepest = 0;
+        for (const [n, point] of raw.entries())
+          if (n % width !== 0) steepest = Math.max(steepest, Math.abs(point - (raw[n - 1] ?? 0)));
+        return steepest;
+      };
+      expect(await edges(was)).toBeGreaterThan(60);
+      expect(await edges(is)).toBeLessThan(20);
+    }
+  });
+});
+
+describe('masked text', () => {
+  it('keeps length, script, case, digits’ places and marks', () => {
+    expect(maskedText('Hello, Ülkü! 42 猫がカメラ 𠮷 — été')).toBe(
+      'Xxxxx, Xxxx! 00 字あアアア 𠮷 — xxx',
+    );
+    for (const half of maskedText('\ud842') + maskedText('\udfb6')) expect(half).toBe('𠮷');
+  });
+});

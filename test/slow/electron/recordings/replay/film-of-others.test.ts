@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenTape } from '../../../../../electron/recordings/tape/open-tape.ts';
+import type { TapeLine } from '../../../../../electron/recordings/tape/tape.ts';
+import { FakeFiles } from '../../../../fakes/fake-files.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+import { recordTalk } from '../../../../fixtures/record-talk.ts';
+import { storedTape, storedTapes } from '../../../../fixtures/stored-tape.ts';
+import { filmOf, tapeIn } from '../../../../unit/electron/recordings/replay/film-stage.ts';
+
+/** The tape up to a line, as a recorder leaves it that is killed. */
+function cutAt(tape: OpenTape, count: number): OpenTape {
+  return { ...tape, lines: tape.lines.slice(0, count), cut: true };
+}
+
+describe.each(storedTapes)('the film of the stored tape %s', (name) => {
+  it('is made of it, and of as much of it as is left', async () => {
+    const tape = await tapeIn('/tape', storedTape(name));
+    if (tape.header.mode === 'chat') {
+      tape.close();
+      return;
+    }
+    const { film: whole } = await filmOf(tape);
+    expect(whole.readyMs).toBe(whole.lengthMs);
+    const texts = whole.sceneAt(Infinity).talk.captions.map(({ text }) => text);
+    for (let count = 1; count < tape.lines.length; count += Math.ceil(tape.lines.length / 12)) {
+      const { film } = await filmOf(cutAt(tape, count));
+      expect(film.lengthMs).toBe(tape.lines[count - 1]?.at);
+      const { captions } = film.sceneAt(Infinity).talk;
+      for (const [index, { text }] of captions.entries())
+        expect(texts[index]?.startsWith(text)).toBe(true);
+    }
+    tape.close();
+  });
+});
+
+/** What a stranger may have put on a tape between its lines. */
+const strange: readonly object[] = [
+  { kind: 'heard', turn: 1, samples: 1e15 },
+  { kind: 'heard', turn: 99_999_999, samples: 5 },
+  { kind: 'heard', turn: 1, samples: 3 },
+  { kind: 'interrupt' },
+  { kind: 'end' },
+  { kind: 'continue', carry: 'nothing' },
+  { kind: 'lostInSleep' },
+  { kind: 'networkBack' },
+  { kind: 'bargeIn', does: 'takesFloor' },
+  { kind: 'chance', value: 1 },
+  { kind: 'chance', value: 7 },
+  { kind: 'began' },
+  { kind: 'controls', controls: null },
+  { kind: 'somethingElse', deep: { deep: [] } },
+];
+
+describe('the film of a tape that was tampered with', () => {
+  it.each([1, 2, 3, 4, 5, 6])('comes to an end, and is the same again (%i)', async (seed) => {
+    const files = new FakeFiles();
+    await recordTalk('/tape', files, {
+      speaks: (ms) => ms % 5000 < 1500,
+      deeds: [
+        [4650, (talk) => talk.interrupt()],
+        [9000, (talk) => talk.end()],
+      ],
+    });
+    const tape = await tapeIn('/tape', files);
+    const random = seeded(seed);
+    const lines = tape.lines.flatMap((line): readonly TapeLine[] => {
+      if (random() < 0.1) return [];
+      if (random() < 0.7) return [line];
+      const event = { ...strange[Math.floor(random() * strange.length)] };
+      return [{ at: line.at, dir: 'event', event }, line];
+    });
+    const { film } = await filmOf({ ...tape, lines });
+    const { film: again } = await filmOf({ ...tape, lines }, 5);
+    expect(again.notices).toEqual(film.notices);
+    expect(film.readyMs).toBe(film.lengthMs);
+    expect(film.lengthMs).toBeLessThan(9000 + 61_000);
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { Film } from '../../../../../electron/recordings/replay/film.ts';
+import {
+  type CaptionedTurn,
+  type CaptionPatch,
+  patchCaption,
+} from '../../../../../shared/talk/caption-patch.ts';
+import { FakeFiles } from '../../../../fakes/fake-files.ts';
+import { fakeJpeg } from '../../../../fakes/fake-pictures.ts';
+import { type RecordedTalk, recordTalk } from '../../../../fixtures/record-talk.ts';
+import { filmOf, tapeIn } from '../../../../unit/electron/recordings/replay/film-stage.ts';
+
+const speaksFirst = (ms: number): boolean => ms < 2000;
+
+const talks: Readonly<Record<string, RecordedTalk>> = {
+  'a talk': { speaks: speaksFirst, deeds: [[12_000, (talk) => talk.end()]] },
+  'an interruption': {
+    speaks: speaksFirst,
+    deeds: [
+      [4650, (talk) => talk.interrupt()],
+      [12_000, (talk) => talk.end()],
+    ],
+  },
+  'a line that is cut': {
+    speaks: (ms) => ms % 8000 < 2000,
+    gateway: { faults: [{ kind: 'drop', session: 1, atStep: 5 }] },
+    deeds: [[20_000, (talk) => talk.end()]],
+  },
+  'a muted and paused microphone': {
+    speaks: speaksFirst,
+    deeds: [
+      [2500, (talk) => talk.controls.setMuted(true)],
+      [6000, (talk) => talk.setPaused(true)],
+      [9000, (talk) => talk.setPaused(false)],
+      [9500, (talk) => talk.controls.setMuted(false)],
+      [14_000, (talk) => talk.end()],
+    ],
+  },
+  'a talk that is gone on with': {
+    speaks: (ms) => ms % 9000 < 2000,
+    deeds: [
+      [5000, (talk) => talk.end()],
+      [8000, (talk) => talk.continueTalk('transcript')],
+      [20_000, (talk) => talk.end()],
+    ],
+  },
+  'a talk that the next session took over': {
+    speaks: (ms) => ms % 9000 < 2000,
+    gateway: { sessionSeconds: { audio: 24, video: 24 } },
+    handsOverAt: 24,
+    deeds: [[40_000, (talk) => talk.end()]],
+  },
+  'a talk whose session ended before anybody knew': {
+    speaks: (ms) => ms % 9000 < 2000,
+    gateway: { sessionSeconds: { audio: 14, video: 14 } },
+    handsOverAt: 600,
+    deeds: [[27_000, (talk) => talk.end()]],
+  },
+  'pictures and a device that goes': {
+    mode: 'video',
+    speaks: speaksFirst,
+    deeds: [
+      [1500, (talk) => talk.pushFrame(fakeJpeg)],
+      [3500, (talk) => talk.pushFrame(fakeJpeg)],
+      [
+        4000,
+        (talk) => talk.onDeviceEvent('speaker', { kind: 'moved', from: 'Desk', device: 'Room' }),
+      ],
+      [12_000, (talk) => talk.end()],
+    ],
+  },
+};
+
+type Patched = readonly { readonly name: string; readonly payload: unknown; readonly at: number }[];
+
+/** Each turn as it was shown last, and when each letter of it was shown as heard. */
+function captionsOf(notices: Patched) {
+  const turns = new Map<number, CaptionedTurn>();
+  const heardAt = new Map<string, number>();
+  for (const { name, payload, at } of notices) {
+    if (name !== 'caption') continue;
+    const patch = payload as CaptionPatch;
+    const before = turns.get(patch.turn);
+    const after = patchCaption(before, patch);
+    for (let letter = before?.heard ?? 0; letter < after.heard; letter += 1)
+      heardAt.set(`${patch.turn}.${letter}`, at);
+    turns.set(patch.turn, after);
+  }
+  return { turns: [...turns.values()], heardAt };
+}
+
+describe.each(Object.entries(talks))('the film of %s', (_name, talk) => {
+  it('has the notices that the page got in the talk, when it got them', async () => {
+    const files = new FakeFiles();
+    const live = await recordTalk('/tape', files, talk);
+    const { film } = await filmOf(await tapeIn('/tape', files));
+    const of = (name: string) => (notice: { readonly name: string }) => notice.name === name;
+    for (const name of [
+      'talkBegan',
+      'talkControls',
+      'floor',
+      'talkDevices',
+      'talkTrouble',
+      'talkLimits',
+      'talkState',
+    ]) {
+      expect([name, film.notices.filter(of(name))]).toEqual([name, live.filter(of(name))]);
+    }
+    const wanted = captionsOf(live);
+    const captions = captionsOf(film.notices);
+    expect(wanted.turns.length).toBeGreaterThan(0);
+    expect(captions.turns).toEqual(wanted.turns);
+    const late = [...wanted.heardAt].map(
+      ([letter, at]) => (captions.heardAt.get(letter) ?? NaN) - at,
+    );
+    // A stretched sound is played at its own length: the film is ahead of it by less than it notices.
+    expect(Math.max(...late.map(Math.abs))).toBeLessThanOrEqual(120);
+  });
+
+  it('is the same to the last bit each time, however it was made', async () => {
+    const files = new FakeFiles();
+    await recordTalk('/tape', files, talk);
+    const tape = await tapeIn('/tape', files);
+    const { film: once } = await filmOf(tape);
+    const { film: again } = await filmOf(tape, 7);
+    expect(again.notices).toEqual(once.notices);
+    expect(again.timeline()).toEqual(once.timeline());
+    expect(soundOf(again)).toEqual(soundOf(once));
+  });
+});
+
+function soundOf({ heard, microphone, lengthMs }: Film): readonly string[] {
+  return [heard, microphone].map((sound) => {
+    const samples = new Float32Array(Math.ceil((lengthMs * sound.rate) / 1000));
+    sound.addTo(samples, 0);
+    return Buffer.from(samples.buffer).toString('base64');
+  });
+}

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { expect, vi } from 'vitest';
+import { composeGateway } from '../../../../electron/app/compose-servers.ts';
+import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
+import { createPictures } from '../../../../electron/platform/pictures/sharp-pictures.ts';
+import { cryptoRandom, systemClock } from '../../../../electron/platform/system/system-clock.ts';
+import { Lifetime } from '../../../../shared/lifetime.ts';
+import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+
+type Core = ReturnType<typeof coreWithFakes>;
+
+const ends: (() => Promise<void>)[] = [];
+
+/** To be called after each test: ends every core that it opened. */
+export async function endCores(): Promise<void> {
+  vi.useRealTimers();
+  for (const end of ends.splice(0)) await end();
+}
+
+/** A core that talks to the embedded gateway, or one of another kind in its place. */
+export function gatewayCore(folder: string, options: Partial<GatewayOptions> = {}): Core {
+  const gateways = new Lifetime('gateways under test');
+  const { embeddedGateway } = composeGateway({
+    clock: systemClock,
+    random: cryptoRandom,
+    pictures: createPictures(),
+    log: new FakeLog(),
+    lifetime: gateways,
+  });
+  const core = coreWithFakes(folder, systemClock, {
+    embeddedGateway: () => embeddedGateway(options),
+  });
+  ends.push(
+    () => core.lifetime.end(),
+    () => gateways.end(),
+  );
+  return core;
+}
+
+/** So many days later, on a machine on which Parley has been started every few days. */
+export function daysLater(folder: string, days: number): void {
+  const now = Date.now() + days * 86_400_000;
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const seen = { version: 1, lastSeenAt: now - 86_400_000, days: days + 1, waitUntil: 2 };
+  writeFileSync(`${folder}/retention.json`, JSON.stringify(seen));
+}
+
+export const say = (text: string) => ({ parts: [{ type: 'text', text }] }) as const;
+
+/** The machine may be busy. */
+export const patience = { timeout: 20_000, interval: 20 };
+
+export async function answered({ told }: Core, count = 1): Promise<void> {
+  await vi.waitFor(() => {
+    const ends = told('chatPatch').filter(
+      (patch) => patch.kind === 'answer' && patch.state.kind === 'done',
+    );
+    expect(ends).toHaveLength(count);
+  }, patience);
+}

@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
+import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
+import { askAndWait, gatewayStage } from '../../../unit/electron/talk/gateway-stage.ts';
+import { serverKinds } from '../../../unit/electron/talk/long-talk.ts';
+import { lost, type PlayedSession, Stage } from '../../../unit/electron/talk/stage.ts';
+
+const limit = 60;
+const minute = { sessionSeconds: { audio: limit, video: limit } } as const;
+
+/** `known` is what Parley takes for the server's limit. */
+function longTalk(gateway: Partial<GatewayOptions> = {}, known = limit): Stage {
+  const stage = gatewayStage(
+    { ...minute, ...gateway },
+    {
+      handsOver: true,
+      sessionSeconds: known,
+      bargeIn: { ...defaultBargeInOptions, enabled: false },
+    },
+  );
+  for (let waited = 0; waited < 30 && stage.state?.phase !== 'live'; waited += 1) stage.pass(1000);
+  expect(stage.state?.phase).toBe('live');
+  return stage;
+}
+
+/** Asks so often, with some seconds between. */
+function talk(stage: Stage, questions: number, pauseMs = 9000): Stage {
+  for (let asked = 0; asked < questions; asked += 1) {
+    askAndWait(stage);
+    stage.pass(pauseMs);
+  }
+  return stage;
+}
+
+function expectAllHeard(stage: Stage, questions: number): void {
+  const heard = stage.emittedOf('turnHeard');
+  expect(heard.filter(({ cut }) => cut !== '')).toEqual([]);
+  expect(new Set(heard.map(({ turn }) => turn)).size).toBe(heard.length);
+  expect(heard).toHaveLength(questions);
+}
+
+describe.each(serverKinds)('a talk with a server of a minute, %s and %s', (dialect, profile) => {
+  it('goes on over its sessions without a word of either side lost', () => {
+    const stage = longTalk({ dialect, profile });
+    const before = stage.phases.length;
+    talk(stage, 15);
+    const handOvers = stage.emittedOf('handedOver');
+    expect(handOvers.length).toBeGreaterThanOrEqual(3);
+    for (const { heldMs } of handOvers) expect(heldMs).toBeLessThanOrEqual(700);
+    expect(stage.phases.slice(before)).toEqual([]);
+    expect(stage.emittedOf('warning')).toEqual([]);
+    expectAllHeard(stage, 15);
+  });
+});
+
+describe('the next session', () => {
+  it('is told what was said', () => {
+    const stage = talk(longTalk(), 5);
+    expect(stage.emittedOf('handedOver').length).toBeGreaterThan(0);
+    const sessions = stage.emittedOf('session').map(({ id }) => id);
+    expect(new Set(sessions).size).toBe(sessions.length);
+  });
+
+  it('waits where the present one has the only place, and has it then', () => {
+    const stage = talk(longTalk({ workers: 1 }), 12);
+    expect(stage.state?.phase).toBe('live');
+    expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
+    expect(stage.phases).toContain('reconnecting');
+    expect(stage.emittedOf('turnHeard').length).toBeGreaterThanOrEqual(11);
+  });
+
+  it('follows one that ends sooner than anybody knew, which is learned', () => {
+    const stage = talk(longTalk({ sessionSeconds: { audio: 40, video: 40 } }, 600), 14);
+    expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
+    expect(stage.phases.filter((phase) => phase === 'reconnecting')).toHaveLength(1);
+    expect(stage.emittedOf('handedOver').length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('follows one whose context is full', () => {
+    const stage = talk(
+      longTalk({ contextTokens: 1500, sessionSeconds: { audio: 600, video: 600 } }, 600),
+      14,
+    );
+    expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
+  });
+
+  it('is asked for again, and not at once, where it was refused', () => {
+    const stage = longTalk({ faults: [{ kind: 'handover403', session: 2 }] });
+    talk(stage, 8);
+    expect(stage.phases.filter((phase) => phase === 'ended')).toEqual([]);
+    expect(stage.emittedOf('handedOver').length).toBeGreaterThanOrEqual(1);
+    expectAllHeard(stage, 8);
+  });
+
+  it('does not follow one in which nobody talks any more', () => {
+    const stage = longTalk();
+    stage.pass(80_000);
+    expect(stage.emittedOf('handedOver')).toEqual([]);
+    expect(stage.state).toMatchObject({ phase: 'ended', offer: 'continue' });
+    // So that whoever wants to talk on can say something.
+    expect(stage.emittedOf('warning').length).toBeGreaterThan(0);
+  });
+
+  it('is not warned of where it will follow', () => {
+    const short = { sessionSeconds: { audio: 24, video: 24 } };
+    const quiet = talk(longTalk(short, 24), 3);
+    expect(quiet.emittedOf('handedOver').length).toBeGreaterThan(0);
+    expect(quiet.emittedOf('warning')).toEqual([]);
+    // The next one has hardly begun, and nothing was said in it yet.
+    const young = talk(longTalk(short, 24), 1, 0);
+    for (
+      let waited = 0;
+      waited < 20_000 && young.emittedOf('handedOver').length === 0;
+      waited += 20
+    )
+      young.pass(20);
+    young.pass(12_000);
+    expect(young.emittedOf('handedOver')).toHaveLength(1);
+    expect(young.emittedOf('warning')).toEqual([]);
+  });
+
+  it('never comes by itself where the person wants to be asked', () => {
+    const stage = gatewayStage(minute, { sessionSeconds: limit });
+    stage.pass(80_000);
+    expect(stage.emittedOf('handedOver')).toEqual([]);
+    expect(stage.state).toMatchObject({ phase: 'ended', offer: 'continue' });
+    expect(stage.emittedOf('warning').length).toBeGreaterThan(0);
+  });
+});
+
+describe('what was said and not answered', () => {
+  const loud = (samples: readonly number[]): number => samples.filter((each) => each > 0.2).length;
+  const second = 16_000;
+
+  function sends(session: PlayedSession, seconds: number): void {
+    const samples = seconds * second;
+    session.emit({ event: 'sent', inputId: 'one', samples, frames: 0, forceListen: false });
+  }
+
+  function live(): Stage {
+    const stage = new Stage({ handsOver: true, sessionSeconds: limit }).live();
+    return stage.says('Hello.', 0.5).ends().pass(28_000);
+  }
+
+  it('is said again to the next session, and once', () => {
+    const stage = live().pass(1000, 0.3).pass(9500);
+    expect(stage.sessions).toHaveLength(2);
+    stage.live().pass(1000);
+    expect(stage.emittedOf('handedOver')).toHaveLength(1);
+    expect(stage.sessions[0]?.calls).toContain('end');
+    expect(loud(stage.session.heard)).toBe(second);
+  });
+
+  it('is said again without the time in which an answer was waited for', () => {
+    const stage = live().pass(1000, 0.3).pass(9500);
+    stage.live().pass(20);
+    for (let count = 0; count < 12; count += 1) sends(stage.session, 1);
+    // Its pre-roll, itself, and the pause by which its end is known.
+    expect(stage.session.heard.length).toBeLessThan(second * 5);
+    expect(loud(stage.session.heard)).toBe(second);
+  });
+
+  it('is said again from its very beginning, where that was too short to be known for speech', () => {
+    const before = live();
+    while (before.sessions.length < 2) before.pass(20);
+    const stage = live();
+    // What is measured 40 ms at a time ends in the middle of one.
+    stage.talk.pushAudio(new Float32Array(320));
+    stage.pass(before.clock.now() - stage.clock.now() - 20).pass(20, 0.3);
+    expect(stage.sessions).toHaveLength(2);
+    stage.pass(180, 0.3).live().pass(1000);
+    expect(loud(stage.session.heard)).toBe(second / 5);
+  });
+
+  it('is not lost where it was held back, given up and held back again', () => {
+    const stage = live().pass(3000).pass(500, 0.3);
+    // The present session answers something of before: the next one is given up.
+    stage.sessions[0]?.emit({ event: 'text', turn: 2, text: 'By the way.' });
+    stage.pass(40);
+    stage.sessions[0]?.emit({ event: 'turnEnded', turn: 2 });
+    stage.pass(16_000);
+    expect(stage.sessions).toHaveLength(3);
+    stage.live().pass(1000);
+    expect(loud(stage.session.heard)).toBe(second / 2);
+  });
+
+  it('waits while the present session still sends what it had', () => {
+    const stage = live().pass(3000).pass(500, 0.3);
+    const [first] = stage.sessions;
+    if (first !== undefined) sends(first, 60);
+    expect(loud(first?.heard ?? [])).toBe(0);
+    stage.live().pass(1000);
+    expect(loud(stage.session.heard)).toBe(second / 2);
+  });
+
+  it('is said in time where the next session was refused a moment ago', () => {
+    const stage = live();
+    for (let refused = 0; refused < 2; refused += 1) {
+      const before = stage.sessions.length;
+      for (let waited = 0; waited < 15_000 && stage.sessions.length === before; waited += 20)
+        stage.pass(20);
+      stage.session.close(lost);
+    }
+    expect(stage.sessions).toHaveLength(3);
+    expect(stage.emittedOf('warning')).toEqual([]);
+    stage.pass(8000);
+    expect(stage.emittedOf('warning').map(({ warning }) => warning.threshold)).toEqual([15]);
+  });
+
+  it('is not said again where it was answered', () => {
+    const stage = live().pass(1000, 0.3).says('Yes.', 0.5).ends().pass(3000);
+    stage.live().pass(1000);
+    expect(stage.emittedOf('handedOver')).toHaveLength(1);
+    expect(loud(stage.session.heard)).toBe(0);
+  });
+
+  it('goes to the next one where it was said while that was coming', () => {
+    const stage = live().pass(3000);
+    expect(stage.sessions).toHaveLength(2);
+    stage.pass(500, 0.3);
+    expect(loud(stage.sessions[0]?.heard ?? [])).toBe(0);
+    stage.live().pass(1000);
+    expect(loud(stage.session.heard)).toBe(second / 2);
+  });
+
+  it('goes to the present one where the next does not come in time', () => {
+    const stage = live().pass(3000).pass(500, 0.3).pass(4000);
+    expect(loud(stage.sessions[0]?.heard ?? [])).toBe(second / 2);
+    expect(stage.emittedOf('handedOver')).toEqual([]);
+    stage.live().pass(10_000);
+    expect(stage.emittedOf('handedOver')).toHaveLength(1);
+  });
+
+  it('is not lost where the present session ends while the next is coming', () => {
+    const stage = live().pass(3000).pass(500, 0.3);
+    stage.sessions[0]?.close(lost);
+    expect(stage.state?.phase).toBe('reconnecting');
+    stage.live().pass(1000);
+    expect(stage.state?.phase).toBe('live');
+    expect(loud(stage.session.heard)).toBe(second / 2);
+  });
+});

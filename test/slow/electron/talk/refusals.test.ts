@@ -1,0 +1,202 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { errorText } from '../../../../renderer/i18n/error-text.ts';
+import { createI18n } from '../../../../renderer/i18n/page-language.ts';
+import { encodeWav } from '../../../../shared/audio/encode-wav.ts';
+import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
+import type { RequestInput, RequestName } from '../../../../shared/ipc/contract.ts';
+import type { Reply } from '../../../../shared/ipc/reply.ts';
+import { defaultChatOptions } from '../../../../shared/settings/chat-settings.ts';
+import type { EndpointDraft } from '../../../../shared/settings/redacted-settings.ts';
+import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { workFolder } from '../../../fakes/work-folder.ts';
+
+const chinese = (await createI18n('zh')).t;
+
+let core: ReturnType<typeof coreWithFakes> | undefined;
+
+function open(folder = workFolder()('state')) {
+  core = coreWithFakes(folder, new FakeClock());
+  return core;
+}
+
+afterEach(async () => {
+  await core?.lifetime.end();
+  core = undefined;
+});
+
+interface Asked<Name extends RequestName> {
+  readonly name: Name;
+  readonly input: RequestInput<Name>;
+  readonly error: AppError;
+}
+
+const refused = <Name extends RequestName>(
+  name: Name,
+  input: RequestInput<Name>,
+  error: AppError,
+): Asked<Name> => ({ name, input, error });
+
+const server: EndpointDraft = {
+  name: 'Home',
+  kind: 'local',
+  url: 'wss://home.example.invalid',
+  dialect: 'auto',
+  headers: {},
+  query: {},
+};
+const wav = (seconds: number): Uint8Array =>
+  encodeWav(new Float32Array(seconds * 16_000), { rate: 16_000, channels: 1, coding: 'pcm16' });
+const latin = (text: string): Uint8Array => new TextEncoder().encode(text);
+const embedded = { id: 'embedded' };
+
+describe('what a page is refused comes with a code, and in Chinese', () => {
+  it.each([
+    refused(
+      'changeSettings',
+      { captions: { size: 4000 } },
+      appError('settingNotAllowed', { place: 'captions.size' }),
+    ),
+    refused('changeSettings', { endpoints: { chosen: 'gone' } }, appError('serverGone')),
+    refused('putEndpoint', { ...server, url: 'home' }, appError('noScheme', { address: 'home' })),
+    refused('putEndpoint', { ...server, url: 'ws://' }, appError('noHost', { address: 'ws://' })),
+    refused('putEndpoint', { ...server, headers: { 'a b': 'x' } }, appError('headerForm')),
+    refused(
+      'putEndpoint',
+      { ...server, headers: { Host: 'x' } },
+      appError('headerReserved', { name: 'Host' }),
+    ),
+    refused(
+      'putEndpoint',
+      { ...server, headers: { Authorization: 'x' } },
+      appError('headerAuthorization'),
+    ),
+    refused('putEndpoint', { ...server, query: { mode: 'x' } }, appError('queryMode')),
+    refused('putEndpoint', { ...server, query: { mode: null } }, appError('valueMissing')),
+    refused('putEndpoint', { ...server, fingerprint: 'AA' }, appError('fingerprintForm')),
+    refused('removeEndpoint', embedded, appError('demonstrationStays')),
+    refused('setToken', { id: 'gone', token: 'x' }, appError('serverGone')),
+    refused('setToken', { ...embedded, token: 'x' }, appError('demonstrationStays')),
+    refused('importVoice', { name: 'x', wav: new Uint8Array(5) }, appError('notWav')),
+    refused('importVoice', { name: 'x', wav: wav(5) }, appError('voiceUnheard')),
+    refused(
+      'importVoice',
+      { name: 'x', wav: wav(121) },
+      appError('soundLong', { seconds: 121, most: 120 }),
+    ),
+    refused('renameVoice', { id: 'gone', name: '' }, appError('voiceNameless')),
+    refused('renameVoice', { id: 'gone', name: 'x' }, appError('voiceGone')),
+    refused(
+      'renameVoice',
+      { id: 'gone', name: 'x'.repeat(80) },
+      appError('voiceNameLong', { most: 60 }),
+    ),
+    refused('previewVoice', { id: 'gone' }, appError('voiceGone')),
+    refused('saveRecordedVoice', undefined, appError('notRecording')),
+    refused('sendChat', { parts: [{ type: 'text', text: ' ' }] }, appError('nothingToSend')),
+    refused('sendChat', { parts: [{ type: 'image', media: '0' }] }, appError('mediaLost')),
+    refused(
+      'sendChat',
+      { parts: [{ type: 'text', text: 'x' }], chat: '0' },
+      appError('chatElsewhere'),
+    ),
+    refused('retryChat', { turn: '0' }, appError('messageGone')),
+    refused('playChat', { turn: '0' }, appError('messageGone')),
+    refused('chooseChatBranch', { branch: '0' }, appError('beforeGone')),
+    refused('openChat', { id: '0' }, appError('chatGone')),
+    refused('renameChat', { id: '0', title: 'x' }, appError('chatGone')),
+    refused('chatMedia', { media: '0' }, appError('mediaGone')),
+    refused('attachClip', undefined, appError('notRecording')),
+    refused(
+      'attachFile',
+      { name: 'a', file: latin(`ID3${' '.repeat(20)}`) },
+      appError('otherSound', { kind: 'MP3' }),
+    ),
+    refused(
+      'attachFile',
+      { name: 'a', file: wav(301) },
+      appError('soundLong', { seconds: 301, most: 300 }),
+    ),
+    refused('setChatOptions', { ...defaultChatOptions, voice: 'gone' }, appError('voiceGone')),
+    refused('endTalk', undefined, appError('noTalk')),
+    refused('showMini', undefined, appError('noWindows')),
+  ])('$name: $error.code', async ({ name, input, error }) => {
+    const reply = await open().answer(name, input);
+    expect(errorOf(reply)).toMatchObject({ code: error.code, facts: error.facts });
+    expectChinese(errorText(chinese, error));
+  });
+
+  it('also what is no request at all', async () => {
+    const reply = await open().answer('sendChat', { parts: 3 });
+    expect(errorOf(reply)?.code).toBe('notUnderstood');
+  });
+});
+
+it('a token that is gone is told by its code where a talk begins, and where its server is tried', async () => {
+  const folder = workFolder()('state');
+  const { answer, ask } = open(folder);
+  const { id } = await ask('putEndpoint', server);
+  await ask('setToken', { id, token: 'tok-123456789' });
+  await ask('changeSettings', { endpoints: { chosen: id } });
+  rmSync(join(folder, 'tokens.json'));
+  const error = appError('tokenGone', { name: 'Home' });
+  expect(errorOf(await answer('startTalk', { mode: 'audio' }))).toEqual(error);
+  const verdict = await ask('testEndpoint', { server: { id }, mode: 'audio' });
+  expect(verdict).toMatchObject({ ok: false, error });
+});
+
+it('the verdict of a server’s test is in the page’s language, the server’s words behind it', async () => {
+  const { ask, sockets, settle } = open();
+  const asked = ask('testEndpoint', { server, mode: 'audio' });
+  await settle();
+  sockets.line.end({ kind: 'closed', code: 1013, reason: 'come back at noon' });
+  const verdict = await asked;
+  if (verdict.ok) throw new Error('it was no refusal');
+  expect(errorText(chinese, verdict.error)).toBe(
+    '服务器现在太忙（1013）。请一分钟后再试。服务器说明：come back at noon',
+  );
+});
+
+it('settings that could not be read are told by codes, with where they are kept', async () => {
+  const folder = workFolder()('state');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'settings.json'), '{');
+  const { problems } = await open(folder).ask('settings', undefined);
+  const path = join(folder, 'settings.damaged-1.json');
+  expect(problems).toEqual([appError('putAside', { path }, { cause: appError('settingsUnread') })]);
+});
+
+it('an answer that did not come says why in the page’s language, also after a restart', async () => {
+  const folder = workFolder()('state');
+  const { ask, sockets, settle, told, lifetime } = open(folder);
+  await ask('changeSettings', { privacy: { keepChats: true } });
+  await ask('sendChat', { parts: [{ type: 'text', text: 'Hello?' }] });
+  await settle();
+  const error = appError('nothingListens', { server: 'home:8006' });
+  sockets.line.end({ kind: 'unreachable', error });
+  await settle();
+  const failed = { kind: 'failed', error };
+  const states = told('chatPatch').flatMap((patch) =>
+    patch.kind === 'answer' ? [patch.state] : [],
+  );
+  expect(states).toEqual([failed]);
+  await lifetime.end();
+  const later = open(folder);
+  const { list } = await later.ask('chat', undefined);
+  // The dice are the same: the one that is open has the same id.
+  await later.ask('beginChat', undefined);
+  for (const { id } of list) await later.ask('openChat', { id });
+  const { conversation } = await later.ask('chat', undefined);
+  expect(conversation.turns[1]).toMatchObject({ state: failed });
+});
+
+function errorOf(reply: Reply<unknown>): AppError | undefined {
+  return reply.ok ? undefined : reply.error;
+}
+
+function expectChinese(said: string): void {
+  expect(said).toMatch(/\p{Script=Han}/u);
+  expect(said).not.toMatch(/\{\{|English/);
+}

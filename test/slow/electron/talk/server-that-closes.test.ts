@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
+import {
+  defaultGatewayOptions,
+  type GatewayOptions,
+} from '../../../../electron/gateway/gateway-options.ts';
+import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
+import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import type { ConversationOptions } from '../../../../electron/talk/conversation.ts';
+import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
+import { fakePictures } from '../../../fakes/fake-pictures.ts';
+import { fakeSpeech } from '../../../fakes/fake-speech.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { BreakableSockets } from '../../../unit/electron/talk/breakable-sockets.ts';
+import { askAndWait, gatewayStage } from '../../../unit/electron/talk/gateway-stage.ts';
+import type { Stage } from '../../../unit/electron/talk/stage.ts';
+
+const limit = 60;
+
+interface Talk {
+  readonly stage: Stage;
+  readonly line: BreakableSockets;
+}
+
+function talkWith(
+  gateway: Partial<GatewayOptions> = {},
+  options: Partial<ConversationOptions> = {},
+  line = new BreakableSockets(),
+): Talk {
+  const stage = gatewayStage(
+    { sessionSeconds: { audio: limit, video: limit }, ...gateway },
+    {
+      handsOver: true,
+      sessionSeconds: limit,
+      bargeIn: { ...defaultBargeInOptions, enabled: false },
+      ...options,
+    },
+    fakeSpeech,
+    line,
+  );
+  untilLive(stage);
+  return { stage, line };
+}
+
+function untilLive(stage: Stage, seconds = 30): void {
+  for (let waited = 0; waited < seconds && stage.state?.phase !== 'live'; waited += 1)
+    stage.pass(1000);
+  expect(stage.state?.phase).toBe('live');
+}
+
+/** An answer to a question that was asked just now. */
+function expectAnswered(stage: Stage): void {
+  const before = stage.emittedOf('turnHeard').length;
+  askAndWait(stage);
+  stage.pass(9000);
+  expect(stage.emittedOf('turnHeard').length).toBeGreaterThan(before);
+}
+
+/** The talk is back within so long, has said what happened, and was never over. */
+function expectGoesOn({ stage }: Talk, code: string): void {
+  const told = stage.emittedOf('talk').findLast(({ state }) => state.phase === 'reconnecting');
+  const error = told?.state.phase === 'reconnecting' ? told.state.error : undefined;
+  expect(error?.code).toBe(code);
+  expect(error && describeAppError(error)).toMatch(/^[A-Z].{10,}\.$/u);
+  untilLive(stage, 3);
+  expect(stage.phases).not.toContain('ended');
+  expectAnswered(stage);
+}
+
+const codes: readonly (readonly [number, string])[] = [
+  [1006, 'connectionLost'],
+  [1000, 'closedSilently'],
+  [1011, 'serverFailed'],
+];
+
+describe.each(codes)('a server that closes with %s', (code, error) => {
+  it.each([30, 89])('after %s s is talked with again', (seconds) => {
+    const talk = talkWith({}, { sessionSeconds: 600 });
+    askAndWait(talk.stage);
+    const left = seconds * 1000 - talk.stage.clock.now();
+    talk.stage.pass(Math.max(0, left));
+    talk.line.close(code);
+    expectGoesOn(talk, error);
+  });
+
+  it('in the middle of an answer: what was heard of it stays, and is known to the next session', () => {
+    const talk = talkWith();
+    askAndWait(talk.stage);
+    talk.stage.pass(1000);
+    talk.line.close(code);
+    talk.stage.pass(6000);
+    const [heard] = talk.stage.emittedOf('turnHeard');
+    expect(heard?.heard.length).toBeGreaterThan(3);
+    expectGoesOn(talk, error);
+  });
+
+  it('during a handover', () => {
+    const talk = talkWith({ stepMs: 1000 });
+    const { stage } = talk;
+    const opened = stage.emittedOf('session').length;
+    expectAnswered(stage);
+    let held = 0;
+    for (; held < 60_000 && !talk.line.beginsAnother; held += 20) stage.pass(20);
+    expect(talk.line.beginsAnother).toBe(true);
+    // The person begins to speak, and both of them are gone.
+    stage.pass(300, 0.3);
+    talk.line.close(code);
+    stage.pass(400, 0.3);
+    expect(stage.emittedOf('session')).toHaveLength(opened);
+    untilLive(stage, 5);
+    stage.pass(6000);
+    expect(stage.emittedOf('audio').length).toBeGreaterThan(0);
+    expect(stage.phases).not.toContain('ended');
+    expect(stage.emittedOf('turnHeard').length).toBeGreaterThan(1);
+  });
+});
+
+describe.each(codes)('a server that closes each session with %s at the same age', (code) => {
+  it('is known by it after the second', () => {
+    const line = new BreakableSockets({ ms: 44_000, code });
+    const long = { sessionSeconds: { audio: 600, video: 600 } };
+    const { stage } = talkWith(long, { sessionSeconds: 600 }, line);
+    for (let asked = 0; asked < 24; asked += 1) expectAnswered(stage);
+    expect(stage.phases.filter((phase) => phase === 'reconnecting').length).toBeGreaterThan(1);
+    const known = stage.emittedOf('handedOver').length;
+    expect(known).toBeGreaterThan(1);
+    const before = stage.phases.length;
+    for (let asked = 0; asked < 12; asked += 1) expectAnswered(stage);
+    expect(stage.emittedOf('handedOver').length).toBeGreaterThan(known + 2);
+    expect(stage.phases.slice(before)).toEqual([]);
+  });
+});
+
+function otherServer(stage: Stage, options: Partial<GatewayOptions>) {
+  const { clock } = stage;
+  const codec = createServerCodec(bufferBase64);
+  const deps = { clock, random: seeded(9), codec, pictures: fakePictures(), speech: fakeSpeech };
+  return gatewaySockets(openGateway({ ...defaultGatewayOptions, ...options }, deps), clock);
+}
+
+describe('a next session', () => {
+  it.each([503, 403, 429])(
+    'that is refused with %s: the present one goes on to its end',
+    (status) => {
+      const refuse = { kind: 'refuse', session: 2, status, body: 'no' } as const;
+      const talk = talkWith({ faults: [refuse] });
+      for (let asked = 0; asked < 8; asked += 1) expectAnswered(talk.stage);
+      expect(talk.stage.phases).not.toContain('ended');
+      expect(talk.stage.emittedOf('handedOver').length).toBeGreaterThan(0);
+    },
+  );
+
+  it('that stands at place 9 is waited for beside the present one, and then alone', () => {
+    const talk = talkWith({ workers: 1 });
+    const { stage } = talk;
+    const others = talk.line.connectOthers(8);
+    for (let asked = 0; asked < 3; asked += 1) expectAnswered(stage);
+    for (let waited = 0; waited < 60 && stage.state?.phase === 'live'; waited += 1)
+      stage.pass(1000);
+    expect(stage.state?.phase).toBe('queued');
+    expect(stage.emittedOf('queue')[0]).toMatchObject({ position: 9 });
+    others.leave();
+    untilLive(stage);
+    expectAnswered(stage);
+    expect(stage.phases).not.toContain('ended');
+  });
+
+  it.each(['unified', 'legacy'] as const)('that no longer speaks %s is understood', (dialect) => {
+    const talk = talkWith({ dialect }, { dialect: 'auto' });
+    const other = dialect === 'unified' ? 'legacy' : 'unified';
+    expectAnswered(talk.stage);
+    const sockets = otherServer(talk.stage, { dialect: other, profile: 'documented' });
+    talk.line.leadTo(sockets);
+    for (let asked = 0; asked < 8; asked += 1) expectAnswered(talk.stage);
+    expect(talk.stage.phases).not.toContain('ended');
+    expect(talk.stage.emittedOf('session').map((each) => each.dialect)).toContain(other);
+  });
+});

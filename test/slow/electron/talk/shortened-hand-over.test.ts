@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
+import {
+  defaultGatewayOptions,
+  type GatewayOptions,
+} from '../../../../electron/gateway/gateway-options.ts';
+import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
+import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
+import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
+import type { ConversationDeps } from '../../../../electron/talk/conversation.ts';
+import { openSession } from '../../../../electron/talk/session/session.ts';
+import { shortenByChat } from '../../../../electron/talk/shorten-by-chat.ts';
+import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
+import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { fakePictures } from '../../../fakes/fake-pictures.ts';
+import { fakeSpeech } from '../../../fakes/fake-speech.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { Stage } from '../../../unit/electron/talk/stage.ts';
+
+const limit = 130;
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A talk with much said before it, with a server of short sessions, until the second one has it. */
+async function talkOverTwo(gateway: Partial<GatewayOptions>) {
+  const clock = new FakeClock();
+  const random = seeded(2);
+  const codec = createClientCodec(bufferBase64);
+  const server = openGateway(
+    { ...defaultGatewayOptions, sessionSeconds: { audio: limit, video: limit }, ...gateway },
+    {
+      clock,
+      random,
+      codec: createServerCodec(bufferBase64),
+      pictures: fakePictures(),
+      speech: fakeSpeech,
+    },
+  );
+  const modes: string[] = [];
+  const told: (string | undefined)[] = [];
+  const open: ConversationDeps['openSession'] = (options, emit) => {
+    modes.push(options.mode);
+    if (options.mode !== 'chat') told.push(options.settings.instructions);
+    const sockets = gatewaySockets(server, clock);
+    const rememberDialect = (): void => undefined;
+    return openSession(options, { sockets, clock, random, codec, emit, rememberDialect });
+  };
+  const stage = new Stage(
+    {
+      handsOver: true,
+      sessionSeconds: limit,
+      bargeIn: { ...defaultBargeInOptions, enabled: false },
+      dialect: gateway.dialect ?? 'unified',
+      earlier: Array.from({ length: 90 }, (_, at) => ({
+        text: `The answer number ${at} was this one. There was more to it, which took some words.`,
+        cut: false,
+      })),
+    },
+    { openSession: open, shorten: shortenByChat('auto', { clock, openSession: open }) },
+    clock,
+  );
+  for (let at = 0; at < limit * 1000 && stage.emittedOf('handedOver').length === 0;) {
+    // An answer is written a piece at a time.
+    const ms = modes.at(-1) === 'chat' ? 100 : 1000;
+    // A question now and then: a talk that is not used is not handed over.
+    stage.pass(ms, at % 20_000 < 1000 ? 0.3 : 0);
+    at += ms;
+    await settle();
+  }
+  return { stage, modes, told: told.at(-1)?.split('\n') ?? [] };
+}
+
+describe.each(['documented', 'deployed'] as const)('a long talk with a %s server', (profile) => {
+  it('goes on with what the server’s chat has made of the oldest part', async () => {
+    const { stage, modes, told } = await talkOverTwo({ profile });
+    expect(modes).toEqual(['audio', 'chat', 'audio']);
+    const [short = '', ...others] = told.filter((line) => line.startsWith('- '));
+    expect(short).toMatch(
+      new RegExp(`^- ${englishCarryOver.shortened} The answer number \\d+`, 'u'),
+    );
+    expect(others).toContain(
+      '- The answer number 89 was this one. There was more to it, which took some words.',
+    );
+    expect(stage.emittedOf('handedOver').map(({ heldMs }) => heldMs <= 700)).toEqual([true]);
+  });
+
+  it.each<readonly [string, Partial<GatewayOptions>, number]>([
+    ['has no place free for it', { workers: 1 }, 0],
+    ['fails at it', { faults: [{ kind: 'error', session: 2, atStep: 1, code: 'bad' }] }, 1],
+    ['never answers it', { faults: [{ kind: 'stall', session: 2, atStep: 1 }] }, 1],
+    [
+      'answers it with rubbish',
+      { faults: [{ kind: 'garbage', session: 2, atStep: 1, what: 'huge' }] },
+      1,
+    ],
+    ['drops it', { faults: [{ kind: 'drop', session: 2, atStep: 1 }] }, 1],
+  ])('goes on as before where it %s', async (_what, gateway, handOvers) => {
+    const { stage, modes, told } = await talkOverTwo({ profile, ...gateway });
+    expect(modes.slice(0, 3)).toEqual(['audio', 'chat', 'audio']);
+    expect(told.some((line) => line.includes(englishCarryOver.shortened))).toBe(false);
+    expect(told.some((line) => line.endsWith('was this one. …'))).toBe(true);
+    const held = stage.emittedOf('handedOver').map(({ heldMs }) => heldMs <= 700);
+    expect(held).toEqual(Array.from({ length: handOvers }, () => true));
+    expect(stage.emittedOf('error')).toEqual([]);
+  });
+});
+
+it('a legacy server is not asked', async () => {
+  const { stage, modes } = await talkOverTwo({ dialect: 'legacy' });
+  expect(modes).toEqual(['audio', 'audio']);
+  expect(stage.emittedOf('handedOver')).toHaveLength(1);
+});

@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { TalkStatsPublisher } from '../../../../electron/talk/talk-reporter.ts';
+import { GraphFeed } from '../../../../renderer/inspector/graph-feed.ts';
+import { workFolder } from '../../../fakes/work-folder.ts';
+import { endCores, gatewayCore, patience } from './gateway-core.ts';
+
+const playout = {
+  bufferMs: 300,
+  targetMs: 200,
+  concealedSamples: 0,
+  concealmentEvents: 0,
+  insertedSamples: 0,
+  gapsOver20Ms: 0,
+  startDelayMs: undefined,
+};
+const unanswered = { spokenSeconds: 3, steps: 2 };
+const stats = () => ({ playout, pace: undefined, unanswered });
+
+afterEach(endCores);
+
+describe('how a talk goes', () => {
+  it('is posted with every step: the buffer, the step, and what was measured before it', () => {
+    const posted: unknown[] = [];
+    const publisher = new TalkStatsPublisher((_name, payload) => {
+      posted.push(payload);
+    });
+    publisher.publish({ event: 'measure', kind: 'wireToSound', ms: 80 }, { stats });
+    publisher.publish({ event: 'measure', kind: 'wireToSound', ms: 90 }, { stats });
+    expect(posted).toEqual([]);
+    const metrics = { figures: { wall_clock_ms: 180 } };
+    publisher.publish({ event: 'metrics', metrics, roundTripMs: 250 }, { stats });
+    const memory = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
+    const told = { echo: 'heard', memory } as const;
+    publisher.publish({ event: 'metrics', metrics: { figures: {} } }, { stats }, told);
+    const buffer = { bufferMs: 300, targetMs: 200 };
+    expect(posted).toEqual([
+      { buffer, unanswered, latest: { wireToSound: 90, roundTrip: 250, serverStep: 180 } },
+      { buffer, echo: 'heard', memory, unanswered, latest: {} },
+    ]);
+  });
+
+  it('is drawn by the inspector, from a talk with the embedded gateway', async () => {
+    const core = gatewayCore(workFolder()('state'));
+    const feed = new GraphFeed();
+    core.notices.listen((notice) => {
+      feed.apply(notice, 0);
+    });
+    await core.ask('startTalk', { mode: 'audio' });
+    await vi.waitFor(() => {
+      expect(core.told('talkState').at(-1)?.phase).toBe('live');
+    }, patience);
+    for (const step of [1, 2]) {
+      core.devices.microphones[0]?.hear(new Float32Array(16_000));
+      await vi.waitFor(() => {
+        expect(core.told('talkStep')).toHaveLength(step);
+      }, patience);
+    }
+    const { roundTrip, serverStep, micToWire } = feed.lines;
+    // The gateway takes 200 ms for a step and says so; all the rest is the way there and back.
+    expect(serverStep.since(0).map(({ value }) => value)).toEqual([200, 200]);
+    expect(roundTrip.since(0)).toHaveLength(2);
+    expect(roundTrip.last).toBeGreaterThan(150);
+    expect(micToWire.since(0)).toHaveLength(2);
+    // Instructions and two seconds of sound; together with what is left they are all of it.
+    const { pictures = 0, sound = 0, words = 0 } = feed.memory?.spent ?? {};
+    const all = pictures + sound + words + (feed.memory?.left ?? 0);
+    // What is left is told when it has changed by 64.
+    expect(Math.abs(all - 8192)).toBeLessThan(64);
+    expect([pictures, sound > 20, words > 50]).toEqual([0, true, true]);
+  });
+});

@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { composeParley, type Parley } from '../../../../electron/app/compose-parley.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+import { FakeKeychain } from '../../../fakes/fake-secrets.ts';
+import { httpProxy } from '../../../fakes/http-proxy.ts';
+import { scriptedServer, type ScriptedServer } from '../../../fakes/scripted-server.ts';
+import type { SmallProxy } from '../../../fakes/small-proxy.ts';
+import { workFolder } from '../../../fakes/work-folder.ts';
+
+const login = { name: 'ann-of-sales', password: 'hush-4f9a2b71c3' };
+const encoded = Buffer.from(`${login.name}:${login.password}`).toString('base64');
+
+let folder: string;
+let log: FakeLog;
+let parley: Parley;
+let server: ScriptedServer;
+let proxy: SmallProxy;
+let posted: unknown[];
+
+beforeEach(async () => {
+  folder = workFolder()('state');
+  vi.stubEnv('PARLEY_STATE_DIR', folder);
+  log = new FakeLog();
+  posted = [];
+  server = await scriptedServer({
+    accepted: (socket) => {
+      socket.send('{"type":"session.queue_done"}');
+    },
+  });
+  proxy = await httpProxy({ login });
+  parley = composeParley('browser', '0', log, { keychain: new FakeKeychain() });
+  parley.notices.listen((notice) => posted.push(notice));
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await parley.lifetime.end();
+  await Promise.all([server.end(), proxy.end()]);
+});
+
+/** Everything under the state folder, as one text. */
+function everythingKept(): string {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const paths = files.map((name) => `${folder}/${name}`).filter((path) => statSync(path).isFile());
+  return paths.map((path) => readFileSync(path, 'latin1')).join('\n');
+}
+
+const tested = () =>
+  parley.answer('testEndpoint', {
+    server: {
+      name: 'By a proxy',
+      kind: 'hosted',
+      url: `ws://server.test:${server.port}/v1/realtime`,
+      dialect: 'auto',
+      headers: {},
+      query: {},
+    },
+    mode: 'audio',
+  });
+
+it('a name and a password typed into the address reach the proxy, and nobody else', async () => {
+  const answers: unknown[] = [];
+  const set = async (address: string, given = { name: '', password: '' }): Promise<void> => {
+    answers.push(await parley.answer('setProxy', { address, ...given }));
+  };
+  const at = `127.0.0.1:${proxy.port}`;
+  await set(`http://${login.name}:${login.password}@${at}`);
+  expect(answers[0]).toMatchObject({
+    ok: true,
+    value: { proxy: { way: 'address', address: `http://${at}`, hasLogin: true } },
+  });
+  const works = await tested();
+  expect(works).toMatchObject({ ok: true, value: { ok: true } });
+  expect(proxy.asked).toEqual([`server.test:${server.port}`]);
+
+  // What goes wrong, where it could be said again.
+  await set(`http://${login.name}:${login.password}@${at}/path`);
+  await set(`http://${at}`, { name: 'a:b', password: login.password });
+  await set(`http://${at}`, { ...login, name: 'somebody-else' });
+  answers.push(await tested());
+  await set(`socks5://${login.name}:${login.password}@${at}`);
+  answers.push(await tested(), await parley.answer('settings', undefined));
+  answers.push(await parley.answer('prepareReport', { of: { kind: 'last' } }));
+  await parley.lifetime.end();
+
+  expect(answers.slice(1, 3)).toMatchObject([
+    { error: { code: 'proxyAddressForm' } },
+    { error: { code: 'proxyLoginForm' } },
+  ]);
+  expect(answers[4]).toMatchObject({ value: { ok: false, error: { code: 'proxyRefusesLogin' } } });
+  for (const secret of [login.name, login.password, encoded])
+    for (const place of [JSON.stringify([answers, posted]), everythingKept(), log.lines.join('\n')])
+      expect(place).not.toContain(secret);
+});
+
+it('what a changed proxy is counts from the next connection on, and deleting tokens takes its password', async () => {
+  const address = `http://127.0.0.1:${proxy.port}`;
+  await parley.answer('setProxy', { address, ...login });
+  expect(await tested()).toMatchObject({ value: { ok: true } });
+  await parley.endpoints.forgetAllTokens();
+  expect(parley.settings.get().proxy).toEqual({ way: 'address', address, hasLogin: false });
+  const wants = await tested();
+  expect(wants).toMatchObject({ value: { ok: false, error: { code: 'proxyWantsLogin' } } });
+  await parley.answer('changeSettings', { proxy: { way: 'none' } });
+  const direct = await tested();
+  expect(direct).toMatchObject({ value: { ok: false } });
+  expect(JSON.stringify(direct)).not.toContain('proxy');
+});
+
+it('a page cannot change the address but by its own request', async () => {
+  for (const patch of [{ address: 'http://elsewhere:1' }, { way: 'address', hasLogin: true }])
+    expect(await parley.answer('changeSettings', { proxy: patch })).toMatchObject({ ok: false });
+  expect(parley.settings.get().proxy.way).toBe('system');
+});
+
+it('is said what to do in a sentence, without the password', async () => {
+  const answer = await parley.answer('setProxy', { address: 'proxy', ...login });
+  expect(answer.ok ? '' : englishErrorMessage(answer.error)).toBe(
+    'A proxy’s address looks like http://proxy.example:3128.',
+  );
+});

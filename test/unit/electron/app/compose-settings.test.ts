@@ -1,0 +1,237 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { composeParley, type Parley } from '../../../../electron/app/compose-parley.ts';
+import { encodeWav } from '../../../../shared/audio/encode-wav.ts';
+import { appError, type Outcome } from '../../../../shared/errors/app-error.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+import { FakeKeychain } from '../../../fakes/fake-secrets.ts';
+import { scriptedServer } from '../../../fakes/scripted-server.ts';
+import { textContaining } from '../../../fakes/text-containing.ts';
+import { workFolder } from '../../../fakes/work-folder.ts';
+import { speech } from '../settings/voices/speech.ts';
+
+const token = 'tok-7f3a91c2d5';
+
+let folder: string;
+let open: Parley[] = [];
+let log: FakeLog;
+
+beforeEach(() => {
+  folder = workFolder()('state');
+  log = new FakeLog();
+  vi.stubEnv('PARLEY_STATE_DIR', folder);
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(open.splice(0).map(({ lifetime }) => lifetime.end()));
+});
+
+function start(keychain?: FakeKeychain): Parley {
+  const parley = composeParley('browser', '0', log, { keychain });
+  open.push(parley);
+  return parley;
+}
+
+async function restart(parley: Parley, keychain?: FakeKeychain): Promise<Parley> {
+  await parley.lifetime.end();
+  open = open.filter((other) => other !== parley);
+  return start(keychain);
+}
+
+function value<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.error.code);
+  return outcome.value;
+}
+
+/** Everything under the state folder, as one text. */
+function everythingKept(): string {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const paths = files.map((name) => `${folder}/${name}`).filter((path) => statSync(path).isFile());
+  return paths.map((path) => `${path}\n${readFileSync(path, 'latin1')}`).join('\n');
+}
+
+const hosted = {
+  name: 'Hosted',
+  kind: 'hosted',
+  url: 'wss://api.example.invalid/v1/realtime',
+  dialect: 'auto',
+  headers: {},
+  query: { model: 'o' },
+} as const;
+
+describe('a Parley that is started again', () => {
+  it('has its settings, servers, tokens and voices', async () => {
+    const parley = start();
+    value(parley.settings.change({ appearance: { theme: 'dark' } }));
+    const { id } = value(await parley.endpoints.put(hosted));
+    value(await parley.endpoints.setToken(id, token));
+    value(parley.settings.change({ endpoints: { chosen: id } }));
+    const wav = encodeWav(speech(4), { rate: 16_000, channels: 1, coding: 'pcm16' });
+    const voice = value(await parley.voices.importBytes('Ann', wav));
+    value(parley.settings.change({ voices: { speech: voice.id } }));
+
+    const again = await restart(parley);
+    expect(again.settings.get()).toMatchObject({
+      appearance: { theme: 'dark' },
+      endpoints: { chosen: id },
+      voices: { model: 'none', speech: voice.id },
+    });
+    expect(value(await again.endpoints.open()).endpoint?.token).toBe(token);
+    expect(value(await again.voices.list())).toEqual([voice]);
+    const settings = value(await again.sessionSettings('en'));
+    expect(settings.voice?.speech).toHaveLength(4 * 16_000);
+    expect(settings.voice?.model).toBeUndefined();
+
+    value(await again.voices.remove(voice.id));
+    expect(again.settings.get().voices.speech).toBe('none');
+    expect(value(await again.sessionSettings('zh'))).toEqual({
+      instructions: textContaining('助手'),
+      maxSlices: 1,
+    });
+  });
+
+  it('has written nothing where nobody has changed anything', async () => {
+    const parley = start();
+    expect(parley.settings.get().endpoints.chosen).toBe('embedded');
+    await restart(parley);
+    expect(() => readdirSync(folder)).toThrow('ENOENT');
+  });
+
+  it('goes on without a voice that is gone, and says so', async () => {
+    const parley = start();
+    value(parley.settings.change({ voices: { model: 'gone', speech: 'none' } }));
+    expect(value(await parley.sessionSettings('en')).voice).toBeUndefined();
+    expect(parley.missingVoices()).toMatchObject([
+      { code: 'voiceStandsIn', cause: { code: 'voiceGone' } },
+    ]);
+    value(parley.settings.change({ voices: { model: 'none' } }));
+    value(await parley.sessionSettings('en'));
+    expect(parley.missingVoices()).toEqual([]);
+  });
+
+  it('logs what is wrong with its settings, and has set the damaged file aside', async () => {
+    const first = start();
+    value(first.settings.change({ captions: { size: 40 } }));
+    await first.lifetime.end();
+    const text = readFileSync(`${folder}/settings.json`, 'utf8');
+    writeFileSync(`${folder}/settings.json`, text.slice(0, 100));
+    const again = start();
+    expect(again.settings.get().captions.size).toBe(40);
+    expect(again.settings.problems()).toHaveLength(1);
+    expect(log.lines).toEqual([
+      textContaining(/^parley warn: The settings could not be read.*damaged-1/),
+    ]);
+    expect(readFileSync(`${folder}/settings.damaged-1.json`, 'utf8')).toBe(text.slice(0, 100));
+  });
+});
+
+describe('a token', () => {
+  it('is in no file but its own, in no log, and in no answer that a page may get', async () => {
+    const server = await scriptedServer({
+      upgrade: (line, { headers }) => {
+        const body = `who are you, ${headers.authorization ?? 'nobody'}?`;
+        line.end(`HTTP/1.1 401 No\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+      },
+    });
+    const parley = start(new FakeKeychain());
+    const { endpoints, settings } = parley;
+    const draft = { ...hosted, url: `ws://127.0.0.1:${server.port}` };
+    const { id } = value(await endpoints.put(draft));
+    const answers = [
+      await endpoints.setToken(id, token),
+      await endpoints.test({ id }, 'audio'),
+      await endpoints.test(draft, 'audio', token),
+      await endpoints.test({ ...draft, id }, 'audio'),
+      await endpoints.put({ ...draft, id, url: 'nowhere' }),
+      await endpoints.setToken(id, `${token} x`),
+      settings.get(),
+      settings.problems(),
+      endpoints.forgetToken(id),
+    ];
+    value(await endpoints.setToken(id, token));
+    await parley.lifetime.end();
+    await server.end();
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(
+      [token, token, token].map((each) => `Bearer ${each}`),
+    );
+    expect(answers[1]).toMatchObject({ ok: false, error: { code: 'refusedUnknown' } });
+    for (const place of [JSON.stringify(answers), everythingKept(), log.lines.join('\n')]) {
+      expect(place).not.toContain(token);
+    }
+    expect(everythingKept()).toContain('"hasToken": true');
+  });
+
+  it('without a keychain is told as plain, and stands in its own file only', async () => {
+    const parley = start();
+    const { id } = value(await parley.endpoints.put(hosted));
+    value(await parley.endpoints.setToken(id, token));
+    expect(parley.endpoints.tokenStorage()).toBe('plain');
+    await parley.lifetime.end();
+    const holding = readdirSync(folder).filter((name) =>
+      readFileSync(`${folder}/${name}`, 'utf8').includes(token),
+    );
+    expect(holding).toEqual(['tokens.json']);
+  });
+});
+
+describe('values of header and query fields', () => {
+  const [header, query] = ['header-7f3a91c2d5', 'query-7f3a91c2d5'];
+  const filesWith = (text: string) =>
+    readdirSync(folder).filter((name) => readFileSync(`${folder}/${name}`, 'utf8').includes(text));
+
+  it('that an older version wrote into the settings are with the tokens once Parley has run', async () => {
+    const profile = {
+      ...hosted,
+      id: 'hosted',
+      headers: { 'X-Key': header },
+      query: { code: query },
+    };
+    const endpoints = { chosen: 'hosted', list: [{ ...profile, hasToken: false }] };
+    mkdirSync(folder);
+    for (const name of ['settings', 'settings.last-good'])
+      writeFileSync(`${folder}/${name}.json`, JSON.stringify({ version: 1, endpoints }));
+    const parley = start();
+    parley.settings.get();
+    const again = await restart(parley);
+    for (const text of [header, query]) expect(filesWith(text)).toEqual(['tokens.json']);
+    expect(value(await again.endpoints.open()).endpoint).toMatchObject({
+      headers: { 'X-Key': header },
+      query: { code: query },
+    });
+    expect(log.lines).toEqual([]);
+  });
+
+  it('that stay in the settings are told in one sentence, without them', async () => {
+    const keychain = new FakeKeychain();
+    keychain.locked = true;
+    const list = [{ ...hosted, id: 'hosted', headers: { 'X-Key': header }, hasToken: false }];
+    mkdirSync(folder);
+    const text = JSON.stringify({ version: 1, endpoints: { chosen: 'hosted', list } });
+    writeFileSync(`${folder}/settings.json`, text);
+    const parley = start(keychain);
+    parley.settings.get();
+    await restart(parley, keychain);
+    expect(readFileSync(`${folder}/settings.json`, 'utf8')).toBe(text);
+    expect(log.lines).toEqual([
+      textContaining(/^parley warn: .*still in the settings file.*next start/),
+    ]);
+    expect(log.lines.join()).not.toContain(header);
+  });
+});
+
+describe('the demonstration', () => {
+  it('is well, can be talked to, and is opened once', async () => {
+    const { endpoints } = start();
+    expect(await endpoints.test({ id: 'embedded' }, 'video')).toMatchObject({ ok: true });
+    const [one, two] = [value(await endpoints.connect()), value(await endpoints.connect())];
+    expect([one.profile.kind, one.sockets]).toEqual(['embedded', two.sockets]);
+  });
+
+  it('is not what is tested where a server is gone', async () => {
+    expect(await start().endpoints.test({ id: 'server-x' }, 'audio')).toMatchObject({
+      ok: false,
+      error: appError('serverGone'),
+    });
+  });
+});

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { composeVoices } from '../../../../electron/app/compose-media.ts';
+import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
+import { appError, type Outcome } from '../../../../shared/errors/app-error.ts';
+import { Lifetime } from '../../../../shared/lifetime.ts';
+import type { VoiceRecordingEvent } from '../../../../shared/settings/stored-voice.ts';
+import { FakeDevices } from '../../../fakes/fake-devices.ts';
+import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { workFolder } from '../../../fakes/work-folder.ts';
+import { SoundStage } from '../audio/devices/sound-stage.ts';
+import { speech } from '../settings/voices/speech.ts';
+
+function value<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.error.code);
+  return outcome.value;
+}
+
+const peakDb = (sound: Float32Array): number =>
+  20 * Math.log10(sound.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
+
+it('a voice is recorded and played by the devices that are set', async () => {
+  const stage = new SoundStage();
+  const lifetime = new Lifetime('voices under test');
+  const settings = createSettingsStore({ file: new FakeStateFile(), clock: stage.clock });
+  const opened: unknown[] = [];
+  const devices = new FakeDevices(stage.clock);
+  const { voices } = composeVoices({
+    settings,
+    folder: workFolder()('state'),
+    clock: stage.clock,
+    random: seeded(5),
+    lifetime,
+    openMicrophone: (choice, sink, options) => {
+      opened.push(choice);
+      options.emit({ kind: 'using', device: 'Headset' });
+      options.emit({ kind: 'lost', error: appError('noMicrophone') });
+      return devices.openMicrophone(choice, sink, options);
+    },
+    openSpeaker: (choice) => {
+      opened.push(choice);
+      return stage.speaker(choice);
+    },
+  });
+  value(
+    settings.change({
+      audio: {
+        microphone: { name: 'Desk' },
+        speaker: { name: 'Headset' },
+        playbackVolume: 0.5,
+        inputVolume: 2,
+      },
+    }),
+  );
+
+  const events: VoiceRecordingEvent[] = [];
+  const recording = await voices.record('Ann', (one) => events.push(one));
+  const quiet = speech(1).map((sample) => sample / 2);
+  for (let second = 0; second < 4; second += 1) devices.microphones[0]?.hear(quiet.slice());
+  const voice = value(await recording.stop());
+  expect([voice.name, voice.seconds]).toEqual(['Ann', 4]);
+  expect(events[0]).toEqual({ kind: 'problem', error: appError('noMicrophone') });
+  expect(events.at(-1)).toMatchObject({ kind: 'level', seconds: 3 });
+  // The volume that is set for the microphone holds here as it does in a talk.
+  const loudest = Math.max(...events.flatMap((one) => (one.kind === 'level' ? [one.peakDb] : [])));
+  expect(loudest).toBeCloseTo(peakDb(speech(1)), 1);
+
+  const first = value(await voices.preview(voice.id));
+  await stage.pass(500);
+  expect(stage.driver.speakers.at(-1)?.volume).toBe(0.5);
+  const second = value(await voices.preview(voice.id));
+  await first.ended;
+  expect(stage.driver.opened).toBe(1);
+  await lifetime.end();
+  await second.ended;
+  expect(stage.driver.opened).toBe(0);
+  expect(opened).toEqual([{ name: 'Desk' }, { name: 'Headset' }, { name: 'Headset' }]);
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { createRequestHandlers } from '../../../../../electron/app/compose-parley.ts';
+import {
+  createRequestDispatcher,
+  NoticeBoard,
+} from '../../../../../electron/app/ipc/request-dispatcher.ts';
+import type { VisionHandlers } from '../../../../../electron/vision/vision-handlers.ts';
+import { failure } from '../../../../../shared/errors/app-error.ts';
+import type { Notice } from '../../../../../shared/ipc/contract.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { FakeNativeParts } from '../../../../fakes/fake-native-parts.ts';
+import { noControllers } from '../../../../fakes/no-controllers.ts';
+import { noTalk } from '../../../../fakes/no-talk.ts';
+
+const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
+
+const noSeeing: VisionHandlers = {
+  setCapturePermission: (door) => door,
+  setVisionOptions: (settings) => settings,
+  pushFrame: () => ({ outcome: 'closed' }),
+  shareables: () => ({ offered: false, list: [] }),
+};
+
+function core() {
+  const log = new FakeLog();
+  const notices = new NoticeBoard();
+  const nativeParts = new FakeNativeParts({ sharp: { state: 'fails', reason: 'It is broken.' } });
+  const clock = new FakeClock();
+  const seeing = noSeeing;
+  const handlers = createRequestHandlers({
+    about,
+    clock,
+    nativeParts,
+    notices,
+    vision: seeing,
+    talk: noTalk,
+    controllers: noControllers,
+  });
+  const posted: Notice[] = [];
+  const stopListening = notices.listen((notice) => posted.push(notice));
+  return {
+    log,
+    handlers,
+    posted,
+    stopListening,
+    answer: createRequestDispatcher(handlers, log, notices),
+  };
+}
+
+describe('a request', () => {
+  it('is answered with its value', async () => {
+    expect(await core().answer('about', undefined)).toEqual({ ok: true, value: about });
+  });
+
+  it.each([
+    ['unknown', 'openTheSafe'],
+    ['inherited', 'toString'],
+    ['no text', { toString: (): string => 'about' }],
+    ['missing', undefined],
+  ])('with a name that is %s is refused', async (_kind, name) => {
+    expect(await core().answer(name, undefined)).toMatchObject({
+      ok: false,
+      error: { code: 'unknownRequest' },
+    });
+  });
+
+  it.each([
+    ['missing', undefined],
+    ['of the wrong type', { parts: 'sharp' }],
+    ['empty', { parts: [] }],
+    ['unknown', { parts: ['sharp', 'kernel'] }],
+    ['too long', { parts: ['sharp', 'sharp', 'sharp'] }],
+    ['too much', { parts: ['sharp'], extra: 1 }],
+    ['hostile', JSON.parse('{"parts":["sharp"],"__proto__":{"parts":[]}}') as unknown],
+  ])('with input that is %s is refused in one line', async (_kind, input) => {
+    const reply = await core().answer('checkParts', input);
+    expect(reply).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
+    expect(JSON.stringify(reply)).not.toContain('\\n');
+  });
+
+  it('that throws becomes an answer without a stack, and a line in the log', async () => {
+    const { handlers, log } = core();
+    const answer = createRequestDispatcher(
+      {
+        ...handlers,
+        about: () => {
+          throw new Error('out of paper\n    at somewhere');
+        },
+      },
+      log,
+      new NoticeBoard(),
+    );
+    expect(await answer('about', undefined)).toEqual(
+      failure('internalError', { error: 'out of paper' }),
+    );
+    expect(log.lines).toEqual(['parley error: about failed: out of paper']);
+  });
+
+  it('for parts is followed by one notice a part, also when asked twice for one', async () => {
+    const { answer, posted } = core();
+    expect(await answer('checkParts', { parts: ['portaudio', 'portaudio'] })).toEqual({
+      ok: true,
+      value: { checking: 1 },
+    });
+    await answer('checkParts', { parts: ['sharp'] });
+    await Promise.resolve();
+    expect(posted).toEqual([
+      {
+        name: 'partChecked',
+        payload: {
+          part: 'portaudio',
+          milliseconds: 0,
+          state: 'loads',
+          detail: 'fake portaudio 1.0.0',
+        },
+      },
+      {
+        name: 'partChecked',
+        payload: { part: 'sharp', milliseconds: 0, state: 'fails', reason: 'It is broken.' },
+      },
+    ]);
+  });
+
+  it('is followed by nothing for who has stopped listening', async () => {
+    const { answer, posted, stopListening } = core();
+    stopListening();
+    await answer('checkParts', { parts: ['sharp'] });
+    await Promise.resolve();
+    expect(posted).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { NoticeBoard } from '../../../../../electron/app/ipc/request-dispatcher.ts';
+import { openIpc } from '../../../../../electron/app/ipc/window-ipc.ts';
+import { failure } from '../../../../../shared/errors/app-error.ts';
+import { channels } from '../../../../../shared/ipc/bridge.ts';
+import { Lifetime } from '../../../../../shared/lifetime.ts';
+import { BrowserWindow, ipcMain } from '../../../../fakes/fake-electron.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
+type Ask = (event: object, name: string) => Promise<unknown>;
+type Join = ReturnType<typeof openIpc>['join'];
+
+const origin = 'https://parley.localhost';
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  BrowserWindow.all.clear();
+});
+
+/** A core that answers whoever gets through, and a window that shows a page. */
+function open(address = `${origin}/`) {
+  const notices = new NoticeBoard();
+  const lifetime = new Lifetime('core under test');
+  const log = new FakeLog();
+  const answer = vi.fn(() => Promise.resolve({ ok: true as const, value: 'answered' }));
+  const openTapeAt = vi.fn(() => Promise.resolve({ ok: true as const, value: undefined }));
+  const core = { answer, notices, log, lifetime, openTapeAt };
+  const { join, serve } = openIpc(() => Promise.resolve(core), origin);
+  serve(core);
+  const handlerOf = (name: string): Ask =>
+    ipcMain.handle.mock.calls.find(([channel]) => channel === name)?.[1] as Ask;
+  const ask = handlerOf(channels.request);
+  const drop = handlerOf(channels.dropped);
+  const window = new BrowserWindow({ width: 1, height: 1 });
+  const mainFrame = { url: address };
+  Object.assign(window.webContents, { mainFrame });
+  window.loadURL(address).catch(() => undefined);
+  const joinIt = (): void => {
+    join(window as unknown as Parameters<Join>[0]);
+  };
+  return { ask, drop, openTapeAt, answer, notices, lifetime, log, window, mainFrame, joinIt };
+}
+
+describe('the ipc of the windows', () => {
+  it('answers in a sentence where the core cannot be loaded', async () => {
+    openIpc(() => Promise.reject(new Error('Cannot find module x\n    at there')), 'parley://page');
+    const ask = ipcMain.handle.mock.calls[0]?.[1] as Ask;
+    expect(await ask({ senderFrame: null }, 'about')).toEqual(
+      failure('coreUnloaded', {}, { detail: 'Cannot find module x' }),
+    );
+  });
+
+  it('answers the main frame of our page in a window that was joined', async () => {
+    const { ask, mainFrame, joinIt, lifetime } = open();
+    joinIt();
+    expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual({ ok: true, value: 'answered' });
+    await lifetime.end();
+  });
+
+  it.each([
+    ['a frame within our page', { senderFrame: { url: `${origin}/` } }],
+    ['a frame that has gone', { senderFrame: null }],
+  ])('refuses %s', async (_who, event) => {
+    const { ask, answer, log, joinIt, lifetime } = open();
+    joinIt();
+    expect(await ask(event, 'about')).toEqual(failure('notOurPage'));
+    expect(answer).not.toHaveBeenCalled();
+    expect(log.lines).toContainEqual(expect.stringContaining('not our page'));
+    await lifetime.end();
+  });
+
+  it.each([
+    'https://example.com/',
+    'http://parley.localhost/',
+    'https://parley.localhost.example.com/',
+    'data:text/html,stranger',
+    'about:blank',
+    '',
+  ])('neither answers nor tells %j anything, in a window that was joined', async (address) => {
+    const { ask, answer, notices, mainFrame, window, joinIt, lifetime } = open(address);
+    joinIt();
+    expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual(failure('notOurPage'));
+    notices.post('windowsShown', { main: true, mini: false });
+    expect(answer).not.toHaveBeenCalled();
+    expect(window.webContents.send).not.toHaveBeenCalled();
+    await lifetime.end();
+  });
+
+  it('neither answers nor tells our page anything, in a window that was not joined', async () => {
+    const { ask, notices, mainFrame, window, lifetime } = open();
+    expect(await ask({ senderFrame: mainFrame }, 'about')).toEqual(failure('notOurPage'));
+    notices.post('windowsShown', { main: true, mini: false });
+    expect(window.webContents.send).not.toHaveBeenCalled();
+    await lifetime.end();
+  });
+
+  it('tells our page what is posted, in a window that was joined', async () => {
+    const { notices, window, joinIt, lifetime } = open();
+    joinIt();
+    notices.post('windowsShown', { main: true, mini: false });
+    expect(window.webContents.send).toHaveBeenCalledOnce();
+    await lifetime.end();
+  });
+});
+
+describe('what is dropped on a window', () => {
+  it('is opened where it lies, which only the preload can say', async () => {
+    const { drop, mainFrame, joinIt, openTapeAt, lifetime } = open();
+    joinIt();
+    expect(await drop({ senderFrame: mainFrame }, '/tapes/one')).toMatchObject({ ok: true });
+    expect(openTapeAt).toHaveBeenCalledExactlyOnceWith('/tapes/one');
+    await lifetime.end();
+  });
+
+  it.each(['', 'tapes/one', '../one', undefined, 5, { path: '/tapes/one' }])(
+    'has a path, or is refused: %j',
+    async (path) => {
+      const { drop, mainFrame, joinIt, openTapeAt, lifetime } = open();
+      joinIt();
+      expect(await drop({ senderFrame: mainFrame }, path as string)).toEqual(
+        failure('replayPathless'),
+      );
+      expect(openTapeAt).not.toHaveBeenCalled();
+      await lifetime.end();
+    },
+  );
+
+  it('is refused from a frame that is not our page', async () => {
+    const { drop, joinIt, openTapeAt, lifetime } = open();
+    joinIt();
+    const event = { senderFrame: { url: `${origin}/` } };
+    expect(await drop(event, '/tapes/one')).toEqual(failure('notOurPage'));
+    expect(openTapeAt).not.toHaveBeenCalled();
+    await lifetime.end();
+  });
+});

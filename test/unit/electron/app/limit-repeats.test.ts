@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { limitRepeats } from '../../../../electron/app/process-log.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+
+function limited() {
+  const log = new FakeLog();
+  let time = 0;
+  const limit = limitRepeats(log, () => time);
+  return { log, limit, pass: (ms: number) => (time += ms) };
+}
+
+describe('a log of what repeats itself', () => {
+  it('has a fault that comes fifty times a second once, and then how often', () => {
+    const { log, limit, pass } = limited();
+    for (let time = 0; time < 50; time += 1) {
+      limit.write('error', 'broken');
+      pass(20);
+    }
+    limit.write('info', 'something else');
+    expect(log.lines).toEqual([
+      'parley error: broken',
+      'parley error: broken (and 49 times more)',
+      'parley info: something else',
+    ]);
+  });
+
+  it('has each that is another one, and the counts when it ends', () => {
+    const { log, limit } = limited();
+    for (const entry of ['a', 'b', 'a']) limit.write('warn', entry);
+    limit.flush();
+    limit.flush();
+    expect(log.lines).toEqual([
+      'parley warn: a',
+      'parley warn: b',
+      'parley warn: a (and 1 times more)',
+    ]);
+  });
+
+  it('is not flooded by a thousand different ones either', () => {
+    const { log, limit, pass } = limited();
+    for (let entry = 0; entry < 1000; entry += 1) limit.write('warn', `number ${entry}`);
+    expect(log.lines).toHaveLength(100);
+    pass(1001);
+    limit.write('info', 'quiet again');
+    expect(log.lines.slice(100)).toEqual([
+      'parley warn: 900 more entries came within a second and were not written',
+      'parley info: quiet again',
+    ]);
+  });
+});

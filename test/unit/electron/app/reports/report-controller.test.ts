@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { ReportController } from '../../../../../electron/app/reports/report-controller.ts';
+import { SavedFolder } from '../../../../../electron/recordings/export/export-controller.ts';
+import { noPage } from '../../../../../shared/ipc/page.ts';
+import type { ReportOf } from '../../../../../shared/recordings/problem-report.ts';
+import { CountedPage } from '../../../../fakes/counted-page.ts';
+
+const done = { ok: true, value: undefined } as const;
+
+interface Kept {
+  readonly tapes?: readonly string[];
+  readonly shown?: string;
+  readonly replayed?: string;
+}
+
+function open(made: (string | undefined)[], { tapes = [], shown, replayed }: Kept) {
+  return new ReportController({
+    maker: {
+      make: (tape) => {
+        made.push(tape);
+        const report = {
+          files: [],
+          recordedAt: undefined,
+          pack: () => Promise.resolve(done),
+          remove: () => Promise.resolve(),
+        };
+        return Promise.resolve({ ok: true, value: report });
+      },
+    },
+    tapes: { names: () => Promise.resolve(new Set(tapes)), placeOf: (name) => `/tapes/${name}` },
+    replayed: () => replayed,
+    shownTalk: () => shown,
+    choosePlace: () => Promise.resolve(undefined),
+    saved: new SavedFolder(undefined),
+    today: () => '2026-01-01',
+  });
+}
+
+/** Which tape a report is made of, of those that are kept. */
+async function tapeOf(of: ReportOf, kept: Kept): Promise<string | undefined> {
+  const made: (string | undefined)[] = [];
+  const reports = open(made, kept);
+  await reports.handlers.prepareReport({ of }, noPage);
+  await reports.drop();
+  expect(made).toHaveLength(1);
+  return made[0];
+}
+
+const tapes = ['2026-01-01T10Z', '2026-01-02T10Z', '2026-01-02T10Z-2'];
+
+describe('a report', () => {
+  it('of the talk that is shown has its own tape or none, and never that of an older talk', async () => {
+    const of = { kind: 'shown' } as const;
+    expect(await tapeOf(of, { tapes, shown: '2026-01-03T10Z' })).toBeUndefined();
+    expect(await tapeOf(of, { tapes })).toBeUndefined();
+    expect(await tapeOf(of, { tapes, shown: '2026-01-01T10Z' })).toBe('/tapes/2026-01-01T10Z');
+    // Its last minutes were kept twice.
+    expect(await tapeOf(of, { tapes, shown: '2026-01-02T10Z' })).toBe('/tapes/2026-01-02T10Z-2');
+  });
+
+  it('of a talk in the list has the tape of its id, of a replay what is played, else the newest', async () => {
+    expect(await tapeOf({ kind: 'talk', id: '2026-01-01T10Z' }, { tapes })).toContain('01-01');
+    expect(await tapeOf({ kind: 'talk', id: 'gone' }, { tapes })).toBeUndefined();
+    expect(await tapeOf({ kind: 'replay' }, { tapes, replayed: '/example' })).toBe('/example');
+    expect(await tapeOf({ kind: 'last' }, { tapes })).toBe('/tapes/2026-01-02T10Z-2');
+    expect(await tapeOf({ kind: 'last' }, {})).toBeUndefined();
+  });
+
+  it('waits for the end of its page until it is dropped, and not for that of those before it', async () => {
+    const page = new CountedPage();
+    const reports = open([], { tapes });
+    for (let times = 0; times < 3; times += 1)
+      await reports.handlers.prepareReport({ of: { kind: 'last' } }, page);
+    expect(page.waiting).toBe(1);
+    await reports.drop();
+    expect(page.waiting).toBe(0);
+  });
+});

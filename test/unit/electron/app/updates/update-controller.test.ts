@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import { failure } from '../../../../../shared/errors/app-error.ts';
+import { FakeUpdates } from '../../../../fakes/fake-updates.ts';
+import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { noPage, openUpdates } from '../../../../fakes/open-updates.ts';
+import { sampleFeed } from '../../../../fakes/sample-feed.ts';
+
+const day = 24 * 60 * 60_000;
+describe('updates', () => {
+  it('go from a feed to a version that waits, and tell of it once', async () => {
+    const { updates, view, views, check, controller, disk } = await openUpdates();
+    await check();
+    expect(updates.told).toEqual(['describe', 'fetch', 'prepare', 'clear']);
+    expect(views.map(({ step }) => step.kind)).toEqual(
+      expect.arrayContaining(['checking', 'fetching', 'preparing', 'ready']),
+    );
+    expect(view()).toMatchObject({
+      way: 'replaces',
+      step: { kind: 'ready', version: '0.2.0', notes: { zh: '新内容。' } },
+      news: '0.2.0',
+      problem: undefined,
+    });
+    await controller.handlers.updateSeen(undefined, noPage);
+    await check();
+    expect(view().news).toBeUndefined();
+    await controller.leave();
+    expect(updates.told.at(-1)).toBe('swap next');
+    expect(disk.get('updates.json')).toContain('"told":"0.2.0"');
+  });
+
+  it('look once a day by themselves, not at once and not while one talks', async () => {
+    const { updates, pass, world } = await openUpdates();
+    updates.feed = sampleFeed({ version: '0.1.0' });
+    expect(updates.told).toEqual([]);
+    await pass(9 * 60_000);
+    expect(updates.told).toEqual([]);
+    await pass(11 * 60_000);
+    expect(updates.told).toEqual(['describe']);
+    await pass(day);
+    expect(updates.told).toEqual(['describe']);
+    world.talking = true;
+    await pass(2 * 60 * 60_000);
+    expect(updates.told).toEqual(['describe']);
+    world.talking = false;
+    await pass(10 * 60_000);
+    expect(updates.told).toEqual(['describe', 'describe']);
+  });
+
+  it('try again after some hours where a server cannot be reached', async () => {
+    const { updates, pass, view } = await openUpdates();
+    updates.failures.describe = failure('updateServerAway', { host: 'updates.example' });
+    await pass(20 * 60_000);
+    expect(view()).toMatchObject({ step: { kind: 'idle' }, problem: { code: 'updateServerAway' } });
+    await pass(2 * 60 * 60_000);
+    expect(updates.told).toEqual(['describe']);
+    await pass(60 * 60_000);
+    expect(updates.told).toEqual(['describe', 'describe']);
+  });
+
+  it('look at nothing where they are off, but where one asks', async () => {
+    const { updates, pass, check, view } = await openUpdates({ setting: 'off' });
+    await pass(10 * day);
+    expect(updates.told).toEqual([]);
+    await check();
+    expect(view().step).toMatchObject({ kind: 'offered', version: '0.2.0' });
+  });
+
+  it('are fetched on a word where one wants to be told', async () => {
+    const { updates, check, view, controller } = await openUpdates({ setting: 'tell' });
+    await check();
+    expect(updates.told).toEqual(['describe']);
+    expect(view()).toMatchObject({ step: { kind: 'offered' }, news: '0.2.0' });
+    await controller.handlers.fetchUpdate(undefined, noPage);
+    await flushPromises();
+    expect(view().step.kind).toBe('ready');
+  });
+
+  it('are told of only where Parley may not replace itself', async () => {
+    const { updates, check, view, controller } = await openUpdates({ way: 'tells' });
+    await check();
+    await controller.handlers.fetchUpdate(undefined, noPage);
+    await controller.leave();
+    expect(updates.told).toEqual(['describe']);
+    expect(view()).toMatchObject({ way: 'tells', step: { kind: 'offered' } });
+  });
+
+  it('wait for a talk, and stop for one, and go on after it', async () => {
+    const { updates, check, talk, view } = await openUpdates();
+    await talk(true);
+    await check();
+    expect(updates.told).toEqual(['describe']);
+    expect(view().step.kind).toBe('waiting');
+    updates.held.add('fetch');
+    await talk(false);
+    expect(view().step.kind).toBe('fetching');
+    await talk(true);
+    expect(updates.told).toEqual(['describe', 'fetch', 'fetch stopped']);
+    expect(view()).toMatchObject({ step: { kind: 'waiting' }, problem: undefined });
+    updates.held.clear();
+    updates.held.add('prepare');
+    await talk(false);
+    expect(view().step.kind).toBe('preparing');
+    await talk(true);
+    expect(updates.told.at(-1)).toBe('prepare stopped');
+    updates.held.clear();
+    await talk(false);
+    expect(view().step.kind).toBe('ready');
+  });
+
+  it('leave this version where anything goes wrong, and say what', async () => {
+    for (const stage of ['describe', 'fetch', 'prepare'] as const) {
+      const { updates, check, view, controller } = await openUpdates();
+      updates.failures[stage] = failure('updateAltered', { version: '0.2.0' });
+      await check();
+      expect(view(), stage).toMatchObject({
+        step: { kind: 'idle' },
+        problem: { code: 'updateAltered' },
+        news: undefined,
+      });
+      await controller.leave();
+      expect(updates.told, stage).not.toContain('swap next');
+    }
+  });
+
+  it('say that a feed is damaged, and do not believe an older one afterwards', async () => {
+    const { updates, check, view } = await openUpdates({ setting: 'tell' });
+    updates.feed = '{';
+    await check();
+    expect(view().problem).toMatchObject({ code: 'updateFeedDamaged' });
+    updates.feed = sampleFeed({ version: '0.3.0', releaseDate: '2026-01-02T00:00:00.000Z' });
+    await check();
+    expect(view().step).toMatchObject({ kind: 'offered', version: '0.3.0' });
+    updates.feed = sampleFeed();
+    await check();
+    expect(view().problem).toMatchObject({ code: 'updateFeedOlder' });
+  });
+
+  it('remember after a restart which feed was the newest', async () => {
+    const first = await openUpdates({ setting: 'tell' });
+    first.updates.feed = sampleFeed({ releaseDate: '2026-01-02T00:00:00.000Z' });
+    await first.check();
+    await first.controller.leave();
+    const second = await openUpdates({ setting: 'tell', disk: first.disk });
+    await second.check();
+    expect(second.view().problem).toMatchObject({ code: 'updateFeedOlder' });
+  });
+
+  it('drop a version that its makers have withdrawn before it had its place', async () => {
+    const { updates, check, view, controller } = await openUpdates();
+    await check();
+    updates.feed = sampleFeed({ version: '0.1.0', releaseDate: '2026-01-03T00:00:00.000Z' });
+    await check();
+    expect(view()).toMatchObject({ step: { kind: 'newest' }, news: undefined });
+    await controller.leave();
+    expect(updates.told.at(-1)).toBe('drop');
+  });
+
+  it('keep the version that waits where a later check fails', async () => {
+    const { updates, check, view } = await openUpdates();
+    await check();
+    updates.failures.describe = failure('updateUnsigned', { host: 'updates.example' });
+    await check();
+    expect(view()).toMatchObject({
+      step: { kind: 'ready', version: '0.2.0' },
+      problem: { code: 'updateUnsigned' },
+    });
+  });
+
+  it('drop what waits where they are turned off, and fetch it where they are turned on', async () => {
+    const { updates, check, set, view, controller } = await openUpdates();
+    await check();
+    await set('off');
+    expect(updates.told.slice(-2)).toEqual(['drop', 'clear']);
+    await controller.leave();
+    expect(updates.told.at(-1)).toBe('clear');
+    await set('tell');
+    await check();
+    expect(view().step.kind).toBe('offered');
+    await set('auto');
+    expect(view().step.kind).toBe('ready');
+  });
+
+  it('leave no part of a download behind where they are turned off', async () => {
+    const { updates, check, set, controller } = await openUpdates();
+    updates.held.add('fetch');
+    const checked = check();
+    await flushPromises();
+    await set('off');
+    await checked;
+    expect(updates.told.slice(-2)).toEqual(['fetch stopped', 'clear']);
+    updates.failures.fetch = failure('updateCutShort', { version: '' });
+    updates.held.clear();
+    await set('auto');
+    await check();
+    await set('off');
+    expect(updates.told.slice(-2)).toEqual(['fetch', 'clear']);
+    controller.end();
+  });
+
+  it('switch on a word only, and never under a talk', async () => {
+    const { check, talk, controller, world, updates } = await openUpdates();
+    const { switchVersion } = controller.handlers;
+    expect(() => switchVersion({ to: 'next' }, noPage)).toThrow(/updatePreviousGone|no longer/);
+    await check();
+    await talk(true);
+    expect(() => switchVersion({ to: 'next' }, noPage)).toThrow();
+    expect(world.restarts).toBe(0);
+    await talk(false);
+    await switchVersion({ to: 'next' }, noPage);
+    expect(world.restarts).toBe(1);
+    await controller.leave();
+    expect(updates.told.at(-1)).toBe('swap next');
+  });
+
+  it('go back to the version before, which is then not replaced by the same again', async () => {
+    const updates = new FakeUpdates();
+    updates.beside = { previous: '0.1.0', next: undefined };
+    const newer = await openUpdates({ updates, running: '0.2.0' });
+    expect(newer.view().previous).toBe('0.1.0');
+    await newer.controller.handlers.switchVersion({ to: 'previous' }, noPage);
+    await newer.controller.leave();
+    expect(updates.told).toEqual(['swap previous']);
+    const older = await openUpdates({ disk: newer.disk });
+    await older.pass(2 * day);
+    expect(older.view().step.kind).toBe('newest');
+    await older.check();
+    expect(older.view().step.kind).toBe('ready');
+  });
+
+  it('go back to stay there: what waited is not put in its place at the next end', async () => {
+    const updates = new FakeUpdates();
+    updates.beside = { previous: '0.0.9', next: '0.2.0' };
+    const newer = await openUpdates({ updates, running: '0.1.0' });
+    await newer.controller.handlers.switchVersion({ to: 'previous' }, noPage);
+    await newer.controller.leave();
+    expect(updates.told).toEqual(['swap previous', 'drop']);
+    expect(updates.beside.next).toBeUndefined();
+    // The feed has it still, and it comes to who asks only.
+    const older = await openUpdates({ disk: newer.disk, running: '0.0.9' });
+    await older.pass(2 * day);
+    expect(older.view().step.kind).toBe('newest');
+    await older.check();
+    expect(older.view().step.kind).toBe('ready');
+    // Asked for, it stays, whatever the next look of Parley's own finds.
+    await older.pass(2 * day);
+    expect(older.view().step.kind).toBe('ready');
+    await older.controller.leave();
+    expect(older.updates.told.at(-1)).toBe('swap next');
+  });
+
+  it('say at the next start why a version did not get its place, once', async () => {
+    const first = await openUpdates();
+    first.updates.failures.swap = failure('updateNotSwapped', { version: '0.2.0' });
+    await first.check();
+    await first.controller.leave();
+    const second = await openUpdates({ disk: first.disk });
+    expect(second.view().problem).toMatchObject({ code: 'updateNotSwapped' });
+    await second.controller.leave();
+    const third = await openUpdates({ disk: second.disk });
+    expect(third.view().problem).toBeUndefined();
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CapturePipeline,
+  type CapturePipelineOptions,
+} from '../../../../../electron/audio/capture/capture-pipeline.ts';
+import type { LevelReading } from '../../../../../electron/audio/dsp/level-meter.ts';
+import { TimedResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
+import { CaptureEnhancement } from '../../../../../electron/audio/enhance/capture-enhancement.ts';
+import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { powerDb, spokenScene } from '../../../../fakes/spoken-scene.ts';
+
+function pipeline(options: Partial<CapturePipelineOptions> = {}) {
+  const heard: Float32Array[] = [];
+  const sink = { pushAudio: (block: Float32Array) => void heard.push(block) };
+  return { heard, line: new CapturePipeline(sink, { gain: () => 1, ...options }) };
+}
+
+/** The newest samples of all blocks. */
+function joinedTail(blocks: readonly Float32Array[], count: number): Float32Array {
+  return Float32Array.from(blocks.flatMap((block) => [...block]).slice(-count));
+}
+
+describe('the capture pipeline', () => {
+  it('hands on what comes in, without a canceller', () => {
+    const { line, heard } = pipeline();
+    line.push(new Float32Array([0.1, -2, 0.3]), 0);
+    expect(heard).toEqual([new Float32Array([0.1, -2, 0.3])]);
+  });
+
+  it('silences and counts what is no number before anybody sees it', () => {
+    const { line, heard } = pipeline();
+    line.push(new Float32Array([1, Number.NaN, -Infinity]), 5);
+    line.push(new Float32Array([Number.NaN]), 5.2);
+    expect(heard).toEqual([new Float32Array([1, 0, 0]), new Float32Array([0])]);
+    expect(line.repaired).toBe(3);
+  });
+
+  it('is as loud as is wanted at the moment', () => {
+    let volume = 0.5;
+    const { line, heard } = pipeline({ gain: () => volume });
+    line.push(new Float32Array([0.5]), 0);
+    volume = 2;
+    line.push(new Float32Array([0.5]), 1);
+    expect(heard.map(([sample]) => sample)).toEqual([0.25, 1]);
+  });
+
+  it('shows the level of what is handed on, silence included', () => {
+    const levels: LevelReading[] = [];
+    const { line, heard } = pipeline({
+      gain: () => 2,
+      onLevel: (level) => levels.push(level),
+    });
+    line.push(new Float32Array(800).fill(0.25), 0);
+    line.pushSilence(800);
+    expect(levels.map(({ peakDb }) => Math.round(peakDb))).toEqual([-6, -100]);
+    expect(heard[1]).toEqual(new Float32Array(800));
+  });
+
+  it('brings a soft voice up before the person’s own volume, and knows that it is one', () => {
+    const heard: Float32Array[] = [];
+    const enhancement = new CaptureEnhancement(() => ({ noise: 'off', level: 'strong' }));
+    const sink = { pushAudio: (block: Float32Array) => void heard.push(block) };
+    const line = new CapturePipeline(sink, { gain: () => 0.5 }, undefined, enhancement);
+    expect(line.voice).toBe(0);
+    const { sound } = spokenScene({ db: -40, pauseMs: 200, first: 1, count: 2 });
+    const before = powerDb(sound.subarray(sound.length - inputRate));
+    for (let from = 0; from < sound.length; from += 320)
+      line.push(sound.slice(from, from + 320), 0);
+    expect(powerDb(joinedTail(heard, inputRate)) - before).toBeGreaterThan(-6 + 8);
+    expect(line.voice).toBeGreaterThan(0.3);
+    line.pushSilence(320);
+    expect(line.voice).toBe(0);
+  });
+
+  it('knows of no voice where nothing listens for one', () => {
+    expect(pipeline().line.voice).toBeUndefined();
+  });
+
+  it('makes our rate of that of each device', () => {
+    const { line, heard } = pipeline();
+    line.begin(new TimedResampler(48_000, 16_000));
+    line.push(new Float32Array(4800).fill(0.5), 0);
+    line.begin(undefined);
+    line.push(new Float32Array([1, 2]), 1);
+    const [resampled] = heard;
+    expect(resampled?.length).toBeLessThanOrEqual(1600);
+    expect(resampled?.length).toBeGreaterThan(1500);
+    expect(resampled?.at(-1)).toBeCloseTo(0.5, 3);
+    expect(heard.slice(1)).toEqual([new Float32Array([1, 2])]);
+  });
+
+  it('hands on nothing where a block has not filled its resampler', () => {
+    const { line, heard } = pipeline();
+    line.begin(new TimedResampler(48_000, 16_000));
+    line.push(new Float32Array(9), 0);
+    expect(heard).toEqual([]);
+  });
+});

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { EchoCancellation } from '../../../../../electron/audio/echo/echo-cancellation.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { fakeBuiltIn, fakeHeadset } from '../../../../fakes/fake-sound-driver.ts';
+import { SoundStage } from '../devices/sound-stage.ts';
+
+const headset = { name: 'Headset' };
+
+const isSilent = (block: Float32Array): boolean => block.every((sample) => sample === 0);
+
+describe('a microphone', () => {
+  it('captures in blocks of 20 ms, emits which device it uses, and ends', async () => {
+    const stage = new SoundStage();
+    const microphone = await stage.microphone('default');
+    await stage.pass(1000);
+    expect(stage.samples).toBe(inputRate);
+    expect(stage.kinds).toEqual(['Built-in']);
+    expect(microphone.counters()).toMatchObject({ captured: inputRate, lost: 0, silenced: 0 });
+    await microphone.end();
+    await microphone.end();
+    await stage.pass(100);
+    expect([stage.driver.opened, stage.samples]).toEqual([0, inputRate]);
+  });
+
+  it('becomes silence of the same rate within a second, never another device, and returns', async () => {
+    const stage = new SoundStage();
+    const microphone = await stage.microphone(headset);
+    await stage.pass(500);
+    stage.driver.unplug('Headset');
+    await stage.pass(1000);
+    expect(stage.kinds).toEqual(['Headset', 'lost']);
+    expect(stage.events[1]).toMatchObject({
+      error: appError('deviceMissing', { device: 'Headset', known: '“Built-in”' }),
+    });
+    const before = stage.samples;
+    const blocks = stage.heard.length;
+    await stage.pass(10_000);
+    expect(stage.samples - before).toBe(10 * inputRate);
+    expect(stage.heard.slice(blocks).every(isSilent)).toBe(true);
+    expect(stage.driver.microphones.every(({ device }) => device.name === 'Headset')).toBe(true);
+    expect(stage.events).toHaveLength(2);
+    stage.driver.plug(fakeHeadset);
+    await stage.pass(600);
+    expect(stage.kinds).toEqual(['Headset', 'lost', 'Headset']);
+    const back = stage.heard.length;
+    await stage.pass(1000);
+    expect(stage.heard.length - back).toBe(50);
+    expect(stage.heard.slice(back).some(isSilent)).toBe(false);
+    expect(microphone.counters().devices).toBe(2);
+    await microphone.end();
+  });
+
+  it('has the system’s microphone stand in where that is wanted, until it is back or no longer wanted', async () => {
+    const stage = new SoundStage();
+    let wanted = true;
+    const microphone = await stage.microphone(headset, { mayStandIn: () => wanted });
+    await stage.pass(500);
+    stage.driver.unplug('Headset');
+    await stage.pass(1000);
+    expect(stage.events.at(-1)).toEqual({ kind: 'moved', from: 'Headset', device: 'Built-in' });
+    const heard = stage.heard.length;
+    await stage.pass(1000);
+    expect(stage.heard.slice(heard).some(isSilent)).toBe(false);
+    stage.driver.plug(fakeHeadset);
+    await stage.pass(1000);
+    expect(stage.kinds.at(-1)).toBe('Headset');
+    expect(stage.driver.opened).toBe(1);
+    stage.driver.unplug('Headset');
+    await stage.pass(1000);
+    expect(stage.kinds.at(-1)).toBe('moved Built-in');
+    wanted = false;
+    await stage.pass(1000);
+    expect([stage.kinds.at(-1), stage.driver.opened]).toEqual(['lost', 0]);
+    await microphone.end();
+  });
+
+  it('is silence where there is no device at all, and sound as soon as there is one', async () => {
+    const stage = new SoundStage([]);
+    const microphone = await stage.microphone('default');
+    await stage.pass(2000);
+    expect(stage.samples).toBe(2 * inputRate);
+    expect(microphone.counters().silenced).toBe(2 * inputRate);
+    stage.driver.plug(fakeBuiltIn);
+    await stage.pass(1000);
+    expect(stage.heard.at(-1)?.[0]).toBe(0.5);
+    expect(stage.kinds).toEqual(['lost', 'Built-in']);
+    await microphone.end();
+  });
+
+  it('makes up for late ticks, but not for a night', async () => {
+    const stage = new SoundStage([]);
+    const microphone = await stage.microphone('default');
+    const late = (ms: number): number => {
+      const before = stage.samples;
+      // A machine that sleeps runs nothing meanwhile: the clock is ahead when it wakes.
+      const { now } = stage.clock;
+      Object.defineProperty(stage.clock, 'now', { value: () => now() + ms, configurable: true });
+      stage.clock.advance(20);
+      Object.defineProperty(stage.clock, 'now', { value: now, configurable: true });
+      return stage.samples - before;
+    };
+    await stage.pass(100);
+    expect(late(1000)).toBe(1.02 * inputRate);
+    expect(late(8 * 3_600_000)).toBeLessThanOrEqual(4 * inputRate);
+    await microphone.end();
+  });
+
+  it('converts from a device that takes only its own rate', async () => {
+    const stage = new SoundStage([{ ...fakeBuiltIn, rate: 44_100, onlyItsRate: true }]);
+    const microphone = await stage.microphone('default');
+    await stage.pass(5000);
+    // The resampler waits for what lies behind the last samples.
+    expect(stage.samples).toBeLessThanOrEqual(5 * inputRate);
+    expect(stage.samples).toBeGreaterThan(5 * inputRate - 50);
+    expect(microphone.counters().captured).toBe(5 * inputRate);
+    await microphone.end();
+  });
+
+  it('knows when each block was captured, also behind a converter', async () => {
+    for (const rate of [16_000, 44_100]) {
+      const stage = new SoundStage([{ ...fakeBuiltIn, rate, onlyItsRate: true }]);
+      const times: number[] = [];
+      const echo = new EchoCancellation({
+        open: () => ({
+          finding: 'unknown',
+          hearsSomebody: false,
+          aheadMs: 0,
+          process: (frame) => frame,
+          rejoin: () => undefined,
+          reset: () => undefined,
+          close: () => undefined,
+        }),
+        farEnd: {
+          speaker: undefined,
+          fill: (_reference, from) => {
+            times.push(from);
+          },
+        },
+        log: new FakeLog(),
+        wanted: () => true,
+      });
+      const microphone = await stage.microphone('default', {}, echo);
+      await stage.pass(400);
+      const steps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+      expect(steps.length).toBeGreaterThan(30);
+      for (const step of steps) expect(Math.abs(step - 10)).toBeLessThan(0.1);
+      await microphone.end();
+    }
+  });
+
+  it('counts what was no number, with the streams that are closed', async () => {
+    const stage = new SoundStage();
+    const microphone = await stage.microphone('default');
+    const [stream] = stage.driver.microphones;
+    if (stream === undefined) throw new Error('Nothing was opened.');
+    stream.loudness = Number.NaN;
+    await stage.pass(100);
+    expect(microphone.counters().repaired).toBe(1600);
+    await microphone.choose(headset);
+    await stage.pass(100);
+    expect(microphone.counters().repaired).toBe(1600);
+    expect(stage.heard.every((block) => block.every(Number.isFinite))).toBe(true);
+    await microphone.end();
+  });
+
+  it('captures only from what was chosen last, when it is chosen while another is opened', async () => {
+    const strange = { ...fakeHeadset, rate: 48_000, onlyItsRate: true };
+    const stage = new SoundStage([fakeBuiltIn, strange]);
+    const microphone = await stage.microphone('default');
+    stage.driver.openingMs = 100;
+    const choosing = microphone.choose(headset);
+    await stage.pass(50);
+    const again = microphone.choose('default');
+    await stage.pass(1000);
+    await Promise.all([choosing, again]);
+    expect(stage.driver.opened).toBe(1);
+    const before = stage.samples;
+    await stage.pass(1000);
+    expect(stage.samples - before).toBe(inputRate);
+    await microphone.end();
+  });
+
+  it('gives neither two seconds in one nor the sound of a device it lets go', async () => {
+    const stage = new SoundStage();
+    const microphone = await stage.microphone('default');
+    stage.driver.closingMs = 300;
+    const choosing = microphone.choose(headset);
+    const before = stage.samples;
+    await stage.pass(1000);
+    await choosing;
+    expect(stage.samples - before).toBeLessThanOrEqual(inputRate);
+    expect(stage.samples - before).toBeGreaterThan(0.9 * inputRate);
+    await microphone.end();
+  });
+
+  it('leaves nothing open and says nothing more when it ends while it opens', async () => {
+    const stage = new SoundStage();
+    const microphone = await stage.microphone('default');
+    stage.driver.openingMs = 100;
+    const choosing = microphone.choose(headset);
+    await stage.pass(50);
+    const ending = microphone.end();
+    const before = stage.samples;
+    await stage.pass(1000);
+    await Promise.all([choosing, ending]);
+    expect([stage.driver.opened, stage.samples]).toEqual([0, before]);
+  });
+
+  it('ends with a dead device', async () => {
+    const stage = new SoundStage();
+    const microphone = await stage.microphone('default');
+    stage.driver.unplug('Built-in');
+    await microphone.end();
+    await stage.pass(2000);
+    expect([stage.driver.opened, stage.samples]).toEqual([0, 0]);
+  });
+});

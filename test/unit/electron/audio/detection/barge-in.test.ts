@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import {
+  BargeInDetector,
+  defaultBargeInOptions,
+} from '../../../../../electron/audio/detection/barge-in.ts';
+import { BargeInRoom } from '../echo/barge-in-room.ts';
+
+describe('where it is known what sounds like a voice', () => {
+  it('no key, cough or door lowers the answer, however long it is', () => {
+    const room = new BargeInRoom();
+    room.pass(1000, true);
+    room.voice = 0.1;
+    room.say(1500);
+    expect(room.words).toEqual([]);
+    room.voice = 0.9;
+    room.say(1500);
+    expect(room.words).toEqual(['duck', 'takesFloor']);
+  });
+
+  it('a voice lowers it 20 ms sooner, which is what it takes to know', () => {
+    const ducksAfter = (voice: number | undefined): number => {
+      const room = new BargeInRoom();
+      room.pass(1000, true);
+      room.voice = voice;
+      room.say(300);
+      return (room.events[0]?.[0] ?? Infinity) - 1000;
+    };
+    expect(ducksAfter(0.9)).toBe(ducksAfter(undefined) - 20);
+  });
+
+  it('a voice that is as loud as the room is none', () => {
+    const room = new BargeInRoom();
+    room.noiseDb = -40;
+    room.voice = 0.1;
+    room.pass(4000, true);
+    room.voice = 0.9;
+    room.pass(2000, true);
+    expect(room.words).toEqual([]);
+  });
+});
+
+describe('with headphones', () => {
+  it('a short sound ducks the answer and lets it go on', () => {
+    const room = new BargeInRoom();
+    room.pass(2000, false);
+    room.pass(1000, true);
+    const began = room.now;
+    room.say(400);
+    const ended = room.now;
+    room.pass(1000, true);
+    expect(room.words).toEqual(['duck', 'restore']);
+    const [duckedAt, restoredAt] = room.events.map(([at]) => at);
+    expect((duckedAt ?? Infinity) - began).toBeLessThanOrEqual(80);
+    expect((restoredAt ?? Infinity) - ended).toBeLessThanOrEqual(220);
+  });
+
+  it('a long one takes the floor, and the volume comes back when it is over', () => {
+    const room = new BargeInRoom();
+    room.pass(3000, true);
+    const began = room.now;
+    room.say(1500);
+    room.pass(1000, true);
+    expect(room.words).toEqual(['duck', 'takesFloor', 'restore']);
+    expect((room.events[1]?.[0] ?? Infinity) - began).toBeLessThanOrEqual(640);
+  });
+
+  it('counts syllables with short pauses as one sound', () => {
+    const room = new BargeInRoom();
+    room.pass(2000, true);
+    for (let syllable = 0; syllable < 3; syllable += 1) {
+      room.say(200);
+      room.pass(120, true);
+    }
+    room.pass(500, true);
+    expect(room.words).toEqual(['duck', 'takesFloor', 'restore']);
+  });
+
+  it('does not add up sounds that lie apart', () => {
+    const room = new BargeInRoom();
+    room.pass(2000, true);
+    for (let sound = 0; sound < 4; sound += 1) {
+      room.say(300);
+      room.pass(400, true);
+    }
+    expect(room.words).toEqual(Array.from({ length: 4 }, () => ['duck', 'restore']).flat());
+  });
+
+  it('takes a knock for nothing', () => {
+    const room = new BargeInRoom();
+    room.pass(2000, true);
+    room.say(40, true, -15);
+    room.pass(1000, true);
+    expect(room.words).toEqual([]);
+  });
+
+  it('takes what is left of an echo after a break for nothing, and a word for somebody as before', () => {
+    const room = new BargeInRoom();
+    room.echo = true;
+    room.pass(2000, true);
+    room.say(180, true, -25);
+    room.pass(1000, true);
+    expect(room.words).toEqual([]);
+    room.say(300);
+    expect(room.words).toEqual(['duck']);
+    expect((room.events[0]?.[0] ?? 0) - (room.now - 300)).toBeLessThan(260);
+  });
+
+  it('a person who is known to be no echo is heard from the first word of an answer on, however loud', () => {
+    const lowered = (somebody: boolean): number | undefined => {
+      const room = new BargeInRoom();
+      room.pass(1000, false);
+      room.playedDb = -18;
+      room.pass(300, true);
+      room.somebody = somebody;
+      const began = room.now;
+      room.say(300, true, -25);
+      return room.events[0] && room.events[0][0] - began;
+    };
+    expect(lowered(true)).toBeLessThanOrEqual(100);
+    // Else it is the answer's own echo, of which nothing is known yet.
+    expect(lowered(false)).toBeUndefined();
+  });
+
+  it('says nothing while no answer is heard, and restores when the answer ends', () => {
+    const room = new BargeInRoom();
+    room.pass(1000, false);
+    room.say(2000, false);
+    room.pass(1000, true);
+    expect(room.words).toEqual([]);
+    room.say(200);
+    room.pass(20, false);
+    expect(room.words).toEqual(['duck', 'restore']);
+  });
+
+  it('goes by the options', () => {
+    const off = new BargeInRoom({ enabled: false });
+    off.say(2000);
+    expect(off.words).toEqual([]);
+    const patient = new BargeInRoom({ shortMs: 1500 });
+    patient.pass(2000, true);
+    patient.say(1200);
+    patient.pass(500, true);
+    expect(patient.words).toEqual(['duck', 'restore']);
+    const deaf = new BargeInRoom({ aboveNoiseDb: 40 });
+    deaf.pass(2000, true);
+    deaf.say(1200, true, -30);
+    expect(deaf.words).toEqual([]);
+  });
+});
+
+describe('in a room', () => {
+  it('learns how loud it is there', () => {
+    const room = new BargeInRoom();
+    room.noiseDb = -40;
+    room.pass(8000, false);
+    room.pass(5000, true);
+    expect(room.words).toEqual([]);
+    room.say(300, true, -20);
+    room.pass(500, true);
+    expect(room.words).toEqual(['duck', 'restore']);
+  });
+
+  it('does not take a fan for a voice for ever', () => {
+    const room = new BargeInRoom();
+    room.pass(2000, false);
+    room.noiseDb = -38;
+    room.pass(20_000, false);
+    room.pass(3000, true);
+    expect(room.words).toEqual([]);
+  });
+});
+
+describe('before a loudspeaker', () => {
+  const answerWith = (echoLossDb: number): BargeInRoom => {
+    const room = new BargeInRoom();
+    room.pass(2000, false);
+    room.playedDb = -18;
+    room.echoLossDb = echoLossDb;
+    room.pass(4000, true);
+    return room;
+  };
+
+  it.each([-35, -20, -10])('its echo is not the person (%i dB)', (loss) => {
+    expect(answerWith(loss).words).toEqual([]);
+  });
+
+  it.each([-35, -25])('a voice above the echo is heard (%i dB)', (loss) => {
+    const room = answerWith(loss);
+    room.say(300, true, -22);
+    room.pass(600, true);
+    expect(room.words).toEqual(['duck', 'restore']);
+  });
+
+  it('a voice below the echo is not heard: the limit of going by level', () => {
+    const room = answerWith(-5);
+    room.say(1500, true, -30);
+    expect(room.words).toEqual([]);
+  });
+});
+
+it('bears what no microphone should send', () => {
+  const watch = new BargeInDetector(defaultBargeInOptions);
+  const odd = new Float32Array(320).fill(Number.NaN);
+  expect(watch.push(odd, 0, true)).toBeUndefined();
+  expect(watch.push(new Float32Array(0), 20, true)).toBeUndefined();
+  // The clock jumps: lengths are counted in samples.
+  const loud = new Float32Array(320).fill(0.3);
+  loud[7] = Number.NaN;
+  loud[8] = Infinity;
+  const emitted = Array.from({ length: 10 }, (_, n) =>
+    watch.push(loud, n % 2 === 0 ? 9e6 : 40, true),
+  );
+  expect(emitted.filter((event) => event !== undefined)).toEqual(['duck']);
+});
+
+it('does not take what was played before the clock went back for an echo', () => {
+  const watch = new BargeInDetector(defaultBargeInOptions);
+  watch.played(new Float32Array(480).fill(0.3), 8e6);
+  const loud = new Float32Array(320).fill(0.3);
+  const emitted = Array.from({ length: 10 }, (_, n) => watch.push(loud, 40 + n * 20, true));
+  expect(emitted.filter((event) => event !== undefined)).toEqual(['duck']);
+});

@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import { DeviceWatcher } from '../../../../../electron/audio/devices/device-watcher.ts';
+import type { SoundDevice } from '../../../../../electron/audio/devices/sound-driver.ts';
+import type { ListedDevice } from '../../../../../shared/audio/listed-device.ts';
+import { type Failure, failure, type Outcome } from '../../../../../shared/errors/app-error.ts';
+import { OpenPage } from '../../../../../shared/ipc/page.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { fakeHeadset, FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
+import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { unhandledIn } from '../../../../fakes/unhandled-in.ts';
+
+const deskMicrophone = { ...fakeHeadset, name: 'Desk' };
+
+function watch() {
+  const clock = new FakeClock();
+  const driver = new FakeSoundDriver(clock);
+  const told: (readonly string[])[] = [];
+  const state = {
+    looks: 0,
+    failed: undefined as Failure | undefined,
+    wait: Promise.resolve(),
+    broken: false,
+  };
+  const devices = async (): Promise<Outcome<readonly SoundDevice[]>> => {
+    state.looks += 1;
+    await state.wait;
+    if (state.broken) throw new Error('the driver has a fault');
+    return state.failed ?? driver.devices();
+  };
+  const { handlers } = new DeviceWatcher({
+    sound: { devices },
+    clock,
+    post: (_name, payload) => {
+      told.push((payload as readonly ListedDevice[]).map(({ name }) => name));
+    },
+  });
+  const pass = async (ms: number): Promise<void> => {
+    clock.advance(ms);
+    await flushPromises();
+  };
+  return { clock, driver, told, state, handlers, pass };
+}
+
+it('a device that comes, goes, or becomes the system’s own is posted while a page watches, and nothing else', async () => {
+  const { driver, told, state, handlers, pass } = watch();
+  const page = new OpenPage();
+  await handlers.watchSoundDevices({ on: true }, page);
+  await handlers.soundDevices(undefined, page);
+  await pass(3000);
+  await pass(3000);
+  expect([told, state.looks]).toEqual([[], 3]);
+  driver.plug(deskMicrophone);
+  await pass(3000);
+  driver.unplug('Headset');
+  await pass(3000);
+  driver.makeDefault('Desk');
+  await pass(3000);
+  expect(told).toEqual([
+    ['Built-in', 'Headset', 'Desk'],
+    ['Built-in', 'Desk'],
+    ['Built-in', 'Desk'],
+  ]);
+});
+
+it('nobody looks before a page asks for it, nor once the last one has gone or looks elsewhere', async () => {
+  const { driver, told, state, handlers, pass } = watch();
+  const [one, other] = [new OpenPage(), new OpenPage()];
+  await handlers.soundDevices(undefined, one);
+  driver.plug(deskMicrophone);
+  await pass(60_000);
+  expect([told, state.looks]).toEqual([[], 1]);
+  await handlers.watchSoundDevices({ on: true }, one);
+  await handlers.watchSoundDevices({ on: true }, one);
+  await handlers.watchSoundDevices({ on: true }, other);
+  // What had changed before was not posted to it either.
+  await pass(3000);
+  expect([told, state.looks]).toEqual([[['Built-in', 'Headset', 'Desk']], 2]);
+  one.gone();
+  await pass(3000);
+  expect(state.looks).toBe(3);
+  await handlers.watchSoundDevices({ on: false }, other);
+  await handlers.watchSoundDevices({ on: true }, one);
+  await pass(60_000);
+  expect(state.looks).toBe(3);
+});
+
+it('a sound system that hangs is not asked again before it has answered', async () => {
+  const { driver, told, state, handlers, pass } = watch();
+  const page = new OpenPage();
+  await handlers.soundDevices(undefined, page);
+  let answer: (() => void) | undefined;
+  state.wait = new Promise((resolve) => (answer = resolve));
+  await handlers.watchSoundDevices({ on: true }, page);
+  await pass(3000);
+  await handlers.watchSoundDevices({ on: true }, new OpenPage());
+  await pass(60_000);
+  expect(state.looks).toBe(2);
+  driver.plug(deskMicrophone);
+  answer?.();
+  await flushPromises();
+  expect(told).toHaveLength(1);
+  await pass(3000);
+  expect(state.looks).toBe(3);
+});
+
+it('devices that could not be listed at first are posted as soon as they can', async () => {
+  const { told, state, handlers, pass } = watch();
+  const page = new OpenPage();
+  state.failed = failure('noSound');
+  await handlers.watchSoundDevices({ on: true }, page);
+  await expect(handlers.soundDevices(undefined, page)).rejects.toThrow('There is no sound here');
+  await pass(3000);
+  expect(told).toEqual([]);
+  state.failed = undefined;
+  await pass(3000);
+  expect(told).toEqual([['Built-in', 'Headset']]);
+});
+
+it('a look that fails as none may does not end the looks after it, and is seen', async () => {
+  const { driver, told, state, handlers, pass } = watch();
+  const page = new OpenPage();
+  const seen = await unhandledIn(async () => {
+    await handlers.watchSoundDevices({ on: true }, page);
+    await handlers.soundDevices(undefined, page);
+    state.broken = true;
+    await pass(3000);
+    state.broken = false;
+    driver.plug(deskMicrophone);
+    await pass(3000);
+  });
+  expect(told).toEqual([['Built-in', 'Headset', 'Desk']]);
+  expect(seen).toEqual([new Error('the driver has a fault')]);
+});

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import type { AudioSink } from '../../../../../electron/audio/capture/capture-pipeline.ts';
+import { testLoopback } from '../../../../../electron/audio/devices/loopback-test.ts';
+import type { DeviceEvent } from '../../../../../electron/audio/devices/stream-supervisor.ts';
+import { resample } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
+import { type AppError, appError } from '../../../../../shared/errors/app-error.ts';
+import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+
+const blockMs = 20;
+
+/** A room where what is played comes back after so long, and half as loud; or does not. */
+async function listenIn({
+  backAfterMs = 0,
+  deaf = false,
+  error = undefined as AppError | undefined,
+}) {
+  const clock = new FakeClock();
+  let sink: AudioSink = { pushAudio: () => undefined };
+  let ended = 0;
+  let air: { readonly sound: Float32Array; readonly from: number } | undefined;
+  const opened = { end: () => Promise.resolve(void (ended += 1)) };
+  const deps = {
+    clock,
+    openMicrophone: (_choice: unknown, listener: AudioSink) => {
+      sink = listener;
+      return Promise.resolve(opened);
+    },
+    openSpeaker: (_choice: unknown, emit: (event: DeviceEvent) => void) => {
+      if (error !== undefined) emit({ kind: 'lost', error });
+      const write = (sound: Float32Array): void => {
+        air = { sound: resample(sound, outputRate, inputRate), from: clock.now() + backAfterMs };
+      };
+      return Promise.resolve({ ...opened, write });
+    },
+  };
+  const result = testLoopback(deps);
+  for (let ms = 0; ms < 5000; ms += blockMs) {
+    // Promises between the timers need a turn of their own.
+    await Promise.resolve();
+    await Promise.resolve();
+    clock.advance(blockMs);
+    const block = new Float32Array((inputRate * blockMs) / 1000);
+    const at = ((clock.now() - blockMs - (air?.from ?? 0)) * inputRate) / 1000;
+    const hum = (n: number): number => (n % 2 === 0 ? 0.001 : -0.001);
+    if (!deaf) block.forEach((_, n) => (block[n] = 0.5 * (air?.sound[at + n] ?? 0) + hum(n)));
+    sink.pushAudio(block);
+  }
+  return { result: await result, ended };
+}
+
+it('says how late and how loud the chirp came back, and how loud the room was before', async () => {
+  const { result, ended } = await listenIn({ backAfterMs: 140 });
+  expect(result).toEqual({ heard: true, latencyMs: 140, levelDb: -6, noiseDb: -60 });
+  expect(ended).toBe(2);
+});
+
+it('says that nothing came back', async () => {
+  const { result } = await listenIn({ deaf: true });
+  expect(result).toMatchObject({ heard: false });
+});
+
+it('says why a device cannot be opened, and waits for nothing', async () => {
+  const error = appError('deviceTaken', { device: 'Box' });
+  const { result, ended } = await listenIn({ error });
+  expect({ result, ended }).toEqual({ result: { heard: false, error }, ended: 2 });
+});

@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import { OpenPage, type Page } from '../../../../../shared/ipc/page.ts';
+import { coreWithFakes } from '../../../../fakes/core-with-fakes.ts';
+import { CountedPage } from '../../../../fakes/counted-page.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { workFolder } from '../../../../fakes/work-folder.ts';
+import { speech } from '../../settings/voices/speech.ts';
+
+let core: ReturnType<typeof coreWithFakes>;
+let clock: FakeClock;
+
+function open() {
+  clock = new FakeClock();
+  core = coreWithFakes(workFolder()('state'), clock);
+  return core;
+}
+
+afterEach(() => core.lifetime.end());
+
+const seconds = 5;
+const ownVoice = speech(seconds);
+
+/** Records somebody who is so much louder or softer than a voice. */
+async function recorded(factor = 1, page: Page = core.page) {
+  const asked = core.ask('recordOwnSound', undefined, page);
+  await core.settle();
+  const microphone = core.devices.microphones.at(-1);
+  for (let at = 0; at < ownVoice.length; at += 320)
+    microphone?.hear(ownVoice.slice(at, at + 320).map((sample) => sample * factor));
+  return asked;
+}
+
+/** Plays it to its end, and says how much went to the speaker. */
+async function played(as: 'captured' | 'sent', page = core.page): Promise<number> {
+  const asked = core.ask('playOwnSound', { as }, page);
+  await core.settle();
+  const speaker = core.devices.speakers.at(-1);
+  for (let step = 0; step < 200; step += 1) {
+    speaker?.playAll();
+    clock.advance(50);
+    await core.settle();
+  }
+  await asked;
+  return speaker?.written ?? 0;
+}
+
+describe('hearing oneself', () => {
+  it('records for five seconds, shows the level meanwhile, and lets the microphone go', async () => {
+    const { devices, told } = open();
+    expect(await recorded()).toBe('good');
+    expect(devices.open).toEqual([]);
+    expect(told('microphoneMeter').length).toBeGreaterThan(20 * (seconds - 1));
+  });
+
+  it('says when it was too quiet, or too loud, or when nobody spoke', async () => {
+    open();
+    expect(await recorded(0)).toBe('unheard');
+    expect(await recorded(0.03)).toBe('quiet');
+    expect(await recorded(40)).toBe('clipped');
+  });
+
+  it('plays both, through the chosen speaker, and lets it go', async () => {
+    const { devices } = open();
+    await recorded();
+    for (const way of ['captured', 'sent'] as const)
+      expect(await played(way)).toBeGreaterThanOrEqual(seconds * 24_000 - 24);
+    expect(devices.open).toEqual([]);
+  });
+
+  it('the other one stops the one that plays', async () => {
+    const { ask, settle, devices } = open();
+    await recorded();
+    const first = ask('playOwnSound', { as: 'captured' });
+    await settle();
+    const second = ask('playOwnSound', { as: 'sent' });
+    await settle();
+    await first;
+    expect(devices.open).toEqual(['speaker']);
+    await ask('forgetOwnSound', undefined);
+    await second;
+    expect(devices.open).toEqual([]);
+  });
+
+  it('a speaker that is gone is said, and not waited for', async () => {
+    const { ask, settle, devices } = open();
+    await recorded();
+    const asked = ask('playOwnSound', { as: 'sent' });
+    const refused = expect(asked).rejects.toThrow('refused: There is no speaker');
+    await settle();
+    devices.loseSpeaker(appError('noSpeaker'));
+    await refused;
+  });
+
+  it('a microphone that is gone is said, and silence is not taken for somebody', async () => {
+    const { ask, settle, devices } = open();
+    const asked = ask('recordOwnSound', undefined);
+    const refused = expect(asked).rejects.toThrow('refused: There is no microphone');
+    await settle();
+    devices.microphones[0]?.emit({ kind: 'lost', error: appError('noMicrophone') });
+    await refused;
+    expect(devices.open).toEqual([]);
+  });
+
+  it('nothing is kept once it is forgotten, recorded anew, or its page is gone', async () => {
+    const { ask, page, settle } = open();
+    const gone = 'refused: That recording is gone.';
+    await expect(ask('playOwnSound', { as: 'sent' })).rejects.toThrow(gone);
+    await recorded();
+    await ask('forgetOwnSound', undefined);
+    await expect(ask('playOwnSound', { as: 'sent' })).rejects.toThrow(gone);
+    await recorded();
+    const again = ask('recordOwnSound', undefined);
+    await settle();
+    await expect(ask('playOwnSound', { as: 'sent' })).rejects.toThrow(gone);
+    await ask('forgetOwnSound', undefined);
+    await expect(again).rejects.toThrow('refused: The test was stopped');
+    await recorded();
+    page.gone();
+    await expect(ask('playOwnSound', { as: 'sent' })).rejects.toThrow(gone);
+  });
+
+  it('waits for the end of its page as long as there is something to forget, and holds on to nothing else', async () => {
+    const { ask } = open();
+    const page = new CountedPage();
+    await recorded(1, page);
+    await recorded(1, page);
+    expect(page.waiting).toBe(1);
+    await ask('forgetOwnSound', undefined, page);
+    expect(page.waiting).toBe(0);
+  });
+
+  it('is for the page that asked, and for no other', async () => {
+    const { ask } = open();
+    await recorded();
+    const other = new OpenPage();
+    await expect(ask('playOwnSound', { as: 'sent' }, other)).rejects.toThrow(
+      'refused: That recording is gone.',
+    );
+    expect(await played('sent')).toBeGreaterThan(0);
+  });
+
+  it('gives way to a talk, and does not begin in one', async () => {
+    const { ask, devices, settle } = open();
+    const asked = ask('recordOwnSound', undefined);
+    const refused = expect(asked).rejects.toThrow('refused: The test was stopped');
+    await settle();
+    await ask('startTalk', { mode: 'audio' });
+    await refused;
+    expect(devices.microphones[0]?.ended).toBe(true);
+    const opened = devices.microphones.length;
+    await expect(ask('recordOwnSound', undefined)).rejects.toThrow('refused: A talk has');
+    expect(devices.microphones).toHaveLength(opened);
+  });
+
+  it('opens no microphone for a page that has gone before it was its turn', async () => {
+    const { ask, devices, settle } = open();
+    const meter = ask('meterMicrophone', { on: true });
+    const page = new OpenPage();
+    const asked = ask('recordOwnSound', undefined, page);
+    page.gone();
+    const refused = expect(asked).rejects.toThrow('refused:');
+    await meter.catch(() => undefined);
+    await refused;
+    await settle();
+    await ask('meterMicrophone', { on: false });
+    expect(devices.open).toEqual([]);
+  });
+
+  it('a page that records itself ends the one before it, and is not ended by it', async () => {
+    const { ask, devices, settle } = open();
+    const first = ask('recordOwnSound', undefined);
+    const refused = expect(first).rejects.toThrow('refused: The test was stopped');
+    await settle();
+    expect(await recorded(1, new OpenPage())).toBe('good');
+    await refused;
+    expect(devices.open).toEqual([]);
+  });
+});

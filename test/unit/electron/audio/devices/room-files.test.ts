@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { roomName, writeRoom } from '../../../../../electron/audio/devices/room-test.ts';
+import { soundFromWav } from '../../../../../electron/audio/dsp/sound-from-wav.ts';
+import { FakeFiles } from '../../../../fakes/fake-files.ts';
+
+const sound = (level: number) => new Float32Array(1600).fill(level);
+const recording = (level: number) => ({ microphone: sound(level), played: sound(-level) });
+const room = { quiet: sound(0), alone: recording(0.25), over: recording(0.5) };
+const name = roomName(new Date('2026-11-27T16:15:04.123Z'));
+
+it('is written under names that the yardsticks read', async () => {
+  const files = new FakeFiles();
+  files.putFolder('rooms');
+  const written = await writeRoom(files, 'rooms', name, room);
+  const stem = 'rooms/room-20261127T161504';
+  expect(written).toEqual({
+    ok: true,
+    value: [
+      `${stem}_mic.wav`,
+      `${stem}_lpb.wav`,
+      `${stem}_doubletalk_mic.wav`,
+      `${stem}_doubletalk_lpb.wav`,
+    ],
+  });
+  const first = soundFromWav(files.bytes(`${stem}_doubletalk_mic.wav`), 16_000, 60);
+  expect(first.ok && [first.value.length, first.value[0]]).toEqual([
+    1600,
+    expect.closeTo(0.5, 3) as number,
+  ]);
+});
+
+it('is written whole or not at all', async () => {
+  const files = new FakeFiles();
+  files.putFolder('rooms');
+  files.fill(5000);
+  expect(await writeRoom(files, 'rooms', name, room)).toMatchObject({ ok: false });
+  expect(files.names()).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { CapturePipeline } from '../../../../../electron/audio/capture/capture-pipeline.ts';
+import {
+  type Microphone,
+  type MicrophoneOptions,
+  openMicrophone,
+} from '../../../../../electron/audio/capture/microphone.ts';
+import type { DeviceChoice } from '../../../../../electron/audio/devices/sound-driver.ts';
+import type { DeviceEvent } from '../../../../../electron/audio/devices/stream-supervisor.ts';
+import type { EchoCancellation } from '../../../../../electron/audio/echo/echo-cancellation.ts';
+import { Speaker } from '../../../../../electron/audio/playback/speaker.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { type FakeDevice, FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
+
+/** A fake sound system with what was emitted and heard. */
+export class SoundStage {
+  readonly clock = new FakeClock();
+  readonly driver: FakeSoundDriver;
+  readonly events: DeviceEvent[] = [];
+  readonly heard: Float32Array[] = [];
+
+  constructor(devices?: readonly FakeDevice[]) {
+    this.driver = new FakeSoundDriver(this.clock, devices);
+  }
+
+  /** A speaker with its device open, or not to be had. */
+  readonly speaker = (device: DeviceChoice): Promise<Speaker> => {
+    const { emit, ...deps } = this.#deps();
+    const speaker = new Speaker({ device, emit }, deps);
+    return this.#whileTimePasses(speaker.open().then(() => speaker));
+  };
+
+  /** One that opens its device by itself and closes it again. */
+  readonly lazySpeaker = (device: DeviceChoice, closeAfterMs: number): Speaker => {
+    const { emit, ...deps } = this.#deps();
+    return new Speaker({ device, emit, closeAfterMs }, deps);
+  };
+
+  readonly microphone = (
+    choice: DeviceChoice,
+    { mayStandIn, ...options }: Partial<MicrophoneOptions> = {},
+    echo?: EchoCancellation,
+  ): Promise<Microphone> => {
+    const sink = { pushAudio: (block: Float32Array) => void this.heard.push(block) };
+    return this.#whileTimePasses(
+      openMicrophone(choice, {
+        driver: this.driver,
+        clock: this.clock,
+        emit: (event) => this.events.push(event),
+        mayStandIn,
+        pipeline: new CapturePipeline(sink, { gain: () => 1, ...options }, echo),
+      }),
+    );
+  };
+
+  /** What is awaited happens between the steps. */
+  readonly pass = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += 10) {
+      this.clock.advance(10);
+      await settle();
+    }
+  };
+
+  /** Samples heard so far, at 16 kHz. */
+  get samples(): number {
+    return this.heard.reduce((sum, block) => sum + block.length, 0);
+  }
+
+  get kinds(): readonly string[] {
+    return this.events.map((one) =>
+      one.kind === 'lost' ? 'lost' : one.kind === 'moved' ? `moved ${one.device}` : one.device,
+    );
+  }
+
+  #deps() {
+    return {
+      driver: this.driver,
+      clock: this.clock,
+      emit: (event: DeviceEvent) => {
+        this.events.push(event);
+      },
+    };
+  }
+
+  async #whileTimePasses<Value>(promise: Promise<Value>): Promise<Value> {
+    const state = { done: false };
+    void promise.finally(() => (state.done = true));
+    await settle();
+    while (!state.done) await this.pass(10);
+    return promise;
+  }
+}
+
+/** Lets everything that waits for nothing but its turn have it. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+/** A ramp: every sample says which it is. */
+export function numbered(from: number, count: number): Float32Array {
+  return Float32Array.from({ length: count }, (_, index) => from + index + 1);
+}

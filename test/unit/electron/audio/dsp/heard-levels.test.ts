@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { heardLevels } from '../../../../../electron/audio/dsp/level-meter.ts';
+import type { TalkLevel } from '../../../../../shared/talk/talk-view.ts';
+
+it('tells of silence its first half second, and of each voice by itself', () => {
+  const told: string[] = [];
+  const hear = heardLevels(({ who, rmsDb }) => told.push(`${who} ${rmsDb}`));
+  const say = (who: TalkLevel['who'], ...levels: readonly number[]): void => {
+    for (const rmsDb of levels) hear({ who, rmsDb, peakDb: rmsDb });
+  };
+  const silence = Array.from({ length: 30 }, () => -100);
+  say('you', -20, ...silence);
+  say('parley', -30, -61);
+  say('you', -75, -60, -100);
+  const ten = silence.slice(0, 10).map((level) => `you ${level}`);
+  expect(told).toEqual(['you -20', ...ten, 'parley -30', 'parley -61', 'you -60', 'you -100']);
+});

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import { timeStretch } from '../../../../../electron/audio/dsp/time-stretch.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+const rate = 24_000;
+
+function stretched(samples: Float32Array, wanted: number) {
+  const all: number[] = [];
+  const own: number[] = [];
+  const inserted = timeStretch(samples, wanted, rate, (piece, isOwn) => {
+    for (const sample of piece) {
+      all.push(sample);
+      if (isOwn) own.push(sample);
+    }
+  });
+  return { all, own, inserted };
+}
+
+const second = { length: rate };
+
+/** A vowel: a pitch that wanders, with overtones and a little breath. */
+function vowel(): Float32Array {
+  const random = seeded(2);
+  let phase = 0;
+  return Float32Array.from(second, (_, n) => {
+    phase += (2 * Math.PI * (130 + 15 * Math.sin(n / 9000))) / rate;
+    const voice = Math.sin(phase) + 0.5 * Math.sin(2 * phase) + 0.3 * Math.sin(5 * phase);
+    return 0.2 * voice + 0.01 * (random() - 0.5);
+  });
+}
+
+const steps = (samples: ArrayLike<number>): number =>
+  Math.max(
+    ...Array.from(samples, (one, n) => (n === 0 ? 0 : Math.abs(one - (samples[n - 1] ?? 0)))),
+  );
+
+it('keeps every sample, in order, and adds whole periods between them', () => {
+  const voice = vowel();
+  const { all, own, inserted } = stretched(voice, 0.05 * rate);
+  expect(own).toEqual([...voice]);
+  expect(all.length).toBe(voice.length + inserted);
+  expect(inserted).toBeGreaterThanOrEqual(0.05 * rate);
+  expect(inserted).toBeLessThan(0.067 * rate);
+});
+
+it('is heard by nobody: no step is larger than the voice’s own', () => {
+  // It swells so much that one period is far louder than the one before it.
+  const voice = vowel().map((sample, n) => sample * (1 + Math.sin(n / 300)));
+  const { all, inserted } = stretched(voice, 0.1 * rate);
+  expect(inserted).toBeGreaterThan(0.05 * rate);
+  expect(steps(all)).toBeLessThan(1.1 * steps(voice));
+});
+
+it('adds a quarter and no more', () => {
+  const { inserted } = stretched(vowel(), rate);
+  expect(inserted).toBeGreaterThan(0.2 * rate);
+  expect(inserted).toBeLessThanOrEqual(0.26 * rate);
+});
+
+it('puts periods no closer together than what is wanted needs', () => {
+  const places: number[] = [];
+  let at = 0;
+  timeStretch(vowel(), 0.1 * rate, rate, (piece, own) => {
+    if (own) at += piece.length;
+    else places.push(at);
+  });
+  const apart = places.slice(1).map((place, n) => place - (places[n] ?? 0));
+  // Five periods of 130 Hz at first, as if half of it did not repeat itself, and ten in the end.
+  expect(Math.min(...apart)).toBeGreaterThan(0.034 * rate);
+  expect(Math.max(...apart)).toBeGreaterThan(0.06 * rate);
+});
+
+it('adds most of what is wanted where a third of it cannot be made longer', () => {
+  const random = seeded(5);
+  const sound = vowel().map((sample, n) => (n < 0.65 * rate ? sample : 0.1 * (random() - 0.5)));
+  expect(stretched(sound, 0.2 * rate).inserted).toBeGreaterThan(0.165 * rate);
+});
+
+it('lets a pause grow beyond the share by which a voice is made longer', () => {
+  const sound = vowel().map((sample, n) => (n > 0.4 * rate && n < 0.6 * rate ? 0 : sample));
+  const { inserted, all } = stretched(sound, rate);
+  const quiet = all.filter((sample, n) => sample === 0 && all[n - 1] === 0).length;
+  expect(quiet - 0.2 * rate).toBeGreaterThan(0.1 * rate);
+  expect(inserted).toBeGreaterThan(0.29 * rate);
+  expect(inserted).toBeLessThan(0.4 * rate);
+});
+
+it('lets a pause grow, but not without end', () => {
+  const pause = new Float32Array(0.2 * rate);
+  const voice = vowel().subarray(0, 0.3 * rate);
+  const sound = new Float32Array(0.8 * rate);
+  sound.set(voice);
+  sound.set(voice, voice.length + pause.length);
+  const { all } = stretched(sound, 0.25 * rate);
+  const quiet = all.filter((sample, n) => sample === 0 && all[n - 1] === 0).length;
+  expect(quiet).toBeGreaterThan(0.26 * rate);
+  expect(quiet).toBeLessThan(0.35 * rate);
+});
+
+it('keeps the pitch', () => {
+  const voice = vowel();
+  const { all } = stretched(voice, 0.25 * rate);
+  const crossings = (sound: ArrayLike<number>): number =>
+    Array.from(sound).filter((one, n) => n > 0 && one >= 0 && (sound[n - 1] ?? 0) < 0).length /
+    sound.length;
+  expect(crossings(all) / crossings(voice)).toBeCloseTo(1, 1);
+});
+
+it('leaves alone what does not repeat itself, but not silence', () => {
+  const random = seeded(3);
+  const noise = Float32Array.from(second, () => random() - 0.5);
+  expect(stretched(noise, 0.1 * rate).inserted).toBe(0);
+  expect(stretched(new Float32Array(rate), 0.05 * rate).inserted).toBeGreaterThanOrEqual(
+    0.05 * rate,
+  );
+});
+
+it('leaves alone what is too short, or long enough as it is', () => {
+  const voice = vowel();
+  expect(stretched(voice, 0).all).toEqual([...voice]);
+  expect(stretched(voice, -100).inserted).toBe(0);
+  expect(stretched(voice.subarray(0, 200), 100).inserted).toBe(0);
+});

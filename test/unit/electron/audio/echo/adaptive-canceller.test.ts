@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
+import {
+  echoMemorySamples,
+  isEchoCancelled,
+} from '../../../../../electron/audio/echo/echo-canceller.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+const random = seeded(4);
+const noise = (level: number) =>
+  Float32Array.from({ length: 160 }, () => (random() * 2 - 1) * level);
+const silence = new Float32Array(160);
+
+/** Runs so many blocks in which the speaker plays noise of which this share comes back. */
+function play(canceller: AdaptiveCanceller, blocks: number, share: number): void {
+  for (let block = 0; block < blocks; block += 1) {
+    const played = noise(0.3);
+    const own = noise(0.001);
+    const frame = played.map((sample, n) => share * sample + (own[n] ?? 0));
+    canceller.process(frame, played);
+  }
+}
+
+describe('the echo canceller', () => {
+  it('gives what came 10 ms later, and nothing else, while nothing is played', () => {
+    const canceller = new AdaptiveCanceller();
+    let before = silence;
+    for (let block = 0; block < 200; block += 1) {
+      const frame = noise(0.5);
+      const late = canceller.process(frame, silence);
+      late.forEach((sample, n) => {
+        expect(Math.abs(sample - (before[n] ?? 0))).toBeLessThan(1e-5);
+      });
+      before = frame;
+    }
+    expect(canceller.finding).toBe('unknown');
+  });
+
+  it('says whether there is an echo, and leaves the sound alone where there is none', () => {
+    const heard = new AdaptiveCanceller();
+    play(heard, 100, 0.3);
+    expect(heard.finding).toBe('heard');
+    const none = new AdaptiveCanceller();
+    play(none, 300, 0);
+    expect(none.finding).toBe('unknown');
+    play(none, 200, 0);
+    expect(none.finding).toBe('none');
+    const frame = noise(0.1);
+    none.process(frame, noise(0.3));
+    const late = none.process(noise(0.1), noise(0.3));
+    late.forEach((sample, n) => {
+      expect(Math.abs(sample - (frame[n] ?? 0))).toBeLessThan(1e-5);
+    });
+    // The headphones are pulled out.
+    play(none, 300, 0.3);
+    expect(none.finding).toBe('heard');
+  });
+
+  it('knows after a gap what is still to be heard of what was played before it', () => {
+    const canceller = new AdaptiveCanceller();
+    // What is played is heard 30 ms later.
+    const played = Array.from({ length: 400 }, () => noise(0.3));
+    const echoOf = (block: number) => (played[block - 3] ?? silence).map((sample) => sample * 0.3);
+    const run = (from: number, to: number): number => {
+      let left = 0;
+      for (let block = from; block < to; block += 1) {
+        const clean = canceller.process(echoOf(block), played[block] ?? silence);
+        left = Math.max(left, ...clean.map((sample) => Math.abs(sample)));
+      }
+      return left;
+    };
+    run(0, 300);
+    const before = new Float32Array(echoMemorySamples);
+    played.slice(305 - 38, 305).forEach((block, n) => {
+      before.set(block, n * block.length);
+    });
+    canceller.rejoin(before);
+    expect(run(305, 306)).toBeLessThan(0.09 * 0.5);
+    expect(run(306, 330)).toBeLessThan(0.09 * 0.2);
+  });
+
+  it('knows nothing of the room of another microphone', () => {
+    const canceller = new AdaptiveCanceller();
+    play(canceller, 200, 0.3);
+    canceller.reset();
+    expect(canceller.finding).toBe('unknown');
+    expect(canceller.aheadMs).toBe(20);
+  });
+
+  it('goes on with the room that it knows after a gap', () => {
+    const canceller = new AdaptiveCanceller();
+    play(canceller, 200, 0.3);
+    canceller.rejoin(new Float32Array(echoMemorySamples));
+    expect(canceller.finding).toBe('heard');
+    let left = 0;
+    for (let block = 0; block < 20; block += 1) {
+      const played = noise(0.3);
+      const clean = canceller.process(
+        played.map((sample) => sample * 0.3),
+        played,
+      );
+      left = Math.max(left, ...clean.map((sample) => Math.abs(sample)));
+    }
+    expect(left).toBeLessThan(0.3 * 0.3 * 0.3);
+  });
+});
+
+describe('whether an echo is looked for', () => {
+  const speakers = { microphone: 'Built-in Microphone', speaker: 'Built-in Audio' };
+
+  it.each([
+    'USB Headset',
+    'WH-1000XM4 Headphones',
+    "Mei's AirPods Pro",
+    'Galaxy Buds (Hands-Free AG Audio)',
+    'Earphone',
+    '小米蓝牙耳机',
+  ])('is not, of itself, with %s', (name) => {
+    expect(isEchoCancelled('auto', speakers)).toBe(true);
+    expect(isEchoCancelled('auto', { ...speakers, speaker: name })).toBe(false);
+    expect(isEchoCancelled('auto', { ...speakers, microphone: name })).toBe(false);
+    expect(isEchoCancelled('on', { ...speakers, speaker: name })).toBe(true);
+  });
+
+  it('is, where nobody knows the devices, and is not where it is switched off', () => {
+    expect(isEchoCancelled('auto', { microphone: undefined, speaker: 'default' })).toBe(true);
+    expect(isEchoCancelled('off', speakers)).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import { EchoCancellation } from '../../../../../electron/audio/echo/echo-cancellation.ts';
+import type {
+  EchoCanceller,
+  EchoDevices,
+  OpenEchoCanceller,
+} from '../../../../../electron/audio/echo/echo-canceller.ts';
+import { EchoReference } from '../../../../../electron/audio/echo/far-end-signal.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { flushPromises } from '../../../../fakes/flush-promises.ts';
+
+type Process = EchoCanceller['process'];
+
+/** Changes nothing. */
+export const passing: Process = (frame) => frame;
+
+export class CancellerFake implements EchoCanceller {
+  readonly process: Process;
+  readonly finding = 'heard';
+  hearsSomebody = false;
+  aheadMs = 0;
+  resets = 0;
+  closes = 0;
+  /** What it was told that was played before a gap. */
+  readonly rejoined: Float32Array[] = [];
+
+  constructor(process: Process) {
+    this.process = process;
+  }
+
+  rejoin(played: Float32Array): void {
+    this.rejoined.push(played);
+  }
+
+  reset(): void {
+    this.resets += 1;
+  }
+
+  close(): void {
+    this.closes += 1;
+  }
+}
+
+export async function echoStage(process: Process = passing, open?: OpenEchoCanceller) {
+  const devices: EchoDevices[] = [];
+  const setting = { wanted: true };
+  const reference = new EchoReference({ playedRate: 24_000, capturedRate: 16_000 });
+  const log = new FakeLog();
+  const canceller = new CancellerFake(process);
+  /** When each reference that was asked for begins. */
+  const asked: number[] = [];
+  const echo = new EchoCancellation({
+    open: open ?? (() => canceller),
+    farEnd: {
+      speaker: 'Monitor',
+      get newest() {
+        return reference.newest;
+      },
+      fill: (into, from, step) => {
+        asked.push(from);
+        reference.fill(into, from, step);
+      },
+    },
+    log,
+    wanted: (asking) => {
+      devices.push(asking);
+      return setting.wanted;
+    },
+  });
+  await flushPromises();
+  return { echo, reference, log, canceller, asked, devices, setting };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { emptyHalfSpectrum } from '../../../../../electron/audio/dsp/real-fft.ts';
+import { echoBlockSamples } from '../../../../../electron/audio/echo/echo-canceller.ts';
+import { echoBands } from '../../../../../electron/audio/echo/echo-network.ts';
+import { EchoSuppressor } from '../../../../../electron/audio/echo/echo-suppressor.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+const random = seeded(5);
+const nothing = new Float32Array(echoBlockSamples);
+const noise = () => nothing.map(() => random() - 0.5);
+
+/** A judge that says what it is told to. */
+class JudgeFake {
+  readonly gains = new Float32Array(echoBands);
+  readonly told: Float32Array[] = [];
+  presence = 0;
+
+  judge(features: Float32Array): void {
+    this.told.push(features.slice());
+  }
+}
+
+function run(suppressor: EchoSuppressor, block: Float32Array, echo = nothing): Float32Array {
+  suppressor.push(block, echo, echo);
+  return suppressor.process(emptyHalfSpectrum(512)).slice();
+}
+
+describe('what a judge says of the rest of an echo', () => {
+  it.each([0, 0.5, 1])('is done: %d of it stays, one block later', (gain) => {
+    const judge = new JudgeFake();
+    judge.gains.fill(gain);
+    const suppressor = new EchoSuppressor(judge);
+    const blocks = Array.from({ length: 6 }, noise);
+    const made = blocks.map((block) => run(suppressor, block));
+    for (let n = 2; n < 6; n += 1)
+      made[n]?.forEach((sample, at) => {
+        expect(sample).toBeCloseTo(gain * (blocks[n - 1]?.[at] ?? 0), 4);
+      });
+  });
+
+  it('goes by how alike rest and expected echo are', () => {
+    const judge = new JudgeFake();
+    const suppressor = new EchoSuppressor(judge);
+    const alike = (): number => {
+      const bands = judge.told.at(-1)?.subarray(4 * echoBands) ?? new Float32Array();
+      return bands.reduce((sum, one) => sum + one, 0) / echoBands;
+    };
+    for (let n = 0; n < 20; n += 1) {
+      const block = noise();
+      run(suppressor, block, block);
+    }
+    expect(alike()).toBeGreaterThan(0.99);
+    for (let n = 0; n < 20; n += 1) run(suppressor, noise(), noise());
+    expect(alike()).toBeLessThan(0.5);
+  });
+
+  it('is somebody after five sure blocks, until 300 ms after the last of them', () => {
+    const judge = new JudgeFake();
+    const suppressor = new EchoSuppressor(judge);
+    const heard = (presence: number, count: number): readonly boolean[] =>
+      Array.from({ length: count }, () => {
+        judge.presence = presence;
+        run(suppressor, noise());
+        return suppressor.hearsSomebody;
+      });
+    expect(heard(0.9, 4)).toEqual([false, false, false, false]);
+    expect(heard(0.1, 1)).toEqual([false]);
+    expect(heard(0.9, 5).at(-1)).toBe(true);
+    expect(heard(0.1, 30)).toEqual([...Array.from({ length: 29 }, () => true), false]);
+  });
+});
+
+it('where there is no echo, sound passes as it is, one block later', () => {
+  const suppressor = new EchoSuppressor(new JudgeFake());
+  const blocks = Array.from({ length: 6 }, noise);
+  const made = blocks.map((block) => suppressor.pass(block).slice());
+  for (let n = 1; n < 6; n += 1)
+    made[n]?.forEach((sample, at) => {
+      expect(sample).toBeCloseTo(blocks[n - 1]?.[at] ?? 0, 4);
+    });
+});

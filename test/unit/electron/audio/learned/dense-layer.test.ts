@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import {
+  applyFourTimes,
+  applyOnce,
+  applyTwice,
+  place,
+} from '../../../../../electron/audio/learned/learned-layers.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+const random = seeded(5);
+const some = (count: number): Float32Array =>
+  Float32Array.from({ length: count }, () => random() - 0.5);
+const [inputs, stride] = [12, 5];
+const layer = (outputs: number) => ({
+  inputs,
+  outputs,
+  weights: some(inputs * outputs),
+  added: some(outputs),
+});
+const close = (a: Float32Array, b: Float32Array): number =>
+  Math.max(...a.map((value, n) => Math.abs(value - (b[n] ?? NaN))));
+
+function plainly({ weights, added, outputs }: ReturnType<typeof layer>, from: Float32Array) {
+  return Float32Array.from({ length: outputs }, (_, row) =>
+    from
+      .subarray(0, inputs)
+      .reduce((sum, value, n) => sum + value * (weights[row * inputs + n] ?? 0), added[row] ?? 0),
+  );
+}
+
+describe('a layer of the voice detector', () => {
+  it.each([1, 3, 4, 8])('makes the sums of an input with zeros in it, %i of them', (outputs) => {
+    const [one, from, to] = [layer(outputs), some(inputs), new Float32Array(outputs + 2)];
+    from[2] = from[7] = 0;
+    applyOnce(one, from, place(to, 2));
+    expect(close(to.subarray(2), plainly(one, from))).toBeLessThan(1e-6);
+  });
+
+  it.each([
+    ['two', applyTwice, 2],
+    ['four', applyFourTimes, 4],
+  ] as const)('makes those of %s inputs that overlap, one after the other', (_, apply, times) => {
+    const [one, from, to] = [layer(6), some(inputs + 3 * stride), new Float32Array(6 * times)];
+    apply(one, from, stride, place(to));
+    for (let at = 0; at < times; at += 1)
+      expect(
+        close(to.subarray(6 * at, 6 * (at + 1)), plainly(one, from.subarray(at * stride))),
+      ).toBeLessThan(1e-6);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { ClockedPlayback } from '../../../../../electron/audio/playback/playback.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+function playback() {
+  const heard: number[] = [];
+  const paced = new ClockedPlayback({ rate: 1000, heard: (samples) => heard.push(...samples) });
+  return { paced, heard };
+}
+
+const sound = (...samples: readonly number[]) => Float32Array.from(samples);
+
+describe('what a person would have heard', () => {
+  it('is silence, then the sound, then silence', () => {
+    const { paced, heard } = playback();
+    paced.advanceTo(2);
+    paced.write(sound(1, 2, 3), 1);
+    paced.write(sound(4), 1);
+    expect([paced.queued, paced.drained]).toEqual([4, false]);
+    paced.advanceTo(4);
+    paced.advanceTo(8);
+    expect(heard).toEqual([0, 0, 1, 2, 3, 4, 0, 0]);
+    expect([paced.queued, paced.drained, paced.playhead]).toEqual([0, true, 4]);
+  });
+
+  it('ends where it is flushed', () => {
+    const { paced, heard } = playback();
+    paced.write(sound(1, 2, 3, 4), 1);
+    paced.write(sound(5, 6), 2);
+    paced.advanceTo(3);
+    expect([paced.reachOf(1), paced.reachOf(2)]).toEqual([4, 2]);
+    expect(paced.flush()).toBe(3);
+    expect([paced.reachOf(1), paced.reachOf(2)]).toEqual([3, 0]);
+    paced.advanceTo(5);
+    paced.write(sound(7), 3);
+    paced.advanceTo(6);
+    expect(heard).toEqual([1, 2, 3, 0, 0, 7]);
+    expect(paced.flush()).toBe(0);
+  });
+
+  it('never goes back', () => {
+    const { paced, heard } = playback();
+    paced.advanceTo(3);
+    paced.advanceTo(1);
+    paced.advanceTo(3);
+    expect(heard.length).toBe(3);
+  });
+
+  it('is as long as the time that passed, and has everything in order', () => {
+    const random = seeded(3);
+    const { paced, heard } = playback();
+    let next = 1;
+    let time = 0;
+    for (let step = 0; step < 300; step += 1) {
+      if (random() < 0.4) {
+        const length = Math.floor(random() * 40);
+        paced.write(
+          Float32Array.from({ length }, () => next++),
+          step,
+        );
+      }
+      time += random() * 25;
+      paced.advanceTo(time);
+    }
+    expect(heard.length).toBe(Math.round(time));
+    const spoken = heard.filter((sample) => sample !== 0);
+    expect(spoken).toEqual(Array.from({ length: next - 1 - paced.queued }, (_, n) => n + 1));
+  });
+});

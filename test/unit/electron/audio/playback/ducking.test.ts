@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { Ducking } from '../../../../../electron/audio/playback/jitter-buffer.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+
+function ducked() {
+  const clock = new FakeClock();
+  const gains: number[] = [];
+  const ducking = new Ducking(clock, { setDuckGain: (gain) => void gains.push(gain) });
+  ducking.to(true);
+  clock.advance(1000);
+  return { clock, gains, ducking };
+}
+
+it('lowers within 40 ms and raises again, in steps', () => {
+  const { clock, gains, ducking } = ducked();
+  expect([gains.length, gains.at(-1)]).toEqual([8, 0.25]);
+  ducking.to(false);
+  clock.advance(20);
+  expect(gains.at(-1)).toBeCloseTo(0.25 + 5 * 0.09375);
+  clock.advance(20);
+  expect(gains.at(-1)).toBe(1);
+});
+
+it('raises at once where nothing sounds, and leaves nothing to be done later', () => {
+  const { clock, gains, ducking } = ducked();
+  ducking.to(false, true);
+  expect(gains.at(-1)).toBe(1);
+  const told = gains.length;
+  clock.advance(1000);
+  expect(gains).toHaveLength(told);
+});
+
+it('does not begin anew, nor tell again, what it is asked for twice', () => {
+  const { clock, gains, ducking } = ducked();
+  ducking.to(true);
+  ducking.to(true, true);
+  expect(gains).toHaveLength(8);
+  ducking.to(false);
+  clock.advance(12);
+  const told = gains.length;
+  ducking.to(false);
+  expect(gains).toHaveLength(told);
+  clock.advance(28);
+  expect([gains.length, gains.at(-1)]).toEqual([16, 1]);
+});
+
+it('is there at once where it falls silent on the way', () => {
+  const { clock, gains, ducking } = ducked();
+  ducking.to(false);
+  clock.advance(10);
+  ducking.to(false, true);
+  expect(gains.at(-1)).toBe(1);
+  const told = gains.length;
+  clock.advance(1000);
+  expect(gains).toHaveLength(told);
+});

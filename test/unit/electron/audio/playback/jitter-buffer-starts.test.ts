@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerPace } from '../../../../../electron/audio/playback/server-pace.ts';
+import { type AnswerStart, answerStarts } from '../../../../../shared/audio/answer-start.ts';
+import { PlaybackStage, rate } from './playback-stage.ts';
+
+/** It is stretched by whole periods of its tone, of 5 ms each: it may be some of them shorter than it could be. */
+const stretchedBy = 18;
+
+/** Steps come after a second, at times 100 ms later. */
+const known: ServerPace = { stepMs: 1000, typicalMs: 1000, spreadMs: 20, maxMs: 1100 };
+
+describe('0.6 s of a server whose steps take a second', () => {
+  /** After how long they begin. */
+  function delayOf(starts: AnswerStart | undefined, pace: Partial<ServerPace> = {}): number {
+    const stage = new PlaybackStage({ ...known, ...pace }, 1000, starts);
+    stage.playback.write(stage.tone(600), 1);
+    stage.pass(3000);
+    return stage.playback.stats().startDelayMs ?? Infinity;
+  }
+
+  it.each([
+    // All of them can be made 150 ms longer, but those who want it smooth have theirs stretched half as far.
+    ['soonest', 1000 - 80 - 750],
+    ['balanced', 1100 + 40 - (80 - 20) - 750],
+    ['smoothest', 1100 + 40 + 100 - 675],
+  ] as const)('begin when they can be made to last, %s: after %s ms', (starts, delay) => {
+    expect(Math.abs(delayOf(starts) - delay)).toBeLessThan(stretchedBy);
+  });
+
+  it('begin as a balanced answer does where nobody said how', () => {
+    expect(delayOf(undefined)).toBe(delayOf('balanced'));
+  });
+
+  it('are held back for steps as late as they were, where that is more than 100 ms', () => {
+    const smooth = { spreadMs: 150, maxMs: 1000 };
+    expect(Math.abs(delayOf('smoothest', smooth) - (1150 + 40 + 150 - 675))).toBeLessThan(
+      stretchedBy,
+    );
+  });
+
+  it.each(answerStarts)('are not held back for more than two steps: %s', (starts) => {
+    expect(delayOf(starts, { maxMs: 5000, typicalMs: 4000 })).toBeLessThan(2000 - 600);
+  });
+});
+
+describe('an answer', () => {
+  it('begins at once behind one that still sounds for longer than it has to last', () => {
+    const stage = new PlaybackStage(known);
+    stage.pass(100);
+    stage.playback.write(stage.tone(3000), 1);
+    expect(stage.speaker.written).toBe(3 * rate);
+    stage.playback.turnEnded(1);
+    stage.playback.write(stage.tone(100), 2);
+    expect(stage.speaker.written).toBe(3.1 * rate);
+    expect(stage.playback.stats().startDelayMs).toBe(0);
+    stage.playback.flush();
+  });
+
+  it('is stretched by no more than it lacks, in however many pieces it has come', () => {
+    const stage = new PlaybackStage();
+    for (let piece = 0; piece < 5; piece += 1) stage.playback.write(stage.tone(220), 1);
+    const { insertedSamples, startDelayMs } = stage.playback.stats();
+    expect(startDelayMs).toBe(0);
+    expect(insertedSamples).toBeGreaterThan(0.08 * rate);
+    expect(insertedSamples).toBeLessThanOrEqual(0.1 * rate);
+    stage.playback.flush();
+  });
+
+  it('is not stretched while there is more than enough of it', () => {
+    const stage = new PlaybackStage();
+    stage.playback.write(stage.tone(3000), 1);
+    stage.pass(100);
+    stage.playback.write(stage.tone(1000), 1);
+    expect(stage.playback.stats().insertedSamples).toBe(0);
+    stage.playback.flush();
+  });
+
+  it('does not begin with nothing, nor end with one before it', () => {
+    const stage = new PlaybackStage(known);
+    stage.playback.write(new Float32Array(0), 2);
+    stage.pass(500);
+    stage.playback.write(stage.tone(100), 2);
+    stage.playback.turnEnded(1);
+    expect(stage.speaker.written).toBe(0);
+    stage.playback.write(stage.tone(3000), 2);
+    expect(stage.playback.stats().startDelayMs).toBe(0);
+    stage.playback.flush();
+  });
+
+  it('of another server is waited for as long as that one is known to need', () => {
+    const stage = new PlaybackStage(known);
+    const slow = { ...known, typicalMs: 1400, maxMs: 1400 };
+    stage.playback.setPace(slow);
+    expect(stage.playback.pace()).toEqual(slow);
+    stage.playback.write(stage.tone(600), 1);
+    stage.pass(3000);
+    expect(stage.playback.stats().startDelayMs).toBeGreaterThan(600);
+    stage.playback.setPace(undefined);
+    expect(stage.playback.pace().typicalMs).toBe(1000);
+  });
+});
+
+describe('a device that pauses', () => {
+  const behindMs = (stage: PlaybackStage): number =>
+    stage.clock.now() - (stage.file.length * 1000) / rate;
+
+  it('leaves a pause in the file, as long as it was', () => {
+    const stage = new PlaybackStage(known);
+    stage.playback.write(stage.tone(2000), 1);
+    stage.pass(500);
+    stage.speaker.stop(true);
+    stage.pass(2000);
+    expect(behindMs(stage)).toBeLessThan(130);
+    stage.speaker.stop(false);
+    stage.pass(3000);
+    expect(stage.playback.playhead).toBe(2 * rate);
+  });
+
+  it('leaves one, too, where sound was made up before', () => {
+    const stage = new PlaybackStage(known);
+    for (let turn = 1; turn <= 4; turn += 1) {
+      stage.playback.write(stage.tone(1200), turn);
+      stage.pass(1800);
+    }
+    expect(stage.playback.stats().concealedSamples).toBeGreaterThan(0.4 * rate);
+    stage.playback.write(stage.tone(3000), 9);
+    stage.pass(500);
+    stage.speaker.stop(true);
+    stage.pass(2000);
+    expect(behindMs(stage)).toBeLessThan(130);
+    stage.playback.flush();
+  });
+});

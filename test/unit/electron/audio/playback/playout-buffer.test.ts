@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { PlayoutBuffer } from '../../../../../electron/audio/playback/playout-buffer.ts';
+import { randomRuns } from '../../../../fakes/random-runs.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+import { numbered } from '../devices/sound-stage.ts';
+import { NaivePlayout } from './naive-playout.ts';
+
+function playAll(buffer: PlayoutBuffer): Float32Array {
+  const sound = buffer.unsent(Infinity) ?? new Float32Array();
+  buffer.send(sound.length);
+  buffer.playedTo(buffer.sent);
+  return sound;
+}
+
+describe('playout, from what is written to what is heard', () => {
+  it('is sent in one piece, whatever it was written in', () => {
+    const buffer = new PlayoutBuffer();
+    buffer.write(numbered(0, 3), 1);
+    buffer.insert(numbered(100, 2));
+    buffer.write(numbered(3, 2), 1);
+    expect([...(buffer.unsent(6) ?? [])]).toEqual([1, 2, 3, 101, 102, 4]);
+    buffer.send(4);
+    expect([...(buffer.unsent(6) ?? [])]).toEqual([102, 4, 5]);
+    buffer.send(3);
+    expect(buffer.unsent(6)).toBeUndefined();
+  });
+
+  it('is the answer alone to whoever listens along, as it came', () => {
+    const buffer = new PlayoutBuffer();
+    const heard: number[] = [];
+    buffer.listen((samples) => heard.push(...samples));
+    buffer.write(numbered(0, 3), 1, new Float32Array(3).fill(0.5));
+    buffer.insert(new Float32Array(2));
+    expect([...playAll(buffer)]).toEqual([0.5, 0.5, 0.5, 0, 0]);
+    buffer.heardTo(4);
+    expect(heard).toEqual([1, 2, 3]);
+    expect([buffer.playhead, buffer.insertedHeard, buffer.sounding]).toEqual([3, 1, true]);
+    buffer.heardTo(5);
+    expect([buffer.playhead, buffer.silent, buffer.sounding]).toEqual([3, true, false]);
+  });
+
+  it('waits where it is held back, and is written anew when it is taken', () => {
+    const buffer = new PlayoutBuffer();
+    buffer.write(numbered(0, 2), 1);
+    buffer.hold(numbered(10, 3), 2);
+    expect([buffer.held, buffer.waiting, buffer.queued]).toEqual([3, 2, 5]);
+    expect([...playAll(buffer)]).toEqual([1, 2]);
+    const [held] = buffer.takeHeld();
+    expect([[...(held ?? [])], buffer.queued, buffer.reachOf(2)]).toEqual([[11, 12, 13], 2, 0]);
+    buffer.write(held ?? new Float32Array(), 2);
+    expect([...playAll(buffer)]).toEqual([11, 12, 13]);
+  });
+
+  it('is sent again to the next device, but for what the last one had taken', () => {
+    const buffer = new PlayoutBuffer();
+    buffer.write(numbered(0, 6), 1);
+    buffer.send(5);
+    buffer.playedTo(3);
+    buffer.resend();
+    expect([...(buffer.unsent(9) ?? [])]).toEqual([4, 5, 6]);
+    expect(buffer.heard).toBe(3);
+  });
+
+  it('ends at a cut where a device has it already, and is not cut twice', () => {
+    const buffer = new PlayoutBuffer();
+    buffer.write(numbered(0, 4), 1);
+    buffer.insert(numbered(0, 2));
+    buffer.hold(numbered(4, 4), 2);
+    buffer.send(4);
+    buffer.playedTo(3);
+    buffer.heardTo(3);
+    expect([buffer.reachOf(1), buffer.reachOf(2), buffer.queued]).toEqual([4, 4, 5]);
+    expect(buffer.cut()).toEqual({ dropped: 7, answer: 5 });
+    expect([buffer.reachOf(1), buffer.reachOf(2), buffer.held]).toEqual([3, 0, 0]);
+    expect(buffer.queued).toBe(0);
+    expect(buffer.cut()).toEqual({ dropped: 0, answer: 0 });
+  });
+
+  it('never comes further than it can, nor goes back', () => {
+    const buffer = new PlayoutBuffer();
+    buffer.write(numbered(0, 4), 1);
+    buffer.playedTo(9);
+    expect(buffer.played).toBe(0);
+    buffer.send(9);
+    buffer.playedTo(9);
+    buffer.playedTo(-5);
+    buffer.heardTo(2);
+    buffer.heardTo(1);
+    expect([buffer.sent, buffer.played, buffer.heard]).toEqual([4, 4, 2]);
+  });
+});
+
+const seeds = Array.from({ length: randomRuns(40) }, (_, n) => n + 1);
+
+it.each(seeds)('does what a list of single samples would do (seed %i)', (seed) => {
+  const random = seeded(seed);
+  const buffer = new PlayoutBuffer();
+  const naive = new NaivePlayout();
+  const heard: number[] = [];
+  buffer.listen((samples) => heard.push(...samples));
+  let next = 0;
+  let turn = 1;
+  for (let step = 0; step < 400; step += 1) {
+    const dice = Math.floor(random() * 10);
+    const count = Math.floor(random() * 30);
+    const samples = numbered(next, count);
+    if (dice < 3) {
+      // Who writes again has taken what was held back.
+      naive.takeHeld();
+      buffer.takeHeld();
+      if (random() < 0.3) turn += 1;
+      buffer.write(samples, turn);
+      naive.write(samples, turn, false);
+      next += count;
+    } else if (dice === 3 && buffer.held === 0) {
+      buffer.insert(samples);
+      naive.write(samples, undefined, false);
+    } else if (dice === 4) {
+      buffer.hold(samples, turn);
+      naive.write(samples, turn, true);
+      next += count;
+    } else if (dice === 5) {
+      expect([...(buffer.unsent(count) ?? [])]).toEqual(naive.unsent(count));
+      buffer.send(count);
+      naive.send(count);
+    } else if (dice === 6) {
+      const to = naive.played + count - 5;
+      buffer.playedTo(to);
+      naive.playedTo(to);
+    } else if (dice === 7) {
+      const to = naive.heard + count - 5;
+      buffer.heardTo(to);
+      naive.heardTo(to);
+    } else if (dice === 8 && random() < 0.3) {
+      expect(buffer.cut()).toEqual(naive.cut());
+    } else if (random() < 0.3) {
+      buffer.resend();
+      naive.resend();
+    }
+    expect(naive.stateOf(buffer, turn)).toEqual(naive.state(turn));
+    expect(heard).toEqual(naive.heardSamples);
+  }
+});

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { Concealment } from '../../../../../electron/audio/playback/concealment.ts';
+import { ServerPaceTracker } from '../../../../../electron/audio/playback/server-pace.ts';
+import { TurnStart } from '../../../../../electron/audio/playback/turn-start.ts';
+import type { AnswerStart } from '../../../../../shared/audio/answer-start.ts';
+
+const rate = 24_000;
+const pace = { stepMs: 1000, typicalMs: 1000, spreadMs: 0, maxMs: 1000, steps: 50 };
+const voice = Float32Array.from(
+  { length: 0.6 * rate },
+  (_, n) => 0.3 * Math.sin((n * Math.PI) / 80),
+);
+
+class CountedConcealment extends Concealment {
+  asked = 0;
+
+  override begin(): void {
+    this.asked += 1;
+    super.begin();
+  }
+}
+
+function turn(starts: AnswerStart) {
+  const concealment = new CountedConcealment(rate);
+  const options = { rate, concealment, pace: new ServerPaceTracker(1000, pace), starts };
+  return { concealment, start: new TurnStart(options) };
+}
+
+it('asks once per 20 ms of sound what would conceal a gap, also where it comes sample by sample', () => {
+  const { concealment, start } = turn('balanced');
+  for (let n = 0; n < voice.length; n += 1) start.add(voice.subarray(n, n + 1), 0, 0);
+  expect(concealment.asked).toBe(600 / 20);
+});
+
+it('waits less the more of the gap may be concealed, and not at all for what is complete', () => {
+  const waits = (['soonest', 'balanced', 'smoothest'] as const).map((starts) =>
+    turn(starts).start.add(voice, 0, 0),
+  );
+  expect(waits).toEqual(waits.toSorted((one, other) => one - other));
+  expect(new Set(waits).size).toBe(3);
+  const { start } = turn('balanced');
+  start.add(voice, 0, 0);
+  expect(start.lackMs(0, 0)).toBe(1040);
+  start.complete();
+  expect(start.lackMs(0, 0)).toBe(0);
+});
+
+it('does not count on what another turn ended with', () => {
+  const { concealment, start } = turn('balanced');
+  start.add(voice, 0, 0);
+  expect(concealment.bridgeMs).toBe(80);
+  const options = { rate, concealment, pace: new ServerPaceTracker(1000, pace) };
+  const next = new TurnStart({ ...options, starts: 'balanced' });
+  next.add(new Float32Array(0.021 * rate), 0, 0);
+  expect(concealment.bridgeMs).toBe(60);
+});

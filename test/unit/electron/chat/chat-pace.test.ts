@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { ChatPace } from '../../../../electron/chat/chat-opener.ts';
+import { ServerPaces } from '../../../../electron/settings/servers/server-memory.ts';
+import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
+import { PlaybackStage } from '../audio/playback/playback-stage.ts';
+
+const [slow, quick] = ['wss://slow.example/', 'wss://quick.example/'];
+
+/** An answer whose steps come so far apart. */
+function answer(stage: PlaybackStage, apart: number, turn: number): void {
+  const steps = [0, 1, 2, 3].map((n) => ({ at: n * apart, ms: 1000 }));
+  stage.turn(turn, steps);
+  stage.pass(4000);
+}
+
+it('what is learned of one server is not taken for another, and is known when it answers again', () => {
+  const stage = new PlaybackStage();
+  const paces = new ServerPaces(fakeServerMemory());
+  const pace = new ChatPace(paces, stage.playback);
+  const slowOver = pace.answersFrom(slow);
+  answer(stage, 1300, 1);
+  const learned = stage.playback.pace();
+  expect(learned.maxMs).toBeGreaterThan(1000);
+  // Chosen before the session that is open has ended.
+  const quickOver = pace.answersFrom(quick);
+  slowOver();
+  expect(stage.playback.pace().maxMs).toBe(0);
+  answer(stage, 1000, 2);
+  quickOver();
+  expect(paces.of(slow)).toEqual(learned);
+  expect(paces.of(quick)?.maxMs).toBeLessThan(learned.maxMs);
+  pace.answersFrom(slow);
+  expect(stage.playback.pace()).toEqual(learned);
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { roomReport } from '../../../../../../electron/hosts/terminal/commands/doctor-room.ts';
+import { roomAdvice } from '../../../../../../shared/audio/room-judgement.ts';
+
+const good = {
+  noiseDb: -62.3,
+  echo: { lateMs: 48.2, overNoiseDb: 14.4, takenDb: 31, worstTakenDb: 18.2, leftOverNoiseDb: 2 },
+  person: { lostDb: 1.2 },
+  isClipped: false,
+};
+
+describe('a room in words', () => {
+  it('says what was measured, and no advice where nothing is poor', () => {
+    expect(roomReport(good, true)).toEqual([
+      'Noise: quiet (−62 dBFS).',
+      'Echo: heard, and taken out (14 dB over the noise, 48 ms late; 31 dB taken out, 18 at worst).',
+      'Your voice: heard over it (1.2 dB taken from you).',
+    ]);
+    expect(roomReport({ ...good, person: undefined }, false)).toHaveLength(2);
+  });
+
+  it('says that no echo is heard, or that one is under the noise', () => {
+    expect(roomReport({ ...good, echo: undefined }, false)[1]).toBe(
+      'No echo is heard: a headset, or the volume is down.',
+    );
+    expect(roomReport({ ...good, echo: undefined, person: undefined }, true)[2]).toBe(
+      'Your voice: not heard. Speak louder, or move closer to the microphone.',
+    );
+    const soft = { ...good.echo, overNoiseDb: -4.6, takenDb: 0.4, worstTakenDb: -0.4 };
+    expect(roomReport({ ...good, echo: soft }, false)[1]).toBe(
+      'Echo: softer than the noise (5 dB under it, 48 ms late; 0 dB taken out, 0 at worst).',
+    );
+  });
+
+  it('advises where something is poor', () => {
+    const poor = {
+      noiseDb: -40,
+      echo: { ...good.echo, lateMs: 300, leftOverNoiseDb: 12 },
+      person: { lostDb: 8 },
+      isClipped: true,
+    };
+    expect(roomAdvice(poor)).toEqual(['clipped', 'noise', 'echoLeft', 'late', 'person']);
+    const said = roomReport(poor, true);
+    expect(said).toHaveLength(8);
+    expect(said[1]).toMatch(/^Echo: heard, and some of it is left \(/u);
+    expect(said[2]).toBe('Your voice: heard over it, but softer (8.0 dB taken from you).');
+    // Over nothing at all everything is loud.
+    const looped = { ...good, noiseDb: -100, echo: { ...good.echo, leftOverNoiseDb: 25 } };
+    expect(roomAdvice(looped)).toEqual([]);
+  });
+});

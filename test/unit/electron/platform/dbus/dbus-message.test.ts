@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { sessionBusSocket } from '../../../../../electron/platform/dbus/dbus-connection.ts';
+import {
+  decodeMessage,
+  encodeCall,
+  messageLength,
+} from '../../../../../electron/platform/dbus/dbus-message.ts';
+import {
+  DbusReader,
+  type DbusValue,
+  entryOf,
+  typesIn,
+} from '../../../../../electron/platform/dbus/dbus-values.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+const call = {
+  destination: 'org.example.Door',
+  path: '/org/example',
+  interface: 'org.example.Door',
+  member: 'Open',
+};
+
+function bytesOf(signature: string, body: readonly DbusValue[]): Buffer {
+  return encodeCall({ ...call, signature, body }, 7);
+}
+
+describe('a message of the bus', () => {
+  it('is read as it was written, of every type that we write', () => {
+    const text = (value: string) => ({ signature: 's', value });
+    const body: readonly DbusValue[] = [
+      'ein Wörtchen 词',
+      '/a/path',
+      4_000_000_000,
+      true,
+      [['push', [['description', text('Talk')]]]],
+      [],
+      { signature: 'a{sv}', value: [['deep', { signature: 'u', value: 1 }]] },
+    ];
+    const bytes = bytesOf('souba(sa{sv})a{sv}v', body);
+    expect(messageLength(bytes)).toBe(bytes.length);
+    expect(decodeMessage(bytes)).toEqual({
+      type: 'call',
+      sender: '',
+      path: call.path,
+      interface: call.interface,
+      member: call.member,
+      errorName: '',
+      replySerial: 0,
+      body,
+    });
+  });
+
+  it('is read with the other end of its numbers first, too', () => {
+    const read = (signature: string, hex: string) =>
+      new DbusReader(Buffer.from(hex.replaceAll(' ', ''), 'hex'), false).readAll(signature);
+    expect(read('us', '0000002a 00000002 6869 00')).toEqual([42, 'hi']);
+    expect(
+      read(
+        'nqixtdb',
+        `fffe 0003 ffffffff ${'f'.repeat(16)} ${'0'.repeat(15)}5`.concat(
+          ' 3ff8000000000000 00000001',
+        ),
+      ),
+    ).toEqual([-2, 3, -1, -1n, 5n, 1.5, true]);
+  });
+
+  it('is not taken for whole before it is, nor at a length that no portal has', () => {
+    const bytes = bytesOf('s', ['word']);
+    expect(messageLength(bytes.subarray(0, 15))).toBeUndefined();
+    expect(messageLength(bytes.subarray(0, 16))).toBe(bytes.length);
+    bytes.writeUInt32LE(1 << 24, 4);
+    expect(() => messageLength(bytes)).toThrow(RangeError);
+  });
+
+  it('that is damaged anywhere is a RangeError or another message, and always an end', () => {
+    const bytes = bytesOf('sa(sa{sv})v', [
+      'word',
+      [['push', [['description', { signature: 's', value: 'Talk' }]]]],
+      { signature: 'u', value: 1 },
+    ]);
+    const random = seeded(5);
+    for (let round = 0; round < 3_000; round += 1) {
+      const damaged = Buffer.from(bytes);
+      for (let times = 0; times < 3; times += 1) {
+        damaged[Math.floor(random() * damaged.length)] = Math.floor(random() * 256);
+      }
+      try {
+        decodeMessage(damaged);
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError);
+      }
+    }
+  });
+
+  it('cannot nest without an end, nor hold what takes no room', () => {
+    expect(() => typesIn('a'.repeat(40) + 's')).toThrow(RangeError);
+    expect(() => typesIn('a()')).toThrow(RangeError);
+    expect(() => typesIn('(s')).toThrow(RangeError);
+    const endless = Buffer.concat(Array.from({ length: 100 }, () => Buffer.from('\u0001v\0')));
+    expect(() => new DbusReader(endless, true).readAll('v')).toThrow(/nested/);
+  });
+
+  it('that is a bug of ours is thrown before it is sent', () => {
+    expect(() => bytesOf('u', ['word'])).toThrow(TypeError);
+    expect(() => bytesOf('s', [])).toThrow(TypeError);
+  });
+});
+
+it('an entry of a dictionary is found by its name, without its variant', () => {
+  const dictionary = [['handle', { signature: 's', value: '/session' }]];
+  expect(entryOf(dictionary, 'handle')).toBe('/session');
+  expect(entryOf(dictionary, 'other')).toBeUndefined();
+  expect(entryOf('handle', 'handle')).toBeUndefined();
+});
+
+it.each([
+  [{ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1/bus,guid=ab' }, '/run/user/1/bus'],
+  [{ DBUS_SESSION_BUS_ADDRESS: 'tcp:host=a;unix:path=/tmp/with%20space' }, '/tmp/with space'],
+  [{ DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=/tmp/x,guid=ab' }, '\0/tmp/x'],
+  [{ DBUS_SESSION_BUS_ADDRESS: 'autolaunch:' }, undefined],
+  [{ XDG_RUNTIME_DIR: '/run/user/1' }, '/run/user/1/bus'],
+  [{}, undefined],
+])('the bus of %j is at %j', (environment, socket) => {
+  expect(sessionBusSocket(environment)).toBe(socket);
+});

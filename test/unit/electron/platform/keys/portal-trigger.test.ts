@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { portalTrigger } from '../../../../../electron/platform/keys/portal-backend.ts';
+
+it.each([
+  ['Control+Alt+KeyT', 'CTRL+ALT+t'],
+  ['Shift+F12', 'SHIFT+F12'],
+  ['Meta+Space', 'LOGO+space'],
+  ['Digit7', '7'],
+  ['Numpad7', 'KP_7'],
+  ['ControlRight', 'Control_R'],
+  ['Backquote', 'grave'],
+  ['MediaPlayPause', 'XF86AudioPlay'],
+])('%s is %s to a desktop', (chord, trigger) => {
+  expect(portalTrigger(chord)).toBe(trigger);
+});
+
+it('a key without a name is left to the person', () => {
+  expect(portalTrigger('Control+Lang5')).toBeUndefined();
+});

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createUiohookBackend } from '../../../../../electron/platform/keys/uiohook-backend.ts';
+import type { KeyHelperEvents } from '../../../../../shared/ports/desktop.ts';
+
+const press = { kind: 'key', event: 'press' };
+const release = { kind: 'key', event: 'release' };
+
+/** Asks for a key by a helper that the test speaks for. */
+function begin(chord = 'F8') {
+  const heard: string[] = [];
+  const killed: string[] = [];
+  let helper: KeyHelperEvents | undefined;
+  const backend = createUiohookBackend(
+    (asked, events) => {
+      helper = events;
+      return {
+        kill: () => {
+          killed.push(asked);
+          events.exit();
+        },
+      };
+    },
+    { platform: 'linux', environment: { DISPLAY: ':0' } },
+  );
+  const outcome = backend.listen(
+    chord,
+    (event) => heard.push(event),
+    () => heard.push('ended'),
+  );
+  return {
+    heard,
+    killed,
+    outcome,
+    say: (...messages: readonly unknown[]) => {
+      for (const message of messages) helper?.message(message);
+    },
+    exit: () => helper?.exit(),
+    started: () => helper !== undefined,
+  };
+}
+
+async function stopOf({ outcome }: ReturnType<typeof begin>): Promise<() => Promise<void>> {
+  const begun = await outcome;
+  if (!begun.ok) throw new Error(begun.error.code);
+  return begun.value;
+}
+
+describe('a key by a helper', () => {
+  it('is heard from when the helper watches until it is stopped, and the helper ended', async () => {
+    const key = begin();
+    key.say({ kind: 'ready' }, press, release, press);
+    const stop = await stopOf(key);
+    await stop();
+    key.say(release, press);
+    expect(key.heard).toEqual(['press', 'release', 'press']);
+    expect(key.killed).toEqual(['F8']);
+  });
+
+  it('is lost where the helper falls while it is down, and only over where it is up', async () => {
+    const down = begin();
+    down.say({ kind: 'ready' }, press);
+    await stopOf(down);
+    down.exit();
+    down.say(release);
+    expect(down.heard).toEqual(['press', 'lost', 'ended']);
+    const up = begin();
+    up.say({ kind: 'ready' }, press, release);
+    await stopOf(up);
+    up.exit();
+    expect(up.heard).toEqual(['press', 'release', 'ended']);
+  });
+
+  it('is not taken from what is no word of a helper', async () => {
+    const key = begin();
+    key.say({ kind: 'ready' }, null, 'press', {}, { kind: 'key' }, { kind: 'key', event: 'lost' });
+    await stopOf(key);
+    expect(key.heard).toEqual([]);
+  });
+
+  it.each([
+    ['UIOHOOK_ERROR_AXAPI_DISABLED', 'globalKeyForbidden'],
+    ['UIOHOOK_FAILURE', 'globalKeyHelperFailed'],
+    ['', 'globalKeyHelperFailed'],
+  ])('is refused where the helper says that it cannot (%s)', async (code, refused) => {
+    const key = begin();
+    key.say({ kind: 'failed', code, reason: 'no libXtst' });
+    const detail = expect.stringContaining('no libXtst') as unknown;
+    expect(await key.outcome).toMatchObject({ ok: false, error: { code: refused, detail } });
+    expect(key.killed).toEqual(['F8']);
+    expect(key.heard).toEqual([]);
+  });
+
+  it('is refused where the helper ends before it watches', async () => {
+    const key = begin();
+    key.exit();
+    expect(await key.outcome).toMatchObject({ error: { code: 'globalKeyHelperFailed' } });
+    expect(key.heard).toEqual([]);
+  });
+
+  it('is refused where the library knows no such key, and no helper is started', async () => {
+    const key = begin('BrowserBack');
+    expect(await key.outcome).toMatchObject({ error: { code: 'globalKeyUnknown' } });
+    expect(key.started()).toBe(false);
+  });
+});
+
+describe('a helper while its key is down', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('may be held as long as it says so, and is lost and ended when it says nothing more', async () => {
+    const key = begin();
+    key.say({ kind: 'ready' }, press);
+    await stopOf(key);
+    for (let times = 0; times < 100; times += 1) {
+      vi.advanceTimersByTime(300);
+      key.say({ kind: 'key', event: 'held' });
+    }
+    expect(key.heard).toEqual(['press']);
+    vi.advanceTimersByTime(3_000);
+    expect(key.heard).toEqual(['press', 'lost', 'ended']);
+    expect(key.killed).toEqual(['F8']);
+  });
+
+  it('is not watched any more when it is up, or was stopped', async () => {
+    const key = begin();
+    key.say({ kind: 'ready' }, press, release);
+    const stop = await stopOf(key);
+    vi.advanceTimersByTime(60_000);
+    expect(key.heard).toEqual(['press', 'release']);
+    key.say(press);
+    await stop();
+    vi.advanceTimersByTime(60_000);
+    expect(key.heard).toEqual(['press', 'release', 'press']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('whether it is offered', () => {
+  const offered = (platform: NodeJS.Platform, environment: Readonly<Record<string, string>>) =>
+    createUiohookBackend(() => ({ kill: () => undefined }), { platform, environment }).offered();
+
+  it('is where an X display shows every key, and on macOS and Windows', () => {
+    expect(offered('linux', { DISPLAY: ':0', WAYLAND_DISPLAY: '' })).toBe(true);
+    expect(offered('darwin', {})).toBe(true);
+    expect(offered('win32', {})).toBe(true);
+  });
+
+  it('is not where there is no display, nor under Wayland', () => {
+    expect(offered('linux', {})).toBe(false);
+    expect(offered('linux', { DISPLAY: '' })).toBe(false);
+    expect(offered('linux', { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' })).toBe(false);
+    expect(offered('linux', { DISPLAY: ':0', XDG_SESSION_TYPE: 'wayland' })).toBe(false);
+    expect(offered('freebsd', { DISPLAY: ':0' })).toBe(false);
+  });
+});

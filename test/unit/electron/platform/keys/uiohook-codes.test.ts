@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import {
+  codeOfUiohookKey,
+  isKnownToUiohook,
+} from '../../../../../electron/platform/keys/uiohook-codes.ts';
+
+/** Where the library's name is not the browser's. */
+const others: Readonly<Record<string, string>> = {
+  Ctrl: 'ControlLeft',
+  CtrlRight: 'ControlRight',
+  Alt: 'AltLeft',
+  Shift: 'ShiftLeft',
+  Meta: 'MetaLeft',
+  NumpadEnd: 'Numpad1',
+  NumpadArrowDown: 'Numpad2',
+  NumpadPageDown: 'Numpad3',
+  NumpadArrowLeft: 'Numpad4',
+  NumpadArrowRight: 'Numpad6',
+  NumpadHome: 'Numpad7',
+  NumpadArrowUp: 'Numpad8',
+  NumpadPageUp: 'Numpad9',
+  NumpadInsert: 'Numpad0',
+  NumpadDelete: 'NumpadDecimal',
+};
+
+// Read and not loaded, because loading it takes a system with X.
+const declared = readFileSync('node_modules/uiohook-napi/dist/index.d.ts', 'utf8');
+
+it('every key that the library names is called as a keyboard event calls it', () => {
+  const keys = /UiohookKey: \{([^}]+)\}/.exec(declared)?.[1] ?? '';
+  const named = [...keys.matchAll(/readonly (\w+): (\d+);/g)].map(([, name = '', key]) => {
+    const letter = /^[A-Z]$/.test(name) ? `Key${name}` : undefined;
+    const digit = /^\d$/.test(name) ? `Digit${name}` : undefined;
+    return [Number(key), letter ?? digit ?? others[name] ?? name] as const;
+  });
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.map(([key]) => codeOfUiohookKey(key))).toEqual(named.map(([, code]) => code));
+});
+
+it('a key that nobody knows has no name', () => {
+  expect(codeOfUiohookKey(0)).toBeUndefined();
+  expect(isKnownToUiohook('ControlRight')).toBe(true);
+  expect(isKnownToUiohook('BrowserBack')).toBe(false);
+});

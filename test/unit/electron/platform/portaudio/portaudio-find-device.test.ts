@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { findDevice } from '../../../../../electron/platform/portaudio/portaudio-open-stream.ts';
+import { failure } from '../../../../../shared/errors/app-error.ts';
+
+it.each(['default', { name: 'Headset' }] as const)(
+  'a machine that shows no device at all has no sound server, whatever is wanted (%j)',
+  (choice) => {
+    expect(findDevice([], 'input', choice)).toEqual(failure('soundServerGone'));
+    expect(findDevice([], 'output', choice)).toEqual(failure('soundServerGone'));
+  },
+);

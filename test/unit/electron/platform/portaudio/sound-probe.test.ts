@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StartSoundProbe } from '../../../../../electron/audio/devices/sound-driver.ts';
+import {
+  probedSoundDriver,
+  SoundProbe,
+} from '../../../../../electron/platform/portaudio/sound-probe.ts';
+import { failure } from '../../../../../shared/errors/app-error.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
+
+type Listener = Parameters<StartSoundProbe>[0];
+
+const done = { ok: true, value: undefined } as const;
+
+function planned() {
+  const started: Listener[] = [];
+  const asked: string[] = [];
+  const log = new FakeLog();
+  const probe = new SoundProbe((listener) => {
+    started.push(listener);
+    return { ask: () => asked.push('asked'), kill: () => asked.push('killed') };
+  }, log);
+  const child = (): Listener => {
+    const [listener] = started;
+    if (listener === undefined) throw new Error('No process was started.');
+    return listener;
+  };
+  return { probe, log, started, asked, child };
+}
+
+describe('the trial of the sound system', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is made when sound is first needed, once, and what came back alive is let through', async () => {
+    const { probe, log, started, asked, child } = planned();
+    expect(started).toHaveLength(0);
+    const answers = Promise.all([probe.ask(), probe.ask()]);
+    child().message('ready');
+    expect(asked).toEqual(['asked']);
+    child().message('survived');
+    child().ended('SIGKILL');
+    expect(await answers).toEqual([done, done]);
+    expect(await probe.ask()).toEqual(done);
+    expect(started).toHaveLength(1);
+    expect(asked).toEqual(['asked', 'killed']);
+    expect(log.lines).toEqual([]);
+  });
+
+  it('that is died of forbids sound for the run, with the last words; nothing of it is touched', async () => {
+    const { probe, log, started, child } = planned();
+    const driver = new FakeSoundDriver(new FakeClock());
+    const touched = vi.spyOn(driver, 'devices');
+    const probed = probedSoundDriver(driver, probe);
+    const listed = probed.devices();
+    child().message('ready');
+    child().ended('Assertion failed.');
+    const died = failure('soundCrashes', {}, { detail: 'Assertion failed.' });
+    expect(await listed).toEqual(died);
+    expect(await probed.openSpeaker('default', 24_000)).toEqual(died);
+    expect(await probed.openMicrophone('default', 16_000, { captured: vi.fn() })).toEqual(died);
+    expect(touched).not.toHaveBeenCalled();
+    expect(started).toHaveLength(1);
+    expect(log.lines).toEqual([
+      'parley warn: the sound system ended who asked it: Assertion failed.',
+    ]);
+  });
+
+  it('that hangs is said to, is not begun again, and its late answer counts', async () => {
+    const { probe, started, child } = planned();
+    const first = probe.ask();
+    child().message('ready');
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(await first).toEqual(failure('soundHangs'));
+    const second = probe.ask();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(await second).toEqual(failure('soundHangs'));
+    child().message('survived');
+    expect(await probe.ask()).toEqual(done);
+    expect(started).toHaveLength(1);
+  });
+
+  it.each([
+    {
+      what: 'ends before it runs',
+      fail: (child: Listener) => {
+        child.ended('no such file');
+      },
+    },
+    {
+      what: 'never runs',
+      fail: () => {
+        vi.advanceTimersByTime(10_000);
+      },
+    },
+  ])('says nothing of the sound system where the process $what', async ({ fail }) => {
+    const { probe, log, child } = planned();
+    const answer = probe.ask();
+    fail(child());
+    expect(await answer).toEqual(done);
+    expect(log.lines[0]).toContain('the sound system is asked without a trial');
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import {
+  compareTalks,
+  pairSpeech,
+} from '../../../../../electron/recordings/compare/compare-talks.ts';
+import {
+  type MeasuredTalk,
+  percentilesOf,
+} from '../../../../../electron/recordings/compare/measure-talk.ts';
+import {
+  defaultComparisonBounds,
+  differencesBeyond,
+  type MeasuredAnswer,
+} from '../../../../../shared/recordings/tape-comparison.ts';
+
+/** Where somebody spoke: seconds from, and for how long. */
+const speech = (...stretches: readonly (readonly [number, number])[]) =>
+  stretches.map(([from, length]) => ({ from: from * 1000, to: (from + length) * 1000 }));
+
+const asked = speech([1, 2], [10, 1.2], [20, 3]);
+
+/** Answers by the number of what was said; `unasked` is what came before anything was. */
+function talk(
+  said: MeasuredTalk['speech'],
+  answers: Readonly<Record<number | 'unasked', string> | Record<number, string>>,
+  { latencyMs = 800, troubles = [] as readonly string[] } = {},
+): MeasuredTalk {
+  const answerTo = new Map<number | undefined, number>();
+  const list = Object.entries(answers).map(([key, text], index): MeasuredAnswer => {
+    const to = key === 'unasked' ? undefined : Number(key);
+    answerTo.set(to, index);
+    const spokeUntil = to === undefined ? undefined : said[to]?.to;
+    const delay = spokeUntil === undefined ? undefined : latencyMs;
+    return { at: (spokeUntil ?? 0) + latencyMs, text, spokeUntil, latencyMs: delay, cut: false };
+  });
+  return {
+    speech: said,
+    answerTo,
+    measures: {
+      mode: 'audio',
+      server: 'wss://one.example/',
+      recordedAt: '2026-01-02T03:04:05.000Z',
+      lengthMs: 30_000,
+      answers: list,
+      latencyMs: percentilesOf(list.flatMap((answer) => answer.latencyMs ?? [])),
+      interruptions: 0,
+      reconnects: 0,
+      troubles,
+      limits: [],
+      ending: undefined,
+    },
+  };
+}
+
+const texts = (one: MeasuredTalk, other: MeasuredTalk) =>
+  compareTalks(one, other).answers.map((pair) => [pair.one?.text, pair.other?.text]);
+
+describe('pairing what was said', () => {
+  const later = (ms: number) => asked.map(({ from, to }) => ({ from: from + ms, to: to + ms }));
+
+  it('finds the same again, however much later it began', () => {
+    expect(pairSpeech(asked, later(7300))).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
+  it('leaves alone what one of the two has not, wherever that is', () => {
+    const [, ...withoutFirst] = later(4000);
+    expect(pairSpeech(asked, withoutFirst)).toEqual([
+      [0, undefined],
+      [1, 0],
+      [2, 1],
+    ]);
+    expect(pairSpeech(withoutFirst, asked)[0]).toEqual([undefined, 0]);
+    expect(pairSpeech(asked, asked.toSpliced(1, 1))).toContainEqual([1, undefined]);
+  });
+
+  it('goes by the order where a person said it anew, at other times and at another pace', () => {
+    const anew = speech([3, 2.4], [19, 1], [41, 2.6]);
+    expect(pairSpeech(asked, anew)).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
+  it('knows by the place which of several that are as long is missing', () => {
+    const four = speech([1, 2], [8, 2], [15, 2], [22, 2]);
+    const three = four.toSpliced(2, 1);
+    expect(pairSpeech(four, three)).toContainEqual([2, undefined]);
+  });
+
+  it('has nothing to pair where nobody spoke', () => {
+    expect(pairSpeech([], [])).toEqual([]);
+    expect(pairSpeech(asked, [])).toHaveLength(3);
+  });
+});
+
+describe('two talks side by side', () => {
+  it('shows an answer that is missing as missing, and those after it where they belong', () => {
+    const one = talk(asked, { 0: 'red', 1: 'green', 2: 'blue' });
+    const other = talk(asked, { 0: 'red', 2: 'blue' });
+    expect(texts(one, other)).toEqual([
+      ['red', 'red'],
+      ['green', undefined],
+      ['blue', 'blue'],
+    ]);
+    expect(texts(other, one)[1]).toEqual([undefined, 'green']);
+  });
+
+  it('pairs what came unasked with what came unasked', () => {
+    const one = talk(asked, { unasked: 'hello', 0: 'red' });
+    expect(texts(one, talk(asked, { 0: 'red' }))).toContainEqual(['hello', undefined]);
+  });
+
+  it('goes by the order of the answers where nobody was heard to speak', () => {
+    const one = talk([], { [-1]: 'red', [-2]: 'green' });
+    expect(texts(one, talk(asked, { 0: 'red' }))).toEqual([
+      ['red', 'red'],
+      ['green', undefined],
+    ]);
+  });
+
+  it('counts the words of all answers, whatever they are paired with', () => {
+    const one = talk(asked, { 0: 'red green', 1: 'blue' });
+    const other = talk(asked, { 0: 'red', 1: 'green blue' });
+    expect(compareTalks(one, other).sameWords).toBe(1);
+  });
+});
+
+describe('what makes two talks differ', () => {
+  const one = talk(asked, { 0: 'red', 1: 'green' });
+  const differs = (other: MeasuredTalk, bounds = defaultComparisonBounds) =>
+    differencesBeyond(compareTalks(one, other), bounds);
+
+  it('is nothing where they are the same', () => {
+    expect(differs(one)).toEqual([]);
+  });
+
+  it('is an answer that is missing, unless so many may be', () => {
+    const other = talk(asked, { 0: 'red green' });
+    expect(differs(other)).toEqual(['answers']);
+    expect(differs(other, { ...defaultComparisonBounds, maxMissing: 1 })).toEqual([]);
+    // One that is there in addition is none that is missing.
+    expect(differencesBeyond(compareTalks(other, one), defaultComparisonBounds)).toEqual([]);
+  });
+
+  it('is a delay that is longer by its ratio, and by more than what is measured', () => {
+    const said = { 0: 'red', 1: 'green' };
+    expect(differs(talk(asked, said, { latencyMs: 1300 }))).toEqual(['latency']);
+    expect(differs(talk(asked, said, { latencyMs: 1100 }))).toEqual([]);
+    const fast = talk(asked, said, { latencyMs: 50 });
+    const slower = talk(asked, said, { latencyMs: 150 });
+    expect(differencesBeyond(compareTalks(fast, slower), defaultComparisonBounds)).toEqual([]);
+  });
+
+  it('is other words, and a trouble that was none before', () => {
+    expect(differs(talk(asked, { 0: 'yes', 1: 'no' }))).toEqual(['words']);
+    expect(differs(talk(asked, { 0: 'red', 1: 'green' }, { troubles: ['closed'] }))).toEqual([
+      'troubles',
+    ]);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { chatTranscript } from '../../../../../electron/recordings/export/chat-transcript.ts';
+import type { ChatThread } from '../../../../../shared/chat/chat-thread.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import { englishTranscript } from '../../../../../shared/i18n/en/core-messages.ts';
+
+const done = { kind: 'done', cutShort: false } as const;
+const chat: ChatThread = {
+  id: 'one',
+  title: 'Tea *for* two',
+  createdAt: 0,
+  updatedAt: 60_000,
+  pinned: false,
+  turns: [
+    {
+      role: 'user',
+      id: 'q',
+      at: 0,
+      parts: [
+        { type: 'text', text: '# No heading\n1. no list' },
+        { type: 'image', media: 'secret-id' },
+        { type: 'audio', media: 'other-id', seconds: 3 },
+      ],
+    },
+    {
+      role: 'assistant',
+      id: 'a',
+      at: 1,
+      text: '- **green**\n- black',
+      state: done,
+      speechSeconds: 0,
+    },
+    {
+      role: 'assistant',
+      id: 'b',
+      at: 2,
+      text: 'Half',
+      state: { kind: 'failed', error: appError('answerCutByCrash') },
+      speechSeconds: 0,
+    },
+  ],
+  branches: [{ id: 'x', turns: [] }],
+};
+
+const written = (ms: number): string => new Date(ms).toISOString();
+
+describe('the transcript of a written conversation', () => {
+  it('is Markdown in which an answer stays what it is and a question says what its letters say', () => {
+    expect(chatTranscript(chat, 'md', englishTranscript, written)).toBe(
+      [
+        '# Tea \\*for\\* two',
+        '1970-01-01T00:00:00.000Z',
+        '**You**',
+        '\\# No heading  \n1\\. no list',
+        '*picture*',
+        '*sound clip*',
+        '**Parley**',
+        '- **green**\n- black',
+        '**Parley**',
+        'Half',
+        '*not finished*\n',
+      ].join('\n\n'),
+    );
+  });
+
+  it('is plain text, and data without what means something on this machine only', () => {
+    const text = chatTranscript({ ...chat, title: ' ' }, 'txt', englishTranscript, written);
+    expect(text).toContain('A conversation with Parley\n1970-01-01');
+    expect(text).toContain('You:\n# No heading\n1. no list\n(picture)\n(sound clip)\n\nParley:\n');
+    const json = chatTranscript(chat, 'json', englishTranscript, written);
+    expect(json).not.toContain('-id');
+    expect(JSON.parse(json)).toMatchObject({
+      format: 'parley-chat-transcript',
+      turns: [
+        {
+          by: 'person',
+          parts: [{ text: '# No heading\n1. no list' }, { type: 'image' }, { seconds: 3 }],
+        },
+        { by: 'parley', state: 'done' },
+        { by: 'parley', text: 'Half', state: 'failed' },
+      ],
+    });
+  });
+});

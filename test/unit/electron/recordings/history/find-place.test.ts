@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { findPlace, firstWordsOf } from '../../../../../electron/recordings/history/find-place.ts';
+import {
+  indexMatchOf,
+  indexWordSteps,
+  queryWordsOf,
+} from '../../../../../electron/recordings/history/history-index.ts';
+import { recordedServer } from '../../../../../shared/recordings/talk-record.ts';
+import { wordsIn } from '../../../../fakes/words-in.ts';
+
+describe('the words of the index', () => {
+  it.each([
+    ['Grüße, Élan & 42 km!', 'gruße elan 42 km'],
+    ['你好吗', '你好 好吗 吗'],
+    ['iPhone手机7', 'iphone 手机 机 7'],
+    ['我', '我'],
+    ['…!?', ''],
+    ['ｆｕｌｌ　ｗｉｄｔｈ', 'full width'],
+  ])('of %j are %j', (text, words) => {
+    expect(wordsIn(text)).toBe(words);
+  });
+
+  it('are the same of a text without a blank, however long, and are made in steps', () => {
+    // The letters beyond the first plane have two units: none may be cut in two.
+    const letters = Array.from('𠮷野家的黄河源头'.repeat(20_000));
+    const pairs = letters.map((letter, at) => `${letter}${letters[at + 1] ?? ''}`);
+    const text = letters.join('');
+    expect(wordsIn(text) === pairs.join(' ')).toBe(true);
+    expect([...indexWordSteps(text)].length).toBeGreaterThan(5);
+    expect([...indexWordSteps('a few words '.repeat(20_000))].length).toBeGreaterThan(5);
+  });
+
+  it.each([
+    ['Wa bo', '"wa"* AND "bo"*'],
+    ['你好吗', '"你好 好吗"'],
+    ['我', '"我"*'],
+    ['"; DROP', '"drop"*'],
+    ['…', undefined],
+    ['', undefined],
+  ])('of the query %j are looked for as %j', (query, match) => {
+    expect(indexMatchOf(query)).toBe(match);
+  });
+});
+
+describe('the place where something was found', () => {
+  const placed = (text: string, query: string) => {
+    const { excerpt, marks } = findPlace([{ text, turn: 3 }], queryWordsOf(query));
+    return [excerpt, marks.map(({ from, to }) => excerpt.slice(from, to))];
+  };
+
+  it.each([
+    ['The boiling point of water', 'WAT poi', ['The boiling point of water', ['poi', 'wat']]],
+    ['Étude and étude', 'etud', ['Étude and étude', ['Étud', 'étud']]],
+    ['谁知道黄河的源头', '黄河', ['谁知道黄河的源头', ['黄河']]],
+    ['restart the art', 'art', ['restart the art', ['art']]],
+    ['👍🏽 thumbs', 'thumb', ['👍🏽 thumbs', ['thumb']]],
+    ['aaaa', 'a aa', ['aaaa', ['aa']]],
+    ['two\n lines', 'two lines', ['two lines', ['two', 'lines']]],
+  ])('in %j for %j is shown with its marks', (text, query, shown) => {
+    expect(placed(text, query)).toEqual(shown);
+  });
+
+  it('is cut out of what is long, and found where folding changes lengths', () => {
+    const text = `${'ﬁ '.repeat(100)}needle ${'x'.repeat(300)}`;
+    const [excerpt, marks] = placed(text, 'needle');
+    expect([excerpt?.length, marks]).toEqual([166, ['needle']]);
+    expect(excerpt).toMatch(/^….*…$/u);
+  });
+
+  it('names the turn, and nothing where the words stand nowhere', () => {
+    const texts = [{ text: 'one' }, { text: 'two', turn: 7 }];
+    expect(findPlace(texts, ['two'])).toMatchObject({ turn: 7 });
+    expect(findPlace(texts, ['three'])).toEqual({ excerpt: '', marks: [] });
+  });
+});
+
+describe('how something begins', () => {
+  it('is its first words, in one line, and never half a letter', () => {
+    expect(firstWordsOf(['', ' \n', ' Hello\n there ', 'more'])).toBe('Hello there');
+    expect(firstWordsOf([`${'x'.repeat(79)}👍👍`])).toBe(`${'x'.repeat(79)}…`);
+    expect(firstWordsOf([])).toBe('');
+  });
+});
+
+describe('the server of a talk', () => {
+  it.each([
+    ['wss://user:pass@host:8443/v1?token=t#x', 'wss://host:8443/v1'],
+    ['wss://host/a?b=c@d', 'wss://host/a'],
+    ['nonsense', undefined],
+    [undefined, undefined],
+  ])('at %j is recorded as %j', (address, recorded) => {
+    expect(recordedServer('Home', address).address).toBe(recorded);
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { HistoryChanges } from '../../../../../electron/recordings/history/history-handlers.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+
+it('tells the pages at once and then every half second, and nothing more after the end of Parley', () => {
+  const clock = new FakeClock();
+  const posted: unknown[] = [];
+  const changes = new HistoryChanges({ clock, post: (_name, payload) => posted.push(payload) });
+  changes.changed();
+  changes.changed();
+  clock.advance(500);
+  expect(posted).toEqual([{ count: 1 }, { count: 2 }]);
+  clock.advance(500);
+  changes.end();
+  changes.changed();
+  clock.advance(10_000);
+  expect(posted).toHaveLength(2);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { HistoryRetention } from '../../../../../electron/recordings/history/history-retention.ts';
+import {
+  serializeTalk,
+  TalkSource,
+} from '../../../../../electron/recordings/history/talk-source.ts';
+import type { HistoryRef } from '../../../../../shared/recordings/history-item.ts';
+import { FakeChatStore } from '../../../../fakes/fake-chat-store.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeDataFolder } from '../../../../fakes/fake-data-folder.ts';
+import { FakeTalkStore } from '../../../../fakes/fake-talk-store.ts';
+import { flushPromises } from '../../../../fakes/flush-promises.ts';
+
+const done = { ok: true, value: undefined } as const;
+
+const talk = (savedAt: number, pinned = false): string =>
+  serializeTalk({
+    title: '',
+    pinned,
+    mode: 'audio',
+    server: { name: 'Studio' },
+    begunAt: 0,
+    savedAt,
+    turns: [],
+    events: [],
+    pictures: [],
+  });
+
+/** What goes, half a minute after the start, of what is older than moment 100. */
+async function gone(cutoffs: Partial<Record<'days' | 'talkDays', number>>, hours = 0) {
+  const store = new FakeTalkStore();
+  // Their versions say that all of them were written at moments 1 to 5, long ago.
+  await store.write('old', talk(50));
+  await store.write('pinned', talk(50, true));
+  await store.write('newer', talk(150));
+  await store.write('damaged', '{');
+  const chatStore = new FakeChatStore();
+  chatStore.put('chat', '50 old');
+  const trashed: string[] = [];
+  const forgotten: HistoryRef[] = [];
+  let opened = 0;
+  let tapesTidied = 0;
+  const clock = new FakeClock();
+  const retention = new HistoryRetention({
+    talks: new TalkSource(store),
+    folder: new FakeDataFolder('/talks'),
+    tapes: () => ({
+      tidy: () => {
+        tapesTidied += 1;
+        return Promise.resolve([]);
+      },
+    }),
+    trash: {
+      tidy: () => Promise.resolve(done),
+      put: (_from, name) => {
+        trashed.push(name);
+        return Promise.resolve(done);
+      },
+    },
+    chatStore,
+    tidyChats: () => {
+      opened += 1;
+      return Promise.resolve();
+    },
+    chatTrash: { tidy: () => Promise.resolve(done) },
+    retention: { cutoff: (kind) => (kind === 'tapeDays' ? undefined : cutoffs[kind]) },
+    sync: {
+      forget: (refs) => {
+        forgotten.push(...refs);
+        return Promise.resolve(done);
+      },
+    },
+    clock,
+    trouble: ({ code }) => {
+      throw new Error(code);
+    },
+  });
+  retention.begin();
+  await flushPromises();
+  const atStart = trashed.length + opened + tapesTidied;
+  clock.advance(30_000);
+  await flushPromises();
+  for (let hour = 0; hour < hours; hour += 1) {
+    clock.advance(60 * 60 * 1000);
+    await flushPromises();
+  }
+  retention.end();
+  clock.advance(24 * 60 * 60 * 1000);
+  return { atStart, trashed, opened, tapesTidied, forgotten: forgotten.map(({ id }) => id) };
+}
+
+describe('what has been kept for long enough', () => {
+  it('goes into the trash, of the list too, where it is a talk that is not pinned', async () => {
+    expect(await gone({ talkDays: 100 })).toEqual({
+      atStart: 0,
+      trashed: ['old', 'damaged'],
+      opened: 0,
+      tapesTidied: 1,
+      forgotten: ['old', 'damaged'],
+    });
+  });
+
+  it('lets written conversations go only where one of them is old', async () => {
+    expect(await gone({ days: 100 })).toMatchObject({ trashed: [], opened: 1 });
+    expect(await gone({ days: 40 })).toMatchObject({ trashed: [], opened: 0 });
+  });
+
+  it('goes in a Parley that is never closed, too', async () => {
+    expect(await gone({}, 13)).toMatchObject({ atStart: 0, tapesTidied: 3 });
+  });
+
+  it('stays where all is to stay', async () => {
+    expect(await gone({})).toMatchObject({ trashed: [], opened: 0 });
+  });
+});

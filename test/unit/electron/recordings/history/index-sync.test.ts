@@ -1,0 +1,145 @@
+import { expect, it } from 'vitest';
+import type {
+  HistoryIndex,
+  HistorySource,
+  IndexEntry,
+} from '../../../../../electron/recordings/history/history-index.ts';
+import { HistoryLibrary } from '../../../../../electron/recordings/history/history-library.ts';
+import { IndexSync } from '../../../../../electron/recordings/history/index-sync.ts';
+import { failure } from '../../../../../shared/errors/app-error.ts';
+import type { TalkItem } from '../../../../../shared/recordings/history-item.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+
+const done = { ok: true, value: undefined } as const;
+
+/** In memory; while the disk is full a write loses all that it has, as the real one does. */
+class LosableIndex implements HistoryIndex {
+  #entries = new Map<string, IndexEntry>();
+  diskFull = false;
+
+  readonly known: HistoryIndex['known'] = async () => ({
+    ok: true,
+    value: [...this.#entries.values()].map(({ item: { kind, id }, version }) => ({
+      kind,
+      id,
+      version,
+    })),
+  });
+  readonly put: HistoryIndex['put'] = (entries) =>
+    this.#write(() => {
+      for (const entry of entries) this.#entries.set(entry.item.id, entry);
+    });
+  readonly remove: HistoryIndex['remove'] = (refs) =>
+    this.#write(() => {
+      for (const { id } of refs) this.#entries.delete(id);
+    });
+  readonly find: HistoryIndex['find'] = async () => {
+    const items = [...this.#entries.values()].map(({ item }) => item);
+    return { ok: true, value: { items, total: items.length } };
+  };
+  readonly clear: HistoryIndex['clear'] = () => this.#write(() => this.#entries.clear());
+  readonly bytes: HistoryIndex['bytes'] = async () => ({ ok: true, value: 0 });
+  readonly close: HistoryIndex['close'] = async () => undefined;
+
+  async #write(change: () => void): ReturnType<HistoryIndex['put']> {
+    if (this.diskFull) {
+      this.#entries = new Map();
+      return failure('historyIndexLost', {});
+    }
+    change();
+    return done;
+  }
+}
+
+const itemOf = (id: string, more: Partial<TalkItem> = {}): TalkItem => ({
+  kind: 'talk',
+  id,
+  at: 0,
+  title: '',
+  firstWords: '',
+  pinned: false,
+  pictures: 0,
+  mode: 'audio',
+  seconds: 1,
+  server: 'Studio',
+  ending: 'orderly',
+  tape: false,
+  ...more,
+});
+
+function open(more: Partial<TalkItem> = {}, now = 0) {
+  const kept = ['a', 'b'];
+  const index = new LosableIndex();
+  const source: HistorySource = {
+    kind: 'talk',
+    list: async () => ({ ok: true, value: kept.map((id) => ({ id, version: '1' })) }),
+    read: async (id) => ({ ok: true, value: { item: itemOf(id, more), version: '1', texts: [] } }),
+    rename: async () => done,
+    pin: async () => done,
+    remove: async () => done,
+    placeOf: (id) => id,
+  };
+  const clock = new FakeClock();
+  const sources = [source];
+  const sync = new IndexSync({
+    sources,
+    index,
+    clock,
+    changed: () => undefined,
+    trouble: ({ code }) => {
+      throw new Error(code);
+    },
+  });
+  const library = new HistoryLibrary({
+    sources,
+    index,
+    sync,
+    tapes: async () => new Set(),
+    goesOn: () => undefined,
+    wallNow: () => now,
+  });
+  const listed = async () => {
+    const page = await library.list({ skip: 0, count: 10, filter: {} });
+    if (!page.ok) throw new Error(page.error.code);
+    return { ids: page.value.entries.map(({ id }) => id), complete: page.value.complete };
+  };
+  const endings = async () => {
+    const page = await library.list({ skip: 0, count: 10, filter: {} });
+    return page.ok ? page.value.entries.map((item) => 'ending' in item && item.ending) : [];
+  };
+  return { index, sync, listed, endings };
+}
+
+const whole = { ids: ['b', 'a'], complete: true };
+
+it.each([
+  ['a talk was written', (sync: IndexSync) => sync.touched({ kind: 'talk', id: 'a' })],
+  ['a talk was removed', (sync: IndexSync) => sync.forget([{ kind: 'talk', id: 'gone' }])],
+])('lists all that the folders have, though the disk was full when %s', async (_, change) => {
+  const { index, sync, listed } = open();
+  expect((await listed()).ids.toSorted()).toEqual(['a', 'b']);
+  index.diskFull = true;
+  await change(sync);
+  index.diskFull = false;
+  const after = await listed();
+  expect({ ...after, ids: after.ids.toSorted().toReversed() }).toEqual(whole);
+});
+
+it('says that a list is not whole where the index was lost while the folders were looked at', async () => {
+  const { index, sync, listed } = open();
+  index.diskFull = true;
+  await sync.again();
+  expect(sync.complete).toBe(false);
+  index.diskFull = false;
+  expect(await listed()).toMatchObject({ complete: true });
+});
+
+it.each([
+  ['goes on where it was written a moment ago', 'goesOn', 5_000],
+  ['is cut where it was written longer ago', 'cut', 60_000],
+  ['is cut where the calendar was set back since', 'cut', -3_600_000],
+])('a talk without an ending %s', async (_, ending, sinceMs) => {
+  const written = 1_000_000_000;
+  const { endings } = open({ ending: 'cut', at: written - 1000 }, written + sinceMs);
+  expect(await endings()).toEqual([ending, ending]);
+});

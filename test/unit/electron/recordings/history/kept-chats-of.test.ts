@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { keptChatsOf } from '../../../../../electron/recordings/history/chat-history-source.ts';
+import type { ChatItem, FoundPlace } from '../../../../../shared/recordings/history-item.ts';
+import { conversation } from '../../chat/chat-library-stage.ts';
+
+const item = (id: string): ChatItem => ({
+  kind: 'chat',
+  id,
+  title: `Title of ${id}`,
+  firstWords: '',
+  at: 5,
+  pinned: false,
+  pictures: 0,
+});
+
+/** A history in which everything is found at the same place. */
+const keptWith = (ids: readonly string[], place: FoundPlace) =>
+  keptChatsOf({
+    list: () =>
+      Promise.resolve({ ok: true, value: { entries: ids.map(item), total: 0, complete: true } }),
+    search: () => {
+      const entries = ids.map((id) => ({ item: item(id), place }));
+      return Promise.resolve({ ok: true, value: { entries, total: 0, complete: true } });
+    },
+  });
+
+describe('what Chat knows of the history', () => {
+  it('is where words were found in a turn, and the title alone where they stand in the title', async () => {
+    const inTurn = keptWith(['a'], { excerpt: 'the words', marks: [], chatTurn: 't' });
+    expect(await inTurn.search('words', [])).toMatchObject({ value: [{ excerpt: 'the words' }] });
+    const inTitle = keptWith(['a'], { excerpt: 'Title of a', marks: [] });
+    expect(await inTitle.search('title', [])).toMatchObject({ value: [{ excerpt: '' }] });
+    expect(await inTitle.list()).toEqual({
+      ok: true,
+      value: [{ id: 'a', title: 'Title of a', updatedAt: 5, pinned: false }],
+    });
+  });
+
+  it('gives way to what is newer and not stored, by the same rule for words', async () => {
+    const kept = keptWith(['a', 'b'], { excerpt: 'old', marks: [], chatTurn: 't' });
+    const newer = [conversation('a', 'Nothing of it'), conversation('c', 'The rivers 河的源头')];
+    const found = async (query: string) => {
+      const hits = await kept.search(query, newer);
+      return hits.ok ? hits.value.map(({ id }) => id) : [];
+    };
+    expect(await found('RIV')).toEqual(['c', 'b']);
+    expect(await found('源头')).toEqual(['c', 'b']);
+    expect(await found('ivers')).toEqual(['b']);
+    expect(await found('rivers nothing')).toEqual(['b']);
+    expect(await found('nothing')).toEqual(['a', 'b']);
+  });
+});

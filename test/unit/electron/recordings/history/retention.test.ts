@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { Retention } from '../../../../../electron/recordings/history/retention.ts';
+import type { AppError } from '../../../../../shared/errors/app-error.ts';
+import type { PrivacySettings } from '../../../../../shared/settings/settings-groups.ts';
+import { defaultSettings } from '../../../../../shared/settings/settings.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
+import { flushPromises } from '../../../../fakes/flush-promises.ts';
+
+const day = 86_400_000;
+const begin = 20_000 * day + day / 3;
+
+/** A machine on which Parley is started on the days that the test says. */
+function machine(privacy: Partial<PrivacySettings> = {}) {
+  const disk = new Map<string, string>();
+  const told: AppError[] = [];
+  const start = async (atDay: number): Promise<Retention> => {
+    const retention = new Retention({
+      file: new FakeStateFile(disk, 'retention'),
+      clock: new FakeClock(),
+      wallNow: () => begin + atDay * day,
+      privacy: () => ({ ...defaultSettings.privacy, keepChats: true, ...privacy }),
+      tell: (error) => told.push(error),
+    });
+    retention.begin();
+    await retention.end();
+    return retention;
+  };
+  const cutoffOn = async (atDay: number): Promise<number | undefined> => {
+    const cutoff = (await start(atDay)).cutoff('days');
+    return cutoff === undefined ? undefined : Math.round((cutoff - begin) / day);
+  };
+  return { disk, told, start, cutoffOn };
+}
+
+describe('what has been kept for long enough', () => {
+  it('may go from the second day on', async () => {
+    const { cutoffOn, told } = machine();
+    expect([await cutoffOn(0), await cutoffOn(0), await cutoffOn(1)]).toEqual([
+      undefined,
+      undefined,
+      -29,
+    ]);
+    expect([await cutoffOn(14), await cutoffOn(28), told]).toEqual([-16, -2, []]);
+  });
+
+  it('stays where that is wanted', async () => {
+    const { cutoffOn } = machine({ days: 'forever' });
+    expect([await cutoffOn(0), await cutoffOn(1), await cutoffOn(2)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('stays after the calendar has jumped, until Parley has run on three more days, and that is said once', async () => {
+    const { cutoffOn, told } = machine();
+    for (const atDay of [0, 1]) await cutoffOn(atDay);
+    const found = [];
+    for (const atDay of [41, 41, 42, 43, 44]) found.push(await cutoffOn(atDay));
+    expect(found).toEqual([undefined, undefined, undefined, undefined, 14]);
+    expect(told).toMatchObject([{ code: 'deletionPostponed', facts: { days: 40, wait: 3 } }]);
+  });
+
+  it('stays on a machine whose clock is wrong at every start', async () => {
+    const { cutoffOn } = machine();
+    for (const atDay of [0, 1]) await cutoffOn(atDay);
+    for (let atDay = 2; atDay < 12; atDay += 1) {
+      expect(await cutoffOn(atDay + 400)).toBeUndefined();
+      await cutoffOn(atDay);
+    }
+  });
+
+  it('is not talked of where nothing is kept', async () => {
+    const { cutoffOn, told } = machine({ keepChats: false });
+    for (const atDay of [0, 40]) await cutoffOn(atDay);
+    expect(told).toEqual([]);
+  });
+
+  it('is counted for each kind on its own, and a jump is told of where any of them would go', async () => {
+    const { start, told } = machine({
+      keepChats: false,
+      keepTalks: 'yes',
+      days: 'forever',
+      talkDays: 7,
+      tapeDays: 90,
+    });
+    await start(0);
+    const retention = await start(1);
+    const daysBack = (['days', 'talkDays', 'tapeDays'] as const).map((kind) => {
+      const cutoff = retention.cutoff(kind);
+      return cutoff === undefined ? undefined : Math.round((cutoff - begin) / day);
+    });
+    expect(daysBack).toEqual([undefined, -6, -89]);
+    await start(41);
+    expect(told).toMatchObject([{ code: 'deletionPostponed' }]);
+  });
+
+  it('is seen to by a Parley that runs for weeks', async () => {
+    const clock = new FakeClock();
+    const retention = new Retention({
+      file: new FakeStateFile(new Map(), 'retention'),
+      clock,
+      wallNow: () => begin + clock.now(),
+      privacy: () => ({ ...defaultSettings.privacy, keepChats: true }),
+      tell: () => {
+        throw new Error('There was no jump.');
+      },
+    });
+    retention.begin();
+    clock.advance(40 * day);
+    expect([retention.days, retention.cutoff('days')]).toEqual([41, begin + 10 * day]);
+    await retention.end();
+  });
+
+  it('is counted anew where what was known of the calendar is damaged', async () => {
+    const { disk, cutoffOn } = machine();
+    await cutoffOn(0);
+    disk.set('retention.json', '{"lastSeenAt": "yesterday"');
+    expect([await cutoffOn(1), await cutoffOn(2)]).toEqual([undefined, -28]);
+    await flushPromises();
+  });
+});

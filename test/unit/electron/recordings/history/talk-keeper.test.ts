@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { byPerson } from '../../talk/stage.ts';
+import { keptFrame, TalkKeeperStage } from '../../talk/talk-keeper-stage.ts';
+
+let stage: TalkKeeperStage;
+
+beforeEach(() => {
+  stage = new TalkKeeperStage();
+});
+
+const kinds = (): readonly string[] => stage.stored().events.map(({ kind }) => kind);
+
+describe('a talk whose text is kept', () => {
+  beforeEach(() => {
+    stage.keep('yes');
+  });
+
+  it('stands on the disk while it goes on, as it was heard, without an ending until it has one', async () => {
+    await stage.said('The boiling point', false);
+    expect(stage.stored()).toMatchObject({
+      title: '',
+      mode: 'video',
+      server: { name: 'The one', address: 'wss://one.example/v1/realtime' },
+      turns: [{ by: 'parley', text: 'The boiling point', heard: 0 }],
+    });
+    expect(stage.stored().ending).toBeUndefined();
+    expect(stage.controller.view.keeping.talk).toEqual({ kind: 'kept', id: 'stamp-one' });
+    stage.session.close(byPerson);
+    await stage.pass(0);
+    expect(stage.stored().ending).toMatchObject({ by: 'client', orderly: true });
+    // What nobody has heard of it was cut by the end.
+    expect(kinds()).toEqual(['began', 'interrupted', 'ended']);
+    expect(stage.recordsChanged.at(-1)).toBe('stamp-one');
+  });
+
+  it.each([
+    ['a year ahead', 31_536_000_000],
+    ['a year back', -31_536_000_000],
+  ])('lasts as long as it does where the calendar is set %s meanwhile', async (_, by) => {
+    stage.calendarAtStart = 100_000_000_000;
+    await stage.said('The boiling point', false);
+    const { begunAt } = stage.stored();
+    stage.calendarAtStart += by;
+    await stage.pass(1000);
+    stage.session.emit({ event: 'text', turn: 2, text: 'is 100 degrees.' });
+    await stage.pass(2000);
+    stage.session.close(byPerson);
+    await stage.pass(0);
+    const { savedAt, turns, events } = stage.stored();
+    expect(savedAt - begunAt).toBe(stage.clock.now());
+    expect(turns.map(({ at }) => at)).toEqual([0, 4000]);
+    expect(events.map(({ at }) => at)).toEqual([0, 6000, 6000, 6000]);
+  });
+
+  it('tells of interruptions, of what went wrong, of devices, and that it went on after its end', async () => {
+    await stage.said('The boiling point is', false);
+    stage.controller.with((conversation) => {
+      conversation.interrupt();
+    });
+    await stage.pass(2000);
+    stage.keeper.hear({
+      event: 'devices',
+      devices: {
+        microphone: { kind: 'lost', error: appError('noTalk') },
+        speaker: { kind: 'unknown' },
+      },
+    });
+    stage.keeper.hear({
+      event: 'devices',
+      devices: { microphone: { kind: 'unknown' }, speaker: { kind: 'unknown' } },
+    });
+    stage.session.close(byPerson);
+    await stage.pass(2000);
+    const ended = stage.stored().ending;
+    await stage.controller.continue({ carry: 'transcript' });
+    stage.session.enter('connecting', 'configuring', 'live');
+    await stage.pass(2000);
+    expect(ended).toBeDefined();
+    expect(stage.stored().ending).toBeUndefined();
+    expect(kinds()).toEqual([
+      'began',
+      'interrupted',
+      'deviceLost',
+      'deviceBack',
+      'ended',
+      'continued',
+    ]);
+    expect(stage.stored().turns[0]?.cutFrom).toBe(0);
+  });
+
+  it('has pictures beside it, one in three seconds at the most, and none that is too large', async () => {
+    await stage.said('Look', false);
+    for (const size of [100, 200, 300, 5_000_000, 400]) {
+      stage.keeper.picture(keptFrame(size));
+      await stage.pass(1600);
+    }
+    await stage.pass(2000);
+    const { pictures } = stage.stored();
+    expect(pictures.map(({ file }) => file)).toEqual([
+      'picture-0001.jpg',
+      'picture-0002.jpg',
+      'picture-0003.jpg',
+    ]);
+    const files = stage.talkStore.stored.get('stamp-one')?.pictures;
+    expect([...(files?.values() ?? [])].map(({ length }) => length)).toEqual([100, 300, 400]);
+  });
+
+  it('goes on where the disk is full, says that once, and is kept when there is room again', async () => {
+    stage.talkStore.full = true;
+    await stage.said('The boiling point', false);
+    stage.keeper.picture(keptFrame());
+    await stage.pass(40_000);
+    expect(stage.posted('talkTrouble')).toMatchObject([
+      { code: 'talkUnkept', cause: { code: 'diskFull' } },
+    ]);
+    expect(stage.controller.view.state.phase).toBe('live');
+    stage.talkStore.full = false;
+    await stage.pass(20_000);
+    expect(stage.stored().turns).toHaveLength(1);
+    // What could not be written is not named.
+    expect(stage.stored().pictures).toEqual([]);
+  });
+
+  it('takes a name and a pin while it goes on, and keeps them when it goes on after its end', async () => {
+    await stage.said('The boiling point', false);
+    expect(
+      stage.keeper.edit('stamp-one', (builder) => {
+        builder.rename('Water');
+        builder.pin(true);
+      }),
+    ).toBe(true);
+    await flushPromises();
+    expect(stage.stored()).toMatchObject({ title: 'Water', pinned: true });
+    stage.session.emit({ event: 'text', turn: 1, text: ' is known' });
+    await stage.pass(3000);
+    expect(stage.stored()).toMatchObject({
+      title: 'Water',
+      turns: [{ text: 'The boiling point is known' }],
+    });
+  });
+
+  it('leaves no folder where nothing was said', async () => {
+    await stage.live();
+    stage.session.close(byPerson);
+    await stage.pass(10_000);
+    await stage.controller.end();
+    await stage.keeper.end();
+    expect([...stage.talkStore.stored.keys()]).toEqual([]);
+  });
+
+  it('is gone for good where it is deleted while it is still shown', async () => {
+    await stage.said();
+    await stage.keeper.forget('stamp-one');
+    await stage.controller.end();
+    await stage.keeper.end();
+    expect([...stage.talkStore.stored.keys()]).toEqual([]);
+  });
+
+  it('is not kept from the moment on that the person wants none', async () => {
+    await stage.said('The secret', false);
+    expect([...stage.talkStore.stored.keys()]).toEqual(['stamp-one']);
+    stage.keep('no');
+    await stage.pass(5000);
+    stage.session.emit({ event: 'text', turn: 1, text: ' is out' });
+    await stage.pass(5000);
+    expect([...stage.talkStore.stored.keys()]).toEqual([]);
+    expect(stage.controller.view.keeping.talk).toEqual({ kind: 'unkept' });
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { SincResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
+import { BothSides } from '../../../../../electron/recordings/record/both-sides.ts';
+import { openSoundFile } from '../../../../../electron/recordings/tape/sound-writer.ts';
+import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
+import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeFiles } from '../../../../fakes/fake-files.ts';
+import { tapeDeck } from '../tape/tape-deck.ts';
+
+async function stereo(maxSeconds?: number) {
+  const files = new FakeFiles();
+  const clock = new FakeClock();
+  files.putFolder('/t');
+  const file = await files.create('/t/both.wav');
+  if (!file.ok) throw new Error(file.error.code);
+  const wav = openSoundFile(file.value, { rate: outputRate, channels: 2, coding: 'pcm16' });
+  const upsampler = new SincResampler(inputRate, outputRate);
+  const both = new BothSides(wav, clock, upsampler, maxSeconds);
+  const read = () => {
+    const wav = decodeWav(files.bytes('/t/both.wav'));
+    if (!wav.ok) throw new Error(wav.error.code);
+    const { rate, channels, samples } = wav.value;
+    const channel = (which: 0 | 1) => samples.filter((_, place) => place % 2 === which);
+    return { rate, channels, left: channel(0), right: channel(1) };
+  };
+  return { files, clock, both, read };
+}
+
+const tone = (samples: number, level = 0.5) => new Float32Array(samples).fill(level);
+
+/** Where something is heard, in milliseconds. */
+function heardIn(samples: Float32Array): readonly [from: number, to: number] {
+  const loud = (sample: number) => Math.abs(sample) > 0.25;
+  const ms = (place: number) => Math.round((place * 1000) / outputRate);
+  return [ms(samples.findIndex(loud)), ms(samples.findLastIndex(loud) + 1)];
+}
+
+describe('both sides of a talk', () => {
+  it('stand left and right, each at the time when it was', async () => {
+    const { clock, both, read } = await stereo();
+    clock.advance(1100);
+    both.sounded('you', tone(1600));
+    clock.advance(1000);
+    both.sounded('parley', tone(2400));
+    clock.advance(1000);
+    both.sounded('you', tone(1600));
+    expect(await both.finish()).toMatchObject({ ok: true });
+    const { rate, channels, left, right } = read();
+    expect({ rate, channels }).toEqual({ rate: 24_000, channels: 2 });
+    expect(heardIn(right)).toEqual([2000, 2100]);
+    // What the upsampler holds back is a few milliseconds.
+    expect(heardIn(left.subarray(0, outputRate * 2))).toEqual([1000, expect.closeTo(1100, -1)]);
+    expect(heardIn(left.subarray(outputRate * 2))).toEqual([1000, expect.closeTo(1100, -1)]);
+  });
+
+  it('follow each other without a seam, however unevenly they come', async () => {
+    const { clock, both, read } = await stereo();
+    const block = (which: number, rate: number) =>
+      Float32Array.from({ length: rate / 50 }, (_, n) =>
+        Math.sin((2 * Math.PI * 200 * (which * (rate / 50) + n)) / rate),
+      );
+    for (let which = 0; which < 150; which += 1) {
+      clock.advance(which % 2 === 0 ? 5 : 35);
+      both.sounded('you', block(which, inputRate));
+      both.sounded('parley', block(which, outputRate));
+    }
+    await both.finish();
+    const { left, right } = read();
+    for (const side of [left, right]) {
+      // The edges of the whole are no seam.
+      const inner = side.subarray(2400, -2400);
+      let steepest = 0;
+      for (let n = 1; n < inner.length; n += 1)
+        steepest = Math.max(steepest, Math.abs((inner[n] ?? 0) - (inner[n - 1] ?? 0)));
+      expect(steepest).toBeCloseTo((2 * Math.PI * 200) / outputRate, 2);
+      expect(inner.length).toBeGreaterThan(outputRate * 2.7);
+    }
+  });
+
+  it('do not take the silence before an answer, which is told when it begins, for what comes after it', async () => {
+    const { clock, both, read } = await stereo();
+    for (let block = 0; block < 250; block += 1) {
+      clock.advance(20);
+      both.sounded('you', tone(320));
+    }
+    // Five seconds, as a jitter buffer says them: in blocks, within one moment.
+    for (let left = 5 * outputRate; left > 0; left -= 4096)
+      both.sounded('parley', tone(Math.min(4096, left), 0));
+    clock.advance(100);
+    both.sounded('parley', tone(2400));
+    for (let block = 0; block < 50; block += 1) {
+      clock.advance(20);
+      both.sounded('you', tone(320));
+    }
+    await both.finish();
+    const { left, right } = read();
+    expect(heardIn(right)).toEqual([5000, 5100]);
+    expect(left.subarray(outputRate * 5.5, outputRate * 6).every((sample) => sample > 0.4)).toBe(
+      true,
+    );
+  });
+
+  it('have what was said before the key was down in the place of silence', async () => {
+    const { clock, both, read } = await stereo();
+    for (let ms = 0; ms < 2000; ms += 10) {
+      clock.advance(10);
+      both.sounded('you', new Float32Array(160));
+    }
+    clock.advance(10);
+    both.sounded('you', tone(8160));
+    clock.advance(10);
+    both.sounded('you', tone(160));
+    clock.advance(2000);
+    both.sounded('parley', tone(240));
+    await both.finish();
+    expect(heardIn(read().left)).toEqual([1500, expect.closeTo(2020, -1)]);
+  });
+
+  it('have all that is played at once in the end', async () => {
+    const { clock, both, read } = await stereo();
+    clock.advance(100);
+    both.sounded('parley', tone(2400));
+    both.sounded('parley', tone(5 * outputRate));
+    both.sounded('you', tone(1600));
+    await both.finish();
+    expect(heardIn(read().right)).toEqual([0, 5100]);
+  });
+
+  it('lack at most their last second where the recorder was killed', async () => {
+    const { files, clock, both, read } = await stereo();
+    for (let ms = 0; ms < 5000; ms += 10) {
+      clock.advance(10);
+      both.sounded('you', tone(160));
+      both.sounded('parley', tone(240));
+      if (ms % 500 !== 0 || ms < 2000) continue;
+      // What stands in the file, and what its header says of it.
+      const written = (files.bytes('/t/both.wav').length - 44) / 4;
+      const told = read().left.length;
+      const sounded = ((ms + 10) * outputRate) / 1000;
+      expect(sounded - written).toBeLessThanOrEqual(outputRate);
+      expect(written - told).toBeLessThanOrEqual(outputRate);
+    }
+  });
+
+  it('leave out of a long silence what is more than a minute', async () => {
+    const { clock, both, read } = await stereo();
+    clock.advance(1000);
+    both.sounded('parley', tone(2400));
+    clock.advance(3_600_000);
+    both.sounded('you', tone(1600));
+    both.sounded('parley', tone(2400));
+    await both.finish();
+    const { left, right } = read();
+    expect([heardIn(left)[1], heardIn(right)[1]]).toEqual([expect.closeTo(61_000, -2), 61_000]);
+  });
+
+  it('stop before the file is larger than files may be', async () => {
+    const { clock, both, read } = await stereo(3);
+    for (let second = 1; second <= 10; second += 1) {
+      clock.advance(1000);
+      both.sounded('parley', tone(240));
+    }
+    await both.finish();
+    expect(read().right.length).toBe(3 * outputRate);
+  });
+});
+
+describe('a tape', () => {
+  it('has both voices in one stereo file, and no such file where nobody asked for it', async () => {
+    const upsampler = () => new SincResampler(inputRate, outputRate);
+    const deck = await tapeDeck({}, { upsampler });
+    deck.connect().server.opened();
+    deck.clock.advance(1000);
+    deck.recorder.sounded('you', new Float32Array(1600).fill(0.5));
+    deck.recorder.sounded('parley', new Float32Array(2400).fill(0.5));
+    expect(await deck.recorder.close()).toEqual({ ok: true, value: undefined });
+    const both = decodeWav(deck.files.bytes('/tape/both.wav'));
+    expect(both).toMatchObject({ value: { rate: outputRate, channels: 2 } });
+    expect(both.ok && both.value.samples.length).toBe(outputRate * 2);
+    const vain = await tapeDeck({}, { upsampler });
+    vain.recorder.sounded('you', new Float32Array(1600));
+    expect(await vain.recorder.close()).toEqual({ ok: true, value: undefined });
+    expect(vain.files.names()).toEqual([]);
+    const plain = await tapeDeck();
+    plain.connect().server.opened();
+    plain.recorder.sounded('you', new Float32Array(1600));
+    await plain.recorder.close();
+    expect(plain.files.names()).not.toContain('/tape/both.wav');
+  });
+});

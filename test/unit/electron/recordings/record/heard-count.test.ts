@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { FakeFiles } from '../../../../fakes/fake-files.ts';
+import { lastingDeck, long, sound } from '../tape/lasting-deck.ts';
+
+/** What is said to have been heard, as the tape has it. */
+const heardOn = (files: FakeFiles): readonly string[] =>
+  files
+    .text('/tapes/t/tape.ndjson')
+    .split('\n')
+    .filter((line) => line.includes('"kind":"heard"'))
+    .map((line) => line.replace(/^.*"kind":"heard",|\}\}$/gu, ''));
+
+it('counts what was heard without the sound that it has not', async () => {
+  const { files, recorder, look, begin } = await lastingDeck();
+  const heardOf = (turn: number, samples: number): void => {
+    recorder.happened({ kind: 'heard', turn, samples });
+  };
+  const answer = (turn: number): void => {
+    recorder.received(1, sound(...long));
+    recorder.answered(turn, long.length);
+  };
+  begin(1);
+  answer(1);
+  heardOf(1, 1000);
+  files.fill(0);
+  // By this it is seen that nothing can be written; it is kept until something can.
+  answer(1);
+  await Promise.resolve();
+  answer(1);
+  heardOf(1, 3000);
+  answer(2);
+  files.fill(Number.POSITIVE_INFINITY);
+  await look();
+  heardOf(1, 5000);
+  heardOf(2, 100);
+  answer(3);
+  heardOf(3, 50);
+  expect(heardOn(files)).toEqual([
+    '"turn":1,"samples":1000',
+    '"turn":1,"samples":3000',
+    '"turn":1,"samples":4000',
+    '"turn":2,"samples":50',
+  ]);
+  files.removeFolder('/tapes/t');
+  await look();
+  heardOf(3, 1500);
+  answer(3);
+  heardOf(3, 2600);
+  answer(4);
+  heardOf(4, 10);
+  const anew = heardOn(files);
+  recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+  await recorder.close();
+  expect(anew).toEqual(['"turn":1,"samples":600', '"turn":2,"samples":10']);
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { checkTape } from '../../../../../electron/recordings/tape/check-tape.ts';
+import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
+import { outputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { heard, lastingDeck, long, sound } from '../tape/lasting-deck.ts';
+
+describe('a recorder whose disk is full in the middle of a talk', () => {
+  it('has silence in its stereo file for what came meanwhile, and the rest at its time', async () => {
+    const { files, recorder, look, begin, clock } = await lastingDeck();
+    begin(1);
+    const tone = new Float32Array(2400).fill(0.5);
+    clock.advance(1000);
+    recorder.sounded('parley', tone);
+    files.fill(0);
+    recorder.received(1, heard('not written yet'));
+    recorder.sounded('parley', tone);
+    files.fill(10_000_000);
+    await look();
+    clock.advance(1000);
+    recorder.sounded('parley', tone);
+    await recorder.close();
+    const both = decodeWav(files.bytes('/tapes/t/both.wav'));
+    if (!both.ok) throw new Error(both.error.code);
+    const loud: number[] = [];
+    for (let place = 1; place < both.value.samples.length; place += 2)
+      if (both.value.samples[place] !== 0) loud.push((place - 1) / 2);
+    expect([loud.length, loud[0], loud[2400], loud.at(-1)]).toEqual([
+      4800,
+      0.9 * outputRate,
+      117_600,
+      5 * outputRate - 1,
+    ]);
+  });
+
+  it('says it once, keeps the words, and goes on with sound when there is room again', async () => {
+    const { files, told, recorder, look, begin, texts, clock } = await lastingDeck();
+    begin(1);
+    recorder.received(1, sound(...long));
+    files.fill(3000);
+    clock.advance(1000);
+    recorder.received(1, sound(...long));
+    recorder.received(1, heard('during'));
+    await look();
+    clock.advance(500);
+    recorder.received(1, sound(...long));
+    recorder.received(1, heard('still'));
+    await look();
+    files.fill(Number.POSITIVE_INFINITY);
+    await look();
+    recorder.received(1, heard('after'));
+    recorder.received(1, sound(0.75));
+    recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+    expect(await recorder.close()).toMatchObject({ ok: false, error: { code: 'tapeGap' } });
+    expect(told.map(({ code }) => code)).toEqual(['tapeGap']);
+    const { all, damage } = await texts();
+    expect({ all, damage }).toEqual({
+      all: [
+        '0 1 open',
+        '0 1 session.init',
+        '0 1 session.created',
+        '0 1 input.append',
+        '0 1 response.output.delta',
+        '1000 1 response.output.delta',
+        '1000 1 during',
+        '4500 1 still',
+        '10500 1 gap',
+        '10500 1 after',
+        '10500 1 response.output.delta',
+        '10500 1 end',
+      ],
+      damage: undefined,
+    });
+    expect(files.text('/tapes/t/tape.ndjson')).toContain(
+      '{"at":10500,"dir":"event","event":{"kind":"gap","from":1000,"why":"diskFull"}}',
+    );
+  });
+
+  it('leaves what can be read up to there when there is never room again', async () => {
+    const { files, told, recorder, look, begin, texts } = await lastingDeck();
+    begin(1);
+    recorder.received(1, heard('before'));
+    files.fill(0);
+    recorder.received(1, sound(...long));
+    await look();
+    await look();
+    await recorder.close();
+    expect(told.map(({ code }) => code)).toEqual(['tapeGap']);
+    const { all, damage } = await texts();
+    expect({ last: all.at(-1), damage }).toEqual({ last: '0 1 before', damage: 'tapeUnfinished' });
+  });
+
+  it('is whole where it was full from the beginning and room came', async () => {
+    const { files, told, recorder, look, begin, texts } = await lastingDeck(10);
+    begin(1);
+    await look();
+    files.fill(Number.POSITIVE_INFINITY);
+    await look();
+    recorder.received(1, heard('later'));
+    recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+    await recorder.close();
+    expect(told.map(({ code }) => code)).toEqual(['tapeLowSpace', 'tapeGap']);
+    const { all, damage } = await texts();
+    expect(damage).toBeUndefined();
+    expect(all).toContain('0 1 session.created');
+    expect(all.at(-2)).toBe('6000 1 later');
+  });
+});
+
+it('leaves a tape of which it can be told that it has a gap', async () => {
+  const { files, recorder, look, begin } = await lastingDeck();
+  begin(1);
+  files.fill(0);
+  recorder.received(1, sound(...long));
+  await look();
+  files.fill(Number.POSITIVE_INFINITY);
+  await look();
+  recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+  await recorder.close();
+  expect(await checkTape('/tapes/t', { files })).toMatchObject({
+    value: { state: 'whole', gaps: 1 },
+  });
+});
+
+it('tells before it begins that there is less room than ten minutes need, and that once', async () => {
+  const { told, recorder } = await lastingDeck(100_000_000);
+  expect(told).toMatchObject([{ code: 'tapeLowSpace', facts: { megabytes: 100 } }]);
+  recorder.opened(1);
+  expect(await recorder.close()).toEqual({ ok: true, value: undefined });
+  expect(told.length).toBe(1);
+});
+
+describe('a recorder that is closed before a connection that was cut has told its end', () => {
+  it('makes a whole tape of it', async () => {
+    const { files, recorder, begin } = await lastingDeck();
+    begin(1);
+    await recorder.close();
+    const health = await checkTape('/tapes/t', { files });
+    expect(health.ok && health.value.state).toBe('whole');
+  });
+});

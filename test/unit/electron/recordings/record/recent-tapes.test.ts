@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { RecentTapes } from '../../../../../electron/recordings/record/recent-tapes.ts';
+import { failure } from '../../../../../shared/errors/app-error.ts';
+import { header } from '../tape/tape-deck.ts';
+
+const done = { ok: true, value: undefined } as const;
+
+function setUp(holdRecent = true) {
+  const written: string[] = [];
+  const changes: unknown[] = [];
+  const recorded: string[] = [];
+  let closed = false;
+  let full = false;
+  const tapes = new RecentTapes({
+    folder: {
+      path: '/tapes',
+      make: () => Promise.resolve(done),
+      names: () => Promise.resolve({ ok: true, value: written }),
+    },
+    hold: ({ sound, saved }) => ({
+      recorder: {
+        opened: (connection) =>
+          recorded.push(
+            `opened ${connection} in ${sound}, ${saved === true ? 'saved' : 'not saved'}`,
+          ),
+        sent: () => undefined,
+        received: () => undefined,
+        ended: () => undefined,
+        happened: () => undefined,
+        answered: () => undefined,
+        sounded: () => undefined,
+        close: () => {
+          closed = true;
+          return Promise.resolve(done);
+        },
+      },
+      writeTo: (folder) => {
+        if (full) return Promise.resolve(failure('diskFull', { path: folder }));
+        written.push(folder.slice('/tapes/'.length));
+        return Promise.resolve({ ok: true, value: { seconds: 118 } });
+      },
+    }),
+    privacy: () => ({ holdRecent, tapeSound: 'flac' }),
+    changed: (recent) => changes.push(recent),
+  });
+  return {
+    tapes,
+    written,
+    changes,
+    recorded,
+    isClosed: () => closed,
+    fill: () => {
+      full = true;
+    },
+  };
+}
+
+describe('the last two minutes of the talk that goes on', () => {
+  it('are not held where nobody wants it, and that is said in a sentence', async () => {
+    const { tapes, changes } = setUp(false);
+    expect(tapes.begin('now', header)).toBeUndefined();
+    expect(await tapes.keep()).toMatchObject({ ok: false, error: { code: 'recentNotHeld' } });
+    expect(changes).toEqual([]);
+  });
+
+  it('become a tape under the name of the talk, and again under others', async () => {
+    const { tapes, written, changes, recorded } = setUp();
+    tapes.begin('now', header)?.opened(1);
+    expect(recorded).toEqual(['opened 1 in flac, saved']);
+    expect(written).toEqual([]);
+    // A key that is pressed twice asks for one.
+    expect(await Promise.all([tapes.keep(), tapes.keep()])).toEqual([done, done]);
+    expect(await tapes.keep()).toEqual(done);
+    expect(written).toEqual(['now', 'now-2']);
+    expect(changes).toEqual([
+      { kind: 'held' },
+      { kind: 'kept', path: '/tapes/now', seconds: 118 },
+      { kind: 'kept', path: '/tapes/now-2', seconds: 118 },
+    ]);
+  });
+
+  it('say why they could not be written, and are still held', async () => {
+    const { tapes, changes, fill } = setUp();
+    tapes.begin('now', header);
+    fill();
+    expect(await tapes.keep()).toMatchObject({ ok: false, error: { code: 'diskFull' } });
+    expect(changes).toEqual([{ kind: 'held' }]);
+  });
+
+  it('are gone when the talk is left, and not with one before it', async () => {
+    const { tapes, changes, isClosed } = setUp();
+    const before = tapes.begin('before', header);
+    const now = tapes.begin('now', header);
+    expect(before).not.toBe(now);
+    await tapes.leave('before');
+    expect(isClosed()).toBe(false);
+    await tapes.leave('now');
+    expect(isClosed()).toBe(true);
+    expect(changes.at(-1)).toBeUndefined();
+    expect(await tapes.keep()).toMatchObject({ error: { code: 'recentNotHeld' } });
+  });
+
+  it('go with all recordings, where the talk has ended', async () => {
+    const { tapes, isClosed, changes } = setUp();
+    tapes.begin('talk', header);
+    await tapes.forget();
+    expect(isClosed()).toBe(true);
+    expect(changes.at(-1)).toBeUndefined();
+    expect(await tapes.keep()).toEqual(failure('recentNotHeld'));
+  });
+});

@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
+import { openTapeRecorder } from '../../../../../electron/recordings/record/tape-recorder.ts';
+import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
+import { encodeWav } from '../../../../../shared/audio/encode-wav.ts';
+import { appError, failure } from '../../../../../shared/errors/app-error.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeFiles } from '../../../../fakes/fake-files.ts';
+import { header, tapeDeck, whole, wireSound } from '../tape/tape-deck.ts';
+
+const jpeg = bufferBase64.encode(new Uint8Array([0xff, 0xd8, 0xff, 1, 2]));
+const png = bufferBase64.encode(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 5]));
+const wav = bufferBase64.encode(
+  encodeWav(new Float32Array([0.5, 0.25]), { rate: 16_000, channels: 1, coding: 'pcm16' }),
+);
+
+/** One of everything that media stand in, both dialects. */
+const ours = [
+  { type: 'session.init', payload: { voice: { ref_audio_base64: wireSound(0.1, 0.2) } } },
+  { type: 'session.update', session: { ref_audio: wav, tts_ref_audio: wav } },
+  {
+    type: 'input.append',
+    input: { audio: wireSound(0.5, -0.5), video_frames: [jpeg, jpeg], input_id: 'a1' },
+  },
+  { type: 'input_audio_buffer.append', audio: wireSound(1, 2, 3), video_frames: [png] },
+  {
+    type: 'input.append',
+    input: {
+      tts: { enabled: true, ref_audio_data: wireSound(9) },
+      messages: [
+        { role: 'system', content: 'plain' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'look' },
+            { type: 'image', data: jpeg },
+            { type: 'audio', data: wireSound(4, 5) },
+          ],
+        },
+      ],
+    },
+  },
+];
+
+const usage = {
+  total_tokens: 12,
+  input_tokens: 12,
+  output_tokens: 0,
+  input_token_details: { text_tokens: 2, audio_tokens: 10, vision_tokens: 0 },
+  output_token_details: { text_tokens: 0, audio_tokens: 0 },
+};
+
+const theirs = [
+  { type: 'session.created', usage },
+  { type: 'response.output.delta', kind: 'listen', chunk_index: 0, chunk_usage: usage, usage },
+  { type: 'response.output.delta', kind: 'text', text: 'audio' },
+  { type: 'response.output.delta', kind: 'audio', audio: wireSound(0.25, Number.NaN, -0.25) },
+  { type: 'response.output_audio.delta', text: 'ü', audio: wireSound(7), end_of_turn: true },
+  { type: 'response.done', text: 't', audio: wireSound(8, 9) },
+  { type: 'response.output.delta', kind: 'audio', audio: 'not base64!' },
+  { type: 'response.output.delta', kind: 'audio', audio: 'QUI=' },
+  { type: 'response.output.delta', kind: 'audio', audio: '' },
+  { type: 'response.output.delta', kind: 'audio', audio: 12 },
+  { type: 'response.output.delta', kind: 'audio', audio: 'AAAAAB==' },
+  { type: 'response.output.delta', audio: { $file: '../../secret' } },
+];
+
+async function recordedSession() {
+  const deck = await tapeDeck();
+  const { socket, server } = deck.connect();
+  deck.clock.advance(10.1234);
+  server.opened();
+  for (const frame of ours) {
+    deck.clock.advance(100);
+    socket.send(JSON.stringify(frame));
+  }
+  for (const frame of theirs) server.received(JSON.stringify(frame));
+  server.received('no JSON, ünd cut');
+  server.received('[1,2]');
+  server.received(undefined);
+  deck.clock.advance(5);
+  server.ended({ kind: 'closed', code: 1000, reason: 'bye' });
+  return deck;
+}
+
+describe('a tape', () => {
+  it('gives back the wire as it was', async () => {
+    const deck = await recordedSession();
+    expect(await deck.recorder.close()).toEqual({ ok: true, value: undefined });
+    const tape = whole(await deck.read());
+    expect(tape.header).toEqual(header);
+    expect(tape.cut).toBe(false);
+    const frames = (dir: string) =>
+      tape.lines.flatMap((line) => {
+        if (line.dir !== dir) return [];
+        return ['frame' in line ? line.frame : 'text' in line ? line.text : undefined];
+      });
+    expect(frames('out')).toEqual(ours);
+    const { length } = theirs;
+    expect(frames('in').slice(0, length - 1)).toEqual(theirs.slice(0, -1));
+    // What would be taken for a reference is kept as text, and so are frames that are no objects.
+    const texts = [JSON.stringify(theirs.at(-1)), 'no JSON, ünd cut', '[1,2]', undefined];
+    expect(frames('in').slice(length - 1)).toEqual(texts);
+    expect(tape.lines[0]).toEqual({ at: 10.123, connection: 1, dir: 'open' });
+    expect(tape.lines.at(-1)).toMatchObject({
+      at: 515.123,
+      dir: 'end',
+      end: { kind: 'closed', code: 1000, reason: 'bye' },
+    });
+  });
+
+  it('is a folder that a person can open', async () => {
+    const deck = await recordedSession();
+    await deck.recorder.close();
+    expect(deck.files.names()).toEqual(
+      [
+        'answer.wav',
+        'frame-0001.jpg',
+        'frame-0002.jpg',
+        'frame-0003.png',
+        'frame-0004.jpg',
+        'microphone.wav',
+        'tape.ndjson',
+        'voice-1.bin',
+        'voice-2.wav',
+        'voice-3.bin',
+        'voice-4.bin',
+      ].map((name) => `/tape/${name}`),
+    );
+    expect(decodeWav(deck.files.bytes('/tape/microphone.wav'))).toEqual({
+      ok: true,
+      value: { rate: 16_000, channels: 1, samples: new Float32Array([0.5, -0.5, 1, 2, 3]) },
+    });
+    const answer = decodeWav(deck.files.bytes('/tape/answer.wav'));
+    expect(answer).toMatchObject({ value: { rate: 24_000 } });
+    expect(deck.files.bytes('/tape/frame-0001.jpg')).toEqual(
+      new Uint8Array([0xff, 0xd8, 0xff, 1, 2]),
+    );
+    expect(deck.lines()[4]).toContain('"audio":{"$sound":"microphone.wav","from":0,"samples":2}');
+  });
+
+  it('passes everything on, in order', async () => {
+    const deck = await tapeDeck();
+    const { socket, server, connection } = deck.connect();
+    server.opened();
+    socket.send('{"a":1}');
+    server.received('{"b":2}');
+    server.received(undefined);
+    socket.close(1000, 'bye');
+    socket.terminate();
+    server.ended({ kind: 'unreachable', error: appError('badAddress') });
+    expect(deck.heard).toEqual(['opened', '{"b":2}', 'binary', 'ended unreachable']);
+    expect([connection.sent, connection.closed]).toEqual([['{"a":1}'], ['1000 bye', 'terminated']]);
+    await deck.recorder.close();
+  });
+
+  it('knows its connections apart', async () => {
+    const deck = await tapeDeck();
+    deck.connect().server.ended({ kind: 'refused', status: 403, body: 'no' });
+    deck.connect().server.opened();
+    await deck.recorder.close();
+    expect(whole(await deck.read()).lines).toEqual([
+      { at: 0, connection: 1, dir: 'end', end: { kind: 'refused', status: 403, body: 'no' } },
+      { at: 0, connection: 2, dir: 'open' },
+    ]);
+  });
+
+  it('holds no secret of the address', async () => {
+    const secretive = {
+      ...header,
+      endpoint: 'wss://me:pass@host.example/v1/realtime?token=secret#secret',
+      token: 'secret',
+      settings: { instructions: 'x', voice: { model: new Float32Array(3) }, token: 'secret' },
+    };
+    const deck = await tapeDeck(secretive);
+    deck.connect().server.opened();
+    const server = 'wss://me:pass@host.example/v1?token=secret';
+    deck.connect().server.ended({ kind: 'unreachable', error: appError('noAnswer', { server }) });
+    await deck.recorder.close();
+    const text = deck.files.text('/tape/tape.ndjson');
+    expect(text).not.toMatch(/secret|pass|voice/);
+    expect(text).toContain('"endpoint":"wss://host.example/v1/realtime"');
+    expect(text).toContain('wss://host.example/v1 does not answer.');
+  });
+
+  it('leaves nothing where no connection came about, so that the folder can be used again', async () => {
+    const deck = await tapeDeck();
+    deck.connect().server.ended({ kind: 'refused', status: 401, body: 'no' });
+    deck.connect().server.ended({ kind: 'unreachable', error: appError('badAddress') });
+    expect(await deck.recorder.close()).toEqual({ ok: true, value: undefined });
+    expect(deck.files.names()).toEqual([]);
+    expect(await deck.files.createFolder('/tape')).toEqual({ ok: true, value: undefined });
+  });
+
+  it('keeps what was tried before the connection that came about', async () => {
+    const deck = await tapeDeck();
+    deck.connect().server.ended({ kind: 'refused', status: 401, body: 'no' });
+    deck.connect().server.opened();
+    await deck.recorder.close();
+    expect(whole(await deck.read()).lines).toMatchObject([
+      { dir: 'end', end: { kind: 'refused' } },
+      { dir: 'open', connection: 2 },
+    ]);
+  });
+
+  it('is not begun in a folder that holds something', async () => {
+    const files = new FakeFiles();
+    files.put('/tape/a', 'x');
+    const deps = {
+      files,
+      clock: new FakeClock(),
+      base64: bufferBase64,
+      onError: () => undefined,
+    };
+    expect(await openTapeRecorder('/tape', header, deps)).toEqual(
+      failure('folderNotEmpty', { path: '/tape' }),
+    );
+  });
+
+  it('that fails on the way says it once and lets the session go on', async () => {
+    const deck = await tapeDeck();
+    const { socket, server } = deck.connect();
+    deck.files.fill(0);
+    server.opened();
+    socket.send(JSON.stringify(ours[3]));
+    server.received(JSON.stringify(theirs[2]));
+    expect(deck.heard.length).toBe(2);
+    const problem = '/tape/tape.ndjson cannot be written: the disk is full.';
+    expect(deck.problems).toEqual([problem]);
+    expect(await deck.recorder.close()).toEqual(failure('diskFull', { path: '/tape/tape.ndjson' }));
+    expect(deck.problems).toEqual([problem]);
+  });
+
+  it('is not closed before all its files are', async () => {
+    const deck = await tapeDeck();
+    let letGo: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const { create } = deck.files;
+    Object.assign(deck.files, {
+      create: async (...given: Parameters<typeof create>) => {
+        await held;
+        return create(...given);
+      },
+    });
+    deck.connect().socket.send(JSON.stringify(ours[3]));
+    let closed = false;
+    const closing = deck.recorder.close().then(() => (closed = true));
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    expect(closed).toBe(false);
+    letGo?.();
+    await closing;
+    expect(deck.files.bytes('/tape/frame-0001.png').length).toBe(5);
+  });
+
+  it('survives what cannot be walked', async () => {
+    const deck = await tapeDeck();
+    const { server } = deck.connect();
+    const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    server.received(deep);
+    expect(deck.heard).toEqual([deep]);
+    server.received('{"b":1}');
+    await deck.recorder.close();
+    const { lines } = whole(await deck.read());
+    expect(lines).toMatchObject([{ text: deep }, { frame: { b: 1 } }]);
+    expect(deck.problems).toEqual([]);
+  });
+});

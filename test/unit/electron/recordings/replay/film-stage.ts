@@ -1,0 +1,41 @@
+import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
+import type { FilmMakerDeps } from '../../../../../electron/recordings/replay/film-maker-deps.ts';
+import { FilmMaker } from '../../../../../electron/recordings/replay/film-maker.ts';
+import { openTape, type OpenTape } from '../../../../../electron/recordings/tape/open-tape.ts';
+import type { Tape } from '../../../../../electron/recordings/tape/tape.ts';
+import { openSession } from '../../../../../electron/talk/session/session.ts';
+import { TalkPublisher } from '../../../../../electron/talk/talk-reporter.ts';
+import { englishCarryOver } from '../../../../../shared/i18n/en/prompts.ts';
+import type { Files } from '../../../../../shared/ports/files.ts';
+import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
+import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';
+
+export const filmDeps: FilmMakerDeps = {
+  codec: createServerCodec(bufferBase64),
+  openSession: (options, deps) =>
+    openSession(options, {
+      ...deps,
+      codec: createClientCodec(bufferBase64),
+      rememberDialect: () => undefined,
+    }),
+  openPublisher: (post) => new TalkPublisher(post),
+  carryOver: englishCarryOver,
+};
+
+export async function tapeIn(folder: string, files: Files): Promise<OpenTape> {
+  const tape = await openTape(folder, { files, base64: bufferBase64 });
+  if (!tape.ok) throw new Error(JSON.stringify(tape.error));
+  return tape.value;
+}
+
+/** The whole film of a tape, made in pieces of so many looks at the clock. */
+export async function filmOf(tape: Tape, looks = Infinity): Promise<FilmMaker> {
+  const { mode } = tape.header;
+  if (mode === 'chat') throw new Error('It is of a written conversation.');
+  const maker = new FilmMaker(tape, mode, filmDeps);
+  for (let more = true; more;) {
+    let left = looks;
+    more = await maker.make(() => (left -= 1) < 0);
+  }
+  return maker;
+}

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
+import { createReplay } from '../../../../../electron/recordings/replay/replay-tape.ts';
+import type { ReplayTarget } from '../../../../../electron/recordings/replay/tape-lines.ts';
+import { createVirtualClock } from '../../../../../electron/recordings/replay/virtual-clock.ts';
+import type { Tape, TapeLine } from '../../../../../electron/recordings/tape/tape.ts';
+import type { Socket, SocketListener } from '../../../../../shared/ports/sockets.ts';
+import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
+import type { ClientEvent } from '../../../../../shared/protocol/client-event.ts';
+import { parseJsonObject } from '../../../../../shared/protocol/json.ts';
+import type { DialectName } from '../../../../../shared/protocol/realtime-api.ts';
+import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';
+import { header } from '../tape/tape-deck.ts';
+
+const client = createClientCodec(bufferBase64);
+
+function out(at: number, ask: ClientEvent, dialect: DialectName = 'unified'): TapeLine {
+  const frame = parseJsonObject(client.encodeClientEvent(ask, dialect)) ?? {};
+  return { at, dir: 'out', frame };
+}
+
+const sound = (...samples: readonly number[]) => Float32Array.from(samples);
+
+/** Plays a tape to somebody who only notes what comes. */
+function replaying(lines: readonly TapeLine[]) {
+  const tape: Tape = { header, lines, frame: (frame) => frame, cut: false };
+  const clock = createVirtualClock();
+  const codec = createServerCodec(bufferBase64);
+  const replay = createReplay(tape, { clock, codec });
+  const notes: string[] = [];
+  const note = (what: string) => notes.push(`${clock.now()} ${what}`);
+  const target: ReplayTarget = {
+    pushAudio: (block) => note(`hear ${block.join(',')}`),
+    pushFrame: (frame) => note(`see ${frame.join(',')}`),
+    setMaxSlices: (slices) => note(`slices ${slices}`),
+    ask: (turn) => note(`ask ${JSON.stringify(turn)}`),
+    interrupt: () => note('interrupt'),
+    end: () => note('end'),
+  };
+  const listener: SocketListener = {
+    opened: () => note('opened'),
+    received: (text) => note(`received ${text ?? 'binary'}`),
+    ended: (end) => note(`ended ${JSON.stringify(end)}`),
+  };
+  const connect = (): Socket => replay.sockets.connect('audio', listener);
+  return { clock, replay, target, notes, connect, begin: () => replay.begin(target) };
+}
+
+const cutOff = '{"kind":"closed","code":1006,"reason":""}';
+
+describe('a replay', () => {
+  it('says what the server said, each at its time', async () => {
+    const played = replaying([
+      { at: 50, dir: 'open' },
+      { at: 60.5, dir: 'in', frame: { type: 'session.queue_done' } },
+      { at: 70, dir: 'in', text: 'garbage' },
+      { at: 70, dir: 'in' },
+      { at: 90, dir: 'end', end: { kind: 'closed', code: 1000, reason: 'bye' } },
+    ]);
+    played.begin();
+    played.connect();
+    await played.clock.run();
+    await played.replay.done;
+    expect(played.notes).toEqual([
+      '50 opened',
+      '60.5 received {"type":"session.queue_done"}',
+      '70 received garbage',
+      '70 received binary',
+      '90 ended {"kind":"closed","code":1000,"reason":"bye"}',
+    ]);
+  });
+
+  it('does what the person did, in both dialects', async () => {
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      out(1, { kind: 'configure', settings: { instructions: 'x' } }),
+      out(10, {
+        kind: 'append',
+        audio: sound(1, 2),
+        frames: [new Uint8Array([255, 216, 255, 7])],
+        maxSlices: 4,
+      }),
+      out(20, { kind: 'append', audio: sound(3), forceListen: true, maxSlices: 4 }),
+      out(30, { kind: 'append', audio: sound(4), forceListen: true }, 'legacy'),
+      out(40, { kind: 'append', audio: sound(5) }, 'legacy'),
+      out(50, { kind: 'chat', inputId: 'i', messages: [{ role: 'user', content: 'hi' }] }),
+      out(60, { kind: 'close', reason: 'user_stop' }),
+    ]);
+    played.connect();
+    played.begin();
+    await played.clock.run();
+    const asked = played.notes.findIndex((note) => note.includes('ask'));
+    expect(played.notes[asked]).toMatch(
+      /^50 ask \{"messages":\[\{"role":"user","content":"hi"\}\]/,
+    );
+    expect(played.notes[asked]).not.toMatch(/inputId|kind/);
+    expect(played.notes.toSpliced(asked, 1)).toEqual([
+      '0 opened',
+      '10 slices 4',
+      '10 see 255,216,255,7',
+      '10 hear 1,2',
+      '20 hear 3',
+      '20 interrupt',
+      '30 hear 4',
+      '40 hear 5',
+      '60 end',
+      `60 ended ${cutOff}`,
+    ]);
+  });
+
+  it('interrupts before a chunk is full, which would go without the flag', async () => {
+    const audio = new Float32Array(16_000);
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      out(1, { kind: 'append', audio, forceListen: true }),
+      { at: 2, dir: 'end', end: {} },
+    ]);
+    let heard = 0;
+    const hear = (block: Float32Array) => (heard += block.length);
+    played.connect();
+    played.replay.begin({ ...played.target, pushAudio: hear });
+    await played.clock.run();
+    expect(heard).toBe(15_999);
+    expect(played.notes[1]).toBe('1 interrupt');
+  });
+
+  it('says the ids that this session gave to its inputs', async () => {
+    const append = (at: number, inputId: string) =>
+      out(at, { kind: 'append', inputId, audio: sound(1) });
+    const answer = (at: number, input_id: string): TapeLine => ({
+      at,
+      dir: 'in',
+      frame: { type: 'x', input_id },
+    });
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      append(1, 'old-1'),
+      append(2, 'old-2'),
+      answer(3, 'old-2'),
+      answer(4, 'unheard'),
+    ]);
+    const socket = played.connect();
+    let count = 0;
+    const hear = (audio: Float32Array) => {
+      const ask = { kind: 'append', inputId: `new-${(count += 1)}`, audio } as const;
+      socket.send(client.encodeClientEvent(ask, 'unified'));
+    };
+    played.replay.begin({ ...played.target, pushAudio: hear });
+    await played.clock.run();
+    expect(played.notes.slice(1, 3)).toEqual([
+      '3 received {"type":"x","input_id":"new-2"}',
+      '4 received {"type":"x","input_id":"unheard"}',
+    ]);
+  });
+
+  it('keeps the order of what happened in the same moment', async () => {
+    const append = (sample: number) => out(5, { kind: 'append', audio: sound(sample) });
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      append(1),
+      { at: 5, dir: 'in', text: 'a' },
+      append(2),
+      { at: 5, dir: 'in', text: 'b' },
+      { at: 6, dir: 'end', end: {} },
+    ]);
+    played.connect();
+    played.begin();
+    await played.clock.run();
+    expect(played.notes.slice(1, 5)).toEqual([
+      '5 hear 1',
+      '5 received a',
+      '5 hear 2',
+      '5 received b',
+    ]);
+  });
+
+  it('waits for a session that connects late, and is as much later from then on', async () => {
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      { at: 10, dir: 'end', end: { kind: 'refused', status: 503, body: 'x' } },
+      { at: 20, connection: 2, dir: 'open' },
+      { at: 25, connection: 2, dir: 'in', text: 'a' },
+      {
+        at: 30,
+        connection: 2,
+        dir: 'end',
+        end: { kind: 'unreachable', problem: 'Gone.', lasting: true },
+      },
+    ]);
+    played.clock.after(0, played.connect);
+    played.clock.after(100, played.connect);
+    played.begin();
+    await played.clock.run();
+    expect(played.notes).toEqual([
+      '0 opened',
+      '10 ended {"kind":"refused","status":503,"body":"x"}',
+      '100 opened',
+      '105 received a',
+      '110 ended {"kind":"unreachable","error":{"code":"recordedFailure","facts":{"problem":"Gone."}},"lasting":true}',
+    ]);
+  });
+
+  it('does not give up once somebody came', async () => {
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      { at: 40_000, dir: 'in', text: 'a' },
+    ]);
+    played.clock.after(10, played.connect);
+    played.begin();
+    await played.clock.run();
+    expect(played.notes).toEqual(['10 opened', '40010 received a', `40010 ended ${cutOff}`]);
+  });
+
+  it('gives up on a session that does not come back', async () => {
+    const played = replaying([{ at: 10, dir: 'open' }]);
+    played.begin();
+    await played.clock.run();
+    await played.replay.done;
+    expect(played.clock.now()).toBe(30_010);
+    expect(played.notes).toEqual([]);
+  });
+
+  it('ends a connection that the session cuts, once', async () => {
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      { at: 5, dir: 'in', text: 'a' },
+      { at: 10, dir: 'end', end: { kind: 'closed', code: 1006, reason: '' } },
+    ]);
+    const socket = played.connect();
+    played.clock.after(2, () => socket.terminate());
+    played.begin();
+    await played.clock.run();
+    expect(played.notes).toEqual(['0 opened', `2 ended ${cutOff}`]);
+  });
+
+  it('has no connection that is not on the tape', async () => {
+    const played = replaying([{ at: 0, dir: 'end', end: { kind: 'nonsense' } }]);
+    played.connect();
+    played.connect();
+    played.begin();
+    await played.clock.run();
+    expect(played.notes).toEqual([
+      '0 ended {"kind":"unreachable","error":{"code":"tapeEnded","facts":{}}}',
+      `0 ended ${cutOff}`,
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { openFlacWriter } from '../../../../../electron/recordings/tape/sound-writer.ts';
+import { openTapeSound } from '../../../../../electron/recordings/tape/tape-sound.ts';
+import type { Clock } from '../../../../../shared/ports/clock.ts';
+import { FakeFiles } from '../../../../fakes/fake-files.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+const random = seeded(9);
+const wave = (length: number, level = 0.4) =>
+  Float32Array.from({ length }, (_none, n) => level * Math.sin(n / 7) + 0.002 * (random() - 0.5));
+const noise = (length: number) => Float32Array.from({ length }, () => random() * 2 - 1);
+
+/** As it must come back: 16 bit, and none beyond what they hold. */
+const rounded = (samples: Float32Array) =>
+  samples.map((sample) => {
+    const short = Math.max(-32_768, Math.min(32_767, Math.round(sample * 32_768)));
+    // There is one zero.
+    return (short + 0) / 32_768;
+  });
+
+async function written(...parts: readonly Float32Array[]) {
+  const files = new FakeFiles();
+  files.putFolder('/t');
+  const file = await files.create('/t/a.flac');
+  if (!file.ok) throw new Error(file.error.code);
+  const flac = openFlacWriter(file.value, { rate: 16_000, channels: 1 });
+  for (const part of parts) flac.write(part);
+  const total = parts.reduce((sum, part) => sum + part.length, 0);
+  expect(flac.samplesWritten).toBe(total);
+  return { files, flac, bytes: () => files.bytes('/t/a.flac').slice() };
+}
+
+/** Compared as bytes: number by number takes seconds. */
+const same = (one: Float32Array, other: Float32Array) =>
+  one.length === other.length &&
+  Buffer.from(one.buffer, one.byteOffset, one.byteLength).equals(
+    Buffer.from(other.buffer, other.byteOffset, other.byteLength),
+  );
+
+function read(files: FakeFiles) {
+  const sound = openTapeSound('/t/a.flac', 'a.flac', files);
+  if (!sound.ok) throw new Error(sound.error.code);
+  const { samples } = sound.value;
+  const part = (from: number, count: number) =>
+    new Float32Array(sound.value.bytes(from, count).slice().buffer);
+  return { samples, part, all: part(0, samples) };
+}
+
+describe('a FLAC file of a tape', () => {
+  const kinds: Readonly<Record<string, Float32Array>> = {
+    'a wave': wave(16_000),
+    noise: noise(16_000),
+    silence: new Float32Array(16_000),
+    'what is too loud': wave(16_000, 3),
+    'one that never changes': new Float32Array(5000).fill(-0.3),
+    'a single sample': wave(1),
+    'a handful': wave(21),
+    'an odd length': wave(12_347),
+    'loud and quiet by turns': wave(4096).map((sample, n) =>
+      n % 512 < 256 ? sample : sample / 900,
+    ),
+    'the two ends of what there is': Float32Array.from(
+      { length: 3000 },
+      (_none, n) => (n % 2) * 2 - 1,
+    ),
+  };
+
+  it.each(Object.entries(kinds))('gives back %s', async (_name, samples) => {
+    const { files, flac } = await written(samples);
+    await flac.finish();
+    expect(same(read(files).all, rounded(samples))).toBe(true);
+  });
+
+  it('is read from anywhere, over the ends of its frames, and is silent beyond its own', async () => {
+    const parts = [wave(16_000), wave(3200), wave(7), noise(9000), wave(16_000)];
+    const { files, flac } = await written(...parts);
+    await flac.finish();
+    const all = Float32Array.from(parts.flatMap((part) => Array.from(rounded(part))));
+    const { part, samples } = read(files);
+    expect(samples).toBe(all.length);
+    for (let n = 0; n < 60; n += 1) {
+      const from = Math.floor(random() * all.length);
+      const count = Math.floor(random() * 9000);
+      const expected = new Float32Array(count);
+      expected.set(all.subarray(from, from + count));
+      expect(same(part(from, count), expected)).toBe(true);
+    }
+  });
+
+  it('has less than half the size of 16 bit where somebody speaks softly', async () => {
+    const { bytes } = await written(wave(160_000, 0.05));
+    expect(bytes().length).toBeLessThan(160_000);
+  });
+
+  it('has all that was written at once, and loses one frame at the most wherever it is cut', async () => {
+    const { files, bytes } = await written(wave(8000), wave(8000), wave(8000));
+    const [whole, all] = [bytes(), read(files).all];
+    expect(all.length).toBe(24_000);
+    let before = 24_000;
+    for (let length = whole.length - 1; length > 42; length -= 611) {
+      files.put('/t/a.flac', whole.subarray(0, length));
+      const { all: left } = read(files);
+      expect(before - left.length).toBeLessThanOrEqual(4096);
+      expect(same(left, all.subarray(0, left.length))).toBe(true);
+      before = left.length;
+    }
+    expect(before).toBeLessThanOrEqual(4096);
+  });
+
+  it('makes its frames one at a time where nobody may wait for them, and all of them at its end', async () => {
+    const files = new FakeFiles();
+    const later: (() => void)[] = [];
+    const clock: Pick<Clock, 'after'> = {
+      after: (_milliseconds, run) => {
+        later.push(run);
+        return () => undefined;
+      },
+    };
+    files.putFolder('/t');
+    const file = await files.create('/t/a.flac');
+    if (!file.ok) throw new Error(file.error.code);
+    const flac = openFlacWriter(file.value, { rate: 16_000, channels: 1 }, clock);
+    const sound = wave(16_000);
+    flac.write(sound);
+    expect([flac.samplesWritten, read(files).samples]).toEqual([16_000, 0]);
+    const reached: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      later.shift()?.();
+      reached.push(read(files).samples);
+    }
+    expect(reached).toEqual([4000, 8000, 12_000, 16_000, 16_000]);
+    flac.write(sound);
+    await flac.finish();
+    expect(read(files).samples).toBe(32_000);
+    later.shift()?.();
+    expect(same(read(files).part(16_000, 16_000), rounded(sound))).toBe(true);
+  });
+
+  it('is silent for as long as something in it is damaged or left out, and goes on after that', async () => {
+    const { files, bytes } = await written(wave(4000), wave(4000), wave(4000), wave(4000));
+    const [whole, all] = [bytes(), read(files).all];
+    const places = [...whole.keys()].filter(
+      (at) => whole[at] === 0xff && whole[at + 1] === 0xf9 && whole[at + 2] === 0x75,
+    );
+    expect(places).toHaveLength(4);
+    const [, second = 0, third = 0] = places;
+    const silent = all.slice();
+    silent.fill(0, 4000, 8000);
+    const changed = whole.slice();
+    changed[second + 900] = (changed[second + 900] ?? 0) ^ 4;
+    files.put('/t/a.flac', changed);
+    expect(same(read(files).all, silent)).toBe(true);
+    const zeros = whole.slice();
+    zeros.fill(0, second, third);
+    files.put('/t/a.flac', zeros);
+    expect(same(read(files).all, silent)).toBe(true);
+  });
+
+  it('is opened without ado whatever stands in it', async () => {
+    const { files, bytes } = await written(wave(8000), wave(8000));
+    const whole = bytes();
+    for (let round = 0; round < 40; round += 1) {
+      const broken = whole.slice();
+      for (let n = 0; n < 1 + round / 4; n += 1)
+        broken[4 + Math.floor(random() * (broken.length - 4))] = Math.floor(random() * 256);
+      files.put('/t/a.flac', broken);
+      const sound = openTapeSound('/t/a.flac', 'a.flac', files);
+      if (sound.ok) expect(sound.value.bytes(0, 16_000)).toHaveLength(64_000);
+      else expect(['tapeSoundUnreadable', 'tapeSoundChanged']).toContain(sound.error.code);
+    }
+  });
+});

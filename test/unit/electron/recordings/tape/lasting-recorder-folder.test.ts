@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { heard, lastingDeck, long, sound } from './lasting-deck.ts';
+
+describe('a recorder whose folder is taken away', () => {
+  it('says on the new tape how the talk is held, and how all stands now', async () => {
+    const { files, recorder, look, begin } = await lastingDeck();
+    const floor = (of: 'you' | 'parley') => ({ kind: 'floor', floor: of }) as const;
+    recorder.happened(floor('parley'));
+    begin(1);
+    recorder.happened({ kind: 'interrupt' });
+    recorder.happened(floor('you'));
+    files.removeFolder('/tapes/t');
+    await look();
+    recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+    await recorder.close();
+    const text = files.text('/tapes/t/tape.ndjson');
+    expect(text.split('"kind":"floor"').length).toBe(2);
+    expect(text).toContain('{"kind":"floor","floor":"you"}');
+    expect(text).not.toContain('interrupt');
+  });
+
+  it('says it once and begins anew, with how the connection of now began', async () => {
+    const { files, told, recorder, look, begin, texts } = await lastingDeck();
+    begin(1);
+    recorder.ended(1, { kind: 'closed', code: 1006, reason: '' });
+    begin(2);
+    recorder.received(2, sound(...long));
+    files.removeFolder('/tapes/t');
+    recorder.received(2, heard('nowhere'));
+    await look();
+    recorder.received(2, heard('on the new one'));
+    files.removeFolder('/tapes/t');
+    await look();
+    recorder.received(2, sound(0.5));
+    recorder.ended(2, { kind: 'closed', code: 1000, reason: '' });
+    await recorder.close();
+    expect(told.map(({ code }) => code)).toEqual(['tapeLost']);
+    expect(await texts()).toEqual({
+      all: [
+        '0 1 open',
+        '0 1 session.init',
+        '0 1 session.created',
+        '0 1 response.output.delta',
+        '0 1 end',
+      ],
+      damage: undefined,
+    });
+  });
+
+  it('waits where it cannot be made anew yet', async () => {
+    const { files, told, recorder, look, begin, texts } = await lastingDeck();
+    begin(1);
+    files.removeFolder('/tapes/t');
+    files.put('/tapes/t', 'a file in its place');
+    await look();
+    await look();
+    files.remove('/tapes/t');
+    await look();
+    recorder.received(1, heard('again'));
+    await recorder.close();
+    expect(told.map(({ code }) => code)).toEqual(['tapeLost']);
+    expect((await texts()).all).toEqual([
+      '0 1 open',
+      '0 1 session.init',
+      '0 1 session.created',
+      '0 1 again',
+      '0 1 end',
+    ]);
+  });
+});

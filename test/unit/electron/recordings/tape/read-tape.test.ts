@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
+import { openTape } from '../../../../../electron/recordings/tape/open-tape.ts';
+import { encodeWav } from '../../../../../shared/audio/encode-wav.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
+import { header, tapeDeck, whole, wireSound } from './tape-deck.ts';
+
+type Deck = Awaited<ReturnType<typeof tapeDeck>>;
+
+let deck: Deck;
+
+const delta = (at: number) => ({ type: 'response.output.delta', audio: wireSound(at, at + 0.5) });
+const lineAt = (at: number, frame: object) => `${JSON.stringify({ at, dir: 'in', frame })}\n`;
+const sound = (from: number, samples: number, file = 'answer.wav') => ({
+  audio: { $sound: file, from, samples },
+});
+
+/** Four answers, one every two seconds, and nobody who closes the recorder. */
+beforeEach(async () => {
+  deck = await tapeDeck();
+  const { server } = deck.connect();
+  server.opened();
+  for (let at = 0; at < 4; at += 1) {
+    deck.clock.advance(2000);
+    server.received(JSON.stringify(delta(at)));
+  }
+});
+
+const rewrite = (change: (text: string) => string) => {
+  deck.files.put('/tape/tape.ndjson', change(deck.files.text('/tape/tape.ndjson')));
+};
+const problem = async () => {
+  const outcome = await deck.read();
+  return outcome.ok ? 'none' : englishErrorMessage(outcome.error);
+};
+const frames = async () =>
+  whole(await deck.read()).lines.flatMap((line) => ('frame' in line ? [line.frame] : []));
+
+describe('the tape of a killed process', () => {
+  it('has all its sound, though the header of the WAV knows of none', async () => {
+    expect(await frames()).toEqual([0, 1, 2, 3].map(delta));
+  });
+
+  it.each([1, 5, 40])('has all but a last line that is cut by %i', async (missing) => {
+    rewrite((text) => text.slice(0, -missing - 1));
+    expect(await frames()).toEqual([0, 1, 2].map(delta));
+    expect(whole(await deck.read()).cut).toBe(true);
+  });
+
+  it('has all but a last line that is cut within a letter', async () => {
+    const bytes = new TextEncoder().encode(lineAt(9000, { text: 'ü' }));
+    const before = deck.files.bytes('/tape/tape.ndjson');
+    const cut = bytes.subarray(0, bytes.indexOf(0xc3) + 1);
+    deck.files.put('/tape/tape.ndjson', new Uint8Array([...before, ...cut]));
+    expect(await frames()).toEqual([0, 1, 2, 3].map(delta));
+  });
+
+  it('ends where the sound of its last moment is missing', async () => {
+    const wav = deck.files.bytes('/tape/answer.wav');
+    deck.files.put('/tape/answer.wav', wav.subarray(0, wav.length - 4));
+    expect(await frames()).toEqual([0, 1, 2].map(delta));
+    expect(whole(await deck.read()).cut).toBe(true);
+  });
+
+  it('is complete if only the newline is missing', async () => {
+    rewrite((text) => text.trimEnd());
+    expect(await frames()).toEqual([0, 1, 2, 3].map(delta));
+  });
+});
+
+describe('a tape', () => {
+  it('may have more than this version knows', async () => {
+    rewrite((text) =>
+      text
+        .replace('{"format"', '{"new":1,"format"')
+        .replace('{"at":0', '{"at":0,"dir":"mood","x":1}\n{"at":0,"new":{"a":1}'),
+    );
+    const tape = whole(await deck.read());
+    expect(tape.header).toEqual(header);
+    expect(tape.lines.map(({ dir }) => dir)).toEqual(['open', 'in', 'in', 'in', 'in']);
+  });
+
+  it('keeps letters of all kinds', async () => {
+    rewrite((text) => text + lineAt(9000, { text: '100 % 你好 ü 🎈' }));
+    expect((await frames()).at(-1)).toEqual({ text: '100 % 你好 ü 🎈' });
+  });
+
+  it('that is not there is said to be none', async () => {
+    deck.files.remove('/tape/tape.ndjson');
+    expect(await problem()).toBe('There is no /tape/tape.ndjson. /tape is no tape.');
+  });
+
+  it.each([
+    { what: 'no tape', from: 'parley-tape', to: 'x', says: 'This is no tape of Parley.' },
+    {
+      what: 'another version',
+      from: '"version":1',
+      to: '"version":2',
+      says: 'This has version 2; this Parley reads version 1.',
+    },
+    {
+      what: 'an unknown mode',
+      from: '"mode":"audio"',
+      to: '"mode":"smell"',
+      says: 'This does not say which mode it was recorded in.',
+    },
+    {
+      what: 'a file of another folder',
+      from: '"$sound":"answer.wav"',
+      to: '"$file":"../secret"',
+      says: 'This tape refers to ../secret, which is not in its folder.',
+    },
+    {
+      what: 'a reference that is none',
+      from: '"from":0',
+      to: '"from":"x"',
+      says: 'This tape has a reference that cannot be read.',
+    },
+    {
+      what: 'a reference before the beginning',
+      from: '"from":0',
+      to: '"from":-1',
+      says: 'This tape has a reference that cannot be read.',
+    },
+  ])('with $what is refused', async ({ from, to, says }) => {
+    rewrite((text) => text.replace(from, to));
+    expect(await problem()).toBe(`${says} /tape cannot be played.`);
+  });
+
+  it.each([
+    { what: 'a damaged line', from: '{"at":4000', to: '{"at":' },
+    { what: 'a line without time', from: '"at":4000,', to: '' },
+    { what: 'a line that is no JSON', from: '{"at":4000', to: '\0\0\0\n{"at":4000' },
+  ])('with $what is opened up to there', async ({ from, to }) => {
+    rewrite((text) => text.replace(from, to));
+    expect(await frames()).toEqual([delta(0)]);
+    expect(whole(await deck.read())).toMatchObject({
+      cut: true,
+      damage: appError('tapeLineDamaged', { line: 4 }),
+    });
+  });
+
+  it.each(['', '{"at":8600,"dir":"end","end":{}}\n'])(
+    'whose sound is short is opened up to there, closed in order or not (%j)',
+    async (end) => {
+      rewrite(
+        (text) => `${text.replace('{"at":4000', `${lineAt(3000, sound(7, 2))}{"at":4000`)}${end}`,
+      );
+      expect(await frames()).toEqual([delta(0)]);
+      const damage = appError('tapeSoundShort', { path: '/tape/answer.wav' });
+      expect(whole(await deck.read())).toMatchObject({ cut: true, damage });
+    },
+  );
+
+  it('without one of its pictures is opened whole, with another in its place', async () => {
+    const picture = { video_frames: [{ $file: 'frame-0001.jpg' }], n: 1 };
+    rewrite((text) => text.replace('{"at":4000', `${lineAt(3000, picture)}{"at":4000`));
+    const found = await frames();
+    expect(found.length).toBe(5);
+    const [stand] = (found[1]?.['video_frames'] ?? []) as readonly string[];
+    expect(bufferBase64.decode(stand ?? '')?.subarray(0, 3)).toEqual(
+      new Uint8Array([255, 216, 255]),
+    );
+    const opened = await openTape('/tape', { files: deck.files, base64: bufferBase64 });
+    if (!opened.ok) throw new Error(opened.error.code);
+    expect(opened.value.missing()).toEqual([]);
+    for (const line of opened.value.lines) if ('frame' in line) opened.value.frame(line.frame);
+    expect(opened.value.missing()).toEqual(['frame-0001.jpg']);
+  });
+
+  it('whose WAV was replaced is refused', async () => {
+    deck.files.put('/tape/answer.wav', 'something else');
+    expect(await problem()).toBe(
+      'This is not a WAV file. The answer.wav of this tape cannot be read. /tape cannot be played.',
+    );
+  });
+
+  it.each([
+    ['pcm16', 2],
+    ['float32', 1],
+  ] as const)('whose WAV was converted to %s of %i is refused', async (coding, channels) => {
+    const file = encodeWav(new Float32Array(100), { rate: 24_000, channels, coding });
+    // Integers of 32 bits are as wide as floats.
+    file[20] = 1;
+    deck.files.put('/tape/answer.wav', file);
+    expect(await problem()).toBe(
+      'The answer.wav of this tape is no mono sound of float or 16 bit any more. /tape cannot be played.',
+    );
+  });
+});

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { tapeCommand } from '../../../../../electron/hosts/terminal/commands/tape-command.ts';
+import {
+  bufferBase64,
+  startSha256,
+} from '../../../../../electron/platform/system/base64-sha256.ts';
+import { checkTape } from '../../../../../electron/recordings/tape/check-tape.ts';
+import type { FakeFiles } from '../../../../fakes/fake-files.ts';
+import { tapeDeck, wireSound } from './tape-deck.ts';
+
+const jpeg = bufferBase64.encode(new Uint8Array([0xff, 0xd8, 0xff, 1, 2]));
+
+/** A talk with sound of both sides, for long enough that the lengths of the sound files were written on the way. */
+async function recorded() {
+  const deck = await tapeDeck(
+    { settings: { instructions: 'Höflich, 请.' } },
+    { digest: startSha256 },
+  );
+  const { socket, server } = deck.connect();
+  server.opened();
+  for (let second = 0; second < 3; second += 1) {
+    const audio = wireSound(...new Float32Array(16_000).fill(0.25));
+    socket.send(JSON.stringify({ type: 'input.append', input: { audio, video_frames: [jpeg] } }));
+    server.received(JSON.stringify({ type: 'response.output.delta', kind: 'audio', audio }));
+  }
+  server.ended({ kind: 'closed', code: 1000, reason: '' });
+  return deck;
+}
+
+const check = async (files: FakeFiles) => {
+  const health = await checkTape('/tape', { files, digest: startSha256 });
+  if (!health.ok) throw new Error(health.error.code);
+  const { state, changed } = health.value;
+  return { state, changed };
+};
+
+interface Stored {
+  readonly files: Record<string, { bytes: number; headLast: number; sha256: string }>;
+}
+
+const hash = (...parts: readonly Uint8Array[]) =>
+  parts.reduce((sum, part) => sum.update(part), createHash('sha256')).digest('hex');
+
+describe('the checksums of a tape', () => {
+  it('are those of its files, of sound with its header last', async () => {
+    const deck = await recorded();
+    await deck.recorder.close();
+    const { files } = JSON.parse(deck.files.text('/tape/checksums.json')) as Stored;
+    expect(Object.keys(files).toSorted()).toEqual([
+      'answer.wav',
+      'frame-0001.jpg',
+      'frame-0002.jpg',
+      'frame-0003.jpg',
+      'microphone.wav',
+      'tape.ndjson',
+    ]);
+    for (const [name, { bytes, headLast, sha256 }] of Object.entries(files)) {
+      const all = deck.files.bytes(`/tape/${name}`);
+      expect({ name, headLast }).toEqual({ name, headLast: name.endsWith('.wav') ? 58 : 0 });
+      expect({ name, bytes, sha256 }).toEqual({
+        name,
+        bytes: all.length,
+        sha256: hash(all.subarray(headLast), all.subarray(0, headLast)),
+      });
+    }
+    expect(await check(deck.files)).toEqual({ state: 'whole', changed: [] });
+  });
+
+  it.each(['tape.ndjson', 'microphone.wav', 'answer.wav', 'frame-0002.jpg'])(
+    'show that one letter of %s was changed, wherever it is',
+    async (name) => {
+      const deck = await recorded();
+      await deck.recorder.close();
+      const before = deck.files.bytes(`/tape/${name}`);
+      // In a string of the header, which is whole after it as before; or among samples and pixels.
+      const places = name === 'tape.ndjson' ? [before.indexOf(0x48)] : [before.length - 1];
+      for (const place of places) {
+        deck.files.put(`/tape/${name}`, before.with(place, (before[place] ?? 0) ^ 1));
+        expect(await check(deck.files)).toEqual({ state: 'changed', changed: [name] });
+      }
+      deck.files.put(`/tape/${name}`, before);
+      expect(await check(deck.files)).toMatchObject({ state: 'whole' });
+    },
+  );
+
+  it('show a sound file whose header was edited, or which grew', async () => {
+    const deck = await recorded();
+    await deck.recorder.close();
+    const before = deck.files.bytes('/tape/answer.wav');
+    deck.files.put('/tape/answer.wav', before.with(24, 0x81));
+    expect(await check(deck.files)).toMatchObject({ changed: ['answer.wav'] });
+    deck.files.put('/tape/answer.wav', new Uint8Array([...before, 0, 0, 0, 0]));
+    expect(await check(deck.files)).toMatchObject({ changed: ['answer.wav'] });
+  });
+
+  it.each([
+    ['no JSON', 'x'],
+    ['another format', '{"format":"other","version":1,"files":{}}'],
+    ['a later version', '{"format":"parley-checksums","version":2,"files":{}}'],
+    ['a way out', checksumsOf('../answer.wav', {})],
+    ['an absurd length', checksumsOf('answer.wav', { bytes: -1 })],
+    ['an absurd head', checksumsOf('answer.wav', { headLast: 1e9 })],
+  ])('are told where they are none of ours: %s', async (_what, text) => {
+    const deck = await recorded();
+    await deck.recorder.close();
+    deck.files.put('/tape/checksums.json', text);
+    expect(await check(deck.files)).toEqual({ state: 'changed', changed: ['checksums.json'] });
+  });
+
+  it('are not read of files that are larger than tapes are', async () => {
+    const deck = await recorded();
+    await deck.recorder.close();
+    const bytes = 10_000_000_000;
+    deck.files.put('/tape/checksums.json', checksumsOf('answer.wav', { bytes }));
+    const openToRead: FakeFiles['openToRead'] = (path) => {
+      const opened = deck.files.openToRead(path);
+      if (!opened.ok || path !== '/tape/answer.wav') return opened;
+      const read = () => Promise.reject(new Error('read'));
+      return { ok: true, value: { ...opened.value, size: bytes, read } };
+    };
+    const health = await checkTape('/tape', { files: { openToRead }, digest: startSha256 });
+    expect(health).toMatchObject({ value: { changed: ['answer.wav'] } });
+  });
+
+  it('are none where the recorder was killed, and none of a file that could not be written', async () => {
+    const killed = await recorded();
+    expect(await check(killed.files)).toEqual({ state: 'whole', changed: undefined });
+    const deck = await recorded();
+    deck.files.fill(0);
+    const { server } = deck.connect();
+    server.opened();
+    deck.files.fill(1e9);
+    expect(await deck.recorder.resume()).toMatchObject({ ok: true });
+    await deck.recorder.close();
+    const { files } = JSON.parse(deck.files.text('/tape/checksums.json')) as Stored;
+    expect(Object.keys(files)).not.toContain('tape.ndjson');
+    expect(await check(deck.files)).toMatchObject({ changed: [] });
+  });
+
+  it('are not left by halves where the disk is full', async () => {
+    const deck = await recorded();
+    deck.files.fill(20);
+    expect(await deck.recorder.close()).toMatchObject({ ok: false, error: { code: 'diskFull' } });
+    expect(deck.files.names()).not.toContain('/tape/checksums.json');
+  });
+});
+
+it('parley tape check names what is not what was recorded, and exits with 1', async () => {
+  const deck = await recorded();
+  await deck.recorder.close();
+  const name = '/tape/answer.wav';
+  const { length } = deck.files.bytes(name);
+  deck.files.put(name, deck.files.bytes(name).with(length - 1, 1));
+  let out = '';
+  const terminal = { out: (text: string) => void (out += text), err: () => undefined };
+  const code = await tapeCommand.run(['check', '/tape'], terminal, {
+    checkTape: (folder) => checkTape(folder, { files: deck.files, digest: startSha256 }),
+    repairTape: () => Promise.reject(new Error('unused')),
+    openExport: () => Promise.reject(new Error('unused')),
+    cutTape: () => Promise.reject(new Error('nothing is cut here')),
+    redactTape: () => Promise.reject(new Error('unused')),
+  });
+  expect({ code, out }).toEqual({
+    code: 1,
+    out: `A talk (audio) of 2026-01-02T03:04:05.000Z, 0.0 seconds, whole, and changed since it was recorded.
+Not what was recorded: answer.wav.
+`,
+  });
+});
+
+function checksumsOf(name: string, other: Record<string, unknown>): string {
+  const checksum = { bytes: 1, headLast: 0, sha256: '', ...other };
+  return JSON.stringify({ format: 'parley-checksums', version: 1, files: { [name]: checksum } });
+}

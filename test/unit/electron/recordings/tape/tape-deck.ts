@@ -1,0 +1,79 @@
+import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
+import {
+  openTapeRecorder,
+  recordSockets,
+  type TapeRecorderDeps,
+} from '../../../../../electron/recordings/record/tape-recorder.ts';
+import type { Tape, TapeHeader } from '../../../../../electron/recordings/tape/tape.ts';
+import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
+import type { SocketListener } from '../../../../../shared/ports/sockets.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeFiles } from '../../../../fakes/fake-files.ts';
+import { readTape } from '../../../../fixtures/read-tape.ts';
+import { PlayedSockets } from './played-sockets.ts';
+
+export const header: TapeHeader = {
+  format: 'parley-tape',
+  version: 1,
+  mode: 'audio',
+  dialect: 'auto',
+  chunkMs: 1000,
+  settings: { instructions: 'Be brief.' },
+  endpoint: 'wss://host.example/v1/realtime',
+  recordedAt: '2026-01-02T03:04:05.000Z',
+};
+
+/** Base64 of float samples, as it stands on the wire. */
+export const wireSound = (...samples: readonly number[]) =>
+  bufferBase64.encode(new Uint8Array(Float32Array.from(samples).buffer));
+
+/** A recorder on fake files, with fake sockets already behind it. */
+export async function tapeDeck(
+  given: Partial<TapeHeader> = {},
+  more: Partial<TapeRecorderDeps> = {},
+) {
+  const files = new FakeFiles();
+  const clock = new FakeClock();
+  const sockets = new PlayedSockets();
+  const problems: string[] = [];
+  const opened = await openTapeRecorder(
+    '/tape',
+    { ...header, ...given },
+    {
+      files,
+      clock,
+      base64: bufferBase64,
+      onError: (error) => problems.push(englishErrorMessage(error)),
+      ...more,
+    },
+  );
+  if (!opened.ok) throw new Error(opened.error.code);
+  const recorder = opened.value;
+  const heard: string[] = [];
+  const listener: SocketListener = {
+    opened: () => heard.push('opened'),
+    received: (text) => heard.push(text ?? 'binary'),
+    ended: (end) => heard.push(`ended ${end.kind}`),
+  };
+  const recorded = recordSockets(sockets, recorder);
+  return {
+    files,
+    clock,
+    problems,
+    recorder,
+    heard,
+    connect: () => {
+      const socket = recorded.connect('audio', listener);
+      const connection = sockets.connections.at(-1);
+      if (connection === undefined) throw new Error('nobody connected');
+      return { socket, connection, server: connection.listener };
+    },
+    lines: () => files.text('/tape/tape.ndjson').trimEnd().split('\n'),
+    read: () => readTape('/tape', { files, base64: bufferBase64 }),
+  };
+}
+
+export function whole(outcome: Awaited<ReturnType<typeof readTape>>): Tape {
+  if (!outcome.ok) throw new Error(outcome.error.code);
+  return outcome.value;
+}

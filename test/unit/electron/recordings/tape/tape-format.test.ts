@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
+import { checkTape } from '../../../../../electron/recordings/tape/check-tape.ts';
+import { openTape } from '../../../../../electron/recordings/tape/open-tape.ts';
+import type { FormatStep } from '../../../../../electron/recordings/tape/tape.ts';
+import type { FakeFiles } from '../../../../fakes/fake-files.ts';
+import { storedTape } from '../../../../fixtures/stored-tape.ts';
+
+/** As if there had been a version before the first: other names for the mode, and for what came and went. */
+const older = (files: FakeFiles): FakeFiles => {
+  const [header = '', ...lines] = files.text('/tape/tape.ndjson').split('\n');
+  const before = header.replace('"version":1', '"version":0').replace('"mode"', '"kind"');
+  const rows = lines.map((line) => line.replace('"dir":"in"', '"dir":"from"'));
+  files.put('/tape/tape.ndjson', [before, ...rows].join('\n'));
+  return files;
+};
+
+const step: FormatStep = {
+  header: ({ kind = null, ...header }) => ({ ...header, mode: kind }),
+  line: (line) => (line['dir'] === 'from' ? { ...line, dir: 'in' } : line),
+};
+
+describe('a tape of an older version', () => {
+  it('is read as one of ours, its header and each of its lines', async () => {
+    const ours = await openTape('/tape', { files: storedTape('video'), base64: bufferBase64 });
+    const files = older(storedTape('video'));
+    const read = await openTape('/tape', { files, base64: bufferBase64, steps: { 0: step } });
+    if (!ours.ok || !read.ok) throw new Error('It cannot be read.');
+    expect(read.value.header).toEqual({ ...ours.value.header });
+    expect(read.value.lines).toEqual(ours.value.lines);
+    expect(read.value.lines.length).toBeGreaterThan(10);
+    expect(read.value.damage).toBeUndefined();
+  });
+
+  it('is checked in the same way', async () => {
+    const files = older(storedTape('video'));
+    expect(await checkTape('/tape', { files, steps: { 0: step } })).toMatchObject({
+      value: { state: 'whole', missing: [], header: { mode: 'video', version: 1 } },
+    });
+  });
+
+  it('is refused with its version where nothing makes it one of ours', async () => {
+    const files = older(storedTape('video'));
+    expect(await openTape('/tape', { files, base64: bufferBase64 })).toMatchObject({
+      error: { code: 'tapeUnplayable', cause: { code: 'tapeVersion', facts: { version: '0' } } },
+    });
+  });
+});

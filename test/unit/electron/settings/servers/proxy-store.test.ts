@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  createProxyStore,
+  type ProxyStore,
+} from '../../../../../electron/settings/servers/proxy-store.ts';
+import {
+  createSettingsStore,
+  type SettingsStore,
+} from '../../../../../electron/settings/settings-store.ts';
+import { failure } from '../../../../../shared/errors/app-error.ts';
+import type { ProxyRoute } from '../../../../../shared/settings/proxy-address.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeSecrets } from '../../../../fakes/fake-secrets.ts';
+import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
+
+const url = 'wss://server.example/v1/realtime';
+const address = 'http://proxy.example:3128';
+const place = { scheme: 'http', host: 'proxy.example', port: 3128 };
+const untyped = { name: '', password: '' };
+
+let files: Map<string, string>;
+let store: SettingsStore;
+let secrets: FakeSecrets;
+let proxy: ProxyStore;
+let asked: string[];
+
+beforeEach(() => {
+  files = new Map();
+  store = createSettingsStore({
+    file: new FakeStateFile(files, 'settings'),
+    clock: new FakeClock(),
+  });
+  secrets = new FakeSecrets();
+  asked = [];
+  const system: readonly ProxyRoute[] = [{ scheme: 'socks5', host: 'system', port: 1 }];
+  proxy = createProxyStore({
+    store,
+    secrets,
+    askSystem: (about) => {
+      asked.push(about);
+      return Promise.resolve(system);
+    },
+  });
+});
+
+const routes = () => proxy.proxies().routesTo(url);
+const to = (...value: unknown[]) => ({ ok: true, value });
+
+describe('the way to a server', () => {
+  it('is at first as the system says, which is asked for each connection', async () => {
+    const ways = proxy.proxies();
+    const found = to({ scheme: 'socks5', host: 'system', port: 1 });
+    expect(await ways.routesTo(url)).toEqual(found);
+    expect(await ways.routesTo(url)).toEqual(found);
+    expect(asked).toEqual([url, url]);
+  });
+
+  it('is the straight one, or that by an address, from the next connection on', async () => {
+    const ways = proxy.proxies();
+    store.change({ proxy: { way: 'none' } });
+    expect(await ways.routesTo(url)).toEqual(to('direct'));
+    await proxy.set({ address, ...untyped });
+    expect(await ways.routesTo(url)).toEqual(to(place));
+    expect(asked).toEqual([]);
+  });
+
+  it('is the one that a command has said, whatever is set', async () => {
+    await proxy.set({ address, ...untyped });
+    const said = { scheme: 'http', host: 'other', port: 2 } as const;
+    expect(await proxy.proxies(said).routesTo(url)).toEqual(to(said));
+    expect(await proxy.proxies('none').routesTo(url)).toEqual(to('direct'));
+  });
+
+  it('is none where an address is wanted and there is none', async () => {
+    store.change({ proxy: { way: 'address' } });
+    expect(await routes()).toEqual(failure('proxyAddressForm'));
+  });
+});
+
+describe('a name and a password', () => {
+  const login = { name: 'ann', password: 'hush-hush' };
+
+  it.each([
+    ['in fields of their own', { address, ...login }],
+    ['in the address', { address: 'HTTP://ann:hush-hush@proxy.example:3128/', ...untyped }],
+  ])('typed %s are kept with the tokens, and used', async (_where, draft) => {
+    expect(await proxy.set(draft)).toMatchObject({
+      ok: true,
+      value: { proxy: { way: 'address', address, hasLogin: true } },
+    });
+    await store.settled();
+    expect([...files.values()].join('\n')).not.toContain('hush');
+    expect([...secrets.known.keys()]).toEqual(['proxy/login']);
+    expect(await routes()).toEqual(to({ ...place, login }));
+  });
+
+  it('stay for the same proxy, and go to no other', async () => {
+    await proxy.set({ address, ...login });
+    await proxy.set({ address, ...untyped });
+    expect(await routes()).toEqual(to({ ...place, login }));
+    await proxy.set({ address: 'http://other:1', ...untyped });
+    expect(await routes()).toEqual(to({ scheme: 'http', host: 'other', port: 1 }));
+    await proxy.end();
+    expect(secrets.known.size).toBe(0);
+  });
+
+  it('do not go to a proxy that was written into the settings by hand', async () => {
+    await proxy.set({ address, ...login });
+    store.change({ proxy: { address: 'http://other:1' } });
+    expect(await routes()).toEqual(failure('proxyLoginGone', { proxy: 'other:1' }));
+  });
+
+  it('are forgotten when told, and by a reset', async () => {
+    await proxy.set({ address, ...login });
+    proxy.forgetLogin();
+    expect(await routes()).toEqual(to(place));
+    await proxy.set({ address, ...login });
+    store.reset('proxy');
+    await proxy.end();
+    expect(secrets.known.size).toBe(0);
+  });
+
+  it.each([
+    ['a:b', 'x'],
+    ['', 'x'],
+    ['ann', 'line\nfeed'],
+    ['ann', 'é'.repeat(128)],
+  ])('that no proxy can take (%j) are refused', async (name, password) => {
+    expect(await proxy.set({ address, name, password })).toEqual(failure('proxyLoginForm'));
+    expect(store.get().proxy.way).toBe('system');
+    expect(secrets.known.size).toBe(0);
+  });
+
+  it('that the keychain refuses leave everything as it was', async () => {
+    secrets.failed = failure('keychainAway');
+    expect(await proxy.set({ address, ...login })).toEqual(failure('keychainAway'));
+    expect(store.get().proxy.way).toBe('system');
+  });
+
+  it('that the keychain does not open are asked for', async () => {
+    await proxy.set({ address, ...login });
+    secrets.failed = failure('keychainElsewhere');
+    expect(await routes()).toEqual(failure('proxyLoginSealed', { proxy: 'proxy.example:3128' }));
+  });
+
+  it('in the settings file are not taken, and not said', () => {
+    files.set('settings.json', JSON.stringify({ proxy: { address: 'http://ann:hush@proxy:1' } }));
+    expect(store.get().proxy.address).toBe('');
+    expect(JSON.stringify(store.problems())).not.toContain('hush');
+  });
+});
+
+it('what is no address is refused in a sentence', async () => {
+  expect(await proxy.set({ address: 'proxy.example', ...untyped })).toEqual(
+    failure('proxyAddressForm'),
+  );
+});

@@ -1,0 +1,30 @@
+import { expect, it, vi } from 'vitest';
+import { ServerPaces } from '../../../../../electron/settings/servers/server-memory.ts';
+import { fakeServerMemory } from '../../../../fakes/fake-server-memory.ts';
+
+const pace = { stepMs: 1000, typicalMs: 1040, spreadMs: 90, maxMs: 1300 };
+const server = 'wss://a.example/v1/realtime';
+
+it('the pace of a server is known in the next run, and to nobody else', () => {
+  const memory = fakeServerMemory();
+  new ServerPaces(memory).learned(`${server}?token=secret`, pace);
+  const next = new ServerPaces(memory);
+  expect(next.of(server)).toEqual(pace);
+  expect([next.of('wss://b.example/'), next.of(undefined)]).toEqual([undefined, undefined]);
+});
+
+it('the demonstration’s is known for this run only', () => {
+  const memory = fakeServerMemory();
+  const remember = vi.spyOn(memory, 'remember');
+  const paces = new ServerPaces(memory);
+  paces.learned(undefined, pace);
+  expect([paces.of(undefined), new ServerPaces(memory).of(undefined)]).toEqual([pace, undefined]);
+  expect(remember).not.toHaveBeenCalled();
+});
+
+it('what was only assumed is not kept', () => {
+  const paces = new ServerPaces(fakeServerMemory());
+  paces.learned(server, pace);
+  paces.learned(server, { ...pace, typicalMs: 1000, maxMs: 0 });
+  expect(paces.of(server)).toEqual(pace);
+});

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { createTokenFile } from '../../../../../electron/platform/files/token-file.ts';
+import { createEndpointStore } from '../../../../../electron/settings/servers/endpoint-store.ts';
+import { createSettingsStore } from '../../../../../electron/settings/settings-store.ts';
+import { failure } from '../../../../../shared/errors/app-error.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeKeychain } from '../../../../fakes/fake-secrets.ts';
+import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+const values = ['in-the-address', 'header-1', 'query-1'];
+const settingsNames = ['settings.json', 'settings.last-good.json'];
+
+/** As it was written before values were kept with the tokens. */
+const old = JSON.stringify({
+  version: 1,
+  endpoints: {
+    chosen: 'home',
+    list: [
+      { id: 'embedded', name: 'Demonstration', kind: 'embedded', url: '' },
+      {
+        id: 'home',
+        name: 'Home',
+        kind: 'local',
+        url: 'wss://gateway.lan/v1?sig=in-the-address',
+        dialect: 'auto',
+        headers: { 'X-Key': 'header-1' },
+        query: { code: 'query-1' },
+        hasToken: false,
+      },
+    ],
+  },
+});
+
+const oldDisk = () => new Map(settingsNames.map((name) => [name, old]));
+
+const whole = {
+  url: 'wss://gateway.lan/v1',
+  headers: { 'X-Key': 'header-1' },
+  query: { code: 'query-1', sig: 'in-the-address' },
+};
+
+interface Look {
+  readonly tokens?: (file: FakeStateFile) => void;
+  readonly settings?: (file: FakeStateFile) => void;
+  /** After each write of any file. */
+  readonly written?: () => void;
+}
+
+class ObservedFile extends FakeStateFile {
+  constructor(disk: Map<string, string>, name: string, { written }: Look) {
+    super(disk, name);
+    const write = this.write;
+    this.write = async (text) => {
+      const done = await write(text);
+      written?.();
+      return done;
+    };
+  }
+}
+
+/** Starts a Parley over a disk, with a keychain that never says no where none is given. */
+function start(disk: Map<string, string>, keychain = new FakeKeychain(), look: Look = {}) {
+  const [settings, lastGood, tokens] = [
+    new ObservedFile(disk, 'settings', look),
+    new ObservedFile(disk, 'settings.last-good', look),
+    new ObservedFile(disk, 'tokens', look),
+  ];
+  look.tokens?.(tokens);
+  look.settings?.(settings);
+  const store = createSettingsStore({
+    file: settings,
+    lastGood,
+    clock: new FakeClock(),
+    loaded: () => void endpoints.takeOver(),
+  });
+  const secrets = createTokenFile(tokens, keychain);
+  const endpoints = createEndpointStore({ store, secrets, random: seeded(7) });
+  const connectedWith = async () => {
+    const opened = await endpoints.open('home');
+    return opened.ok ? opened.value.endpoint : opened.error.code;
+  };
+  const end = async () => {
+    store.get();
+    await endpoints.end();
+    await store.settled();
+  };
+  return {
+    store,
+    endpoints,
+    connectedWith,
+    end,
+    codes: () => store.problems().map(({ code }) => code),
+  };
+}
+
+const plainIn = (disk: ReadonlyMap<string, string>) =>
+  [...disk].flatMap(([name, text]) => (values.some((each) => text.includes(each)) ? [name] : []));
+
+describe('values that stand in settings of an older version', () => {
+  it('are taken over at the first load: out of the file and of its copy, and there at the next start', async () => {
+    const disk = oldDisk();
+    const first = start(disk);
+    await first.end();
+    expect(plainIn(disk)).toEqual([]);
+    expect(first.codes()).toEqual([]);
+    expect(first.store.get().endpoints.list[1]).toMatchObject({
+      url: 'wss://gateway.lan/v1',
+      headers: { 'X-Key': null },
+      query: { code: null, sig: null },
+    });
+    expect(await first.connectedWith()).toMatchObject(whole);
+    expect(await start(disk).connectedWith()).toMatchObject(whole);
+  });
+
+  it('are never lost, whenever the process is killed', async () => {
+    const disk = oldDisk();
+    const left = [new Map(disk)];
+    const first = start(disk, undefined, { written: () => left.push(new Map(disk)) });
+    await first.end();
+    // The tokens, the settings and their copy, in this order.
+    expect(left.map(plainIn)).toEqual([
+      settingsNames,
+      settingsNames,
+      ['settings.last-good.json'],
+      [],
+    ]);
+    for (const disk of left) {
+      const again = start(disk);
+      expect(await again.connectedWith()).toMatchObject(whole);
+      await again.end();
+      expect(plainIn(disk)).toEqual([]);
+      expect(await start(disk).connectedWith()).toMatchObject(whole);
+    }
+  });
+
+  it.each<[what: string, closed: () => FakeKeychain, look: Look]>([
+    [
+      'a tokens file that cannot be written',
+      () => new FakeKeychain(),
+      {
+        tokens: (file) => (file.writeFailure = failure('readOnly', { path: '/state/tokens.json' })),
+      },
+    ],
+    [
+      'a keychain that is locked',
+      () => {
+        const keychain = new FakeKeychain();
+        keychain.locked = true;
+        return keychain;
+      },
+      {},
+    ],
+    [
+      'a keychain that opens nothing',
+      () => {
+        const keychain = new FakeKeychain();
+        return Object.assign(keychain, {
+          open: () => {
+            throw new Error('closed');
+          },
+        });
+      },
+      {},
+    ],
+  ])(
+    'stay where they are with %s, which is said, and are tried again',
+    async (_what, closed, look) => {
+      const disk = oldDisk();
+      const first = start(disk, closed(), look);
+      await first.end();
+      for (const name of settingsNames) expect(disk.get(name)).toBe(old);
+      expect(first.codes()).toEqual(['valuesStay']);
+      expect(await first.connectedWith()).toMatchObject({ headers: whole.headers });
+      const home = first.store.get().endpoints.list[1];
+      if (home === undefined) throw new Error('gone');
+      // A change of something else neither loses them nor is refused.
+      const renamed = await first.endpoints.put({ ...home, kind: 'local', name: 'Attic' });
+      expect(renamed.ok).toBe(true);
+      await first.end();
+
+      const again = start(disk);
+      await again.end();
+      expect(plainIn(disk)).toEqual([]);
+      expect(again.codes()).toEqual([]);
+      expect(again.store.get().endpoints.list[1]?.name).toBe('Attic');
+      expect(await again.connectedWith()).toMatchObject(whole);
+    },
+  );
+
+  it('stay in a file that cannot be written, and are known twice and not lost', async () => {
+    const disk = oldDisk();
+    const first = start(disk, undefined, {
+      settings: (file) => (file.writeFailure = failure('readOnly', { path: '/state' })),
+    });
+    await first.end();
+    expect([disk.get('settings.json'), first.codes()]).toEqual([old, ['changesUnkept']]);
+    expect(await start(disk).connectedWith()).toMatchObject(whole);
+  });
+
+  it('of a newer version are left as they are', async () => {
+    const newer = old.replace('"version":1', '"version":9,"unknown":true');
+    const disk = new Map([['settings.json', newer]]);
+    const first = start(disk);
+    await first.end();
+    expect([...disk]).toEqual([['settings.json', newer]]);
+    expect(await first.connectedWith()).toMatchObject({ headers: whole.headers });
+  });
+
+  it('that a hand has added beside others are taken over too', async () => {
+    const disk = oldDisk();
+    await start(disk).end();
+    const text = disk.get('settings.json') ?? '';
+    disk.set('settings.json', text.replace('"X-Key": null', '"X-Key": null, "X-More": "by-hand"'));
+    const again = start(disk);
+    await again.end();
+    expect(disk.get('settings.json')).not.toContain('by-hand');
+    expect(await again.connectedWith()).toMatchObject({
+      headers: { ...whole.headers, 'X-More': 'by-hand' },
+    });
+  });
+
+  it('are deleted where they stand when all tokens are, and the sentence about them is over', async () => {
+    const disk = oldDisk();
+    const keychain = new FakeKeychain();
+    keychain.locked = true;
+    const first = start(disk, keychain);
+    await first.end();
+    expect((await first.endpoints.forgetAllTokens()).ok).toBe(true);
+    expect([plainIn(disk), first.codes()]).toEqual([[], []]);
+  });
+
+  it('of a server that becomes another one meanwhile are not taken from that', async () => {
+    const disk = oldDisk();
+    const first = start(disk, undefined, {
+      written: () => {
+        const text = disk.get('settings.json') ?? '';
+        if (text === old) disk.set('settings.json', old.replace('gateway.lan', 'other.lan'));
+      },
+    });
+    await first.end();
+    expect(disk.get('settings.json')).toContain('header-1');
+    expect(await start(disk).connectedWith()).toMatchObject({ headers: whole.headers });
+  });
+});

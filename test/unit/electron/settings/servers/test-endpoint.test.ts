@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { testEndpoint } from '../../../../../electron/settings/servers/test-endpoint.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import { refusedError } from '../../../../../shared/errors/session-reasons.ts';
+import type { SocketEnd } from '../../../../../shared/ports/sockets.ts';
+import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeSockets } from '../../../../fakes/fake-sockets.ts';
+import { plainBase64 } from '../../../../fakes/plain-base64.ts';
+
+function trial() {
+  const clock = new FakeClock();
+  const sockets = new FakeSockets();
+  const codec = createClientCodec(plainBase64);
+  const verdict = testEndpoint({ sockets, mode: 'audio', clock, codec });
+  return { clock, line: sockets.line, verdict, connections: sockets.lines };
+}
+
+const frame = (type: string, fields: object = {}): string => JSON.stringify({ type, ...fields });
+
+describe('a server under test', () => {
+  it('that says the place in its queue is well, and is left politely with nothing asked', async () => {
+    const { clock, line, verdict, connections } = trial();
+    clock.advance(80);
+    line.open();
+    clock.advance(20);
+    line.receive(frame('session.queued', { position: 3 }));
+    expect(line.closes).toEqual([{ code: 1000, reason: '' }]);
+    line.end({ kind: 'closed', code: 1000, reason: '' });
+    expect(await verdict).toEqual({ ok: true, connectMs: 80, wordMs: 20, position: 3 });
+    expect([line.sent, line.terminated, line.mode, connections.length]).toEqual([
+      [],
+      false,
+      'audio',
+      1,
+    ]);
+  });
+
+  it('that admits at once is well too, also when it never says goodbye', async () => {
+    const { clock, line, verdict } = trial();
+    line.open();
+    line.receive(frame('session.queue_done'));
+    clock.advance(1500);
+    expect(await verdict).toEqual({ ok: true, connectMs: 0, wordMs: 0 });
+    expect(line.terminated).toBe(true);
+  });
+
+  it('may say what this version does not know before', async () => {
+    const { line, verdict } = trial();
+    line.open();
+    line.receive(frame('session.hello'));
+    expect(line.closes).toEqual([]);
+    line.receive(frame('session.queue_done'));
+    line.end({ kind: 'closed', code: 1000, reason: '' });
+    expect((await verdict).ok).toBe(true);
+  });
+
+  it('that does not open a connection is slow', async () => {
+    const { clock, line, verdict } = trial();
+    clock.advance(8000);
+    expect(line.closes).toHaveLength(1);
+    line.open();
+    line.receive(frame('session.queue_done'));
+    line.end({ kind: 'unreachable', error: appError('badAddress') });
+    expect(await verdict).toMatchObject({
+      ok: false,
+      kind: 'slow',
+      error: appError('testSlow', { seconds: 8 }),
+    });
+  });
+
+  it('that opens a connection and says nothing is slow, or something else', async () => {
+    const { clock, line, verdict } = trial();
+    clock.advance(7000);
+    line.open();
+    clock.advance(5000);
+    clock.advance(1500);
+    expect(await verdict).toMatchObject({
+      kind: 'slow',
+      error: appError('testSilent', { seconds: 5 }),
+    });
+  });
+
+  it.each([
+    ['hello, I am a chat bot', 'notRealtime', appError('testOther')],
+    [undefined, 'notRealtime', appError('testOther')],
+    [
+      frame('error', { error: { code: 'queue_full', message: 'come back later' } }),
+      'busy',
+      appError('testBusy', {}, { detail: 'come back later' }),
+    ],
+    [
+      frame('session.closed', { reason: 'server_shutdown' }),
+      'busy',
+      appError('testEnds', {}, { detail: 'server_shutdown' }),
+    ],
+  ])('whose first word is %j is judged by it', async (word, kind, error) => {
+    const { clock, line, verdict } = trial();
+    line.open();
+    line.receive(word);
+    clock.advance(2000);
+    expect(await verdict).toMatchObject({ ok: false, kind, error });
+  });
+});
+
+const refused = (status: number, body = ''): SocketEnd => ({ kind: 'refused', status, body });
+const closed = (code: number): SocketEnd => ({ kind: 'closed', code, reason: 'because' });
+const because = { detail: 'because' };
+const fingerprint = 'AA:BB';
+
+describe('a connection that ends before a word was said', () => {
+  it.each<[SocketEnd, object]>([
+    [
+      { kind: 'unreachable', error: appError('nothingListens', { server: 'x' }) },
+      { kind: 'unreachable', error: appError('nothingListens', { server: 'x' }) },
+    ],
+    [refused(401, 'bad token'), { kind: 'refused', error: refusedError(401, 'bad token') }],
+    [refused(403), { kind: 'refused', error: refusedError(403, '') }],
+    [refused(404, 'no page'), { kind: 'notRealtime', error: refusedError(404, '') }],
+    [refused(429), { kind: 'busy', error: refusedError(429, '') }],
+    [refused(503, '<html>a page</html>'), { kind: 'busy', error: refusedError(503, '') }],
+    [
+      refused(405, '<!DOCTYPE html><title>Error</title>'),
+      { kind: 'notRealtime', error: appError('refusedByWeb', { status: 405 }) },
+    ],
+    [
+      refused(403, '<html>No.</html>'),
+      { kind: 'refused', error: appError('refusedForbidden', { status: 403 }, { detail: '' }) },
+    ],
+    [refused(418), { kind: 'refused', error: refusedError(418, '') }],
+    [refused(200), { kind: 'notRealtime', error: appError('testNoServer', { status: 200 }) }],
+    [closed(1008), { kind: 'refused', error: appError('testForbids', {}, because) }],
+    [closed(1013), { kind: 'busy', error: appError('testFull', {}, because) }],
+    [closed(1006), { kind: 'unreachable', error: appError('testCut') }],
+    [closed(1000), { kind: 'notRealtime', error: appError('testClosed', { code: 1000 }, because) }],
+    [
+      {
+        kind: 'unreachable',
+        error: appError('certificateOwn', { fingerprint }),
+        distrusted: { fingerprint, fault: 'certificateOwn' },
+      },
+      { kind: 'certificate', fingerprint, error: appError('certificateOwn', { fingerprint }) },
+    ],
+    [
+      {
+        kind: 'unreachable',
+        error: appError('certificateChanged', { fingerprint }),
+        distrusted: { fingerprint, fault: 'certificateChanged' },
+      },
+      { kind: 'certificate', fingerprint, error: appError('certificateChanged', { fingerprint }) },
+    ],
+  ])('%j says why', async (end, verdict) => {
+    const { line, verdict: found } = trial();
+    if (end.kind === 'closed') line.open();
+    line.end(end);
+    expect(await found).toEqual({ ok: false, ...verdict });
+  });
+});

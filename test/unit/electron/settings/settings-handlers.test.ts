@@ -1,0 +1,223 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { refusedError } from '../../../../shared/errors/session-reasons.ts';
+import type { EndpointDraft } from '../../../../shared/settings/redacted-settings.ts';
+import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
+import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { workFolder } from '../../../fakes/work-folder.ts';
+
+let core: ReturnType<typeof coreWithFakes>;
+
+function open() {
+  core = coreWithFakes(workFolder()('state'), new FakeClock());
+  return core;
+}
+
+afterEach(() => core.lifetime.end());
+
+const draft: EndpointDraft = {
+  name: 'Hosted',
+  kind: 'hosted',
+  url: 'wss://one.example.invalid/v1/realtime?sig=in-the-address',
+  dialect: 'auto',
+  headers: { 'X-Key': 'header-secret' },
+  query: { code: 'query-secret' },
+};
+
+describe('settings', () => {
+  it('are changed and reset, and posted to every page', async () => {
+    const { ask, told } = open();
+    const changed = await ask('changeSettings', { captions: { size: 40 } });
+    expect(changed.captions.size).toBe(40);
+    expect(await ask('settings', undefined)).toEqual({ settings: changed, problems: [] });
+    expect((await ask('resetSettings', { group: 'captions' })).captions.size).toBe(28);
+    expect(told('settingsChanged').map(({ captions }) => captions.size)).toEqual([40, 28]);
+  });
+
+  it.each([
+    ['a value out of bounds', { captions: { size: 4000 } }, 'settingNotAllowed'],
+    ['no such server', { endpoints: { chosen: 'nowhere' } }, 'serverGone'],
+    ['a setting that is none', { captions: { colour: 'red' } }, 'settingNotAllowed'],
+    ['no group', { secrets: {} }, 'notUnderstood'],
+    ['servers', { endpoints: { chosen: 'embedded', list: [] } }, 'notUnderstood'],
+    ['a list', [], 'notUnderstood'],
+    ['nothing', undefined, 'notUnderstood'],
+  ])('are not changed by %s', async (_what, patch, code) => {
+    const { answer, told } = open();
+    expect(await answer('changeSettings', patch)).toMatchObject({ ok: false, error: { code } });
+    expect(told('settingsChanged')).toEqual([]);
+  });
+});
+
+it('a prototype in a patch changes nothing', async () => {
+  const { answer, told } = open();
+  await answer('changeSettings', JSON.parse('{"__proto__":{"captions":{"size":40}}}'));
+  expect(told('settingsChanged')).toEqual([]);
+});
+
+describe('a server that the person does not confirm', () => {
+  it('is neither saved nor tried, nor given what is kept for another', async () => {
+    const connected: string[] = [];
+    let answer = true;
+    core = coreWithFakes(workFolder()('state'), new FakeClock(), {
+      connectTo: ({ url }) => {
+        connected.push(url);
+        return core.sockets;
+      },
+      confirm: {
+        newServer: () => Promise.resolve(answer),
+        newProxy: () => Promise.resolve(answer),
+      },
+    });
+    const { ask, answer: request, endpoints } = core;
+    const { id } = await ask('putEndpoint', draft);
+    answer = false;
+    const elsewhere = { ...draft, id, url: 'wss://two.example.invalid/' };
+    const refused = { ok: false, error: { code: 'serverNotConfirmed' } };
+    expect(await request('putEndpoint', elsewhere)).toMatchObject(refused);
+    expect(
+      await request('testEndpoint', { server: elsewhere, mode: 'audio', token: 'secret' }),
+    ).toMatchObject(refused);
+    expect(connected).toEqual([]);
+    expect(await endpoints.open(id)).toMatchObject({
+      value: { endpoint: { url: expect.stringContaining('one.example.invalid') as string } },
+    });
+  });
+});
+
+describe('a server', () => {
+  it('is put, chosen and removed, and none of its values comes back', async () => {
+    const { ask } = open();
+    const profile = await ask('putEndpoint', draft);
+    expect(profile).toMatchObject({
+      url: 'wss://one.example.invalid/v1/realtime',
+      headers: { 'X-Key': null },
+      query: { code: null, sig: null },
+      hasToken: false,
+    });
+    const chosen = await ask('changeSettings', { endpoints: { chosen: profile.id } });
+    expect(chosen.endpoints.chosen).toBe(profile.id);
+    expect((await ask('removeEndpoint', { id: profile.id })).endpoints).toMatchObject({
+      chosen: 'embedded',
+      list: [{ id: 'embedded' }],
+    });
+    await expect(ask('removeEndpoint', { id: 'embedded' })).rejects.toThrow('refused: ');
+  });
+
+  it('keeps the values that a page leaves, as long as it stays the same server', async () => {
+    const { ask, endpoints } = open();
+    const profile = await ask('putEndpoint', draft);
+    const { hasToken: _, kind: _kind, ...rest } = profile;
+    const again = { ...rest, kind: 'hosted', name: 'Renamed' } as const;
+    await ask('putEndpoint', again);
+    const kept = await endpoints.open(profile.id);
+    expect(kept).toMatchObject({
+      value: {
+        profile: { name: 'Renamed' },
+        endpoint: {
+          headers: { 'X-Key': 'header-secret' },
+          query: { code: 'query-secret', sig: 'in-the-address' },
+        },
+      },
+    });
+    const elsewhere = { ...again, url: 'wss://evil.example.invalid/' };
+    for (const request of [
+      ask('putEndpoint', elsewhere),
+      ask('testEndpoint', { server: elsewhere, mode: 'audio' }),
+    ]) {
+      await expect(request).rejects.toThrow('refused: The address names another server');
+    }
+    expect(core.sockets.lines).toEqual([]);
+    const { query: _query, ...withoutCode } = again;
+    await ask('putEndpoint', { ...withoutCode, query: { sig: null } });
+    expect(await endpoints.open(profile.id)).toMatchObject({
+      value: { endpoint: { query: { sig: 'in-the-address' } } },
+    });
+    await expect(ask('putEndpoint', { ...draft, headers: { 'X-New': null } })).rejects.toThrow(
+      'refused: A header or query field has no value',
+    );
+  });
+
+  it('that was written by hand shows nothing of the query in its address', async () => {
+    const { ask, endpoints, told } = open();
+    const url = 'wss://one.example.invalid/v1?sig=by-hand&a%20b=more#';
+    await endpoints.put({ ...draft, url: url.slice(0, -1), headers: {}, query: {} });
+    const { settings } = await ask('settings', undefined);
+    expect(settings.endpoints.list[1]).toMatchObject({
+      url: 'wss://one.example.invalid/v1',
+      query: { sig: null, 'a b': null },
+    });
+    expect(JSON.stringify([settings, told('settingsChanged')])).not.toContain('by-hand');
+  });
+
+  it('takes a token and forgets it', async () => {
+    const { ask, endpoints } = open();
+    const { id } = await ask('putEndpoint', draft);
+    expect(await ask('setToken', { id, token: 'tok-123456789' })).toMatchObject({ hasToken: true });
+    expect(await endpoints.open(id)).toMatchObject({
+      value: { endpoint: { token: 'tok-123456789' } },
+    });
+    expect(await ask('tokenStorage', undefined)).toBe('keychain');
+    expect(await ask('forgetToken', { id })).toMatchObject({ hasToken: false });
+    await expect(ask('setToken', { id: 'gone', token: 'x' })).rejects.toThrow(
+      'refused: There is no such',
+    );
+    await expect(ask('setToken', { id, token: 'has space' })).rejects.toThrow('refused: ');
+  });
+
+  it('is tested as it is filled in', async () => {
+    const { ask, sockets, settle } = open();
+    const asked = ask('testEndpoint', { server: draft, mode: 'audio', token: 'tok-123456789' });
+    await settle();
+    sockets.line.end({ kind: 'refused', status: 401, body: '' });
+    expect(await asked).toMatchObject({ ok: false, error: refusedError(401, '') });
+    await expect(
+      ask('testEndpoint', { server: { id: 'gone' }, mode: 'audio' }),
+    ).resolves.toMatchObject({
+      ok: false,
+    });
+  });
+});
+
+describe('framePipeline', () => {
+  it('follows the settings, and they follow it', async () => {
+    const { ask, framePipeline, begin } = open();
+    await ask('changeSettings', { vision: { slices: 4, rate: 2 } });
+    expect(framePipeline.options).toMatchObject({ slices: 4, rate: { framesPerSecond: 2 } });
+    await ask('setVisionOptions', {
+      ...framePipeline.options,
+      rate: 'everyChunk',
+      skipStill: true,
+    });
+    const { settings } = await ask('settings', undefined);
+    expect(settings.vision).toMatchObject({ slices: 4, rate: 1, fewerWhenStill: true });
+    expect(framePipeline.options).toMatchObject({ rate: 'everyChunk', skipStill: true });
+    begin();
+    expect(framePipeline.options.mirror).toBe(true);
+  });
+
+  it('is told how much of the memory pictures may have, and pages what is known of it', async () => {
+    const { ask, framePipeline } = open();
+    const planned: number[] = [];
+    framePipeline.budget.plan = (_facts, { budget }) => void planned.push(budget);
+    await ask('changeSettings', { vision: { budget: 1 } });
+    expect(planned.at(-1)).toBe(1);
+    expect(await ask('serverMemory', undefined)).toMatchObject({ pictureScale: 1 });
+    const traits = { contextLimit: 4096 };
+    const { id } = await ask('putEndpoint', { ...draft, dialect: 'legacy', traits });
+    await ask('changeSettings', { endpoints: { chosen: id } });
+    const known = { ...documentedMemory, contextTokens: 4096, everyAppend: true };
+    expect(await ask('serverMemory', undefined)).toEqual(known);
+  });
+
+  it('is at the start what was stored', async () => {
+    const folder = workFolder()('state');
+    core = coreWithFakes(folder, new FakeClock());
+    await core.ask('changeSettings', { vision: { slices: 9, rate: 0.1 } });
+    await core.lifetime.end();
+    core = coreWithFakes(folder, new FakeClock());
+    expect(core.framePipeline.options.slices).toBe(1);
+    core.begin();
+    expect(core.framePipeline.options).toMatchObject({ slices: 9, rate: { framesPerSecond: 0.1 } });
+  });
+});

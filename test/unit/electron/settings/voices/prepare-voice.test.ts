@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type PreparedVoice,
+  prepareVoice,
+} from '../../../../../electron/settings/voices/prepare-voice.ts';
+import { failure } from '../../../../../shared/errors/app-error.ts';
+import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { click, joined, room, speech } from './speech.ts';
+
+function fitted(...parts: readonly Float32Array[]): PreparedVoice {
+  const outcome = prepareVoice(joined(...parts));
+  if (!outcome.ok) throw new Error(outcome.error.code);
+  return outcome.value;
+}
+
+/** A few peaks touch full scale. */
+const touchingSpeech = speech(5, 0.9).map((sample, n) => (n % 16_000 === 900 ? 1 : sample));
+const clippedSpeech = speech(5, 3).map((sample) => Math.max(-1, Math.min(1, sample)));
+
+const secondsOf = ({ samples }: PreparedVoice): number => samples.length / inputRate;
+
+describe('a reference voice', () => {
+  it('is what was spoken, with a breath of the room around it', () => {
+    const voice = fitted(room(3), speech(5), room(2));
+    expect(secondsOf(voice)).toBeCloseTo(5.3, 1);
+    expect(voice.notes).toEqual([]);
+  });
+
+  it('keeps its pauses', () => {
+    expect(secondsOf(fitted(speech(3), room(2), speech(3)))).toBeCloseTo(8, 1);
+  });
+
+  it('does not begin or end with a click of the button', () => {
+    const voice = fitted(room(0.5), click(), room(2), speech(4), room(2), click(), room(0.5));
+    expect(secondsOf(voice)).toBeCloseTo(4.3, 1);
+  });
+
+  it('that was spoken up to the very end loses nothing', () => {
+    expect(secondsOf(fitted(speech(4)))).toBeCloseTo(4, 1);
+    expect(secondsOf(fitted(speech(4), new Float32Array(100)))).toBeCloseTo(4, 1);
+  });
+
+  it.each([5, 30])('of %i s does not share what it was made of', (seconds) => {
+    const sound = speech(seconds);
+    const outcome = prepareVoice(sound);
+    if (outcome.ok) outcome.value.samples.fill(9);
+    expect([outcome.ok, sound.includes(9)]).toEqual([true, false]);
+  });
+
+  it('that is longer ends in a pause before the limit, without a click, and says so', () => {
+    const voice = fitted(speech(12.5), room(0.4), speech(20));
+    expect(secondsOf(voice)).toBeGreaterThan(12.5);
+    expect(secondsOf(voice)).toBeLessThan(12.9);
+    expect([voice.samples.at(-1) === 0, voice.notes]).toEqual([true, ['cut']]);
+  });
+
+  it('without any pause ends at the limit at the latest', () => {
+    const voice = fitted(new Float32Array(40 * inputRate).fill(0.2));
+    expect(secondsOf(voice)).toBeLessThanOrEqual(15);
+    expect(secondsOf(voice)).toBeGreaterThan(11);
+    expect(voice.samples.at(-1) === 0).toBe(true);
+  });
+
+  it.each([
+    ['far away', speech(5, 0.01), ['quiet']],
+    ['of normal loudness', speech(5, 0.1), []],
+    ['as loud as can be', touchingSpeech, []],
+    ['too loud', clippedSpeech, ['clipped']],
+  ])('that is %s is judged so', (_how, sound, notes) => {
+    expect(fitted(room(1), sound, room(1)).notes).toEqual(notes);
+  });
+});
+
+describe('no reference voice', () => {
+  it.each([
+    ['nothing', new Float32Array()],
+    ['silence', new Float32Array(10 * inputRate)],
+    ['an empty room', room(10)],
+    ['a click in it', joined(room(5), click(), room(5))],
+  ])('is %s', (_what, sound) => {
+    expect(prepareVoice(sound)).toEqual(failure('voiceUnheard'));
+  });
+
+  it('is one of too few words, which are counted', () => {
+    expect(prepareVoice(joined(room(20), speech(2), room(20)))).toEqual(
+      failure('voiceShort', { seconds: 2.3, least: 3 }),
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { DeviceLock } from '../../../../../electron/audio/devices/device-lease.ts';
+import {
+  createVoiceHandlers,
+  type VoiceHandlerDeps,
+} from '../../../../../electron/settings/voices/voice-controller.ts';
+import { noPage } from '../../../../../shared/ipc/page.ts';
+import { deferred } from '../../../../fakes/deferred.ts';
+
+const must = () => {
+  throw new Error('This is not asked for here.');
+};
+
+describe('voices that are removed one after the other', () => {
+  it('are posted as they are at last, also where the first list takes longer', async () => {
+    const kept = new Set(['a', 'b']);
+    const slow = deferred();
+    let lists = 0;
+    const voices: VoiceHandlerDeps['voices'] = {
+      list: async () => {
+        const found = [...kept].map((id) => ({
+          id,
+          name: id,
+          seconds: 4,
+          notes: [],
+          createdAt: '',
+        }));
+        lists += 1;
+        if (lists === 1) await slow.promise;
+        return { ok: true, value: found };
+      },
+      remove: (id) => {
+        kept.delete(id);
+        return Promise.resolve({ ok: true, value: undefined });
+      },
+      importBytes: must,
+      rename: must,
+      record: must,
+      preview: must,
+    };
+    const told: unknown[] = [];
+    const handlers = createVoiceHandlers({
+      voices,
+      lock: new DeviceLock({ talking: () => false, silence: () => undefined }),
+      post: (name, payload) => {
+        if (name === 'voicesChanged') told.push(payload);
+      },
+    });
+    const removing = Promise.all([
+      handlers.removeVoice({ id: 'a' }, noPage),
+      Promise.resolve().then(() => handlers.removeVoice({ id: 'b' }, noPage)),
+    ]);
+    await new Promise((resolve) => setImmediate(resolve));
+    slow.resolve();
+    await removing;
+    expect(told.at(-1)).toEqual([]);
+  });
+});

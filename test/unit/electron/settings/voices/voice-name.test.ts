@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import {
+  freeVoiceName,
+  readVoiceName,
+} from '../../../../../electron/settings/voices/voice-library.ts';
+import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
+
+describe('the name of a voice', () => {
+  it.each([
+    ['  My \t voice\n', 'My voice'],
+    ['我的声音', '我的声音'],
+    ['👩‍🚀 Ann', '👩‍🚀 Ann'],
+    ['Zoë'.normalize('NFD'), 'Zoë'.normalize('NFC')],
+    ['x'.repeat(60), 'x'.repeat(60)],
+  ])('%j is kept as %j', (text, name) => {
+    expect(readVoiceName(text, [])).toEqual({ ok: true, value: name });
+  });
+
+  it.each([
+    ['   ', 'needs a name'],
+    ['x'.repeat(61), '60 characters'],
+    ['a\u0000b', 'cannot be shown'],
+    ['a\u202eb', 'cannot be shown'],
+    ['ANN', 'called “ANN” already'],
+  ])('%j is refused', (text, problem) => {
+    const read = readVoiceName(text, ['Ann']);
+    expect(read.ok ? '' : englishErrorMessage(read.error)).toContain(problem);
+  });
+
+  it.each([
+    ['Take', 'Take'],
+    ['ann', 'ann 3'],
+    ['', 'Voice'],
+    ['\u0000\n', 'Voice'],
+    ['y'.repeat(500), 'y'.repeat(56)],
+  ])('that nobody typed is made free: %j', (text, name) => {
+    const taken = ['Ann', 'ANN 2'];
+    expect(freeVoiceName(text, taken)).toBe(name);
+    expect(readVoiceName(freeVoiceName(text, taken), taken).ok).toBe(true);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { askInPassing } from '../../../../electron/talk/shorten-by-chat.ts';
+import { sessionError } from '../../../../shared/errors/session-reasons.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { PlayedSession } from './stage.ts';
+
+function stage() {
+  const clock = new FakeClock();
+  const answers: (string | undefined)[] = [];
+  const sessions: PlayedSession[] = [];
+  const callOff = askInPassing(
+    { messages: [{ role: 'user', content: 'Shorter, please.' }] },
+    {
+      clock,
+      openSession: (emit) => {
+        const session = new PlayedSession(
+          { mode: 'chat', settings: {}, dialect: 'unified', chunkMs: 1000 },
+          emit,
+        );
+        sessions.push(session);
+        return session;
+      },
+    },
+    { maxMs: 10_000, maxLetters: 20 },
+    (answer) => answers.push(answer),
+  );
+  const [session] = sessions;
+  if (session === undefined) throw new Error('no session was opened');
+  return { clock, answers, session, callOff };
+}
+
+describe('a question in passing', () => {
+  it('is answered once, and its place is given back', () => {
+    const { clock, answers, session } = stage();
+    session.enter('configuring', 'live');
+    session.emit({ event: 'text', turn: 1, text: 'Short.' });
+    session.emit({ event: 'done', text: 'Short.', reason: 'turn_end' });
+    clock.advance(60_000);
+    expect(answers).toEqual(['Short.']);
+    expect(session.calls).toEqual(['end']);
+  });
+
+  it.each<readonly [string, (session: PlayedSession, clock: FakeClock) => void]>([
+    ['there is no place free', (session) => session.enter('queued')],
+    ['it is late', (session, clock) => clock.advance(session.heard.length + 10_000)],
+    [
+      'it does not cease',
+      (session) => {
+        for (let piece = 0; piece < 5; piece += 1)
+          session.emit({ event: 'text', turn: 1, text: 'for ever ' });
+      },
+    ],
+    [
+      'it is too long at once',
+      (session) => session.emit({ event: 'done', text: 'x'.repeat(21), reason: 'turn_end' }),
+    ],
+    [
+      'it fails',
+      (session) =>
+        session.close({
+          event: 'closed',
+          by: 'server',
+          orderly: false,
+          error: sessionError('backend_error'),
+        }),
+    ],
+  ])('goes without an answer where %s', (_what, happens) => {
+    const { clock, answers, session } = stage();
+    happens(session, clock);
+    session.emit({ event: 'done', text: 'Late.', reason: 'turn_end' });
+    clock.advance(60_000);
+    expect(answers).toEqual([undefined]);
+  });
+
+  it('says nothing any more once it is called off', () => {
+    const { clock, answers, session, callOff } = stage();
+    callOff();
+    session.emit({ event: 'done', text: 'Late.', reason: 'turn_end' });
+    clock.advance(60_000);
+    expect(answers).toEqual([]);
+    expect(session.calls).toEqual(['end']);
+  });
+});

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { DemoClip } from '../../../../../electron/gateway/gateway-options.ts';
+import {
+  composeUtterance,
+  sliceUtterance,
+  type Utterance,
+} from '../../../../../electron/gateway/utterance.ts';
+import { loadDemoSpeech } from '../../../../../electron/platform/files/demo-speech.ts';
+import { outputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { ShownCaptions } from './shown-captions.ts';
+
+const look = outputRate / 50;
+const root = new URL('../../../../../', import.meta.url).pathname;
+
+let clips: readonly DemoClip[] = [];
+
+beforeAll(async () => {
+  const loaded = await loadDemoSpeech(join(root, 'resources', 'speech'));
+  if (!loaded.ok) throw new Error(loaded.error.code);
+  clips = loaded.value.clips;
+});
+
+/** Sentences alone, and three of them in one turn. */
+function utterances(): readonly Utterance[] {
+  return clips.flatMap((clip, index) => {
+    const others = [5, 7].map((by) => clips[(index + by) % clips.length] ?? clip);
+    return [composeUtterance([clip]), composeUtterance([clip, ...others])];
+  });
+}
+
+/** Milliseconds between when a word is shown as heard and when it is said, in one conversation. */
+function errors(firstSeconds: number, textLeads: boolean): readonly number[] {
+  const captions = new ShownCaptions();
+  const found: number[] = [];
+  let start = 0;
+  for (const [index, utterance] of utterances().entries()) {
+    const turn = index + 1;
+    const { audio, words } = utterance;
+    let from = 0;
+    let shown = 0;
+    if (textLeads) captions.text(turn, sliceUtterance(utterance, 0, audio.length).text);
+    while (from < audio.length) {
+      const until = from + Math.round((from === 0 ? firstSeconds : 1) * outputRate);
+      const share = sliceUtterance(utterance, from, until);
+      if (!textLeads) captions.text(turn, share.text);
+      captions.audio(turn, share.audio);
+      if (share.last) captions.turnEnded(turn);
+      // The playhead goes through the step before the next one has come.
+      for (let at = from + look; at < Math.min(until, audio.length) + look; at += look) {
+        const { spoken } = captions.at(start + Math.min(at, audio.length));
+        const count = spoken === '' ? 0 : spoken.split(' ').length;
+        for (; shown < count; shown += 1) {
+          found.push(Math.abs(at - (words[shown]?.start ?? 0)) / (outputRate / 1000));
+        }
+      }
+      from = until;
+    }
+    start += audio.length;
+    expect(shown).toBe(words.length);
+  }
+  return found.toSorted((one, other) => one - other);
+}
+
+function quantile(sorted: readonly number[], part: number): number {
+  return sorted[Math.floor(sorted.length * part)] ?? Infinity;
+}
+
+describe('a word is shown as heard when it is said', () => {
+  it.each([1, 0.6])('with a first step of %d s', (firstSeconds) => {
+    const found = errors(firstSeconds, false);
+    expect(found.length).toBeGreaterThan(300);
+    expect(quantile(found, 0.5)).toBeLessThan(90);
+    expect(quantile(found, 0.95)).toBeLessThan(300);
+  });
+
+  it('also where all the text of a turn comes with its first step', () => {
+    const found = errors(1, true);
+    expect(quantile(found, 0.5)).toBeLessThan(120);
+    expect(quantile(found, 0.95)).toBeLessThan(600);
+  });
+});

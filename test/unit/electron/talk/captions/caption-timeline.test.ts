@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createCaptionTimeline,
+  type Cue,
+  LiveCaptions,
+} from '../../../../../electron/talk/captions/live-captions.ts';
+
+/** Samples of so many milliseconds. */
+const ms = (count: number): number => count * 24;
+
+describe('when a place of the answer was heard', () => {
+  it('is along the sound alone where nobody looked', () => {
+    const timeline = createCaptionTimeline();
+    expect([timeline.startOf(ms(700)), timeline.endOf(ms(700))]).toEqual([700, 700]);
+  });
+
+  it('counts from when the first of it was heard', () => {
+    const timeline = createCaptionTimeline();
+    timeline.observe(0, 500);
+    timeline.observe(ms(100), 600);
+    expect([timeline.startOf(0), timeline.endOf(0), timeline.startOf(ms(1000))]).toEqual([
+      500, 500, 1500,
+    ]);
+  });
+
+  it('counts so, too, where that was soon', () => {
+    const timeline = createCaptionTimeline();
+    timeline.observe(ms(100), 130);
+    expect([timeline.startOf(0), timeline.startOf(ms(100))]).toEqual([30, 130]);
+  });
+
+  it('is never before the beginning', () => {
+    const timeline = createCaptionTimeline();
+    timeline.observe(ms(100), 60);
+    expect(timeline.startOf(0)).toBe(0);
+    expect(timeline.startOf(ms(100))).toBe(100);
+  });
+
+  it('has a pause between the end of what was before and the start of what comes', () => {
+    const timeline = createCaptionTimeline();
+    timeline.observe(ms(100), 600);
+    timeline.observe(ms(100), 1000);
+    timeline.observe(ms(200), 1100);
+    expect([timeline.endOf(ms(100)), timeline.startOf(ms(100))]).toEqual([600, 1000]);
+    expect([timeline.startOf(ms(50)), timeline.endOf(ms(150))]).toEqual([550, 1050]);
+  });
+
+  it('takes 40 ms for no pause, but 41', () => {
+    const timeline = createCaptionTimeline();
+    timeline.observe(ms(100), 100);
+    timeline.observe(ms(200), 240);
+    expect(timeline.startOf(ms(200))).toBe(200);
+    timeline.observe(ms(300), 341);
+    expect([timeline.startOf(ms(200)), timeline.startOf(ms(300))]).toEqual([241, 341]);
+    timeline.observe(ms(400), 445);
+    expect(timeline.startOf(ms(400))).toBe(441);
+  });
+
+  it('forgets nothing where a playhead goes back', () => {
+    const timeline = createCaptionTimeline();
+    timeline.observe(ms(100), 100);
+    timeline.observe(ms(50), 900);
+    timeline.observe(ms(200), 200);
+    expect(timeline.startOf(ms(200))).toBe(200);
+  });
+});
+
+describe('a cue', () => {
+  function cuesOf(text: string, seconds: number): readonly Cue[] {
+    const cues: Cue[] = [];
+    const captions = new LiveCaptions({
+      patch: () => undefined,
+      settled: () => undefined,
+      cue: (cue) => cues.push(cue),
+    });
+    captions.text(4, text);
+    captions.audio(4, new Float32Array(ms(seconds * 1000)).fill(0.5));
+    captions.turnEnded(4);
+    captions.at(0, 3000);
+    for (let at = 100; at <= seconds * 1000; at += 100) captions.at(ms(at), 3000 + at);
+    return cues;
+  }
+
+  it('has each word with when it began and when the next one did', () => {
+    const [cue, ...others] = cuesOf('aaa bbb ccc', 3);
+    expect(others).toEqual([]);
+    expect(cue?.turn).toBe(4);
+    expect(cue?.words.map(({ text }) => text)).toEqual(['aaa', ' bbb', ' ccc']);
+    for (const [at, { start, end }] of cue?.words.entries() ?? []) {
+      expect(start).toBeCloseTo(3000 + at * 1000, -1);
+      expect(end).toBeCloseTo(4000 + at * 1000, -1);
+    }
+  });
+
+  it('is there for no text without sound, and for no sound without text', () => {
+    expect([cuesOf('only text', 0), cuesOf('', 1)]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { CaptionWords } from '../../../../../electron/talk/captions/caption-words.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+/** The words of a whole text, as an expression has them that looks at all of it. */
+const alone = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
+const token = new RegExp(`\\s*(?:[${alone}][^\\s${alone}\\p{L}\\p{N}]*|[^\\s${alone}]+)`, 'gu');
+
+const letters = [
+  ...Array.from('ab c d, e. 好的，吗？カな 3 𠮷 😀 𐀀 \u{10fc00} é’"”\n'),
+  ' ',
+  ' ',
+  '👩‍👩‍👧',
+];
+
+function inPieces(text: string, random: () => number): CaptionWords {
+  const words = new CaptionWords();
+  for (let from = 0; from < text.length;) {
+    const until = from + 1 + Math.floor(random() * 5);
+    words.add(text.slice(from, until));
+    from = until;
+  }
+  return words;
+}
+
+describe('the words of a text that comes in pieces', () => {
+  it('are those of the whole, wherever it is cut, in the middle of a letter as well', () => {
+    const random = seeded(11);
+    for (let round = 0; round < 2000; round += 1) {
+      const length = Math.floor(random() * 40);
+      const text = Array.from(
+        { length },
+        () => letters[Math.floor(random() * letters.length)] ?? '',
+      ).join('');
+      const { list } = inPieces(text, random);
+      expect(list.map((word) => word.text)).toEqual(text.match(token) ?? []);
+      let end = 0;
+      for (const word of list) {
+        end += word.text.length;
+        expect(word.end).toBe(end);
+      }
+    }
+  });
+
+  it('weigh by their letters and their beginning, and a letter of Chinese by itself', () => {
+    const words = new CaptionWords();
+    words.add('Hi  there,');
+    words.add(' 好，');
+    expect(words.list).toEqual([
+      { text: 'Hi', weight: 3, end: 2 },
+      { text: '  there,', weight: 7, end: 10 },
+      { text: ' 好，', weight: 4, end: 13 },
+    ]);
+  });
+
+  it('that never end are heard in pieces', () => {
+    const words = new CaptionWords();
+    for (let count = 0; count < 1000; count += 1) words.add('x');
+    expect(words.list.length).toBe(16);
+    expect(words.list[0]?.text).toBe('x'.repeat(64));
+    expect(words.list.map(({ text }) => text).join('')).toBe('x'.repeat(1000));
+  });
+});

@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest';
+import { ContextSpending } from '../../../../electron/talk/context-spending.ts';
+
+const seconds = (count: number) => count * 16_000;
+
+function opened(promptLength?: number) {
+  const spending = new ContextSpending(() => 64);
+  spending.hear({ event: 'session', id: 's', dialect: 'unified', promptLength });
+  const sent = (frames: number, samples = seconds(1)): void => {
+    spending.hear({ event: 'sent', inputId: 'i', samples, frames, forceListen: false });
+  };
+  const step = (
+    contextTokens: number | undefined,
+    figures: Readonly<Record<string, number>> = {},
+    roundTripMs: number | undefined = 200,
+  ): void => {
+    spending.hear({ event: 'metrics', metrics: { contextTokens, figures }, roundTripMs });
+  };
+  return { spending, sent, step };
+}
+
+it('shares out what grew by what the server says; the rest is sound', () => {
+  const { spending, sent, step } = opened(30);
+  sent(1);
+  step(111, { vision_tokens: 66, n_tokens: 3 });
+  sent(0);
+  step(123, { n_tokens: 0 });
+  expect(spending.view).toEqual({ spent: { pictures: 66, sound: 24, words: 33 }, estimated: [] });
+});
+
+it('counts a step once, however many events tell of it', () => {
+  const { spending, sent, step } = opened(0);
+  sent(1);
+  step(80, { vision_tokens: 64, n_tokens: 4 });
+  step(80, { vision_tokens: 64, n_tokens: 4 }, undefined);
+  expect(spending.view.spent).toEqual({ pictures: 64, sound: 12, words: 4 });
+});
+
+it('reckons pictures and words that a server does not tell, and says so', () => {
+  const { spending, sent, step } = opened(30);
+  sent(1);
+  spending.hear({ event: 'text', turn: 1, text: 'six or so' });
+  step(111);
+  sent(0);
+  step(123);
+  const { spent, estimated } = spending.view;
+  expect(spent).toEqual({ pictures: 64, sound: 26, words: 33 });
+  expect(estimated).toEqual(['pictures', 'words', 'sound']);
+});
+
+it('never reckons more than there grew', () => {
+  const { spending, sent, step } = opened(0);
+  sent(3);
+  step(100);
+  expect(spending.view.spent).toEqual({ pictures: 100, sound: 0, words: 0 });
+});
+
+it('reckons all of it where a server does not count its context', () => {
+  const { spending, sent, step } = opened();
+  sent(1);
+  step(undefined);
+  step(undefined, {}, undefined);
+  sent(0);
+  step(0);
+  const { spent, estimated } = spending.view;
+  expect(Math.round(spent.sound)).toBe(34);
+  expect([spent.pictures, estimated]).toEqual([64, ['pictures', 'sound']]);
+});
+
+it('takes what a server’s first count has too much for the instructions', () => {
+  const { spending, sent, step } = opened();
+  sent(1);
+  step(200, { vision_tokens: 64, n_tokens: 0 });
+  sent(0);
+  step(212, { n_tokens: 0 });
+  const { spent, estimated } = spending.view;
+  expect(spent.pictures + spent.sound + spent.words).toBe(212);
+  expect([spent.pictures, Math.round(spent.sound), Math.round(spent.words)]).toEqual([64, 29, 119]);
+  expect(estimated).toEqual(['words', 'sound']);
+});
+
+it('goes on where a server lets go of its oldest, and begins anew with the next session', () => {
+  const { spending, sent, step } = opened(0);
+  sent(0);
+  step(8000, { n_tokens: 0 });
+  sent(0);
+  step(4000, { n_tokens: 2 });
+  sent(0);
+  step(4012, { n_tokens: 0 });
+  const { spent } = spending.view;
+  expect([Math.round(spent.sound), spent.words]).toEqual([8029, 2]);
+  spending.hear({ event: 'session', id: 't', dialect: 'unified', promptLength: 44 });
+  expect(spending.view).toEqual({ spent: { pictures: 0, sound: 0, words: 44 }, estimated: [] });
+});
+
+it('knows the pace of sound and words after a while, pictures and instructions apart', () => {
+  const { spending, sent, step } = opened(100);
+  for (let second = 1; second < 20; second += 1) {
+    sent(1);
+    step(100 + second * 79, { vision_tokens: 64, n_tokens: 3 });
+  }
+  expect(spending.restPerSecond).toBeUndefined();
+  sent(1);
+  step(100 + 20 * 79, { vision_tokens: 64, n_tokens: 3 });
+  expect(spending.restPerSecond).toBe(15);
+});
+
+it('goes by what a newer server counts of each step, and takes the voice for no memory', () => {
+  const { spending, sent } = opened(80);
+  const step = (contextTokens: number, inputVision: number, roundTripMs?: number): void => {
+    const stepUsage = { inputText: 1, inputAudio: 10, inputVision, outputText: 4, outputAudio: 25 };
+    spending.hear({
+      event: 'metrics',
+      metrics: { contextTokens, figures: { vision_tokens: 7, n_tokens: 9 }, stepUsage },
+      roundTripMs,
+    });
+  };
+  sent(1);
+  step(159, 64, 200);
+  // Some servers say it with each event of a step.
+  step(159, 64);
+  sent(0);
+  step(174, 0, 200);
+  expect(spending.view).toEqual({ spent: { pictures: 64, sound: 20, words: 90 }, estimated: [] });
+  // It lets go of its oldest: what the step brought is still told.
+  sent(0);
+  step(100, 0, 200);
+  expect(spending.view).toEqual({ spent: { pictures: 64, sound: 30, words: 95 }, estimated: [] });
+});

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GlobalKeyController } from '../../../../electron/talk/keys/global-key-controller.ts';
+import { OpenPage } from '../../../../shared/ipc/page.ts';
+import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeKeyBackend } from '../../../fakes/fake-key-backend.ts';
+import { workFolder } from '../../../fakes/work-folder.ts';
+import { settled } from './manual-devices.ts';
+import { byPerson } from './stage.ts';
+import { TalkControllerHarness } from './talk-controller-harness.ts';
+
+let stage: TalkControllerHarness;
+let hook: FakeKeyBackend;
+let globalKey: GlobalKeyController;
+
+beforeEach(() => {
+  stage = new TalkControllerHarness();
+  hook = new FakeKeyBackend('uiohook');
+  globalKey = new GlobalKeyController({
+    backends: [hook],
+    settings: stage.settings,
+    clock: stage.clock,
+    wallClock: () => 0,
+    talkKey: stage.controller.talkKey,
+    post: (name, payload) => {
+      stage.posts.push({ name, payload });
+    },
+  });
+});
+afterEach(() => globalKey.end());
+
+async function live(mode: 'hold' | 'tap' | 'holdOrTap' | 'open'): Promise<void> {
+  stage.settings.change({ talking: { mode, everywhere: true, globalKey: 'F8' } });
+  globalKey.begin();
+  await stage.live();
+  await settled();
+}
+
+/** What of so many blocks of a voice goes to the server. */
+function speak(blocks = 10): number {
+  const before = stage.session.heard.length;
+  for (let n = 0; n < blocks; n += 1) stage.hand.microphone.hear(new Float32Array(320).fill(0.5));
+  return stage.session.heard.slice(before).filter((sample) => Math.abs(sample) > 0.4).length;
+}
+
+const said = (): readonly string[] => stage.posted('talkTrouble').map(({ code }) => code);
+const open = (): boolean => stage.controller.view.controls.passing;
+
+describe('a key held in another program', () => {
+  it('opens the microphone of the talk, and closes it', async () => {
+    await live('hold');
+    expect(speak()).toBe(0);
+    hook.key('press');
+    expect(speak()).toBeGreaterThan(3000);
+    expect(open()).toBe(true);
+    hook.key('release');
+    stage.clock.advance(40);
+    expect(open()).toBe(false);
+    // What was spoken before the release is still on its way.
+    speak();
+    expect(speak()).toBe(0);
+  });
+
+  it('latches after a short press, and only knows presses where no more is known', async () => {
+    await live('holdOrTap');
+    hook.key('press');
+    stage.clock.advance(100);
+    hook.key('release');
+    stage.clock.advance(1000);
+    speak(1);
+    expect(open()).toBe(true);
+    hook.key('toggle');
+    expect(open()).toBe(false);
+  });
+
+  it('is the same as the one in the window: both may be pressed by one finger', async () => {
+    await live('hold');
+    const page = new OpenPage();
+    const inWindow = (key: 'press' | 'release'): void => {
+      void stage.controller.handlers.talkKey({ key }, page);
+    };
+    hook.key('press');
+    inWindow('press');
+    speak(1);
+    expect(open()).toBe(true);
+    inWindow('release');
+    hook.key('release');
+    stage.clock.advance(1000);
+    expect([open(), said()]).toEqual([false, []]);
+  });
+
+  it.each([
+    ['whose helper dies', (): void => hook.die()],
+    ['of which nothing more is known', (): void => hook.key('lost')],
+    [
+      'that is switched off',
+      (): void => void stage.settings.change({ talking: { everywhere: false } }),
+    ],
+    ['that Parley ends with', (): void => void globalKey.end()],
+  ])('%s closes the microphone, and that is said', async (_name, happens) => {
+    await live('hold');
+    hook.key('press');
+    speak(1);
+    expect(open()).toBe(true);
+    happens();
+    expect([open(), said()]).toEqual([false, ['talkKeyLost']]);
+    // The 45 ms that were spoken before.
+    expect(speak()).toBeLessThan(0.05 * 16_000);
+    expect(speak()).toBe(0);
+  });
+
+  it('held since before the talk opens nothing', async () => {
+    stage.settings.change({ talking: { mode: 'hold', everywhere: true, globalKey: 'F8' } });
+    globalKey.begin();
+    await settled();
+    hook.key('press');
+    await stage.live();
+    expect(speak()).toBe(0);
+    hook.key('release');
+    stage.session.close(byPerson);
+    expect(said()).toEqual([]);
+  });
+});
+
+describe('in the whole core', () => {
+  it('what a page sets is what is listened for, and ends with the core', async () => {
+    const core = coreWithFakes(workFolder()('state'), new FakeClock(), { globalKeys: [hook] });
+    try {
+      core.begin();
+      await core.ask('changeSettings', { talking: { everywhere: true, globalKey: 'F9' } });
+      await core.settle();
+      expect(hook.chord).toBe('F9');
+      const testing = core.ask('testGlobalKey', undefined);
+      await core.settle();
+      hook.key('press');
+      expect(await testing).toMatchObject({ arrived: true });
+      expect(await core.ask('globalKey', undefined)).toMatchObject({
+        state: { kind: 'active', method: 'uiohook' },
+        seen: { event: 'press' },
+      });
+    } finally {
+      await core.lifetime.end();
+    }
+    expect(hook.chord).toBeUndefined();
+  });
+});

@@ -1,0 +1,45 @@
+import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
+import { GlobalKeyController } from '../../../../electron/talk/keys/global-key-controller.ts';
+import type { TalkKeyHolders } from '../../../../electron/talk/keys/talk-key-holders.ts';
+import type { GlobalKeyView } from '../../../../shared/talk/global-key.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeKeyBackend } from '../../../fakes/fake-key-backend.ts';
+import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
+import { settled } from './manual-devices.ts';
+
+/** The key that works everywhere, with three backends that may be had. */
+export class GlobalKeyStage {
+  readonly clock = new FakeClock();
+  readonly hook = new FakeKeyBackend('uiohook');
+  readonly portal = new FakeKeyBackend('portal');
+  readonly shortcut = new FakeKeyBackend('globalShortcut');
+  readonly settings = createSettingsStore({ file: new FakeStateFile(), clock: this.clock });
+  readonly posted: GlobalKeyView[] = [];
+  /** What reached the talk. */
+  readonly keys: string[] = [];
+  // In another order than they are tried in.
+  controller = this.make([this.shortcut, this.hook, this.portal]);
+
+  make(backends: readonly FakeKeyBackend[]): GlobalKeyController {
+    const handle: TalkKeyHolders['handle'] = (_holder, key) => {
+      this.keys.push(key);
+      return { ok: true, value: undefined };
+    };
+    return new GlobalKeyController({
+      backends,
+      settings: this.settings,
+      clock: this.clock,
+      wallClock: () => 1_700_000_000_000,
+      talkKey: { handle },
+      post: (_name, payload) => {
+        this.posted.push(payload as GlobalKeyView);
+      },
+    });
+  }
+
+  async on(globalKey = 'Control+F8'): Promise<void> {
+    this.controller.begin();
+    this.settings.change({ talking: { everywhere: true, globalKey } });
+    await settled();
+  }
+}

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import { OpenPage } from '../../../../../shared/ipc/page.ts';
+import { GlobalKeyStage } from '../global-key-stage.ts';
+import { settled } from '../manual-devices.ts';
+
+let stage: GlobalKeyStage;
+
+beforeEach(() => {
+  stage = new GlobalKeyStage();
+});
+afterEach(() => stage.controller.end());
+
+const state = (): unknown => stage.posted.at(-1)?.state;
+const kinds = (): readonly string[] => stage.posted.map((view) => view.state.kind);
+
+describe('the key that works everywhere', () => {
+  it('is off until somebody wants it: nobody is asked for anything', async () => {
+    stage.controller.begin();
+    await settled();
+    expect(state()).toEqual({ kind: 'off' });
+    expect([stage.hook, stage.portal, stage.shortcut].flatMap(({ asked }) => asked)).toEqual([]);
+  });
+
+  it('is heard by the first that is offered and takes it', async () => {
+    stage.hook.isOffered = false;
+    stage.portal.refuses = 'globalKeyNowhere';
+    await stage.on();
+    expect([stage.hook.asked, stage.portal.asked, stage.shortcut.chord]).toEqual([
+      [],
+      ['Control+F8'],
+      'Control+F8',
+    ]);
+    expect(kinds()).toEqual(['off', 'starting', 'active']);
+    expect(state()).toEqual({ kind: 'active', method: 'globalShortcut' });
+  });
+
+  it('prefers who knows both ends of it', async () => {
+    await stage.on();
+    expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
+    expect([stage.portal.asked, stage.shortcut.asked]).toEqual([[], []]);
+  });
+
+  it('is another one as soon as another is set, and nobody listens for the first any more', async () => {
+    await stage.on();
+    stage.settings.change({ audio: { inputVolume: 0.5 }, talking: { mode: 'tap' } });
+    await settled();
+    expect(stage.hook.asked).toEqual(['Control+F8']);
+    stage.settings.change({ talking: { globalKey: 'F9' } });
+    await settled();
+    expect([stage.hook.asked, stage.hook.chord]).toEqual([['Control+F8', 'F9'], 'F9']);
+    stage.settings.change({ talking: { everywhere: false } });
+    await settled();
+    expect([stage.hook.chord, state()]).toEqual([undefined, { kind: 'off' }]);
+  });
+
+  it('that is set while the one before is still being asked for leaves nobody listening', async () => {
+    const ready = stage.hook.hold();
+    await stage.on();
+    stage.settings.change({ talking: { everywhere: false } });
+    await settled();
+    expect(stage.hook.withdrawn).toBe(1);
+    ready();
+    await settled();
+    expect([stage.hook.chord, state()]).toEqual([undefined, { kind: 'off' }]);
+  });
+
+  it('that is heard is stopped, and not withdrawn, when it is switched off', async () => {
+    await stage.on();
+    stage.settings.change({ talking: { everywhere: false } });
+    await settled();
+    expect([stage.hook.chord, stage.hook.withdrawn]).toEqual([undefined, 0]);
+  });
+
+  it('says why it cannot be had', async () => {
+    for (const each of [stage.hook, stage.portal, stage.shortcut])
+      each.refuses = 'globalKeyNowhere';
+    await stage.on();
+    expect(state()).toEqual({ kind: 'unavailable', error: appError('globalKeyNowhere') });
+    stage.shortcut.refuses = undefined;
+    await stage.controller.handlers.retryGlobalKey(undefined, new OpenPage());
+    expect(state()).toEqual({ kind: 'active', method: 'globalShortcut' });
+  });
+
+  it.each<[string, 'globalKeyNoDesktop' | 'globalKeyNowhere', () => void]>([
+    [
+      'in a host that has none',
+      'globalKeyNoDesktop',
+      () => void (stage.controller = stage.make([])),
+    ],
+    ['where none is offered', 'globalKeyNowhere', () => void (stage.hook.isOffered = false)],
+  ])('is unavailable %s', async (_name, code, arrange) => {
+    stage.portal.isOffered = false;
+    stage.shortcut.isOffered = false;
+    arrange();
+    await stage.on();
+    expect(state()).toEqual({ kind: 'unavailable', error: appError(code) });
+  });
+
+  it('is unavailable without a key', async () => {
+    await stage.on('none');
+    expect(state()).toEqual({ kind: 'unavailable', error: appError('globalKeyUnset') });
+    expect(stage.hook.asked).toEqual([]);
+  });
+});
+
+describe('what is heard', () => {
+  it('reaches the talk, and when it was heard is shown', async () => {
+    await stage.on();
+    for (const event of ['press', 'release', 'toggle', 'lost'] as const) stage.hook.key(event);
+    expect(stage.keys).toEqual(['press', 'release', 'toggle', 'lost']);
+    expect(stage.posted.at(-1)?.seen).toEqual({ event: 'lost', at: 1_700_000_000_000 });
+    expect(stage.controller.handlers.globalKey(undefined, new OpenPage())).toEqual(
+      stage.posted.at(-1),
+    );
+  });
+
+  it('of a key that is no longer set reaches nobody; what was held is lost', async () => {
+    await stage.on();
+    stage.hook.key('press');
+    stage.settings.change({ talking: { everywhere: false } });
+    await settled();
+    stage.hook.key('release');
+    expect(stage.keys).toEqual(['press', 'lost']);
+  });
+});
+
+describe('a backend that ends by itself', () => {
+  it('loses the key at once, and is asked again after growing pauses', async () => {
+    await stage.on();
+    stage.hook.key('press');
+    const pauses: number[] = [];
+    for (let times = 1; times < 10; times += 1) {
+      stage.hook.die();
+      const now = stage.posted.at(-1)?.state;
+      if (now?.kind !== 'retrying') throw new Error(`It is ${now?.kind ?? 'nothing'}.`);
+      pauses.push(now.inMs);
+      stage.clock.advance(now.inMs - 1);
+      await settled();
+      expect(stage.hook.chord).toBeUndefined();
+      stage.clock.advance(1);
+      await settled();
+      expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
+    }
+    expect(stage.keys.slice(0, 2)).toEqual(['press', 'lost']);
+    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
+  });
+
+  it('ten times in a row gives its place to the next', async () => {
+    await stage.on();
+    await killed(10);
+    expect([stage.hook.asked.length, state()]).toEqual([10, { kind: 'active', method: 'portal' }]);
+  });
+
+  it('ten times in a row, and nobody else is there: it is given up, until it is wanted again', async () => {
+    stage.controller = stage.make([stage.hook]);
+    await stage.on();
+    await killed(10);
+    const error = appError('globalKeyEnded', { times: 10 });
+    expect(state()).toEqual({ kind: 'unavailable', error });
+    stage.clock.advance(3_600_000);
+    await settled();
+    expect(stage.hook.asked).toHaveLength(10);
+    await stage.controller.handlers.retryGlobalKey(undefined, new OpenPage());
+    expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
+  });
+
+  it('after it worked for a minute is no end in a row', async () => {
+    stage.controller = stage.make([stage.hook]);
+    await stage.on();
+    for (let times = 0; times < 30; times += 1) {
+      stage.clock.advance(60_000);
+      await killed(1);
+    }
+    expect(stage.hook.asked).toHaveLength(31);
+    expect(state()).toEqual({ kind: 'active', method: 'uiohook' });
+  });
+
+  it('is not asked again when the key was switched off meanwhile', async () => {
+    await stage.on();
+    stage.hook.die();
+    stage.settings.change({ talking: { everywhere: false } });
+    stage.clock.advance(60_000);
+    await settled();
+    expect([stage.hook.asked.length, state()]).toEqual([1, { kind: 'off' }]);
+  });
+
+  async function killed(times: number): Promise<void> {
+    for (let time = 0; time < times; time += 1) {
+      stage.hook.die();
+      const now = stage.posted.at(-1)?.state;
+      if (now?.kind === 'retrying') stage.clock.advance(now.inMs);
+      await settled();
+    }
+  }
+});

@@ -1,0 +1,202 @@
+import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
+import type {
+  GatewayOptions,
+  ServerProfile,
+} from '../../../../electron/gateway/gateway-options.ts';
+import type { Clock } from '../../../../shared/ports/clock.ts';
+import type { Sockets } from '../../../../shared/ports/sockets.ts';
+import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
+import { fakeSpeech } from '../../../fakes/fake-speech.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { gatewayStage } from './gateway-stage.ts';
+import type { Stage } from './stage.ts';
+import { markedLoudness, markOf, WireWatch } from './wire-watch.ts';
+
+/** All that the embedded gateway can be taken for. */
+export const serverKinds: readonly (readonly [DialectName, ServerProfile])[] = [
+  ['unified', 'documented'],
+  ['unified', 'deployed'],
+  ['legacy', 'documented'],
+  ['legacy', 'deployed'],
+];
+
+const blockMs = 20;
+const blockSamples = 320;
+const questionBlocks = 35;
+/** So much later than a question nobody answers any more. */
+const maxAnswerMs = 20_000;
+
+/** Then a handover is about to begin, or has just begun. */
+const shortMs = 400;
+
+interface Question {
+  readonly began: number;
+  readonly ended: number;
+  /** Until its answer began. */
+  readonly waitedMs: number | undefined;
+}
+
+interface Silence {
+  readonly at: number;
+  /** For how long nothing was sent; of that, how long the server took to begin the session. */
+  readonly silenceMs: number;
+  readonly serverMs: number;
+}
+
+interface LongTalkOptions extends Partial<GatewayOptions> {
+  readonly seed?: number;
+  /** What the connection to the gateway leads through. */
+  readonly line?: { readonly around: (sockets: Sockets, clock: Clock) => Sockets };
+}
+
+/**
+ * A talk with a server of short sessions, on a clock of the test's. No two blocks of what the person says are alike, so that
+ * each is known again at the gateway.
+ */
+export class LongTalk {
+  readonly stage: Stage;
+  readonly watch: WireWatch;
+  readonly questions: Question[] = [];
+  readonly #random: () => number;
+  #said = 0;
+  #answers = 0;
+  /** The words of each turn, as they came and as they were heard. */
+  readonly #came = new Map<number, string>();
+  readonly #heard = new Map<number, { readonly heard: string; readonly cut: string }>();
+  readonly #passedOn = new Set<number>();
+  readonly phases: string[] = [];
+  readonly #handedOver: number[] = [];
+
+  constructor(
+    [dialect, profile]: readonly [DialectName, ServerProfile],
+    seconds: number,
+    { seed = 5, line, ...gateway }: LongTalkOptions = {},
+  ) {
+    this.#random = seeded(seed);
+    this.watch = new WireWatch(dialect);
+    const sessionSeconds = { audio: seconds, video: seconds };
+    this.stage = gatewayStage(
+      { dialect, profile, sessionSeconds, ...gateway },
+      {
+        handsOver: true,
+        sessionSeconds: seconds,
+        dialect,
+        bargeIn: { ...defaultBargeInOptions, enabled: false },
+      },
+      fakeSpeech,
+      {
+        around: (sockets, clock) =>
+          this.watch.around(line?.around(sockets, clock) ?? sockets, clock),
+      },
+      (samples) => {
+        // A block at a time, which is as loud all through.
+        const mark = markOf(samples[0] ?? 0);
+        if (mark !== undefined) this.#passedOn.add(mark);
+      },
+    );
+    this.#hear();
+    for (let waited = 0; waited < 30 && this.phases.at(-1) !== 'live'; waited += 1)
+      this.#pass(1000);
+  }
+
+  get handOvers(): number {
+    return this.#handedOver.length;
+  }
+
+  /** How often a session that was lost has been followed by another. */
+  get reconnects(): number {
+    return this.phases.filter(
+      (phase, at) => phase === 'live' && this.phases[at - 1] === 'reconnecting',
+    ).length;
+  }
+
+  /** The person asks, hears the answer, and is quiet for a while that is never the same. */
+  turn(): void {
+    const began = this.stage.clock.now();
+    const before = this.#answers;
+    for (let block = 0; block < questionBlocks; block += 1) this.#block(this.#mark());
+    const ended = this.stage.clock.now();
+    const answered = (): boolean => this.#answers > before;
+    while (!answered() && this.stage.clock.now() - ended < maxAnswerMs) this.#block(0);
+    const waitedMs = answered() ? this.stage.clock.now() - ended : undefined;
+    this.questions.push({ began, ended, waitedMs });
+    while (this.stage.talk.sounding()) this.#block(0);
+    this.#pass(this.#random() < 0.7 ? shortMs + this.#random() * 1000 : this.#random() * 8000);
+  }
+
+  /** The questions that were asked or unanswered while another session took over, and the others. */
+  waits(): { readonly across: readonly number[]; readonly within: readonly number[] } {
+    const across: number[] = [];
+    const within: number[] = [];
+    for (const { began, ended, waitedMs } of this.questions) {
+      if (waitedMs === undefined) continue;
+      const isAcross = this.#handedOver.some((at) => at >= began && at <= ended + waitedMs);
+      (isAcross ? across : within).push(waitedMs);
+    }
+    return { across, within };
+  }
+
+  /** Turns of which not all words were heard that came, and those that were cut. */
+  answers(): { readonly notHeard: readonly number[]; readonly cut: readonly number[] } {
+    const turns = [...this.#came.keys()];
+    return {
+      notHeard: turns.filter((turn) => this.#heard.get(turn)?.heard !== this.#came.get(turn)),
+      cut: turns.filter((turn) => this.#heard.get(turn)?.cut !== ''),
+    };
+  }
+
+  /** For each session but the first. */
+  get silences(): readonly Silence[] {
+    const live = this.watch.live.filter(({ appends }) => appends.length > 0);
+    return live.slice(1).map(({ askedAt, createdAt, appends }, index) => {
+      const last = live[index]?.appends.at(-1);
+      const first = appends[0];
+      // An append goes out when its chunk is full: so much of the time between two is no silence.
+      const chunkMs = (first?.samples ?? 0) / 16;
+      const silenceMs = (first?.at ?? 0) - (last?.at ?? 0) - chunkMs;
+      return { at: createdAt, silenceMs, serverMs: createdAt - askedAt };
+    });
+  }
+
+  /** Of the blocks that the person said: those that no server got whole or that were not passed on to be written down, and samples that came after later ones. */
+  uplink(): { readonly said: number; readonly missing: number; readonly disorder: number } {
+    const { sessions } = this.watch;
+    const came = (mark: number): number =>
+      sessions.reduce((sum, { marks }) => sum + (marks.came.get(mark) ?? 0), 0);
+    const said = Array.from({ length: this.#said }, (_, index) => index + 1);
+    const missing = said.filter((mark) => came(mark) < blockSamples || !this.#passedOn.has(mark));
+    const disorder = sessions.reduce((sum, { marks }) => sum + marks.disorder, 0);
+    return { said: this.#said, missing: missing.length, disorder };
+  }
+
+  #mark(): number {
+    this.#said += 1;
+    return markedLoudness(this.#said);
+  }
+
+  #pass(ms: number): void {
+    for (let passed = 0; passed < ms; passed += blockMs) this.#block(0);
+  }
+
+  #block(loudness: number): void {
+    this.stage.pass(blockMs, loudness);
+    this.#hear();
+  }
+
+  /** What was emitted is not kept: an hour of it is a lot. */
+  #hear(): void {
+    const now = this.stage.clock.now();
+    for (const event of this.stage.emitted.splice(0)) {
+      if (event.event === 'handedOver') this.#handedOver.push(now);
+      else if (event.event === 'audio') this.#answers += 1;
+      else if (event.event === 'talk') this.phases.push(event.state.phase);
+      else if (event.event === 'turnHeard') this.#heard.set(event.turn, event);
+      else if (event.event === 'text')
+        this.#came.set(event.turn, (this.#came.get(event.turn) ?? '') + event.text);
+    }
+  }
+}
+
+export function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

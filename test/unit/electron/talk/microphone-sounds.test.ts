@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NoticeBoard } from '../../../../electron/app/ipc/request-dispatcher.ts';
+import { MicrophoneSounds, microphoneTones } from '../../../../electron/talk/microphone-sounds.ts';
+import { outputRate } from '../../../../shared/protocol/realtime-api.ts';
+import { ManualDevices, settled } from './manual-devices.ts';
+import { TalkControllerHarness } from './talk-controller-harness.ts';
+
+const tone = microphoneTones('opened', outputRate).length;
+
+let stage: TalkControllerHarness;
+let devices: ManualDevices;
+let sounds: MicrophoneSounds;
+
+beforeEach(() => {
+  const notices = new NoticeBoard();
+  stage = new TalkControllerHarness({
+    post: (name, payload) => {
+      notices.post(name, payload);
+    },
+  });
+  devices = new ManualDevices(stage.clock);
+  sounds = new MicrophoneSounds({ settings: stage.settings, createSpeaker: devices.createSpeaker });
+  notices.listen(sounds.hear);
+});
+afterEach(() => sounds.end());
+
+async function live(mode: 'hold' | 'open', on = true): Promise<void> {
+  stage.settings.change({ talking: { mode, sounds: on } });
+  await stage.live();
+  await settled();
+}
+
+const press = (): void => {
+  stage.controller.with(({ controls }) => {
+    controls.press();
+  });
+};
+const release = (): void => {
+  stage.controller.with(({ controls }) => {
+    controls.release();
+  });
+  stage.clock.advance(40);
+};
+const speak = (): void => {
+  stage.hand.microphone.hear(new Float32Array(320).fill(0.5));
+};
+/** Samples of tones that have gone to the device since it was last asked. */
+const sounded = (): number => {
+  const { queued } = devices.speaker;
+  devices.speaker.playAll();
+  return queued;
+};
+
+describe('the sounds of the microphone', () => {
+  it('come with the first block that goes through, and with the release at once', async () => {
+    await live('hold');
+    expect([devices.open[0], sounded()]).toEqual([1, 0]);
+    press();
+    expect(sounded()).toBe(0);
+    speak();
+    expect(sounded()).toBe(tone);
+    speak();
+    expect(sounded()).toBe(0);
+    release();
+    expect(sounded()).toBe(tone);
+    speak();
+    expect(sounded()).toBe(0);
+  });
+
+  it('do not queue: the newest says how it stands', async () => {
+    await live('hold');
+    press();
+    speak();
+    release();
+    expect(sounded()).toBe(tone);
+  });
+
+  it('do not say closed of a microphone that stays open without the key', async () => {
+    await live('hold');
+    press();
+    speak();
+    sounded();
+    stage.controller.with(({ controls }) => {
+      controls.setTalking('open');
+    });
+    speak();
+    expect([stage.controller.view.controls.passing, sounded()]).toEqual([true, 0]);
+  });
+
+  it.each([
+    ['nobody wants them', 'hold', false],
+    ['the microphone is open without a key', 'open', true],
+  ] as const)('open no device where %s', async (_name, mode, on) => {
+    await live(mode, on);
+    press();
+    speak();
+    release();
+    expect(devices.speakers).toEqual([]);
+  });
+
+  it('leave the device with the talk, once the last one was heard', async () => {
+    await live('hold');
+    press();
+    speak();
+    devices.speaker.playAll();
+    stage.controller.with((conversation) => {
+      conversation.end();
+    });
+    stage.session.enter('closing');
+    expect(sounded()).toBe(tone);
+    stage.clock.advance(1000);
+    await settled();
+    expect(devices.open[0]).toBe(0);
+  });
+
+  it('go to the speaker that is chosen, as loud as it is set', async () => {
+    stage.settings.change({ audio: { playbackVolume: 0.5, speaker: { name: 'Headset' } } });
+    await live('hold');
+    expect([devices.chosen, devices.speaker.volume]).toEqual([['speaker Headset'], 0.5]);
+    stage.settings.change({ audio: { playbackVolume: 0.25, speaker: 'default' } });
+    await settled();
+    expect([devices.chosen.at(-1), devices.speaker.volume]).toEqual(['speaker default', 0.25]);
+  });
+
+  it('can be switched on in the middle of a talk', async () => {
+    await live('hold', false);
+    press();
+    speak();
+    release();
+    stage.settings.change({ talking: { sounds: true } });
+    await settled();
+    // What was not to be heard then is not heard now.
+    expect([devices.open[0], sounded()]).toEqual([1, 0]);
+    stage.settings.change({ talking: { sounds: false } });
+    stage.clock.advance(1000);
+    await settled();
+    expect(devices.open[0]).toBe(0);
+  });
+});
+
+describe('the two sounds', () => {
+  it('are short, soft, begin and end in silence, and differ', () => {
+    const [opened, closed] = (['opened', 'closed'] as const).map((kind) =>
+      microphoneTones(kind, 24_000),
+    );
+    for (const each of [opened, closed]) {
+      const peak = Math.max(...(each ?? []).map(Math.abs));
+      expect(each?.length).toBeLessThan(0.2 * 24_000);
+      expect(peak).toBeLessThan(0.07);
+      expect(peak).toBeGreaterThan(0.04);
+      expect(Math.abs(each?.[0] ?? 1) + Math.abs(each?.at(-1) ?? 1)).toBeLessThan(0.001);
+    }
+    expect(opened).not.toEqual(closed);
+  });
+});

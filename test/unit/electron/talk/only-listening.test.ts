@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
+import { gatewayStage } from './gateway-stage.ts';
+import { Stage } from './stage.ts';
+
+const loud = 0.3;
+const faults = [{ kind: 'onlyListens' }] as const;
+
+/** Speaks and waits in turn, with a server that never answers. */
+function ask(stage: Stage, times: number): void {
+  for (let time = 0; time < times; time += 1) stage.pass(3000, loud).pass(3000);
+}
+
+describe.each([
+  ['unified', 'documented'],
+  ['unified', 'deployed'],
+  ['unified', 'llama-omni'],
+  ['legacy', 'documented'],
+  ['legacy', 'deployed'],
+] as const)('a server that only listens, %s %s', (dialect, profile) => {
+  const talk = (options: Partial<GatewayOptions> = {}) =>
+    gatewayStage({ dialect, profile, ...options }, { dialect });
+
+  it('is told of once in a talk, and how much it heard', () => {
+    const stage = talk({ faults });
+    ask(stage, 3);
+    const [told, ...more] = stage.emittedOf('onlyListens');
+    expect([told?.dialect, more]).toEqual([dialect, []]);
+    expect(told?.spokenSeconds).toBeGreaterThanOrEqual(6);
+    expect(told?.spokenSeconds).toBeLessThanOrEqual(9);
+    expect(told?.steps).toBeGreaterThanOrEqual(6);
+    ask(stage, 4);
+    expect(stage.emittedOf('onlyListens')).toHaveLength(1);
+    expect(stage.talk.stats().unanswered.spokenSeconds).toBeGreaterThan(15);
+  });
+
+  it('is none that answers', () => {
+    const stage = talk();
+    ask(stage, 3);
+    expect(stage.emittedOf('text').length).toBeGreaterThan(0);
+    expect(stage.emittedOf('onlyListens')).toEqual([]);
+  });
+});
+
+describe('nothing is said of it', () => {
+  const unified = (...[options]: Parameters<typeof gatewayStage>[1][]) =>
+    gatewayStage({ faults }, { dialect: 'unified', ...options });
+  const told = (stage: Stage) => stage.emittedOf('onlyListens');
+
+  it('while the person is muted, and then as soon as they are heard again', () => {
+    const stage = unified();
+    stage.pass(4000, loud).pass(3000).pass(4000, loud);
+    stage.talk.controls.setMuted(true);
+    stage.pass(20_000, loud);
+    expect(told(stage)).toEqual([]);
+    stage.talk.controls.setMuted(false);
+    // Nobody waits for an answer while muted.
+    stage.pass(700);
+    expect(told(stage)).toEqual([]);
+    stage.pass(3000);
+    expect(told(stage)).toHaveLength(1);
+  });
+
+  it('where the last step comes while muted', () => {
+    const stage = new Stage().live().pass(8000, loud).pass(5000);
+    stage.talk.controls.setMuted(true);
+    for (let step = 0; step < 9; step += 1) stage.listens(false);
+    expect(told(stage)).toEqual([]);
+    stage.talk.controls.setMuted(false);
+    expect(told(stage.listens(false))).toHaveLength(1);
+  });
+
+  it('where an answer came in between', () => {
+    const stage = new Stage().live();
+    const second = (loudness: number) => stage.pass(1000, loudness).listens(false);
+    for (let count = 0; count < 5; count += 1) second(loud);
+    stage.says('Yes', 0).ends();
+    for (let count = 0; count < 5; count += 1) second(loud);
+    for (let count = 0; count < 9; count += 1) second(0);
+    expect(told(stage)).toEqual([]);
+  });
+
+  it('while the talk is paused', () => {
+    const stage = unified();
+    stage.talk.setPaused(true);
+    ask(stage, 4);
+    expect(told(stage)).toEqual([]);
+  });
+
+  it('in push-to-talk, unless something was said with the key', () => {
+    const stage = unified({ talking: 'hold' });
+    ask(stage, 4);
+    expect(told(stage)).toEqual([]);
+    for (let time = 0; time < 3; time += 1) {
+      stage.talk.controls.press();
+      stage.pass(3000, loud);
+      stage.talk.controls.release();
+      stage.pass(3000, loud);
+    }
+    expect(told(stage)).toHaveLength(1);
+  });
+
+  it('where the voice is too soft to be heard, or is none', () => {
+    for (const [loudness, likelihood] of [
+      [0.002, 0.9],
+      [loud, 0.1],
+    ] as const) {
+      const microphone = { voice: () => likelihood, latencyMs: () => 0, hasEcho: () => false };
+      const stage = new Stage({}, { microphone }).live();
+      for (let second = 0; second < 18; second += 1)
+        stage.pass(1000, second % 6 < 3 ? loudness : 0).listens(false);
+      expect(told(stage)).toEqual([]);
+    }
+  });
+
+  it('while the model is told to listen, at first or by an interruption', () => {
+    const first = unified({ settings: { generation: { forceListenCount: 100 } } });
+    ask(first, 4);
+    expect(told(first)).toEqual([]);
+    const interrupted = unified();
+    for (let time = 0; time < 4; time += 1) {
+      interrupted.pass(3000, loud);
+      interrupted.talk.interrupt();
+      interrupted.pass(3000);
+    }
+    expect(told(interrupted)).toEqual([]);
+  });
+
+  it('before a session is live, and while an answer is still heard', () => {
+    const stage = new Stage();
+    stage.session.enter('connecting', 'configuring');
+    stage.pass(10_000, loud).pass(10_000);
+    for (let step = 0; step < 20; step += 1) stage.listens(false);
+    stage.session.enter('live');
+    stage.says('a long answer', 30).ends();
+    // Too short to end it, and once a second.
+    for (let second = 0; second < 25; second += 1) stage.pass(200, loud).pass(800).listens(false);
+    expect(told(stage)).toEqual([]);
+    expect(stage.talk.stats().unanswered.spokenSeconds).toBe(0);
+  });
+
+  it('where a tape is played', () => {
+    const stage = new Stage({}, { tape: { plays: true } }).live();
+    for (let second = 0; second < 18; second += 1)
+      stage.pass(1000, second % 6 < 3 ? loud : 0).listens(false);
+    expect(told(stage)).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import {
+  latencyLine,
+  LatencyLog,
+  LatencyStats,
+} from '../../../../../electron/talk/policies/latency-stats.ts';
+import { latencyKinds } from '../../../../../shared/talk/talk-stats.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+describe('stats', () => {
+  it('have neither median nor p95 of nothing', () => {
+    expect(new LatencyStats().summary().steps.micToWire).toEqual({
+      count: 0,
+      median: undefined,
+      p95: undefined,
+    });
+  });
+
+  it.each(latencyKinds)('%s: median and p95 of the latest values, as counted by hand', (kind) => {
+    for (const count of [1, 2, 19, 20, 100, 720, 721, 2000]) {
+      const random = seeded(count);
+      const stats = new LatencyStats();
+      const all = Array.from({ length: count }, () => random() * 300);
+      for (const value of all) stats.add(kind, value);
+      const latest = all.slice(-720);
+      const notAbove = (limit: number) => latest.filter((value) => value <= limit).length;
+      const { median = -1, p95 = -1, count: counted } = stats.summary().steps[kind];
+      expect(counted).toBe(count);
+      // At least 95 of 100 are not above it, and it is the least of which that is so.
+      expect(latest).toContain(p95);
+      expect(notAbove(p95)).toBeGreaterThanOrEqual(0.95 * latest.length);
+      expect(latest.filter((value) => value < p95).length).toBeLessThan(0.95 * latest.length);
+      expect(notAbove(median)).toBeGreaterThanOrEqual(latest.length / 2);
+      expect(latest.filter((value) => value > median).length).toBeLessThanOrEqual(
+        latest.length / 2,
+      );
+      if (count === 2) expect(median).toBeCloseTo(((all[0] ?? 0) + (all[1] ?? 0)) / 2, 9);
+    }
+  });
+
+  it('are kept apart, and take nothing that cannot be', () => {
+    const stats = new LatencyStats();
+    stats.add('micToWire', 4);
+    for (const nonsense of [-1, Number.NaN, Infinity]) stats.add('wireToSound', nonsense);
+    const { steps } = stats.summary();
+    expect(latencyKinds.filter((kind) => steps[kind].count > 0)).toEqual(['micToWire']);
+  });
+
+  it('of a step come with what the server says', () => {
+    const stats = new LatencyStats();
+    stats.addMetrics({ figures: { wall_clock_ms: 640, kv_cache_length: 900 } }, 700);
+    stats.addMetrics({ figures: {} }, undefined);
+    const { steps } = stats.summary();
+    expect(steps.roundTrip).toMatchObject({ count: 1, median: 700 });
+    expect(steps.serverStep).toMatchObject({ count: 1, median: 640 });
+  });
+
+  it('count gaps and drops', () => {
+    const stats = new LatencyStats();
+    for (const ms of [12, 150, 30, 0, Number.NaN]) stats.addGap(ms);
+    stats.addDrop(16_000);
+    stats.addDrop(8_000);
+    const { gaps, drops } = stats.summary();
+    expect(gaps).toEqual({ count: 3, totalMs: 192, longestMs: 150 });
+    expect(drops).toEqual({ count: 2, samples: 24_000 });
+  });
+});
+
+describe('the line for the log', () => {
+  it('says median and p95 of what was measured, and leaves out what was not', () => {
+    const stats = new LatencyStats();
+    for (const ms of [4, 5.25, 6]) stats.add('micToWire', ms);
+    stats.add('wireToSound', 123.4);
+    expect(latencyLine(stats.summary())).toBe(
+      'microphone→wire 5.3/6.0 ms (3); wire→sound 123/123 ms (1); no gaps; no drops',
+    );
+    stats.addGap(44);
+    stats.addDrop(16_000);
+    expect(latencyLine(stats.summary())).toContain(
+      '1 gaps, longest 44 ms; 1 drops of 16000 samples',
+    );
+  });
+
+  it('is due once a minute at most', () => {
+    const clock = new FakeClock();
+    const log = new LatencyLog(clock, () => new LatencyStats().summary());
+    const due: number[] = [];
+    for (let second = 1; second <= 200; second += 1) {
+      clock.advance(1000);
+      if (log.due() !== undefined) due.push(second);
+    }
+    expect(due).toEqual([60, 120, 180]);
+  });
+});

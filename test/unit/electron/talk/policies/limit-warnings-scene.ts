@@ -1,0 +1,36 @@
+import {
+  type LimitWarning,
+  LimitWarnings,
+  type LimitWarningsOptions,
+  type SessionHeadroom,
+} from '../../../../../electron/talk/policies/limit-warnings.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+
+/** LimitWarnings with what they emitted, and when. */
+export function limitsScene(options: Partial<LimitWarningsOptions> = {}) {
+  const clock = new FakeClock();
+  const warned: string[] = [];
+  const emitted: { readonly at: number; readonly left: SessionHeadroom }[] = [];
+  const limits = new LimitWarnings({
+    clock,
+    mode: 'audio',
+    changed: (left) => {
+      emitted.push({ at: clock.now(), left });
+    },
+    warn: ({ limit, threshold }: LimitWarning) => {
+      warned.push(`${limit} ${threshold} at ${Math.round(clock.now() / 1000)}`);
+    },
+    ...options,
+  });
+  const enter = (...phases: readonly Parameters<LimitWarnings['entered']>[0][]) => {
+    for (const phase of phases) limits.entered(phase);
+  };
+  /** One step a second, each of so many tokens. */
+  const steps = (count: number, tokens: (step: number) => number) => {
+    for (let step = 0; step < count; step += 1) {
+      clock.advance(1000);
+      limits.used(tokens(step));
+    }
+  };
+  return { clock, limits, warned, emitted, enter, steps };
+}

@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import type { JudgedEnding } from '../../../../../electron/talk/policies/ending-verdict.ts';
+import {
+  afterEnding,
+  freshHistory,
+  type ReconnectHistory,
+} from '../../../../../electron/talk/policies/reconnect-policy.ts';
+import { endedByConnection } from '../../../../../electron/talk/session/session-closing.ts';
+import {
+  endedByServer,
+  endedByServerError,
+  userEnding,
+} from '../../../../../electron/talk/session/session-event.ts';
+import { appError, type AppError } from '../../../../../shared/errors/app-error.ts';
+import { reasonOf, sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+const wasLive: ReconnectHistory = { ...freshHistory, wasLive: true, talked: true };
+const half = () => 0.5;
+
+/** In a word: what becomes of it after the session was live, and on a first attempt. */
+function judge(ending: JudgedEnding): string {
+  return [wasLive, freshHistory]
+    .map((history) => {
+      const then = afterEnding(ending, history, half);
+      return then.do === 'reconnect' ? `in ${then.inMs}` : then.offer;
+    })
+    .join(', ');
+}
+
+const tellsEnd = 'continue, retry';
+const quick = 'in 375, retry';
+const endpoint = 'checkEndpoint, checkEndpoint';
+const token = 'checkToken, checkToken';
+
+/** What becomes of every word that servers and we ourselves have for an end. */
+const table: Readonly<Record<string, string>> = {
+  connection_lost: quick,
+  closed: quick,
+  server_error: quick,
+  unreadable: tellsEnd,
+  too_large: tellsEnd,
+  policy: token,
+  silent: quick,
+  not_created: quick,
+  no_chat_in_legacy: endpoint,
+  stalled: quick,
+  timeout: tellsEnd,
+  context_full: tellsEnd,
+  backend_error: quick,
+  server_shutdown: quick,
+  error: quick,
+  user_stop: tellsEnd,
+  stopped: tellsEnd,
+  client_closed: tellsEnd,
+  queue_full: 'in 7500, retry',
+  worker_busy: 'in 375, in 375',
+  service_unavailable: quick,
+  worker_connect_failed: quick,
+  session_failed: quick,
+  unreachable: quick,
+  invalid_voice: endpoint,
+  moon_phase: tellsEnd,
+};
+
+describe('what is tried again', () => {
+  it.each(Object.entries(table))('%s: %s', (reason, expected) => {
+    const error = sessionError(reason);
+    expect(reasonOf(error)).toBe(reason);
+    expect(judge({ error, by: 'server' })).toBe(expected);
+    // With a hint at the other dialect it is what it was.
+    const hinted = appError('otherDialectHint', {}, { cause: error });
+    expect(judge({ error: hinted, by: 'server' })).toBe(expected);
+  });
+
+  it.each([
+    [401, token],
+    // A login page of the network, or a proxy whose gateway restarts: it may pass.
+    [403, 'in 375, checkToken'],
+    [404, 'in 375, checkEndpoint'],
+    [302, 'in 375, checkEndpoint'],
+    [407, token],
+    [400, endpoint],
+    [408, quick],
+    [425, quick],
+    [429, 'in 45000, retry'],
+    [500, quick],
+    [501, endpoint],
+    [502, quick],
+    [503, quick],
+    [504, quick],
+    [505, endpoint],
+  ])('an answer of HTTP %i', (status, expected) => {
+    expect(judge(endedByConnection({ kind: 'refused', status, body: '' }, noError, 0))).toBe(
+      expected,
+    );
+  });
+
+  it.each([
+    [1000, '', quick],
+    [1000, 'bye', tellsEnd],
+    [1001, '', quick],
+    [1002, '', tellsEnd],
+    [1003, '', tellsEnd],
+    [1005, '', quick],
+    [1006, '', quick],
+    [1007, '', tellsEnd],
+    [1008, '', token],
+    [1009, '', tellsEnd],
+    [1011, '', quick],
+    [1012, '', quick],
+    [1013, 'queue full', 'in 7500, retry'],
+    [1013, 'worker busy', 'in 375, in 375'],
+    [1013, '', quick],
+    [1014, '', quick],
+    [4000, '', tellsEnd],
+  ])('a line closed with %i “%s”', (code, reason, expected) => {
+    expect(judge(endedByConnection({ kind: 'closed', code, reason }, noError, 0))).toBe(expected);
+  });
+
+  it('tries the certificate of a login page only after a talk was live, and no address that is none', () => {
+    const portal = endedByConnection(
+      {
+        kind: 'unreachable',
+        error: appError('certificateName', { fingerprint: 'AB' }),
+        lasting: true,
+      },
+      noError,
+      0,
+    );
+    expect(judge(portal)).toBe('in 375, checkEndpoint');
+    const later = { ...wasLive, awayMs: 240_000 };
+    expect(afterEnding(portal, later, half)).toEqual({ do: 'stop', offer: 'checkEndpoint' });
+    const untrusted = endedByConnection(
+      { kind: 'unreachable', error: appError('badAddress'), lasting: true },
+      noError,
+      0,
+    );
+    expect(judge(untrusted)).toBe(endpoint);
+    expect(
+      judge(endedByConnection({ kind: 'unreachable', error: appError('badAddress') }, noError, 0)),
+    ).toBe(quick);
+  });
+
+  it('tries a proxy that is away or forbids again, and one that wants a password not', () => {
+    const facts = { proxy: 'p:1', server: 's:1', status: 403 };
+    const ended = (error: AppError, lasting: boolean) =>
+      judge(
+        endedByConnection(
+          { kind: 'unreachable', error, ...(lasting && { lasting: true as const }) },
+          noError,
+          0,
+        ),
+      );
+    expect(ended(appError('proxyAway', { proxy: 'p:1' }), false)).toBe(quick);
+    expect(ended(appError('proxyForbids', facts), true)).toBe('in 375, checkEndpoint');
+    expect(ended(appError('proxyWantsLogin', { proxy: 'p:1' }), true)).toBe(endpoint);
+    expect(ended(appError('proxyRefusesLogin', { proxy: 'p:1' }), true)).toBe(endpoint);
+  });
+
+  it('does not try what the person has ended, whatever the reason is called', () => {
+    expect(judge(userEnding('audio'))).toBe('none, none');
+    expect(judge(userEnding('chat'))).toBe('none, none');
+    expect(judge({ error: sessionError('connection_lost'), by: 'client' })).toBe('none, none');
+    expect(judge({ error: sessionError('no_chat_in_legacy'), by: 'client' })).toBe(endpoint);
+  });
+
+  it('does not try settings again that were refused, nor a reason nobody knows', () => {
+    expect(judge(endedByServerError('invalid_payload', ''))).toBe(endpoint);
+    expect(judge(endedByServerError('unknown_event', ''))).toBe(endpoint);
+    expect(judge(endedByServer('moon_phase'))).toBe(tellsEnd);
+    expect(judge({ error: sessionError('constructor'), by: 'server' })).toBe(tellsEnd);
+  });
+});
+
+describe('when it is tried again', () => {
+  const lost: JudgedEnding = { error: sessionError('connection_lost'), by: 'network' };
+  const waitAfter = (tries: number, random: () => number) => {
+    const then = afterEnding(lost, { ...wasLive, tries }, random);
+    return then.do === 'reconnect' ? then.inMs : -1;
+  };
+
+  it('is at most half a second later at first, then twice as long each time, up to ten seconds', () => {
+    const delays = [0, 1, 2, 3, 4, 5, 6, 30].map((tries) => waitAfter(tries, () => 1));
+    expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000]);
+  });
+
+  it('is spread by the dice over the upper half', () => {
+    const random = seeded(5);
+    for (let tries = 0; tries < 12; tries += 1) {
+      const maxDelay = Math.min(500 * 2 ** tries, 10_000);
+      const waits = Array.from({ length: 200 }, () => waitAfter(tries, random));
+      expect(Math.min(...waits)).toBeGreaterThanOrEqual(maxDelay / 2);
+      expect(Math.max(...waits)).toBeLessThanOrEqual(maxDelay);
+      expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(maxDelay * 0.4);
+    }
+  });
+
+  it('ends after four minutes without a server, with the offer to go on', () => {
+    const after = (awayMs: number) => afterEnding(lost, { ...wasLive, awayMs }, half).do;
+    expect(after(239_999)).toBe('reconnect');
+    expect(after(240_000)).toBe('stop');
+    expect(afterEnding(lost, { ...wasLive, tries: 60 }, half)).toEqual({
+      do: 'stop',
+      offer: 'continue',
+    });
+  });
+
+  it('ends after four failures of a server that is there', () => {
+    const failed: JudgedEnding = { error: sessionError('backend_error'), by: 'server' };
+    const after = (failures: number) => afterEnding(failed, { ...wasLive, failures }, half).do;
+    expect([0, 1, 2, 3, 4].map(after)).toEqual([
+      'reconnect',
+      'reconnect',
+      'reconnect',
+      'reconnect',
+      'stop',
+    ]);
+  });
+
+  it('is not the matter of a first attempt, but for a worker that is busy', () => {
+    const busy: JudgedEnding = { error: sessionError('worker_busy'), by: 'server' };
+    const after = (tries: number) => afterEnding(busy, { ...freshHistory, tries }, half).do;
+    expect([0, 1, 2, 3].map(after)).toEqual(['reconnect', 'reconnect', 'reconnect', 'stop']);
+  });
+
+  it('on a continuation that never got live offers to continue', () => {
+    const then = afterEnding(lost, { ...freshHistory, talked: true }, half);
+    expect(then).toEqual({ do: 'stop', offer: 'continue' });
+  });
+});
+
+/** Of a session whose server had reported nothing. */
+const noError = { lastError: undefined, mode: 'audio' } as const;

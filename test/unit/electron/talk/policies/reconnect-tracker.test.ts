@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { ReconnectTracker } from '../../../../../electron/talk/policies/reconnect-policy.ts';
+import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+
+const lost = { error: sessionError('connection_lost'), by: 'network' } as const;
+const unreachable = { error: sessionError('unreachable'), by: 'network' } as const;
+const broken = { error: sessionError('backend_error'), by: 'server' } as const;
+
+function scene() {
+  const clock = new FakeClock();
+  const reconnecting = new ReconnectTracker({ clock, random: () => 1 });
+  const live = (forMs: number) => {
+    for (const phase of ['connecting', 'configuring', 'live'] as const) reconnecting.entered(phase);
+    clock.advance(forMs);
+  };
+  /** Waits as long as it says, then is out of reach again, until it gives up. */
+  const triesWithin = (ms: number) => {
+    const end = clock.now() + ms;
+    let tries = 0;
+    for (let then = reconnecting.ended(unreachable); then.do === 'reconnect';) {
+      clock.advance(then.inMs);
+      if (clock.now() >= end) return tries;
+      tries += 1;
+      reconnecting.entered('connecting');
+      then = reconnecting.ended(unreachable);
+    }
+    return -1;
+  };
+  return { clock, reconnecting, live, triesWithin };
+}
+
+describe('reconnecting', () => {
+  it('lets a first attempt fail at once', () => {
+    const { reconnecting } = scene();
+    reconnecting.entered('connecting');
+    expect(reconnecting.ended(lost)).toEqual({ do: 'stop', offer: 'retry' });
+  });
+
+  it('keeps trying through half a minute without network, and gives up after four', () => {
+    const half = scene();
+    half.live(60_000);
+    expect(half.triesWithin(30_000)).toBe(6);
+    const long = scene();
+    long.live(60_000);
+    const from = long.clock.now();
+    expect(long.triesWithin(600_000)).toBe(-1);
+    expect(long.clock.now() - from).toBeGreaterThanOrEqual(240_000);
+    expect(long.clock.now() - from).toBeLessThan(251_000);
+  });
+
+  it('forgets what went wrong once a session has been live for half a minute', () => {
+    const { reconnecting, live } = scene();
+    live(60_000);
+    expect(reconnecting.ended(lost)).toEqual({ do: 'reconnect', inMs: 500 });
+    live(29_999);
+    expect(reconnecting.ended(lost)).toEqual({ do: 'reconnect', inMs: 1000 });
+    live(30_000);
+    expect(reconnecting.ended(lost)).toEqual({ do: 'reconnect', inMs: 500 });
+  });
+
+  it('does not let a session that fails whenever it is live go on for ever', () => {
+    const { clock, reconnecting, live } = scene();
+    const did: string[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      live(2_000);
+      const then = reconnecting.ended(broken);
+      did.push(then.do);
+      if (then.do === 'reconnect') clock.advance(then.inMs);
+    }
+    expect(did).toEqual(['reconnect', 'reconnect', 'reconnect', 'reconnect', 'stop']);
+  });
+
+  it('does not count time in a queue as time without a server', () => {
+    const { clock, reconnecting, live } = scene();
+    live(60_000);
+    reconnecting.ended(lost);
+    reconnecting.entered('connecting');
+    reconnecting.entered('queued');
+    clock.advance(900_000);
+    expect(reconnecting.ended(lost).do).toBe('reconnect');
+  });
+
+  it('after the person has gone on tells at once that it failed', () => {
+    const { reconnecting, live } = scene();
+    live(60_000);
+    expect(reconnecting.ended({ error: sessionError('timeout'), by: 'server' })).toEqual({
+      do: 'stop',
+      offer: 'continue',
+    });
+    reconnecting.began();
+    reconnecting.entered('connecting');
+    expect(reconnecting.ended(unreachable)).toEqual({ do: 'stop', offer: 'continue' });
+  });
+
+  it('begins with the shortest wait after a sleep', () => {
+    const { reconnecting, live } = scene();
+    live(60_000);
+    for (let round = 0; round < 5; round += 1) reconnecting.ended(unreachable);
+    reconnecting.onSystemWake();
+    expect(reconnecting.ended(lost)).toEqual({ do: 'reconnect', inMs: 500 });
+  });
+});

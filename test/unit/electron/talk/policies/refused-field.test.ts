@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { refusedField, verdictOf } from '../../../../../electron/talk/policies/ending-verdict.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import { reasonOf, sessionError } from '../../../../../shared/errors/session-reasons.ts';
+
+const generation = {
+  topK: 20,
+  temperature: 0.5,
+  other: { tone: 'calm', 'odd.name(': 1, topKind: 2 },
+};
+
+const fieldIn = (said: string) =>
+  refusedField({ error: sessionError('backend_error', said), by: 'server' }, generation)?.error;
+
+describe('a field of the configuration that the server names as it ends the session', () => {
+  it.each([
+    ["__init__() got an unexpected keyword argument 'top_k'", 'top_k'],
+    ['config.top_k: extra fields not permitted', 'top_k'],
+    ['字段top_k无效', 'top_k'],
+    ['topKind is deprecated', 'topKind'],
+    ["unexpected keyword argument 'tone'", 'tone'],
+    ['unknown field tone', 'tone'],
+    ['config.tone is not known', 'tone'],
+    ['tone: must be loud', 'tone'],
+    ['bad field “temperature”; known are top_k and top_p', 'temperature'],
+    ['no such option "odd.name("', 'odd.name('],
+  ])('is found in %s', (said, field) => {
+    expect(fieldIn(said)).toEqual(
+      appError('fieldRefused', { field, reason: 'backend_error' }, { detail: said }),
+    );
+  });
+
+  it.each([
+    ['CUDA out of memory'],
+    ['the temperature of the card is too high'],
+    ['in this tone nobody speaks to a server'],
+    ['top_kind is not known'],
+    ['my_top_k is not known'],
+    ["unexpected keyword argument 'length_penalty'"],
+    [''],
+  ])('is not read into %s', (said) => {
+    expect(fieldIn(said)).toBeUndefined();
+  });
+
+  it('is nobody’s fault where the person or the network ended it, or nothing was sent', () => {
+    const error = sessionError('backend_error', "'top_k'");
+    expect(refusedField({ error, by: 'client' }, generation)).toBeUndefined();
+    expect(refusedField({ error, by: 'network' }, generation)).toBeUndefined();
+    expect(refusedField({ error, by: 'server' }, undefined)).toBeUndefined();
+    expect(refusedField({ error, by: 'server' }, {})).toBeUndefined();
+  });
+
+  it('is found behind a hint, keeps the server’s word, and is not tried again', () => {
+    const cause = sessionError('invalid_payload', 'unknown field top_k');
+    const hint = appError('otherDialectHint', {}, { cause });
+    const found = refusedField({ error: hint, by: 'server' }, generation);
+    expect(found?.error.code).toBe('fieldRefused');
+    expect(found && reasonOf(found.error)).toBe('invalid_payload');
+    expect(found && verdictOf({ ...found, by: 'server' })).toEqual({ kind: 'endpoint' });
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { SleepDetector } from '../../../../../electron/talk/policies/connection-liveness.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+
+function scene() {
+  const clock = new FakeClock();
+  let ahead = 1_700_000_000_000;
+  const dead: number[] = [];
+  const watch = new SleepDetector({
+    clock,
+    wallNow: () => clock.now() + ahead,
+    onConnectionDead: (sleptMs) => dead.push(sleptMs),
+  });
+  return {
+    clock,
+    watch,
+    dead,
+    /** The wall clock goes on alone. */
+    setWall: (ms: number) => {
+      ahead += ms;
+    },
+    /** The microphone's blocks, and a step of the server's each second unless it is gone. */
+    live: (ms: number, server = true) => {
+      for (let at = 20; at <= ms; at += 20) {
+        clock.advance(20);
+        watch.poll();
+        if (server && at % 1000 === 0) watch.heardServer();
+      }
+    },
+  };
+}
+
+describe('a machine that slept', () => {
+  it('is nothing while it does not', () => {
+    const { live, dead } = scene();
+    live(120_000);
+    expect(dead).toEqual([]);
+  });
+
+  it('is believed by the system’s word at once, with what the clock does not know of', () => {
+    const { live, setWall, watch, dead } = scene();
+    live(5_000);
+    setWall(3_600_000);
+    watch.onSystemWake();
+    expect(dead).toEqual([3_600_000]);
+    live(10_000);
+    expect(dead).toHaveLength(1);
+  });
+
+  it('is reported once, though systems report it more than once', () => {
+    const { live, setWall, watch, dead } = scene();
+    live(5_000);
+    setWall(60_000);
+    watch.onSystemWake();
+    live(1_000, false);
+    watch.onSystemWake();
+    live(10_000, false);
+    expect(dead).toEqual([60_000]);
+    watch.onSystemWake();
+    expect(dead).toEqual([60_000, 0]);
+  });
+
+  it('is found by the clocks where nobody says so, if the server is silent from then on', () => {
+    const { live, setWall, dead } = scene();
+    live(5_000);
+    setWall(600_000);
+    live(7_900, false);
+    expect(dead).toEqual([]);
+    live(200, false);
+    expect(dead).toEqual([600_000]);
+    live(20_000, false);
+    expect(dead).toHaveLength(1);
+  });
+
+  it('is found where both clocks went on, by nobody having looked', () => {
+    const { clock, live, dead } = scene();
+    live(5_000);
+    clock.advance(40_000);
+    live(9_000, false);
+    expect(dead).toEqual([0]);
+  });
+
+  it('is not taken for one that talked on: somebody has set the clock', () => {
+    const { live, setWall, dead } = scene();
+    live(5_000);
+    setWall(3_600_000);
+    live(30_000);
+    setWall(-7_200_000);
+    live(30_000);
+    expect(dead).toEqual([]);
+  });
+
+  it('is not disproved by what had waited in the kernel', () => {
+    const { live, setWall, watch, dead } = scene();
+    live(5_000);
+    setWall(60_000);
+    watch.poll();
+    watch.heardServer();
+    live(400, false);
+    watch.heardServer();
+    live(8_000, false);
+    expect(dead).toEqual([60_000]);
+  });
+
+  it('is forgotten with the connection', () => {
+    const { live, setWall, watch, clock, dead } = scene();
+    live(5_000);
+    setWall(60_000);
+    watch.poll();
+    watch.stop();
+    clock.advance(60_000);
+    watch.poll();
+    clock.advance(8_000);
+    expect(dead).toEqual([]);
+  });
+});

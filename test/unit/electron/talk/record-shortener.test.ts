@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { RecordShortener, type Shorten } from '../../../../electron/talk/record-shortener.ts';
+import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+
+function stage(said = 200) {
+  const clock = new FakeClock();
+  const asked: { request: string; done: (answer: string | undefined) => void }[] = [];
+  let calledOff = 0;
+  const shorten: Shorten = ({ request }, done) => {
+    asked.push({ request, done });
+    return () => {
+      calledOff += 1;
+    };
+  };
+  const shortener = new RecordShortener({
+    clock,
+    messages: englishCarryOver,
+    turns: () =>
+      Array.from({ length: said }, (_, turn) => ({
+        session: 1,
+        turn,
+        text: `Fact ${turn} is told.`,
+        cut: false,
+      })),
+    shorten,
+  });
+  shortener.sessionBegan('unified');
+  /** A session of so many seconds, from its beginning until so many are left. */
+  const live = (seconds: number, until = 0): number[] => {
+    const before: number[] = [];
+    for (let left = seconds; left >= until; left -= 1) {
+      clock.advance(1000);
+      const already = asked.length;
+      shortener.update(left, seconds - left);
+      if (asked.length > already) before.push(left);
+    }
+    return before;
+  };
+  return { clock, asked, shortener, live, calledOff: () => calledOff };
+}
+
+describe('the record of a talk is shortened by the model', () => {
+  it('once a session, with time enough before another one takes over', () => {
+    const { live, shortener } = stage();
+    expect(live(300)).toEqual([150]);
+    shortener.sessionBegan('unified');
+    expect(live(90)).toEqual([80]);
+  });
+
+  it.each([
+    ['where a session is too short for it', 200, 30],
+    ['where all of it fits', 10, 300],
+    ['where nobody knows when the session ends', 200, Infinity],
+  ])('never %s', (_where, said, seconds) => {
+    const { shortener, asked, live } = stage(said);
+    if (Number.isFinite(seconds)) live(seconds);
+    else shortener.update(Infinity, 100);
+    expect(asked).toEqual([]);
+  });
+
+  it('never with a legacy server, nor before it is known which one it is', () => {
+    const { shortener, live } = stage();
+    shortener.sessionBegan('legacy');
+    expect(live(300)).toEqual([]);
+  });
+
+  it('and is what the next session is told, until it is shortened anew', () => {
+    const { asked, live, shortener } = stage();
+    live(300);
+    expect(asked[0]?.request).toMatch(/^Below is .+\n\n- Fact 0 is told\.\n/su);
+    asked[0]?.done('Many facts were told.');
+    expect(shortener.shortened).toMatchObject({ text: 'Many facts were told.' });
+    shortener.forget();
+    expect(shortener.shortened).toBeUndefined();
+  });
+
+  it('and stays what it was where that fails, which is not tried for ever', () => {
+    const { asked, live, shortener } = stage();
+    for (const answer of ['Many facts were told.', undefined, '', '---']) {
+      shortener.sessionBegan('unified');
+      if (live(300).length > 0) asked.at(-1)?.done(answer);
+      expect(shortener.shortened?.text).toBe('Many facts were told.');
+    }
+    // Shortened before, the record has room: it is not asked for again, so that nothing failed.
+    expect(asked).toHaveLength(1);
+    shortener.forget();
+    for (let session = 0; session < 5; session += 1) {
+      shortener.sessionBegan('unified');
+      if (live(300).length > 0) asked.at(-1)?.done(undefined);
+    }
+    expect(asked).toHaveLength(4);
+    expect(shortener.shortened).toBeUndefined();
+  });
+
+  it('is called off once, and an answer that has come is not', () => {
+    const { asked, live, shortener, calledOff } = stage();
+    live(300, 149);
+    shortener.callOff();
+    shortener.callOff();
+    expect(calledOff()).toBe(1);
+    shortener.sessionBegan('unified');
+    live(300, 149);
+    asked[1]?.done('Many facts were told.');
+    shortener.callOff();
+    expect(calledOff()).toBe(1);
+  });
+});

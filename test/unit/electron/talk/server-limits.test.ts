@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { ServerLimits } from '../../../../electron/talk/server-limits.ts';
+import { sessionError } from '../../../../shared/errors/session-reasons.ts';
+import type { ServerTraits } from '../../../../shared/settings/endpoint-profile.ts';
+import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
+
+const talk = { mode: 'video', address: 'wss://a.example/v1/realtime' } as const;
+
+function stage(watched: Parameters<ServerLimits['of']>[0] = talk) {
+  const memory = fakeServerMemory();
+  const clock = new FakeClock();
+  const limits = new ServerLimits(memory, clock);
+  return {
+    limits,
+    /** As another run of Parley finds it. */
+    known: (traits?: ServerTraits) => new ServerLimits(memory, clock).of(watched, traits),
+    session: (seconds: number, reason: string, contextTokens?: number) => {
+      limits.hear({ event: 'state', state: 'live' }, watched);
+      if (contextTokens !== undefined) {
+        const metrics = { contextTokens, figures: {} };
+        limits.hear({ event: 'metrics', metrics }, watched);
+      }
+      clock.advance(seconds * 1000);
+      const error = sessionError(reason);
+      limits.hear({ event: 'closed', error, by: 'server', orderly: true }, watched);
+    },
+  };
+}
+
+it('what a person says of a server goes before all else', () => {
+  const { session, known } = stage();
+  session(60, 'timeout');
+  expect(known({ timeLimit: 45, contextLimit: 4096 })).toEqual({
+    sessionSeconds: 45,
+    contextTokens: 4096,
+  });
+});
+
+it('a server that ends sessions sooner or later than documents say is known in the next run', () => {
+  const { session, known } = stage();
+  expect(known()).toEqual({ sessionSeconds: undefined, contextTokens: undefined });
+  session(60.4, 'timeout');
+  expect(known().sessionSeconds).toBe(60);
+  session(900, 'timeout');
+  expect(known().sessionSeconds).toBe(900);
+  session(296, 'timeout');
+  expect(known().sessionSeconds).toBeUndefined();
+});
+
+it('one that lets a session live longer has shown that it was a mistake', () => {
+  const { session, known } = stage();
+  session(60, 'timeout');
+  session(65, 'user_stop');
+  expect(known().sessionSeconds).toBe(60);
+  session(71, 'user_stop');
+  expect(known().sessionSeconds).toBeUndefined();
+});
+
+it('what ends at once, for another reason, or at the demonstration teaches nothing', () => {
+  const { session, known } = stage();
+  session(19, 'timeout');
+  session(100, 'backend_error');
+  expect(known().sessionSeconds).toBeUndefined();
+  const demonstration = stage({ mode: 'video', address: undefined });
+  demonstration.session(60, 'timeout');
+  expect(demonstration.known().sessionSeconds).toBeUndefined();
+});
+
+it('audio has a time of its own, and all have one context', () => {
+  const { session, limits, known } = stage();
+  session(60, 'timeout');
+  session(40, 'context_full', 4070);
+  expect(limits.of({ ...talk, mode: 'audio' })).toEqual({
+    sessionSeconds: undefined,
+    contextTokens: 4096,
+  });
+  session(90, 'context_full', 8180);
+  expect(known().contextTokens).toBeUndefined();
+});
+
+it('a memory is what documents say of it, what it has shown, and what a person says', () => {
+  const memory = fakeServerMemory();
+  const limits = new ServerLimits(memory, new FakeClock());
+  const { address } = talk;
+  expect(limits.memoryOf(address)).toEqual(documentedMemory);
+  limits.learnMemory(address, { restPerSecond: 14.26, pictureScale: undefined });
+  limits.learnMemory(address, { restPerSecond: undefined, pictureScale: 1.5 });
+  limits.learnMemory(address, {});
+  const next = new ServerLimits(memory, new FakeClock());
+  expect(next.memoryOf(address, { contextLimit: 4096, timeLimit: 60 })).toEqual({
+    contextTokens: 4096,
+    sessionSeconds: 60,
+    restPerSecond: 14.3,
+    pictureScale: 1.5,
+    everyAppend: false,
+  });
+  // It goes by the dialect that was spoken last, until a session says which one it is.
+  memory.remember(address, { dialect: 'legacy' });
+  expect(next.memoryOf(address).everyAppend).toBe(true);
+  expect(next.memoryOf(address, {}, 'unified').everyAppend).toBe(false);
+});
+
+it('what the demonstration has shown is known until Parley is closed', () => {
+  const memory = fakeServerMemory();
+  const limits = new ServerLimits(memory, new FakeClock());
+  const asItCounts = { ...documentedMemory, restPerSecond: 14, pictureScale: 1 };
+  expect(limits.memoryOf(undefined)).toEqual(asItCounts);
+  limits.learnMemory(undefined, { restPerSecond: 16 });
+  expect(limits.memoryOf(undefined)).toEqual({ ...asItCounts, restPerSecond: 16 });
+  expect(new ServerLimits(memory, new FakeClock()).memoryOf(undefined)).toEqual(asItCounts);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { OpenSockets } from '../../../../../electron/talk/session/open-sockets.ts';
+import type { SocketListener, Sockets } from '../../../../../shared/ports/sockets.ts';
+
+const end = { kind: 'closed', code: 1006, reason: '' } as const;
+const listener = (told: string[], name: string): SocketListener => ({
+  opened: () => void told.push(`${name} opened`),
+  received: () => undefined,
+  ended: () => void told.push(`${name} ended`),
+});
+
+/** Connections that never agree to a goodbye. */
+function deaf(refuses: (nth: number) => boolean = () => false) {
+  const listeners: SocketListener[] = [];
+  const cut: number[] = [];
+  const sockets: Sockets = {
+    connect: (_mode, one) => {
+      const nth = listeners.push(one) - 1;
+      if (refuses(nth)) one.ended(end);
+      return {
+        send: () => undefined,
+        close: () => undefined,
+        terminate: () => {
+          cut.push(nth);
+          one.ended(end);
+        },
+      };
+    },
+  };
+  return { sockets, listeners, cut };
+}
+
+describe('the connections of all sessions', () => {
+  it('are cut where nobody waits for a goodbye, each that is not over, once', () => {
+    const told: string[] = [];
+    const { sockets, listeners, cut } = deaf();
+    const open = new OpenSockets();
+    const watched = open.watch(sockets);
+    for (const name of ['a', 'b', 'c'])
+      watched.connect('audio', listener(told, name)).close(1000, '');
+    listeners[0]?.opened();
+    listeners[1]?.ended(end);
+    open.cut();
+    open.cut();
+    expect(cut).toEqual([0, 2]);
+    expect(told).toEqual(['a opened', 'b ended', 'a ended', 'c ended']);
+  });
+
+  it('are forgotten where they end before they are there', () => {
+    const { sockets, cut } = deaf((nth) => nth === 0);
+    const open = new OpenSockets();
+    open.watch(sockets).connect('chat', listener([], 'a'));
+    open.cut();
+    expect(cut).toEqual([]);
+  });
+
+  it('are over at once for whoever listens, also where they say so later or never', () => {
+    const told: string[] = [];
+    const later: (() => void)[] = [];
+    const sockets: Sockets = {
+      connect: (_mode, one) => ({
+        send: () => undefined,
+        close: () => undefined,
+        terminate: () =>
+          void later.push(() => {
+            one.ended(end);
+          }),
+      }),
+    };
+    const open = new OpenSockets();
+    open.watch(sockets).connect('audio', listener(told, 'a'));
+    open.cut();
+    expect(told).toEqual(['a ended']);
+    for (const say of later) say();
+    expect(told).toEqual(['a ended']);
+  });
+
+  it('are none any more for who comes after that, and says so', async () => {
+    const told: string[] = [];
+    const { sockets, listeners } = deaf();
+    const open = new OpenSockets();
+    const watched = open.watch(sockets);
+    open.cut();
+    const late = watched.connect('chat', listener(told, 'late'));
+    expect(told).toEqual([]);
+    await Promise.resolve();
+    expect([told, listeners.length]).toEqual([['late ended'], 0]);
+    expect(() => {
+      late.send('hello');
+      late.close(1000, '');
+      late.terminate();
+    }).not.toThrow();
+  });
+});

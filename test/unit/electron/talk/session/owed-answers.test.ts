@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { legacyListen, listen, sound, text } from './server-events.ts';
+import { chat, Scene } from './session-scene.ts';
+
+describe('a server that owes answers', () => {
+  it('is waited for anew whenever it says something, for as long as it owes one', () => {
+    const scene = new Scene().live().speak(2).wait(50_000).say(legacyListen);
+    expect(scene.wait(59_999).session.phase).toBe('live');
+    expect(scene.wait(1).session.phase).toBe('closing');
+  });
+
+  it('is not waited for when it has given all of them', () => {
+    const scene = new Scene().live().speak(2).say(legacyListen, legacyListen);
+    expect(scene.wait(3_600_000).session.phase).toBe('live');
+  });
+
+  it('has not begun a written answer with a word of its own', () => {
+    const scene = chat().live();
+    scene.session.ask({ messages: [{ role: 'user', content: 'Hi' }] });
+    scene.wait(10_000).say({ kind: 'unknown', type: 'server.note', raw: {} });
+    expect(scene.wait(179_999).session.phase).toBe('live');
+    expect(scene.wait(1).session.phase).toBe('closing');
+  });
+});
+
+it('a pause tells of the sound that it drops: what waited for the answers to what was before it', () => {
+  const scene = new Scene().live().speak(1).say(listen()).speak(5);
+  expect(scene.appends).toHaveLength(4);
+  scene.session.pause();
+  expect(scene.emittedOf('dropped').map(({ samples }) => samples)).toEqual([32_000]);
+});
+
+describe('appends beside what a server pours out', () => {
+  /** A server's pieces of sound, with a second of the microphone after each so many, as fast as both can be handled. */
+  const pour = (count: number, times: number): Scene => {
+    const scene = new Scene().live().speak(1).say(text('Hello'));
+    for (let time = 0; time < times; time += 1) {
+      scene.say(...Array.from({ length: count }, () => sound(undefined, 1)));
+      scene.session.pushAudio(new Float32Array(16_000));
+    }
+    return scene;
+  };
+
+  it('are not held back by it: the answers to them wait behind it', () => {
+    const scene = pour(500, 8);
+    expect(scene.appends).toHaveLength(9);
+    expect(scene.emittedOf('dropped')).toEqual([]);
+  });
+
+  it('are held back beside an answer of ordinary length', () => {
+    expect(pour(5, 8).appends).toHaveLength(4);
+  });
+
+  it.each([250, 1000])(
+    'are held back after 12 s in which none is answered, in chunks of %d ms',
+    (ms) => {
+      const scene = new Scene({ chunkMs: ms }).live().speak(1);
+      const [first] = scene.appends;
+      // A server that names the append it answers: none is given up soon.
+      scene.say(listen(first?.inputId));
+      const before = scene.appends.length;
+      for (let time = 0; time < 20_000 / ms; time += 1) {
+        scene.session.pushAudio(new Float32Array(16 * ms));
+        scene.wait(ms).say(...Array.from({ length: 500 }, () => sound(first?.inputId, 1)));
+      }
+      expect(scene.appends.length - before).toBe(12_000 / ms);
+      expect(scene.emittedOf('dropped').length).toBeGreaterThan(0);
+    },
+  );
+});

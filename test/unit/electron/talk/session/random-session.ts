@@ -1,0 +1,148 @@
+import type { SessionOptions } from '../../../../../electron/talk/session/session.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+import * as events from './server-events.ts';
+import { Scene, type SceneClock } from './session-scene.ts';
+
+/** Counts what is still to come, so that nothing is left behind. */
+class CountingClock implements SceneClock {
+  readonly #clock = new FakeClock();
+  readonly #pending = new Set<() => void>();
+
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  readonly now = this.#clock.now;
+
+  readonly after = (milliseconds: number, run: () => void): (() => void) => {
+    this.#pending.add(run);
+    const cancel = this.#clock.after(milliseconds, () => {
+      this.#pending.delete(run);
+      run();
+    });
+    return () => {
+      this.#pending.delete(run);
+      cancel();
+    };
+  };
+
+  advance(milliseconds: number): void {
+    this.#clock.advance(milliseconds);
+  }
+}
+
+/** More than any mode and dialect knows: what does not belong must not be sent. */
+const everySetting: SessionOptions['settings'] = {
+  instructions: 'Be kind.',
+  voice: { model: new Float32Array(400).fill(0.1), speech: new Float32Array(400).fill(0.2) },
+  generation: { lengthPenalty: 1.2, chunkMs: 1000 },
+  maxSlices: 4,
+};
+
+const codes = [
+  'not_ready',
+  'unknown_event',
+  'invalid_payload',
+  'inference_error',
+  'queue_full',
+  'session_failed',
+  'odd',
+];
+const closeCodes = [1000, 1001, 1003, 1006, 1008, 1009, 1011, 1013, 4000];
+const reasons = ['timeout', 'backend_error', 'stopped', 'odd'];
+
+type Action = (scene: Scene, pick: Pick) => void;
+type Pick = <Value>(values: readonly Value[]) => Value;
+
+function saying(make: (pick: Pick, scene: Scene) => ServerEvent): Action {
+  return (scene, pick) => {
+    scene.say(make(pick, scene));
+  };
+}
+
+/** The newest id, an old one, somebody else's, or none. */
+function anyId(pick: Pick, scene: Scene): string | undefined {
+  const ids = scene.appends.map(({ inputId }) => inputId);
+  return pick([undefined, 'theirs', ids.at(-1), ids.at(-2), ids[0]]);
+}
+
+/** What usually ends a session. */
+const lastActions: readonly Action[] = [
+  (scene, pick) => scene.close(pick(closeCodes), pick(['', 'busy'])),
+  (scene) => scene.socket.end({ kind: 'refused', status: 403, body: 'no' }),
+  (scene) => scene.socket.end({ kind: 'unreachable', error: appError('badAddress') }),
+  (scene) => scene.wait(200_000),
+  (scene) => scene.session.end(),
+  saying((pick) => events.error(pick(codes), pick(['', 'got 403']))),
+  saying((pick) => ({
+    kind: 'closed',
+    reason: pick(reasons),
+    diagnostic: pick([undefined, 'd']),
+  })),
+];
+
+const actions: readonly Action[] = [
+  (scene) => scene.open(),
+  (scene) => scene.live(),
+  (scene) => scene.socket.receive(undefined),
+  (scene) => scene.socket.receive('garbage'),
+  (scene, pick) => scene.wait(pick([1, 100, 1_000, 5_000])),
+  (scene) => scene.speak(2),
+  (scene, pick) => scene.session.pushAudio(new Float32Array(pick([0, 1, 320, 4_000, 40_000]))),
+  (scene) => scene.session.pushFrame(Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)),
+  (scene) => scene.session.setMaxSlices(2),
+  (scene) => scene.session.ask({ messages: [{ role: 'user', content: 'hello' }] }),
+  (scene) => scene.session.interrupt(),
+  (scene) => scene.session.interrupt(),
+  (scene) => scene.session.pause(),
+  (scene) => scene.session.resume(),
+  (scene) => scene.session.resume(),
+  saying(() => events.admitted),
+  saying(() => events.admitted),
+  saying(() => events.created),
+  saying(() => events.queued(1)),
+  saying((pick, scene) => events.text('a', anyId(pick, scene))),
+  saying((pick, scene) => events.sound(anyId(pick, scene), pick([0, 10]))),
+  saying((pick, scene) => events.listen(anyId(pick, scene))),
+  saying((pick) => events.delta('b', pick([true, false]))),
+  saying(() => events.legacyListen),
+  saying(() => ({ kind: 'done', text: 'x', audio: new Float32Array(5) })),
+  saying((pick) => events.error(pick(['not_ready', 'unknown_event']))),
+  saying(() => ({ kind: 'unknown', type: 'response.unit.x', raw: {} })),
+  saying(() => ({ kind: 'malformed', problem: 'p' })),
+  (scene, pick) => {
+    if (pick([true, false, false])) pick(lastActions)(scene, pick);
+  },
+];
+
+/** One story: a session to which anything happens in any order. */
+export function playRandomSession(seed: number): {
+  readonly scene: Scene;
+  readonly clock: CountingClock;
+  readonly mode: SessionOptions['mode'];
+} {
+  const dice = seeded(seed);
+  const pick: Pick = (values) => values[Math.floor(dice() * values.length)] as (typeof values)[0];
+  const mode = pick(['chat', 'audio', 'video'] as const);
+  const options: Partial<SessionOptions> = {
+    mode,
+    dialect: pick(['auto', 'auto', 'unified', 'legacy']),
+    rememberedDialect: pick([undefined, 'unified', 'legacy']),
+    chunkMs: pick([0, 250, 1000]),
+    settings: pick([{}, everySetting]),
+  };
+  const clock = new CountingClock();
+  const scene = new Scene(options, seed, clock);
+  // Not every story may die young: many begin with a session that stands.
+  if (scene.sockets.lines.length > 0) {
+    if (dice() < 0.7) scene.open().say(events.admitted);
+    if (dice() < 0.8) scene.say(events.created);
+    for (let count = 60 * dice(); count > 0; count -= 1) pick(actions)(scene, pick);
+  }
+  scene.session.end();
+  scene.wait(3_000);
+  return { scene, clock, mode };
+}

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionEvent } from '../../../../../electron/talk/session/session-event.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import { reasonOf, sessionError } from '../../../../../shared/errors/session-reasons.ts';
+import { admitted, closed, delta, error, queued } from './server-events.ts';
+import { chat, Scene } from './session-scene.ts';
+
+describe('ending a session oneself', () => {
+  it('says session.close, waits for the answer and closes the connection', () => {
+    const scene = new Scene().live();
+    scene.session.end();
+    expect(scene.asked.at(-1)).toMatchObject({ ask: { kind: 'close', reason: 'user_stop' } });
+    expect(scene.socket.closes).toEqual([]);
+    scene.say(closed('stopped'));
+    expect(scene.socket.closes).toEqual([{ code: 1000, reason: '' }]);
+    scene.close(1000);
+    expect(scene.emittedOf('closed')).toEqual([
+      {
+        event: 'closed',
+        error: appError('endedByPerson'),
+        by: 'client',
+        orderly: true,
+      },
+    ]);
+  });
+
+  it('says turn_done in chat', () => {
+    const scene = chat().live();
+    scene.session.end();
+    expect(scene.asked.at(-1)).toMatchObject({ ask: { kind: 'close', reason: 'turn_done' } });
+    expect(scene.close(1000).closed).toMatchObject({
+      error: appError('answerDone'),
+      by: 'client',
+    });
+  });
+
+  it('does not wait for ever, neither for the word nor for the connection', () => {
+    const scene = new Scene().live();
+    scene.session.end();
+    scene.wait(1_999);
+    expect(scene.socket.closes).toEqual([]);
+    scene.wait(1);
+    expect(scene.socket.closes).toHaveLength(1);
+    expect(scene.wait(999).closed).toBeUndefined();
+    expect(scene.wait(1).closed).toMatchObject({ by: 'client', orderly: true });
+    expect(scene.socket.terminated).toBe(true);
+  });
+
+  it.each([
+    ['connecting', (scene: Scene) => scene],
+    ['open and not admitted', (scene: Scene) => scene.open()],
+    ['queued', (scene: Scene) => scene.open().say(queued(1))],
+  ])('sends nothing while it is %s', (_, come) => {
+    const scene = come(new Scene());
+    scene.session.end();
+    scene.wait(1_000);
+    expect(scene.socket.sent).toEqual([]);
+    expect(scene.emittedOf('closed')).toMatchObject([{ by: 'client', orderly: true }]);
+    expect(scene.socket.state).toBe('ended');
+  });
+
+  it('says nothing to a server that has not created the session yet', () => {
+    const scene = new Scene().open().say(admitted);
+    scene.session.end();
+    expect(scene.asks).toEqual(['configure unified 0']);
+    expect(scene.wait(1_000).closed).toMatchObject({ by: 'client' });
+  });
+
+  it('sends and tells nothing more, whatever happens', () => {
+    const scene = new Scene().live();
+    scene.session.end();
+    const before = scene.asked.length;
+    scene.speak(3).say(delta('late', true));
+    scene.session.interrupt();
+    scene.session.end();
+    scene.wait(10_000).say(delta('later', true)).speak(3);
+    scene.session.end();
+    expect(scene.asked).toHaveLength(before);
+    expect(scene.emittedOf('text')).toEqual([]);
+    expect(scene.emittedOf('closed')).toHaveLength(1);
+    expect(scene.session.phase).toBe('closed');
+  });
+
+  it('is the reason that counts, when the server has another at the same time', () => {
+    const scene = new Scene().live();
+    scene.session.end();
+    expect(scene.say(closed('timeout')).close(1006).closed).toMatchObject({ by: 'client' });
+  });
+});
+
+describe('an end that the server tells', () => {
+  it.each([
+    ['timeout', 'timeLimitReached', true],
+    ['context_full', 'memoryFull', true],
+    ['backend_error', 'modelFailed', false],
+    ['server_shutdown', 'serverLeaving', false],
+    ['error', 'serverGaveUp', false],
+    ['user_stop', 'serverSaysUserStop', false],
+    ['stopped', 'serverSaysStopped', false],
+    ['client_closed', 'serverSaysClientClosed', false],
+    ['invalid_voice', 'settingsRefused', false],
+    ['moon_phase', 'serverEnded', false],
+    // The server has no say in what we call our own ends.
+    ['turn_done', 'serverEnded', false],
+    ['cut', 'serverEnded', false],
+    ['sound_flood', 'serverEnded', false],
+    ['toString', 'serverEnded', false],
+  ] as const)('%s is %s', (reason, code, orderly) => {
+    const scene = new Scene().live().say(closed(reason));
+    expect(scene.session.phase).toBe('closing');
+    expect(scene.close(1000).closed).toMatchObject({ error: { code }, by: 'server', orderly });
+    expect(scene.closed && reasonOf(scene.closed.error)).toBe(reason);
+  });
+
+  it('passes on what the server diagnosed, in one line of bounded length', () => {
+    const scene = new Scene()
+      .live()
+      .say(closed('backend_error', `bad\n  audio ${'x'.repeat(999)}`));
+    const detail = scene.close(1000).closed?.error.detail ?? '';
+    expect(detail).toMatch(/^bad audio xxx/);
+    expect(detail.length).toBeLessThan(310);
+    const long = new Scene()
+      .live()
+      .say(closed('x'.repeat(5000)))
+      .close(1000).closed;
+    expect(JSON.stringify(long).length).toBeLessThan(500);
+  });
+
+  it.each([
+    [1000, '', 'closed', 'server', 'closedSilently'],
+    [1000, 'bye', 'bye', 'server', 'serverEnded'],
+    [1001, '', 'server_shutdown', 'server', 'serverLeaving'],
+    [1003, '', 'unreadable', 'server', 'serverCannotRead'],
+    [1006, '', 'connection_lost', 'network', 'connectionLost'],
+    [1008, '', 'policy', 'server', 'notAllowed'],
+    [1009, '', 'too_large', 'server', 'messageTooLarge'],
+    [
+      1009,
+      'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH',
+      'server_too_large',
+      'server',
+      'serverMessageTooLarge',
+    ],
+    [1011, 'boom', 'server_error', 'server', 'serverFailed'],
+    [1013, 'Queue full', 'queue_full', 'server', 'queueFull'],
+    [1013, 'No idle worker available', 'worker_busy', 'server', 'workersBusy'],
+    [1013, 'worker connect failed', 'worker_connect_failed', 'server', 'workerUnreachable'],
+    [1013, '', 'service_unavailable', 'server', 'serverNotReady'],
+    [4711, '', 'closed_4711', 'server', 'closedWithCode'],
+    [4711, 'odd', 'odd', 'server', 'serverEnded'],
+  ])('by a close with %s “%s” is %s by %s: %s', (code, said, reason, by, known) => {
+    const scene = new Scene().live().close(code, said);
+    expect(scene.closed).toMatchObject({ error: { code: known }, by, orderly: false });
+    expect(scene.closed && reasonOf(scene.closed.error)).toBe(reason);
+  });
+
+  it('is explained by an error just before it, unless the connection was cut', () => {
+    const explained = new Scene().live().say(error('odd_thing', 'no disk')).close(1011);
+    expect(explained.closed).toMatchObject({
+      error: sessionError('odd_thing', 'no disk'),
+      by: 'server',
+    });
+    const later = new Scene().live().say(error('odd_thing')).wait(6_000).close(1011);
+    expect(later.closed).toMatchObject({ error: { code: 'serverFailed' } });
+    const cut = new Scene().live().say(error('odd_thing')).close(1006);
+    expect(cut.closed).toMatchObject({ error: sessionError('connection_lost'), by: 'network' });
+  });
+
+  it('is not explained by what went wrong before the session was live', () => {
+    const scene = new Scene().open().say(queued(1), error('odd_thing')).live().close(1011);
+    expect(scene.closed).toMatchObject({ error: { code: 'serverFailed' } });
+  });
+
+  it.each(['not_ready', 'unknown_event', 'missing_field', 'invalid_payload', 'inference_error'])(
+    'does not follow from %s',
+    (code) => {
+      const scene = new Scene().live().say(error(code)).speak(1);
+      expect(scene.emittedOf('error')).toMatchObject([
+        { error: { code: 'serverReports', facts: { reason: code } }, fatal: false },
+      ]);
+      expect(scene.appends).toHaveLength(1);
+    },
+  );
+
+  it.each([401, 403, 404, 429, 502, 418])(
+    'refused with %s has the status among its facts',
+    (status) => {
+      const scene = new Scene();
+      scene.socket.end({ kind: 'refused', status, body: '' });
+      expect(scene.closed?.error.facts).toEqual({ status });
+    },
+  );
+});
+
+describe('what is done from inside a listener', () => {
+  it('waits its turn', () => {
+    const scene = chat();
+    scene.session.ask({ messages: [] });
+    const emitted: SessionEvent[] = scene.emitted;
+    const push = emitted.push.bind(emitted);
+    emitted.push = (...events) => {
+      const length = push(...events);
+      if (events[0]?.event === 'session') scene.session.end();
+      return length;
+    };
+    scene.live();
+    expect(scene.asks).toEqual(['configure unified 0', 'chat unified 0', 'close unified 0']);
+    expect(scene.broken).toEqual([]);
+    expect(scene.remembered).toEqual(['unified']);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { SessionEvent } from '../../../../../electron/talk/session/session-event.ts';
+import { openSession } from '../../../../../electron/talk/session/session.ts';
+import type { ServerEvent } from '../../../../../shared/protocol/server-event.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { FakeSockets } from '../../../../fakes/fake-sockets.ts';
+import { readPlain, writePlain } from '../../../../fakes/plain-server-codec.ts';
+import { unhandledIn } from '../../../../fakes/unhandled-in.ts';
+
+it('a session goes on with what it was about to do when who hears it throws', async () => {
+  const sockets = new FakeSockets();
+  const heard: SessionEvent['event'][] = [];
+  const seen = await unhandledIn(async () => {
+    const session = openSession(
+      { mode: 'audio', settings: {}, dialect: 'unified', chunkMs: 1000 },
+      {
+        sockets,
+        clock: new FakeClock(),
+        random: () => 0.5,
+        rememberDialect: () => undefined,
+        codec: {
+          encodeClientEvent: (ask, dialect) => writePlain({ ...ask, dialect }),
+          decodeServerEvent: (text) => readPlain(text) as ServerEvent,
+        },
+        emit: ({ event }) => {
+          heard.push(event);
+          throw new Error('who hears has a fault');
+        },
+      },
+    );
+    session.end();
+    await Promise.resolve();
+    expect(session.phase).toBe('closed');
+  });
+  expect(heard.at(-1)).toBe('closed');
+  expect(seen).toEqual(heard.map(() => new Error('who hears has a fault')));
+});

@@ -1,0 +1,194 @@
+import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
+import { TalkKeeper } from '../../../../electron/recordings/history/talk-keeper.ts';
+import { TalkSource } from '../../../../electron/recordings/history/talk-source.ts';
+import { ServerPaces } from '../../../../electron/settings/servers/server-memory.ts';
+import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
+import type { TalkControllerDeps, TalkServer } from '../../../../electron/talk/active-talk.ts';
+import { LiveConversation } from '../../../../electron/talk/live-conversation.ts';
+import { ServerLimits } from '../../../../electron/talk/server-limits.ts';
+import { TalkController } from '../../../../electron/talk/talk-controller.ts';
+import { TalkJournal } from '../../../../electron/talk/talk-journal.ts';
+import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
+import type { FrameSink } from '../../../../electron/vision/frame-pipeline.ts';
+import type { Outcome } from '../../../../shared/errors/app-error.ts';
+import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
+import type { NoticeName, Notices } from '../../../../shared/ipc/contract.ts';
+import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
+import type { ServerTraits } from '../../../../shared/settings/endpoint-profile.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeJournalFile } from '../../../fakes/fake-journal-file.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
+import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
+import { FakeSystemSleep } from '../../../fakes/fake-system-sleep.ts';
+import { FakeTalkStore } from '../../../fakes/fake-talk-store.ts';
+import { noOwnWordsController } from '../../../fakes/no-own-words.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { ManualDevices, settled } from './manual-devices.ts';
+import { PlayedSession } from './stage.ts';
+
+interface Posted {
+  readonly name: NoticeName;
+  readonly payload: unknown;
+}
+
+/** A controller with the test as its servers, its devices and its pages. */
+export class TalkControllerHarness {
+  readonly clock = new FakeClock();
+  readonly hand = new ManualDevices(this.clock);
+  readonly log = new FakeLog();
+  readonly systemSleep = new FakeSystemSleep();
+  readonly posts: Posted[] = [];
+  readonly sessions: PlayedSession[] = [];
+  readonly settings = createSettingsStore({ file: new FakeStateFile(), clock: this.clock });
+  /** Who takes pictures now. */
+  taker: FrameSink | undefined;
+  framesWent = 0;
+  traits: ServerTraits | undefined;
+  shorten: TalkServer['shorten'];
+  readonly stepFigures: Readonly<Record<string, number>>[] = [];
+  /** How many listen to changed settings. */
+  listeners = 0;
+  /** What comes of asking for the server and for what a session is configured with. */
+  connected: () => Promise<Outcome<TalkServer>> = () =>
+    Promise.resolve({ ok: true, value: this.server('one') });
+  configured: () => Promise<Outcome<SessionSettings>> = () =>
+    Promise.resolve({ ok: true, value: { instructions: 'Be kind.' } });
+  readonly servers = fakeServerMemory();
+  readonly journalFile = new FakeJournalFile();
+  readonly talkStore = new FakeTalkStore();
+  readonly talks = new TalkSource(this.talkStore);
+  /** Setting it anew is what a person or a time server does. */
+  calendarAtStart = 1000;
+  readonly keeper: TalkKeeper = new TalkKeeper({
+    store: this.talkStore,
+    clock: this.clock,
+    wallNow: () => this.calendarAtStart + this.clock.now(),
+    keepTalks: () => this.settings.get().privacy.keepTalks,
+    decide: (keep) => {
+      const changed = this.settings.change({ privacy: { keepTalks: keep ? 'yes' : 'no' } });
+      return changed.ok ? { ok: true, value: undefined } : changed;
+    },
+    addWords: (id, turn) => this.talks.addWords(id, turn),
+    changed: (id) => {
+      this.recordsChanged.push(id);
+    },
+    trouble: (error) => {
+      this.posts.push({ name: 'talkTrouble', payload: error });
+    },
+  });
+  /** Which talks have come to the disk, changed or gone there. */
+  readonly recordsChanged: string[] = [];
+  incognito = false;
+  readonly journal = new TalkJournal({
+    file: this.journalFile,
+    clock: this.clock,
+    wallNow: () => this.calendarAtStart + this.clock.now(),
+    allowed: () => this.settings.get().privacy.keepChats,
+  });
+  readonly controller: TalkController;
+
+  constructor(deps: Partial<TalkControllerDeps> = {}) {
+    this.controller = new TalkController({
+      clock: this.clock,
+      log: this.log,
+      systemSleep: this.systemSleep,
+      post: (name, payload) => {
+        this.posts.push({ name, payload });
+      },
+      settings: {
+        get: this.settings.get,
+        change: this.settings.change,
+        listen: (hear) => {
+          const stop = this.settings.listen(hear);
+          this.listeners += 1;
+          return () => {
+            this.listeners -= 1;
+            stop();
+          };
+        },
+      },
+      carryOverMessages: () => Promise.resolve(englishCarryOver),
+      openConversation: (options, how) =>
+        new LiveConversation(options, {
+          ...how,
+          clock: this.clock,
+          random: seeded(1),
+          log: this.log,
+          wallNow: this.clock.now,
+        }),
+      overlap: () => defaultBargeInOptions,
+      connect: () => this.connected(),
+      sessionSettings: () => this.configured(),
+      createSpeaker: this.hand.createSpeaker,
+      openMicrophone: this.hand.openMicrophone,
+      paces: new ServerPaces(this.servers),
+      limits: new ServerLimits(this.servers, this.clock),
+      framePipeline: {
+        attach: (taker) => {
+          this.taker = taker;
+          return () => {
+            if (this.taker === taker) this.taker = undefined;
+          };
+        },
+        listen: () => () => undefined,
+        setMemory: () => undefined,
+        budget: new FrameBudget(),
+        frameTokens: 64,
+        pictureScale: undefined,
+        frameSent: () => {
+          this.framesWent += 1;
+        },
+        stepCounted: (figures) => {
+          this.stepFigures.push(figures);
+        },
+      },
+      keeper: this.keeper,
+      ownWords: noOwnWordsController,
+      journal: this.journal,
+      stampOf: (time) => `stamp-${time}`,
+      timeOfDay: (time) => `at ${time}`,
+      ...deps,
+    });
+  }
+
+  server(id: string): TalkServer {
+    return {
+      id,
+      name: `The ${id}`,
+      stamp: `stamp-${id}`,
+      incognito: this.incognito,
+      address: `wss://${id}.example/v1/realtime?token=secret`,
+      dialect: 'auto',
+      traits: this.traits,
+      shorten: this.shorten,
+      openSession: (options, emit) => {
+        const session = new PlayedSession(options, emit);
+        this.sessions.push(session);
+        return session;
+      },
+    };
+  }
+
+  get session(): PlayedSession {
+    const session = this.sessions.at(-1);
+    if (session === undefined) throw new Error('There is no session.');
+    return session;
+  }
+
+  /** Starts a talk that is live. */
+  async live(mode: 'audio' | 'video' = 'audio'): Promise<this> {
+    const started = await this.controller.start(mode);
+    if (!started.ok) throw new Error(started.error.code);
+    this.session.enter('connecting', 'configuring', 'live');
+    // The microphone is opened.
+    await settled();
+    return this;
+  }
+
+  posted<Name extends NoticeName>(name: Name): readonly Notices[Name][] {
+    return this.posts.flatMap((post) =>
+      post.name === name ? [post.payload as Notices[Name]] : [],
+    );
+  }
+}

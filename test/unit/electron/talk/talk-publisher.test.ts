@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TalkPublisher } from '../../../../electron/talk/talk-reporter.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import type { NoticeName } from '../../../../shared/ipc/contract.ts';
+import {
+  type CaptionedTurn,
+  type CaptionPatch,
+  patchCaption,
+} from '../../../../shared/talk/caption-patch.ts';
+import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
+
+let posts: (readonly [NoticeName, unknown])[];
+let publisher: TalkPublisher;
+
+beforeEach(() => {
+  posts = [];
+  publisher = new TalkPublisher((name, payload) => {
+    posts.push([name, payload]);
+  });
+});
+
+describe('the notices of a talk', () => {
+  it('are posted, and the view is what a page has that got them all', () => {
+    const state = { phase: 'live' } as const;
+    const controls = { ...idleTalkView.controls, muted: true };
+    const devices = {
+      ...idleTalkView.devices,
+      speaker: { kind: 'using', device: 'Built-in' },
+    } as const;
+    const left = { seconds: 60, tokens: 100, tokenSeconds: undefined, pruning: false };
+    const warning = { limit: 'time', threshold: 60, secondsLeft: 60 } as const;
+    publisher.publishBegan({ mode: 'audio', endpoint: 'Studio' });
+    publisher.publish({ event: 'talk', state });
+    publisher.publish({ event: 'controls', controls });
+    publisher.publish({ event: 'floor', floor: 'you' });
+    publisher.publish({ event: 'devices', devices });
+    publisher.publish({ event: 'limits', left });
+    publisher.publish({ event: 'warning', warning });
+    expect(posts).toEqual([
+      ['talkBegan', { mode: 'audio', endpoint: 'Studio' }],
+      ['talkState', state],
+      ['talkControls', controls],
+      ['floor', 'you'],
+      ['talkDevices', devices],
+      ['talkLimits', left],
+      ['talkWarning', warning],
+    ]);
+    expect(publisher.view).toEqual({
+      state,
+      talk: { mode: 'audio', endpoint: 'Studio' },
+      controls,
+      floor: 'you',
+      devices,
+      limits: left,
+      keeping: idleTalkView.keeping,
+      capture: 'nothing',
+      ownWords: idleTalkView.ownWords,
+      captions: [],
+    });
+  });
+
+  it('say what is shown to the model, each once, also when it was opened before the talk', () => {
+    const before = posts.length;
+    for (const open of ['nothing', 'camera', 'camera', 'nothing', 'screen'] as const)
+      publisher.publishCapture(open);
+    publisher.publishBegan({ mode: 'video', endpoint: 'Studio' });
+    expect(posts.slice(before).filter(([name]) => name === 'talkCapture')).toEqual([
+      ['talkCapture', 'camera'],
+      ['talkCapture', 'nothing'],
+      ['talkCapture', 'screen'],
+    ]);
+    expect(publisher.view.capture).toBe('screen');
+  });
+
+  it('name the session once the server has taken it', () => {
+    publisher.publishBegan({ mode: 'video', endpoint: 'Studio' });
+    publisher.publish({ event: 'session', id: 's1', dialect: 'legacy' });
+    const talk = { mode: 'video', endpoint: 'Studio', session: { id: 's1', dialect: 'legacy' } };
+    expect(publisher.view.talk).toEqual(talk);
+    expect(posts.at(-1)).toEqual(['talkBegan', talk]);
+  });
+
+  it('have trouble that ends nothing; what ends the talk is in its state', () => {
+    const reported = (detail: string) => appError('serverReports', { reason: 'x' }, { detail });
+    publisher.publish({ event: 'error', error: reported('The step failed.'), fatal: false });
+    publisher.publish({ event: 'error', error: reported('It is over.'), fatal: true });
+    expect(posts).toEqual([['talkTrouble', reported('The step failed.')]]);
+  });
+
+  it('say nothing of what no page shows', () => {
+    publisher.publish({ event: 'text', turn: 1, text: 'Hello.' });
+    publisher.publish({ event: 'audio', turn: 1, audio: new Float32Array(3) });
+    publisher.publish({ event: 'turnHeard', turn: 1, heard: 'Hello.', cut: '' });
+    expect(posts).toEqual([]);
+    expect(publisher.view).toEqual(idleTalkView);
+  });
+
+  it('begin anew with every talk', () => {
+    publisher.publish({ event: 'caption', patch: { turn: 1, added: 'Hello.' } });
+    publisher.publish({ event: 'floor', floor: 'parley' });
+    publisher.publishBegan({ mode: 'audio', endpoint: 'Studio' });
+    expect(publisher.view).toEqual({
+      ...idleTalkView,
+      talk: { mode: 'audio', endpoint: 'Studio' },
+    });
+  });
+});
+
+describe('captions', () => {
+  it('in the view are those that the patches make', () => {
+    const patches: readonly CaptionPatch[] = [
+      { turn: 1, added: 'one two ' },
+      { turn: 1, heard: 3 },
+      { turn: 2, added: 'four' },
+      { turn: 1, added: 'three' },
+      { turn: 1, heard: 8, cutFrom: 8, settled: true },
+      { turn: 2, heard: 4, settled: true },
+    ];
+    const page = new Map<number, CaptionedTurn>();
+    for (const patch of patches) {
+      publisher.publish({ event: 'caption', patch });
+      page.set(patch.turn, patchCaption(page.get(patch.turn), patch));
+    }
+    expect(publisher.view.captions).toEqual([...page.values()]);
+    expect(posts.map(([, payload]) => payload)).toEqual(patches);
+  });
+
+  it('are the newest fifty turns for a page that comes late', () => {
+    for (let turn = 1; turn <= 60; turn += 1) {
+      publisher.publish({ event: 'caption', patch: { turn, added: `turn ${turn}` } });
+    }
+    expect(publisher.view.captions.map(({ turn }) => turn)).toEqual(
+      Array.from({ length: 50 }, (_, n) => n + 11),
+    );
+  });
+});

@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  type TalkDeviceUser,
+  TalkSoundDevices,
+} from '../../../../electron/talk/talk-sound-devices.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
+import type { TalkLevel } from '../../../../shared/talk/talk-view.ts';
+import { deferred } from '../../../fakes/deferred.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { ManualDevices, settled } from './manual-devices.ts';
+
+const { audio } = defaultSettings;
+const second = (): Float32Array => new Float32Array(24_000).fill(0.5);
+
+let clock: FakeClock;
+let hand: ManualDevices;
+let heard: number[];
+let levels: TalkLevel[];
+let told: string[];
+let devices: TalkSoundDevices;
+
+const talk: TalkDeviceUser = {
+  pushAudio: (block) => {
+    heard.push(...block);
+  },
+  onDeviceEvent: (use, event) => {
+    told.push(`${use} ${event.kind}`);
+  },
+};
+
+function open(settings = audio): TalkSoundDevices {
+  return new TalkSoundDevices(settings, {
+    createSpeaker: hand.createSpeaker,
+    openMicrophone: hand.openMicrophone,
+    onLevel: (level) => {
+      levels.push(level);
+    },
+  });
+}
+
+const wake = () => Promise.all([devices.openSpeaker(talk), devices.openMicrophone(talk)]);
+
+beforeEach(() => {
+  clock = new FakeClock();
+  hand = new ManualDevices(clock);
+  heard = [];
+  levels = [];
+  told = [];
+  devices = open();
+});
+
+describe('the devices of a talk', () => {
+  it('open once, however often they are woken', async () => {
+    await Promise.all([wake(), wake()]);
+    await wake();
+    expect(hand.chosen).toEqual(['speaker default', 'microphone default']);
+    hand.sounds.emits[0]?.({ kind: 'lost', error: appError('noMicrophone') });
+    hand.microphone.emit({ kind: 'using', device: 'Built-in' });
+    expect(told).toEqual(['speaker using', 'speaker lost', 'microphone using']);
+  });
+
+  it('hand on what is heard at the volume that was set, and its level', async () => {
+    devices = open({ ...audio, inputVolume: 2 });
+    await wake();
+    hand.microphone.hear(new Float32Array(800).fill(0.25));
+    expect(heard).toHaveLength(800);
+    expect(heard[0]).toBe(0.5);
+    expect(levels.map(({ who, peakDb }) => [who, Math.round(peakDb)])).toEqual([['you', -6]]);
+    devices.played(new Float32Array(1200).fill(0.5));
+    expect(levels.at(-1)?.who).toBe('parley');
+    expect(devices.microphone.latencyMs()).toBe(12);
+  });
+
+  it('at rest let go of the microphone at once, and of the speaker when all has been heard', async () => {
+    await wake();
+    devices.speaker.write(second());
+    await devices.closeWhenHeard();
+    expect(hand.open).toEqual([1, 0]);
+    clock.advance(2000);
+    await settled();
+    expect(hand.open).toEqual([1, 0]);
+    // The device has taken all of it, and the end of it is still being played.
+    hand.speaker.plays(24_000, 20_000);
+    clock.advance(2000);
+    await settled();
+    expect(hand.open).toEqual([1, 0]);
+    hand.speaker.plays(0, 4000);
+    clock.advance(500);
+    await settled();
+    expect(hand.open).toEqual([0, 0]);
+    expect(devices.speaker.heard()).toBe(24_000);
+  });
+
+  it('count what was heard on from speaker to speaker', async () => {
+    await wake();
+    devices.speaker.write(second());
+    hand.speaker.plays(24_000);
+    await devices.closeWhenHeard();
+    clock.advance(500);
+    await settled();
+    await wake();
+    expect(hand.speakers).toHaveLength(2);
+    devices.speaker.write(second());
+    hand.speaker.plays(1000);
+    expect(devices.speaker.heard()).toBe(25_000);
+    expect(devices.speaker.queued()).toBe(23_000);
+    expect(devices.speaker.flush()).toMatchObject({ heard: 25_000, dropped: 23_000 });
+    await devices.closeWhenHeard();
+    clock.advance(500);
+    await settled();
+    expect(hand.open).toEqual([0, 0]);
+  });
+
+  it('stay open when they are woken right after they were to rest', async () => {
+    await wake();
+    void devices.closeWhenHeard();
+    await wake();
+    clock.advance(5000);
+    await settled();
+    expect(hand.open).toEqual([1, 1]);
+  });
+
+  it('play what came before the speaker was open', async () => {
+    const opening = deferred();
+    hand.ready = opening.promise;
+    void wake();
+    devices.speaker.setDuckGain(0.2);
+    devices.speaker.write(second());
+    expect(devices.speaker.queued()).toBe(24_000);
+    expect(devices.speaker.heard()).toBe(0);
+    opening.resolve();
+    await settled();
+    expect(hand.speaker.queued).toBe(24_000);
+    expect(devices.speaker.queued()).toBe(24_000);
+    expect(hand.speaker.volume).toBe(0.2);
+  });
+
+  it('throw away what came before the speaker was open, where it is not wanted any more', async () => {
+    devices.speaker.write(second());
+    expect(devices.speaker.flush()).toMatchObject({ heard: 0, dropped: 24_000 });
+    await wake();
+    expect(hand.speaker.queued).toBe(0);
+  });
+
+  it('change with the settings, and only what has changed', async () => {
+    await wake();
+    devices.set({ ...audio, playbackVolume: 0.5 });
+    devices.set({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
+    devices.set({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
+    devices.set({ ...audio, speaker: { name: 'Headset' }, microphone: { name: 'Headset' } });
+    const chosen = (calls: readonly string[]) => calls.filter((call) => call.startsWith('choose'));
+    expect(hand.speaker.volume).toBe(0.5);
+    await settled();
+    expect(hand.sounds.chosen).toEqual(['default', { name: 'Headset' }]);
+    expect(chosen(hand.microphone.calls)).toEqual(['choose Headset']);
+    expect([hand.open, hand.speaker.volume]).toEqual([[1, 1], 1]);
+  });
+
+  it('become what was chosen while they were opened', async () => {
+    const opening = deferred();
+    hand.ready = opening.promise;
+    void wake();
+    await settled();
+    devices.set({ ...audio, speaker: { name: 'Headset' }, microphone: { name: 'Studio' } });
+    opening.resolve();
+    await settled();
+    expect(hand.sounds.chosen.at(-1)).toEqual({ name: 'Headset' });
+    expect(hand.open).toEqual([1, 1]);
+    expect(hand.microphone.calls).toContain('choose Studio');
+  });
+
+  it('are closed although something could not be opened', async () => {
+    await wake();
+    await devices.closeWhenHeard();
+    hand.ready = Promise.reject(new Error('This is no device.'));
+    await expect(wake()).rejects.toThrow('no device');
+    await devices.end();
+    expect(hand.open).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { TalkVision } from '../../../../electron/talk/context-spending.ts';
+import type { ConversationEvent } from '../../../../electron/talk/conversation.ts';
+import { FrameBudget } from '../../../../electron/vision/frame-budget.ts';
+import type { DuplexMode } from '../../../../shared/protocol/realtime-api.ts';
+import { documentedMemory, type MemoryFacts } from '../../../../shared/vision/picture-memory.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+
+function opened(mode: DuplexMode = 'video') {
+  const clock = new FakeClock();
+  const told: unknown[] = [];
+  const memories: MemoryFacts[] = [];
+  const budget = new FrameBudget();
+  budget.begin = (at, promptTokens) => void told.push(['begin', at, promptTokens]);
+  budget.attend = (_at, attention) => void told.push(attention);
+  budget.measured = (_at, room) => void told.push(room);
+  const vision = new TalkVision(mode, {
+    clock,
+    framePipeline: { budget, frameTokens: 64, setMemory: (memory) => void memories.push(memory) },
+    memory: (dialect) => ({ ...documentedMemory, everyAppend: dialect === 'legacy' }),
+  });
+  const hear = (...events: readonly ConversationEvent[]): void => {
+    clock.advance(1000);
+    for (const event of events) vision.hear(event);
+  };
+  return { hear, told, memories, vision };
+}
+
+const session: ConversationEvent = {
+  event: 'session',
+  id: 's',
+  dialect: 'legacy',
+  promptLength: 40,
+};
+const left = { seconds: 90, tokens: 5000, tokenSeconds: 80, pruning: false };
+
+it('tells the budget of every session, who speaks, and what is left of the memory', () => {
+  const { hear, told, memories, vision } = opened();
+  hear(session);
+  hear({ event: 'floor', floor: 'both' }, { event: 'floor', floor: 'you' });
+  hear({ event: 'floor', floor: 'parley' }, { event: 'floor', floor: 'nobody' });
+  hear({ event: 'limits', left }, { event: 'limits', left: { ...left, pruning: true } });
+  expect(memories.map(({ everyAppend }) => everyAppend)).toEqual([true]);
+  expect(told).toEqual([
+    ['begin', 1000, 40],
+    { personSpeaks: true, answerSounds: true },
+    { personSpeaks: true, answerSounds: false },
+    { personSpeaks: false, answerSounds: true },
+    { personSpeaks: false, answerSounds: false },
+    { tokensLeft: 5000, restPerSecond: undefined },
+    // What lets go of its oldest is never full.
+    { tokensLeft: undefined, restPerSecond: undefined },
+  ]);
+  expect(vision.spending.view.spent.words).toBe(40);
+});
+
+it('of a talk without pictures only what it spends is of interest', () => {
+  const { hear, told, memories, vision } = opened('audio');
+  hear(session, { event: 'floor', floor: 'you' }, { event: 'limits', left });
+  expect([told, memories]).toEqual([[], []]);
+  expect(vision.spending.view.spent.words).toBe(40);
+});

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { UplinkBacklog } from '../../../../electron/talk/uplink-backlog.ts';
+
+const second = 16_000;
+let sent: number[];
+let lost: number[];
+let backlog: UplinkBacklog;
+
+beforeEach(() => {
+  sent = [];
+  lost = [];
+  backlog = new UplinkBacklog({
+    session: { pushAudio: (block) => sent.push(block[0] ?? 0) },
+    chunkMs: 1000,
+    lost: (seconds) => lost.push(seconds),
+  });
+});
+
+/** A second of sound, to be told from others. */
+const sound = (mark: number): Float32Array => new Float32Array(second).fill(mark);
+
+/** What a microphone hands over. */
+const block = (mark: number): Float32Array => new Float32Array(320).fill(mark);
+
+/** The numbers from one to another. */
+const from = (first: number, last: number): readonly number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+function say(...marks: readonly number[]): void {
+  for (const mark of marks) {
+    backlog.push(sound(mark), true);
+    backlog.taken(second);
+  }
+}
+
+describe('what is said into a dead line', () => {
+  it('goes to the next one first, as fast as that takes it, and before what is said then', () => {
+    say(1, 2);
+    backlog.heardServer(true);
+    say(3, 4);
+    backlog.lineLost();
+    backlog.hold(sound(5), true);
+    backlog.released();
+    expect(sent).toEqual([1, 2, 3, 4, 2, 3]);
+    backlog.push(sound(6), true);
+    expect(sent).toHaveLength(6);
+    for (let chunk = 0; chunk < 6; chunk += 1) backlog.taken(second);
+    expect(sent.slice(4)).toEqual([2, 3, 4, 5, 6]);
+    expect(lost).toEqual([]);
+    say(7);
+    expect(sent.at(-1)).toBe(7);
+  });
+
+  it('is kept for ten seconds; what is older is said to be lost', () => {
+    say(1);
+    backlog.heardServer(true);
+    for (let mark = 2; mark <= 15; mark += 1) backlog.push(sound(mark), true);
+    backlog.lineLost();
+    for (let mark = 16; mark <= 18; mark += 1) backlog.hold(sound(mark), true);
+    sent = [];
+    backlog.released();
+    for (let chunk = 0; chunk < 20; chunk += 1) backlog.taken(second);
+    expect(sent).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18]);
+    expect(lost).toEqual([3]);
+  });
+
+  it('is not sent where it was silence: nobody is to be answered late for that', () => {
+    for (let mark = 1; mark <= 100; mark += 1) backlog.push(block(mark), false);
+    backlog.lineLost();
+    for (let mark = 101; mark <= 200; mark += 1) backlog.hold(block(mark), false);
+    sent = [];
+    backlog.released();
+    backlog.push(block(201), true);
+    expect([sent, lost]).toEqual([from(185, 201), []]);
+  });
+
+  it('is forgotten with the talk', () => {
+    say(1);
+    backlog.lineLost();
+    backlog.clear();
+    sent = [];
+    backlog.released();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a word that is not known for one yet', () => {
+  const asked = [1, 2, 3, 4];
+
+  beforeEach(() => {
+    backlog.push(block(0), false);
+    backlog.heardServer(false);
+  });
+
+  it('is not lost where the line comes back in the middle of it', () => {
+    backlog.lineLost();
+    for (const mark of asked) backlog.hold(block(mark), false);
+    sent = [];
+    backlog.released();
+    backlog.push(block(5), true);
+    expect(sent).toEqual([0, ...asked, 5]);
+  });
+
+  it('is said again to a session that takes over in the middle of it', () => {
+    for (const mark of asked) backlog.push(block(mark), false);
+    backlog.hold(block(5), false);
+    sent = [];
+    backlog.handOver();
+    backlog.released();
+    backlog.push(block(6), true);
+    expect(sent).toEqual([0, ...asked, 5, 6]);
+  });
+
+  it('is said again whole where an answer began in the middle of it', () => {
+    for (const mark of asked) backlog.push(block(mark), false);
+    backlog.answered();
+    backlog.hold(block(5), true);
+    sent = [];
+    backlog.handOver();
+    backlog.released();
+    expect(sent).toEqual([0, ...asked, 5]);
+  });
+
+  it('is told from the last word of what was answered', () => {
+    for (const mark of asked) backlog.push(block(mark), true);
+    backlog.push(block(5), false);
+    backlog.answered();
+    sent = [];
+    backlog.handOver();
+    backlog.released();
+    expect(sent).toEqual([5]);
+  });
+
+  it('takes no silence along that is older than a third of a second', () => {
+    for (let mark = 1; mark <= 40; mark += 1) backlog.push(block(mark), false);
+    sent = [];
+    backlog.handOver();
+    backlog.released();
+    expect(sent).toEqual(from(25, 40));
+  });
+});

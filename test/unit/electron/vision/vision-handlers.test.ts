@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { failure } from '../../../../shared/errors/app-error.ts';
+import type { Notice } from '../../../../shared/ipc/contract.ts';
+import { OpenPage } from '../../../../shared/ipc/page.ts';
+import { requestChecks } from '../../../../shared/ipc/request-checks.ts';
+import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
+import { FakeFrames } from '../../../fakes/fake-frames.ts';
+import { visionCore } from '../../../fakes/vision-core.ts';
+
+const frame = FakeFrames.draw({ width: 640, height: 480, grey: 9 });
+
+describe('the requests about vision', () => {
+  it('take no frame before the person has switched the camera on, nor after', async () => {
+    const { answer, clock, framePipeline } = visionCore();
+    framePipeline.attach(frameSink());
+    const closed = { ok: true, value: { outcome: 'closed' } };
+    expect(await answer('pushFrame', { jpeg: frame })).toEqual(closed);
+    await answer('setCapturePermission', { open: 'camera' });
+    expect(await answer('pushFrame', { jpeg: frame })).toEqual({
+      ok: true,
+      value: { outcome: 'taken' },
+    });
+    await answer('setCapturePermission', { open: 'nothing' });
+    clock.advance(1000);
+    expect(await answer('pushFrame', { jpeg: frame })).toEqual(closed);
+  });
+
+  it('take no frame without a talk', async () => {
+    const { answer } = visionCore();
+    await answer('setCapturePermission', { open: 'camera' });
+    expect(await answer('pushFrame', { jpeg: frame })).toMatchObject({
+      value: { outcome: 'closed' },
+    });
+  });
+
+  it('hand the prepared frame on, by the options that were set, and post it once it is sent', async () => {
+    const { answer, posted, framePipeline } = visionCore();
+    const talk = frameSink();
+    framePipeline.attach(talk);
+    await answer('setCapturePermission', { open: 'camera' });
+    await answer('setVisionOptions', { ...defaultVisionOptions, slices: 2, crop: half });
+    await answer('pushFrame', { jpeg: frame });
+    const jpeg = FakeFrames.draw({ width: 320, height: 480, grey: 9 });
+    // What was there before the camera was opened is taken back first.
+    expect(talk.seen).toEqual([undefined, jpeg]);
+    expect(posted).toEqual([]);
+    framePipeline.frameSent();
+    expect(posted).toEqual<Notice[]>([
+      {
+        name: 'frameSent',
+        payload: {
+          jpeg,
+          facts: { at: 0, bytes: jpeg.length, width: 320, height: 480, slices: 1, tokens: 64 },
+        },
+      },
+    ]);
+  });
+
+  it('list what can be shared, with thumbnails if asked', async () => {
+    const list = [{ id: 'screen:0:0', kind: 'screen', name: 'Screen 1' }] as const;
+    const asked: boolean[] = [];
+    const { answer } = visionCore({
+      list: (thumbnails) => {
+        asked.push(thumbnails);
+        return Promise.resolve({ ok: true, value: list });
+      },
+    });
+    expect(await answer('shareables', { thumbnails: true })).toEqual({
+      ok: true,
+      value: { offered: true, list },
+    });
+    expect(asked).toEqual([true]);
+  });
+
+  it('list nothing for a page that nobody has just used, not even titles', async () => {
+    let asked = 0;
+    let used = false;
+    const page = new OpenPage(() => used);
+    const { answer } = visionCore({
+      list: () => {
+        asked += 1;
+        return Promise.resolve({ ok: true, value: [] });
+      },
+    });
+    for (const thumbnails of [true, false]) {
+      expect(await answer('shareables', { thumbnails }, page)).toEqual(failure('screenUnasked'));
+    }
+    expect(asked).toBe(0);
+    used = true;
+    expect(await answer('shareables', { thumbnails: true }, page)).toMatchObject({ ok: true });
+  });
+
+  it('show no screen but one that was listed to the page that asks', async () => {
+    const list = [{ id: 'screen:0:0', kind: 'screen', name: 'Screen 1' }] as const;
+    const { answer, framePipeline } = visionCore({
+      list: () => Promise.resolve({ ok: true, value: list }),
+    });
+    const [page, other] = [new OpenPage(), new OpenPage()];
+    const show = (id: string | undefined, from: OpenPage) =>
+      answer('setCapturePermission', { open: 'screen', id }, from);
+    expect(await show('screen:0:0', page)).toEqual(failure('screenUnasked'));
+    await answer('shareables', { thumbnails: false }, page);
+    expect(await show('screen:1:0', page)).toEqual(failure('screenUnasked'));
+    expect(await show(undefined, page)).toEqual(failure('screenUnasked'));
+    expect(await show('screen:0:0', other)).toEqual(failure('screenUnasked'));
+    expect(framePipeline.permission).toEqual({ open: 'nothing' });
+    expect(await show('screen:0:0', page)).toMatchObject({ ok: true });
+    expect(framePipeline.permission).toEqual({ open: 'screen', id: 'screen:0:0' });
+  });
+
+  it('let nothing see any more behind a page that has gone, and what another one sees stays', async () => {
+    const { answer, framePipeline } = visionCore();
+    const [page, other] = [new OpenPage(), new OpenPage()];
+    await answer('setCapturePermission', { open: 'camera' }, page);
+    page.gone();
+    expect(framePipeline.permission).toEqual({ open: 'nothing' });
+    const third = new OpenPage();
+    await answer('setCapturePermission', { open: 'camera' }, other);
+    await answer('setCapturePermission', { open: 'camera' }, third);
+    other.gone();
+    expect(framePipeline.permission).toEqual({ open: 'camera' });
+  });
+
+  it('leave the list to the browser where there is none', async () => {
+    expect(await visionCore().answer('shareables', { thumbnails: false })).toEqual({
+      ok: true,
+      value: { offered: false, list: [] },
+    });
+  });
+
+  it('say why nothing can be listed', async () => {
+    const { answer } = visionCore({ list: () => Promise.resolve(failure('screenForbidden')) });
+    expect(await answer('shareables', { thumbnails: false })).toEqual(failure('screenForbidden'));
+  });
+});
+
+function frameSink() {
+  const seen: (Uint8Array | undefined)[] = [];
+  return {
+    seen,
+    chunkMs: 1000,
+    pushFrame: (jpeg: Uint8Array | undefined) => void seen.push(jpeg),
+    setMaxSlices: () => undefined,
+  };
+}
+
+const half = { left: 0, top: 0, width: 0.5, height: 1 };
+
+describe('what arrives about vision is checked', () => {
+  it.each([
+    [defaultVisionOptions],
+    [{ ...defaultVisionOptions, slices: 9, rate: { framesPerSecond: 4 }, crop: half }],
+    [{ ...defaultVisionOptions, source: { kind: 'camera', deviceId: 'abc', label: 'A camera' } }],
+    [{ ...defaultVisionOptions, source: { kind: 'window', id: 'window:1:0' } }],
+    [{ ...defaultVisionOptions, source: { kind: 'region', area: half } }],
+    [
+      {
+        ...defaultVisionOptions,
+        crop: { left: 0.7, top: 0, width: 0.30000000000000004, height: 1 },
+      },
+    ],
+  ])('%j is taken', (input) => {
+    expect(requestChecks.setVisionOptions.safeParse(input)).toEqual({ success: true, data: input });
+  });
+
+  it.each([
+    ['no slices', { ...defaultVisionOptions, slices: 0 }],
+    ['ten slices', { ...defaultVisionOptions, slices: 10 }],
+    ['half a slice', { ...defaultVisionOptions, slices: 1.5 }],
+    ['five frames a second', { ...defaultVisionOptions, rate: { framesPerSecond: 5 } }],
+    ['no frames a second', { ...defaultVisionOptions, rate: { framesPerSecond: 0 } }],
+    ['no number', { ...defaultVisionOptions, rate: { framesPerSecond: Number.NaN } }],
+    ['an area outside', { ...defaultVisionOptions, crop: { ...half, left: 0.6 } }],
+    ['an area of nothing', { ...defaultVisionOptions, crop: { ...half, width: 0 } }],
+    ['a region without its area', { ...defaultVisionOptions, source: { kind: 'region' } }],
+    [
+      'an unknown source',
+      { ...defaultVisionOptions, source: { kind: 'file', path: '/etc/passwd' } },
+    ],
+    [
+      'an id without end',
+      { ...defaultVisionOptions, source: { kind: 'screen', id: 'x'.repeat(513) } },
+    ],
+    ['more than there is', { ...defaultVisionOptions, audio: true }],
+    ['nothing', undefined],
+  ])('settings with %s are refused', (_what, input) => {
+    expect(requestChecks.setVisionOptions.safeParse(input).success).toBe(false);
+  });
+
+  it.each([
+    ['a text', 'abc'],
+    ['a list of numbers', [255, 216, 255]],
+    ['what looks like bytes', { 0: 255, length: 1 }],
+    ['too many bytes', new Uint8Array(16 * 1024 * 1024 + 1)],
+  ])('a frame that is %s is refused', (_what, jpeg) => {
+    expect(requestChecks.pushFrame.safeParse({ jpeg }).success).toBe(false);
+  });
+
+  it.each([[{ open: 'microphone' }], [{ open: 'camera', id: 'x' }], [{}], ['camera']])(
+    'the permission %j is refused',
+    (input) => {
+      expect(requestChecks.setCapturePermission.safeParse(input).success).toBe(false);
+    },
+  );
+});

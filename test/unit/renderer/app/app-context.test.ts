@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { createAppContext } from '../../../../renderer/app/app-context.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import type { Notice } from '../../../../shared/ipc/contract.ts';
+import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+async function open({ works = true } = {}) {
+  const other = fakeBridge({ works });
+  const { capture, told } = fakeCapture();
+  let time = 0;
+  const app = createAppContext({ bridge: other.bridge, capture, now: () => time });
+  await settle();
+  return {
+    ...app,
+    ...other,
+    told,
+    setTime: (now: number) => {
+      time = now;
+    },
+  };
+}
+
+const sharpLoads: Notice = {
+  name: 'partChecked',
+  payload: { part: 'sharp', milliseconds: 1, state: 'loads', detail: 'x' },
+};
+
+describe('the store over the bridge', () => {
+  it('asks at once and keeps what comes back', async () => {
+    const { names, notice, store, about } = await open();
+    notice(sharpLoads);
+    expect(names()).toEqual(['about', 'settings', 'talk']);
+    expect(store.getState()).toMatchObject({
+      about,
+      parts: { portaudio: { state: 'unasked' }, sharp: { state: 'loads', detail: 'x' } },
+      problem: undefined,
+    });
+  });
+
+  it('puts what the server counted into the frame that it is about, and into no other', async () => {
+    const { notice, store } = await open();
+    const facts = { at: 5, bytes: 9, width: 4, height: 3, slices: 4, tokens: 192 };
+    notice({ name: 'frameSent', payload: { facts, jpeg: new Uint8Array(1) } });
+    notice({ name: 'frameCounted', payload: { at: 4, tokens: 1, slices: 1 } });
+    expect(store.getState().sentFrame?.facts).toEqual(facts);
+    notice({ name: 'frameCounted', payload: { at: 5, tokens: 130, slices: 2 } });
+    const counted = { ...facts, tokens: 130, slices: 2, counted: true };
+    expect(store.getState().sentFrame?.facts).toEqual(counted);
+  });
+
+  it('calls its subscribers with each change until they leave', async () => {
+    const { connection, store } = await open();
+    let told = 0;
+    const leave = store.subscribe(() => {
+      told += 1;
+    });
+    connection('lost');
+    leave();
+    connection('lost');
+    expect(told).toBe(1);
+  });
+
+  it('keeps the sentence of a request that failed', async () => {
+    const { store, actions } = await open({ works: false });
+    expect(store.getState().problem).toEqual(appError('noTalk'));
+    await actions.checkParts();
+    expect(store.getState()).toMatchObject({
+      problem: appError('noTalk'),
+      parts: { portaudio: { state: 'unknown' }, sharp: { state: 'unknown' } },
+    });
+  });
+
+  it('asks anew when the connection comes back, and not while it is lost', async () => {
+    const { names, connection } = await open();
+    connection('lost');
+    expect(names()).toHaveLength(3);
+    connection('connected');
+    await settle();
+    expect(names()).toHaveLength(6);
+  });
+
+  it('forgets which parts loaded when the connection comes back: the core may be another one', async () => {
+    const { notice, connection, store } = await open();
+    notice(sharpLoads);
+    connection('lost');
+    expect(store.getState().parts.sharp.state).toBe('loads');
+    connection('connected');
+    const unasked = { portaudio: { state: 'unasked' }, sharp: { state: 'unasked' } };
+    expect(store.getState().parts).toEqual(unasked);
+  });
+
+  it('takes a caption on without touching the turns before it', async () => {
+    const { notice, store } = await open();
+    notice({ name: 'caption', payload: { turn: 1, added: 'One.', heard: 4, settled: true } });
+    notice({ name: 'caption', payload: { turn: 2, added: 'Tw' } });
+    const [first] = store.getState().captions;
+    notice({ name: 'caption', payload: { turn: 2, added: 'o.', heard: 1 } });
+    expect(store.getState().captions).toMatchObject([
+      { text: 'One.', settled: true },
+      { text: 'Two.', heard: 1 },
+    ]);
+    expect(store.getState().captions[0]).toBe(first);
+  });
+
+  it('forgets the last talk when another begins, and not when the server takes the session', async () => {
+    const { notice, store } = await open();
+    const facts = { mode: 'audio', endpoint: 'Here' } as const;
+    notice({ name: 'talkBegan', payload: facts });
+    notice({ name: 'caption', payload: { turn: 1, added: 'Said.' } });
+    notice({ name: 'talkTrouble', payload: appError('eventUnreadable') });
+    notice({
+      name: 'talkBegan',
+      payload: { ...facts, session: { id: '1', dialect: 'unified' } },
+    });
+    expect(store.getState()).toMatchObject({
+      captions: [{ text: 'Said.' }],
+      troubles: [{ code: 'eventUnreadable' }],
+    });
+    notice({ name: 'talkBegan', payload: facts });
+    expect(store.getState()).toMatchObject({ captions: [], troubles: [] });
+  });
+
+  it('passes levels by the view', async () => {
+    const { notice, store, levels } = await open();
+    let changes = 0;
+    store.subscribe(() => (changes += 1));
+    const heard: string[] = [];
+    levels.subscribe(({ who }) => heard.push(who));
+    notice({ name: 'level', payload: { who: 'you', rmsDb: -20, peakDb: -10 } });
+    expect([heard, changes]).toEqual([['you'], 0]);
+  });
+
+  it('knows what is done about the echo, and tells nobody of a step that changes nothing', async () => {
+    const { notice, store } = await open();
+    let told = 0;
+    store.subscribe(() => {
+      told += 1;
+    });
+    const step = { buffer: undefined, echo: 'heard', latest: {} } as const;
+    notice({ name: 'talkStep', payload: step });
+    notice({ name: 'talkStep', payload: step });
+    expect(store.getState().echo).toBe('heard');
+    expect(told).toBe(1);
+    notice({ name: 'talkStep', payload: { buffer: undefined, latest: {} } });
+    expect(store.getState().echo).toBeUndefined();
+  });
+
+  it('notes when a limit was posted, and takes back a warning when another session is live', async () => {
+    const { notice, store, setTime } = await open();
+    const limits = { seconds: 20, tokens: undefined, tokenSeconds: undefined, pruning: false };
+    setTime(700);
+    notice({ name: 'talkLimits', payload: limits });
+    notice({
+      name: 'talkWarning',
+      payload: { limit: 'time', threshold: 60, secondsLeft: 20 },
+    });
+    expect(store.getState()).toMatchObject({ limits: { at: 700 }, warning: { secondsLeft: 20 } });
+    notice({ name: 'talkState', payload: { phase: 'live' } });
+    expect(store.getState().warning).toBeUndefined();
+  });
+
+  it('shows that the server only listens until it answers, or another talk begins', async () => {
+    const { notice, store, actions } = await open();
+    const note = { spokenSeconds: 9, steps: 14, settings: ['lengthPenalty'] } as const;
+    const shown = () => store.getState().onlyListening;
+    notice({ name: 'talkOnlyListens', payload: note });
+    notice({ name: 'talkState', payload: { phase: 'live' } });
+    expect(shown()).toEqual(note);
+    notice({ name: 'caption', payload: { turn: 1, added: 'Yes', heard: 0 } });
+    expect(shown()).toBeUndefined();
+    notice({ name: 'talkOnlyListens', payload: note });
+    notice({ name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Studio' } });
+    expect(shown()).toBeUndefined();
+    notice({ name: 'talkOnlyListens', payload: note });
+    actions.dismissOnlyListening();
+    expect(shown()).toBeUndefined();
+  });
+
+  it('starts once, however often it is clicked, and opens the camera for a talk with pictures', async () => {
+    const { actions, asked, told } = await open();
+    const before = asked.length;
+    await Promise.all([actions.start('video'), actions.start('video')]);
+    expect(asked.slice(before)).toEqual([{ name: 'startTalk', input: { mode: 'video' } }]);
+    expect(told).toEqual(['go on', 'open']);
+  });
+
+  it('says why what was asked cannot be done', async () => {
+    const { actions, store } = await open({ works: false });
+    actions.dismissProblem();
+    expect(store.getState().problem).toBeUndefined();
+    await actions.interrupt();
+    expect(store.getState().problem).toEqual(appError('noTalk'));
+  });
+});

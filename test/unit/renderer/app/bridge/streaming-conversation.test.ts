@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import {
+  createRequestDispatcher,
+  NoticeBoard,
+} from '../../../../../electron/app/ipc/request-dispatcher.ts';
+import { createAppContext } from '../../../../../renderer/app/app-context.ts';
+import type { Bridge } from '../../../../../renderer/app/bridge/ordered-bridge.ts';
+import type { ChatView } from '../../../../../shared/chat/chat-patch.ts';
+import type { Handlers, RequestName } from '../../../../../shared/ipc/contract.ts';
+import { defaultChatOptions } from '../../../../../shared/settings/chat-settings.ts';
+import { fakeCapture } from '../../../../fakes/fake-bridge.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { noControllers } from '../../../../fakes/no-controllers.ts';
+import { noTalk } from '../../../../fakes/no-talk.ts';
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const notAsked = (): never => {
+  throw new Error('Only the conversation is asked for here.');
+};
+
+/** A core with an answer that grows every 5 ms, and a way to it on which replies take far longer. */
+function streamingCore(replyMs: number) {
+  const notices = new NoticeBoard();
+  const asked: RequestName[] = [];
+  let text = '';
+  const view = (): ChatView => ({
+    conversation: {
+      id: 'c',
+      title: '',
+      createdAt: 0,
+      updatedAt: 0,
+      pinned: false,
+      turns: [
+        { role: 'assistant', id: 'a', at: 0, text, state: { kind: 'streaming' }, speechSeconds: 0 },
+      ],
+      branches: [],
+    },
+    options: defaultChatOptions,
+    list: [],
+  });
+  const grow = (): void => {
+    const patch = { kind: 'text', turn: 'a', from: text.length, text: `${text.length} ` } as const;
+    text += patch.text;
+    notices.post('chatPatch', patch);
+  };
+  const handlers: Handlers = {
+    ...noTalk,
+    ...noControllers,
+    about: notAsked,
+    checkParts: notAsked,
+    setCapturePermission: notAsked,
+    setVisionOptions: notAsked,
+    pushFrame: notAsked,
+    shareables: notAsked,
+    chat: async () => {
+      await wait(replyMs);
+      const made = notices.stamp(view());
+      // It is on its way already when more is told.
+      grow();
+      await wait(replyMs);
+      return made;
+    },
+  };
+  const answer = createRequestDispatcher(handlers, new FakeLog(), notices);
+  const bridge: Bridge = {
+    request: (async (name: RequestName, input: unknown) => {
+      asked.push(name);
+      return answer(name, input);
+    }) as Bridge['request'],
+    onNotice: (hear) => {
+      notices.listen(hear);
+    },
+    onConnection: () => undefined,
+  };
+  return { bridge, grow, text: () => text, fetches: () => asked.filter((name) => name === 'chat') };
+}
+
+it('a conversation that changes every 5 ms is opened with one fetch, and is right', async () => {
+  const core = streamingCore(60);
+  const { store, actions } = createAppContext({
+    bridge: core.bridge,
+    capture: fakeCapture().capture,
+    now: () => 0,
+  });
+  const shown = () => store.getState().chat.conversation?.turns[0];
+  const opening = actions.chat.read();
+  const growing = setInterval(core.grow, 5);
+  try {
+    await opening;
+    await wait(50);
+    expect(shown()).toMatchObject({ text: core.text() });
+    expect(core.fetches()).toHaveLength(1);
+    // A page that was away for a moment has an older one, and takes the new one in the same way.
+    await actions.chat.read();
+    await wait(50);
+  } finally {
+    clearInterval(growing);
+  }
+  expect(shown()).toMatchObject({ text: core.text() });
+  expect(core.text().length).toBeGreaterThan(40);
+  expect(core.fetches()).toHaveLength(2);
+});

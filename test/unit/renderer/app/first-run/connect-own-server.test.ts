@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { connectOwnServer } from '../../../../../renderer/app/first-run/server-step.tsx';
+import { createI18n } from '../../../../../renderer/i18n/page-language.ts';
+import { deferred } from '../../../../fakes/deferred.ts';
+import { fakeBridge } from '../../../../fakes/fake-bridge.ts';
+
+const { t } = await createI18n('en');
+const wanted = { address: 'wss://talk.example', token: 'secret' };
+const answers = {
+  testEndpoint: { ok: true, connectMs: 1, wordMs: 1 },
+  putEndpoint: { id: 'server-1' },
+};
+
+describe('a server of one’s own, in the first steps', () => {
+  it('is stored with its token and chosen when it answers', async () => {
+    const { bridge, names } = fakeBridge({ values: answers });
+    expect(await connectOwnServer(bridge.request, wanted, t, () => true)).toBeUndefined();
+    expect(names()).toEqual(['testEndpoint', 'putEndpoint', 'setToken', 'changeSettings']);
+  });
+
+  it('is not taken where the person has gone on, or back, while it was tried', async () => {
+    const tried = deferred();
+    const until = { testEndpoint: tried.promise };
+    const { bridge, names } = fakeBridge({ values: answers, until });
+    let here = true;
+    const taking = connectOwnServer(bridge.request, wanted, t, () => here);
+    here = false;
+    tried.resolve();
+    expect(await taking).toBeUndefined();
+    expect(names()).toEqual(['testEndpoint']);
+  });
+});

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { NoticePace } from '../../../../renderer/app/bridge/notice-pace.ts';
+import type { Notice } from '../../../../shared/ipc/contract.ts';
+
+function open(costMs = 0) {
+  const applied: (readonly Notice[])[] = [];
+  const frames: (() => void)[] = [];
+  const beats: (() => void)[] = [];
+  let now = 0;
+  const pace = new NoticePace({
+    apply: (notices) => {
+      applied.push(notices);
+      now += costMs * notices.length;
+    },
+    now: () => now,
+    nextFrame: (run) => frames.push(run),
+    nextBeat: (run) => beats.push(run),
+  });
+  const add = (count: number): void => {
+    for (let turn = 0; turn < count; turn += 1)
+      pace.add({ name: 'historyChanged', payload: { count: turn } });
+  };
+  const flow = (turn: number): void => {
+    pace.add({ name: 'caption', payload: { turn, added: 'a' } });
+  };
+  return {
+    add,
+    pace,
+    flow,
+    frame: () => frames.shift()?.(),
+    beat: () => beats.shift()?.(),
+    asked: () => frames.length,
+    counts: () => applied.map(({ length }) => length),
+    turns: () =>
+      applied.flat().map((notice) => {
+        if (notice.name === 'caption') return notice.payload.turn;
+        return notice.name === 'historyChanged' ? notice.payload.count : undefined;
+      }),
+  };
+}
+
+it('takes the first at once and the rest with the next frame, in order', () => {
+  const { add, frame, counts, turns, asked } = open();
+  add(4);
+  expect(counts()).toEqual([1]);
+  frame();
+  expect(counts()).toEqual([1, 3]);
+  expect(turns()).toEqual([0, 1, 2, 3]);
+  frame();
+  // Nothing came, and no frame is asked for any more.
+  expect(asked()).toBe(0);
+  add(1);
+  expect(counts()).toEqual([1, 3, 1]);
+});
+
+it('takes of a flood only so much a frame, and all of it in the end', () => {
+  const { add, frame, turns } = open(0.01);
+  add(10_000);
+  frame();
+  expect(turns().length).toBeGreaterThan(700);
+  expect(turns().length).toBeLessThan(1000);
+  // The next three are the person's.
+  const first = turns().length;
+  for (let frames = 0; frames < 3; frames += 1) frame();
+  expect(turns()).toHaveLength(first);
+  frame();
+  expect(turns().length).toBeGreaterThan(first);
+  for (let frames = 0; frames < 60; frames += 1) frame();
+  expect(turns()).toEqual(Array.from({ length: 10_000 }, (_, turn) => turn));
+});
+
+it('takes what waits at once where something newer comes', () => {
+  const { add, pace, counts } = open();
+  add(3);
+  pace.flush();
+  expect(counts()).toEqual([1, 2]);
+  pace.flush();
+  expect(counts()).toEqual([1, 2]);
+});
+
+it('lets what flows by itself wait for the beat, and asks for no frame with it', () => {
+  const { flow, beat, counts, asked, turns } = open();
+  flow(0);
+  flow(1);
+  expect(counts()).toEqual([]);
+  beat();
+  expect([counts(), asked()]).toEqual([[2], 0]);
+  flow(2);
+  beat();
+  expect(turns()).toEqual([0, 1, 2]);
+});
+
+it('takes what flows with whatever cannot wait, in order', () => {
+  const { flow, add, beat, frame, counts, turns } = open();
+  flow(0);
+  add(1);
+  expect(counts()).toEqual([2]);
+  beat();
+  frame();
+  expect(turns()).toEqual([0, 0]);
+});
+
+it('takes of a flood of words only so much a beat, and the rest by the frame', () => {
+  const { flow, beat, frame, turns } = open(0.01);
+  for (let turn = 0; turn < 5000; turn += 1) flow(turn);
+  beat();
+  expect(turns().length).toBeLessThan(1000);
+  for (let frames = 0; frames < 60; frames += 1) frame();
+  expect(turns()).toEqual(Array.from({ length: 5000 }, (_, turn) => turn));
+});

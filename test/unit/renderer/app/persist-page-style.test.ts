@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { persistPageStyle } from '../../../../renderer/app/initial-page-state.ts';
+import { applyPageStyle, defaultPageStyle } from '../../../../renderer/app/page-style.ts';
+import { createStore } from '../../../../renderer/app/store.ts';
+import { initialUiState, type UiState } from '../../../../renderer/app/ui-state.ts';
+import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
+
+function storage(kept?: string) {
+  const values = new Map(kept === undefined ? [] : [['parley.look', kept]]);
+  let writes = 0;
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      writes += 1;
+      values.set(key, value);
+    },
+    writes: () => writes,
+  };
+}
+
+describe('the look of the last time', () => {
+  it('is the usual one at first, and where it cannot be read', () => {
+    const broken = ['{', 'null', '[]', '{"appearance":7}', '{"appearance":{"theme":"pink"}}'];
+    for (const kept of [undefined, ...broken]) {
+      expect(persistPageStyle(storage(kept)).restored, kept).toEqual(defaultPageStyle);
+    }
+  });
+
+  it('is what the settings said, stored once for each change', () => {
+    const place = storage();
+    const store = createStore<UiState>(initialUiState);
+    persistPageStyle(place).follow(store);
+    store.setState({ paletteOpen: true });
+    expect(place.writes()).toBe(0);
+    const settings = redactSettings({
+      ...defaultSettings,
+      appearance: { theme: 'dark', textSize: 150, language: 'zh' },
+    });
+    store.setState({ settings });
+    store.setState({ paletteOpen: false });
+    expect(place.writes()).toBe(1);
+    expect(persistPageStyle(place).restored.appearance).toEqual(settings.appearance);
+  });
+
+  it('is put where the style looks, every length in proportion', () => {
+    const properties = new Map<string, string>();
+    const page = {
+      dataset: {} as Record<string, string>,
+      style: {
+        fontSize: '',
+        setProperty: (name: string, value: string) => properties.set(name, value),
+      },
+    };
+    const look = {
+      appearance: { theme: 'dark', textSize: 200, language: 'zh' },
+      captions: { size: 42, contrast: 'high' },
+    } as const;
+    applyPageStyle(look, page as unknown as HTMLElement);
+    expect(page.dataset).toEqual({ theme: 'dark', contrast: 'high' });
+    expect(page.style.fontSize).toBe('200%');
+    expect(properties.get('--caption-scale')).toBe('1.5');
+  });
+});

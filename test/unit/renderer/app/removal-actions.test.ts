@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createAppContext } from '../../../../renderer/app/app-context.ts';
+import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function open() {
+  const { bridge, asked } = fakeBridge();
+  const { store, actions } = createAppContext({
+    bridge,
+    capture: fakeCapture().capture,
+    now: () => 0,
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  asked.length = 0;
+  const gone: string[] = [];
+  const remove = (key: string, more = {}) => {
+    actions.removal.remove({
+      keys: [key],
+      told: `${key} was deleted.`,
+      remove: () => gone.push(key),
+      ...more,
+    });
+  };
+  return { actions, asked, gone, remove, removed: () => store.getState().removed };
+}
+
+it('is gone after ten seconds, and no sooner', async () => {
+  const { gone, remove, removed } = await open();
+  remove('turn 1');
+  expect(removed()).toEqual({ keys: new Set(['turn 1']), told: 'turn 1 was deleted.' });
+  await vi.advanceTimersByTimeAsync(9_900);
+  expect(gone).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(gone).toEqual(['turn 1']);
+  expect(removed()).toBeUndefined();
+});
+
+it('comes back with what was done to the window', async () => {
+  const { actions, gone, remove, removed } = await open();
+  const restore = vi.fn();
+  remove('talk 1', { restore });
+  actions.removal.undo();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(gone).toEqual([]);
+  expect(restore).toHaveBeenCalledOnce();
+  expect(removed()).toBeUndefined();
+});
+
+it('is final where the next one goes, of which the bar tells then', async () => {
+  const { gone, remove, removed } = await open();
+  remove('talk 1');
+  remove('talk 2');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(gone).toEqual(['talk 1']);
+  expect(removed()?.told).toBe('talk 2 was deleted.');
+});
+
+it('goes before what would be asked with it: the next message does not know a deleted one', async () => {
+  const { actions, asked, remove, gone } = await open();
+  const order: string[] = [];
+  remove('turn 1', {
+    goesBefore: ['sendChat', 'openChat'],
+    remove: () => order.push('removed'),
+  });
+  await actions.chat.rename('chat-1', 'Verbs');
+  expect(order).toEqual([]);
+  const opened = actions.chat.open('chat-2');
+  order.push(...asked.filter(({ name }) => name === 'openChat').map(({ name }) => name));
+  await opened;
+  expect(order).toEqual(['removed', 'openChat']);
+  actions.removal.undo();
+  expect(gone).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { onBeat, slowBeatBesideVideo } from '../../../../renderer/app/screen-beat.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  // A beat that nobody waits for any more is not left to the next test.
+  if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+});
+
+it('is the same for all who ask, fifteen times a second, and rests where nobody does', () => {
+  const at: number[] = [];
+  const again = (count: number): void => {
+    if (count > 0)
+      onBeat(() => {
+        at.push(performance.now());
+        again(count - 1);
+      });
+  };
+  again(15);
+  vi.advanceTimersByTime(17);
+  again(15);
+  vi.advanceTimersByTime(1070);
+  expect(at).toHaveLength(30);
+  expect(new Set(at).size).toBe(15);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('forgets who does not want it any more', () => {
+  const run = vi.fn();
+  onBeat(run)();
+  vi.advanceTimersByTime(200);
+  expect(run).not.toHaveBeenCalled();
+});
+
+it('leaves out nobody because of one that fails', async () => {
+  const failed = vi.fn();
+  process.once('unhandledRejection', failed);
+  const run = vi.fn();
+  onBeat(() => {
+    throw new Error('planted');
+  });
+  onBeat(run);
+  vi.advanceTimersByTime(140);
+  expect(run).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20);
+  });
+});
+
+it('comes no more often where the engine runs its timers a bit early', () => {
+  const later = setTimeout;
+  vi.stubGlobal('setTimeout', (run: () => void, ms: number) => later(run, Math.max(0, ms - 1)));
+  let beats = 0;
+  const again = (): void => {
+    beats += 1;
+    onBeat(again);
+  };
+  const stop = onBeat(again);
+  vi.advanceTimersByTime(2000);
+  vi.unstubAllGlobals();
+  stop();
+  expect(beats).toBeGreaterThan(26);
+  expect(beats).toBeLessThanOrEqual(31);
+});
+
+it('is ten a second beside a video, for as long as one plays', () => {
+  let beats = 0;
+  const again = (): void => {
+    beats += 1;
+    onBeat(again);
+  };
+  const beatsIn = (ms: number): number => {
+    const before = beats;
+    vi.advanceTimersByTime(ms);
+    return beats - before;
+  };
+  const stop = onBeat(again);
+  const ended = [slowBeatBesideVideo(), slowBeatBesideVideo()];
+  vi.advanceTimersByTime(200);
+  expect(beatsIn(2000)).toBe(20);
+  ended[0]?.();
+  expect(beatsIn(2000)).toBe(20);
+  ended[1]?.();
+  vi.advanceTimersByTime(200);
+  expect(beatsIn(2000)).toBe(30);
+  stop();
+});

@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAppContext } from '../../../../renderer/app/app-context.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import type { RequestName } from '../../../../shared/ipc/contract.ts';
+import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
+import { deferred } from '../../../fakes/deferred.ts';
+import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const server = {
+  id: 'server-1',
+  name: 'Talk',
+  kind: 'local',
+  url: 'wss://talk.example',
+  dialect: 'auto',
+  hasToken: false,
+  headers: {},
+  query: {},
+} as const;
+const shown = redactSettings(defaultSettings);
+const settings = {
+  ...shown,
+  endpoints: { ...shown.endpoints, list: [...shown.endpoints.list, server] },
+};
+const works = { ok: true, connectMs: 1, wordMs: 1 };
+
+/** A page of which one kind of answer comes when the test says so. */
+async function open(late: RequestName, values: Partial<Record<RequestName, unknown>> = {}) {
+  const answer = deferred();
+  const other = fakeBridge({
+    until: { [late]: answer.promise },
+    values: {
+      settings: { settings, problems: [] },
+      putEndpoint: server,
+      testEndpoint: works,
+      ...values,
+    },
+  });
+  const { store, actions } = createAppContext({
+    bridge: other.bridge,
+    capture: fakeCapture().capture,
+    now: () => 0,
+  });
+  await settle();
+  return {
+    ...other,
+    actions,
+    setup: actions.setup,
+    view: store.getState,
+    settingsUi: () => store.getState().settingsUi,
+    change: store.setState,
+    come: answer.resolve,
+    inputs: (name: RequestName) =>
+      other.asked.filter((each) => each.name === name).map(({ input }) => input),
+  };
+}
+
+describe('the form of a server', () => {
+  it('keeps what is typed into it while it is being saved', async () => {
+    const { setup, settingsUi, come } = await open('putEndpoint');
+    setup.addServer();
+    setup.fillIn({ url: 'wss://talk.example' });
+    const saving = setup.saveForm();
+    setup.fillIn({ name: 'Mine' });
+    come();
+    await saving;
+    expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
+  });
+
+  it('is talked to once it is there; one that was there before is chosen as it was', async () => {
+    const { setup, inputs, come } = await open('putEndpoint');
+    come();
+    setup.addServer();
+    setup.fillIn({ url: 'wss://talk.example' });
+    await setup.saveForm();
+    expect(inputs('changeSettings')).toEqual([{ endpoints: { chosen: 'server-1' } }]);
+    setup.editServer('server-1');
+    setup.fillIn({ name: 'Mine' });
+    await setup.saveForm();
+    expect(inputs('changeSettings')).toHaveLength(1);
+  });
+
+  it('keeps what is typed while its token is being stored', async () => {
+    const { setup, settingsUi, come } = await open('setToken');
+    setup.addServer();
+    setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
+    const saving = setup.saveForm();
+    await settle();
+    setup.fillIn({ name: 'Mine' });
+    come();
+    await saving;
+    expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
+  });
+
+  it('is not opened or closed by what comes of one before it', async () => {
+    for (const [late, begin] of [
+      ['putEndpoint', 'saveForm'],
+      ['setToken', 'saveForm'],
+      ['removeEndpoint', 'removeServer'],
+    ] as const) {
+      const { setup, settingsUi, come, inputs } = await open(late);
+      setup.editServer('server-1');
+      setup.fillIn({ token: 'secret' });
+      const before = begin === 'saveForm' ? setup.saveForm() : setup.removeServer('server-1');
+      await settle();
+      setup.closeForm();
+      setup.addServer();
+      setup.fillIn({ url: 'ws://another' });
+      come();
+      await before;
+      expect(settingsUi().form, late).toMatchObject({ id: undefined, url: 'ws://another' });
+      // What was to be saved is saved all the same.
+      if (late === 'putEndpoint') expect(inputs('setToken')).toHaveLength(1);
+    }
+  });
+});
+
+describe('the test of a server', () => {
+  it('says nothing of what was saved since it was begun', async () => {
+    const { setup, settingsUi, come } = await open('testEndpoint');
+    const testing = setup.testServer('server-1');
+    setup.editServer('server-1');
+    setup.fillIn({ headers: [{ key: 0, name: 'X', value: 'other' }] });
+    await setup.saveForm();
+    come();
+    await testing;
+    expect(settingsUi().verdict).toBeUndefined();
+    await setup.testServer('server-1');
+    expect(settingsUi().verdict).toEqual({ of: 'server-1', is: works });
+  });
+});
+
+describe('a choice', () => {
+  it('that was made last is the one that counts, also while another is on its way', async () => {
+    const { setup, come, inputs } = await open('changeSettings');
+    const language = (chosen: 'en' | 'zh') =>
+      setup.choose('appearance.language', { appearance: { language: chosen } });
+    const first = language('zh');
+    await language('en');
+    await language('zh');
+    await language('en');
+    come();
+    await first;
+    expect(inputs('changeSettings')).toEqual([
+      { appearance: { language: 'zh' } },
+      { appearance: { language: 'en' } },
+    ]);
+  });
+});
+
+describe('stored data', () => {
+  it('is not what it was before something of it was deleted', async () => {
+    const { setup, settingsUi, come } = await open('storedData', {
+      storedData: ['before'],
+      deleteStoredData: ['after'],
+    });
+    const reading = setup.readStoredData();
+    await setup.deleteStoredData('all');
+    come();
+    await reading;
+    expect(settingsUi().storedData).toEqual(['after']);
+  });
+});
+
+describe('a voice that is brought as a file', () => {
+  it('that cannot be read any more says so, and another can be brought', async () => {
+    const { setup, settingsUi, inputs } = await open('about');
+    const gone = { name: 'a', read: () => Promise.resolve(undefined), unreadable: 'It is gone.' };
+    expect(await setup.importVoice(gone)).toBe(false);
+    expect(settingsUi()).toMatchObject({
+      busy: [],
+      fields: { take: { problem: 'It is gone.' } },
+    });
+    const there = { ...gone, read: () => Promise.resolve(new Uint8Array(4)) };
+    expect(await setup.importVoice(there)).toBe(true);
+    expect(inputs('importVoice')).toHaveLength(1);
+  });
+});
+
+describe('what can be shared', () => {
+  it('is not offered to whoever has left the list before it came', async () => {
+    const { actions, view, come } = await open('shareables', {
+      shareables: { offered: true, list: [] },
+    });
+    const picking = actions.pick('screen');
+    actions.stopPicking();
+    come();
+    await picking;
+    expect(view().visionUi.picking).toBeUndefined();
+  });
+});
+
+describe('a problem', () => {
+  it('that no request has reported stays when one works', async () => {
+    const { actions, view, notice } = await open('about');
+    const problem = appError('chatsUnkept');
+    notice({ name: 'settingsProblem', payload: problem });
+    await actions.setMuted(true);
+    expect(view().problem).toEqual(problem);
+    actions.dismissProblem();
+    expect(view().problem).toBeUndefined();
+  });
+  it('goes when it is over, and no other one does', async () => {
+    const { view, notice } = await open('about');
+    const other = appError('chatDamaged', { path: 'x' });
+    notice({ name: 'settingsProblem', payload: appError('changesUnkept') });
+    notice({ name: 'chatProblem', payload: appError('chatsUnkept') });
+    notice({ name: 'chatProblem', payload: other });
+    notice({ name: 'problemOver', payload: { code: 'chatsUnkept' } });
+    expect(view().problem).toMatchObject({ code: 'changesUnkept' });
+    expect(view().chat.notes).toEqual([{ kind: 'said', error: other }]);
+    notice({ name: 'problemOver', payload: { code: 'changesUnkept' } });
+    expect(view().problem).toBeUndefined();
+  });
+});

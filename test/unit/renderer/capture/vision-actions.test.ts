@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import { createAppContext } from '../../../../renderer/app/app-context.ts';
+import { currentVisionSettings } from '../../../../renderer/capture/vision-ui-state.ts';
+import { appError, type ErrorCode } from '../../../../shared/errors/app-error.ts';
+import type { Notice, RequestName } from '../../../../shared/ipc/contract.ts';
+import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
+import { fakeBridge } from '../../../fakes/fake-bridge.ts';
+import { captureHarness, front, settle } from './capture-harness.ts';
+
+const part = { left: 0.5, top: 0, width: 0.5, height: 1 };
+const list = [
+  { id: 'screen:0', kind: 'screen', name: 'Screen 1' },
+  { id: 'window:1', kind: 'window', name: 'Letters' },
+] as const;
+
+/** The page's store over a real capture, whose camera and screen are the test's. */
+async function open(
+  values: Partial<Record<RequestName, unknown>> = {},
+  refused: readonly RequestName[] = [],
+) {
+  const other = fakeBridge({ values, refused });
+  const camera = captureHarness();
+  const app = createAppContext({ bridge: other.bridge, capture: camera.capture, now: () => 0 });
+  await settle();
+  other.notice({ name: 'talkBegan', payload: { mode: 'video', endpoint: 'Here' } });
+  other.notice({ name: 'talkState', payload: { phase: 'live' } });
+  return { ...app, ...other, ...camera };
+}
+
+const offered = { shareables: { offered: true, list } };
+
+describe('what is shown to the model', () => {
+  it('is a window that was picked from a list of windows only', async () => {
+    const { actions, store, media, permissions } = await open(offered);
+    await actions.pick('window');
+    expect(store.getState().visionUi.picking?.list).toEqual([list[1]]);
+    expect(media.opened).toEqual([]);
+    await actions.share('window:1');
+    expect(store.getState()).toMatchObject({
+      capture: { state: 'open' },
+      visionUi: { source: { kind: 'window', id: 'window:1' }, picking: undefined },
+    });
+    expect(permissions).toEqual(['screen']);
+  });
+
+  it('is asked of the browser where Parley has no list', async () => {
+    const { actions, store } = await open({ shareables: { offered: false, list: [] } });
+    await actions.pick('screen');
+    expect(store.getState().capture.state).toBe('open');
+  });
+
+  it('is nothing of a region until its part is chosen, and nothing at all without one', async () => {
+    const { actions, store, offered: sent, pass, told } = await open(offered);
+    await actions.pick('region');
+    await actions.share('screen:0');
+    await pass(3000);
+    expect([store.getState().visionUi.cropping, sent.length]).toEqual(['region', 0]);
+    await actions.setCrop(part);
+    await pass(2000);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(told.at(-1)).toMatchObject({ crop: part, source: { kind: 'screen' } });
+
+    await actions.pick('region');
+    await actions.share('screen:0');
+    await actions.stopCropping();
+    expect(store.getState().capture.state).toBe('off');
+  });
+
+  it.each<Notice>([
+    { name: 'talkState', payload: { phase: 'idle' } },
+    { name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } },
+  ])(
+    'is open only for a talk that takes it, and offered to nobody before: not with %j',
+    async (without) => {
+      const { actions, notice, offered: sent, pass, media, store } = await open();
+      notice(without);
+      await actions.setCapture(true);
+      expect([store.getState().capture.state, media.opened]).toEqual(['off', []]);
+      const started = actions.startWithCamera();
+      await pass(3000);
+      expect([store.getState().capture.state, sent]).toEqual(['open', []]);
+      notice({ name: 'talkState', payload: { phase: 'idle' } });
+      await started;
+      notice({ name: 'talkBegan', payload: { mode: 'video', endpoint: 'Here' } });
+      notice({ name: 'talkState', payload: { phase: 'connecting' } });
+      await pass(100);
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  it('keeps its part when the choosing of another is given up', async () => {
+    const { actions, store } = await open();
+    await actions.setCapture(true);
+    await actions.setCrop(part);
+    actions.beginCropping();
+    await actions.stopCropping();
+    expect(store.getState()).toMatchObject({
+      capture: { state: 'open' },
+      visionUi: { crop: part },
+    });
+  });
+
+  it('follows the settings at once, wherever they were changed, without telling the core again', async () => {
+    const { actions, notice, store, told, media } = await open();
+    await actions.setCapture(true);
+    const before = told.length;
+    const vision = { ...defaultSettings.vision, rate: 0.2, slices: 4, mirror: false };
+    notice({ name: 'settingsChanged', payload: redactSettings({ ...defaultSettings, vision }) });
+    await settle();
+    expect(currentVisionSettings(store.getState())).toMatchObject({
+      slices: 4,
+      rate: { framesPerSecond: 0.2 },
+      mirror: false,
+    });
+    expect([told.length, media.opened.length]).toEqual([before, 1]);
+
+    const other = { ...vision, camera: 'Front camera' };
+    notice({
+      name: 'settingsChanged',
+      payload: redactSettings({ ...defaultSettings, vision: other }),
+    });
+    await settle();
+    expect(media.opened.at(-1)).toBe(front.source.kind === 'camera' && front.source.deviceId);
+  });
+});
+
+const ended = (by: 'client' | 'server' | 'network', code: ErrorCode): Notice => ({
+  name: 'talkState',
+  payload: {
+    phase: 'ended',
+    ending: { by, error: appError(code), orderly: by === 'client' },
+    offer: 'continue',
+  },
+});
+
+describe('a camera or a shared screen', () => {
+  const endings: readonly (readonly [string, Notice])[] = [
+    ['a click', { name: 'talkState', payload: { phase: 'ending' } }],
+    ['the person', ended('client', 'endedByPerson')],
+    ['a limit', ended('server', 'timeLimitReached')],
+    ['the network', ended('network', 'connectionLost')],
+    [
+      'a talk without pictures',
+      { name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } },
+    ],
+  ];
+  it.each(endings)('ends with the talk that is ended by %s', async (_by, notice) => {
+    const camera = await open(offered);
+    await camera.actions.setCapture(true);
+    camera.notice(notice);
+    expect(camera.store.getState().capture.state).toBe('off');
+    expect(camera.media.tracks.map(({ stopped }) => stopped)).toEqual([true]);
+    expect(camera.permissions).toEqual(['camera', 'nothing']);
+
+    const screen = await open(offered);
+    await screen.actions.pick('screen');
+    await screen.actions.share('screen:0');
+    expect(screen.store.getState().capture.state).toBe('open');
+    screen.notice(notice);
+    expect(screen.media.tracks.map(({ stopped }) => stopped)).toEqual([true]);
+  });
+
+  it.each(endings)(
+    'that is still being opened opens no more when %s has ended it',
+    async (_by, notice) => {
+      const { actions, media, store, notice: tell } = await open();
+      let arrive = (): void => undefined;
+      media.gate = new Promise((resolve) => {
+        arrive = resolve;
+      });
+      const opening = actions.setCapture(true);
+      await settle();
+      tell(notice);
+      arrive();
+      await opening;
+      await settle();
+      expect(store.getState().capture.state).toBe('off');
+      expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true]);
+    },
+  );
+
+  it('that is lost is not tried again after its talk', async () => {
+    const { actions, media, notice, pass } = await open();
+    media.refuses = 'NotReadableError';
+    await actions.setCapture(true);
+    notice(ended('client', 'endedByPerson'));
+    media.refuses = undefined;
+    await pass(10_000);
+    expect(media.tracks).toEqual([]);
+  });
+
+  it('comes to a talk without pictures by a new one, once that has ended', async () => {
+    const { actions, notice, store, names } = await open();
+    notice({ name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } });
+    const started = actions.startWithCamera();
+    await settle();
+    expect([names().at(-1), names().includes('startTalk')]).toEqual(['endTalk', false]);
+    notice({ name: 'talkState', payload: { phase: 'ending' } });
+    await settle();
+    expect(names()).not.toContain('startTalk');
+    notice(ended('client', 'endedByPerson'));
+    await started;
+    expect(names().at(-1)).toBe('startTalk');
+    expect(store.getState().capture.state).toBe('open');
+  });
+
+  it('is closed where the talk for which it was opened does not begin', async () => {
+    const { actions, media, notice } = await open(offered, ['startTalk']);
+    notice({ name: 'talkState', payload: { phase: 'idle' } });
+    await actions.startWithCamera();
+    await actions.pick('screen', true);
+    await actions.share('screen:0');
+    expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true, true]);
+  });
+
+  it('is on again when a talk with pictures is gone on with, unless in the small window', async () => {
+    const { actions, media, notice, store } = await open();
+    notice(ended('server', 'timeLimitReached'));
+    await actions.goOn('transcript');
+    expect(media.opened).toHaveLength(1);
+    notice({ name: 'talkState', payload: { phase: 'connecting' } });
+    expect(store.getState().capture.state).toBe('open');
+
+    notice(ended('server', 'timeLimitReached'));
+    store.setState({ window: 'mini' });
+    await actions.goOn('transcript');
+    expect(media.opened).toHaveLength(1);
+  });
+
+  it('is not asked for any more when its talk has ended meanwhile', async () => {
+    const { actions, notice, store, media } = await open(offered);
+    await actions.pick('window');
+    notice(ended('client', 'endedByPerson'));
+    expect(store.getState().visionUi.picking).toBeUndefined();
+    await actions.share('window:1');
+    expect(media.opened).toEqual([]);
+  });
+});

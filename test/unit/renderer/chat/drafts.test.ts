@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { deferred } from '../../../fakes/deferred.ts';
+import { conversationOf, question } from '../../../gallery/sample-chat.ts';
+import { empty, file, openDrafts } from './open-drafts.ts';
+
+const mustNot = () => {
+  throw new Error('This file must not be read.');
+};
+
+describe('a message that is being written', () => {
+  it('waits in its own conversation, and a new one has another', () => {
+    const { actions, draft, show } = openDrafts();
+    actions.write('For a new one');
+    show('one');
+    expect(draft().text).toBe('');
+    actions.write('For one');
+    show('two');
+    expect(draft().text).toBe('');
+    show('one');
+    expect(draft().text).toBe('For one');
+  });
+
+  it('is sent once, however often it is asked, and leaves the field free', async () => {
+    const { actions, draft, asked, show } = openDrafts();
+    show('one');
+    actions.write('Hello');
+    await actions.attachFiles([file('a.png', 4)]);
+    await Promise.all([actions.send(), actions.send()]);
+    expect(asked('sendChat')).toEqual([
+      {
+        chat: 'one',
+        parts: [
+          { type: 'text', text: 'Hello' },
+          { type: 'image', media: 'm1' },
+        ],
+      },
+    ]);
+    expect(draft()).toEqual({ text: '', attached: [], reading: 0, sendWhenRead: false });
+  });
+
+  it('waits while another is being handed over', async () => {
+    const { actions, draft, asked, show } = openDrafts();
+    show('one');
+    actions.write('First');
+    const first = actions.send();
+    actions.write('Second');
+    await Promise.all([actions.send(), first]);
+    expect(asked('sendChat')).toHaveLength(1);
+    expect(draft().text).toBe('Second');
+  });
+
+  it('comes back when it could not be sent, with what was written meanwhile', async () => {
+    const { actions, draft, chat, show } = openDrafts(['sendChat']);
+    show('one');
+    actions.write('Hello');
+    const sending = actions.send();
+    actions.write(' there');
+    await sending;
+    expect(draft().text).toBe('Hello there');
+    expect(chat().notes).toEqual([{ kind: 'said', error: appError('noTalk') }]);
+  });
+
+  it('stays in the field when the message before it was the first of its conversation', async () => {
+    const { actions, draft, chat, begin, hear } = openDrafts();
+    begin('one');
+    actions.write('Hello');
+    const sending = actions.send();
+    actions.write('And');
+    const read = deferred();
+    const attaching = actions.attachFiles([file('a.png', 4, () => read.promise.then(empty))]);
+    hear({ kind: 'added', turn: question('q1', 'Hello') });
+    expect(draft()).toMatchObject({ text: 'And', reading: 1 });
+    read.resolve();
+    await Promise.all([sending, attaching]);
+    expect(draft()).toMatchObject({ text: 'And', reading: 0, attached: [{ name: 'a.png' }] });
+    expect(Object.keys(chat().drafts)).toEqual(['one']);
+    hear({ kind: 'replaced', conversation: { ...conversationOf([]), id: 'one' } });
+    expect(draft().text).toBe('And');
+  });
+
+  it('stays in the field when it was begun before the core had said what is open', () => {
+    const { actions, draft, hear } = openDrafts();
+    actions.write('Already');
+    const conversation = { ...conversationOf([question('q1', 'Hm')]), id: 'one' };
+    hear({ kind: 'replaced', conversation });
+    expect(draft().text).toBe('Already');
+  });
+
+  it('gets its files also where another conversation is looked at by then', async () => {
+    const { actions, chat, show } = openDrafts();
+    show('one');
+    const read = deferred();
+    const attaching = actions.attachFiles([file('a.png', 4, () => read.promise.then(empty))]);
+    show('two');
+    read.resolve();
+    await attaching;
+    expect(chat().drafts['one']).toMatchObject({ reading: 0, attached: [{ name: 'a.png' }] });
+  });
+
+  it('is not sent when it is too long for one request', async () => {
+    const { actions, draft, asked, chat } = openDrafts();
+    actions.write('字'.repeat(300_001));
+    await actions.send();
+    expect(asked('sendChat')).toEqual([]);
+    expect(chat().notes).toEqual([{ kind: 'tooLong' }]);
+    expect(draft().text).toHaveLength(300_001);
+  });
+
+  it('refuses a file by its size, without reading any of it', async () => {
+    const { actions, chat, asked } = openDrafts();
+    await actions.attachFiles([
+      file('film.mkv', 2_000_000_001, mustNot),
+      file('hour.wav', 635_000_000, mustNot),
+    ]);
+    expect(asked('attachFile')).toEqual([]);
+    expect(chat().notes).toEqual([
+      { kind: 'pictureTooLarge', name: 'film.mkv', size: 2001, most: 50 },
+      { kind: 'soundTooLarge', name: 'hour.wav', size: 635, most: 120 },
+    ]);
+  });
+
+  it('takes no folder, and no more than it can carry', async () => {
+    const { actions, chat, draft } = openDrafts();
+    await actions.attachFiles([file('folder', 4, () => Promise.reject(new Error('a folder')))]);
+    expect(chat().notes).toEqual([{ kind: 'unreadable', name: 'folder' }]);
+    await actions.attachFiles(Array.from({ length: 17 }, (_, n) => file(`${n}.png`, 4)));
+    expect(draft().attached).toHaveLength(16);
+    expect(chat().notes).toContainEqual({ kind: 'tooMany', most: 16 });
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { errorText } from '../../../../renderer/i18n/error-text.ts';
+import { createI18n } from '../../../../renderer/i18n/page-language.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { refusedError, sessionError } from '../../../../shared/errors/session-reasons.ts';
+
+const english = (await createI18n('en')).t;
+const chinese = (await createI18n('zh')).t;
+
+it('is in the page’s language, with the server’s own words behind it', () => {
+  const full = sessionError('queue_full', '42 waiting');
+  expect(errorText(chinese, full)).toBe('服务器的队列满了。请过几分钟再试。服务器说明：42 waiting');
+  expect(errorText(english, full)).toMatch(/^The server’s queue is full.* 42 waiting$/);
+  expect(errorText(chinese, refusedError(401, ''))).toContain('（401）');
+  expect(errorText(chinese, refusedError(503, ''))).toContain('一分钟');
+  const unheard = appError('nothingListens', { server: 'home:8006' });
+  expect(errorText(chinese, unheard)).toContain('home:8006 没有程序在监听');
+  expect(errorText(chinese, appError('noMicrophone'))).toContain('麦克风');
+});
+
+it('leaves what stands in a fact as it is, and does not look for texts in it', () => {
+  const name = '{{name}} $t(errors.said) <b>';
+  expect(errorText(english, appError('tokenGone', { name }))).toBe(
+    `The access token of ${name} is gone: give it again.`,
+  );
+});
+
+it('tells apart what Parley cannot read and what the server reports', () => {
+  const unread = appError('eventUnreadable', {}, { detail: 'No JSON.' });
+  expect(errorText(chinese, unread)).not.toMatch(/JSON/);
+  const reported = appError('serverReports', { reason: 'busy' }, { detail: 'Step 3' });
+  expect(errorText(chinese, reported)).toContain('Step 3');
+});
+
+it('keeps words of a server’s own within bounds', () => {
+  expect(errorText(chinese, sessionError('x'.repeat(5000))).length).toBeLessThan(400);
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { createAppContext } from '../../../../../renderer/app/app-context.ts';
+import type { RoomJudgement, RoomStep } from '../../../../../shared/audio/room-judgement.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import type { RequestName } from '../../../../../shared/ipc/contract.ts';
+import { deferred } from '../../../../fakes/deferred.ts';
+import { fakeBridge, fakeCapture } from '../../../../fakes/fake-bridge.ts';
+import { flushPromises } from '../../../../fakes/flush-promises.ts';
+
+const good: RoomJudgement = { noiseDb: -62, person: { lostDb: 1 }, isClipped: false };
+
+/** A page that tries a room; the core answers when `end` is called. */
+async function open({
+  refused = [],
+  kept = { kind: 'folder', path: '/rooms' },
+}: { readonly refused?: readonly RequestName[]; readonly kept?: object } = {}) {
+  const test = deferred();
+  const other = fakeBridge({
+    refused,
+    values: { testRoom: good, keepRoom: kept },
+    until: { testRoom: test.promise },
+  });
+  const { store, actions } = createAppContext({
+    bridge: other.bridge,
+    capture: fakeCapture().capture,
+    now: () => 700,
+  });
+  await flushPromises();
+  const settingsUi = () => store.getState().settingsUi;
+  return {
+    ...other,
+    room: actions.setup.room,
+    test: () => settingsUi().roomTest,
+    problem: () => settingsUi().fields['roomTest']?.problem,
+    step: (payload: RoomStep) => {
+      other.notice({ name: 'roomStep', payload });
+    },
+    end: async () => {
+      test.resolve();
+      await flushPromises();
+    },
+    times: (name: RequestName) => other.asked.filter((each) => each.name === name).length,
+  };
+}
+
+describe('a room that is tried', () => {
+  it('is explained before anything is asked for, and can be left then', async () => {
+    const { room, test, times } = await open();
+    room.explain();
+    expect(test()).toEqual({ step: 'explained' });
+    await room.cancel();
+    expect(test()).toBeUndefined();
+    expect(times('testRoom') + times('forgetRoom')).toBe(0);
+  });
+
+  it('goes from step to step, by the page’s own clock, to what was found', async () => {
+    const { room, test, step, end, times } = await open();
+    void room.begin();
+    expect(test()).toEqual({ step: 'opening' });
+    step({ step: 'alone', ms: 7400 });
+    expect(test()).toEqual({ step: 'alone', ms: 7400, at: 700 });
+    step({ step: 'ready' });
+    await room.ready();
+    expect(times('speakInRoom')).toBe(1);
+    await end();
+    expect(test()).toEqual({ step: 'judged', found: good });
+    // One that comes late, or is another page's.
+    step({ step: 'judging' });
+    expect(test()).toEqual({ step: 'judged', found: good });
+  });
+
+  it('says that it was stopped, and takes nothing that comes of it then', async () => {
+    const { room, test, step, end, times, problem } = await open({ refused: ['testRoom'] });
+    void room.begin();
+    step({ step: 'over', ms: 7400 });
+    await room.cancel();
+    expect(test()).toEqual({ step: 'closed', why: 'stopped' });
+    expect(times('forgetRoom')).toBe(1);
+    await end();
+    step({ step: 'judging' });
+    expect(test()).toEqual({ step: 'closed', why: 'stopped' });
+    expect(problem()).toBeUndefined();
+  });
+
+  it('says why it could not go on, until it is begun anew', async () => {
+    const { room, test, end, problem } = await open({ refused: ['testRoom'] });
+    void room.begin();
+    await end();
+    expect(test()).toBeUndefined();
+    expect(problem()).toEqual(appError('noTalk'));
+    room.explain();
+    expect(problem()).toBeUndefined();
+  });
+
+  it('is forgotten where its page is left, in the midst of it and after it, and nothing is said', async () => {
+    const { room, test, end, times } = await open();
+    await room.leave();
+    expect(times('forgetRoom')).toBe(0);
+    void room.begin();
+    await room.leave();
+    expect(times('forgetRoom')).toBe(1);
+    void room.begin();
+    await end();
+    expect(test()?.step).toBe('judged');
+    await room.leave();
+    expect(times('forgetRoom')).toBe(2);
+    expect(test()).toBeUndefined();
+  });
+});
+
+describe('what was recorded in a room', () => {
+  it('is kept where the person says, and that is shown', async () => {
+    const { room, test, end, times } = await open();
+    void room.begin();
+    await end();
+    await room.keep();
+    expect(test()).toEqual({ step: 'kept', where: { kind: 'folder', path: '/rooms' } });
+    await room.showFolder();
+    expect(times('showSaved')).toBe(1);
+    await room.cancel();
+    expect(test()).toBeUndefined();
+    expect(times('forgetRoom')).toBe(0);
+  });
+
+  it('stays where they thought better of it, or it could not be kept', async () => {
+    for (const options of [{ kept: { kind: 'unplaced' } }, { refused: ['keepRoom'] as const }]) {
+      const { room, test, end, problem } = await open(options);
+      void room.begin();
+      await end();
+      await room.keep();
+      expect(test()?.step).toBe('judged');
+      expect(problem()).toEqual('kept' in options ? undefined : appError('noTalk'));
+    }
+  });
+
+  it('is thrown away, and that is said', async () => {
+    const { room, test, end, times } = await open();
+    void room.begin();
+    await end();
+    await room.throwAway();
+    expect(test()).toEqual({ step: 'closed', why: 'thrownAway' });
+    expect(times('forgetRoom')).toBe(1);
+  });
+});

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAppContext } from '../../../../renderer/app/app-context.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import type { RequestName } from '../../../../shared/ipc/contract.ts';
+import { deferred } from '../../../fakes/deferred.ts';
+import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+/** A page whose core opens microphones when the test says so. */
+async function open(works = true) {
+  const microphone = deferred();
+  const until = {
+    recordVoice: microphone.promise,
+    recordClip: microphone.promise,
+    meterMicrophone: microphone.promise,
+  };
+  const other = fakeBridge({ works, until });
+  const { store, actions } = createAppContext({
+    bridge: other.bridge,
+    capture: fakeCapture().capture,
+    now: () => 0,
+  });
+  await settle();
+  return {
+    ...other,
+    microphone,
+    setup: actions.setup,
+    chat: actions.chat,
+    settingsUi: () => store.getState().settingsUi,
+    slice: () => store.getState().chat,
+    inputs: (name: RequestName) =>
+      other.asked.filter((each) => each.name === name).map(({ input }) => input),
+  };
+}
+
+describe('a voice that is recorded', () => {
+  it('is given up where its place is left before the microphone is open', async () => {
+    const { setup, settingsUi, microphone, inputs } = await open();
+    const recording = setup.recordVoice('Mine');
+    setup.stopVoices();
+    expect(inputs('cancelVoiceRecording')).toHaveLength(1);
+    microphone.resolve();
+    await recording;
+    expect(settingsUi().take).toBeUndefined();
+  });
+
+  it('is no problem where it was given up before it had begun', async () => {
+    const { setup, settingsUi, microphone } = await open(false);
+    const recording = setup.recordVoice('Mine');
+    setup.cancelVoice();
+    microphone.resolve();
+    await recording;
+    expect(settingsUi().fields).toEqual({});
+  });
+
+  it('is said to be lost with the connection, or when something else has the microphone', async () => {
+    const { setup, settingsUi, microphone, connection, notice } = await open();
+    microphone.resolve();
+    for (const lose of [
+      () => {
+        connection('lost');
+      },
+      () => {
+        notice({ name: 'voiceRecording', payload: { kind: 'stopped' } });
+      },
+    ]) {
+      await setup.recordVoice('Mine');
+      expect(settingsUi().take).toBeDefined();
+      lose();
+      expect(settingsUi().take).toBeUndefined();
+      expect(settingsUi().fields['take']?.problem).toEqual(appError('takeStopped'));
+    }
+  });
+
+  it('is saved once, also where the longest take is reached in that moment', async () => {
+    const { setup, settingsUi, microphone, notice, inputs } = await open();
+    microphone.resolve();
+    await setup.recordVoice('Mine');
+    const keeping = setup.saveVoice();
+    notice({ name: 'voiceRecording', payload: { kind: 'full' } });
+    expect(settingsUi().take?.state).toBe('keeping');
+    await Promise.all([keeping, setup.saveVoice()]);
+    expect(inputs('saveRecordedVoice')).toHaveLength(1);
+    expect(settingsUi().take).toBeUndefined();
+  });
+});
+
+describe('the microphone’s meter', () => {
+  it('is closed where it is left before the microphone is open', async () => {
+    const { setup, settingsUi, microphone, inputs } = await open();
+    const on = setup.setMeter(true);
+    const off = setup.setMeter(false);
+    microphone.resolve();
+    await Promise.all([on, off]);
+    expect(inputs('meterMicrophone')).toEqual([{ on: true }, { on: false }]);
+    expect(settingsUi().meter).toBeUndefined();
+  });
+
+  it('is off where it could not be opened, and with the connection', async () => {
+    const failing = await open(false);
+    failing.microphone.resolve();
+    await failing.setup.setMeter(true);
+    expect(failing.settingsUi().meter).toBeUndefined();
+
+    const { setup, settingsUi, microphone, connection } = await open();
+    microphone.resolve();
+    await setup.setMeter(true);
+    expect(settingsUi().meter).toBeDefined();
+    connection('lost');
+    expect(settingsUi().meter).toBeUndefined();
+  });
+
+  it('is not on because another place or page looks at the microphone', async () => {
+    const { settingsUi, notice } = await open();
+    notice({ name: 'microphoneMeter', payload: { kind: 'using', device: 'Mic' } });
+    notice({
+      name: 'microphoneMeter',
+      payload: { kind: 'problem', error: appError('noMicrophone') },
+    });
+    expect(settingsUi()).toMatchObject({ meter: undefined, fields: {} });
+  });
+});
+
+describe('a recording for a message', () => {
+  it('is given up where its place is left before the microphone is open', async () => {
+    const { chat, slice, microphone, inputs } = await open();
+    const recording = chat.recordClip();
+    await chat.leaveClip('Recording');
+    microphone.resolve();
+    await recording;
+    expect(inputs('cancelClip')).toHaveLength(1);
+    expect(slice()).toMatchObject({ clip: 'none', notes: [] });
+  });
+
+  it('that is begun anew is the one that is shown, whatever becomes of the one before', async () => {
+    const { chat, slice, until, first } = await openTwice();
+    const given = chat.recordClip();
+    await chat.cancelClip();
+    const second = deferred();
+    until.recordClip = second.promise;
+    const anew = chat.recordClip();
+    first.resolve();
+    await given;
+    expect(slice().clip).toBe('opening');
+    second.resolve();
+    await anew;
+    expect(slice().clip).toBe('recording');
+  });
+
+  it('of another page is none of this page’s', async () => {
+    const { slice, notice } = await open();
+    for (const kind of ['full', 'stopped'] as const) {
+      notice({ name: 'clipRecording', payload: { kind } });
+    }
+    expect(slice()).toMatchObject({ clip: 'none', notes: [] });
+  });
+});
+
+async function openTwice() {
+  const first = deferred();
+  const until = { recordClip: first.promise };
+  const { bridge } = fakeBridge({ until });
+  const { store, actions } = createAppContext({
+    bridge,
+    capture: fakeCapture().capture,
+    now: () => 0,
+  });
+  await settle();
+  return { chat: actions.chat, slice: () => store.getState().chat, until, first };
+}

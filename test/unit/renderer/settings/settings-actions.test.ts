@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAppContext } from '../../../../renderer/app/app-context.ts';
+import {
+  emptyEndpointForm,
+  endpointFormFault,
+} from '../../../../renderer/settings/endpoints/endpoint-form.ts';
+import { isFieldWrong } from '../../../../renderer/settings/settings-ui-state.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import type { RequestName } from '../../../../shared/ipc/contract.ts';
+import { embeddedId, embeddedProfile } from '../../../../shared/settings/endpoint-profile.ts';
+import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
+import { defaultSettings } from '../../../../shared/settings/settings.ts';
+import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
+import { fakeHeadset } from '../../../fakes/fake-sound-driver.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+async function open(works = true) {
+  const other = fakeBridge({ works });
+  const { store, actions } = createAppContext({
+    bridge: other.bridge,
+    capture: fakeCapture().capture,
+    now: () => 0,
+  });
+  await settle();
+  const askedOf = (name: RequestName) => other.asked.filter((each) => each.name === name);
+  return { ...other, store, actions, setup: actions.setup, askedOf };
+}
+
+const size = (value: number) => ({ captions: { size: value } });
+
+describe('a field of a server that was looked for', () => {
+  const own = { ...embeddedProfile, id: 'attic', kind: 'local', hasToken: false } as const;
+  const openWith = async (chosen: string, ...others: (typeof own)[]) => {
+    const opened = await open();
+    const settings = redactSettings(defaultSettings);
+    const list = [...settings.endpoints.list, ...others];
+    opened.store.setState({ settings: { ...settings, endpoints: { chosen, list } } });
+    opened.setup.goTo('endpoints', 'endpoints.token');
+    const { form, focusTarget } = opened.store.getState().settingsUi;
+    return { form: form && { id: form.id }, focusTarget };
+  };
+
+  it('stands in the form of the one that is chosen', async () => {
+    expect(await openWith('attic', own)).toEqual({
+      form: { id: 'attic' },
+      focusTarget: 'endpoints.token',
+    });
+  });
+
+  it('stands in that of a new one where there is only the demonstration', async () => {
+    const { form, focusTarget } = await openWith(embeddedId);
+    expect([form, focusTarget]).toEqual([{ id: undefined }, 'endpoints.token']);
+  });
+
+  it('is of one that is to be chosen first where several could be meant', async () => {
+    const { form, focusTarget } = await openWith(embeddedId, own);
+    expect([form, focusTarget]).toEqual([undefined, 'endpoints.list']);
+  });
+
+  it.each([
+    ['endpoints.proxy', 'system', 'endpoints.proxy'],
+    ['endpoints.proxyAddress', 'system', 'endpoints.proxy'],
+    ['endpoints.proxyAddress', 'address', 'endpoints.proxyAddress'],
+  ] as const)('of no server is %s, which stands at %s by %s', async (sought, way, focused) => {
+    const opened = await open();
+    const settings = redactSettings(defaultSettings);
+    opened.store.setState({ settings: { ...settings, proxy: { ...settings.proxy, way } } });
+    opened.setup.goTo('endpoints', sought);
+    const { form, focusTarget } = opened.store.getState().settingsUi;
+    expect([form, focusTarget]).toEqual([undefined, focused]);
+  });
+});
+
+describe('a setting that is typed', () => {
+  it('stands there at once, and the newest of it is sent soon', async () => {
+    const { setup, store, askedOf } = await open();
+    for (const value of [30, 31, 32]) setup.edit('captions.size', value, size(value));
+    expect(store.getState().settingsUi.fields['captions.size']).toEqual({ typed: 32 });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(askedOf('changeSettings').map(({ input }) => input)).toEqual([size(32)]);
+    expect(store.getState().settingsUi.fields).toEqual({});
+  });
+
+  it('counts already while a slider is still moved, and not with every step', async () => {
+    const { setup, askedOf } = await open();
+    for (let value = 20; value < 60; value += 1) {
+      setup.edit('captions.size', value, size(value));
+      await vi.advanceTimersByTimeAsync(25);
+    }
+    await vi.advanceTimersByTimeAsync(500);
+    expect(askedOf('changeSettings').length).toBeGreaterThan(3);
+    expect(askedOf('changeSettings').length).toBeLessThan(7);
+    expect(askedOf('changeSettings').at(-1)?.input).toEqual(size(59));
+  });
+
+  it('is sent at once when the field or the place is left, and not twice', async () => {
+    const { setup, askedOf } = await open();
+    setup.edit('captions.size', 30, size(30));
+    setup.flush('captions.size');
+    setup.edit('audio.inputVolume', 2, { audio: { inputVolume: 2 } });
+    setup.flushAll();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(askedOf('changeSettings')).toHaveLength(2);
+  });
+
+  it('stays with its sentence where the core does not take it', async () => {
+    const { setup, store } = await open(false);
+    setup.edit('captions.size', 3, size(3));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.getState().settingsUi.fields['captions.size']).toEqual({
+      typed: 3,
+      problem: appError('noTalk'),
+    });
+  });
+
+  it('stays unsent where the page knows that it is too much', async () => {
+    const { setup, store, askedOf } = await open();
+    setup.edit('assistant.instructions', 'a', { assistant: { instructions: 'a' } });
+    setup.holdInvalid('assistant.instructions', 'b'.repeat(50_000), 'Too long.');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(askedOf('changeSettings')).toEqual([]);
+    expect(store.getState().settingsUi.fields['assistant.instructions']?.problem).toBe('Too long.');
+  });
+});
+
+describe('a choice', () => {
+  it('is made once, however often it is clicked', async () => {
+    const { setup, askedOf } = await open();
+    const patch = { privacy: { keepTapes: true } };
+    await Promise.all([1, 2, 3].map(() => setup.choose('privacy.keepTapes', patch)));
+    expect(askedOf('changeSettings')).toHaveLength(1);
+    await setup.choose('privacy.keepTapes', patch);
+    expect(askedOf('changeSettings')).toHaveLength(2);
+  });
+
+  it('that is refused says why where it stands', async () => {
+    const { setup, store } = await open(false);
+    await setup.choose('privacy.keepTapes', { privacy: { keepTapes: true } });
+    expect(store.getState().settingsUi.fields['privacy.keepTapes']).toEqual({
+      problem: appError('noTalk'),
+    });
+  });
+});
+
+describe('a server that is filled in', () => {
+  it.each([
+    ['url', { url: 'talk.example' }],
+    ['url', { url: 'ws://' }],
+    ['headers', { headers: [{ key: 0, name: 'a b', value: 'x' }] }],
+    ['fingerprint', { fingerprint: 'AA:BB' }],
+    ['fingerprint', { url: 'ws://a', fingerprint: 'AA:'.repeat(31) + 'AA' }],
+    ['token', { token: 'wörd' }],
+  ] as const)('is wrong at %s: %o', (place, part) => {
+    const fault = endpointFormFault({ ...emptyEndpointForm, url: 'wss://talk.example', ...part });
+    expect(fault?.field).toBe(place);
+    expect(fault && englishErrorMessage(fault.problem)).toMatch(/^[A-Z][^]*\.$/);
+  });
+
+  it('is not asked for while something is wrong, and the sentence goes when it is right', async () => {
+    const { setup, store, askedOf } = await open();
+    setup.addServer();
+    setup.fillIn({ url: 'talk.example' });
+    await setup.testForm();
+    await setup.saveForm();
+    expect([askedOf('testEndpoint'), askedOf('putEndpoint')]).toEqual([[], []]);
+    expect(store.getState().settingsUi.fields['form.url']?.problem).toEqual(
+      appError('noScheme', { address: 'talk.example' }),
+    );
+    setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
+    await setup.testForm();
+    expect(store.getState().settingsUi.fields).toEqual({});
+    expect(askedOf('testEndpoint')).toMatchObject([
+      { input: { mode: 'audio', token: 'secret', server: { url: 'wss://talk.example' } } },
+    ]);
+  });
+
+  it('marks the field that the server’s answer points to, until it is changed', async () => {
+    const { setup, store } = await open();
+    setup.addServer();
+    setup.fillIn({ url: 'wss://talk.example' });
+    const wrongAfter = (kind: 'notRealtime' | 'refused' | 'busy') => {
+      const is = { ok: false, kind, error: appError('noTalk') } as const;
+      const { settingsUi } = store.getState();
+      const told = { ...settingsUi, verdict: { of: 'form', is } };
+      store.setState({ settingsUi: told });
+      return (['url', 'name', 'token'] as const).filter((part) => isFieldWrong(told, part));
+    };
+    expect(wrongAfter('notRealtime')).toEqual(['url']);
+    expect(wrongAfter('refused')).toEqual(['token']);
+    expect(wrongAfter('busy')).toEqual([]);
+    wrongAfter('notRealtime');
+    setup.fillIn({ url: 'wss://talk.example/other' });
+    expect(isFieldWrong(store.getState().settingsUi, 'url')).toBe(false);
+  });
+
+  it('keeps what was typed where it could not be saved', async () => {
+    const { setup, store } = await open(false);
+    setup.addServer();
+    setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
+    await Promise.all([setup.saveForm(), setup.saveForm()]);
+    expect(store.getState().settingsUi.form).toMatchObject({
+      url: 'wss://talk.example',
+      token: 'secret',
+    });
+    expect(store.getState().settingsUi.fields['form']?.problem).toEqual(appError('noTalk'));
+  });
+});
+
+describe('from elsewhere', () => {
+  it('a section of the settings is one step away', async () => {
+    const { actions, store } = await open();
+    actions.openSettings('endpoints');
+    expect(store.getState()).toMatchObject({
+      screen: 'settings',
+      settingsUi: { section: 'endpoints' },
+    });
+  });
+
+  it('the microphone’s level goes past the view', async () => {
+    const { setup, store, notice } = await open();
+    await setup.setMeter(true);
+    let changes = 0;
+    store.subscribe(() => (changes += 1));
+    const level = { kind: 'level', rmsDb: -20, peakDb: -9, clipped: 0 } as const;
+    notice({ name: 'microphoneMeter', payload: level });
+    expect(changes).toBe(0);
+    notice({ name: 'microphoneMeter', payload: { kind: 'using', device: 'Mic' } });
+    expect(store.getState().settingsUi.meter).toEqual({ device: 'Mic' });
+  });
+});
+
+describe('the sound devices', () => {
+  it('that are posted replace the list, and the sentence there was for one', async () => {
+    const { setup, store, notice } = await open(false);
+    await setup.readDevices();
+    expect(store.getState().settingsUi.fields).toEqual({
+      devices: { problem: appError('noTalk') },
+    });
+    notice({ name: 'soundDevicesChanged', payload: [fakeHeadset] });
+    const { devices, fields } = store.getState().settingsUi;
+    expect([devices, fields]).toEqual([[fakeHeadset], {}]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readTapeEvent } from '../../../../shared/recordings/tape-event.ts';
+
+describe('an event of a tape', () => {
+  it.each([
+    ['a kind of a later version', { kind: 'smelled', samples: 1 }],
+    ['samples that are none', { kind: 'heard', turn: 1, samples: -5 }],
+    ['half a sample', { kind: 'heard', turn: 1, samples: 0.5 }],
+    ['controls with a hole', { kind: 'controls', controls: { talking: 'open' } }],
+    [
+      'an error of nobody',
+      {
+        kind: 'devices',
+        devices: {
+          microphone: { kind: 'lost', error: { code: 'toString', facts: {} } },
+          speaker: { kind: 'unknown' },
+        },
+      },
+    ],
+    [
+      'a name without end',
+      {
+        kind: 'devices',
+        devices: {
+          microphone: { kind: 'using', device: 'x'.repeat(10_000) },
+          speaker: { kind: 'unknown' },
+        },
+      },
+    ],
+    ['a list', []],
+    ['nothing', null],
+  ])('is left out: %s', (_what, event) => {
+    expect(readTapeEvent(event)).toBeUndefined();
+  });
+
+  it('may have fields of a later version, which are left out', () => {
+    expect(readTapeEvent({ kind: 'interrupt', why: 'rude' })).toEqual({ kind: 'interrupt' });
+  });
+});

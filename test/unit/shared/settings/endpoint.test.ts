@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import {
+  displayAddress,
+  type EndpointText,
+  parseEndpoint,
+} from '../../../../shared/settings/endpoint.ts';
+import { cpuTime } from '../../../fakes/cpu-time.ts';
+
+function problemOf(text: EndpointText): string {
+  const parsed = parseEndpoint(text);
+  if (parsed.ok) throw new Error(`taken: ${parsed.value.url}`);
+  return englishErrorMessage(parsed.error);
+}
+
+function urlOf(url: string): string {
+  const parsed = parseEndpoint({ url });
+  return parsed.ok ? parsed.value.url : englishErrorMessage(parsed.error);
+}
+
+const howToWrite = 'begin it with ws://, wss://, http:// or https://';
+
+describe('an address', () => {
+  it.each([
+    ['ws://host', 'ws://host/v1/realtime'],
+    ['wss://host:8006/', 'wss://host:8006/v1/realtime'],
+    ['http://127.0.0.1:8006', 'ws://127.0.0.1:8006/v1/realtime'],
+    ['HTTPS://host/other', 'wss://host/other'],
+    [' wss://host/a/b?model=x ', 'wss://host/a/b?model=x'],
+    ['ws://[::1]:8006', 'ws://[::1]:8006/v1/realtime'],
+    ['ws://host?model=x', 'ws://host/v1/realtime?model=x'],
+    ['localhost:8006', 'ws://localhost:8006/v1/realtime'],
+    ['talk.example:443/a?model=x', 'wss://talk.example:443/a?model=x'],
+    ['[::1]:8006', 'ws://[::1]:8006/v1/realtime'],
+  ])('%s is %s', (written, url) => {
+    expect(urlOf(written)).toBe(url);
+  });
+
+  it.each([
+    ['', `The address is empty: ${howToWrite}.`],
+    ['localhost', `The address “localhost” has no scheme: ${howToWrite}.`],
+    ['host:99999', 'The address “ws://host:99999” has the port 99999: ports go from 1 to 65535.'],
+    ['host/v1?key=secret', `The address “host/v1” has no scheme: ${howToWrite}.`],
+    [
+      'ftp://host',
+      'Can’t use ftp://. The address must begin with ws://, wss://, http:// or https://.',
+    ],
+    ['ws://', 'The address “ws://” names no server.'],
+    ['ws://:80', 'The address “ws://:80” names no server.'],
+    ['ws://a b/', 'The address “ws://a b/” has a space in it.'],
+    [
+      'ws://host:99999',
+      'The address “ws://host:99999” has the port 99999: ports go from 1 to 65535.',
+    ],
+    ['ws://host/#part', 'The address “ws://host/” must not have a # part.'],
+  ])('%j is refused in one sentence', (url, problem) => {
+    expect(problemOf({ url })).toBe(problem);
+  });
+
+  it('with a user name in it is refused without showing it', () => {
+    const problem = problemOf({ url: 'wss://me:secret@host/' });
+    expect(problem).toBe(
+      'The address “wss://host/” has a user name in it. Use the access token field instead.',
+    );
+    expect(problemOf({ url: 'me:secret@host' })).not.toContain('secret');
+  });
+
+  it('is shown without what can be secret', () => {
+    expect(displayAddress('wss://me:secret@host:1/path?key=secret#secret')).toBe(
+      'wss://host:1/path',
+    );
+  });
+});
+
+describe('what goes with an address', () => {
+  const url = 'wss://host/';
+
+  it('is kept by name', () => {
+    const parsed = parseEndpoint({
+      url,
+      token: 'abc',
+      headers: ['X-One: 1', 'X-Two:a: b '],
+      query: ['model=a=b', 'empty='],
+      fingerprint: `sha256 Fingerprint=${'ab:'.repeat(31)}ab`,
+      insecure: true,
+    });
+    expect(parsed).toEqual({
+      ok: true,
+      value: {
+        url: 'wss://host/v1/realtime',
+        token: 'abc',
+        headers: { 'X-One': '1', 'X-Two': 'a: b' },
+        query: { model: 'a=b', empty: '' },
+        fingerprint: `${'AB:'.repeat(31)}AB`,
+        insecure: true,
+      },
+    });
+  });
+
+  it.each<[Partial<EndpointText>, string]>([
+    [{ headers: ['no colon'] }, 'A header is written as “Name: value”.'],
+    [{ headers: [': x'] }, 'A header is written as “Name: value”.'],
+    [{ headers: ['Upgrade: x'] }, 'The header Upgrade belongs to the connection itself.'],
+    [{ headers: ['X: a\nb'] }, 'The header X has characters in it that no header can carry.'],
+    [{ query: ['model'] }, 'A query field is written as “name=value”.'],
+    [{ query: ['mode=chat'] }, 'The query field mode is chosen by what you do, not by hand.'],
+    [{ token: '' }, 'The access token is empty or has characters in it that none has.'],
+    [{ token: 'a b' }, 'The access token is empty or has characters in it that none has.'],
+    [
+      { token: 'a', headers: ['authorization: b'] },
+      'Give either the access token or an Authorization header, not both.',
+    ],
+    [
+      { fingerprint: 'AB:CD' },
+      'A fingerprint is the SHA-256 of a certificate: 64 hexadecimal digits.',
+    ],
+    [
+      { url: 'ws://host', fingerprint: 'ab'.repeat(32) },
+      'A fingerprint is for the certificate of wss:// or https://: this address has none.',
+    ],
+  ])('%j is refused', (given, problem) => {
+    expect(problemOf({ url, ...given })).toBe(problem);
+  });
+});
+
+describe('what is far too long', () => {
+  const long = 50_000;
+
+  it('is named in a sentence that can be read', () => {
+    for (const url of ['x', 'x://y', 'ws://u@', 'ws:// '].map((begin) => begin + 'y'.repeat(long)))
+      expect(problemOf({ url }).length).toBeLessThan(500);
+    const headers = [`Sec-WebSocket-${'y'.repeat(long)}: x`];
+    expect(problemOf({ url: 'ws://host', headers }).length).toBeLessThan(500);
+  });
+
+  it('takes no longer as spaces of a header than as letters', async () => {
+    const letters = await cpuTime(() =>
+      parseEndpoint({ url: 'ws://host', headers: ['y'.repeat(long)] }),
+    );
+    const spaces = await cpuTime(() =>
+      parseEndpoint({ url: 'ws://host', headers: [' '.repeat(long), `X: ${' '.repeat(long)}y`] }),
+    );
+    // A pattern that looks back takes a thousand times as long.
+    expect(spaces / Math.max(1, letters)).toBeLessThan(100);
+  });
+});

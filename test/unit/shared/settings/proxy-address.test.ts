@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import {
+  proxyAddress,
+  proxyName,
+  readProxyAddress,
+  readSetProxy,
+} from '../../../../shared/settings/proxy-address.ts';
+
+describe('the address of a proxy', () => {
+  it.each([
+    ['http://proxy.example:3128', 'http', 'proxy.example', 3128],
+    [' HTTPS://Proxy.Example:443/ ', 'https', 'proxy.example', 443],
+    ['socks5://10.0.0.1:1080', 'socks5', '10.0.0.1', 1080],
+    ['socks5h://proxy:1', 'socks5', 'proxy', 1],
+    ['http://[2001:db8::1]:8080', 'http', '2001:db8::1', 8080],
+  ] as const)('%s is read', (text, scheme, host, port) => {
+    expect(readProxyAddress(text)).toEqual({ scheme, host, port });
+    expect(readSetProxy(text)).toEqual({ scheme, host, port });
+  });
+
+  it('is written as it is kept, and named without its scheme', () => {
+    const proxy = { scheme: 'http', host: '2001:db8::1', port: 8080 } as const;
+    expect(proxyAddress(proxy)).toBe('http://[2001:db8::1]:8080');
+    expect(proxyName(proxy)).toBe('[2001:db8::1]:8080');
+  });
+
+  it.each([
+    ['http://ann:hush@proxy:1', 'ann', 'hush'],
+    ['http://ann@proxy:1', 'ann', ''],
+    ['http://a%40firm:p%3A%2F%23@proxy:1', 'a@firm', 'p:/#'],
+    ['http://ann:p@ss/w:rd@proxy:1', 'ann', 'p@ss/w:rd'],
+    ['http://ann:50%off@proxy:1', 'ann', '50%off'],
+  ])('%s has a name and a password split off', (text, name, password) => {
+    const proxy = readProxyAddress(text);
+    expect(proxy?.login).toEqual({ name, password });
+    expect(proxy === undefined ? '' : proxyAddress(proxy)).toBe('http://proxy:1');
+  });
+
+  it.each(
+    [
+      ['', 'proxy.example', 'proxy:3128', 'ftp://proxy:1', 'http://:1', 'http://proxy:0'],
+      [
+        'http://proxy:65536',
+        'http://proxy:1/path',
+        'http://pro xy:1',
+        'http://proxy:1?a',
+        'ws://proxy:1',
+      ],
+    ].flat(),
+  )('%s is none', (text) => {
+    expect(readProxyAddress(text)).toBeUndefined();
+    expect(readSetProxy(text)).toBeUndefined();
+  });
+
+  it('has its port where a person sets it, and the usual one where an environment leaves it out', () => {
+    expect(readSetProxy('http://proxy')).toBeUndefined();
+    expect(readSetProxy('http://ann:1@proxy')).toBeUndefined();
+    expect(readSetProxy('socks4://proxy:1')).toBeUndefined();
+    expect(readProxyAddress('http://proxy')).toMatchObject({ port: 80 });
+    expect(readProxyAddress('socks5://proxy')).toMatchObject({ port: 1080 });
+  });
+});
