@@ -93,7 +93,11 @@ const brokenLinks = ({ name, files }, imports) => {
       path.push(file);
       continue;
     }
-    const caller = path.findLastIndex((earlier) => takes(earlier, file) || takes(file, earlier));
+    const caller = path.findLastIndex(
+      (earlier, step) =>
+        takes(earlier, file) ||
+        (takes(file, earlier) && !meetsByChance(path.slice(0, step + 1), file, takes)),
+    );
     if (caller === -1) broken.push(`${name}: ${before} does not reach ${file}.`);
     else path.length = caller + 1;
     path.push(file);

@@ -12,27 +12,23 @@ interface LanguageEntry {
   readonly core: () => Promise<CoreMessages>;
 }
 
-const english: LanguageEntry = {
-  ownName: 'English',
-  tag: 'en',
-  locales: /^en\b/,
-  page: async () => (await import('./en/page-messages.ts')).englishPage,
-  core: async () => (await import('./en/core-messages.ts')).englishCore,
-};
-
-const chinese: LanguageEntry = {
-  ownName: '中文',
-  tag: 'zh-CN',
-  locales: /^zh\b/,
-  page: async () => (await import('./zh/page-messages.ts')).chinesePage,
-  core: async () => (await import('./zh/core-messages.ts')).chineseCore,
-};
-
 /** Every language that Parley is written in, in the order in which they are offered. */
 export const languages = {
-  en: english,
-  zh: chinese,
-};
+  en: {
+    ownName: 'English',
+    tag: 'en',
+    locales: /^en\b/,
+    page: async () => (await import('./en/page-messages.ts')).englishPage,
+    core: async () => (await import('./en/core-messages.ts')).englishCore,
+  },
+  zh: {
+    ownName: '中文',
+    tag: 'zh-CN',
+    locales: /^zh\b/,
+    page: async () => (await import('./zh/page-messages.ts')).chinesePage,
+    core: async () => (await import('./zh/core-messages.ts')).chineseCore,
+  },
+} satisfies Readonly<Record<string, LanguageEntry>>;
 
 /** A language by its BCP 47 subtag, which numbers and dates are written by, too. */
 export type Language = keyof typeof languages;

@@ -104,15 +104,15 @@ export const layerFaults: readonly Fault[] = [
     title: 'a page that carries the checker',
     gate: 'layers',
     file: 'renderer/app/bridge/planted.ts',
-    code: "export { requestChecks as planted } from '../../../shared/ipc/checks.ts';\n",
+    code: "export { requestChecks as planted } from '../../../shared/ipc/request-checks.ts';\n",
     caught: /error renderer-carries-no-checks: renderer\/app\/bridge\/planted\.ts/,
   },
   {
     title: 'a cycle through another file',
     gate: 'layers',
     file: 'shared/app/program.ts',
-    code: "import type { Notice } from './ipc/contract.ts';\nexport type About = Notice;\n",
-    caught: /error no-cycles: shared\/about\.ts/,
+    code: "import type { Notice } from '../ipc/contract.ts';\nexport type About = Notice;\n",
+    caught: /error no-cycles: shared\/app\/program\.ts/,
   },
   {
     title: 'a renderer import of electron/',
@@ -132,7 +132,7 @@ export const layerFaults: readonly Fault[] = [
     title: 'a button that knows what it is for',
     gate: 'layers',
     file: 'renderer/design/planted.ts',
-    code: "import type { UiState } from '../store/ui-state.ts';\nexport type Planted = UiState;\n",
+    code: "import type { UiState } from '../app/ui-state.ts';\nexport type Planted = UiState;\n",
     caught: /error design-knows-no-screen: renderer\/design\/planted\.ts/,
   },
   {
@@ -146,7 +146,7 @@ export const layerFaults: readonly Fault[] = [
     title: 'something of the platform chosen outside app/',
     gate: 'layers',
     file: 'electron/planted.ts',
-    code: "export { systemClock as planted } from './adapters/system/system-clock.ts';\n",
+    code: "export { systemClock as planted } from './platform/system/system-clock.ts';\n",
     caught: /error joined-in-one-place: electron\/planted\.ts/,
   },
   {

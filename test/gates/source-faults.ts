@@ -90,7 +90,7 @@ export const sourceFaults: readonly Fault[] = [
     title: 'a text that the words do not have',
     gate: 'types renderer',
     file: 'renderer/planted.ts',
-    code: "import { createI18n } from './i18n/create-i18n.ts';\nexport const planted = (await createI18n('en')).t('talk.nowhere');\n",
+    code: "import { createI18n } from './i18n/page-language.ts';\nexport const planted = (await createI18n('en')).t('talk.nowhere');\n",
     caught: /renderer\/planted\.ts.*talk\.nowhere/,
   },
   {

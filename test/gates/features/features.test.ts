@@ -25,7 +25,7 @@ const nameOf = (found: string): string => /: (\S+) \(/.exec(found)?.[1] ?? '';
 
 describe('web features of the page', () => {
   it('are there from the oldest Chromium to the newest', () => {
-    expect(files.length).toBeGreaterThan(400);
+    expect(files.length).toBeGreaterThan(300);
     const young = files.flatMap((path) => featuresIn(path, readFileSync(path, 'utf8'), table));
     expect(young.filter((one) => !ownWords.has(nameOf(one))).join('\n')).toBe('');
     expect(new Set(young.map(nameOf)), 'words that nobody uses any more').toEqual(ownWords);

@@ -19,7 +19,7 @@ export interface Walked {
 }
 
 /** Of other programs: the server is one, though it is in this process here. */
-const farEnd = /^electron\/(?:simulator|gateway)\/|\/gateway-|-gateway\./;
+const farEnd = /^electron\/(?:platform\/)?gateway\/|\/gateway-|-gateway\./;
 
 const ways = {
   microphone: 'microphone to websocket',
@@ -60,7 +60,7 @@ export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
     },
   });
   onSend(() => {
-    const path = pathFrom('electron/platform/portaudio-');
+    const path = pathFrom('electron/platform/portaudio/');
     if (path.length > 0) sent = [...sent, { path, executed: coverage.take() }];
   });
   onMessage((text) => {
