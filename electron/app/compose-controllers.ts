@@ -203,7 +203,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       applyVisionSettings();
       globalKey.begin();
       updates.begin();
-      for (const part of ['./', 'voices']) void removeLeftDrafts(join(deps.folder, part));
+      for (const part of ['.', 'voices']) void removeLeftDrafts(join(deps.folder, part));
       retaining.retention.begin();
       history.begin();
       void talking.talk.restore();

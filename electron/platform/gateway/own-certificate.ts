@@ -25,7 +25,7 @@ function derOf(tag: keyof typeof tags | number, ...content: readonly Uint8Array[
 
 /** Such as `2.5.4.3`. */
 function derObjectId(dotted: string): Buffer {
-  const [first = 0, second = 0, ...others] = dotted.split('./').map(Number);
+  const [first = 0, second = 0, ...others] = dotted.split('.').map(Number);
   const bytes = [first * 40 + second, ...others.flatMap(inBase128)];
   return derOf('objectId', Buffer.from(bytes));
 }
@@ -101,7 +101,7 @@ function alternativeNames(host: string): Buffer {
 }
 
 function addressBytes(address: string): Buffer {
-  if (isIP(address) === 4) return Buffer.from(address.split('./').map(Number));
+  if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number));
   const [before = '', after] = address.split('::');
   const [head, tail] = [groupsOf(before), groupsOf(after)];
   const gap = Array.from({ length: 8 - head.length - tail.length }, () => '0');

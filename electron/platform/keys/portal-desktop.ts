@@ -99,7 +99,7 @@ export class PortalDesktop {
 
   /** This line's name on the bus, as it stands in the paths of its requests. */
   #pathName(): string {
-    return this.#bus.name.slice(1).replaceAll('./', '_');
+    return this.#bus.name.slice(1).replaceAll('.', '_');
   }
 }
 

@@ -125,7 +125,7 @@ export async function inTapePlace<Value>(
 /** The folder of a tape where its lines were pointed at; else what was. */
 export function plainTapePath(path: string): string {
   const plain = path.replace(/(?<=.)[/\\]+$/u, '');
-  if (plain === tapeFiles.lines) return './';
+  if (plain === tapeFiles.lines) return '.';
   return plain.replace(/[/\\]tape\.ndjson$/u, '');
 }
 

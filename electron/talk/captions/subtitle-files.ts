@@ -13,7 +13,7 @@ export function toVtt(cues: readonly Cue[]): string {
   const blocks = cues.flatMap(blocksOf).map((block) => {
     const text = block.lines.join('\n');
     const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-    return `${timeOf(block.start, './')} --> ${timeOf(block.end, './')}\n${escaped}\n`;
+    return `${timeOf(block.start, '.')} --> ${timeOf(block.end, '.')}\n${escaped}\n`;
   });
   return ['WEBVTT\n', ...blocks].join('\n');
 }
