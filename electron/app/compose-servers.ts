@@ -53,8 +53,7 @@ import type { Keychain } from '../settings/servers/secrets.ts';
 import type { ServerMemory } from '../settings/servers/server-memory.ts';
 import { spokenLanguage } from '../settings/session-settings.ts';
 import { createSettingsStore, type SettingsStore } from '../settings/settings-store.ts';
-import type { OpenConversation } from '../talk/conversation.ts';
-import { LiveConversation } from '../talk/live-conversation.ts';
+import { Conversation, type OpenConversation } from '../talk/conversation.ts';
 import { OlderChatSession } from '../talk/session/older-chat-session.ts';
 import { openSessionForChat } from '../talk/session/open-session-for-chat.ts';
 import { OpenSockets } from '../talk/session/open-sockets.ts';
@@ -67,7 +66,7 @@ import {
   type SessionOptions,
   type WrittenSession,
 } from '../talk/session/session.ts';
-import { openTapedConversation } from '../talk/taped-conversation.ts';
+import { tapedDeps } from '../talk/taped-conversation.ts';
 import { resourcesFolder } from './resources.ts';
 import { lookAtTape, madeTape } from './tape-files.ts';
 
@@ -353,9 +352,10 @@ export function composeSessions(deps: ComposeSessionsDeps): SessionServices {
     openWrittenSession,
     openConversation: (options, { record, ...given }) => {
       const deps = { ...given, clock, random, log, wallNow };
-      return record === undefined
-        ? new LiveConversation(options, deps)
-        : openTapedConversation(options, deps, record, versions);
+      return new Conversation(
+        options,
+        record === undefined ? deps : tapedDeps(options, deps, record, versions),
+      );
     },
     carryOverMessages: async () => (await messages()).carryOver,
     phrasePrompt: async () => (await messages()).phrasePrompt,

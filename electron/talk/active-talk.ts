@@ -20,14 +20,9 @@ import type { ServerPaces } from '../settings/servers/server-memory.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
 import { TalkVision, type TalkVisionDeps } from './context-spending.ts';
-import type {
-  Conversation,
-  ConversationDeps,
-  ConversationEvent,
-  ConversationOptions,
-  OpenConversation,
-  RecordTalk,
-} from './conversation.ts';
+import type { ConversationEvent } from './conversation-event.ts';
+import type { ConversationDeps, ConversationOptions, RecordTalk } from './conversation-options.ts';
+import type { Conversation, OpenConversation } from './conversation.ts';
 import type { OwnWordsController } from './own-words/own-words-controller.ts';
 import type { ServerLimits } from './server-limits.ts';
 import type { SessionPhase } from './session/session-event.ts';

@@ -5,7 +5,7 @@ import { VoiceDetector } from '../audio/detection/voice-detector.ts';
 import { JitterBuffer, type JitterBufferOptions } from '../audio/playback/jitter-buffer.ts';
 import { ClockedPlayback, type Playback, type PlayoutSink } from '../audio/playback/playback.ts';
 import { type Cue, type HeardTurn, LiveCaptions } from './captions/live-captions.ts';
-import type { ConversationStats, ConversationTape } from './conversation.ts';
+import type { ConversationStats, ConversationTape } from './conversation-options.ts';
 import { type Delay, PlayoutDelays } from './policies/latency-stats.ts';
 
 interface Deps {
@@ -59,7 +59,9 @@ export class AnswerPlayout {
   constructor(deps: Deps) {
     this.#deps = deps;
     const { clock, speaker, jitter, gap, tape } = deps;
-    this.#heardTurns = new HeardTurns((turn, samples) => tape?.heard?.(turn, samples));
+    this.#heardTurns = new HeardTurns((turn, samples) => {
+      tape?.write?.({ kind: 'heard', turn, samples });
+    });
     const heard = (samples: Float32Array): void => {
       this.#voice.push(samples);
       deps.played(samples);

@@ -1,6 +1,6 @@
 import type { GenerationOptions } from '../../shared/protocol/client-event.ts';
 import type { OnlyListening } from '../../shared/talk/talk-stats.ts';
-import type { ConversationEvent } from './conversation.ts';
+import type { ConversationEvent } from './conversation-event.ts';
 
 /**
  * When a server is said to listen only: it heard so much speech since its last answer, so much quiet behind words in which it

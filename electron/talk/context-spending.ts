@@ -11,7 +11,7 @@ import { wordTokensOf } from '../../shared/protocol/token-usage.ts';
 import { type ContextSpent, type MemoryPart, memoryParts } from '../../shared/talk/talk-stats.ts';
 import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
-import type { ConversationEvent } from './conversation.ts';
+import type { ConversationEvent } from './conversation-event.ts';
 import { estimateTokens } from './policies/context-gauge.ts';
 import type { SessionEvent } from './session/session-event.ts';
 

@@ -1,7 +1,8 @@
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { HeardTurn } from './captions/live-captions.ts';
-import type { ConversationEvent, ConversationOptions } from './conversation.ts';
+import type { ConversationEvent } from './conversation-event.ts';
+import type { ConversationOptions } from './conversation-options.ts';
 import { carryOver } from './policies/carry-over.ts';
 import { isFromServer, QuietLine, SleepDetector } from './policies/connection-liveness.ts';
 import { type Delay, LatencyLog, LatencyStats } from './policies/latency-stats.ts';
@@ -32,11 +33,10 @@ interface Deps {
   readonly shorten?: Shorten | undefined;
   /** Of the limits of a session, and of delays. */
   readonly emit: (event: ConversationEvent) => void;
-  readonly lifecycle: () => {
-    /** The machine slept, and nothing comes of the connection any more. */
-    readonly onConnectionDead: () => void;
-    readonly setQuiet: (quiet: boolean) => void;
-  };
+  /** The machine slept, and nothing comes of the connection any more. */
+  readonly connectionDead: () => void;
+  /** A server that spoke all the time says nothing, or speaks again. */
+  readonly quiet: (quiet: boolean) => void;
 }
 
 /** Watches sleep, limits, latency, reconnects and transcript over all sessions of a conversation, and over each. */
@@ -66,12 +66,7 @@ export class ConversationMonitor {
       shorten: deps.shorten,
     });
     this.#log = new LatencyLog(deps.clock, () => this.latency.summary());
-    this.#quiet = new QuietLine({
-      clock: deps.clock,
-      changed: (quiet) => {
-        deps.lifecycle().setQuiet(quiet);
-      },
-    });
+    this.#quiet = new QuietLine({ clock: deps.clock, changed: deps.quiet });
     this.#reconnecting = new ReconnectTracker(deps);
     const { clock, wallNow } = deps;
     this.#sleep =
@@ -82,7 +77,7 @@ export class ConversationMonitor {
         onConnectionDead: (sleptMs) => {
           this.#limits?.slept(sleptMs);
           this.#reconnecting.onSystemWake();
-          deps.lifecycle().onConnectionDead();
+          deps.connectionDead();
         },
       });
   }
@@ -96,7 +91,7 @@ export class ConversationMonitor {
     if (this.#sleep !== undefined) this.#sleep.onSystemWake();
     else {
       this.#reconnecting.onSystemWake();
-      this.#deps.lifecycle().onConnectionDead();
+      this.#deps.connectionDead();
     }
   }
 

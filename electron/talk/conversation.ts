@@ -1,118 +1,343 @@
-import type { AnswerStart } from '../../shared/audio/answer-start.ts';
-import type { CoreMessages } from '../../shared/i18n/messages.ts';
-import type { Clock, Random } from '../../shared/ports/clock.ts';
-import type { Log } from '../../shared/ports/log.ts';
-import type { DialectName, DuplexMode } from '../../shared/protocol/realtime-api.ts';
-import type { HandOverStep, TapeBeginning, TapeEvent } from '../../shared/recordings/tape-event.ts';
-import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
+import type { HandOverStep } from '../../shared/recordings/tape-event.ts';
 import type {
   DeviceRole,
-  Floor,
-  PushToTalkMode,
-  TalkControls,
+  DeviceState,
   TalkDeviceStates,
-  TalkLimits,
   TalkState,
-  TalkWarning,
 } from '../../shared/talk/talk-state.ts';
-import type { LatencySummary, MeasuredDelay, OnlyListening } from '../../shared/talk/talk-stats.ts';
-import type { Microphone } from '../audio/capture/microphone.ts';
-import type { BargeInEvent, BargeInOptions } from '../audio/detection/barge-in.ts';
+import type { LatencySummary } from '../../shared/talk/talk-stats.ts';
+import type { AudioSink } from '../audio/capture/capture-pipeline.ts';
+import type { BargeInEvent } from '../audio/detection/barge-in.ts';
 import type { DeviceEvent } from '../audio/devices/stream-supervisor.ts';
+import { AnswerPlayout } from './answer-playout.ts';
+import type { ConversationEvent } from './conversation-event.ts';
+import { ConversationMonitor } from './conversation-monitor.ts';
 import type {
-  Playback,
-  PlaybackOptions,
-  PlayoutSink,
-  PlayoutStats,
-} from '../audio/playback/playback.ts';
-import type { ServerPace } from '../audio/playback/server-pace.ts';
-import type { Cue } from './captions/live-captions.ts';
-import type { TranscriptTurn } from './policies/transcript.ts';
+  ConversationDeps,
+  ConversationOptions,
+  ConversationStats,
+  RecordTalk,
+} from './conversation-options.ts';
+import { CurrentSession } from './current-session.ts';
+import { FloorTracker } from './floor-tracker.ts';
+import { HandOver } from './hand-over.ts';
+import { refusedField } from './policies/ending-verdict.ts';
 import type { TransmitControls } from './push-to-talk.ts';
-import type { Shorten } from './record-shortener.ts';
 import type { SessionEvent } from './session/session-event.ts';
-import type { Session, SessionOptions } from './session/session.ts';
+import { TalkLifecycle } from './talk-lifecycle.ts';
+import { UplinkPath } from './uplink-path.ts';
 
-/** What a conversation is opened with: mode, session settings, push-to-talk, barge-in. */
-export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'rememberedDialect'> {
-  readonly mode: DuplexMode;
-  readonly talking: PushToTalkMode;
-  /** It begins muted. */
-  readonly muted?: boolean | undefined;
-  /** Barge-in: what becomes of a short sound over the answer; `defaultBargeInOptions` where it is left out. */
-  readonly bargeIn?: BargeInOptions | undefined;
-  /** What was learned of this server's pace before. */
-  readonly pace?: ServerPace | undefined;
-  /** How soon answers begin; balanced where it is left out. */
-  readonly answers?: AnswerStart | undefined;
-  /** Whether a session that is lost is fetched back by itself; where it is left out, it is. */
-  readonly reconnects?: boolean | undefined;
-  /** Whether a next session takes over before a limit ends one; where it is left out, none does. */
-  readonly handsOver?: boolean | undefined;
-  /** What frames a transcript in the next session, in the person's language. */
-  readonly carryOver: CoreMessages['carryOver'];
-  /** What was said in a conversation that this one goes on with, oldest first. */
-  readonly earlier?: readonly Pick<TranscriptTurn, 'text' | 'cut'>[] | undefined;
-  /** Where the endpoint is known to have other limits than the documents say. */
-  readonly sessionSeconds?: number | undefined;
-  readonly contextTokens?: number | undefined;
-}
+/**
+ * A spoken conversation: what the person hears, says and sees of it, over as many sessions with a
+ * server as it takes. It begins at once; after its end it can go on. It joins the parts, and each of
+ * them decides by itself.
+ */
+export class Conversation implements AudioSink {
+  /** How much of the microphone goes with one frame. */
+  readonly chunkMs: number;
+  readonly #options: ConversationOptions;
+  readonly #deps: ConversationDeps;
+  readonly #session: CurrentSession;
+  readonly #answer: AnswerPlayout;
+  readonly #monitor: ConversationMonitor;
+  readonly #uplink: UplinkPath;
+  readonly #lifecycle: TalkLifecycle;
+  readonly #floor: FloorTracker;
+  readonly #handOver: HandOver;
+  #devices = noDeviceStates;
+  /** A server that has answered has taken the configuration, which is that of all sessions: what ends one then is something else. */
+  #answered = false;
+  #closing: Promise<void> | undefined;
+  #onEnded: (() => void) | undefined;
+  #over = false;
 
-/** For a tape: what the wire does not show of a conversation, and how it is played again. */
-export interface ConversationTape {
-  readonly heard?: ((turn: number, samples: number) => void) | undefined;
-  readonly bargeIn?: ((event: BargeInEvent) => void) | undefined;
-  readonly handOver?: ((step: HandOverStep) => void) | undefined;
-  /** A tape is played: the steps of a hand-over come from there, too, and nothing is judged anew. */
-  readonly plays?: true | undefined;
-  /** Stands for the speaker that there was when it was recorded. */
-  readonly playback?: ((options: PlaybackOptions) => Playback) | undefined;
-}
+  constructor(options: ConversationOptions, deps: ConversationDeps) {
+    this.#options = options;
+    this.#deps = deps;
+    this.chunkMs = options.chunkMs;
+    const { clock, speaker, microphone, tape } = deps;
+    this.#monitor = new ConversationMonitor(options, {
+      clock,
+      random: deps.random,
+      wallNow: deps.wallNow,
+      log: deps.log,
+      shorten: deps.shorten,
+      emit: this.#emitMonitored,
+      connectionDead: () => {
+        this.#lifecycle.onConnectionDead();
+      },
+      quiet: (quiet) => {
+        this.#lifecycle.setQuiet(quiet);
+      },
+    });
+    this.#answer = new AnswerPlayout({
+      clock,
+      speaker,
+      cue: deps.cue,
+      tape,
+      jitter: { stepMs: options.chunkMs, pace: options.pace, starts: () => options.answers },
+      gap: (ms) => {
+        this.#monitor.latency.addGap(ms);
+      },
+      played: (samples) => {
+        this.#uplink.played(samples);
+        deps.played?.(samples);
+      },
+      caption: (patch) => {
+        this.#emit({ event: 'caption', patch });
+      },
+      turnHeard: (turn) => {
+        this.#monitor.turnHeard(turn);
+        this.#handOver.turnHeard();
+        this.#emit({ event: 'turnHeard', ...turn });
+      },
+      delay: this.#monitor.measured,
+      changed: this.#update,
+    });
+    this.#session = new CurrentSession(options, deps.openSession, this.#onSessionEvent);
+    this.#uplink = new UplinkPath(options, {
+      clock,
+      microphone,
+      tape,
+      said: deps.said,
+      session: this.#session,
+      emit: this.#emit,
+      delay: this.#monitor.measured,
+      onBargeIn: this.onBargeIn,
+      changed: this.#update,
+    });
+    this.#floor = new FloorTracker({
+      answer: this.#answer,
+      uplink: this.#uplink,
+      emit: this.#emit,
+    });
+    this.#handOver = new HandOver({
+      clock,
+      session: this.#session,
+      monitor: this.#monitor,
+      answer: this.#answer,
+      uplink: this.#uplink,
+      floor: this.#floor,
+      emit: this.#emit,
+      bridged: (events) => {
+        this.#lifecycle.onBridged();
+        for (const event of events) this.#onSessionEvent(event);
+      },
+      tape,
+    });
+    this.#emit({ event: 'controls', controls: this.controls.view });
+    this.#lifecycle = new TalkLifecycle({
+      clock,
+      monitor: this.#monitor,
+      session: this.#session,
+      heardSoFar: () => this.#answer.heardSoFar,
+      changed: (state) => {
+        if (state.phase === 'ended') this.#answer.finish();
+        if (state.phase !== 'live') this.#uplink.controls.captured(false);
+        this.#emit({ event: 'talk', state });
+        const devices = deviceStatesIn(this.#devices, state.phase);
+        if (devices !== this.#devices) this.#setDevices(devices);
+        this.#uplink.entered(state.phase);
+        this.#handOver.setLive(state.phase === 'live');
+        this.#update();
+        if (state.phase === 'ended') this.#onEnded?.();
+      },
+      sessionEnded: (event) => {
+        this.#floor.sessionEnded();
+        this.#emit(event);
+        if (event.by === 'client') this.#answer.silenceAtEnd();
+        else this.#answer.abandon();
+      },
+    });
+    this.#lifecycle.start(this.#monitor.instructions([]));
+  }
 
-/** The ports and callbacks of a conversation. */
-export interface ConversationDeps {
-  readonly clock: Clock;
-  readonly random: Random;
-  /** One for each time that a server is talked with: the first, each reconnect, each going on. */
-  readonly openSession: (options: SessionOptions, emit: (event: SessionEvent) => void) => Session;
-  /**
-   * Without one, what would be heard is paced by the clock and goes to `played` alone: only the model
-   * silences it then, and an end has all of it played at once.
-   */
-  readonly speaker: PlayoutSink | undefined;
-  /** What has been heard, on the time line of the conversation, silence included; for a file. */
-  readonly played?: ((samples: Float32Array) => void) | undefined;
-  /**
-   * What the gate lets through of the person, 16 kHz, with the silence for the rest: its last sample is of now. Not the
-   * person's is what comes while an answer is heard and nobody speaks over it. How likely it is a voice is told where known.
-   */
-  readonly said?:
-    | ((samples: Float32Array, isPersons: boolean, voice: number | undefined) => void)
-    | undefined;
-  /** The words of a turn that is over, with their times on the time line of `played`; for a file. */
-  readonly cue?: ((cue: Cue) => void) | undefined;
-  readonly tape?: ConversationTape | undefined;
-  /** Before a next session takes over, what it is to be told is shortened by this; where it is missing, by rule. */
-  readonly shorten?: Shorten | undefined;
-  /** How old a sample is when it is handed over, how likely it is a voice's, whether an echo was taken out, and whether somebody is heard who is none; none where a file stands for the microphone. */
-  readonly microphone:
-    | Pick<Microphone, 'latencyMs' | 'voice' | 'hasEcho' | 'hearsSomebody'>
-    | undefined;
-  /** The calendar's milliseconds; by it a machine that slept is noticed without an event of the system. A virtual clock has none. */
-  readonly wallNow: (() => number) | undefined;
-  /** Gets a line about delays, a minute after the last at the earliest. */
-  readonly log: Log;
-  readonly emit: (event: ConversationEvent) => void;
-}
+  /** The talk key and what mutes. */
+  get controls(): Omit<TransmitControls, 'gate' | 'setPaused' | 'stop'> {
+    return this.#uplink.controls;
+  }
 
-/** Where a tape is made: what is written on it beside the wire. */
-export interface RecordTalk {
-  readonly write: (event: TapeEvent) => void;
-  /** Something of a turn came, with so many samples of sound. */
-  readonly answered?: ((turn: number, samples: number) => void) | undefined;
-  /** The sound of either side, at the moment when it was. */
-  readonly sounded?: ((who: 'you' | 'parley', samples: Float32Array) => void) | undefined;
-  readonly devices: Pick<TapeBeginning, 'microphone' | 'speaker'>;
+  /** The microphone's blocks, always, 16 kHz mono; the gate is inside. */
+  pushAudio(block: Float32Array): void {
+    if (this.#over) return;
+    this.#monitor.poll();
+    this.#uplink.pushAudio(block, this.#answer.sounding);
+    this.#update();
+  }
+
+  /** The newest picture, a JPEG; it goes with the next append. `undefined` takes back one that waits. */
+  pushFrame(frame: Uint8Array | undefined): void {
+    this.#session.pushFrame(frame);
+  }
+
+  /** Slices a picture from the next append on. */
+  setMaxSlices(slices: number): void {
+    this.#session.setMaxSlices(slices);
+  }
+
+  /** Silence now; the model learns of it and listens. */
+  interrupt(): void {
+    this.#deps.tape?.write?.({ kind: 'interrupt' });
+    if (this.#lifecycle.phase === 'live') this.#answer.interrupt();
+    else this.#answer.silence(true);
+    this.#session.interrupt();
+  }
+
+  /** While it is set nothing is sent; what has come of an answer plays out. */
+  setPaused(paused: boolean): void {
+    this.#uplink.controls.setPaused(paused);
+    this.#session.setPaused(paused);
+  }
+
+  /** After the end: a new session with the same settings, and with what was said, if wanted. */
+  continueTalk(carry: 'transcript' | 'nothing'): void {
+    this.#deps.tape?.write?.({ kind: 'continue', carry });
+    if (this.#lifecycle.phase === 'ended' && this.#closing === undefined)
+      this.#lifecycle.continueTalk(carry);
+  }
+
+  /** Something of the answer is still to be heard. */
+  sounding(): boolean {
+    return this.#answer.sounding;
+  }
+
+  /** The machine has slept. */
+  onSystemWake(): void {
+    this.#deps.tape?.write?.({ kind: 'wake' });
+    this.#monitor.onSystemWake();
+  }
+
+  /** There is a network again: what waits for another try does not wait any longer. */
+  onNetworkBack(): void {
+    this.#deps.tape?.write?.({ kind: 'networkBack' });
+    this.#lifecycle.onNetworkBack();
+  }
+
+  /** A device was opened, replaced or lost. */
+  onDeviceEvent(role: DeviceRole, event: DeviceEvent): void {
+    this.#setDevices({ ...this.#devices, [role]: deviceStateAfter(event) });
+  }
+
+  /** Silence, and a polite end; it can go on after that. */
+  end(): void {
+    this.#deps.tape?.write?.({ kind: 'end' });
+    this.#end();
+  }
+
+  /** Ends it and gives back everything; nothing is emitted afterwards. */
+  close(): Promise<void> {
+    this.#closing ??= new Promise((resolve) => {
+      this.#onEnded = () => {
+        this.#over = true;
+        this.#answer.silenceAtEnd();
+        this.#answer.stop();
+        this.#uplink.stop();
+        this.#monitor.stop();
+        resolve();
+      };
+      if (this.#lifecycle.phase === 'ended') this.#onEnded();
+      else this.#end();
+    });
+    return this.#closing;
+  }
+
+  stats(): ConversationStats {
+    return { ...this.#answer.stats, unanswered: this.#uplink.unanswered };
+  }
+
+  /** Medians and the like of all that was measured so far. */
+  latency(): LatencySummary {
+    return this.#monitor.latency.summary();
+  }
+
+  /** A step of it that stands on a tape. */
+  handOver(step: HandOverStep): void {
+    this.#handOver.do(step);
+  }
+
+  /** Somebody speaks over the answer, or no longer does. */
+  readonly onBargeIn = (event: BargeInEvent): void => {
+    this.#deps.tape?.write?.({ kind: 'bargeIn', does: event });
+    this.#floor.onBargeIn(event);
+  };
+
+  #end(): void {
+    if (this.#lifecycle.phase === 'ended') return;
+    this.#answer.silenceAtEnd();
+    this.#lifecycle.end();
+  }
+
+  /** Brings what the present session emits to the parts that it concerns, and passes it on. */
+  readonly #onSessionEvent = (event: SessionEvent): void => {
+    this.#monitor.onSessionEvent(event);
+    this.#uplink.onSessionEvent(event);
+    this.#floor.onSessionEvent(event);
+    switch (event.event) {
+      case 'state':
+        this.#emit(event);
+        if (event.state === 'live') this.#answer.begin();
+        this.#lifecycle.entered(event.state);
+        break;
+      case 'queue':
+        this.#emit(event);
+        this.#lifecycle.queued(event);
+        break;
+      case 'text':
+        this.#answered = true;
+        this.#emit(event);
+        this.#answer.text(event.turn, event.text);
+        break;
+      case 'audio':
+        this.#answered = true;
+        this.#answer.audio(event.turn, event.audio);
+        this.#emit(event);
+        break;
+      case 'turnEnded':
+        this.#emit(event);
+        this.#answer.turnEnded(event.turn);
+        break;
+      case 'listen':
+        this.#emit({ ...event, flushedSamples: event.yields ? this.#answer.yielded() : 0 });
+        break;
+      case 'closed': {
+        if (this.#handOver.onEnded()) break;
+        const refused = !this.#answered && refusedField(event, this.#options.settings.generation);
+        this.#lifecycle.ended({ ...event, ...refused });
+        break;
+      }
+      case 'session':
+      case 'sent':
+      case 'dropped':
+      case 'done':
+      case 'metrics':
+      case 'error':
+      case 'unknown':
+        this.#emit(event);
+    }
+  };
+
+  #setDevices(devices: TalkDeviceStates): void {
+    this.#devices = devices;
+    this.#uplink.setMicrophoneLost(devices.microphone.kind === 'lost');
+    this.#emit({ event: 'devices', devices });
+  }
+
+  readonly #update = (): void => {
+    this.#floor.update();
+    if (this.#options.handsOver === true && this.#deps.tape?.plays !== true)
+      this.#handOver.update();
+  };
+
+  /** Where another session will follow, a limit of this one concerns nobody. */
+  readonly #emitMonitored = (event: ConversationEvent): void => {
+    if (event.event === 'limits') this.#handOver.onLimits(event.left);
+    const concernsNobody = event.event === 'warning' && this.#options.handsOver === true;
+    if (!concernsNobody || !this.#handOver.isExpected) this.#emit(event);
+  };
+
+  readonly #emit = (event: ConversationEvent): void => {
+    if (!this.#over) this.#deps.emit(event);
+  };
 }
 
 /** Opens a conversation: the one way, whatever host it is for; what is the same for all is not asked for. */
@@ -124,78 +349,27 @@ export type OpenConversation = (
   > & { readonly record?: RecordTalk | undefined },
 ) => Conversation;
 
-/** Playout and server pace as they stand now. */
-export interface ConversationStats {
-  /** How the answer was played, and what was learned of the server; nothing without a speaker. */
-  readonly playout: PlayoutStats | undefined;
-  readonly pace: ServerPace | undefined;
-  /** How much speech the server has received since its last answer. */
-  readonly unanswered: OnlyListening;
+/** Before anything is known of the microphone and the speaker. */
+const noDeviceStates: TalkDeviceStates = {
+  microphone: { kind: 'unknown' },
+  speaker: { kind: 'unknown' },
+};
+
+/** In these phases no microphone is open: nothing is known of it until it is. */
+function deviceStatesIn(devices: TalkDeviceStates, phase: TalkState['phase']): TalkDeviceStates {
+  const closed = phase === 'connecting' || phase === 'queued';
+  return closed && devices.microphone.kind !== 'unknown'
+    ? { ...devices, microphone: noDeviceStates.microphone }
+    : devices;
 }
 
-/**
- * A spoken conversation: what the person hears, says and sees of it, over as many sessions with a
- * server as it takes. It begins at once; after its end it can go on.
- */
-export interface Conversation {
-  /** How much of the microphone goes with one frame. */
-  readonly chunkMs: number;
-  /** The talk key and what mutes. */
-  readonly controls: Omit<TransmitControls, 'gate' | 'setPaused' | 'stop'>;
-  /** The microphone's blocks, always, 16 kHz mono; the gate is inside. */
-  pushAudio(block: Float32Array): void;
-  /** The newest picture, a JPEG; it goes with the next append. `undefined` takes back one that waits. */
-  pushFrame(frame: Uint8Array | undefined): void;
-  /** Slices a picture from the next append on. */
-  setMaxSlices(slices: number): void;
-  /** Silence now; the model learns of it and listens. */
-  interrupt(): void;
-  /** While it is set nothing is sent; what has come of an answer plays out. */
-  setPaused(paused: boolean): void;
-  /** After the end: a new session with the same settings, and with what was said, if wanted. */
-  continueTalk(carry: 'transcript' | 'nothing'): void;
-  /** Something of the answer is still to be heard. */
-  sounding(): boolean;
-  /** The machine has slept. */
-  onSystemWake(): void;
-  /** There is a network again: what waits for another try does not wait any longer. */
-  onNetworkBack(): void;
-  stats(): ConversationStats;
-  /** Medians and the like of all that was measured so far. */
-  latency(): LatencySummary;
-  /** A device was opened, replaced or lost. */
-  onDeviceEvent(role: DeviceRole, event: DeviceEvent): void;
-  /** Silence, and a polite end; it can go on after that. */
-  end(): void;
-  /** Ends it and gives back everything; nothing is emitted afterwards. */
-  close(): Promise<void>;
+function deviceStateAfter(event: DeviceEvent): DeviceState {
+  switch (event.kind) {
+    case 'using':
+      return { kind: 'using', device: event.device };
+    case 'moved':
+      return { kind: 'standsIn', device: event.device, missing: event.from };
+    case 'lost':
+      return { kind: 'lost', error: event.error };
+  }
 }
-
-/**
- * What a conversation emits. The events of its sessions come through, with turns counted on from
- * session to session; each of the others is emitted only when it says something new.
- */
-export type ConversationEvent =
-  | Exclude<SessionEvent, { readonly event: 'listen' }>
-  /** The model listens; so many samples of its answer were thrown away since the last time. */
-  | { readonly event: 'listen'; readonly yields: boolean; readonly flushedSamples: number }
-  | { readonly event: 'talk'; readonly state: TalkState }
-  | { readonly event: 'controls'; readonly controls: TalkControls }
-  | { readonly event: 'floor'; readonly floor: Floor }
-  | { readonly event: 'caption'; readonly patch: CaptionPatch }
-  /** Nothing changes of this turn any more: what was heard of it, and what was cut off. */
-  | {
-      readonly event: 'turnHeard';
-      readonly turn: number;
-      readonly heard: string;
-      readonly cut: string;
-    }
-  /** Another session has the talk now; so long nothing was sent, and what was said then went first. */
-  | { readonly event: 'handedOver'; readonly heldMs: number }
-  | { readonly event: 'limits'; readonly left: TalkLimits }
-  | { readonly event: 'warning'; readonly warning: TalkWarning }
-  /** The person has spoken for some time, and the server only listens; once a talk. */
-  | ({ readonly event: 'onlyListens'; readonly dialect: DialectName } & OnlyListening)
-  | { readonly event: 'devices'; readonly devices: TalkDeviceStates }
-  /** How long something took; once a step, once an interruption. */
-  | { readonly event: 'measure'; readonly kind: MeasuredDelay; readonly ms: number };

@@ -1,4 +1,4 @@
-import type { ConversationDeps, ConversationOptions } from './conversation.ts';
+import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import type { Session } from './session/session.ts';
 

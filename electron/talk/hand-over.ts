@@ -1,8 +1,9 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { HandOverStep } from '../../shared/recordings/tape-event.ts';
 import type { AnswerPlayout } from './answer-playout.ts';
+import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationMonitor } from './conversation-monitor.ts';
-import type { ConversationEvent } from './conversation.ts';
+import type { ConversationTape } from './conversation-options.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { FloorTracker } from './floor-tracker.ts';
 import {
@@ -28,7 +29,7 @@ interface Deps {
   readonly emit: (event: ConversationEvent) => void;
   /** The present session was given up for one that is not live yet; it goes on like one that was lost. */
   readonly bridged: (events: readonly SessionEvent[]) => void;
-  readonly step?: ((step: HandOverStep) => void) | undefined;
+  readonly tape: ConversationTape | undefined;
 }
 
 interface Next {
@@ -126,7 +127,7 @@ export class HandOver {
 
   /** What was decided, here or when a tape was made. */
   do(step: HandOverStep): void {
-    this.#deps.step?.(step);
+    this.#deps.tape?.write?.({ kind: 'handOver', step });
     if (step === 'open') this.#open();
     else if (step === 'take') this.#take();
     else if (step === 'release') this.#release();

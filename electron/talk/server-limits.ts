@@ -13,7 +13,7 @@ import type {
   LearnedMemory,
   ServerMemory,
 } from '../settings/servers/server-memory.ts';
-import type { ConversationEvent } from './conversation.ts';
+import type { ConversationEvent } from './conversation-event.ts';
 
 /** What to go by, where it is known better than the documents know it. */
 export interface KnownLimits {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
-import type { ConversationDeps } from './conversation.ts';
+import type { ConversationDeps } from './conversation-options.ts';
 import { ChatConnection, type ChatQuestion } from './session/chat-connection.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import type { WrittenSession } from './session/session.ts';

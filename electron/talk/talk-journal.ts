@@ -5,7 +5,7 @@ import type { JournalFile } from '../../shared/ports/files.ts';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
-import type { ConversationOptions } from './conversation.ts';
+import type { ConversationOptions } from './conversation-options.ts';
 
 /** A talk that a crash has cut: what was said in it, and until when that is known. */
 export interface CutTalk {

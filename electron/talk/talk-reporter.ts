@@ -12,7 +12,8 @@ import {
 import { idleTalkView, type TalkInfo, type TalkView } from '../../shared/talk/talk-view.ts';
 import type { OpenCapture } from '../../shared/vision/vision-options.ts';
 import type { ActiveTalk, TalkControllerDeps, TalkServer } from './active-talk.ts';
-import type { Conversation, ConversationEvent } from './conversation.ts';
+import type { ConversationEvent } from './conversation-event.ts';
+import type { Conversation } from './conversation.ts';
 import { serverStepMs } from './policies/latency-stats.ts';
 import { type CutTalk, viewOfCutTalk } from './talk-journal.ts';
 import { logTalkStats } from './talk-sound-log.ts';

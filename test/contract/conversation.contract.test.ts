@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { composeParley } from '../../electron/app/compose-parley.ts';
-import type { ConversationEvent } from '../../electron/talk/conversation.ts';
+import type { ConversationEvent } from '../../electron/talk/conversation-event.ts';
 import { ClockSpeaker } from '../fakes/clock-speaker.ts';
 
 /** Real time, the real clock and the recorded speech: that the parts are joined as tests join them. */

@@ -10,7 +10,7 @@ import { keptChatsOf } from '../../electron/recordings/history/chat-history-sour
 import { tellHistory } from '../../electron/recordings/history/index-sync.ts';
 import { Retention, Trash } from '../../electron/recordings/history/retention.ts';
 import { type ServerMemory, ServerPaces } from '../../electron/settings/servers/server-memory.ts';
-import type { ConversationEvent } from '../../electron/talk/conversation.ts';
+import type { ConversationEvent } from '../../electron/talk/conversation-event.ts';
 import { OwnWordsController } from '../../electron/talk/own-words/own-words-controller.ts';
 import { ServerLimits } from '../../electron/talk/server-limits.ts';
 import { failure } from '../../shared/errors/app-error.ts';

@@ -5,13 +5,12 @@ import {
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
 import { type Clock, steadyCalendar } from '../../../shared/ports/clock.ts';
-import type { DuplexMode } from '../../../shared/protocol/realtime-api.ts';
 import type { KeptTalk, RecentHold, TalkKeeping } from '../../../shared/recordings/talk-keeping.ts';
 import { type OwnTurn, recordedServer } from '../../../shared/recordings/talk-record.ts';
 import type { PrivacySettings } from '../../../shared/settings/settings-groups.ts';
 import type { VisionFrame } from '../../../shared/vision/vision-frame.ts';
 import type { BegunTalk, TalkHistory } from '../../talk/active-talk.ts';
-import type { ConversationEvent } from '../../talk/conversation.ts';
+import type { ConversationEvent } from '../../talk/conversation-event.ts';
 import type { CutTalk } from '../../talk/talk-journal.ts';
 import { keptTalkOf, KeptTalkWriter, type ShownTalk } from './kept-talk-writer.ts';
 import { recordOfCutTalk, TalkRecordBuilder } from './talk-record-builder.ts';

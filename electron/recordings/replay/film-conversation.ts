@@ -7,8 +7,8 @@ import {
   type PlaybackOptions,
   TimelinePlayback,
 } from '../../audio/playback/playback.ts';
-import type { ConversationDeps } from '../../talk/conversation.ts';
-import { LiveConversation } from '../../talk/live-conversation.ts';
+import type { ConversationDeps } from '../../talk/conversation-options.ts';
+import { Conversation } from '../../talk/conversation.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 
 interface Parts extends Pick<
@@ -28,9 +28,9 @@ export function openFilmConversation(
   { settings, chunkMs }: TapeHeader,
   mode: DuplexMode,
   { dialect, began, track, carryOver, heard, ...deps }: Parts,
-): LiveConversation {
+): Conversation {
   const audible = began === undefined || began.speaker !== undefined;
-  return new LiveConversation(
+  return new Conversation(
     {
       mode,
       settings,
@@ -53,7 +53,9 @@ export function openFilmConversation(
       log: noLog,
       tape: {
         plays: true,
-        heard,
+        write: (event) => {
+          if (event.kind === 'heard') heard(event.turn);
+        },
         playback: audible
           ? (options) =>
               track.empty

@@ -6,7 +6,7 @@ import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import type { ReplayedNotice } from '../../../shared/recordings/replay-scene.ts';
 import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
 import type { TalkInfo } from '../../../shared/talk/talk-view.ts';
-import type { ConversationEvent } from '../../talk/conversation.ts';
+import type { ConversationEvent } from '../../talk/conversation-event.ts';
 import type { SessionEvent } from '../../talk/session/session-event.ts';
 import type { Session, SessionOptions } from '../../talk/session/session.ts';
 

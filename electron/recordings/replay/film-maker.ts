@@ -7,8 +7,8 @@ import {
   outputRate,
 } from '../../../shared/protocol/realtime-api.ts';
 import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
-import type { ConversationEvent } from '../../talk/conversation.ts';
-import type { LiveConversation } from '../../talk/live-conversation.ts';
+import type { ConversationEvent } from '../../talk/conversation-event.ts';
+import type { Conversation } from '../../talk/conversation.ts';
 import type { SessionEvent } from '../../talk/session/session-event.ts';
 import type { Session, SessionOptions } from '../../talk/session/session.ts';
 import type { Tape } from '../tape/tape.ts';
@@ -39,7 +39,7 @@ export class FilmMaker {
   readonly #shown: boolean;
   readonly #publisher: FilmPublisher;
   readonly #replay: Replay;
-  readonly #conversation: LiveConversation;
+  readonly #conversation: Conversation;
   readonly #chances: EventLine[];
   readonly #person: TapedPerson;
   readonly #pictureLines: number[] = [];

@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
 import { SincResampler } from '../../audio/dsp/sinc-resampler.ts';
-import type { LiveConversation } from '../../talk/live-conversation.ts';
+import type { Conversation } from '../../talk/conversation.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { FilmPublisher } from './film-maker-deps.ts';
 import type { FilmMarks } from './film-marks.ts';
@@ -18,7 +18,7 @@ interface Deps {
   readonly microphone: FilmMicrophone;
   readonly replay: Pick<Replay, 'played'>;
   /** There is none yet while the first session is opened. */
-  readonly conversation: () => LiveConversation;
+  readonly conversation: () => Conversation;
 }
 
 /** What the person did in a talk, as it stands on its tape, done again to the conversation of a film. */

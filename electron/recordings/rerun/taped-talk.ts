@@ -4,7 +4,9 @@ import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { VoiceDetector } from '../../audio/detection/voice-detector.ts';
 import { VoiceModel } from '../../audio/detection/voice-model.ts';
 import { LastAnswer } from '../../talk/answer-watch.ts';
-import type { Conversation, ConversationEvent, RecordTalk } from '../../talk/conversation.ts';
+import type { ConversationEvent } from '../../talk/conversation-event.ts';
+import type { RecordTalk } from '../../talk/conversation-options.ts';
+import type { Conversation } from '../../talk/conversation.ts';
 import type { Tape } from '../tape/tape.ts';
 import { TapedInput } from './taped-input.ts';
 

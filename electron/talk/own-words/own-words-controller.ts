@@ -11,7 +11,7 @@ import {
   withPhrase,
 } from '../../../shared/talk/own-words.ts';
 import type { TalkState } from '../../../shared/talk/talk-state.ts';
-import type { ConversationEvent } from '../conversation.ts';
+import type { ConversationEvent } from '../conversation-event.ts';
 import { type CutPhrase, PhraseCutter } from './phrase-cutter.ts';
 import type { PhraseWriter, WriterStatus } from './phrase-writer.ts';
 import { TurnTimes } from './turn-times.ts';

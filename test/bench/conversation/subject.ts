@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { composeParley } from '../../../electron/app/compose-parley.ts';
-import type { ConversationStats } from '../../../electron/talk/conversation.ts';
+import type { ConversationStats } from '../../../electron/talk/conversation-options.ts';
 import { describeAppError } from '../../../shared/i18n/en/errors.ts';
 import type { DialectName, DuplexMode } from '../../../shared/protocol/realtime-api.ts';
 import type { CaptionPatch } from '../../../shared/talk/caption-patch.ts';

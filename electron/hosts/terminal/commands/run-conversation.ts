@@ -8,13 +8,9 @@ import type { TalkWarning } from '../../../../shared/talk/talk-state.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
 import type { PlayoutSink } from '../../../audio/playback/playback.ts';
 import type { TapeRecorder } from '../../../recordings/record/tape-recorder.ts';
-import type {
-  Conversation,
-  ConversationDeps,
-  ConversationEvent,
-  OpenConversation,
-  RecordTalk,
-} from '../../../talk/conversation.ts';
+import type { ConversationEvent } from '../../../talk/conversation-event.ts';
+import type { ConversationDeps, RecordTalk } from '../../../talk/conversation-options.ts';
+import type { Conversation, OpenConversation } from '../../../talk/conversation.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type AnswerFiles, unwrapOrExit } from '../options/command-files.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';

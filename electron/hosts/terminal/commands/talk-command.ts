@@ -12,7 +12,7 @@ import { defaultBargeInOptions } from '../../../audio/detection/barge-in.ts';
 import type { DeviceEvent } from '../../../audio/devices/stream-supervisor.ts';
 import type { Speaker } from '../../../audio/playback/speaker.ts';
 import { recordSockets } from '../../../recordings/record/tape-recorder.ts';
-import type { ConversationOptions, RecordTalk } from '../../../talk/conversation.ts';
+import type { ConversationOptions, RecordTalk } from '../../../talk/conversation-options.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import {
   maxInputSeconds,

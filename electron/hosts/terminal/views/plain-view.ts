@@ -4,7 +4,7 @@ import { harmlessLine, harmlessText } from '../../../../shared/harmless-text.ts'
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { contextTokens } from '../../../../shared/protocol/realtime-api.ts';
 import { answerSettingsOf } from '../../../../shared/talk/talk-stats.ts';
-import type { ConversationEvent } from '../../../talk/conversation.ts';
+import type { ConversationEvent } from '../../../talk/conversation-event.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { TerminalView, ViewEvent } from './terminal-view.ts';

@@ -5,7 +5,7 @@ import {
   patchCaption,
 } from '../../../../shared/talk/caption-patch.ts';
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
-import type { ConversationEvent } from '../../../talk/conversation.ts';
+import type { ConversationEvent } from '../../../talk/conversation-event.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 
 /** What commands show: the session's events, with sound counted and with what was heard of it. */

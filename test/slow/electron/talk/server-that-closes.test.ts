@@ -7,7 +7,7 @@ import {
 import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
-import type { ConversationOptions } from '../../../../electron/talk/conversation.ts';
+import type { ConversationOptions } from '../../../../electron/talk/conversation-options.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../../../fakes/fake-pictures.ts';

@@ -7,7 +7,7 @@ import {
 import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
-import type { ConversationDeps } from '../../../../electron/talk/conversation.ts';
+import type { ConversationDeps } from '../../../../electron/talk/conversation-options.ts';
 import { openSession } from '../../../../electron/talk/session/session.ts';
 import { shortenByChat } from '../../../../electron/talk/shorten-by-chat.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';

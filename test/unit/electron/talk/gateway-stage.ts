@@ -6,7 +6,7 @@ import {
 import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
-import type { ConversationOptions } from '../../../../electron/talk/conversation.ts';
+import type { ConversationOptions } from '../../../../electron/talk/conversation-options.ts';
 import { openSession } from '../../../../electron/talk/session/session.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';

@@ -1,10 +1,9 @@
+import type { ConversationEvent } from '../../../../electron/talk/conversation-event.ts';
 import type {
-  Conversation,
   ConversationDeps,
-  ConversationEvent,
   ConversationOptions,
-} from '../../../../electron/talk/conversation.ts';
-import { LiveConversation } from '../../../../electron/talk/live-conversation.ts';
+} from '../../../../electron/talk/conversation-options.ts';
+import { Conversation } from '../../../../electron/talk/conversation.ts';
 import type {
   SessionEvent,
   SessionPhase,
@@ -130,7 +129,7 @@ export class Stage extends PlayedModel {
     super();
     this.clock = clock;
     this.speaker = new ClockSpeaker(clock);
-    this.talk = new LiveConversation(
+    this.talk = new Conversation(
       {
         mode: 'audio',
         settings: {},

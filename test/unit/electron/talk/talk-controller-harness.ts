@@ -4,7 +4,7 @@ import { TalkSource } from '../../../../electron/recordings/history/talk-source.
 import { ServerPaces } from '../../../../electron/settings/servers/server-memory.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
 import type { TalkControllerDeps, TalkServer } from '../../../../electron/talk/active-talk.ts';
-import { LiveConversation } from '../../../../electron/talk/live-conversation.ts';
+import { Conversation } from '../../../../electron/talk/conversation.ts';
 import { ServerLimits } from '../../../../electron/talk/server-limits.ts';
 import { TalkController } from '../../../../electron/talk/talk-controller.ts';
 import { TalkJournal } from '../../../../electron/talk/talk-journal.ts';
@@ -110,7 +110,7 @@ export class TalkControllerHarness {
       },
       carryOverMessages: () => Promise.resolve(englishCarryOver),
       openConversation: (options, how) =>
-        new LiveConversation(options, {
+        new Conversation(options, {
           ...how,
           clock: this.clock,
           random: seeded(1),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
-import type { Conversation } from '../../../../electron/talk/conversation.ts';
-import { openTapedConversation } from '../../../../electron/talk/taped-conversation.ts';
+import type { ConversationOptions } from '../../../../electron/talk/conversation-options.ts';
+import { Conversation } from '../../../../electron/talk/conversation.ts';
+import { tapedDeps } from '../../../../electron/talk/taped-conversation.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
 import { readTapeEvent, type TapeEvent } from '../../../../shared/recordings/tape-event.ts';
@@ -20,39 +21,43 @@ class TapedStage extends PlayedModel {
 
   constructor() {
     super();
-    this.talk = openTapedConversation(
-      {
-        mode: 'audio',
-        settings: { maxSlices: 4 },
-        dialect: 'auto',
-        chunkMs: 1000,
-        talking: 'holdOrTap',
-        carryOver: englishCarryOver,
-        bargeIn: { ...defaultBargeInOptions, enabled: true },
-      },
-      {
-        clock: this.clock,
-        random: seeded(1),
-        speaker: new ClockSpeaker(this.clock),
-        microphone: undefined,
-        wallNow: undefined,
-        log: new FakeLog(),
-        openSession: (options, emit) => {
-          const session = new PlayedSession(options, emit);
-          this.sessions.push(session);
-          return session;
+    const talkOptions: ConversationOptions = {
+      mode: 'audio',
+      settings: { maxSlices: 4 },
+      dialect: 'auto',
+      chunkMs: 1000,
+      talking: 'holdOrTap',
+      carryOver: englishCarryOver,
+      bargeIn: { ...defaultBargeInOptions, enabled: true },
+    };
+    this.talk = new Conversation(
+      talkOptions,
+      tapedDeps(
+        talkOptions,
+        {
+          clock: this.clock,
+          random: seeded(1),
+          speaker: new ClockSpeaker(this.clock),
+          microphone: undefined,
+          wallNow: undefined,
+          log: new FakeLog(),
+          openSession: (options, emit) => {
+            const session = new PlayedSession(options, emit);
+            this.sessions.push(session);
+            return session;
+          },
+          emit: () => undefined,
         },
-        emit: () => undefined,
-      },
-      {
-        write: (event) => this.tape.push(event),
-        sounded: (who, samples) => {
-          if (who === 'you') this.said.push(...samples);
-          else this.heardSamples += samples.length;
+        {
+          write: (event) => this.tape.push(event),
+          sounded: (who, samples) => {
+            if (who === 'you') this.said.push(...samples);
+            else this.heardSamples += samples.length;
+          },
+          devices: { microphone: 'Desk', speaker: 'Room' },
         },
-        devices: { microphone: 'Desk', speaker: 'Room' },
-      },
-      { Parley: '1.2.3' },
+        { Parley: '1.2.3' },
+      ),
     );
   }
 

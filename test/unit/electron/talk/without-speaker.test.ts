@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cue } from '../../../../electron/talk/captions/live-captions.ts';
-import type { ConversationDeps } from '../../../../electron/talk/conversation.ts';
+import type { ConversationDeps } from '../../../../electron/talk/conversation-options.ts';
 import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { byPerson, lost, Stage } from './stage.ts';
 

@@ -3,8 +3,10 @@ import type { OpenSessionDeps } from '../../../../../../electron/app/compose-ser
 import type { SoundDevice } from '../../../../../../electron/audio/devices/sound-driver.ts';
 import { talkCommand } from '../../../../../../electron/hosts/terminal/commands/talk-command.ts';
 import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-code.ts';
-import type { OpenConversation } from '../../../../../../electron/talk/conversation.ts';
-import { LiveConversation } from '../../../../../../electron/talk/live-conversation.ts';
+import {
+  Conversation,
+  type OpenConversation,
+} from '../../../../../../electron/talk/conversation.ts';
 import type { SessionOptions } from '../../../../../../electron/talk/session/session.ts';
 import { encodeWav } from '../../../../../../shared/audio/encode-wav.ts';
 import { englishCarryOver, englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
@@ -143,7 +145,7 @@ export class TalkCommandHarness extends PlayedModel {
       presetMessages: () => Promise.resolve(englishPresets),
       carryOverMessages: () => Promise.resolve(englishCarryOver),
       openConversation: ((options, how) =>
-        new LiveConversation(options, {
+        new Conversation(options, {
           ...how,
           clock,
           random: seeded(1),
