@@ -8,6 +8,7 @@ import { bufferBase64, startSha256 } from '../../electron/platform/system/base64
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { RecentTape } from '../../electron/recordings/record/recent-tape.ts';
 import { checkTape } from '../../electron/recordings/tape/check-tape.ts';
+import { readTapeHeader } from '../../electron/recordings/tape/open-tape.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Files } from '../../shared/ports/files.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
@@ -95,6 +96,22 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     expect(seconds).toBe(20);
     const [whole, kept] = [await wordsOf('whole'), await wordsOf('kept')];
     expect(kept.words.slice(0, 2)).toEqual(whole.words.slice(0, 2));
+  });
+
+  it('say on their tape that somebody saved them, which any other tape does not', async () => {
+    const clock = new FakeClock();
+    const recent = new RecentTape(clock);
+    recent.opened(1);
+    clock.advance(1000);
+    const saved = await recent.writeTo(
+      join(place, 'saved'),
+      { ...header, saved: true },
+      deps(systemClock, realFiles),
+    );
+    const other = await recent.writeTo(join(place, 'other'), header, deps(systemClock, realFiles));
+    expect([saved.ok, other.ok]).toEqual([true, true]);
+    expect(readTapeHeader(join(place, 'saved'), realFiles)?.saved).toBe(true);
+    expect(readTapeHeader(join(place, 'other'), realFiles)?.saved).toBeUndefined();
   });
 
   it('take no more memory than they may, however long nobody pauses', async () => {

@@ -58,6 +58,7 @@ export function headerForTape(header: TapeHeader): TapeHeader {
     settings: { instructions, generation, maxSlices },
     endpoint: redactEndpoint(header.endpoint),
     ...(header.sound === undefined || header.sound === exactCoding ? {} : { sound: header.sound }),
+    ...(header.saved === true ? { saved: true } : {}),
     recordedAt: header.recordedAt,
   };
 }
