@@ -36,7 +36,7 @@ export function storedDataLocations(deps: Deps): StoredDataLocations {
       measure: () => measureAll(chatFolders, () => true),
       clear: async () => {
         const removed = await (await chats()).removeAll();
-        await removeJournals(folderNamed('../talk'));
+        await removeJournals(folderNamed('.'));
         const emptied = await removeAll([trash]);
         return removed.ok ? emptied : removed;
       },
@@ -68,7 +68,7 @@ function talksLocation({ folderNamed, keeper, historySync }: Deps): StoredDataLo
     clear: async () => {
       await keeper.forgetEnded();
       const removed = await removeAll([folder, trash]);
-      await removeJournals(folderNamed('../talk'));
+      await removeJournals(folderNamed('.'));
       const forgotten = await historySync.forgetAll('talk');
       return removed.ok ? forgotten : removed;
     },
@@ -116,7 +116,7 @@ const tokenCopy = /^tokens\.(?:damaged-\d+\.json|.*draft)$/u;
 const settingsCopy = /^settings\.(?:damaged-\d+\.json|.*draft)$/u;
 
 function tokensLocation({ folderNamed, endpoints }: Deps): StoredDataLocation {
-  const folder = folderNamed('../talk');
+  const folder = folderNamed('.');
   const files = async (): Promise<Outcome<readonly DataFolderItem[]>> => {
     const items = await folder.list();
     if (!items.ok) return items;

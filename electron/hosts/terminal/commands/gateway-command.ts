@@ -260,7 +260,7 @@ function parseJson(path: string, text: string): unknown {
 function whereAndWhy(issue: z.core.$ZodIssue | undefined): string {
   const [index, ...field] = issue?.path ?? [];
   if (index === undefined) return 'must hold a list of faults, as [{"kind": …}, …]';
-  const where = field.length === 0 ? 'it' : field.join('../options');
+  const where = field.length === 0 ? 'it' : field.join('.');
   const why = (issue?.message ?? 'is not right').replace(/^./, (first) => first.toLowerCase());
   return `has a mistake in fault ${Number(index) + 1}, at ${where}: ${why}`;
 }
