@@ -148,7 +148,10 @@ export function composeTalk(deps: Deps): ComposedTalk {
       const tape = incognito ? undefined : await tapes.begin(stamp, facts);
       const recorder = tape && (tape.recorder ?? recent.begin(stamp, facts));
       const stopWatching =
-        recorder && deps.systemSleep?.onSuspend?.(() => recorder.happened({ kind: 'sleep' }));
+        recorder &&
+        deps.systemSleep?.onSuspend?.(() =>
+          recorder.record({ dir: 'event', event: { kind: 'sleep' } }),
+        );
       const leave = async (): Promise<void> => {
         stopWatching?.();
         await recent.leave(stamp);
@@ -184,7 +187,9 @@ export function composeTalk(deps: Deps): ComposedTalk {
               }),
           }),
           record: recorder && {
-            write: recorder.happened,
+            write: (event) => {
+              recorder.record({ dir: 'event', event });
+            },
             answered: recorder.answered,
             sounded: recorder.sounded,
           },

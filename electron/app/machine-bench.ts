@@ -15,7 +15,7 @@ import { loadSharp } from '../platform/pictures/load-sharp.ts';
 import { createFrames } from '../platform/pictures/sharp-pictures.ts';
 import { bufferBase64, startSha256 } from '../platform/system/base64-sha256.ts';
 import { systemClock } from '../platform/system/system-clock.ts';
-import { openTapeRecorder } from '../recordings/record/tape-recorder.ts';
+import { openTapeRecorder } from '../recordings/record/tape-files-recorder.ts';
 import { planFrame } from '../vision/prepare-frame.ts';
 import { resourcesFolder } from './resources.ts';
 
@@ -210,13 +210,13 @@ async function record(folder: string): Promise<Outcome<undefined>> {
   });
   if (!opened.ok) return opened;
   const recorder = opened.value;
-  recorder.opened(1);
+  recorder.record({ dir: 'open', connection: 1 });
   const [said, heard] = [humAt(inputRate), humAt(outputRate)];
   const { asked, answered } = framesOfASecond();
   for (let block = 0; block < keptWorkSeconds * blocksASecond; block += 1) {
     if (block % blocksASecond === 0) {
-      recorder.sent(1, asked);
-      recorder.received(1, answered);
+      recorder.record({ dir: 'out', connection: 1, text: asked });
+      recorder.record({ dir: 'in', connection: 1, text: answered });
     }
     recorder.sounded('you', said);
     recorder.sounded('parley', heard);

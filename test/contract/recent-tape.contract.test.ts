@@ -101,7 +101,7 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
   it('say on their tape that somebody saved them, which any other tape does not', async () => {
     const clock = new FakeClock();
     const recent = new RecentTape(clock);
-    recent.opened(1);
+    recent.record({ dir: 'open', connection: 1 });
     clock.advance(1000);
     const saved = await recent.writeTo(
       join(place, 'saved'),
@@ -124,10 +124,14 @@ describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
     const files = new FakeFiles();
     const clock = new FakeClock();
     const recent = new RecentTape(clock);
-    recent.opened(1);
-    recent.received(1, JSON.stringify({ type: 'x', audio: wireSound(0.5) }));
+    recent.record({ dir: 'open', connection: 1 });
+    recent.record({
+      dir: 'in',
+      connection: 1,
+      text: JSON.stringify({ type: 'x', audio: wireSound(0.5) }),
+    });
     await recent.close();
-    recent.received(1, '{}');
+    recent.record({ dir: 'in', connection: 1, text: '{}' });
     expect(files.names()).toEqual([]);
     clock.advance(1000);
     const written = await recent.writeTo('/kept', header, deps(clock, files));

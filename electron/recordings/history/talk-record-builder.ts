@@ -1,5 +1,4 @@
 import { type AppError, mapErrorText } from '../../../shared/errors/app-error.ts';
-import type { Clock, WallClock } from '../../../shared/ports/clock.ts';
 import type { DuplexMode } from '../../../shared/protocol/realtime-api.ts';
 import {
   type OwnTurn,

@@ -2,17 +2,16 @@ import { appError, type AppError, type Outcome } from '../../../shared/errors/ap
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
 import { exactCoding, type TapeCoding } from '../../../shared/recordings/talk-keeping.ts';
-import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 import type { TalkSide } from './both-sides.ts';
-import { HeardCount, StandingState } from './standing-state.ts';
+import { charactersOf, HeardCount, StandingState } from './standing-state.ts';
 import {
   openTapeRecorder,
   type ResumableRecorder,
   type TapeGap,
-  type TapeRecorder,
   type TapeRecorderDeps,
-} from './tape-recorder.ts';
+} from './tape-files-recorder.ts';
+import { renumbered, type TapeEntry, type TapeRecorder } from './tape-recorder.ts';
 
 /**
  * A recorder that outlives a full disk and a folder that is taken away: the talk goes on, each trouble is told once, and
@@ -27,8 +26,6 @@ export async function openLastingRecorder(
   const begun = await recorder.begin();
   return begun.ok ? { ok: true, value: recorder } : begun;
 }
-
-type Write = (recorder: TapeRecorder) => void;
 
 /** How often it looks whether its folder is there, and whether there is room again. */
 const lookMs = 3000;
@@ -53,7 +50,7 @@ class LastingRecorder implements TapeRecorder {
   #kept = true;
   #tape: ResumableRecorder | undefined;
   #gap: { readonly since: number; readonly error: AppError } | undefined;
-  readonly #missed: MissedWrites;
+  readonly #missed: MissedEntries;
   /** Connections that are on an earlier tape only: the first one of a tape has number 1. */
   #before = 0;
   #firstError: AppError | undefined;
@@ -65,7 +62,7 @@ class LastingRecorder implements TapeRecorder {
     this.#folder = folder;
     this.#header = header;
     this.#deps = deps;
-    this.#missed = new MissedWrites(deps.clock);
+    this.#missed = new MissedEntries(deps.clock);
   }
 
   async begin(): Promise<Outcome<undefined>> {
@@ -82,40 +79,10 @@ class LastingRecorder implements TapeRecorder {
     return { ok: true, value: undefined };
   }
 
-  opened(connection: number): void {
-    this.#standing.opened(connection);
-    this.#write((tape) => {
-      tape.opened(this.#number(connection));
-    });
-  }
-
-  sent(connection: number, text: string): void {
-    this.#standing.frame(connection, 'out', text);
-    this.#write((tape) => {
-      tape.sent(this.#number(connection), text);
-    }, text.length);
-  }
-
-  received(connection: number, text: string | undefined): void {
-    if (text !== undefined) this.#standing.frame(connection, 'in', text);
-    this.#kept = this.#write((tape) => {
-      tape.received(this.#number(connection), text);
-    }, text?.length);
-  }
-
-  ended(connection: number, end: SocketEnd): void {
-    this.#standing.ended(connection);
-    this.#write((tape) => {
-      tape.ended(this.#number(connection), end);
-    });
-  }
-
-  happened(event: TapeEvent): void {
-    this.#standing.happened(event);
-    this.#write((tape) => {
-      const counted = event.kind === 'heard' ? this.#heard.heard(event) : event;
-      if (counted !== undefined) tape.happened(counted);
-    });
+  record(entry: TapeEntry): void {
+    this.#standing.record(entry);
+    const kept = this.#keep(entry);
+    if (entry.dir === 'in') this.#kept = kept;
   }
 
   answered(turn: number, samples: number): void {
@@ -133,7 +100,8 @@ class LastingRecorder implements TapeRecorder {
     await this.#looking;
     await this.#look();
     // Of a connection that was cut at the very end nobody has told yet; without its end it would look like a crash.
-    for (const connection of this.#standing.open) this.ended(connection, cutByUs);
+    for (const connection of this.#standing.open)
+      this.record({ dir: 'end', connection, end: cutByUs });
     const closed = await this.#tape?.close();
     if (closed?.ok === false) this.#firstError ??= closed.error;
     const error = this.#firstError;
@@ -141,15 +109,18 @@ class LastingRecorder implements TapeRecorder {
   }
 
   /** Says whether it is written, or will be. */
-  #write(write: Write, characters = 0): boolean {
-    if (this.#tape === undefined || this.#gap !== undefined)
-      return this.#missed.add(write, characters);
-    write(this.#tape);
+  #keep(entry: TapeEntry): boolean {
+    if (this.#tape === undefined || this.#gap !== undefined) return this.#missed.add(entry);
+    this.#writeOn(this.#tape, entry);
     return true;
   }
 
-  #number(connection: number): number {
-    return connection - this.#before;
+  /** As this tape counts connections and what was heard. */
+  #writeOn(tape: TapeRecorder, entry: TapeEntry): void {
+    if (entry.dir === 'event' && entry.event.kind === 'heard') {
+      const event = this.#heard.heard(entry.event);
+      if (event !== undefined) tape.record({ dir: 'event', event });
+    } else tape.record(renumbered(entry, this.#before));
   }
 
   #open(): Promise<Outcome<ResumableRecorder>> {
@@ -214,7 +185,9 @@ class LastingRecorder implements TapeRecorder {
   /** What is said without sound or pictures was kept meanwhile. */
   #catchUp(tape: ResumableRecorder, gap: TapeGap): void {
     this.#gap = undefined;
-    this.#missed.catchUp(tape);
+    this.#missed.catchUp((entry) => {
+      this.#writeOn(tape, entry);
+    });
     tape.gap(gap);
   }
 
@@ -222,25 +195,23 @@ class LastingRecorder implements TapeRecorder {
   async #beginAnew(): Promise<void> {
     const opened = await this.#open();
     if (!opened.ok) return;
-    const { before, writeOn } = this.#standing.opening();
+    const { before, entries } = this.#standing.opening();
     this.#before = before;
     this.#missed.clear();
     this.#heard.beginTape();
     this.#gap = undefined;
-    writeOn(opened.value);
+    for (const entry of entries) opened.value.record(entry);
   }
 }
 
 /** Words and turns; sound and pictures are larger, and not kept for a full disk. */
 const maxCharacters = 4000;
-const maxWrites = 2000;
-
-type WriteOnTape = (recorder: TapeRecorder) => void;
+const maxEntries = 2000;
 
 /** What could not be written when it happened, to be written at its own time when there is room. */
-class MissedWrites {
+class MissedEntries {
   readonly #clock: Clock;
-  #writes: { readonly at: number; readonly write: WriteOnTape }[] = [];
+  #entries: { readonly at: number; readonly entry: TapeEntry }[] = [];
   #at: number | undefined;
 
   constructor(clock: Clock) {
@@ -257,22 +228,22 @@ class MissedWrites {
   }
 
   /** Says whether there is room for it. */
-  add(write: WriteOnTape, characters: number): boolean {
-    if (characters > maxCharacters || this.#writes.length >= maxWrites) return false;
-    this.#writes.push({ at: this.#clock.now(), write });
+  add(entry: TapeEntry): boolean {
+    if (charactersOf(entry) > maxCharacters || this.#entries.length >= maxEntries) return false;
+    this.#entries.push({ at: this.#clock.now(), entry });
     return true;
   }
 
-  catchUp(tape: ResumableRecorder): void {
-    for (const { at, write } of this.#writes) {
+  catchUp(write: (entry: TapeEntry) => void): void {
+    for (const { at, entry } of this.#entries) {
       this.#at = at;
-      write(tape);
+      write(entry);
     }
     this.#at = undefined;
     this.clear();
   }
 
   clear(): void {
-    this.#writes = [];
+    this.#entries = [];
   }
 }

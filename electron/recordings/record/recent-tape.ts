@@ -1,12 +1,11 @@
 import { encodeSamples } from '../../../shared/audio/encode-wav.ts';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import type { SocketEnd } from '../../../shared/ports/sockets.ts';
-import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 import type { TalkSide } from './both-sides.ts';
-import { StandingState } from './standing-state.ts';
-import { openTapeRecorder, type TapeRecorder, type TapeRecorderDeps } from './tape-recorder.ts';
+import { charactersOf, StandingState } from './standing-state.ts';
+import { openTapeRecorder, type TapeRecorderDeps } from './tape-files-recorder.ts';
+import { renumbered, type TapeEntry, type TapeRecorder } from './tape-recorder.ts';
 
 const wantedMs = 120_000;
 /** Five minutes in which nobody ever pauses; a minute has some 15 MB. */
@@ -17,11 +16,18 @@ const quietMs = 1000;
 const longQuietMs = 5000;
 /** So much is written at once before others have their turn. */
 const heldAtOnce = 40;
+/** About as much as an event has on a tape. */
+const eventBytes = 200;
 
-interface HeldWrite {
+/** An entry, or sound as it is written: half of what floats take. */
+type HeldContent =
+  | TapeEntry
+  | { readonly dir: 'sound'; readonly who: TalkSide; readonly pcm: Int16Array };
+
+interface HeldEntry {
   readonly at: number;
   readonly bytes: number;
-  readonly write: (tape: TapeRecorder) => void;
+  readonly content: HeldContent;
 }
 
 /** From a moment in which no answer was under way. */
@@ -29,7 +35,7 @@ interface HeldPart {
   readonly from: number;
   /** How many turns had been heard before it. */
   readonly turns: number;
-  readonly held: HeldWrite[];
+  readonly held: HeldEntry[];
 }
 
 /** The last two minutes of a talk, in memory: nothing is on the disk before somebody asks for it. */
@@ -55,46 +61,15 @@ export class RecentTape implements TapeRecorder {
   /** It counts by what was heard, because it begins between two turns. */
   readonly answered = (): void => undefined;
 
-  opened(connection: number): void {
-    this.#hold(0, (tape) => {
-      tape.opened(connection);
-    });
-  }
-
-  sent(connection: number, text: string): void {
-    this.#lookForPlace();
-    this.#hold(text.length, (tape) => {
-      tape.sent(connection, text);
-    });
-  }
-
-  received(connection: number, text: string | undefined): void {
-    this.#hold(text?.length ?? 0, (tape) => {
-      tape.received(connection, text);
-    });
-  }
-
-  ended(connection: number, end: SocketEnd): void {
-    this.#hold(0, (tape) => {
-      tape.ended(connection, end);
-    });
-  }
-
-  happened(event: TapeEvent): void {
-    if (event.kind === 'heard') this.#heard(event.turn);
-    this.#hold(200, (tape) => {
-      tape.happened(event);
-    });
+  record(entry: TapeEntry): void {
+    if (entry.dir === 'out') this.#lookForPlace();
+    if (entry.dir === 'event' && entry.event.kind === 'heard') this.#heard(entry.event.turn);
+    this.#hold(entry.dir === 'event' ? eventBytes : charactersOf(entry), entry);
   }
 
   sounded(who: TalkSide, samples: Float32Array): void {
-    // As it is written: half of what floats take.
     const pcm = new Int16Array(encodeSamples(samples, 'pcm16').buffer);
-    this.#hold(pcm.byteLength, (tape) => {
-      const floats = new Float32Array(pcm.length);
-      for (let n = 0; n < pcm.length; n += 1) floats[n] = (pcm[n] ?? 0) / 32_768;
-      tape.sounded(who, floats);
-    });
+    this.#hold(pcm.byteLength, { dir: 'sound', who, pcm });
   }
 
   /** How much of the talk is held. */
@@ -129,11 +104,12 @@ export class RecentTape implements TapeRecorder {
     const opened = await openTapeRecorder(folder, header, { ...deps, clock });
     if (!opened.ok) return opened;
     const tape = opened.value;
-    opening.writeOn(tape);
-    const rest = renumbered(tape, opening.before, first?.turns ?? 0);
+    for (const entry of opening.entries) tape.record(entry);
     for (const [n, one] of held.entries()) {
       at = one.at;
-      one.write(rest);
+      const { content } = one;
+      if (content.dir === 'sound') tape.sounded(content.who, floatsOf(content.pcm));
+      else tape.record(renumbered(content, opening.before, first?.turns));
       if (n % heldAtOnce === heldAtOnce - 1)
         await new Promise<void>((resolve) => {
           deps.clock.after(0, resolve);
@@ -144,9 +120,9 @@ export class RecentTape implements TapeRecorder {
     return closed.ok ? { ok: true, value: { seconds } } : closed;
   }
 
-  #hold(bytes: number, write: HeldWrite['write']): void {
+  #hold(bytes: number, content: HeldContent): void {
     if (this.#closed) return;
-    this.#parts.at(-1)?.held.push({ at: this.#clock.now(), bytes, write });
+    this.#parts.at(-1)?.held.push({ at: this.#clock.now(), bytes, content });
     this.#bytes += bytes;
     this.#forget();
   }
@@ -184,9 +160,8 @@ export class RecentTape implements TapeRecorder {
       const [first, second] = this.#parts;
       const old = second !== undefined && second.from <= oldest;
       if (first === undefined || !(old || this.#bytes > this.#maxBytes)) return;
-      const standing = remembering(this.#before);
-      for (const { bytes, write } of first.held) {
-        write(standing);
+      for (const { bytes, content } of first.held) {
+        if (content.dir !== 'sound') this.#before.record(content);
         this.#bytes -= bytes;
       }
       this.#parts.shift();
@@ -197,47 +172,8 @@ export class RecentTape implements TapeRecorder {
   }
 }
 
-function remembering(state: StandingState): TapeRecorder {
-  return {
-    opened: (connection) => {
-      state.opened(connection);
-    },
-    sent: (connection, text) => {
-      state.frame(connection, 'out', text);
-    },
-    received: (connection, text) => {
-      if (text !== undefined) state.frame(connection, 'in', text);
-    },
-    ended: (connection) => {
-      state.ended(connection);
-    },
-    happened: (event) => {
-      state.happened(event);
-    },
-    answered: () => undefined,
-    sounded: () => undefined,
-    close: () => Promise.resolve({ ok: true, value: undefined }),
-  };
-}
-
-/** A tape counts its connections and its turns from 1, whatever came before it. */
-function renumbered(tape: TapeRecorder, before: number, turns: number): TapeRecorder {
-  return {
-    ...tape,
-    opened: (connection) => {
-      tape.opened(connection - before);
-    },
-    sent: (connection, text) => {
-      tape.sent(connection - before, text);
-    },
-    received: (connection, text) => {
-      tape.received(connection - before, text);
-    },
-    ended: (connection, end) => {
-      tape.ended(connection - before, end);
-    },
-    happened: (event) => {
-      tape.happened(event.kind === 'heard' ? { ...event, turn: event.turn - turns } : event);
-    },
-  };
+function floatsOf(pcm: Int16Array): Float32Array {
+  const floats = new Float32Array(pcm.length);
+  for (let n = 0; n < pcm.length; n += 1) floats[n] = (pcm[n] ?? 0) / 32_768;
+  return floats;
 }

@@ -3,8 +3,7 @@ import type { DataFolder } from '../../../shared/ports/files.ts';
 import type { RecentHold } from '../../../shared/recordings/talk-keeping.ts';
 import type { PrivacySettings } from '../../../shared/settings/settings-groups.ts';
 import type { TapeHeader } from '../tape/tape.ts';
-import type { TapeRecorder } from './tape-recorder.ts';
-import { untilClosed } from './until-closed.ts';
+import { type TapeRecorder, untilClosed } from './tape-recorder.ts';
 
 type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 

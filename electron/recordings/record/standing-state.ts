@@ -1,59 +1,70 @@
 import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
-import type { TapeRecorder } from './tape-recorder.ts';
+import { renumbered, type TapeEntry } from './tape-recorder.ts';
 
 /** How a tape begins that begins in the middle of a talk. */
 export interface TapeOpening {
   /** Connections that are not on it: the first one of a tape has number 1. */
   readonly before: number;
-  readonly writeOn: (tape: Pick<TapeRecorder, 'opened' | 'sent' | 'received' | 'happened'>) => void;
+  /** Already numbered as the tape does. */
+  readonly entries: readonly TapeEntry[];
 }
 
-/** How a talk stands: the latest of what was said of it, and how each connection began that is open. */
+/**
+ * How a talk stands: the latest of what was said of it, and how each connection that is open now began, up to the first sound
+ * that was sent on it: without that a tape which begins in the middle of a talk could not be played.
+ */
 export class StandingState {
-  readonly #handshakes = new Handshakes();
-  readonly #events = new Map<string, TapeEvent>();
+  readonly #open = new Map<number, readonly TapeEntry[]>();
+  readonly #settled = new Set<number>();
+  readonly #events = new Map<string, TapeEntry>();
   #connections = 0;
 
   /** The connections that are open. */
   get open(): readonly number[] {
-    return this.#handshakes.open().map(({ connection }) => connection);
+    return [...this.#open.keys()];
   }
 
-  opened(connection: number): void {
-    this.#connections = Math.max(this.#connections, connection);
-    this.#handshakes.opened(connection);
-  }
-
-  frame(connection: number, dir: 'out' | 'in', text: string): void {
-    this.#handshakes.frame(connection, dir, text);
-  }
-
-  ended(connection: number): void {
-    this.#connections = Math.max(this.#connections, connection);
-    this.#handshakes.ended(connection);
-  }
-
-  happened(event: TapeEvent): void {
-    if (standingEvents.has(event.kind)) this.#events.set(event.kind, event);
+  record(entry: TapeEntry): void {
+    switch (entry.dir) {
+      case 'event':
+        if (standingEvents.has(entry.event.kind)) this.#events.set(entry.event.kind, entry);
+        break;
+      case 'open':
+        this.#connections = Math.max(this.#connections, entry.connection);
+        this.#open.set(entry.connection, [entry]);
+        break;
+      case 'end':
+        this.#connections = Math.max(this.#connections, entry.connection);
+        this.#open.delete(entry.connection);
+        this.#settled.delete(entry.connection);
+        break;
+      case 'in':
+      case 'out':
+        if (entry.text !== undefined) this.#frame(entry, entry.text);
+    }
   }
 
   /** As it is now, whatever comes. */
   opening(): TapeOpening {
-    const open = this.#handshakes.open();
-    const events = [...this.#events.values()];
-    const before = Math.min(this.#connections, ...open.map(({ connection }) => connection - 1));
-    const writeOn: TapeOpening['writeOn'] = (tape) => {
-      for (const event of events) tape.happened(event);
-      for (const { connection, frames } of open) {
-        tape.opened(connection - before);
-        for (const { dir, text } of frames) {
-          if (dir === 'out') tape.sent(connection - before, text);
-          else tape.received(connection - before, text);
-        }
-      }
-    };
-    return { before, writeOn };
+    const before = Math.min(this.#connections, ...this.open.map((connection) => connection - 1));
+    const entries = [...this.#events.values(), ...[...this.#open.values()].flat()];
+    return { before, entries: entries.map((entry) => renumbered(entry, before)) };
   }
+
+  #frame(entry: Extract<TapeEntry, { readonly dir: 'in' | 'out' }>, text: string): void {
+    const { connection, dir } = entry;
+    const entries = this.#open.get(connection);
+    if (entries === undefined || this.#settled.has(connection)) return;
+    const characters = entries.reduce((sum, one) => sum + charactersOf(one), text.length);
+    const full = entries.length > maxFrames || characters > maxCharacters;
+    if (full || (dir === 'out' && append.test(text))) this.#settled.add(connection);
+    else this.#open.set(connection, [...entries, entry]);
+  }
+}
+
+/** Of the text of a frame. */
+export function charactersOf(entry: TapeEntry): number {
+  return entry.dir === 'in' || entry.dir === 'out' ? (entry.text?.length ?? 0) : 0;
 }
 
 /** What is true until another one of its kind comes: a tape that begins in the middle of a talk begins with the latest of each. */
@@ -64,52 +75,10 @@ export const standingEvents: ReadonlySet<string> = new Set([
   'floor',
 ] satisfies readonly TapeEvent['kind'][]);
 
-/** One frame, as it went over a connection. */
-interface HandshakeFrame {
-  readonly dir: 'out' | 'in';
-  readonly text: string;
-}
-
-interface OpenConnection {
-  readonly connection: number;
-  readonly frames: readonly HandshakeFrame[];
-}
-
 const maxFrames = 100;
 const maxCharacters = 4_000_000;
 /** An append of either dialect says its type first, as all that we send. */
 const append = /^\{"type":"input\w*\.append"/u;
-
-/**
- * How each connection that is open now began, up to the first sound that was sent on it: without that a tape which begins in
- * the middle of a talk could not be played.
- */
-class Handshakes {
-  readonly #open = new Map<number, readonly HandshakeFrame[]>();
-  readonly #settled = new Set<number>();
-
-  opened(connection: number): void {
-    this.#open.set(connection, []);
-  }
-
-  ended(connection: number): void {
-    this.#open.delete(connection);
-    this.#settled.delete(connection);
-  }
-
-  frame(connection: number, dir: 'out' | 'in', text: string): void {
-    const frames = this.#open.get(connection);
-    if (frames === undefined || this.#settled.has(connection)) return;
-    const characters = frames.reduce((sum, frame) => sum + frame.text.length, text.length);
-    const full = frames.length >= maxFrames || characters > maxCharacters;
-    if (full || (dir === 'out' && append.test(text))) this.#settled.add(connection);
-    else this.#open.set(connection, [...frames, { dir, text }]);
-  }
-
-  open(): readonly OpenConnection[] {
-    return [...this.#open].map(([connection, frames]) => ({ connection, frames }));
-  }
-}
 
 type Heard = Extract<TapeEvent, { readonly kind: 'heard' }>;
 

@@ -9,8 +9,7 @@ import type { DataFolder, DataFolderItem } from '../../../shared/ports/files.ts'
 import type { PrivacySettings } from '../../../shared/settings/settings-groups.ts';
 import type { Retention, Trash } from '../history/retention.ts';
 import type { TapeHeader } from '../tape/tape.ts';
-import type { TapeRecorder } from './tape-recorder.ts';
-import { untilClosed } from './until-closed.ts';
+import { type TapeRecorder, untilClosed } from './tape-recorder.ts';
 
 type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 

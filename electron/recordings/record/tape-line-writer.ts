@@ -14,6 +14,7 @@ import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
 import type { WavWriter } from '../tape/sound-writer.ts';
 import type { TapeChecksums } from '../tape/tape-checksums.ts';
 import type { MediaReference, TapeHeader } from '../tape/tape.ts';
+import type { TapeEntry } from './tape-recorder.ts';
 
 type WireLine = { readonly dir: 'in' | 'out' } & (
   | { readonly frame: JsonObject }
@@ -21,26 +22,42 @@ type WireLine = { readonly dir: 'in' | 'out' } & (
 );
 
 /** A line without its time and connection, as it is written. */
-export type WrittenLine =
+type WrittenLine =
   | WireLine
   | { readonly dir: 'open' }
   | { readonly dir: 'end'; readonly end: JsonObject }
   | { readonly dir: 'event'; readonly event: TapeEvent };
 
-/** What passed on the wire, its media out of it. */
-export function wireLine(dir: 'in' | 'out', text: string, storeMedia: StoreMedia): WireLine {
+/** An entry as it is written, its media out of it. */
+export function writtenLine(entry: TapeEntry, storeMedia: StoreMedia): WrittenLine {
+  switch (entry.dir) {
+    case 'open':
+      return { dir: 'open' };
+    case 'end':
+      return { dir: 'end', end: endForTape(entry.end) };
+    case 'event':
+      return { dir: 'event', event: entry.event };
+    case 'in':
+    case 'out': {
+      const { dir, text } = entry;
+      return text === undefined ? { dir } : wireLine(dir, text, storeMedia);
+    }
+  }
+}
+
+function wireLine(dir: 'in' | 'out', text: string, storeMedia: StoreMedia): WireLine {
   try {
     const frame = parseJsonObject(text);
     // What a reader would take for a reference to our files is kept as the text that it is.
     if (frame === undefined || containsMediaReference(frame)) return { dir, text };
-    return { dir, frame: extractMedia(frame, storeMedia) };
+    return { dir, frame: extractFromObject(frame, storeMedia) };
   } catch {
     // Nested deeper than can be walked.
     return { dir, text };
   }
 }
 
-export function endForTape(end: SocketEnd): JsonObject {
+function endForTape(end: SocketEnd): JsonObject {
   if (end.kind === 'closed') return { ...end };
   if (end.kind === 'refused') return { ...end, body: redactEndpoints(end.body) };
   return { kind: end.kind, problem: redactEndpoints(englishErrorMessage(end.error)) };
@@ -79,12 +96,7 @@ function redactEndpoints(text: string): string {
 type MediaKind = 'sound' | 'frame' | 'voice';
 
 /** Puts base64 away and answers with its reference; nothing if it is none, or cannot be rebuilt. */
-type StoreMedia = (kind: MediaKind, base64: string) => MediaReference | undefined;
-
-/** Replaces the media in a frame of the wire; what cannot be decoded as such stays as text. */
-function extractMedia(frame: JsonObject, storeMedia: StoreMedia): JsonObject {
-  return extractFromObject(frame, storeMedia);
-}
+export type StoreMedia = (kind: MediaKind, base64: string) => MediaReference | undefined;
 
 /** Whether a frame already holds what a reader would take for a reference. */
 function containsMediaReference(value: JsonValue): boolean {
@@ -105,6 +117,7 @@ const kinds: Readonly<Record<string, MediaKind>> = {
 
 const partKinds: Readonly<Record<string, MediaKind>> = { image: 'frame', audio: 'voice' };
 
+/** Replaces the media in a frame of the wire; what cannot be decoded as such stays as text. */
 function extractFromObject(object: JsonObject, storeMedia: StoreMedia): JsonObject {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => {
@@ -140,7 +153,7 @@ export interface SoundTrack {
   readonly sound: Pick<WavWriter, 'write' | 'samplesWritten'>;
 }
 
-export interface TapeMediaWriterDeps {
+interface TapeMediaWriterDeps {
   readonly folder: string;
   readonly files: Files;
   readonly base64: Base64;
@@ -148,21 +161,50 @@ export interface TapeMediaWriterDeps {
   readonly onError: (error: AppError) => void;
 }
 
-export interface TapeMediaWriter {
-  /** Sound goes to the given track, all else to files of its own. */
-  readonly storeInto: (track: SoundTrack) => StoreMedia;
-  /** Waits for the files that are being written. */
-  readonly settle: () => Promise<void>;
-}
-
 /** Where a tape's media go. */
-export function createTapeMediaWriter(deps: TapeMediaWriterDeps): TapeMediaWriter {
-  const { folder, files, base64, checksums, onError } = deps;
-  const counts = { frame: 0, voice: 0 };
-  const voices = new Map<string, string>();
-  const writing = new Set<Promise<void>>();
+export class TapeMediaWriter {
+  readonly #deps: TapeMediaWriterDeps;
+  readonly #counts = { frame: 0, voice: 0 };
+  readonly #voices = new Map<string, string>();
+  readonly #writing = new Set<Promise<void>>();
 
-  const writeWhole = async (name: string, bytes: Uint8Array): Promise<void> => {
+  constructor(deps: TapeMediaWriterDeps) {
+    this.#deps = deps;
+  }
+
+  /** Sound goes to the given track, all else to files of its own. */
+  storeInto(track: SoundTrack): StoreMedia {
+    const { base64 } = this.#deps;
+    return (kind, text) => {
+      const bytes = base64.decode(text);
+      // Only what comes back as the very same text may leave the frame.
+      if (bytes === undefined || bytes.length === 0 || base64.encode(bytes) !== text) {
+        return undefined;
+      }
+      return kind === 'sound' ? putSound(track, bytes) : this.#putFile(kind, text, bytes);
+    };
+  }
+
+  /** Waits for the files that are being written. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#writing);
+  }
+
+  #putFile(kind: 'frame' | 'voice', text: string, bytes: Uint8Array): MediaReference {
+    // A second attempt to connect says the same voice again.
+    const known = kind === 'voice' ? this.#voices.get(text) : undefined;
+    if (known !== undefined) return { $file: known };
+    const count = (this.#counts[kind] += 1);
+    const number = kind === 'frame' ? String(count).padStart(4, '0') : count;
+    const name = `${kind}-${number}.${extensionOf(bytes)}`;
+    if (kind === 'voice') this.#voices.set(text, name);
+    const written = this.#writeWhole(name, bytes).finally(() => this.#writing.delete(written));
+    this.#writing.add(written);
+    return { $file: name };
+  }
+
+  async #writeWhole(name: string, bytes: Uint8Array): Promise<void> {
+    const { folder, files, checksums, onError } = this.#deps;
     const fail = (error: AppError): void => {
       checksums?.forget(name);
       onError(error);
@@ -175,34 +217,7 @@ export function createTapeMediaWriter(deps: TapeMediaWriterDeps): TapeMediaWrite
     }
     file.value.append(bytes);
     await file.value.close();
-  };
-
-  const putFile = (kind: 'frame' | 'voice', text: string, bytes: Uint8Array): MediaReference => {
-    // A second attempt to connect says the same voice again.
-    const known = kind === 'voice' ? voices.get(text) : undefined;
-    if (known !== undefined) return { $file: known };
-    counts[kind] += 1;
-    const number = kind === 'frame' ? String(counts.frame).padStart(4, '0') : counts.voice;
-    const name = `${kind}-${number}.${extensionOf(bytes)}`;
-    if (kind === 'voice') voices.set(text, name);
-    const written = writeWhole(name, bytes).finally(() => writing.delete(written));
-    writing.add(written);
-    return { $file: name };
-  };
-
-  return {
-    storeInto: (track) => (kind: MediaKind, text: string) => {
-      const bytes = base64.decode(text);
-      // Only what comes back as the very same text may leave the frame.
-      if (bytes === undefined || bytes.length === 0 || base64.encode(bytes) !== text) {
-        return undefined;
-      }
-      return kind === 'sound' ? putSound(track, bytes) : putFile(kind, text, bytes);
-    },
-    settle: async () => {
-      await Promise.all(writing);
-    },
-  };
+  }
 }
 
 function putSound(track: SoundTrack, bytes: Uint8Array): MediaReference | undefined {

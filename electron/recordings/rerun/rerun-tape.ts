@@ -64,7 +64,9 @@ export async function rerunTape(
   const script = new TapedTalk(tape, {
     clock,
     codec,
-    write: recorder.happened,
+    write: (event) => {
+      recorder.record({ dir: 'event', event });
+    },
     progress: (doneMs, ofMs) => {
       progress({ phase: 'live', doneMs, ofMs });
     },

@@ -188,7 +188,7 @@ export async function openTalkTape(
 export function recordOn(tape: TapeRecorder): Omit<RecordTalk, 'devices'> {
   return {
     write: (event) => {
-      tape.happened(event);
+      tape.record({ dir: 'event', event });
     },
     answered: (turn, samples) => {
       tape.answered(turn, samples);

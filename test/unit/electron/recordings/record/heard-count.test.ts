@@ -13,10 +13,10 @@ const heardOn = (files: FakeFiles): readonly string[] =>
 it('counts what was heard without the sound that it has not', async () => {
   const { files, recorder, look, begin } = await lastingDeck();
   const heardOf = (turn: number, samples: number): void => {
-    recorder.happened({ kind: 'heard', turn, samples });
+    recorder.record({ dir: 'event', event: { kind: 'heard', turn, samples } });
   };
   const answer = (turn: number): void => {
-    recorder.received(1, sound(...long));
+    recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
     recorder.answered(turn, long.length);
   };
   begin(1);
@@ -49,7 +49,7 @@ it('counts what was heard without the sound that it has not', async () => {
   answer(4);
   heardOf(4, 10);
   const anew = heardOn(files);
-  recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+  recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
   await recorder.close();
   expect(anew).toEqual(['"turn":1,"samples":600', '"turn":2,"samples":10']);
 });

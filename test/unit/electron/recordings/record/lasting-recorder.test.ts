@@ -12,7 +12,7 @@ describe('a recorder whose disk is full in the middle of a talk', () => {
     clock.advance(1000);
     recorder.sounded('parley', tone);
     files.fill(0);
-    recorder.received(1, heard('not written yet'));
+    recorder.record({ dir: 'in', connection: 1, text: heard('not written yet') });
     recorder.sounded('parley', tone);
     files.fill(10_000_000);
     await look();
@@ -35,21 +35,21 @@ describe('a recorder whose disk is full in the middle of a talk', () => {
   it('says it once, keeps the words, and goes on with sound when there is room again', async () => {
     const { files, told, recorder, look, begin, texts, clock } = await lastingDeck();
     begin(1);
-    recorder.received(1, sound(...long));
+    recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
     files.fill(3000);
     clock.advance(1000);
-    recorder.received(1, sound(...long));
-    recorder.received(1, heard('during'));
+    recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
+    recorder.record({ dir: 'in', connection: 1, text: heard('during') });
     await look();
     clock.advance(500);
-    recorder.received(1, sound(...long));
-    recorder.received(1, heard('still'));
+    recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
+    recorder.record({ dir: 'in', connection: 1, text: heard('still') });
     await look();
     files.fill(Number.POSITIVE_INFINITY);
     await look();
-    recorder.received(1, heard('after'));
-    recorder.received(1, sound(0.75));
-    recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+    recorder.record({ dir: 'in', connection: 1, text: heard('after') });
+    recorder.record({ dir: 'in', connection: 1, text: sound(0.75) });
+    recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
     expect(await recorder.close()).toMatchObject({ ok: false, error: { code: 'tapeGap' } });
     expect(told.map(({ code }) => code)).toEqual(['tapeGap']);
     const { all, damage } = await texts();
@@ -78,9 +78,9 @@ describe('a recorder whose disk is full in the middle of a talk', () => {
   it('leaves what can be read up to there when there is never room again', async () => {
     const { files, told, recorder, look, begin, texts } = await lastingDeck();
     begin(1);
-    recorder.received(1, heard('before'));
+    recorder.record({ dir: 'in', connection: 1, text: heard('before') });
     files.fill(0);
-    recorder.received(1, sound(...long));
+    recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
     await look();
     await look();
     await recorder.close();
@@ -95,8 +95,8 @@ describe('a recorder whose disk is full in the middle of a talk', () => {
     await look();
     files.fill(Number.POSITIVE_INFINITY);
     await look();
-    recorder.received(1, heard('later'));
-    recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+    recorder.record({ dir: 'in', connection: 1, text: heard('later') });
+    recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
     await recorder.close();
     expect(told.map(({ code }) => code)).toEqual(['tapeLowSpace', 'tapeGap']);
     const { all, damage } = await texts();
@@ -110,11 +110,11 @@ it('leaves a tape of which it can be told that it has a gap', async () => {
   const { files, recorder, look, begin } = await lastingDeck();
   begin(1);
   files.fill(0);
-  recorder.received(1, sound(...long));
+  recorder.record({ dir: 'in', connection: 1, text: sound(...long) });
   await look();
   files.fill(Number.POSITIVE_INFINITY);
   await look();
-  recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+  recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
   await recorder.close();
   expect(await checkTape('/tapes/t', { files })).toMatchObject({
     value: { state: 'whole', gaps: 1 },
@@ -124,7 +124,7 @@ it('leaves a tape of which it can be told that it has a gap', async () => {
 it('tells before it begins that there is less room than ten minutes need, and that once', async () => {
   const { told, recorder } = await lastingDeck(100_000_000);
   expect(told).toMatchObject([{ code: 'tapeLowSpace', facts: { megabytes: 100 } }]);
-  recorder.opened(1);
+  recorder.record({ dir: 'open', connection: 1 });
   expect(await recorder.close()).toEqual({ ok: true, value: undefined });
   expect(told.length).toBe(1);
 });

@@ -19,14 +19,8 @@ function setUp(holdRecent = true) {
     },
     hold: ({ sound, saved }) => ({
       recorder: {
-        opened: (connection) =>
-          recorded.push(
-            `opened ${connection} in ${sound}, ${saved === true ? 'saved' : 'not saved'}`,
-          ),
-        sent: () => undefined,
-        received: () => undefined,
-        ended: () => undefined,
-        happened: () => undefined,
+        record: ({ dir }) =>
+          recorded.push(`${dir} in ${sound}, ${saved === true ? 'saved' : 'not saved'}`),
         answered: () => undefined,
         sounded: () => undefined,
         close: () => {
@@ -65,8 +59,8 @@ describe('the last two minutes of the talk that goes on', () => {
 
   it('become a tape under the name of the talk, and again under others', async () => {
     const { tapes, written, changes, recorded } = setUp();
-    tapes.begin('now', header)?.opened(1);
-    expect(recorded).toEqual(['opened 1 in flac, saved']);
+    tapes.begin('now', header)?.record({ dir: 'open', connection: 1 });
+    expect(recorded).toEqual(['open in flac, saved']);
     expect(written).toEqual([]);
     // A key that is pressed twice asks for one.
     expect(await Promise.all([tapes.keep(), tapes.keep()])).toEqual([done, done]);

@@ -41,10 +41,10 @@ export async function lastingDeck(room = Number.POSITIVE_INFINITY) {
     for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
   };
   const begin = (connection: number): void => {
-    recorder.opened(connection);
-    recorder.sent(connection, init);
-    recorder.received(connection, created);
-    recorder.sent(connection, append);
+    recorder.record({ dir: 'open', connection });
+    recorder.record({ dir: 'out', connection, text: init });
+    recorder.record({ dir: 'in', connection, text: created });
+    recorder.record({ dir: 'out', connection, text: append });
   };
   const texts = async () => {
     const tape = await openTape('/tapes/t', { files, base64: bufferBase64 });

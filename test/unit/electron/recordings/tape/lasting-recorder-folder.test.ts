@@ -5,13 +5,13 @@ describe('a recorder whose folder is taken away', () => {
   it('says on the new tape how the talk is held, and how all stands now', async () => {
     const { files, recorder, look, begin } = await lastingDeck();
     const floor = (of: 'you' | 'parley') => ({ kind: 'floor', floor: of }) as const;
-    recorder.happened(floor('parley'));
+    recorder.record({ dir: 'event', event: floor('parley') });
     begin(1);
-    recorder.happened({ kind: 'interrupt' });
-    recorder.happened(floor('you'));
+    recorder.record({ dir: 'event', event: { kind: 'interrupt' } });
+    recorder.record({ dir: 'event', event: floor('you') });
     files.removeFolder('/tapes/t');
     await look();
-    recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+    recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1000, reason: '' } });
     await recorder.close();
     const text = files.text('/tapes/t/tape.ndjson');
     expect(text.split('"kind":"floor"').length).toBe(2);
@@ -22,17 +22,17 @@ describe('a recorder whose folder is taken away', () => {
   it('says it once and begins anew, with how the connection of now began', async () => {
     const { files, told, recorder, look, begin, texts } = await lastingDeck();
     begin(1);
-    recorder.ended(1, { kind: 'closed', code: 1006, reason: '' });
+    recorder.record({ dir: 'end', connection: 1, end: { kind: 'closed', code: 1006, reason: '' } });
     begin(2);
-    recorder.received(2, sound(...long));
+    recorder.record({ dir: 'in', connection: 2, text: sound(...long) });
     files.removeFolder('/tapes/t');
-    recorder.received(2, heard('nowhere'));
+    recorder.record({ dir: 'in', connection: 2, text: heard('nowhere') });
     await look();
-    recorder.received(2, heard('on the new one'));
+    recorder.record({ dir: 'in', connection: 2, text: heard('on the new one') });
     files.removeFolder('/tapes/t');
     await look();
-    recorder.received(2, sound(0.5));
-    recorder.ended(2, { kind: 'closed', code: 1000, reason: '' });
+    recorder.record({ dir: 'in', connection: 2, text: sound(0.5) });
+    recorder.record({ dir: 'end', connection: 2, end: { kind: 'closed', code: 1000, reason: '' } });
     await recorder.close();
     expect(told.map(({ code }) => code)).toEqual(['tapeLost']);
     expect(await texts()).toEqual({
@@ -56,7 +56,7 @@ describe('a recorder whose folder is taken away', () => {
     await look();
     files.remove('/tapes/t');
     await look();
-    recorder.received(1, heard('again'));
+    recorder.record({ dir: 'in', connection: 1, text: heard('again') });
     await recorder.close();
     expect(told.map(({ code }) => code)).toEqual(['tapeLost']);
     expect((await texts()).all).toEqual([

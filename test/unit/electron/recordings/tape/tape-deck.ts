@@ -1,9 +1,9 @@
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import {
   openTapeRecorder,
-  recordSockets,
   type TapeRecorderDeps,
-} from '../../../../../electron/recordings/record/tape-recorder.ts';
+} from '../../../../../electron/recordings/record/tape-files-recorder.ts';
+import { recordSockets } from '../../../../../electron/recordings/record/tape-recorder.ts';
 import type { Tape, TapeHeader } from '../../../../../electron/recordings/tape/tape.ts';
 import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
 import type { SocketListener } from '../../../../../shared/ports/sockets.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
-import { openTapeRecorder } from '../../../../../electron/recordings/record/tape-recorder.ts';
+import { openTapeRecorder } from '../../../../../electron/recordings/record/tape-files-recorder.ts';
 import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
 import { encodeWav } from '../../../../../shared/audio/encode-wav.ts';
 import { appError, failure } from '../../../../../shared/errors/app-error.ts';
