@@ -24,7 +24,7 @@ describe('what a start asks for', () => {
   });
 
   it.each([
-    './integration',
+    '.',
     '/work',
     '--load=/x.parleytape',
     'parley://start',
