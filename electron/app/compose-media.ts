@@ -115,9 +115,6 @@ export function composeSound(deps: Deps): SoundServices {
     return speaker;
   };
   const known = new KnownRoom();
-  lifetime.add(() => {
-    known.close();
-  }, 'the room that was heard last');
   const echoFor = (
     { recorder, withEcho }: MicrophoneOptions,
     reference: FarEndSignal,

@@ -1,6 +1,6 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { echoBlockSamples, type EchoCanceller, type EchoFinding } from './echo-canceller.ts';
-import { EchoConfidence, EchoEvidence, ProvenWay } from './echo-confidence.ts';
+import { EchoConfidence, EchoEvidence } from './echo-confidence.ts';
 import { EchoDelay, EchoShift } from './echo-delay.ts';
 import { EchoFilter } from './echo-filter.ts';
 import type { EchoJudge } from './echo-network.ts';
@@ -38,10 +38,9 @@ export class AdaptiveCanceller implements EchoCanceller {
   #filter = new EchoFilter();
   #suppressor: EchoSuppressor;
   #confidence = new EchoConfidence();
-  #evidence = new EchoEvidence();
+  readonly #evidence = new EchoEvidence();
   readonly #shift = new EchoShift();
   readonly #delay = new EchoDelay();
-  readonly #way = new ProvenWay();
   readonly #rest = new Float32Array(echoBlockSamples);
   /** Where a way that is lost is looked for anew: later by how late devices are. */
   #firstAheadMs = aheadAtFirstMs;
@@ -77,12 +76,11 @@ export class AdaptiveCanceller implements EchoCanceller {
     if (!this.#knowsPath) this.#findDelay(frame, farEnd);
     const echo = this.#filter.expect(farEnd);
     for (let n = 0; n < frame.length; n += 1) this.#rest[n] = (frame[n] ?? 0) - (echo[n] ?? 0);
-    if (this.#way.follow(frame, this.#rest)) this.#filter.prove();
-    const proven = this.#way.isThere ? this.#filter.steady : echo;
+    if (this.#evidence.follow(frame, this.#rest, this.#quiet === 0)) this.#filter.prove();
+    const proven = this.#evidence.isProven ? this.#filter.steady : echo;
     this.#shift.push(frame, proven);
     // A way that is heard at another time is not learned: it would be lost.
     if (this.#lost === 0) this.#filter.learn(this.#rest);
-    this.#evidence.follow(frame, this.#rest, this.#quiet === 0);
     if (this.finding === 'none') return this.#suppressor.pass(frame);
     this.#suppressor.push(this.#rest, echo, proven);
     this.#confidence.follow(this.#suppressor.split, this.#suppressor.provenSplit);
@@ -96,38 +94,29 @@ export class AdaptiveCanceller implements EchoCanceller {
   }
 
   reset(): void {
+    this.#beginAnew(aheadAtFirstMs);
+    this.#quiet = Infinity;
+  }
+
+  /** Nothing is known of the room but how late its echo may be. */
+  #beginAnew(aheadMs: number): void {
     this.#filter = new EchoFilter();
     this.#suppressor = new EchoSuppressor(this.#judge?.());
     this.#confidence = new EchoConfidence();
-    this.#evidence = new EchoEvidence();
-    this.#way.forget();
+    this.#evidence.forget();
     this.#shift.reset();
     this.#delay.reset();
-    this.#firstAheadMs = aheadAtFirstMs;
-    this.#aheadMs = aheadAtFirstMs;
-    this.#quiet = Infinity;
+    this.#firstAheadMs = aheadMs;
+    this.#aheadMs = aheadMs;
     this.#knowsPath = false;
     this.#lost = 0;
     this.#seen = undefined;
   }
 
-  close(): void {
-    // It is memory only.
-  }
-
   /** Before the way is known: an echo that comes hundreds of milliseconds late is expected then, and learned from the beginning. */
   #findDelay(frame: Float32Array, farEnd: Float32Array): void {
     const late = this.#delay.follow(frame, farEnd, this.#quiet === 0);
-    if (late === undefined || late < lateMs) return;
-    this.#firstAheadMs = this.#aheadMs - (late - marginMs);
-    this.#aheadMs = this.#firstAheadMs;
-    this.#filter = new EchoFilter();
-    this.#suppressor = new EchoSuppressor(this.#judge?.());
-    this.#confidence = new EchoConfidence();
-    this.#evidence = new EchoEvidence();
-    this.#shift.reset();
-    this.#way.forget();
-    this.#delay.reset();
+    if (late !== undefined && late >= lateMs) this.#beginAnew(this.#aheadMs - (late - marginMs));
   }
 
   /** An echo that is no longer the expected one is looked for at other times, and if that is in vain learned anew. */
@@ -143,7 +132,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#aheadMs = this.#firstAheadMs;
     this.#shift.reset();
     this.#seen = undefined;
-    this.#way.forget();
+    this.#evidence.forgetPath();
     this.#confidence.forget();
     this.#knowsPath = false;
     this.#lost = 0;
@@ -166,7 +155,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     }
     if (this.#aheadMs - later / samplesPerMs > mostAheadMs) return;
     this.#aheadMs -= later / samplesPerMs;
-    if (this.#way.isThere) this.#filter.fallBack();
+    if (this.#evidence.isProven) this.#filter.fallBack();
     this.#filter.delay(later);
     this.#shift.reset();
     confidence.moved();

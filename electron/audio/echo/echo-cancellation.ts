@@ -30,7 +30,7 @@ interface Deps {
 
 /**
  * The echo canceller's place in a microphone's sound: it cuts frames, finds out what was played in each,
- * and sees to it that no canceller, late, broken or missing, keeps the sound from going on.
+ * and sees to it that no canceller, broken or missing, keeps the sound from going on.
  */
 export class EchoCancellation {
   readonly #deps: Deps;
@@ -43,13 +43,12 @@ export class EchoCancellation {
   /** Samples since the clock began: those that came, and those that were framed. */
   #taken = 0;
   #framed = 0;
-  #closed = false;
   #newest: NewestStretch | undefined;
   #microphone: string | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    void this.#load();
+    this.#canceller = this.#open();
   }
 
   /**
@@ -68,9 +67,18 @@ export class EchoCancellation {
 
   /** The microphone is this one now. */
   begin(microphone: string | undefined): void {
-    this.#leaveRoom();
+    if (this.#leaveRoom()) this.#canceller = this.#open();
     this.#microphone = microphone;
-    this.#enterRoom();
+    const known = this.#deps.known?.take(this.#devices);
+    if (known === undefined) {
+      this.#reset();
+      return;
+    }
+    this.#canceller = known;
+    this.#restart();
+    this.#guard((canceller) => {
+      canceller.rejoin(this.#past.fill(0));
+    });
   }
 
   get state(): EchoState {
@@ -84,7 +92,12 @@ export class EchoCancellation {
     return this.state !== 'off' && this.#canceller?.hearsSomebody === true;
   }
 
-  reset(): void {
+  close(): void {
+    this.#leaveRoom();
+    this.#canceller = undefined;
+  }
+
+  #reset(): void {
     this.#restart();
     this.#guard((canceller) => {
       canceller.reset();
@@ -96,50 +109,24 @@ export class EchoCancellation {
     this.#clock = undefined;
   }
 
-  close(): void {
-    this.#closed = true;
-    this.#leaveRoom();
-    this.#guard((canceller) => {
-      canceller.close();
-    });
-    this.#canceller = undefined;
-  }
-
   get #devices(): EchoDevices {
     return { microphone: this.#microphone, speaker: this.#deps.farEnd.speaker };
   }
 
-  /** What was learned of a room is kept for whoever comes back to it. */
-  #leaveRoom(): void {
+  /** What was learned of a room is kept for whoever comes back to it; says whether it was. */
+  #leaveRoom(): boolean {
     const { known } = this.#deps;
     const canceller = this.#canceller;
-    if (known === undefined || canceller?.finding !== 'heard') return;
-    this.#canceller = undefined;
+    if (known === undefined || canceller?.finding !== 'heard') return false;
     known.keep(this.#devices, canceller);
-    if (!this.#closed) void this.#load();
-  }
-
-  #enterRoom(): void {
-    const canceller = this.#deps.known?.take(this.#devices);
-    if (canceller === undefined) {
-      this.reset();
-      return;
-    }
-    this.#guard((other) => {
-      other.close();
-    });
-    this.#canceller = canceller;
-    this.#restart();
-    this.#guard(() => {
-      canceller.rejoin(this.#past.fill(0));
-    });
+    return true;
   }
 
   /** It has just been switched off, or there is none: what waited goes first. */
   #leave(block: Float32Array): Float32Array {
     if (this.#clock === undefined) return block;
     const waited = this.#framer.flush();
-    this.reset();
+    this.#reset();
     return waited.length === 0 ? block : joined([waited, block]);
   }
 
@@ -225,22 +212,15 @@ export class EchoCancellation {
     } catch (error) {
       this.#canceller = undefined;
       this.#say('broke', error);
-      try {
-        canceller.close();
-      } catch {
-        // Of what is broken nothing more is expected.
-      }
     }
   }
 
-  async #load(): Promise<void> {
+  #open(): EchoCanceller | undefined {
     try {
-      const canceller = await this.#deps.open();
-      // Meanwhile one may have been found that knows the room.
-      if (this.#closed || this.#canceller !== undefined) canceller.close();
-      else this.#canceller = canceller;
+      return this.#deps.open();
     } catch (error) {
       this.#say('cannot be loaded', error);
+      return undefined;
     }
   }
 

@@ -32,11 +32,10 @@ export interface EchoCanceller {
   rejoin(played: Float32Array): void;
   /** Another device: what comes now has nothing to do with what came before. */
   reset(): void;
-  close(): void;
 }
 
-/** Makes one for a microphone that is opened. Until it is there, and where it fails, sound passes. */
-export type OpenEchoCanceller = () => EchoCanceller | Promise<EchoCanceller>;
+/** Makes one for a microphone that is opened. Where it fails, sound passes. */
+export type OpenEchoCanceller = () => EchoCanceller;
 
 interface Room {
   readonly devices: EchoDevices;
@@ -52,11 +51,7 @@ export class KnownRoom {
   #room: Room | undefined;
 
   keep(devices: EchoDevices, canceller: EchoCanceller): void {
-    if (devices.microphone === undefined || canceller.finding !== 'heard') {
-      canceller.close();
-      return;
-    }
-    this.#room?.canceller.close();
+    if (devices.microphone === undefined || canceller.finding !== 'heard') return;
     this.#room = { devices, canceller };
   }
 
@@ -68,11 +63,6 @@ export class KnownRoom {
     if (speaker !== undefined && room.devices.speaker !== speaker) return undefined;
     this.#room = undefined;
     return room.canceller;
-  }
-
-  close(): void {
-    this.#room?.canceller.close();
-    this.#room = undefined;
   }
 }
 

@@ -1,15 +1,15 @@
 import { energyOf } from '../dsp/loudness.ts';
-import type { HalfSpectrum } from '../dsp/real-fft.ts';
 import type { EchoFinding } from './echo-canceller.ts';
 import type { SplitBlock } from './echo-suppressor.ts';
 
+const tiny = 1e-9;
 /** A filter that takes away so much works: 8 dB… */
 const works = 6;
-const smoothing = 0.9;
+const proofSmoothing = 0.9;
 /** …where so much of what is captured is echo. */
 const echoShare = 0.25;
 /** For so many blocks it must have worked before it is believed: one vowel is learned in a tenth of that. */
-const proof = 40;
+const enoughProof = 40;
 /** Trusted by less than this meanwhile, it has to begin again. */
 const doubtful = 0.3;
 const doubtStep = 6;
@@ -17,41 +17,81 @@ const doubtStep = 6;
 const stopped = 0.05;
 /** …if it should be about as loud as it was just before. */
 const lately = 0.1;
-const fading = 0.9;
-const tiny = 1e-9;
+const loudestFading = 0.9;
 
-/** How sure it is that the echo comes as a filter expects it: at the same time, and by the same path. */
+/** Bins that are judged together: 250 Hz. */
+const bandBins = 8;
+const bands = 30;
+/** What was heard counts for some 30 ms: an echo that is no longer the expected one must be seen before it is heard. */
+const bandSmoothing = 0.7;
+/** A band tells something where so much of what is captured is expected… */
+const telling = 0.15;
+/** …and so many, by how loud they are, must. */
+const fewest = 2;
+/** Where all that is captured is expected it tells so much more than where half is. */
+const sharpness = 1.2;
+/** As much weighs what was found before as so many bands of which half is expected. */
+const held = 18;
+
+/** How far what comes back may be off what is expected: up to here it is trusted… */
+const near = 0.35;
+/** …and from here on not at all. */
+const far = 0.7;
+/** Trust is lost at once and earned within so many blocks. */
+const earnedIn = 12;
+/** After so many blocks of silence it has to be shown anew… */
+const silentTooLong = 30;
+/** …by half. */
+const afterSilence = 0.5;
+
+/**
+ * How sure it is that the echo comes as a filter expects it: at the same time, and by the same path. By what of both is
+ * alike, band by band, and not by how much is left: who talks over the answer leaves much and changes nothing of the echo.
+ */
 export class EchoConfidence {
-  readonly #trust = new EchoTrust();
+  readonly #alike = new Float32Array(bands);
+  /** What is of the same sound a quarter of a wave later. */
+  readonly #turned = new Float32Array(bands);
+  readonly #expected = new Float32Array(bands);
+  readonly #captured = new Float32Array(bands);
+  #found = 0;
+  #askew = 0;
+  #trust = 0;
+  #silent = 0;
   #proof = 0;
   #before = 0;
   #after = 0;
   #loudest = 0;
 
-  /** Whether the expected echo is the one that comes, from 0 to 1. */
+  /** Whether the expected echo is the one that comes: from 0, anything may be echo, to 1. */
   get trust(): number {
-    return this.#trust.value;
+    return this.#trust;
   }
 
   /** The filter has worked for long enough that what it learned is worth keeping. */
   get hasWorked(): boolean {
-    return this.#proof === proof;
+    return this.#proof === enoughProof;
   }
 
-  /** The echo is expected at another time from now on. */
+  /** The echo is expected at another time from now on: what was found is of before. */
   moved(): void {
-    this.#trust.lose();
+    for (const memory of [this.#alike, this.#turned, this.#expected, this.#captured])
+      memory.fill(0);
+    this.#found = 0;
+    this.#askew = 0;
+    this.#trust = 0;
   }
 
   /** It is known from elsewhere that the echo is the expected one. */
   confirmed(): void {
-    this.#trust.confirm();
+    this.#found = 1;
+    this.#askew = 0;
   }
 
   /** Nothing of the path is known any more. */
   forget(): void {
     this.#proof = 0;
-    this.#trust.lose();
+    this.moved();
   }
 
   /**
@@ -73,89 +113,24 @@ export class EchoConfidence {
       echo += echoRe * echoRe + echoIm * echoIm;
       rest += re * re + im * im;
     }
-    this.#trust.follow(proven.left, proven.expected);
-    this.#loudest = Math.max(echo, fading * this.#loudest);
-    if (captured < stopped * echo && echo > lately * this.#loudest) this.#trust.lose();
-    this.#before = smoothing * this.#before + (1 - smoothing) * captured;
-    this.#after = smoothing * this.#after + (1 - smoothing) * rest;
+    this.#compare(proven);
+    this.#loudest = Math.max(echo, loudestFading * this.#loudest);
+    if (captured < stopped * echo && echo > lately * this.#loudest) this.moved();
+    this.#before = proofSmoothing * this.#before + (1 - proofSmoothing) * captured;
+    this.#after = proofSmoothing * this.#after + (1 - proofSmoothing) * rest;
     if (this.hasWorked) return;
-    if (this.trust < doubtful) this.#proof = Math.max(0, this.#proof - doubtStep);
+    if (this.#trust < doubtful) this.#proof = Math.max(0, this.#proof - doubtStep);
     else if (this.#before > works * this.#after + tiny && echo > echoShare * captured)
-      this.#proof = Math.min(proof, this.#proof + 1);
-  }
-}
-
-/** Bins that are judged together: 250 Hz. */
-const bandBins = 8;
-const bands = 30;
-/** What was heard counts for some 30 ms: an echo that is no longer the expected one must be seen before it is heard. */
-const echoTrustSmoothing = 0.7;
-/** A band tells something where so much of what is captured is expected… */
-const telling = 0.15;
-/** …and so many, by how loud they are, must. */
-const fewest = 2;
-/** Where all that is captured is expected it tells so much more than where half is. */
-const sharpness = 1.2;
-/** As much weighs what was found before as so many bands of which half is expected. */
-const held = 18;
-
-/** How far what comes back may be off what is expected: up to here it is trusted… */
-const near = 0.35;
-/** …and from here on not at all. */
-const far = 0.7;
-/** It is lost at once and earned within so many blocks. */
-const earnedIn = 12;
-/** After so many blocks of silence it has to be shown anew… */
-const staleAfter = 30;
-/** …by half. */
-const stale = 0.5;
-
-/**
- * Whether the echo that a filter expects is the one that comes. By what of both is alike, band by band, and not by how
- * much is left: who talks over the answer leaves much and changes nothing of the echo.
- */
-class EchoTrust {
-  readonly #alike = new Float32Array(bands);
-  /** What is of the same sound a quarter of a wave later. */
-  readonly #turned = new Float32Array(bands);
-  readonly #expected = new Float32Array(bands);
-  readonly #captured = new Float32Array(bands);
-  #found = 0;
-  #askew = 0;
-  #trust = 0;
-  #silent = 0;
-
-  /** From 0, anything may be echo, to 1. */
-  get value(): number {
-    return this.#trust;
+      this.#proof = Math.min(enoughProof, this.#proof + 1);
   }
 
-  get #off(): number {
-    return Math.hypot(1 - this.#found, this.#askew);
-  }
-
-  /** What was found is of another time, or another room. */
-  lose(): void {
-    for (const memory of [this.#alike, this.#turned, this.#expected, this.#captured])
-      memory.fill(0);
-    this.#found = 0;
-    this.#askew = 0;
-    this.#trust = 0;
-  }
-
-  confirm(): void {
-    this.#found = 1;
-    this.#askew = 0;
-  }
-
-  /** What is left of a block, and the echo that was taken out of it. */
-  follow(left: HalfSpectrum, expected: HalfSpectrum): void {
+  #compare(split: SplitBlock): void {
     let alike = 0;
     let turned = 0;
     let whole = 0;
     let loudness = tiny;
     for (let band = 0; band < bands; band += 1) {
-      this.#gather(band, left, expected);
+      this.#gather(band, split);
       const captured = (this.#captured[band] ?? 0) + tiny;
       const share = (this.#expected[band] ?? 0) / captured;
       const weight = Math.sqrt(captured);
@@ -179,13 +154,14 @@ class EchoTrust {
 
   #judge(whole: number): void {
     this.#silent = whole < fewest ? this.#silent + 1 : 0;
-    if (this.#silent === staleAfter) this.#trust = Math.min(this.#trust, stale);
+    if (this.#silent === silentTooLong) this.#trust = Math.min(this.#trust, afterSilence);
     if (whole < fewest) return;
-    const now = Math.max(0, Math.min(1, (far - this.#off) / (far - near)));
+    const off = Math.hypot(1 - this.#found, this.#askew);
+    const now = Math.max(0, Math.min(1, (far - off) / (far - near)));
     this.#trust = Math.min(now, this.#trust + 1 / earnedIn);
   }
 
-  #gather(band: number, left: HalfSpectrum, expected: HalfSpectrum): void {
+  #gather(band: number, { left, expected }: SplitBlock): void {
     let alike = 0;
     let turned = 0;
     let echo = 0;
@@ -210,22 +186,31 @@ class EchoTrust {
 
 function smooth(memory: Float32Array, band: number, now: number): void {
   const before = memory[band] ?? 0;
-  memory[band] = before + (1 - echoTrustSmoothing) * (now - before);
+  memory[band] = before + (1 - bandSmoothing) * (now - before);
 }
 
 /** Blocks that are judged together: 200 ms. */
 const windowBlocks = 20;
-/** Of which so many must have been played into. */
+/** So many of them must have been played into. */
 const playedBlocks = 10;
 /** So many windows without any, and there is no echo: four seconds of an answer. */
-const enough = 20;
+const enoughWindows = 20;
 /** A filter that takes away so much has found one: 1 dB. */
 const found = 1.26;
-const echoEvidenceFading = 0.97;
+const bestFading = 0.97;
+
+/** Whether a filter works is judged over some 60 ms: */
+const powerSmoothing = 0.8;
+/** It works well where it takes away so much: 10 dB. */
+const well = 0.1;
+/** What is softer says nothing of it. */
+const audible = 1e-6;
+/** Not once in so many blocks in which something is played, and what was proven is of another room. */
+const unprovenAfter = 200;
 
 /**
- * Whether there is an echo at all: with headphones a filter takes nothing away, and then nothing may be taken out of
- * who speaks either.
+ * What a filter takes away, as evidence. Whether there is an echo at all: with headphones a filter takes nothing away, and
+ * then nothing may be taken out of who speaks either. And whether the path that it has learned is worth keeping.
  */
 export class EchoEvidence {
   #blocks = 0;
@@ -234,24 +219,62 @@ export class EchoEvidence {
   #left = 0;
   #windows = 0;
   #best = 0;
+  #capturedLately = 0;
+  #leftLately = 0;
+  #sinceProven = Infinity;
 
   get finding(): EchoFinding {
     if (this.#best >= found) return 'heard';
-    return this.#windows < enough ? 'unknown' : 'none';
+    return this.#windows < enoughWindows ? 'unknown' : 'none';
   }
 
-  /** A block as it came, and what a filter left of it. */
-  follow(frame: Float32Array, rest: Float32Array, played: boolean): void {
-    this.#captured += energyOf(frame);
-    this.#left += energyOf(rest);
+  /** There is a path that has worked. */
+  get isProven(): boolean {
+    return this.#sinceProven < unprovenAfter;
+  }
+
+  /** Another path is learned. */
+  forgetPath(): void {
+    this.#sinceProven = Infinity;
+  }
+
+  /** Another room; only how loud it was just now still counts. */
+  forget(): void {
+    this.forgetPath();
+    this.#windows = 0;
+    this.#best = 0;
+    this.#beginWindow();
+  }
+
+  /** A block as it came, and what the filter left of it; says whether that works well. */
+  follow(frame: Float32Array, rest: Float32Array, isPlayed: boolean): boolean {
+    const captured = energyOf(frame);
+    const left = energyOf(rest);
+    this.#count(captured, left, isPlayed);
+    this.#capturedLately = smoothed(this.#capturedLately, captured, frame.length);
+    this.#leftLately = smoothed(this.#leftLately, left, rest.length);
+    const isAudible = this.#capturedLately > audible;
+    const isGood = isAudible && this.#leftLately < well * this.#capturedLately;
+    if (isGood) this.#sinceProven = 0;
+    else if (isAudible) this.#sinceProven += 1;
+    return isGood;
+  }
+
+  #count(captured: number, left: number, isPlayed: boolean): void {
+    this.#captured += captured;
+    this.#left += left;
     this.#blocks += 1;
-    if (played) this.#played += 1;
+    if (isPlayed) this.#played += 1;
     if (this.#blocks < windowBlocks) return;
     if (this.#played >= playedBlocks && this.#captured > 0) {
       this.#windows += 1;
       const taken = this.#captured / (this.#left + 1e-12);
-      this.#best = Math.max(taken, 1 + (this.#best - 1) * echoEvidenceFading);
+      this.#best = Math.max(taken, 1 + (this.#best - 1) * bestFading);
     }
+    this.#beginWindow();
+  }
+
+  #beginWindow(): void {
     this.#blocks = 0;
     this.#played = 0;
     this.#captured = 0;
@@ -259,39 +282,6 @@ export class EchoEvidence {
   }
 }
 
-/** What a filter leaves is judged over some 60 ms. */
-const provenWayFading = 0.8;
-/** It works well where it takes away so much: 10 dB. */
-const well = 0.1;
-/** Of what is softer nothing is learned of it. */
-const audible = 1e-6;
-/** Not once in so many blocks in which something is played, and what was proven is of another room. */
-const provenWayStaleAfter = 200;
-
-/** Whether what a filter has learned is worth to be kept, and whether what was kept is to be held on to. */
-export class ProvenWay {
-  #captured = 0;
-  #left = 0;
-  #since = Infinity;
-
-  /** There is a way that has worked. */
-  get isThere(): boolean {
-    return this.#since < provenWayStaleAfter;
-  }
-
-  forget(): void {
-    this.#since = Infinity;
-  }
-
-  /** A block as it came, and what the filter leaves of it by now; says whether that works well. */
-  follow(frame: Float32Array, rest: Float32Array): boolean {
-    this.#captured =
-      provenWayFading * this.#captured + ((1 - provenWayFading) * energyOf(frame)) / frame.length;
-    this.#left =
-      provenWayFading * this.#left + ((1 - provenWayFading) * energyOf(rest)) / rest.length;
-    const isGood = this.#captured > audible && this.#left < well * this.#captured;
-    if (isGood) this.#since = 0;
-    else if (this.#captured > audible) this.#since += 1;
-    return isGood;
-  }
+function smoothed(power: number, energy: number, samples: number): number {
+  return powerSmoothing * power + ((1 - powerSmoothing) * energy) / samples;
 }

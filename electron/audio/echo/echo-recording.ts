@@ -54,10 +54,6 @@ export class EchoRecorder implements EchoCanceller {
   reset(): void {
     // Another device is another frame like those before.
   }
-
-  close(): void {
-    this.#records = false;
-  }
 }
 
 const block = inputRate / 50;
@@ -90,9 +86,6 @@ export async function cancelRecording(
     wanted: () => true,
   });
   echo.begin(undefined);
-  // The canceller is fetched.
-  await Promise.resolve();
-  if (echo.state === 'off') throw new Error('There is no canceller yet.');
   const left = new Float32Array(microphone.length);
   let count = 0;
   for (let from = 0; from + block <= microphone.length; from += block) {

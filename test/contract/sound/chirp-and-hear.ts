@@ -38,9 +38,7 @@ export async function run(): Promise<void> {
         return frame;
       },
       rejoin: () => undefined,
-      breaks: () => undefined,
       reset: () => undefined,
-      close: () => undefined,
     }),
   });
   const emit = (): void => undefined;

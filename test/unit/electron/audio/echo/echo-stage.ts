@@ -6,7 +6,6 @@ import type {
 } from '../../../../../electron/audio/echo/echo-canceller.ts';
 import { EchoReference } from '../../../../../electron/audio/echo/far-end-signal.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
-import { flushPromises } from '../../../../fakes/flush-promises.ts';
 
 type Process = EchoCanceller['process'];
 
@@ -19,7 +18,6 @@ export class CancellerFake implements EchoCanceller {
   hearsSomebody = false;
   aheadMs = 0;
   resets = 0;
-  closes = 0;
   /** What it was told that was played before a gap. */
   readonly rejoined: Float32Array[] = [];
 
@@ -34,13 +32,9 @@ export class CancellerFake implements EchoCanceller {
   reset(): void {
     this.resets += 1;
   }
-
-  close(): void {
-    this.closes += 1;
-  }
 }
 
-export async function echoStage(process: Process = passing, open?: OpenEchoCanceller) {
+export function echoStage(process: Process = passing, open?: OpenEchoCanceller) {
   const devices: EchoDevices[] = [];
   const setting = { wanted: true };
   const reference = new EchoReference({ playedRate: 24_000, capturedRate: 16_000 });
@@ -66,6 +60,5 @@ export async function echoStage(process: Process = passing, open?: OpenEchoCance
       return setting.wanted;
     },
   });
-  await flushPromises();
   return { echo, reference, log, canceller, asked, devices, setting };
 }

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { EchoEvidence } from '../../../../../electron/audio/echo/echo-confidence.ts';
+
+const block = (level: number): Float32Array => new Float32Array(160).fill(level);
+
+describe('whether what was learned of a room is worth to be kept', () => {
+  it('is, while it takes most of an echo away, and stays known when it does not', () => {
+    const evidence = new EchoEvidence();
+    expect(evidence.isProven).toBe(false);
+    expect(evidence.follow(block(0.1), block(0.01), true)).toBe(true);
+    // Somebody speaks, or the echo comes at another time.
+    for (let n = 0; n < 20; n += 1) evidence.follow(block(0.1), block(0.1), true);
+    expect(evidence.follow(block(0.1), block(0.1), true)).toBe(false);
+    expect(evidence.isProven).toBe(true);
+  });
+
+  it('is not any more after seconds in which it was of no use, but silence says nothing', () => {
+    const evidence = new EchoEvidence();
+    evidence.follow(block(0.1), block(0.01), true);
+    for (let n = 0; n < 1000; n += 1) evidence.follow(block(0), block(0), true);
+    expect(evidence.isProven).toBe(true);
+    for (let n = 0; n < 250; n += 1) evidence.follow(block(0.1), block(0.1), true);
+    expect(evidence.isProven).toBe(false);
+  });
+});
