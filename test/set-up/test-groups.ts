@@ -22,7 +22,7 @@ export const testGroups = {
 } as const;
 
 /** Of the first: those that replace modules, or look at what watches over the tests themselves. */
-export const isolatedTests = 'test/unit/{electron/hosts/desktop,set-up}/*.test.ts';
+export const isolatedTests = 'test/unit/{electron/hosts/desktop,set-up}/**/*.test.ts';
 
 /** What is heard must be whole to a tenth of a second: nothing runs beside it. */
 export const soundTests = 'test/e2e-cli/{sound,long-talks}.test.ts';

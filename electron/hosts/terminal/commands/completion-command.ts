@@ -48,7 +48,7 @@ _parley() {
 ${specs.flatMap(valueCases).join('\n')}
   esac
   case \${COMP_WORDS[1]} in
-${specs.map(commandCase).join('\n')}
+${specs.map(bashCase).join('\n')}
   esac
   if [[ $cur == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$cur"))
@@ -79,7 +79,7 @@ function offer({ choices, file }: OptionSpec): string {
   return file === true ? 'compopt -o default; return' : 'return';
 }
 
-function commandCase({ name, options, word, object }: CommandSpec): string {
+function bashCase({ name, options, word, object }: CommandSpec): string {
   const all = [...Object.keys(options), 'help'].map((option) => `--${option}`).join(' ');
   const words = typeof word?.about === 'object' ? Object.keys(word.about).join(' ') : '';
   const then = object?.file === true ? ' && ((COMP_CWORD > 2)) && words=files' : '';
@@ -89,7 +89,7 @@ function commandCase({ name, options, word, object }: CommandSpec): string {
 /** What completes a word of the command line after `parley` in zsh, sourced or from its fpath. */
 export function zshCompletion(specs: readonly CommandSpec[]): string {
   const commands = specs.map(
-    ({ name, summary }) => `    ${quoted(`${name}:${escaped(summary, ':')}`)}`,
+    ({ name, summary }) => `    ${zshQuoted(`${name}:${escaped(summary, ':')}`)}`,
   );
   return `#compdef parley
 # zsh completion for parley: source <(parley completion zsh)
@@ -105,7 +105,7 @@ ${commands.join('\n')}
   shift words
   ((CURRENT--))
   case $command in
-${specs.map(zshCompletionCommandCase).join('\n')}
+${specs.map(zshCase).join('\n')}
   esac
 }
 if [[ $funcstack[1] == _parley ]]; then
@@ -116,7 +116,7 @@ fi
 `;
 }
 
-function zshCompletionCommandCase({ name, options, word, object }: CommandSpec): string {
+function zshCase({ name, options, word, object }: CommandSpec): string {
   const specs = [
     ...(word === undefined ? [] : [wordSpec(word, 1)]),
     ...(object === undefined ? [] : [wordSpec(object, 2)]),
@@ -126,7 +126,7 @@ function zshCompletionCommandCase({ name, options, word, object }: CommandSpec):
   return [
     `    ${name})`,
     '      _arguments \\',
-    specs.map((spec) => `        ${quoted(spec)}`).join(' \\\n'),
+    specs.map((spec) => `        ${zshQuoted(spec)}`).join(' \\\n'),
     '      ;;',
   ].join('\n');
 }
@@ -153,7 +153,7 @@ function escaped(text: string, letters: string): string {
   return text.replaceAll(/./g, (letter) => (letters.includes(letter) ? `\\${letter}` : letter));
 }
 
-function quoted(text: string): string {
+function zshQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
@@ -166,7 +166,7 @@ export function fishCompletion(specs: readonly CommandSpec[]): string {
     'complete -c parley -f',
     ...specs.map(
       ({ name, summary }) =>
-        `complete -c parley -n __fish_use_subcommand -a ${name} -d ${fishCompletionQuoted(summary)}`,
+        `complete -c parley -n __fish_use_subcommand -a ${name} -d ${fishQuoted(summary)}`,
     ),
     ...specs.flatMap(commandLines),
     '',
@@ -174,12 +174,10 @@ export function fishCompletion(specs: readonly CommandSpec[]): string {
 }
 
 function commandLines({ name, options, word, object }: CommandSpec): readonly string[] {
-  const begin = `complete -c parley -n ${fishCompletionQuoted(`__fish_seen_subcommand_from ${name}`)}`;
+  const begin = `complete -c parley -n ${fishQuoted(`__fish_seen_subcommand_from ${name}`)}`;
   const words =
     typeof word?.about === 'object'
-      ? Object.entries(word.about).map(
-          ([each, about]) => `-a ${each} -d ${fishCompletionQuoted(about)}`,
-        )
+      ? Object.entries(word.about).map(([each, about]) => `-a ${each} -d ${fishQuoted(about)}`)
       : [];
   return [
     ...(word?.file === true ? ['-F'] : words),
@@ -190,17 +188,15 @@ function commandLines({ name, options, word, object }: CommandSpec): readonly st
 }
 
 function optionEnd([name, option]: readonly [string, OptionSpec]): string {
-  return [`-l ${name}`, ...valueFlags(option), `-d ${fishCompletionQuoted(option.about)}`].join(
-    ' ',
-  );
+  return [`-l ${name}`, ...valueFlags(option), `-d ${fishQuoted(option.about)}`].join(' ');
 }
 
 function valueFlags({ value, choices, file, alone }: OptionSpec): readonly string[] {
   if (value === undefined || alone === true) return [];
-  if (choices !== undefined) return ['-x', '-a', fishCompletionQuoted(choices.join(' '))];
+  if (choices !== undefined) return ['-x', '-a', fishQuoted(choices.join(' '))];
   return file === true ? ['-r', '-F'] : ['-x'];
 }
 
-function fishCompletionQuoted(text: string): string {
+function fishQuoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 }

@@ -1,6 +1,8 @@
 import { getHeapSpaceStatistics } from 'node:v8';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { keepYoungGenerationSmall } from '../../../../../electron/hosts/desktop/begin-start.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 const youngMb = (): number => {
   const space = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { closingWay } from '../../../../../electron/hosts/desktop/desktop-windows.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 it.each([
   ['usual', true, 'hide'],

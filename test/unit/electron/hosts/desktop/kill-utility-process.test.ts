@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { killUtilityProcess } from '../../../../../electron/hosts/desktop/utility-processes.ts';
 
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
 function sleeper() {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
   return { child, gone: once(child, 'exit') };
