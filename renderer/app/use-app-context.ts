@@ -7,7 +7,7 @@ export const AppReactContext = createContext<AppContext | undefined>(undefined);
 
 export function useAppContext(): AppContext {
   const app = use(AppReactContext);
-  if (app === undefined) throw new Error('A screen stands outside of the DeskContext.');
+  if (app === undefined) throw new Error('A screen stands outside of its AppReactContext.');
   return app;
 }
 

@@ -137,7 +137,7 @@ const sheets = '[role="dialog"]';
 let owner: Element | null = null;
 
 /**
- * OpenedStream by a key a layer has no button to give the keyboard back to, so it remembers who had it. One that
+ * A layer that a key opened has no button to give the keyboard back to, so it remembers who had it. One that
  * takes another's place gives it back to whom that one had it from.
  */
 export function useRestoreFocus() {

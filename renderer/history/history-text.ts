@@ -56,7 +56,6 @@ export function recordText(
     .join('\n\n');
 }
 
-/** What the person called it, or how it begins; empty where it has no words. */
 /** Nothing of it was written down: there is its tape only. */
 export function isTextless({ tape, record }: OpenedTalkRecord): boolean {
   return tape && record.turns.length === 0 && record.events.length === 0;

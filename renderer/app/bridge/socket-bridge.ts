@@ -1,7 +1,8 @@
 import { failure } from '../../../shared/errors/app-error.ts';
 import { packMessage, unpackMessage } from '../../../shared/ipc/binary-message.ts';
 import {
-  type Bridge as BridgeOfConnectBridge,
+  type Bridge,
+  type BridgeConnection,
   connectionPath,
   connectionProtocol,
   exposedKey,
@@ -11,7 +12,6 @@ import type { RequestName, RequestValue } from '../../../shared/ipc/contract.ts'
 import type { Reply } from '../../../shared/ipc/reply.ts';
 import type { HostMessage } from '../../../shared/ipc/socket-messages.ts';
 import { Listeners } from '../../../shared/listeners.ts';
-import type { Bridge, BridgeConnection } from './ordered-bridge.ts';
 
 const reconnectAfter = 1000;
 
@@ -131,11 +131,11 @@ export function hostAddress({ location, history, sessionStorage }: PageLocation)
 
 declare global {
   interface Window {
-    readonly [exposedKey]?: BridgeOfConnectBridge;
+    readonly [exposedKey]?: Bridge;
   }
 }
 
 /** Takes the transport that is there: the preload's in the window, else the WebSocket. */
-export function connectBridge(): BridgeOfConnectBridge {
+export function connectBridge(): Bridge {
   return window[exposedKey] ?? createSocketBridge(hostAddress(window));
 }
