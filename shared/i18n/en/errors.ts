@@ -1,195 +1,6 @@
 import { type AppError, errorMessage, type ErrorTable } from '../../errors/app-error.ts';
-import { englishProxyErrors, englishSessionErrors } from './session-errors.ts';
-import {
-  englishHistoryErrors,
-  englishStorageErrors,
-  englishUpdateErrors,
-} from './storage-errors.ts';
-
-/** Sound devices, and the files and pictures that a person gives. The facts in braces are those of the codes in `shared/errors`. */
-export const englishDeviceErrors = {
-  // Why a sound device is not there.
-  noMicrophone: 'There is no microphone on this machine: connect one.',
-  noSpeaker: 'There is no speaker on this machine: connect one.',
-  soundServerGone:
-    'The sound system shows no devices at all: its server may have stopped. Start it again; Parley goes on trying.',
-  noSoundDevices:
-    'There is no sound device on this machine: connect one, or start the sound server.',
-  deviceMissing:
-    'There is no device called “{{device}}” here; there are: {{known}}. Connect it, or choose another one.',
-  noDeviceCalled: 'There is no device called “{{device}}” here; none is connected: connect one.',
-  deviceSilent: '“{{device}}” does not answer: choose another device, or wait.',
-  deviceTaken: '“{{device}}” is in use or gone. Close the other program, or choose another device.',
-  deviceBroken: '“{{device}}” cannot be opened: choose another device.',
-  noSound: 'There is no sound here: install Parley again.',
-  soundHangs: 'The sound system does not answer: restart it, or wait; Parley goes on trying.',
-  soundCrashes:
-    'The sound system crashes every program that asks it. Start Parley from the account that owns the sound server. Until then Parley goes on without sound.',
-  // Why microphone or speaker are not had outside a talk.
-  soundNeededElsewhere:
-    'Stopped before it began. Something else needs the microphone or the speaker.',
-  testStopped: 'The test was stopped: something else needs the sound.',
-  ownSoundGone: 'That recording is gone. Record it again.',
-  testNothing:
-    'Nothing came back. The speaker may be off, or the microphone muted or too far away.',
-  speakerNeeded: 'The speaker is in use. End the talk or stop the recording first.',
-  nothingRecorded: 'Nothing was recorded.',
-  notRecording: 'Nothing is being recorded.',
-  takeStopped: 'Recording stopped. The microphone was needed elsewhere, or Parley was unreachable.',
-  // Why a file is no sound or picture that can be taken.
-  emptyFile: 'This file is empty.',
-  notWav: 'This is not a WAV file.',
-  wavUnclear: 'This WAV file does not say how its sound is coded.',
-  wavEmpty: 'This WAV file holds no sound.',
-  wavCoded: 'This WAV file is coded as {{coding}}: convert it to plain PCM or float samples.',
-  wavBroken: 'This WAV file is damaged and cannot be read.',
-  wavRate: 'This WAV file says that it has {{rate}} samples a second, which cannot be.',
-  soundLong: 'This WAV file lasts {{seconds}} s; it may last {{most}} s.',
-  otherSound:
-    'This sound is of another kind ({{kind}}). Parley takes WAV files only. Convert it first.',
-  emptyPicture: 'This picture is an empty file.',
-  notPicture: 'This is not a picture: give a JPEG, PNG or WebP file.',
-  picturePdf: 'This is a PDF and not a picture: give a JPEG, PNG or WebP file.',
-  pictureSvg: 'This is an SVG drawing: give a JPEG, PNG or WebP file.',
-  otherPicture: 'This is a {{kind}} picture. Parley takes JPEG, PNG and WebP files.',
-  pictureBroken: 'This picture is broken: it cannot be decoded.',
-  pictureLarge:
-    'This picture is too large ({{width}} × {{height}} pixels). The limit is 50 million.',
-  pictureMoves: 'This picture moves; the model sees its first frame.',
-  pictureSlow: 'This picture takes too long to read: give a smaller one.',
-  picturesStopped: 'Can’t read pictures at the moment. Try again in a minute.',
-  noPictures: 'Pictures cannot be read here: install Parley again ({{error}}).',
-  pictureHeavy:
-    '{{name}} is too large: a picture may have {{most}} MB, and this file has {{size}} MB.',
-  soundHeavy: '{{name}} is too large: a sound may have {{most}} MB, and this file has {{size}} MB.',
-  frameBroken: 'This frame is broken: it cannot be decoded.',
-  frameNotJpeg: 'This frame is not a JPEG.',
-  frameHeavy: 'This frame is too large: it has {{size}} bytes, and {{most}} are the most.',
-  frameLarge: 'This frame is too large: it has {{width}} × {{height}} pixels.',
-  screenUnasked:
-    'Parley lists screens and windows only when you ask for it: choose what to show once more.',
-  screenForbidden:
-    'The system does not let Parley look at the screen: allow it in the system’s settings.',
-  // Why a reference voice cannot be made, named or used.
-  voiceStandsIn: 'This talk goes on in the server’s own voice: choose another one in the settings.',
-  voiceGone: 'There is no such voice any more.',
-  voiceUnheard: 'No voice can be heard in it: check the microphone and speak closer to it.',
-  voiceShort: 'There are only {{seconds}} s of speech in it; a voice needs at least {{least}} s.',
-  voiceNameless: 'A voice needs a name.',
-  voiceNameLong: 'The name of a voice may have {{most}} characters.',
-  voiceNameHidden: 'The name has characters in it that cannot be shown.',
-  voiceNameTaken: 'There is a voice called “{{name}}” already.',
-} as const;
-
-/** Why a key is not heard while another program has the keyboard. */
-export const englishGlobalKeyErrors = {
-  globalKeyUnknown: 'This key cannot be heard in other programs: choose another one.',
-  globalKeyTaken: 'Another program uses this key. Choose another one, or free it there.',
-  globalKeyAlone:
-    'This key would stop working in other programs. Add Ctrl or Alt, or use F1 to F24.',
-  globalKeyForbidden:
-    'The system blocks keys from other programs. Allow it in its settings, under Accessibility.',
-  globalKeyHelperFailed:
-    'Keys from other programs can’t be heard. In the system’s keyboard settings, set a key for “parley ptt toggle”.',
-  globalKeyPortalMissing:
-    'This desktop gives programs no keys. In its keyboard settings, set a key for “parley ptt toggle”.',
-  globalKeyPortalRefused:
-    'The desktop refused this key. Allow it when it asks, or in its keyboard settings.',
-} as const;
-
-/** What is asked for and cannot be done: requests, talks, written conversations, commands. The facts in braces are those of the codes in `shared/errors`. */
-export const englishRequestErrors = {
-  // Why a request came to nothing before anybody looked at what it is about.
-  disconnected: 'Parley cannot be reached at the moment.',
-  internalError:
-    'Parley could not do this. This is an error in Parley, please report it: {{error}}',
-  notUnderstood: 'Parley can’t use this. Something in it is too long, too large or not allowed.',
-  noWindows: 'Only the desktop app has windows of its own; this page has a tab.',
-  unknownRequest: 'Parley knows no request called “{{name}}”: load the page anew.',
-  notOurPage: 'Parley answers only its own windows.',
-  coreUnloaded: 'Parley could not be loaded: install it again.',
-  // Why something cannot be done with a talk now, or is missing of its tape.
-  noTalk: 'There is no talk: start one first.',
-  talkStarting: 'The talk is only being started: try again in a moment.',
-  talkStartingAlready: 'A talk is being started already.',
-  talkGoingOn: 'A talk is going on already: end it first.',
-  noEndedTalk: 'No talk has ended here.',
-  shuttingDown: 'Parley is being closed.',
-  talkHasSound: 'A talk has the microphone and the speaker: end it first.',
-  talkKeyAway:
-    'The keyboard went elsewhere while the talk key was held, so the microphone was closed. Press the key again to go on.',
-  talkKeyLost:
-    'Nothing tells any more whether the talk key is still held, so the microphone was closed. Press the key again to go on.',
-  talkKeyLocked:
-    'The screen locked or the computer slept while the talk key was held. The microphone was closed.',
-  talkKeyHeld:
-    'The talk key was held for {{minutes}} minutes, so the microphone was closed. Press the key again to go on.',
-  globalKeyNoDesktop: 'Only the desktop app hears a key in other programs.',
-  globalKeyNowhere:
-    'This system shares no keys between programs. In its keyboard settings, set one for “parley ptt toggle”.',
-  globalKeyUnset: 'No key is chosen: choose one.',
-  globalKeyEnded: 'What hears the key has ended {{times}} times in a row and is not started again.',
-  tapeGap:
-    'A part of this talk could not be recorded: is the disk full? The talk goes on, but its recording has a gap.',
-  tapeFailed: 'This talk cannot be recorded: is the disk full? The talk goes on.',
-  // Why a tape is not played again, or nothing can be done with the one that is.
-  noReplay: 'No recording is open: open one first.',
-  replayTapeGone: 'This recording is no longer there.',
-  replayOfChat: 'This is the recording of a chat. Play it with “parley replay” in a terminal.',
-  replayPathless: 'This cannot be opened as a recording: drop its folder or its file.',
-  comparedKinds: 'A talk can’t be compared with a chat.',
-  rerunOfNothing: 'Nothing was said or asked on this recording: there is nothing to send again.',
-  rerunGoesOn: 'A recording is being sent to a server already: wait until it is over, or stop it.',
-  rerunStopped: 'It was stopped before its end.',
-  tapeLost: 'The folder of this recording is gone, with what was said before. The talk goes on.',
-  tapeLowSpace:
-    'Only {{megabytes}} MB of disk left, too little for ten minutes of recording. Free some space.',
-  // Why something cannot be done in a written conversation, or is missing of it.
-  chatGone: 'This chat is gone.',
-  chatElsewhere: 'Another chat was opened meanwhile. Open this one and send again.',
-  mediaGone: 'This picture or sound is no longer there.',
-  mediaLost: 'A picture or sound of this chat is gone. Delete that message, or start a new chat.',
-  messageGone: 'This message is no longer there.',
-  questionGone: 'The question to this answer is no longer there.',
-  beforeGone: 'What was here before is no longer there.',
-  speechGone: 'The speech of this answer is no longer kept. Ask anew to hear it.',
-  noPlayer: 'There is no speaker to play it on.',
-  answerComing: 'An answer is still coming: wait for its end or stop it first.',
-  answerVoiceGone: 'The voice that is chosen for answers is no longer there. Choose another one.',
-  nothingToSend: 'There is nothing to send yet: write something or attach a picture or a sound.',
-  textLong: 'This text is too long: a message may have 1,000,000 characters. Send it in parts.',
-  clipLong: 'A recording may last {{most}} seconds.',
-  tooMuch:
-    'Too much for the model’s memory. It needs about {{tokens}} tokens, and {{most}} fit. Attach less, or shorten the system message or the answer’s length.',
-  pictureMissing: 'A picture of this chat is missing.',
-  soundMissing: 'A sound of this chat is missing.',
-  chatDamaged: 'A saved chat was damaged. It was moved to {{path}}. All others are here.',
-  deletionPostponed:
-    'The calendar is {{days}} days further than when Parley last ran. If that is right, do nothing. Old chats and recordings are kept for {{wait}} more days of use.',
-  chatsUnkept: 'Your chats are safe while Parley runs, but they are not saved until this is fixed.',
-  // Why the desktop app does not do what was asked of it outside its windows.
-  linkUnknown: 'The link was not opened. Parley only takes links that start a talk.',
-  linkPresetUnknown: 'The link was not opened. It names a role that Parley does not have.',
-  autostartFailed:
-    'Parley could not be set to start with the computer: {{path}} cannot be written.',
-  linksFailed: 'Parley could not be set to open its links: {{path}} cannot be written.',
-  linksNotHere: 'Only the desktop app can be what the system opens links with.',
-  noTray:
-    'This desktop shows no tray, so Parley stays in its list of windows. Settings, Desktop, decides what closing does.',
-  // Why the embedded server cannot listen.
-  portTaken:
-    'Port {{port}} on {{host}} is taken by another program; choose another port, or 0 for any.',
-  portForbidden: 'Port {{port}} may not be opened without more rights; choose one above 1023.',
-  noSuchLocalAddress:
-    'This machine has no address {{host}}; leave the host out to listen on loopback.',
-  cannotListen: 'The gateway cannot listen on {{host}}, port {{port}}.',
-  // Why a command for the Parley that runs is not heard or not done.
-  commandsPathLong: 'Commands are not heard: {{path}} is too long for a socket.',
-  commandsUnheard: 'Commands are not heard at {{path}}.',
-  commandUnknown: 'The Parley that runs does not know this command; restart it.',
-  microphoneOpen:
-    'The microphone is open all the time; for a talk key choose another way of talking.',
-} as const;
+import { englishSessionErrors } from './session-errors.ts';
+import { englishStorageErrors } from './storage-errors.ts';
 
 /** What goes wrong, said to a person: the only place of these sentences. */
 export const englishErrors: ErrorTable = {
@@ -197,13 +8,190 @@ export const englishErrors: ErrorTable = {
   andThen: '{{first}} {{next}}',
   codes: {
     ...englishSessionErrors,
-    ...englishProxyErrors,
-    ...englishDeviceErrors,
-    ...englishGlobalKeyErrors,
-    ...englishUpdateErrors,
+    // Sound devices, and the files and pictures that a person gives. The facts in braces are those of the codes in `shared/errors`.
+    // Why a sound device is not there.
+    noMicrophone: 'There is no microphone on this machine: connect one.',
+    noSpeaker: 'There is no speaker on this machine: connect one.',
+    soundServerGone:
+      'The sound system shows no devices at all: its server may have stopped. Start it again; Parley goes on trying.',
+    noSoundDevices:
+      'There is no sound device on this machine: connect one, or start the sound server.',
+    deviceMissing:
+      'There is no device called “{{device}}” here; there are: {{known}}. Connect it, or choose another one.',
+    noDeviceCalled: 'There is no device called “{{device}}” here; none is connected: connect one.',
+    deviceSilent: '“{{device}}” does not answer: choose another device, or wait.',
+    deviceTaken:
+      '“{{device}}” is in use or gone. Close the other program, or choose another device.',
+    deviceBroken: '“{{device}}” cannot be opened: choose another device.',
+    noSound: 'There is no sound here: install Parley again.',
+    soundHangs: 'The sound system does not answer: restart it, or wait; Parley goes on trying.',
+    soundCrashes:
+      'The sound system crashes every program that asks it. Start Parley from the account that owns the sound server. Until then Parley goes on without sound.',
+    // Why microphone or speaker are not had outside a talk.
+    soundNeededElsewhere:
+      'Stopped before it began. Something else needs the microphone or the speaker.',
+    testStopped: 'The test was stopped: something else needs the sound.',
+    ownSoundGone: 'That recording is gone. Record it again.',
+    testNothing:
+      'Nothing came back. The speaker may be off, or the microphone muted or too far away.',
+    speakerNeeded: 'The speaker is in use. End the talk or stop the recording first.',
+    nothingRecorded: 'Nothing was recorded.',
+    notRecording: 'Nothing is being recorded.',
+    takeStopped:
+      'Recording stopped. The microphone was needed elsewhere, or Parley was unreachable.',
+    // Why a file is no sound or picture that can be taken.
+    emptyFile: 'This file is empty.',
+    notWav: 'This is not a WAV file.',
+    wavUnclear: 'This WAV file does not say how its sound is coded.',
+    wavEmpty: 'This WAV file holds no sound.',
+    wavCoded: 'This WAV file is coded as {{coding}}: convert it to plain PCM or float samples.',
+    wavBroken: 'This WAV file is damaged and cannot be read.',
+    wavRate: 'This WAV file says that it has {{rate}} samples a second, which cannot be.',
+    soundLong: 'This WAV file lasts {{seconds}} s; it may last {{most}} s.',
+    otherSound:
+      'This sound is of another kind ({{kind}}). Parley takes WAV files only. Convert it first.',
+    emptyPicture: 'This picture is an empty file.',
+    notPicture: 'This is not a picture: give a JPEG, PNG or WebP file.',
+    picturePdf: 'This is a PDF and not a picture: give a JPEG, PNG or WebP file.',
+    pictureSvg: 'This is an SVG drawing: give a JPEG, PNG or WebP file.',
+    otherPicture: 'This is a {{kind}} picture. Parley takes JPEG, PNG and WebP files.',
+    pictureBroken: 'This picture is broken: it cannot be decoded.',
+    pictureLarge:
+      'This picture is too large ({{width}} × {{height}} pixels). The limit is 50 million.',
+    pictureMoves: 'This picture moves; the model sees its first frame.',
+    pictureSlow: 'This picture takes too long to read: give a smaller one.',
+    picturesStopped: 'Can’t read pictures at the moment. Try again in a minute.',
+    noPictures: 'Pictures cannot be read here: install Parley again ({{error}}).',
+    pictureHeavy:
+      '{{name}} is too large: a picture may have {{most}} MB, and this file has {{size}} MB.',
+    soundHeavy:
+      '{{name}} is too large: a sound may have {{most}} MB, and this file has {{size}} MB.',
+    frameBroken: 'This frame is broken: it cannot be decoded.',
+    frameNotJpeg: 'This frame is not a JPEG.',
+    frameHeavy: 'This frame is too large: it has {{size}} bytes, and {{most}} are the most.',
+    frameLarge: 'This frame is too large: it has {{width}} × {{height}} pixels.',
+    screenUnasked:
+      'Parley lists screens and windows only when you ask for it: choose what to show once more.',
+    screenForbidden:
+      'The system does not let Parley look at the screen: allow it in the system’s settings.',
+    // Why a reference voice cannot be made, named or used.
+    voiceStandsIn:
+      'This talk goes on in the server’s own voice: choose another one in the settings.',
+    voiceGone: 'There is no such voice any more.',
+    voiceUnheard: 'No voice can be heard in it: check the microphone and speak closer to it.',
+    voiceShort: 'There are only {{seconds}} s of speech in it; a voice needs at least {{least}} s.',
+    voiceNameless: 'A voice needs a name.',
+    voiceNameLong: 'The name of a voice may have {{most}} characters.',
+    voiceNameHidden: 'The name has characters in it that cannot be shown.',
+    voiceNameTaken: 'There is a voice called “{{name}}” already.',
+    // Why a key is not heard while another program has the keyboard.
+    globalKeyUnknown: 'This key cannot be heard in other programs: choose another one.',
+    globalKeyTaken: 'Another program uses this key. Choose another one, or free it there.',
+    globalKeyAlone:
+      'This key would stop working in other programs. Add Ctrl or Alt, or use F1 to F24.',
+    globalKeyForbidden:
+      'The system blocks keys from other programs. Allow it in its settings, under Accessibility.',
+    globalKeyHelperFailed:
+      'Keys from other programs can’t be heard. In the system’s keyboard settings, set a key for “parley ptt toggle”.',
+    globalKeyPortalMissing:
+      'This desktop gives programs no keys. In its keyboard settings, set a key for “parley ptt toggle”.',
+    globalKeyPortalRefused:
+      'The desktop refused this key. Allow it when it asks, or in its keyboard settings.',
     ...englishStorageErrors,
-    ...englishHistoryErrors,
-    ...englishRequestErrors,
+    // What is asked for and cannot be done: requests, talks, written conversations, commands. The facts in braces are those of the codes in `shared/errors`.
+    // Why a request came to nothing before anybody looked at what it is about.
+    disconnected: 'Parley cannot be reached at the moment.',
+    internalError:
+      'Parley could not do this. This is an error in Parley, please report it: {{error}}',
+    notUnderstood: 'Parley can’t use this. Something in it is too long, too large or not allowed.',
+    noWindows: 'Only the desktop app has windows of its own; this page has a tab.',
+    unknownRequest: 'Parley knows no request called “{{name}}”: load the page anew.',
+    notOurPage: 'Parley answers only its own windows.',
+    coreUnloaded: 'Parley could not be loaded: install it again.',
+    // Why something cannot be done with a talk now, or is missing of its tape.
+    noTalk: 'There is no talk: start one first.',
+    talkStarting: 'The talk is only being started: try again in a moment.',
+    talkStartingAlready: 'A talk is being started already.',
+    talkGoingOn: 'A talk is going on already: end it first.',
+    noEndedTalk: 'No talk has ended here.',
+    shuttingDown: 'Parley is being closed.',
+    talkHasSound: 'A talk has the microphone and the speaker: end it first.',
+    talkKeyAway:
+      'The keyboard went elsewhere while the talk key was held, so the microphone was closed. Press the key again to go on.',
+    talkKeyLost:
+      'Nothing tells any more whether the talk key is still held, so the microphone was closed. Press the key again to go on.',
+    talkKeyLocked:
+      'The screen locked or the computer slept while the talk key was held. The microphone was closed.',
+    talkKeyHeld:
+      'The talk key was held for {{minutes}} minutes, so the microphone was closed. Press the key again to go on.',
+    globalKeyNoDesktop: 'Only the desktop app hears a key in other programs.',
+    globalKeyNowhere:
+      'This system shares no keys between programs. In its keyboard settings, set one for “parley ptt toggle”.',
+    globalKeyUnset: 'No key is chosen: choose one.',
+    globalKeyEnded:
+      'What hears the key has ended {{times}} times in a row and is not started again.',
+    tapeGap:
+      'A part of this talk could not be recorded: is the disk full? The talk goes on, but its recording has a gap.',
+    tapeFailed: 'This talk cannot be recorded: is the disk full? The talk goes on.',
+    // Why a tape is not played again, or nothing can be done with the one that is.
+    noReplay: 'No recording is open: open one first.',
+    replayTapeGone: 'This recording is no longer there.',
+    replayOfChat: 'This is the recording of a chat. Play it with “parley replay” in a terminal.',
+    replayPathless: 'This cannot be opened as a recording: drop its folder or its file.',
+    comparedKinds: 'A talk can’t be compared with a chat.',
+    rerunOfNothing: 'Nothing was said or asked on this recording: there is nothing to send again.',
+    rerunGoesOn:
+      'A recording is being sent to a server already: wait until it is over, or stop it.',
+    rerunStopped: 'It was stopped before its end.',
+    tapeLost: 'The folder of this recording is gone, with what was said before. The talk goes on.',
+    tapeLowSpace:
+      'Only {{megabytes}} MB of disk left, too little for ten minutes of recording. Free some space.',
+    // Why something cannot be done in a written conversation, or is missing of it.
+    chatGone: 'This chat is gone.',
+    chatElsewhere: 'Another chat was opened meanwhile. Open this one and send again.',
+    mediaGone: 'This picture or sound is no longer there.',
+    mediaLost: 'A picture or sound of this chat is gone. Delete that message, or start a new chat.',
+    messageGone: 'This message is no longer there.',
+    questionGone: 'The question to this answer is no longer there.',
+    beforeGone: 'What was here before is no longer there.',
+    speechGone: 'The speech of this answer is no longer kept. Ask anew to hear it.',
+    noPlayer: 'There is no speaker to play it on.',
+    answerComing: 'An answer is still coming: wait for its end or stop it first.',
+    answerVoiceGone: 'The voice that is chosen for answers is no longer there. Choose another one.',
+    nothingToSend: 'There is nothing to send yet: write something or attach a picture or a sound.',
+    textLong: 'This text is too long: a message may have 1,000,000 characters. Send it in parts.',
+    clipLong: 'A recording may last {{most}} seconds.',
+    tooMuch:
+      'Too much for the model’s memory. It needs about {{tokens}} tokens, and {{most}} fit. Attach less, or shorten the system message or the answer’s length.',
+    pictureMissing: 'A picture of this chat is missing.',
+    soundMissing: 'A sound of this chat is missing.',
+    chatDamaged: 'A saved chat was damaged. It was moved to {{path}}. All others are here.',
+    deletionPostponed:
+      'The calendar is {{days}} days further than when Parley last ran. If that is right, do nothing. Old chats and recordings are kept for {{wait}} more days of use.',
+    chatsUnkept:
+      'Your chats are safe while Parley runs, but they are not saved until this is fixed.',
+    // Why the desktop app does not do what was asked of it outside its windows.
+    linkUnknown: 'The link was not opened. Parley only takes links that start a talk.',
+    linkPresetUnknown: 'The link was not opened. It names a role that Parley does not have.',
+    autostartFailed:
+      'Parley could not be set to start with the computer: {{path}} cannot be written.',
+    linksFailed: 'Parley could not be set to open its links: {{path}} cannot be written.',
+    linksNotHere: 'Only the desktop app can be what the system opens links with.',
+    noTray:
+      'This desktop shows no tray, so Parley stays in its list of windows. Settings, Desktop, decides what closing does.',
+    // Why the embedded server cannot listen.
+    portTaken:
+      'Port {{port}} on {{host}} is taken by another program; choose another port, or 0 for any.',
+    portForbidden: 'Port {{port}} may not be opened without more rights; choose one above 1023.',
+    noSuchLocalAddress:
+      'This machine has no address {{host}}; leave the host out to listen on loopback.',
+    cannotListen: 'The gateway cannot listen on {{host}}, port {{port}}.',
+    // Why a command for the Parley that runs is not heard or not done.
+    commandsPathLong: 'Commands are not heard: {{path}} is too long for a socket.',
+    commandsUnheard: 'Commands are not heard at {{path}}.',
+    commandUnknown: 'The Parley that runs does not know this command; restart it.',
+    microphoneOpen:
+      'The microphone is open all the time; for a talk key choose another way of talking.',
   },
 };
 

@@ -135,10 +135,7 @@ export const englishSessionErrors = {
   answerLost:
     'This answer had failed, for a reason that this version of Parley does not know. Try again.',
   answerUnfinished: 'The server could not finish this answer ({{code}}). Try again.',
-} as const;
-
-/** What stands between Parley and a server by a proxy. */
-export const englishProxyErrors = {
+  // What stands between Parley and a server by a proxy.
   proxyAddressForm: 'A proxy’s address looks like http://proxy.example:3128.',
   proxyLoginForm:
     'Name and password of a proxy have at most 255 letters each, and the name has no colon.',

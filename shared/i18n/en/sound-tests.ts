@@ -1,22 +1,3 @@
-/** What the test of speaker and microphone has found of the room. */
-const englishRoomHeard = {
-  echo: {
-    hardly: 'The microphone hardly hears the speaker, as with headphones.',
-    some: 'The microphone hears the speaker.',
-    loud: 'The microphone hears the speaker as loud as you.',
-  },
-  echoLeft: 'That goes to the server. To talk without headphones, turn on “Echo of the speaker”.',
-  echoTaken: 'In a talk Parley takes it out.',
-  noise: {
-    quiet: 'The room is quiet.',
-    some: 'There is some noise in the room.',
-    loud: 'The room is loud.',
-  },
-  noiseLeft: '“Background noise” would make it softer.',
-  noiseTaken: 'Parley makes it softer.',
-  both: '{{what}} {{done}}',
-} as const;
-
 /** Trying the room one is in. */
 export const englishRoomTest = {
   open: 'Test this room',
@@ -79,7 +60,27 @@ export const englishRoomTest = {
 } as const;
 
 /** Both tests that say what a room is like. */
-export const englishRooms = { room: englishRoomHeard, roomTest: englishRoomTest } as const;
+export const englishRooms = {
+  /** What the test of speaker and microphone has found of the room. */
+  room: {
+    echo: {
+      hardly: 'The microphone hardly hears the speaker, as with headphones.',
+      some: 'The microphone hears the speaker.',
+      loud: 'The microphone hears the speaker as loud as you.',
+    },
+    echoLeft: 'That goes to the server. To talk without headphones, turn on “Echo of the speaker”.',
+    echoTaken: 'In a talk Parley takes it out.',
+    noise: {
+      quiet: 'The room is quiet.',
+      some: 'There is some noise in the room.',
+      loud: 'The room is loud.',
+    },
+    noiseLeft: '“Background noise” would make it softer.',
+    noiseTaken: 'Parley makes it softer.',
+    both: '{{what}} {{done}}',
+  },
+  roomTest: englishRoomTest,
+} as const;
 
 /** Hearing oneself, as the microphone does and as it goes out. */
 export const englishOwnSound = {

@@ -1,6 +1,7 @@
-import type { englishProxyErrors, englishSessionErrors } from '../en/session-errors.ts';
+import type { englishSessionErrors } from '../en/session-errors.ts';
+import type { MessageTree } from '../messages.ts';
 
-export const chineseSessionErrors: Readonly<Record<keyof typeof englishSessionErrors, string>> = {
+export const chineseSessionErrors: MessageTree<typeof englishSessionErrors> = {
   // Why no connection came about.
   noSuchServer: '没有名为 {{server}} 的服务器，请检查地址。',
   noName: '现在无法查到 {{server}}，请检查这台电脑的网络。',
@@ -109,9 +110,6 @@ export const chineseSessionErrors: Readonly<Record<keyof typeof englishSessionEr
     '接收这个回答时 Parley 意外退出了。已经收到的部分还在；想要完整的回答，请再问一次。',
   answerLost: '这个回答当时失败了，这个版本的 Parley 不知道原因。请再试一次。',
   answerUnfinished: '服务器没能完成这个回答（{{code}}）。请再试一次。',
-};
-
-export const chineseProxyErrors: Readonly<Record<keyof typeof englishProxyErrors, string>> = {
   proxyAddressForm: '代理地址的形式如 http://proxy.example:3128。',
   proxyLoginForm: '代理的用户名和密码各不超过 255 个字符，用户名里不能有冒号。',
   proxyNotConfirmed: '没有确认代理 {{proxy}}，所以 Parley 不使用它。',

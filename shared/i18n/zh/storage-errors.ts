@@ -1,10 +1,7 @@
-import type {
-  englishHistoryErrors,
-  englishStorageErrors,
-  englishUpdateErrors,
-} from '../en/storage-errors.ts';
+import type { englishStorageErrors } from '../en/storage-errors.ts';
+import type { MessageTree } from '../messages.ts';
 
-export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageErrors, string>> = {
+export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   // Why a file or folder of Parley's own cannot be used.
   fileGone: '{{path}} 不存在。',
   notFolder: '{{path}} 中有一部分是文件，不是文件夹。',
@@ -104,27 +101,6 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   valuesStay:
     '请求头和查询字段的值仍留在设置文件里，因为无法与访问令牌一同保管；Parley 下次启动时会再试。',
   settingNotAllowed: '没有更改：{{place}} 不允许这个值。',
-};
-
-export const chineseHistoryErrors: Readonly<Record<keyof typeof englishHistoryErrors, string>> = {
-  notTalkRecord: '{{path}} 无法作为通话记录读取：文件已损坏，或不是 Parley 的。',
-  talkRecordNewer: '{{path}} 由更新版本的 Parley 写成，请用那个版本打开。',
-  talkRecordGone: '这次通话的记录已经不在了。',
-  talkEndUnknown: '这次通话结束的原因，这个版本的 Parley 不认识。',
-  talkUnkept: '这次通话的文字暂时无法保留；通话继续。',
-  nothingAsked: '这次通话是否保留，已经决定过了。',
-  historyIndexLost: '列表读不出来，正在重新生成，请稍后再试。',
-  pictureGone: '这张画面已经不在了。',
-  ownWordsGone: '这些话已经不在了。',
-  ownWordsTooMany: '等待听写的话太多，最早的部分已被放弃。',
-  recentNotHeld: '这次通话没有暂存最近两分钟：请先在“隐私”中打开，再开始一次不录音的通话。',
-  ownWordsServerGone:
-    '这次通话的服务器已不在设置中，你的声音不会发给别的服务器：请在“服务器”中重新添加它。',
-  ownWordsBusy: '正在听写另一次通话的录音，请在完成后再试。',
-  tapeInUse: '正在进行的通话，其录音不能删除：请先结束通话。',
-};
-
-export const chineseUpdateErrors: Readonly<Record<keyof typeof englishUpdateErrors, string>> = {
   updateServerAway: '无法连接 {{host}} 检查更新。请检查网络后重试。',
   updateServerRefuses: '更新服务器 {{host}} 返回错误 {{status}}，请稍后再试。',
   updateServerSlow: '更新服务器 {{host}} 太慢，Parley 稍后会再试。',
@@ -143,4 +119,19 @@ export const chineseUpdateErrors: Readonly<Record<keyof typeof englishUpdateErro
     'Parley 不能写入“{{path}}”，所以无法在那里更新自己。请把它移到你自己的文件夹里。',
   updateNotSwapped: 'Parley {{version}} 无法安装到位，继续使用当前版本。',
   updatePreviousGone: '上一个版本已经不在了。',
+  notTalkRecord: '{{path}} 无法作为通话记录读取：文件已损坏，或不是 Parley 的。',
+  talkRecordNewer: '{{path}} 由更新版本的 Parley 写成，请用那个版本打开。',
+  talkRecordGone: '这次通话的记录已经不在了。',
+  talkEndUnknown: '这次通话结束的原因，这个版本的 Parley 不认识。',
+  talkUnkept: '这次通话的文字暂时无法保留；通话继续。',
+  nothingAsked: '这次通话是否保留，已经决定过了。',
+  historyIndexLost: '列表读不出来，正在重新生成，请稍后再试。',
+  pictureGone: '这张画面已经不在了。',
+  ownWordsGone: '这些话已经不在了。',
+  ownWordsTooMany: '等待听写的话太多，最早的部分已被放弃。',
+  recentNotHeld: '这次通话没有暂存最近两分钟：请先在“隐私”中打开，再开始一次不录音的通话。',
+  ownWordsServerGone:
+    '这次通话的服务器已不在设置中，你的声音不会发给别的服务器：请在“服务器”中重新添加它。',
+  ownWordsBusy: '正在听写另一次通话的录音，请在完成后再试。',
+  tapeInUse: '正在进行的通话，其录音不能删除：请先结束通话。',
 };
