@@ -34,9 +34,10 @@ import {
 export function AudioSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const { whileUnplugged, noise, level, chimes } = useSettingsGroup('audio');
   useSoundDeviceUpdates();
   useEffect(() => () => void setup.setMeter(false), [setup]);
+  const percent = (volume: number): string =>
+    t('settings.sound.percent', { value: Math.round(volume * 100) });
   return (
     <>
       <h1>{t('settings.sections.audio')}</h1>
@@ -45,31 +46,25 @@ export function AudioSection() {
       <ChoiceSetting
         at="audio.whileUnplugged"
         wide
-        value={whileUnplugged}
         choices={t('settings.sound.whileUnplugged', { returnObjects: true })}
-        patch={(whileUnplugged) => ({ audio: { whileUnplugged } })}
       />
-      <Volume of="inputVolume" most={4} step={0.05} />
+      <SliderSetting at="audio.inputVolume" min={0} max={4} step={0.05} shown={percent} />
       <Meter />
       <DevicePicker way="speaker" />
-      <Volume of="playbackVolume" most={1} step={0.05} />
+      <SliderSetting at="audio.playbackVolume" min={0} max={1} step={0.05} shown={percent} />
       <EchoChoice />
       <RoomTestSetting />
       <ChoiceSetting
         at="audio.noise"
         wide
-        value={noise}
         choices={t('settings.sound.clearing', { returnObjects: true })}
-        patch={(noise) => ({ audio: { noise } })}
       />
       <ChoiceSetting
         at="audio.level"
         wide
-        value={level}
         choices={t('settings.sound.clearing', { returnObjects: true })}
-        patch={(level) => ({ audio: { level } })}
       />
-      <SwitchSetting at="audio.chimes" value={chimes} patch={(chimes) => ({ audio: { chimes } })} />
+      <SwitchSetting at="audio.chimes" />
       <SoundTest />
       <OwnSoundTest />
     </>
@@ -110,28 +105,6 @@ function ListProblem() {
     <p className="row-problem" role="alert" dir="auto">
       {problem}
     </p>
-  );
-}
-
-interface VolumeProps {
-  readonly of: 'inputVolume' | 'playbackVolume';
-  readonly most: number;
-  readonly step: number;
-}
-
-function Volume({ of, most, step }: VolumeProps) {
-  const { t } = useTranslation();
-  return (
-    <SliderSetting
-      at={`audio.${of}`}
-      value={useSettingsGroup('audio')[of]}
-      min={0}
-      max={most}
-      step={step}
-      defaultValue={1}
-      shown={(value) => t('settings.sound.percent', { value: Math.round(value * 100) })}
-      patch={(value) => ({ audio: { [of]: value } })}
-    />
   );
 }
 

@@ -2,12 +2,21 @@ import { RotateCcw } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxConfigLetters } from '../../../shared/settings/assistant-settings.ts';
-import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
+import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Picker, Segments, Slider, Switch } from '../../design/fields.tsx';
 import { Row, type RowAria } from '../../design/row.tsx';
-import { type SettingId, useFieldProblem, useSettingText, useTypedValue } from './use-settings.ts';
+import {
+  type SettingId,
+  type SettingSource,
+  useFieldProblem,
+  useSetting,
+  useSettingText,
+  useTypedValue,
+  type ValueAt,
+  valueAt,
+} from './use-settings.ts';
 import './setting.css';
 
 interface Props {
@@ -41,13 +50,8 @@ export function Setting({ at, wide = false, field = at, children }: Props) {
   );
 }
 
-interface Bound<Value> {
-  readonly at: SettingId;
-  readonly value: Value;
-  readonly patch: (value: Value) => PageSettingsPatch;
-}
-
-export function SwitchSetting({ at, value, patch }: Bound<boolean>) {
+export function SwitchSetting(props: SettingSource<boolean>) {
+  const { at, value, patch } = useSetting(props);
   const { setup } = useActions();
   return (
     <Setting at={at}>
@@ -56,15 +60,17 @@ export function SwitchSetting({ at, value, patch }: Bound<boolean>) {
   );
 }
 
-interface Choice<Value extends string> extends Bound<Value> {
-  readonly choices: Readonly<Record<Value, string>>;
+interface ChoiceSettingProps<At extends SettingId> {
+  readonly at: At;
+  readonly choices: Readonly<Record<ValueAt<At> & string, string>>;
   /** There is much to read on them. */
   readonly wide?: boolean;
 }
 
 /** One of a few. */
-export function ChoiceSetting<Value extends string>(props: Choice<Value>) {
-  const { at, value, patch, choices, wide = false } = props;
+export function ChoiceSetting<At extends SettingId>(props: ChoiceSettingProps<At>) {
+  const { choices, wide = false } = props;
+  const { at, value, patch } = useSetting<ValueAt<At> & string>({ at: props.at });
   const { setup } = useActions();
   return (
     <Setting at={at} wide={wide}>
@@ -80,11 +86,16 @@ export function ChoiceSetting<Value extends string>(props: Choice<Value>) {
   );
 }
 
+interface PickerChoices {
+  readonly choices: Readonly<Record<string, string>>;
+  /** What is shown where none of them is set. */
+  readonly otherwise?: string;
+}
+
 /** One of many. */
-export function PickerSetting<Value extends string>(
-  props: Choice<Value> & { readonly otherwise?: string },
-) {
-  const { at, value, patch, choices, otherwise } = props;
+export function PickerSetting(props: SettingSource<string> & PickerChoices) {
+  const { choices, otherwise } = props;
+  const { at, value, patch } = useSetting(props);
   const { setup } = useActions();
   const { name } = useSettingText(at);
   return (
@@ -104,17 +115,20 @@ export function PickerSetting<Value extends string>(
   );
 }
 
-interface Sliding extends Bound<number> {
+interface SliderRange {
   readonly min: number;
   readonly max: number;
   readonly step: number;
   readonly shown: (value: number) => string;
-  /** What it is at first, where going back to that is offered. */
+  /** What it is at first, where that does not stand at its path; going back to it is offered. */
   readonly defaultValue?: number;
 }
 
-export function SliderSetting(props: Sliding) {
-  const { at, value, patch, min, max, step, shown, defaultValue } = props;
+export function SliderSetting(props: SettingSource<number> & SliderRange) {
+  const { min, max, step, shown } = props;
+  const { at, value, patch } = useSetting(props);
+  const atFirst = props.defaultValue ?? valueAt(defaultSettings, at);
+  const defaultValue = typeof atFirst === 'number' ? atFirst : undefined;
   const { t } = useTranslation();
   const { setup } = useActions();
   const now = useTypedValue(at, value);

@@ -1,6 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions } from '../../app/use-app-context.ts';
 import { IconButton } from '../../design/button.tsx';
 import { languageChoices } from '../../i18n/page-language.ts';
@@ -12,23 +11,12 @@ const maxTextSize = 200;
 
 export function AppearanceSection() {
   const { t } = useTranslation();
-  const { theme, language } = useSettingsGroup('appearance');
   return (
     <>
       <h1>{t('settings.sections.appearance')}</h1>
-      <ChoiceSetting
-        at="appearance.theme"
-        value={theme}
-        choices={t('shell.themes', { returnObjects: true })}
-        patch={(theme) => ({ appearance: { theme } })}
-      />
+      <ChoiceSetting at="appearance.theme" choices={t('shell.themes', { returnObjects: true })} />
       <TextSize />
-      <ChoiceSetting
-        at="appearance.language"
-        value={language}
-        choices={languageChoices(t)}
-        patch={(language) => ({ appearance: { language } })}
-      />
+      <ChoiceSetting at="appearance.language" choices={languageChoices(t)} />
     </>
   );
 }
@@ -69,25 +57,13 @@ function TextSize() {
 /** How captions look, with a line of them to look at. */
 export function CaptionsSection() {
   const { t } = useTranslation();
-  const { size, contrast } = useSettingsGroup('captions');
   return (
     <>
       <h1>{t('settings.sections.captions')}</h1>
-      <SliderSetting
-        at="captions.size"
-        value={size}
-        min={14}
-        max={96}
-        step={1}
-        defaultValue={defaultSettings.captions.size}
-        shown={String}
-        patch={(size) => ({ captions: { size } })}
-      />
+      <SliderSetting at="captions.size" min={14} max={96} step={1} shown={String} />
       <ChoiceSetting
         at="captions.contrast"
-        value={contrast}
         choices={t('settings.captions.contrasts', { returnObjects: true })}
-        patch={(contrast) => ({ captions: { contrast } })}
       />
       <p className="caption-sample">
         {t('settings.captions.heard')}{' '}

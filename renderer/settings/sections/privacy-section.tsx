@@ -1,8 +1,6 @@
 import { Fragment, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredData, StoredDataKind } from '../../../shared/app/program.ts';
-import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
-import type { PrivacySettings } from '../../../shared/settings/settings-groups.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/sheet.tsx';
@@ -13,88 +11,45 @@ import { useSettingsGroup } from '../controls/use-settings.ts';
 /** What is stored, where and for how long; and how it is deleted. */
 export function PrivacySection() {
   const { t } = useTranslation();
-  const {
-    keepChats,
-    keepTalks,
-    keepTapes,
-    tapeSound,
-    holdRecent,
-    ownWords,
-    days,
-    talkDays,
-    tapeDays,
-  } = useSettingsGroup('privacy');
+  const { keepTalks } = useSettingsGroup('privacy');
   return (
     <>
       <h1>{t('settings.sections.privacy')}</h1>
       <ChoiceSetting
         at="privacy.keepTalks"
-        value={keepTalks}
         choices={t('settings.privacy.keepTalks', { returnObjects: true })}
-        patch={(keepTalks) => ({ privacy: { keepTalks } })}
       />
-      {keepTalks !== 'no' && (
-        <DaysSetting
-          at="privacy.talkDays"
-          days={talkDays}
-          patch={(talkDays) => ({ privacy: { talkDays } })}
-        />
-      )}
+      {keepTalks !== 'no' && <DaysSetting of="talkDays" />}
       <PickerSetting
         at="privacy.ownWords"
-        value={ownWords}
         choices={t('settings.privacy.ownWords', { returnObjects: true })}
-        patch={(ownWords) => ({ privacy: { ownWords } })}
       />
-      <SwitchSetting
-        at="privacy.keepTapes"
-        value={keepTapes}
-        patch={(keepTapes) => ({ privacy: { keepTapes } })}
-      />
+      <SwitchSetting at="privacy.keepTapes" />
       <ChoiceSetting
         wide
         at="privacy.tapeSound"
-        value={tapeSound}
         choices={t('settings.privacy.tapeSound', { returnObjects: true })}
-        patch={(tapeSound) => ({ privacy: { tapeSound } })}
       />
-      <SwitchSetting
-        at="privacy.holdRecent"
-        value={holdRecent}
-        patch={(holdRecent) => ({ privacy: { holdRecent } })}
-      />
-      <DaysSetting
-        at="privacy.tapeDays"
-        days={tapeDays}
-        patch={(tapeDays) => ({ privacy: { tapeDays } })}
-      />
-      <SwitchSetting
-        at="privacy.keepChats"
-        value={keepChats}
-        patch={(keepChats) => ({ privacy: { keepChats } })}
-      />
-      <DaysSetting at="privacy.days" days={days} patch={(days) => ({ privacy: { days } })} />
+      <SwitchSetting at="privacy.holdRecent" />
+      <DaysSetting of="tapeDays" />
+      <SwitchSetting at="privacy.keepChats" />
+      <DaysSetting of="days" />
       <StoredDataList />
     </>
   );
 }
 
-interface DaysProps {
-  readonly at: 'privacy.days' | 'privacy.talkDays' | 'privacy.tapeDays';
-  readonly days: PrivacySettings['days'];
-  readonly patch: (days: PrivacySettings['days']) => PageSettingsPatch;
-}
-
 /** For how long something is kept. */
-function DaysSetting({ at, days, patch }: DaysProps) {
+function DaysSetting({ of }: { readonly of: 'days' | 'talkDays' | 'tapeDays' }) {
   const { t } = useTranslation();
+  const days = useSettingsGroup('privacy')[of];
   return (
     <PickerSetting
-      at={at}
+      at={`privacy.${of}`}
       value={String(days)}
       choices={t('settings.privacy.days', { returnObjects: true })}
       otherwise={t('settings.privacy.otherDays', { days })}
-      patch={(value) => patch(value === 'forever' ? value : Number(value))}
+      patch={(value) => ({ privacy: { [of]: value === 'forever' ? value : Number(value) } })}
     />
   );
 }

@@ -24,31 +24,20 @@ import { KeyRecorder, TalkKeyField } from '../keys/keys-section.tsx';
 /** How one gets the word: open microphone or key, and what a short sound means. */
 export function TalkingSection() {
   const { t } = useTranslation();
-  const { mode, sounds, startMuted, overlap, longTalks, answers, yielding } =
-    useSettingsGroup('talking');
+  const { overlap } = useSettingsGroup('talking');
   return (
     <>
       <h1>{t('settings.sections.talking')}</h1>
       <ChoiceSetting
         at="talking.mode"
         wide
-        value={mode}
         choices={t('settings.talking.modes', { returnObjects: true })}
-        patch={(mode) => ({ talking: { mode } })}
       />
-      <SwitchSetting
-        at="talking.startMuted"
-        value={startMuted}
-        patch={(startMuted) => ({ talking: { startMuted } })}
-      />
+      <SwitchSetting at="talking.startMuted" />
       <TalkKeyField />
       <TalkKeyTest />
       <GlobalKeyRows />
-      <SwitchSetting
-        at="talking.sounds"
-        value={sounds}
-        patch={(sounds) => ({ talking: { sounds } })}
-      />
+      <SwitchSetting at="talking.sounds" />
       <SwitchSetting
         at="talking.overlap"
         value={overlap.enabled}
@@ -67,23 +56,17 @@ export function TalkingSection() {
       <ChoiceSetting
         at="talking.longTalks"
         wide
-        value={longTalks}
         choices={t('settings.talking.longTalks', { returnObjects: true })}
-        patch={(longTalks) => ({ talking: { longTalks } })}
       />
       <ChoiceSetting
         at="talking.answers"
         wide
-        value={answers}
         choices={t('settings.talking.answers', { returnObjects: true })}
-        patch={(answers) => ({ talking: { answers } })}
       />
       <ChoiceSetting
         at="talking.yielding"
         wide
-        value={yielding}
         choices={t('settings.talking.yieldings', { returnObjects: true })}
-        patch={(yielding) => ({ talking: { yielding } })}
       />
     </>
   );
@@ -154,11 +137,7 @@ function GlobalKeyRows() {
   const names = t('keys', { returnObjects: true });
   return (
     <>
-      <SwitchSetting
-        at="talking.everywhere"
-        value={everywhere}
-        patch={(everywhere) => ({ talking: { everywhere } })}
-      />
+      <SwitchSetting at="talking.everywhere" />
       {everywhere && (
         <>
           <KeyRecorder

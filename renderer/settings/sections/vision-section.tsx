@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { defaultSettings } from '../../../shared/settings/settings.ts';
 import {
   documentedMemory,
   memorySeconds,
@@ -12,15 +11,12 @@ import { endpointName } from '../../talk/session-bar.tsx';
 import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting.tsx';
 import { useSettingsGroup } from '../controls/use-settings.ts';
 
-const defaults = defaultSettings.vision;
-
 /** No camera is called so, and a picker's choice has to be called something. */
 const any = ' ';
 
 /** How much the model sees, and what that costs. */
 export function VisionSection() {
   const { t } = useTranslation();
-  const { slices, rate, fewerWhenStill, mirror, flip } = useSettingsGroup('vision');
   const { chosen } = useSettingsGroup('endpoints');
   const { refreshCameras } = useActions();
   useEffect(() => {
@@ -31,37 +27,23 @@ export function VisionSection() {
       <h1>{t('settings.sections.vision')}</h1>
       <SliderSetting
         at="vision.slices"
-        value={slices}
         min={1}
         max={9}
         step={1}
-        defaultValue={defaults.slices}
         shown={(slices) => t('settings.vision.slices', { slices, tokens: pictureTokens(slices) })}
-        patch={(slices) => ({ vision: { slices } })}
       />
       <SliderSetting
         at="vision.rate"
-        value={rate}
         min={0.1}
         max={5}
         step={0.1}
-        defaultValue={defaults.rate}
         shown={(rate) => t('settings.vision.rate', { rate })}
-        patch={(rate) => ({ vision: { rate } })}
       />
       <BudgetSetting key={chosen} />
-      <SwitchSetting
-        at="vision.fewerWhenStill"
-        value={fewerWhenStill}
-        patch={(fewerWhenStill) => ({ vision: { fewerWhenStill } })}
-      />
+      <SwitchSetting at="vision.fewerWhenStill" />
       <CameraPicker />
-      <SwitchSetting
-        at="vision.mirror"
-        value={mirror}
-        patch={(mirror) => ({ vision: { mirror } })}
-      />
-      <SwitchSetting at="vision.flip" value={flip} patch={(flip) => ({ vision: { flip } })} />
+      <SwitchSetting at="vision.mirror" />
+      <SwitchSetting at="vision.flip" />
     </>
   );
 }
@@ -91,7 +73,7 @@ function CameraPicker() {
 function BudgetSetting() {
   const { t, i18n } = useTranslation();
   const { setup } = useActions();
-  const { budget, slices, rate } = useSettingsGroup('vision');
+  const { slices, rate } = useSettingsGroup('vision');
   const { generation } = useSettingsGroup('assistant');
   const { chosen, list } = useSettingsGroup('endpoints');
   const memory = useUiState(({ settingsUi }) => settingsUi.serverMemory) ?? documentedMemory;
@@ -108,13 +90,10 @@ function BudgetSetting() {
     <>
       <SliderSetting
         at="vision.budget"
-        value={budget}
         min={1}
         max={sharpestBudget}
         step={1}
-        defaultValue={defaultSettings.vision.budget}
         shown={(budget) => t('settings.vision.minutes', { minutes: minutesOf(budget) })}
-        patch={(budget) => ({ vision: { budget } })}
       />
       <p className="row-hint budget-note">
         {memory.everyAppend

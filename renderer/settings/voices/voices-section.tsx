@@ -13,7 +13,7 @@ import './voices.css';
 export function VoicesSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const { model, speech } = useSettingsGroup('voices');
+  const { model } = useSettingsGroup('voices');
   const all = useUiState(({ settingsUi }) => settingsUi.voices);
   const removed = useUiState(({ removed }) => removed?.keys);
   const voices = all?.filter(({ id }) => removed?.has(`voice ${id}`) !== true);
@@ -27,19 +27,11 @@ export function VoicesSection() {
   return (
     <>
       <h1>{t('settings.sections.voices')}</h1>
-      <PickerSetting
-        at="voices.model"
-        value={model}
-        choices={{ none, ...named }}
-        otherwise={otherwise}
-        patch={(model) => ({ voices: { model } })}
-      />
+      <PickerSetting at="voices.model" choices={{ none, ...named }} otherwise={otherwise} />
       <PickerSetting
         at="voices.speech"
-        value={speech}
         choices={{ none: model === 'none' ? none : t('settings.voices.asAbove'), ...named }}
         otherwise={otherwise}
-        patch={(speech) => ({ voices: { speech } })}
       />
       <Setting at="voices.list" field="voices" wide>
         {() =>
