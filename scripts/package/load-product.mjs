@@ -78,11 +78,11 @@ export const loadLicences = async () => {
 /** @returns {Promise<Commands>} */
 export const loadCommands = async () => {
   const terminal = ['electron', 'hosts', 'terminal'];
-  /** @type {[typeof import('../../electron/hosts/terminal/command-table.ts'), typeof import('../../electron/hosts/terminal/views/command-help.ts'), typeof import('../../electron/hosts/terminal/commands/completion-command.ts')]} */
+  /** @type {[typeof import('../../electron/hosts/terminal/command-table.ts'), typeof import('../../electron/hosts/terminal/views/command-help.ts'), typeof import('../../electron/hosts/terminal/options/shell-completion.ts')]} */
   const [{ ownSpecs, remoteSpecs }, { explained, usageOf }, shells] = await Promise.all([
     load(...terminal, 'command-table.ts'),
     load(...terminal, 'views', 'command-help.ts'),
-    load(...terminal, 'commands', 'completion-command.ts'),
+    load(...terminal, 'options', 'shell-completion.ts'),
   ]);
   const specs = [...ownSpecs, ...remoteSpecs];
   return {

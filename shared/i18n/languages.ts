@@ -12,23 +12,25 @@ interface LanguageEntry {
   readonly core: () => Promise<CoreMessages>;
 }
 
+const language = (entry: LanguageEntry): LanguageEntry => entry;
+
 /** Every language that Parley is written in, in the order in which they are offered. */
 export const languages = {
-  en: {
+  en: language({
     ownName: 'English',
     tag: 'en',
     locales: /^en\b/,
     page: async () => (await import('./en/page-messages.ts')).englishPage,
     core: async () => (await import('./en/core-messages.ts')).englishCore,
-  },
-  zh: {
+  }),
+  zh: language({
     ownName: '中文',
     tag: 'zh-CN',
     locales: /^zh\b/,
     page: async () => (await import('./zh/page-messages.ts')).chinesePage,
     core: async () => (await import('./zh/core-messages.ts')).chineseCore,
-  },
-} satisfies Readonly<Record<string, LanguageEntry>>;
+  }),
+};
 
 /** A language by its BCP 47 subtag, which numbers and dates are written by, too. */
 export type Language = keyof typeof languages;

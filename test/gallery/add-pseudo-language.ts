@@ -14,7 +14,7 @@ export async function addPseudoLanguage(tree: string): Promise<void> {
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
   const list = join(tree, 'shared/i18n/languages.ts');
   const text = await readFile(list, 'utf8');
-  const end = '\n} satisfies';
+  const end = '\n};\n\n/** A language by its BCP 47';
   if (text.split(end).length !== 2) throw new Error(`${list} has no one end of the languages.`);
   await writeFile(
     list,
@@ -22,13 +22,13 @@ export async function addPseudoLanguage(tree: string): Promise<void> {
   );
 }
 
-const entry = `  '${pseudoId}': {
+const entry = `  '${pseudoId}': language({
     ownName: '[Þšéúđó]',
     tag: '${pseudoId}',
     locales: /^${pseudoId}\\b/,
     page: async () => (await import('./${pseudoId}/page-messages.ts')).pseudoPage,
     core: async () => (await import('./${pseudoId}/core-messages.ts')).pseudoCore,
-  },`;
+  }),`;
 
 const files = {
   'page-messages.ts': `import type { PageMessages } from '../messages.ts';

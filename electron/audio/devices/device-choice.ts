@@ -1,4 +1,4 @@
-import type { SettingsEditor, SettingsReader } from '../../../shared/settings/settings.ts';
+import type { SettingsEditor } from '../../../shared/settings/settings.ts';
 import type { DeviceChoice, SoundDevice, SoundDriver } from './sound-driver.ts';
 
 /** Whether two choices mean one device. */

@@ -9,7 +9,7 @@ import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import type { RoomHandlers } from '../../../shared/ipc/handlers.ts';
 import { type Page, PageHold } from '../../../shared/ipc/page.ts';
 import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
-import type { SettingsEditor, SettingsReader } from '../../../shared/settings/settings.ts';
+import type { SettingsReader } from '../../../shared/settings/settings.ts';
 import { DeviceLease, type DeviceLock } from './device-lease.ts';
 import { judgeRoom, type RoomRecordings } from './judge-room.ts';
 import { RoomTest, type RoomTestDeps } from './room-test.ts';

@@ -1,5 +1,5 @@
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { Handlers, PostNotice } from '../../../shared/ipc/contract.ts';
+import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import type { GlobalKeyHandlers } from '../../../shared/ipc/handlers.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
 import { Listeners } from '../../../shared/listeners.ts';

@@ -1,0 +1,174 @@
+import type { CommandSpec, OptionSpec, WordSpec } from './command-spec.ts';
+
+/** What completes a word of the command line after `parley` in bash. */
+export function bashCompletion(specs: readonly CommandSpec[]): string {
+  return `# bash completion for parley: source <(parley completion bash)
+_parley() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} options='' words=''
+  # --option=value comes as three words.
+  if [[ $cur == '=' ]]; then
+    cur=''
+  elif [[ $prev == '=' ]]; then
+    prev=\${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then
+    COMPREPLY=($(compgen -W '${namesOf(specs)} --help --version' -- "$cur"))
+    return
+  fi
+  case "\${COMP_WORDS[1]} $prev" in
+${specs.flatMap(valueCases).join('\n')}
+  esac
+  case \${COMP_WORDS[1]} in
+${specs.map(bashCase).join('\n')}
+  esac
+  if [[ $cur == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$cur"))
+  elif [[ $words == files ]]; then
+    compopt -o default
+  else
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  fi
+}
+complete -F _parley parley
+`;
+}
+
+function namesOf(specs: readonly CommandSpec[]): string {
+  return specs.map(({ name }) => name).join(' ');
+}
+
+function valueCases({ name, options }: CommandSpec): readonly string[] {
+  return Object.entries(options)
+    .filter(([, { value, alone }]) => value !== undefined && alone !== true)
+    .map(([option, spec]) => `    '${name} --${option}') ${offer(spec)} ;;`);
+}
+
+function offer({ choices, file }: OptionSpec): string {
+  if (choices !== undefined) {
+    return `COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$cur")); return`;
+  }
+  return file === true ? 'compopt -o default; return' : 'return';
+}
+
+function bashCase({ name, options, word, object }: CommandSpec): string {
+  const all = [...Object.keys(options), 'help'].map((option) => `--${option}`).join(' ');
+  const words = typeof word?.about === 'object' ? Object.keys(word.about).join(' ') : '';
+  const then = object?.file === true ? ' && ((COMP_CWORD > 2)) && words=files' : '';
+  return `    ${name}) options='${all}' words='${word?.file === true ? 'files' : words}'${then} ;;`;
+}
+
+/** What completes a word of the command line after `parley` in zsh, sourced or from its fpath. */
+export function zshCompletion(specs: readonly CommandSpec[]): string {
+  const commands = specs.map(
+    ({ name, summary }) => `    ${zshQuoted(`${name}:${escaped(summary, ':')}`)}`,
+  );
+  return `#compdef parley
+# zsh completion for parley: source <(parley completion zsh)
+_parley() {
+  local -a commands=(
+${commands.join('\n')}
+  )
+  if ((CURRENT == 2)); then
+    _describe command commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  ((CURRENT--))
+  case $command in
+${specs.map(zshCase).join('\n')}
+  esac
+}
+if [[ $funcstack[1] == _parley ]]; then
+  _parley "$@"
+else
+  compdef _parley parley
+fi
+`;
+}
+
+function zshCase({ name, options, word, object }: CommandSpec): string {
+  const specs = [
+    ...(word === undefined ? [] : [wordSpec(word, 1)]),
+    ...(object === undefined ? [] : [wordSpec(object, 2)]),
+    ...Object.entries(options).map(([option, spec]) => optionSpec(option, spec)),
+    '--help[what it takes]',
+  ];
+  return [
+    `    ${name})`,
+    '      _arguments \\',
+    specs.map((spec) => `        ${zshQuoted(spec)}`).join(' \\\n'),
+    '      ;;',
+  ].join('\n');
+}
+
+function wordSpec({ name, about, file }: WordSpec, place: number): string {
+  const words = typeof about === 'object' ? `(${Object.keys(about).join(' ')})` : '';
+  return `${place}:${escaped(name, ':')}:${file === true ? '_files' : words}`;
+}
+
+function optionSpec(name: string, option: OptionSpec): string {
+  const { value, choices, file, alone, many, instead, about } = option;
+  const others = instead === undefined ? '' : `(--${instead})`;
+  const explanation = `[${escaped(about, '[]')}]`;
+  const prefix = many === true ? '*' : others;
+  if (value === undefined) return `${prefix}--${name}${explanation}`;
+  const words = choices === undefined ? '' : `(${choices.join(' ')})`;
+  const action = file === true ? '_files' : words;
+  const [equals, colons] = alone === true ? ['=-', '::'] : ['=', ':'];
+  return `${prefix}--${name}${equals}${explanation}${colons}${escaped(value, ':')}:${action}`;
+}
+
+/** With a backslash before what means something there. */
+function escaped(text: string, letters: string): string {
+  return text.replaceAll(/./g, (letter) => (letters.includes(letter) ? `\\${letter}` : letter));
+}
+
+function zshQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** What completes a word of the command line after `parley` in fish. */
+export function fishCompletion(specs: readonly CommandSpec[]): string {
+  return [
+    '# fish completion for parley: parley completion fish | source',
+    'complete -c parley -e',
+    // Files only where something says so.
+    'complete -c parley -f',
+    ...specs.map(
+      ({ name, summary }) =>
+        `complete -c parley -n __fish_use_subcommand -a ${name} -d ${fishQuoted(summary)}`,
+    ),
+    ...specs.flatMap(commandLines),
+    '',
+  ].join('\n');
+}
+
+function commandLines({ name, options, word, object }: CommandSpec): readonly string[] {
+  const begin = `complete -c parley -n ${fishQuoted(`__fish_seen_subcommand_from ${name}`)}`;
+  const words =
+    typeof word?.about === 'object'
+      ? Object.entries(word.about).map(([each, about]) => `-a ${each} -d ${fishQuoted(about)}`)
+      : [];
+  return [
+    ...(word?.file === true ? ['-F'] : words),
+    ...(object?.file === true ? ['-F'] : []),
+    ...Object.entries(options).map(optionEnd),
+    "-l help -d 'what it takes'",
+  ].map((end) => `${begin} ${end}`);
+}
+
+function optionEnd([name, option]: readonly [string, OptionSpec]): string {
+  return [`-l ${name}`, ...valueFlags(option), `-d ${fishQuoted(option.about)}`].join(' ');
+}
+
+function valueFlags({ value, choices, file, alone }: OptionSpec): readonly string[] {
+  if (value === undefined || alone === true) return [];
+  if (choices !== undefined) return ['-x', '-a', fishQuoted(choices.join(' '))];
+  return file === true ? ['-r', '-F'] : ['-x'];
+}
+
+function fishQuoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
+}
