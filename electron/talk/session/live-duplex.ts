@@ -31,7 +31,8 @@ import {
 export function handleChunk(
   state: LiveState,
   modeState: DuplexState,
-  { audio, urgent, at }: Extract<SessionCommand, { kind: 'chunk' }>,
+  { audio, urgent }: Extract<SessionCommand, { kind: 'chunk' }>,
+  at: number,
 ): Transition {
   if (state.context.paused) return transitionTo(state);
   const { uplink, dropped } = enqueueChunk(dropLostAppends(modeState.uplink, at), { audio, at });

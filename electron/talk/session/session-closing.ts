@@ -82,14 +82,7 @@ export function transitionClosing(state: ClosingState, event: SessionInput): Tra
       return onTimer(state, event.name);
     case 'opened':
     case 'end':
-    case 'chunk':
-    case 'frame':
-    case 'maxSlices':
-    case 'instructions':
-    case 'question':
-    case 'interrupt':
-    case 'pause':
-    case 'resume':
+    case 'command':
       return transitionTo(state);
   }
 }

@@ -210,6 +210,12 @@ export type SessionInput = { readonly at: number } & (
   | { readonly kind: 'server'; readonly event: ServerEvent }
   | { readonly kind: 'ended'; readonly end: SocketEnd }
   | { readonly kind: 'timer'; readonly name: TimerName }
+  | { readonly kind: 'command'; readonly command: SessionCommand }
+  | { readonly kind: 'end' }
+);
+
+/** What the person, or the program for them, does; the rest comes from the connection and the clock. */
+export type SessionCommand =
   /** A chunk of the microphone; an urgent one was cut short to interrupt. */
   | { readonly kind: 'chunk'; readonly audio: Float32Array; readonly urgent: boolean }
   | { readonly kind: 'frame'; readonly frame: Uint8Array | undefined }
@@ -219,25 +225,7 @@ export type SessionInput = { readonly at: number } & (
   | { readonly kind: 'question'; readonly question: PendingQuestion }
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'pause' }
-  | { readonly kind: 'resume' }
-  | { readonly kind: 'end' }
-);
-
-/** What the person, or the program for them, does; the rest comes from the connection and the clock. */
-export type SessionCommand = Extract<
-  SessionInput,
-  {
-    kind:
-      | 'chunk'
-      | 'frame'
-      | 'maxSlices'
-      | 'instructions'
-      | 'question'
-      | 'interrupt'
-      | 'pause'
-      | 'resume';
-  }
->;
+  | { readonly kind: 'resume' };
 
 /** What a command leaves behind whatever the phase, so that one given before the session is live counts. */
 export function applyCommand(context: SessionContext, command: SessionCommand): SessionContext {

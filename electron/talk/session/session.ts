@@ -18,6 +18,7 @@ import type { Effect, Transition } from './effect.ts';
 import type { SessionEvent, SessionPhase, YieldPolicy } from './session-event.ts';
 import type {
   PendingQuestion,
+  SessionCommand,
   SessionContext,
   SessionInput,
   SessionState,
@@ -128,7 +129,7 @@ class SessionShell implements Session {
   pushAudio(block: Float32Array): void {
     if (!this.#takesAudio()) return;
     for (const audio of this.#framer.push(block)) {
-      this.#dispatch({ kind: 'chunk', audio, urgent: false });
+      this.#command({ kind: 'chunk', audio, urgent: false });
     }
   }
 
@@ -137,31 +138,31 @@ class SessionShell implements Session {
   }
 
   pushFrame(frame: Uint8Array | undefined): void {
-    this.#dispatch({ kind: 'frame', frame });
+    this.#command({ kind: 'frame', frame });
   }
 
   setMaxSlices(slices: number): void {
-    this.#dispatch({ kind: 'maxSlices', slices });
+    this.#command({ kind: 'maxSlices', slices });
   }
 
   setInstructions(text: string | undefined): void {
-    this.#dispatch({ kind: 'instructions', text });
+    this.#command({ kind: 'instructions', text });
   }
 
   ask(question: PendingQuestion): void {
-    this.#dispatch({ kind: 'question', question });
+    this.#command({ kind: 'question', question });
   }
 
   interrupt(): void {
-    this.#dispatch({ kind: 'interrupt' });
+    this.#command({ kind: 'interrupt' });
   }
 
   pause(): void {
-    this.#dispatch({ kind: 'pause' });
+    this.#command({ kind: 'pause' });
   }
 
   resume(): void {
-    this.#dispatch({ kind: 'resume' });
+    this.#command({ kind: 'resume' });
   }
 
   end(): void {
@@ -171,6 +172,10 @@ class SessionShell implements Session {
   #takesAudio(): boolean {
     const state = this.#state;
     return state.phase === 'live' && state.modeState.kind === 'duplex' && !state.context.paused;
+  }
+
+  #command(command: SessionCommand): void {
+    this.#dispatch({ kind: 'command', command });
   }
 
   /** What an effect causes waits until the effects before it are done. */
@@ -223,7 +228,7 @@ class SessionShell implements Session {
         this.#deps.rememberDialect(effect.dialect, effect.voiceForm);
         return;
       case 'flushChunk':
-        this.#dispatch({
+        this.#command({
           kind: 'chunk',
           audio: this.#framer.flush(minAppendSamples),
           urgent: true,

@@ -65,15 +65,8 @@ export function transitionConfiguring(state: ConfiguringState, event: SessionInp
       return closeConnection(userEnding(context.mode));
     case 'opened':
       return transitionTo(state);
-    case 'chunk':
-    case 'frame':
-    case 'maxSlices':
-    case 'instructions':
-    case 'question':
-    case 'interrupt':
-    case 'pause':
-    case 'resume':
-      return transitionTo({ ...state, context: applyCommand(context, event) });
+    case 'command':
+      return transitionTo({ ...state, context: applyCommand(context, event.command) });
   }
 }
 

@@ -49,15 +49,8 @@ export function transitionConnecting(state: ConnectingState, event: SessionInput
       const ending = userEnding(state.context.mode);
       return state.stage === 'opened' ? closeConnection(ending) : finishSession(ending);
     }
-    case 'chunk':
-    case 'frame':
-    case 'maxSlices':
-    case 'instructions':
-    case 'question':
-    case 'interrupt':
-    case 'pause':
-    case 'resume':
-      return transitionTo({ ...state, context: applyCommand(state.context, event) });
+    case 'command':
+      return transitionTo({ ...state, context: applyCommand(state.context, event.command) });
   }
 }
 
@@ -117,15 +110,8 @@ export function transitionQueued(state: QueuedState, event: SessionInput): Trans
     case 'opened':
     case 'timer':
       return transitionTo(state);
-    case 'chunk':
-    case 'frame':
-    case 'maxSlices':
-    case 'instructions':
-    case 'question':
-    case 'interrupt':
-    case 'pause':
-    case 'resume':
-      return transitionTo({ ...state, context: applyCommand(state.context, event) });
+    case 'command':
+      return transitionTo({ ...state, context: applyCommand(state.context, event.command) });
   }
 }
 

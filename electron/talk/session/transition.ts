@@ -111,15 +111,8 @@ function transitionLive(state: LiveState, event: SessionInput): Transition {
       return requestClose(context);
     case 'opened':
       return transitionTo(state);
-    case 'chunk':
-    case 'frame':
-    case 'maxSlices':
-    case 'instructions':
-    case 'question':
-    case 'interrupt':
-    case 'pause':
-    case 'resume':
-      return handleCommand(state, event);
+    case 'command':
+      return handleCommand(state, event.command, event.at);
   }
 }
 
@@ -187,17 +180,17 @@ function handleServerEvent(
   }
 }
 
-function handleCommand(previous: LiveState, command: SessionCommand): Transition {
+function handleCommand(previous: LiveState, command: SessionCommand, at: number): Transition {
   const state: LiveState = { ...previous, context: applyCommand(previous.context, command) };
   const { modeState } = state;
   switch (command.kind) {
     case 'chunk':
       return modeState.kind === 'duplex'
-        ? handleChunk(state, modeState, command)
+        ? handleChunk(state, modeState, command, at)
         : transitionTo(state);
     case 'interrupt':
       return modeState.kind === 'duplex'
-        ? handleInterrupt(state, modeState, command.at)
+        ? handleInterrupt(state, modeState, at)
         : transitionTo(state);
     case 'pause':
       return modeState.kind === 'duplex' ? handlePause(state, modeState) : transitionTo(state);

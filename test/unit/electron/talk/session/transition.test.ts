@@ -64,13 +64,16 @@ const happenings = {
   'timer answer': { kind: 'timer', name: 'answer' },
   'timer closeRequested': { kind: 'timer', name: 'closeRequested' },
   'timer disconnecting': { kind: 'timer', name: 'disconnecting' },
-  chunk: { kind: 'chunk', audio: new Float32Array(16_000), urgent: false },
-  see: { kind: 'frame', frame: new Uint8Array(1) },
-  slices: { kind: 'maxSlices', slices: 1 },
-  ask: { kind: 'question', question: { messages: [] } },
-  interrupt: { kind: 'interrupt' },
-  pause: { kind: 'pause' },
-  resume: { kind: 'resume' },
+  chunk: {
+    kind: 'command',
+    command: { kind: 'chunk', audio: new Float32Array(16_000), urgent: false },
+  },
+  see: { kind: 'command', command: { kind: 'frame', frame: new Uint8Array(1) } },
+  slices: { kind: 'command', command: { kind: 'maxSlices', slices: 1 } },
+  ask: { kind: 'command', command: { kind: 'question', question: { messages: [] } } },
+  interrupt: { kind: 'command', command: { kind: 'interrupt' } },
+  pause: { kind: 'command', command: { kind: 'pause' } },
+  resume: { kind: 'command', command: { kind: 'resume' } },
   end: { kind: 'end' },
 } as const satisfies Record<string, WithoutTime<SessionInput>>;
 
@@ -230,7 +233,10 @@ describe('the table', () => {
 
   it('takes no chunk while paused, not even one that was cut before', () => {
     const paused = enterLive({ ...context, paused: true }, { kind: 'created' }, 0).state;
-    const chunk = { kind: 'chunk', audio: new Float32Array(4000), urgent: true, at: 1 } as const;
-    expect(transition(paused, chunk)).toEqual({ state: paused, effects: [] });
+    const command = { kind: 'chunk', audio: new Float32Array(4000), urgent: true } as const;
+    expect(transition(paused, { kind: 'command', command, at: 1 })).toEqual({
+      state: paused,
+      effects: [],
+    });
   });
 });
