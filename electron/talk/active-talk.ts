@@ -14,12 +14,11 @@ import { type AudioSettings, beginsMuted } from '../../shared/settings/settings-
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { BargeInOptions } from '../audio/detection/barge-in.ts';
 import { heardLevels } from '../audio/dsp/level-meter.ts';
-import type { ServerPace } from '../audio/playback/server-pace.ts';
 import type { SoundOpeners } from '../audio/playback/speaker.ts';
 import type { ServerPaces } from '../settings/servers/server-memory.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
-import { TalkVision, type TalkVisionDeps } from './context-spending.ts';
+import { TalkVision } from './context-spending.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationDeps, ConversationOptions, RecordTalk } from './conversation-options.ts';
 import type { Conversation, OpenConversation } from './conversation.ts';
@@ -52,7 +51,7 @@ export interface TalkServer {
 }
 
 /** What is known of a talk before its server is. */
-interface TalkPlan {
+export interface TalkPlan {
   readonly mode: DuplexMode;
   readonly chunkMs: number;
   readonly settings: SessionSettings;
@@ -121,19 +120,8 @@ export interface TalkControllerDeps extends SoundOpeners {
   readonly systemSleep?: (SystemSleep & LockEvents) | undefined;
 }
 
-interface Parts {
-  readonly conversation: Conversation;
-  readonly devices: TalkSoundDevices;
-  readonly mode: DuplexMode;
-  readonly server: TalkServer;
-}
-
-interface Deps {
-  readonly clock: TalkVisionDeps['clock'];
-  readonly framePipeline: TalkControllerDeps['framePipeline'];
-  readonly memory: TalkVisionDeps['memory'];
-  readonly emit: (event: ConversationEvent, talk: ActiveTalk) => void;
-}
+/** Hears what a talk emits. */
+export type TalkListener = (event: ConversationEvent, talk: ActiveTalk) => void;
 
 /** A talk with what is its own: it has devices and the camera's frames while it goes on, and gives them back when it ends. */
 export class ActiveTalk {
@@ -142,19 +130,75 @@ export class ActiveTalk {
   readonly mode: DuplexMode;
   readonly server: TalkServer;
   readonly vision: TalkVision;
-  readonly #deps: Deps;
+  readonly #deps: TalkControllerDeps;
+  readonly #emit: TalkListener;
   #phase: TalkState['phase'] = 'idle';
   /** A server takes the talk, or will in a moment. */
   #admitted = false;
   #leaveFramePipeline: () => void = () => undefined;
 
-  constructor({ conversation, devices, mode, server }: Parts, deps: Deps) {
-    this.conversation = conversation;
-    this.devices = devices;
+  /** The devices are opened when they are woken. */
+  constructor(
+    { mode, chunkMs, settings, carryOver }: TalkPlan,
+    server: TalkServer,
+    earlier: ConversationOptions['earlier'],
+    deps: TalkControllerDeps,
+    emit: TalkListener,
+  ) {
     this.mode = mode;
     this.server = server;
     this.#deps = deps;
-    this.vision = new TalkVision(mode, deps);
+    this.#emit = emit;
+    const { address, traits } = server;
+    const { talking, audio } = deps.settings.get();
+    this.devices = new TalkSoundDevices(
+      audio,
+      deps,
+      heardLevels((level) => {
+        deps.post('level', level);
+      }),
+    );
+    this.vision = new TalkVision(mode, {
+      clock: deps.clock,
+      framePipeline: deps.framePipeline,
+      memory: (dialect) => deps.limits.memoryOf(address, traits, dialect),
+    });
+    // What is told while the conversation is still being opened waits until there is one.
+    let early: ConversationEvent[] | undefined = [];
+    this.conversation = deps.openConversation(
+      {
+        mode,
+        settings: { ...settings, generation: withConfig(settings.generation, traits?.config) },
+        dialect: server.dialect,
+        ...deps.limits.of({ mode, address }, traits),
+        chunkMs,
+        talking: talking.mode,
+        muted: beginsMuted(talking),
+        yielding: talking.yielding,
+        handsOver: talking.longTalks === 'handOver',
+        bargeIn: deps.overlap(),
+        pace: deps.paces.of(address),
+        answers: talking.answers,
+        carryOver,
+        earlier,
+      },
+      {
+        openSession: server.openSession,
+        shorten: server.shorten,
+        speaker: this.devices.speaker,
+        played: this.devices.played,
+        said: deps.ownWords.said,
+        microphone: this.devices.microphone,
+        record: server.record && { ...server.record, devices: namesOf(audio) },
+        emit: (event) => {
+          if (early === undefined) this.#hear(event);
+          else early.push(event);
+        },
+      },
+    );
+    const waiting = early;
+    early = undefined;
+    for (const event of waiting) this.#hear(event);
   }
 
   /** It can go on, though. */
@@ -174,12 +218,12 @@ export class ActiveTalk {
     ]);
   }
 
-  onEvent(event: ConversationEvent): void {
+  #hear(event: ConversationEvent): void {
     // Before anybody is told: they may ask at once whether it goes on.
     if (event.event === 'talk') this.#enter(event.state.phase);
     if (event.event === 'state') this.#followSession(event.state);
     this.vision.hear(event);
-    this.#deps.emit(event, this);
+    this.#emit(event, this);
     if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
     if (event.event === 'metrics') {
       const { figures, stepUsage } = event.metrics;
@@ -216,88 +260,6 @@ export class ActiveTalk {
     await this.devices.end();
     await this.server.left?.();
   }
-}
-
-/** Joins a conversation with devices; those are opened when they are woken. */
-export function openTalk(
-  { mode, chunkMs, settings, carryOver, earlier }: TalkPlan & Pick<ConversationOptions, 'earlier'>,
-  server: TalkServer,
-  pace: ServerPace | undefined,
-  deps: TalkControllerDeps,
-  emit: (event: ConversationEvent, talk: ActiveTalk) => void,
-): ActiveTalk {
-  const { talking, audio } = deps.settings.get();
-  const devices = new TalkSoundDevices(audio, {
-    ...deps,
-    onLevel: heardLevels((level) => {
-      deps.post('level', level);
-    }),
-  });
-  // What is told while the conversation is still being opened is about one that nobody has yet.
-  const early: ConversationEvent[] = [];
-  let hear = (event: ConversationEvent): void => {
-    early.push(event);
-  };
-  const conversation = deps.openConversation(
-    {
-      mode,
-      settings: {
-        ...settings,
-        generation: withConfig(settings.generation, server.traits?.config),
-      },
-      dialect: server.dialect,
-      ...deps.limits.of({ mode, address: server.address }, server.traits),
-      chunkMs,
-      talking: talking.mode,
-      muted: beginsMuted(talking),
-      yielding: talking.yielding,
-      handsOver: talking.longTalks === 'handOver',
-      bargeIn: deps.overlap(),
-      pace,
-      answers: talking.answers,
-      carryOver,
-      earlier,
-    },
-    {
-      openSession: server.openSession,
-      shorten: server.shorten,
-      speaker: devices.speaker,
-      played: devices.played,
-      said: deps.ownWords.said,
-      microphone: devices.microphone,
-      record: server.record && { ...server.record, devices: namesOf(audio) },
-      emit: (event) => {
-        hear(event);
-      },
-    },
-  );
-  const { framePipeline, clock, limits } = deps;
-  const talk = new ActiveTalk(
-    { conversation, devices, mode, server },
-    {
-      clock,
-      framePipeline,
-      emit,
-      memory: (dialect) => limits.memoryOf(server.address, server.traits, dialect),
-    },
-  );
-  hear = (event) => {
-    talk.onEvent(event);
-  };
-  for (const event of early) talk.onEvent(event);
-  return talk;
-}
-
-/** With what the next talk is held, as everything is set now. */
-export async function planTalk(
-  mode: DuplexMode,
-  deps: Pick<TalkControllerDeps, 'sessionSettings' | 'settings' | 'carryOverMessages'>,
-): Promise<Outcome<TalkPlan>> {
-  const settings = await deps.sessionSettings();
-  if (!settings.ok) return settings;
-  const { chunkMs } = deps.settings.get().assistant.generation;
-  const carryOver = await deps.carryOverMessages();
-  return { ok: true, value: { mode, chunkMs, settings: settings.value, carryOver } };
 }
 
 function namesOf({ microphone, speaker }: AudioSettings): RecordTalk['devices'] {

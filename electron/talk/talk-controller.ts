@@ -4,7 +4,7 @@ import { unwrap } from '../../shared/ipc/reply.ts';
 import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
-import { type ActiveTalk, openTalk, planTalk, type TalkControllerDeps } from './active-talk.ts';
+import { ActiveTalk, type TalkControllerDeps, type TalkPlan } from './active-talk.ts';
 import type { Conversation } from './conversation.ts';
 import { TalkKeyHolders } from './keys/talk-key-holders.ts';
 import { type CutTalk, heardOfCutTalk } from './talk-journal.ts';
@@ -187,7 +187,7 @@ export class TalkController {
   ): Promise<Outcome<TalkInfo>> {
     if (this.#over) return closing;
     await this.#deps.acquireSound?.();
-    const plan = await planTalk(mode, this.#deps);
+    const plan = await this.#plan(mode);
     if (!plan.ok) return plan;
     const server = await this.#deps.connect(plan.value);
     if (!server.ok) return server;
@@ -204,16 +204,26 @@ export class TalkController {
       earlier,
     });
     server.value.shown?.();
-    const talk = openTalk(
-      { ...plan.value, earlier: earlier && heardOfCutTalk(earlier) },
+    const talk = new ActiveTalk(
+      plan.value,
       server.value,
-      this.#deps.paces.of(server.value.address),
+      earlier && heardOfCutTalk(earlier),
       this.#deps,
       this.#reporter.onEvent,
     );
     this.#state = { kind: 'talking', talk };
     await talk.open();
     return { ok: true, value: facts };
+  }
+
+  /** With what the next talk is held, as everything is set now. */
+  async #plan(mode: DuplexMode): Promise<Outcome<TalkPlan>> {
+    const { sessionSettings, carryOverMessages } = this.#deps;
+    const settings = await sessionSettings();
+    if (!settings.ok) return settings;
+    const { chunkMs } = this.#deps.settings.get().assistant.generation;
+    const carryOver = await carryOverMessages();
+    return { ok: true, value: { mode, chunkMs, settings: settings.value, carryOver } };
   }
 }
 

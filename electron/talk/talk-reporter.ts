@@ -1,5 +1,6 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Notices, PostNotice } from '../../shared/ipc/contract.ts';
+import type { Log } from '../../shared/ports/log.ts';
 import type { TalkKeeping } from '../../shared/recordings/talk-keeping.ts';
 import { patchCaption } from '../../shared/talk/caption-patch.ts';
 import { type OwnPhrase, type OwnWordsStatus, withPhrase } from '../../shared/talk/own-words.ts';
@@ -7,31 +8,19 @@ import {
   answerSettingsOf,
   type ContextSpent,
   type EchoState,
+  type LatencySummary,
   type TalkStep,
 } from '../../shared/talk/talk-stats.ts';
 import { idleTalkView, type TalkInfo, type TalkView } from '../../shared/talk/talk-view.ts';
 import type { OpenCapture } from '../../shared/vision/vision-options.ts';
+import type { MicrophoneCounters } from '../audio/capture/microphone.ts';
+import type { PlayoutStats } from '../audio/playback/playback.ts';
+import type { SpeakerCounters } from '../audio/playback/speaker.ts';
 import type { ActiveTalk, TalkControllerDeps, TalkServer } from './active-talk.ts';
 import type { ConversationEvent } from './conversation-event.ts';
-import type { Conversation } from './conversation.ts';
-import { serverStepMs } from './policies/latency-stats.ts';
+import type { ConversationStats } from './conversation-options.ts';
+import { latencyLine, serverStepMs } from './policies/latency-stats.ts';
 import { type CutTalk, viewOfCutTalk } from './talk-journal.ts';
-import { logTalkStats } from './talk-sound-log.ts';
-
-type Deps = Pick<
-  TalkControllerDeps,
-  | 'post'
-  | 'log'
-  | 'clock'
-  | 'framePipeline'
-  | 'journal'
-  | 'keeper'
-  | 'limits'
-  | 'ownWords'
-  | 'paces'
-  | 'timeOfDay'
-  | 'stampOf'
->;
 
 interface AtStart {
   /** Voices that are set, and not there. */
@@ -45,17 +34,15 @@ interface AtStart {
  * and the server's pace.
  */
 export class TalkReporter {
-  readonly #deps: Deps;
+  readonly #deps: TalkControllerDeps;
   readonly #publisher: TalkPublisher;
-  readonly #stats: TalkStatsPublisher;
   #cut: CutTalk | undefined;
   /** Since when the talk is live, over all its sessions; one that is gone on with begins anew. */
   #liveAt: number | undefined;
 
-  constructor(deps: Deps) {
+  constructor(deps: TalkControllerDeps) {
     this.#deps = deps;
     this.#publisher = new TalkPublisher(deps.post);
-    this.#stats = new TalkStatsPublisher(deps.post);
     deps.keeper.listen(this.#publisher.publishKeeping);
     deps.framePipeline.listen(({ open }) => {
       this.#publisher.publishCapture(open);
@@ -115,10 +102,11 @@ export class TalkReporter {
     this.#deps.ownWords.hear(event);
     this.#deps.limits.hear(event, { mode: talk.mode, address: talk.server.address });
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
-    this.#stats.publish(event, talk.conversation, {
-      echo: talk.devices.microphone.counters()?.echo,
-      memory: talk.vision.spending.view,
-    });
+    if (event.event === 'metrics')
+      this.#publisher.publishStep(event, talk.conversation.stats(), {
+        echo: talk.devices.microphone.counters()?.echo,
+        memory: talk.vision.spending.view,
+      });
     if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);
   };
 
@@ -152,6 +140,8 @@ export class TalkPublisher {
   /** The next turn is another session's. */
   #anew = false;
   #view = idleTalkView;
+  /** What was measured since the model's last step, the last of each kind. */
+  #latest: TalkStep['latest'] = {};
 
   constructor(post: PostNotice) {
     this.#post = post;
@@ -246,6 +236,9 @@ export class TalkPublisher {
       case 'error':
         if (!event.fatal) this.publishTrouble(event.error);
         break;
+      case 'measure':
+        this.#latest = { ...this.#latest, [event.kind]: event.ms };
+        break;
       case 'state':
       case 'queue':
       case 'sent':
@@ -255,7 +248,6 @@ export class TalkPublisher {
       case 'turnEnded':
       case 'listen':
       case 'turnHeard':
-      case 'measure':
       case 'metrics':
       case 'done':
       case 'unknown':
@@ -263,6 +255,31 @@ export class TalkPublisher {
       case 'closed':
     }
   };
+
+  /** How fast the talk goes, with every step of the model. */
+  publishStep(
+    { roundTripMs, metrics }: Extract<ConversationEvent, { event: 'metrics' }>,
+    { playout, unanswered }: Pick<ConversationStats, 'playout' | 'unanswered'>,
+    {
+      echo,
+      memory,
+    }: { readonly echo?: EchoState | undefined; readonly memory?: ContextSpent } = {},
+  ): void {
+    const buffer = playout && { bufferMs: playout.bufferMs, targetMs: playout.targetMs };
+    const serverMs = serverStepMs(metrics);
+    this.#post('talkStep', {
+      buffer,
+      ...(echo !== undefined && { echo }),
+      ...(memory !== undefined && { memory }),
+      unanswered,
+      latest: {
+        ...this.#latest,
+        ...(roundTripMs !== undefined && { roundTrip: roundTripMs }),
+        ...(serverMs !== undefined && { serverStep: serverMs }),
+      },
+    });
+    this.#latest = {};
+  }
 
   #caption(given: Notices['caption']): void {
     const { captions } = this.#view;
@@ -288,41 +305,47 @@ export class TalkPublisher {
   }
 }
 
-/** How fast a talk goes: a notice with every step of the model. */
-export class TalkStatsPublisher {
-  readonly #post: PostNotice;
-  /** What was measured since the last step, the last of each kind. */
-  #latest: TalkStep['latest'] = {};
+interface TalkSoundStats {
+  readonly microphone: MicrophoneCounters | undefined;
+  readonly speaker: SpeakerCounters;
+  readonly playout: PlayoutStats | undefined;
+}
 
-  constructor(post: PostNotice) {
-    this.#post = post;
-  }
+/** A talk that was shorter than the log's minute has its lines, too. */
+export function logTalkStats(log: Log, summary: LatencySummary, sound: TalkSoundStats): void {
+  if (summary.steps.roundTrip.count === 0) return;
+  log.write('info', latencyLine(summary));
+  log.write('info', soundLine(sound));
+}
 
-  publish(
-    event: ConversationEvent,
-    conversation: Pick<Conversation, 'stats'>,
-    {
-      echo,
-      memory,
-    }: { readonly echo?: EchoState | undefined; readonly memory?: ContextSpent } = {},
-  ): void {
-    if (event.event === 'measure') this.#latest = { ...this.#latest, [event.kind]: event.ms };
-    if (event.event !== 'metrics') return;
-    const { playout, unanswered } = conversation.stats();
-    const buffer = playout && { bufferMs: playout.bufferMs, targetMs: playout.targetMs };
-    const { roundTripMs, metrics } = event;
-    const serverMs = serverStepMs(metrics);
-    this.#post('talkStep', {
-      buffer,
-      ...(echo !== undefined && { echo }),
-      ...(memory !== undefined && { memory }),
-      unanswered,
-      latest: {
-        ...this.#latest,
-        ...(roundTripMs !== undefined && { roundTrip: roundTripMs }),
-        ...(serverMs !== undefined && { serverStep: serverMs }),
-      },
-    });
-    this.#latest = {};
-  }
+/** How the sound of a talk went, in one line of the log: where crackling and gaps come from. */
+export function soundLine({ microphone, speaker, playout }: TalkSoundStats): string {
+  return [
+    microphone === undefined ? 'no microphone' : microphonePart(microphone),
+    `speaker ${speaker.devices} opened, latency ${whole(speaker.latencyMs)} ms, ` +
+      `${speaker.underruns} underruns, ${speaker.repaired} samples repaired`,
+    ...(playout === undefined ? [] : [playoutPart(playout)]),
+  ].join('; ');
+}
+
+function microphonePart(counters: MicrophoneCounters): string {
+  const { captured, lost, repaired, silenced, devices, latencyMs, echo } = counters;
+  return (
+    `microphone ${devices} opened, latency ${whole(latencyMs)} ms, ${captured} samples captured, ` +
+    `${lost} lost, ${repaired} repaired, ${silenced} of silence, echo ${echo}`
+  );
+}
+
+function playoutPart(stats: PlayoutStats): string {
+  const { concealedSamples, concealmentEvents, insertedSamples, gapsOver20Ms } = stats;
+  const { startDelayMs } = stats;
+  return (
+    `answer concealed ${concealmentEvents} times (${concealedSamples} samples), ` +
+    `${insertedSamples} samples inserted, ${gapsOver20Ms} gaps` +
+    (startDelayMs === undefined ? '' : `, last begun after ${whole(startDelayMs)} ms`)
+  );
+}
+
+function whole(ms: number): string {
+  return ms.toFixed(0);
 }

@@ -1,3 +1,4 @@
+import { SerialQueue } from '../../shared/lifetime.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
@@ -11,10 +12,6 @@ import { LevelMeter } from '../audio/dsp/level-meter.ts';
 import type { SoundOpeners, Speaker } from '../audio/playback/speaker.ts';
 import type { Conversation } from './conversation.ts';
 
-interface Deps extends SoundOpeners {
-  readonly onLevel: (level: TalkLevel) => void;
-}
-
 /**
  * Microphone and speaker of a conversation. The microphone is open from when a server has admitted the talk, so that
  * no first syllable is lost, until it ends; not in a queue. The speaker's device is let go once all has been heard.
@@ -26,15 +23,20 @@ export class TalkSoundDevices {
   readonly #speakerLevel: LevelMeter;
   #audio: AudioSettings;
   #user: TalkDeviceUser | undefined;
-  #work: Promise<void> = Promise.resolve();
+  /** Microphones open and close one after the other. */
+  readonly #work = new SerialQueue();
 
-  constructor(audio: AudioSettings, deps: Deps) {
+  constructor(
+    audio: AudioSettings,
+    { createSpeaker, openMicrophone }: SoundOpeners,
+    onLevel: (level: TalkLevel) => void,
+  ) {
     this.#audio = audio;
     this.#speakerLevel = new LevelMeter(outputRate, ({ rmsDb, halvesDb, peakDb }) => {
-      deps.onLevel({ who: 'parley', rmsDb, halvesDb, peakDb });
+      onLevel({ who: 'parley', rmsDb, halvesDb, peakDb });
     });
-    this.microphone = new TalkMicrophone(audio, deps);
-    this.speaker = deps.createSpeaker({
+    this.microphone = new TalkMicrophone(audio, openMicrophone, onLevel);
+    this.speaker = createSpeaker({
       device: audio.speaker,
       emit: (event) => {
         this.#user?.onDeviceEvent('speaker', event);
@@ -56,11 +58,11 @@ export class TalkSoundDevices {
 
   /** The same of the microphone. */
   openMicrophone(user: TalkDeviceUser): Promise<void> {
-    return this.#enqueue(() => this.microphone.open(user));
+    return this.#work.run(() => this.microphone.open(user));
   }
 
   closeMicrophone(): Promise<void> {
-    return this.#enqueue(() => this.microphone.end());
+    return this.#work.run(() => this.microphone.end());
   }
 
   /** Closes the microphone at once, and the speaker's device when all has been heard. */
@@ -80,23 +82,6 @@ export class TalkSoundDevices {
     if (!isSameDevice(before.speaker, audio.speaker)) void this.speaker.choose(audio.speaker);
     this.microphone.set(audio);
   }
-
-  /** Microphones open and close one after the other. */
-  #enqueue(work: () => Promise<void>): Promise<void> {
-    const before = this.#work;
-    const after = async (): Promise<void> => {
-      // Whoever asked for what failed is told; what was opened must be closed all the same.
-      await before.catch(() => undefined);
-      await work();
-    };
-    this.#work = after();
-    return this.#work;
-  }
-}
-
-interface TalkMicrophoneDeps {
-  readonly openMicrophone: OpenMicrophone;
-  readonly onLevel: (level: TalkLevel) => void;
 }
 
 /** Whom the devices of a talk are opened for. */
@@ -107,13 +92,15 @@ class TalkMicrophone implements Pick<
   Microphone,
   'latencyMs' | 'voice' | 'hasEcho' | 'hearsSomebody'
 > {
-  readonly #deps: TalkMicrophoneDeps;
+  readonly #open: OpenMicrophone;
+  readonly #onLevel: (level: TalkLevel) => void;
   #audio: AudioSettings;
   #microphone: Microphone | undefined;
 
-  constructor(audio: AudioSettings, deps: TalkMicrophoneDeps) {
+  constructor(audio: AudioSettings, open: OpenMicrophone, onLevel: (level: TalkLevel) => void) {
     this.#audio = audio;
-    this.#deps = deps;
+    this.#open = open;
+    this.#onLevel = onLevel;
   }
 
   latencyMs(): number {
@@ -140,11 +127,11 @@ class TalkMicrophone implements Pick<
   async open(talk: TalkDeviceUser): Promise<void> {
     if (this.#microphone !== undefined) return;
     const wanted = this.#audio.microphone;
-    const microphone = await this.#deps.openMicrophone(wanted, talk, {
+    const microphone = await this.#open(wanted, talk, {
       gain: () => this.#audio.inputVolume,
       mayStandIn: () => this.#audio.whileUnplugged === 'system',
       onLevel: ({ rmsDb, halvesDb, peakDb }) => {
-        this.#deps.onLevel({ who: 'you', rmsDb, halvesDb, peakDb });
+        this.#onLevel({ who: 'you', rmsDb, halvesDb, peakDb });
       },
       emit: (event) => {
         talk.onDeviceEvent('microphone', event);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { TalkStatsPublisher } from '../../../../electron/talk/talk-reporter.ts';
+import { TalkPublisher } from '../../../../electron/talk/talk-reporter.ts';
 import { GraphFeed } from '../../../../renderer/inspector/graph-feed.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { endCores, gatewayCore, patience } from './gateway-core.ts';
@@ -14,24 +14,24 @@ const playout = {
   startDelayMs: undefined,
 };
 const unanswered = { spokenSeconds: 3, steps: 2 };
-const stats = () => ({ playout, pace: undefined, unanswered });
+const stats = { playout, unanswered };
 
 afterEach(endCores);
 
 describe('how a talk goes', () => {
   it('is posted with every step: the buffer, the step, and what was measured before it', () => {
     const posted: unknown[] = [];
-    const publisher = new TalkStatsPublisher((_name, payload) => {
+    const publisher = new TalkPublisher((_name, payload) => {
       posted.push(payload);
     });
-    publisher.publish({ event: 'measure', kind: 'wireToSound', ms: 80 }, { stats });
-    publisher.publish({ event: 'measure', kind: 'wireToSound', ms: 90 }, { stats });
+    publisher.publish({ event: 'measure', kind: 'wireToSound', ms: 80 });
+    publisher.publish({ event: 'measure', kind: 'wireToSound', ms: 90 });
     expect(posted).toEqual([]);
     const metrics = { figures: { wall_clock_ms: 180 } };
-    publisher.publish({ event: 'metrics', metrics, roundTripMs: 250 }, { stats });
+    publisher.publishStep({ event: 'metrics', metrics, roundTripMs: 250 }, stats);
     const memory = { spent: { pictures: 64, sound: 12, words: 20 }, estimated: [] };
     const told = { echo: 'heard', memory } as const;
-    publisher.publish({ event: 'metrics', metrics: { figures: {} } }, { stats }, told);
+    publisher.publishStep({ event: 'metrics', metrics: { figures: {} } }, stats, told);
     const buffer = { bufferMs: 300, targetMs: 200 };
     expect(posted).toEqual([
       { buffer, unanswered, latest: { wireToSound: 90, roundTrip: 250, serverStep: 180 } },

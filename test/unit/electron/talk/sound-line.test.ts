@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { soundLine } from '../../../../electron/talk/talk-sound-log.ts';
+import { soundLine } from '../../../../electron/talk/talk-reporter.ts';
 
 const speaker = { devices: 2, latencyMs: 40.4, underruns: 3, repaired: 4 };
 const microphone = {

@@ -30,12 +30,8 @@ const talk: TalkDeviceUser = {
 };
 
 function open(settings = audio): TalkSoundDevices {
-  return new TalkSoundDevices(settings, {
-    createSpeaker: hand.createSpeaker,
-    openMicrophone: hand.openMicrophone,
-    onLevel: (level) => {
-      levels.push(level);
-    },
+  return new TalkSoundDevices(settings, hand, (level) => {
+    levels.push(level);
   });
 }
 
