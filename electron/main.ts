@@ -24,15 +24,8 @@ async function openWindow(): Promise<void> {
 
 async function runCommand(words: readonly string[]): Promise<void> {
   await runEntry(async () => {
-    const [{ commandInElectron, installedPackage }, { runInProcess }] = await Promise.all([
-      import('./hosts/desktop/command-in-electron.ts'),
-      import('./hosts/terminal/run-terminal.ts'),
-    ]);
-    return () =>
-      commandInElectron((starters) => {
-        const ownPackage = installedPackage();
-        return runInProcess(words, { ...starters, ownPackage });
-      });
+    const { commandInElectron } = await import('./hosts/desktop/command-in-electron.ts');
+    return () => commandInElectron(words);
   });
   app.exit(Number(process.exitCode ?? 0));
 }

@@ -3,14 +3,10 @@ import type { PartState } from '../../shared/app/program.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
+import type { HostProcesses } from '../../shared/ports/child-process.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
-import type {
-  Frames,
-  Pictures,
-  Shareables,
-  StartPictureProcess,
-} from '../../shared/ports/pictures.ts';
+import type { Frames, Pictures, Shareables } from '../../shared/ports/pictures.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import { type VisionOptions, visionSettingsOf } from '../../shared/vision/vision-options.ts';
@@ -21,7 +17,7 @@ import {
   openMicrophone,
   type OpenMicrophone,
 } from '../audio/capture/microphone.ts';
-import type { DeviceChoice, SoundDriver, StartSoundProbe } from '../audio/devices/sound-driver.ts';
+import type { DeviceChoice, SoundDriver } from '../audio/devices/sound-driver.ts';
 import type { DeviceEvent } from '../audio/devices/stream-supervisor.ts';
 import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
 import { EchoCancellation } from '../audio/echo/echo-cancellation.ts';
@@ -76,7 +72,7 @@ interface Deps {
   /** In the place of the machine's own. */
   readonly driver?: SoundDriver | undefined;
   /** A process that dies in our place, where a host has one. */
-  readonly startSoundProbe?: StartSoundProbe | undefined;
+  readonly startSoundProbe?: HostProcesses['startSoundProbe'] | undefined;
   /** For each microphone one. */
   readonly openEchoCanceller?: OpenEchoCanceller | undefined;
   /** What is set about noise and loudness; without it nothing is done about them, and no voice is looked for. */
@@ -234,7 +230,7 @@ interface PictureParts {
  * large file. Without a way to start one, as in most tests, pictures are decoded here.
  */
 export function composePictures(
-  start: StartPictureProcess | undefined,
+  start: HostProcesses['startPictures'] | undefined,
   lifetime: Lifetime,
 ): PictureParts {
   if (start === undefined) return { pictures: createPictures(), frames: createFrames() };

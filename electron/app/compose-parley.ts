@@ -6,15 +6,16 @@ import { describeError } from '../../shared/harmless-text.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type { ControllerHandlers } from '../../shared/ipc/handlers.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
+import type { HostProcesses } from '../../shared/ports/child-process.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { AppWindows, Confirmation, SystemSleep } from '../../shared/ports/desktop.ts';
 import type { Files, OpenFolder, SaveWay } from '../../shared/ports/files.ts';
 import type { Log, PlacedLog } from '../../shared/ports/log.ts';
 import type { NativeParts } from '../../shared/ports/native-libraries.ts';
-import type { Pictures, Shareables, StartPictureProcess } from '../../shared/ports/pictures.ts';
+import type { Pictures, Shareables } from '../../shared/ports/pictures.ts';
 import type { AskSystemProxy, Sockets } from '../../shared/ports/sockets.ts';
 import { type Endpoint, secretsOf } from '../../shared/settings/endpoint.ts';
-import type { SoundDriver, StartSoundProbe } from '../audio/devices/sound-driver.ts';
+import type { SoundDriver } from '../audio/devices/sound-driver.ts';
 import { AdaptiveCanceller } from '../audio/echo/adaptive-canceller.ts';
 import { createFiles } from '../platform/files/file-storage.ts';
 import { sweepScratch } from '../platform/files/scratch-folder.ts';
@@ -93,14 +94,7 @@ export function composeParley(
   host: HostName,
   version: string,
   log: PlacedLog = composeLog(),
-  {
-    shareables,
-    keychain,
-    askSystemProxy,
-    startPictureProcess,
-    startSoundProbe,
-    ...hostParts
-  }: HostParts = {},
+  { shareables, keychain, askSystemProxy, processes, ...hostParts }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard((error) => {
@@ -108,7 +102,7 @@ export function composeParley(
   });
   const clock = systemClock;
   const files = createFiles();
-  const { pictures, frames, part } = composePictures(startPictureProcess, lifetime);
+  const { pictures, frames, part } = composePictures(processes?.startPictures, lifetime);
   const random = cryptoRandom;
   const folder = stateFolder();
   tightenFolder(folder);
@@ -122,7 +116,7 @@ export function composeParley(
     clock,
     lifetime,
     log,
-    startSoundProbe,
+    startSoundProbe: processes?.startSoundProbe,
     openEchoCanceller: () => new AdaptiveCanceller(),
     enhancement: () => settings.settings.get().audio,
     echoMode: () => settings.settings.get().audio.echo,
@@ -267,10 +261,8 @@ interface HostParts {
   readonly saveWay?: SaveWay | undefined;
   /** Devices that were chosen are left alone: Parley could not be started with everything as it is set. */
   readonly defaultDevices?: boolean | undefined;
-  /** Where pictures are decoded outside this process. */
-  readonly startPictureProcess?: StartPictureProcess | undefined;
-  /** What asks for the sound devices before this process does. */
-  readonly startSoundProbe?: StartSoundProbe | undefined;
+  /** Without them pictures are decoded here, and sound devices are asked for without a trial. */
+  readonly processes?: HostProcesses | undefined;
   /** Ways to hear a key while another program has the keyboard. */
   readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
 }

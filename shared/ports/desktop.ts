@@ -1,5 +1,6 @@
 import type { WindowsShown } from '../app/program.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { StartChildProcess } from './child-process.ts';
 
 /** What the desktop that the person is logged in to says of itself. */
 export interface DesktopSession {
@@ -51,17 +52,5 @@ export type KeyHelperMessage =
   /** It cannot watch; `code` is that of the library, where it has one. */
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string };
 
-export interface KeyHelperEvents {
-  /** What it sends, as it came. */
-  readonly message: (message: unknown) => void;
-  /** Called once, whoever ended it. */
-  readonly exit: () => void;
-}
-
-/** A running helper, which ends with the process that started it. */
-export interface KeyHelper {
-  readonly kill: () => void;
-}
-
-/** Starts a helper that watches for this chord. */
-export type StartKeyHelper = (chord: string, events: KeyHelperEvents) => KeyHelper;
+/** Starts a process that watches for this chord, and is asked nothing more. */
+export type StartKeyHelper = (chord: string) => StartChildProcess<never>;

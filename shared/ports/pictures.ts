@@ -71,17 +71,3 @@ export type PictureAnswer =
   | { readonly tell: 'ready' }
   | { readonly tell: 'upright'; readonly width: number; readonly height: number }
   | { readonly tell: 'outcome'; readonly outcome: unknown };
-
-export interface PictureProcess {
-  readonly post: (request: PictureRequest) => void;
-  readonly kill: () => void;
-}
-
-interface PictureProcessListener {
-  readonly message: (message: unknown) => void;
-  /** It is gone, by itself or killed. */
-  readonly ended: () => void;
-}
-
-/** Starts such a process; each host has its own kind. */
-export type StartPictureProcess = (listener: PictureProcessListener) => PictureProcess;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
-import { forkPictureProcess } from '../../electron/hosts/fork-picture-process.ts';
+import { forkChild, pictureEntry } from '../../electron/hosts/fork-child.ts';
 import { PictureJobs } from '../../electron/platform/pictures/picture-jobs.ts';
 import { createProcessFrames } from '../../electron/platform/pictures/process-pictures.ts';
 import { createFrames } from '../../electron/platform/pictures/sharp-pictures.ts';
@@ -19,7 +19,9 @@ const sources = [
 export async function bench(): Promise<void> {
   const frames = createFrames();
   // As the hosts have it: decoded in a process of its own.
-  const jobs = new PictureJobs(forkPictureProcess(resolve('out/main/picture-process.js')));
+  const jobs = new PictureJobs(
+    forkChild({ ...pictureEntry, file: resolve('out/main/picture-process.js') }),
+  );
   const elsewhere = createProcessFrames(jobs);
   for (const { name, width, height } of sources) {
     const file = await scene(width, height);

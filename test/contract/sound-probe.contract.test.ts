@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { forkSoundProbe } from '../../electron/hosts/fork-sound-probe.ts';
+import { forkChild, soundProbeEntry } from '../../electron/hosts/fork-child.ts';
 import { SoundProbe } from '../../electron/platform/portaudio/sound-probe.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { workFolder } from '../fakes/work-folder.ts';
@@ -17,7 +17,7 @@ describe('the process that asks for the sound devices first', { timeout: 30_000 
   it('comes back alive from a sound system that answers, or that has nothing', async () => {
     if (!existsSync(built)) throw new Error(`${built} is missing: npm run check builds it.`);
     const log = new FakeLog();
-    const probe = new SoundProbe(forkSoundProbe(built), log);
+    const probe = new SoundProbe(forkChild({ ...soundProbeEntry, file: built }), log);
     expect(await probe.ask()).toEqual({ ok: true, value: undefined });
     expect(log.lines).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('the process that asks for the sound devices first', { timeout: 30_000 
     await writeFile(nothing, '');
     vi.stubEnv('ALSA_CONFIG_PATH', nothing);
     const log = new FakeLog();
-    const probe = new SoundProbe(forkSoundProbe(built), log);
+    const probe = new SoundProbe(forkChild({ ...soundProbeEntry, file: built }), log);
     expect(await probe.ask()).toMatchObject({
       ok: false,
       error: {
@@ -43,7 +43,7 @@ describe('the process that asks for the sound devices first', { timeout: 30_000 
 
   it('that is not there forbids nothing', async () => {
     const log = new FakeLog();
-    const probe = new SoundProbe(forkSoundProbe(`${built}.missing`), log);
+    const probe = new SoundProbe(forkChild({ ...soundProbeEntry, file: `${built}.missing` }), log);
     expect(await probe.ask()).toEqual({ ok: true, value: undefined });
     expect(log.lines.join()).toContain('without a trial');
   });

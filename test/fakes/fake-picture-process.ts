@@ -1,14 +1,13 @@
-import type { PictureRequest, StartPictureProcess } from '../../shared/ports/pictures.ts';
-
-type Listener = Parameters<StartPictureProcess>[0];
+import type { ChildProcessListener, StartChildProcess } from '../../shared/ports/child-process.ts';
+import type { PictureRequest } from '../../shared/ports/pictures.ts';
 
 /** A picture process that says and does what its script says, one for each that is started. */
 export class FakePictureProcess {
   readonly requests: PictureRequest[] = [];
-  readonly #listener: Listener;
+  readonly #listener: ChildProcessListener;
   killed = false;
 
-  constructor(listener: Listener) {
+  constructor(listener: ChildProcessListener) {
     this.#listener = listener;
   }
 
@@ -17,7 +16,7 @@ export class FakePictureProcess {
   }
 
   die(): void {
-    this.#listener.ended();
+    this.#listener.ended('');
   }
 }
 
@@ -27,9 +26,12 @@ export function fakePictureProcesses(
   begin: (process: FakePictureProcess) => void = (process) => {
     process.say({ tell: 'ready' });
   },
-): { readonly start: StartPictureProcess; readonly started: readonly FakePictureProcess[] } {
+): {
+  readonly start: StartChildProcess<PictureRequest>;
+  readonly started: readonly FakePictureProcess[];
+} {
   const started: FakePictureProcess[] = [];
-  const start: StartPictureProcess = (listener) => {
+  const start: StartChildProcess<PictureRequest> = (listener) => {
     const process = new FakePictureProcess(listener);
     started.push(process);
     queueMicrotask(() => {

@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeError } from '../../../shared/harmless-text.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import { composeParley, type Parley } from '../../app/compose-parley.ts';
 import { processOutput } from '../../app/process-output.ts';
-import { version } from '../built.ts';
-import { forkPictureProcess } from '../fork-picture-process.ts';
-import { forkSoundProbe } from '../fork-sound-probe.ts';
+import { built, version } from '../built.ts';
+import { forkedProcesses } from '../fork-child.ts';
 import { endInTime, endWithStarter, exitIfHeld, killIfStuck } from '../process-shutdown.ts';
 import { PageDownloads } from './page-downloads.ts';
 import { openBrowserHost } from './page-server.ts';
@@ -28,10 +26,7 @@ export async function runBrowserHost(
   const downloads = new PageDownloads();
   const parley = composeParley('browser', version, log, {
     saveWay: downloads.way,
-    startPictureProcess: forkPictureProcess(
-      fileURLToPath(new URL('picture-process.js', import.meta.url)),
-    ),
-    startSoundProbe: forkSoundProbe(fileURLToPath(new URL('probe-sound.js', import.meta.url))),
+    processes: forkedProcesses,
   });
   try {
     const address = await Promise.race([openPage(parley, options, downloads), signalled]);
@@ -61,7 +56,7 @@ async function openPage(
     return await openBrowserHost(parley, {
       ...options,
       downloads,
-      pagesFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
+      pagesFolder: built('../renderer'),
       devToken: options.devPage && process.env['PARLEY_DEV_TOKEN'],
     });
   } catch (error) {

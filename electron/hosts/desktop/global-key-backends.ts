@@ -5,7 +5,7 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import { type Modifier, parseChord } from '../../../shared/talk/global-key.ts';
 import { composeGlobalKeys } from '../../app/global-keys.ts';
 import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
-import { startKeyHelper } from './utility-processes.ts';
+import { startKeyHelper } from './utility-child.ts';
 
 /** Every way to hear a key while another program has the keyboard, the best one first. */
 export function globalKeyBackends(): readonly GlobalKeyBackend[] {

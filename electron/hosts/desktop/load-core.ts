@@ -3,13 +3,13 @@ import { describeError } from '../../../shared/harmless-text.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
 import type { Parley } from '../../app/compose-parley.ts';
 import type { composeDesktopSession } from '../../app/desktop-session.ts';
-import { built, version } from '../built.ts';
+import { version } from '../built.ts';
 import { createShareables } from './desktop-capture.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 import { globalKeyBackends } from './global-key-backends.ts';
 import { confirmInBox, saveInDialog } from './system-dialogs.ts';
 import { askSystemProxy, openFolder, systemKeychain, systemSleepIn } from './system-services.ts';
-import { utilityPictureProcess, utilitySoundProbe } from './utility-processes.ts';
+import { utilityProcesses } from './utility-child.ts';
 
 /** What the core finds around it in this host. */
 export interface CoreSurroundings {
@@ -49,8 +49,7 @@ export async function loadCore({
     openFolder,
     saveWay: saveInDialog,
     defaultDevices: safe,
-    startPictureProcess: utilityPictureProcess(built('picture-process.js')),
-    startSoundProbe: utilitySoundProbe(built('probe-sound.js')),
+    processes: utilityProcesses,
     globalKeys: safe ? [] : globalKeyBackends(),
   });
 }

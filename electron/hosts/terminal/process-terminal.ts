@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { harmlessText } from '../../../shared/harmless-text.ts';
+import type { HostProcesses } from '../../../shared/ports/child-process.ts';
+import type { InstalledPackage } from '../../../shared/updates/update-feed.ts';
 import { processOutput } from '../../app/process-output.ts';
-import { forkPictureProcess } from '../fork-picture-process.ts';
-import { forkSoundProbe } from '../fork-sound-probe.ts';
+import { forkedProcesses } from '../fork-child.ts';
 import { exitCode } from './exit-code.ts';
 import { type LineInput, PipedLines, TypedLines } from './line-input.ts';
 import type { Screen, Terminal } from './terminal-command.ts';
@@ -15,13 +15,16 @@ const maxPipedBytes = 4 * 1024 * 1024;
 /** A session that closes as it should takes no longer. */
 const endUnreadMs = 5000;
 
-/** What starts the processes of commands: another Node, unless the program is none, but a package's. */
-export type ProcessStarters = Required<
-  Pick<Terminal, 'startPictureProcess' | 'startSoundProbe' | 'ownPackage'>
->;
+/** The program that runs a command: Node, or a package's own, which is Electron. */
+export interface CommandProgram {
+  readonly processes: HostProcesses;
+  readonly ownPackage: InstalledPackage | undefined;
+}
+
+const inNode: CommandProgram = { processes: forkedProcesses, ownPackage: undefined };
 
 /** The process's own streams and signals. */
-export function processTerminal(starters: ProcessStarters = forked()): Terminal {
+export function processTerminal({ processes, ownPackage }: CommandProgram = inNode): Terminal {
   const interrupts = new Set<() => void>();
   processOutput.onOutGone(() => {
     endUnread(interrupts);
@@ -35,7 +38,8 @@ export function processTerminal(starters: ProcessStarters = forked()): Terminal 
     },
     screen,
     openKeys: screen && openKeysOf(process.stdin),
-    ...starters,
+    processes,
+    ownPackage,
     environmentToken: () => process.env['PARLEY_TOKEN'],
     readIn: () => readAll(process.stdin),
     openLines: openLineInput,
@@ -51,14 +55,6 @@ export function processTerminal(starters: ProcessStarters = forked()): Terminal 
     },
   };
 }
-
-const forked = (): ProcessStarters => ({
-  ownPackage: undefined,
-  startPictureProcess: forkPictureProcess(
-    fileURLToPath(new URL('picture-process.js', import.meta.url)),
-  ),
-  startSoundProbe: forkSoundProbe(fileURLToPath(new URL('probe-sound.js', import.meta.url))),
-});
 
 /** A prompt where a person sees one; it stands on stderr, so that stdout has the answers alone. */
 function openLineInput(interrupted: () => void): LineInput {

@@ -7,7 +7,7 @@ import { coreCommands, corelessCommands, ownSpecs, remoteSpecs } from './command
 import { CommandError, exitCode, type ExitCode, UsageError } from './exit-code.ts';
 import type { CommandSpec } from './options/command-spec.ts';
 import { nearestName } from './options/read-arguments.ts';
-import { type ProcessStarters, processTerminal } from './process-terminal.ts';
+import { type CommandProgram, processTerminal } from './process-terminal.ts';
 import type { CorelessCommand, Terminal, TerminalCommand } from './terminal-command.ts';
 import { commandHelp, helpText } from './views/command-help.ts';
 
@@ -42,8 +42,7 @@ function withCore(command: TerminalCommand): CorelessCommand['run'] {
   return async (args, terminal) => {
     const { composeParley } = await loadCore();
     const parley = composeParley('terminal', version, undefined, {
-      startPictureProcess: terminal.startPictureProcess,
-      startSoundProbe: terminal.startSoundProbe,
+      processes: terminal.processes,
     });
     try {
       return await command.run(args, terminal, parley);
@@ -82,10 +81,7 @@ async function runCommand(
 }
 
 /** Runs one command with the streams and signals of this process; the number is its exit code. */
-export function runInProcess(
-  words: readonly string[],
-  starters?: ProcessStarters,
-): Promise<number> {
+export function runInProcess(words: readonly string[], program?: CommandProgram): Promise<number> {
   guardProcess({ log: composeLog(), end: sayOnStderr, stays: false });
-  return runTerminal(words, processTerminal(starters));
+  return runTerminal(words, processTerminal(program));
 }

@@ -1,8 +1,7 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
-import type { StartPictureProcess } from '../../../shared/ports/pictures.ts';
+import type { HostProcesses } from '../../../shared/ports/child-process.ts';
 import type { InstalledPackage } from '../../../shared/updates/update-feed.ts';
 import type { Parley } from '../../app/compose-parley.ts';
-import type { StartSoundProbe } from '../../audio/devices/sound-driver.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { OpenLineInput } from './line-input.ts';
 import type { CommandArguments, CommandSpec } from './options/command-spec.ts';
@@ -15,9 +14,8 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** There when `out` is a screen that a person looks at. */
   readonly screen?: Screen | undefined;
-  /** Where pictures are decoded, if not here. */
-  readonly startPictureProcess?: StartPictureProcess | undefined;
-  readonly startSoundProbe?: StartSoundProbe | undefined;
+  /** Kept beside this one by commands that have a core. */
+  readonly processes?: HostProcesses | undefined;
   /** The package that the command belongs to; none where it runs from sources. */
   readonly ownPackage?: InstalledPackage | undefined;
   /** What the person keeps in the environment for every server they name. */

@@ -4,7 +4,8 @@ import {
   failure,
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
-import type { KeyHelper, KeyHelperMessage, StartKeyHelper } from '../../../shared/ports/desktop.ts';
+import type { ChildProcess, StartChildProcess } from '../../../shared/ports/child-process.ts';
+import type { KeyHelperMessage, StartKeyHelper } from '../../../shared/ports/desktop.ts';
 import { parseChord } from '../../../shared/talk/global-key.ts';
 import type { GlobalKeyBackend, GlobalKeyEvent } from '../../talk/keys/global-key-backend.ts';
 import { type KeySystem, opensItsKeys } from '../system/linux-desktop-session.ts';
@@ -26,7 +27,7 @@ export function createUiohookBackend(
     offered: () => opensItsKeys(system),
     listen: async (chord, hear, ended) => {
       if (!isKnownToUiohook(parseChord(chord).code)) return failure('globalKeyUnknown');
-      return new HelperWatch(hear, ended).begin(startHelper, chord);
+      return new HelperWatch(hear, ended).begin(startHelper(chord));
     },
   };
 }
@@ -41,7 +42,7 @@ class HelperWatch {
   readonly #exited: Promise<void>;
   #settleExit: () => void = () => undefined;
   readonly #held: HeldKeyWatch;
-  #helper: KeyHelper | undefined;
+  #helper: ChildProcess<never> | undefined;
   #phase: 'starting' | 'watching' | 'over' = 'starting';
   #isDown = false;
 
@@ -56,12 +57,12 @@ class HelperWatch {
     this.#exited = new Promise((resolve) => (this.#settleExit = resolve));
   }
 
-  async begin(start: StartKeyHelper, chord: string): Promise<Outcome<() => Promise<void>>> {
-    this.#helper = start(chord, {
+  async begin(start: StartChildProcess<never>): Promise<Outcome<() => Promise<void>>> {
+    this.#helper = start({
       message: (message) => {
         if (isHelperMessage(message)) this.#take(message);
       },
-      exit: () => {
+      ended: () => {
         this.#exit();
       },
     });

@@ -7,13 +7,8 @@ import {
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
-import type {
-  PictureAnswer,
-  PictureProcess,
-  PictureRequest,
-  PlanFrame,
-  StartPictureProcess,
-} from '../../../shared/ports/pictures.ts';
+import type { ChildProcess, StartChildProcess } from '../../../shared/ports/child-process.ts';
+import type { PictureAnswer, PictureRequest, PlanFrame } from '../../../shared/ports/pictures.ts';
 import { maxFrameBytes, maxFramePixels } from '../../../shared/vision/vision-frame.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 
@@ -50,7 +45,7 @@ export const pictureJobLimits: PictureJobLimits = {
  * dies. One at a time, so that it is known which picture it died of.
  */
 export class PictureJobs {
-  readonly #start: StartPictureProcess;
+  readonly #start: StartChildProcess<PictureRequest>;
   readonly #limits: PictureJobLimits;
   readonly #queue = new SerialQueue();
   #running: RunningPictureProcess | undefined;
@@ -58,7 +53,10 @@ export class PictureJobs {
   #deaths: readonly number[] = [];
   #ended = false;
 
-  constructor(start: StartPictureProcess, limits: PictureJobLimits = pictureJobLimits) {
+  constructor(
+    start: StartChildProcess<PictureRequest>,
+    limits: PictureJobLimits = pictureJobLimits,
+  ) {
     this.#start = start;
     this.#limits = limits;
   }
@@ -131,12 +129,12 @@ type Heard = PictureAnswer | { readonly tell: 'ended' };
 
 /** One picture process from its start to its end: its answers are waited for one after the other. */
 class RunningPictureProcess {
-  readonly #process: PictureProcess;
+  readonly #process: ChildProcess<PictureRequest>;
   readonly #heard: Heard[] = [];
   #wake: ((heard: Heard) => void) | undefined;
   #ended = false;
 
-  constructor(start: StartPictureProcess) {
+  constructor(start: StartChildProcess<PictureRequest>) {
     this.#process = start({
       message: (message) => {
         const answer = readPictureAnswer(message);

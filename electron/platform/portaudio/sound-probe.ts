@@ -1,10 +1,7 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { ChildProcess, HostProcesses } from '../../../shared/ports/child-process.ts';
 import type { Log } from '../../../shared/ports/log.ts';
-import type {
-  SoundDriver,
-  SoundProbeProcess,
-  StartSoundProbe,
-} from '../../audio/devices/sound-driver.ts';
+import type { SoundDriver } from '../../audio/devices/sound-driver.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 
 /** As long as the devices themselves are waited for. */
@@ -28,13 +25,13 @@ interface RunningProbe {
  * the sound system, and forbids nothing.
  */
 export class SoundProbe {
-  readonly #start: StartSoundProbe;
+  readonly #start: HostProcesses['startSoundProbe'];
   readonly #log: Log;
-  #process: SoundProbeProcess | undefined;
+  #process: ChildProcess<'ask'> | undefined;
   #running: RunningProbe | undefined;
   #stuck = false;
 
-  constructor(start: StartSoundProbe, log: Log) {
+  constructor(start: HostProcesses['startSoundProbe'], log: Log) {
     this.#start = start;
     this.#log = log;
   }
@@ -80,7 +77,7 @@ export class SoundProbe {
           if (message === 'ready') {
             clearTimeout(late);
             asked = true;
-            this.#process?.ask();
+            this.#process?.post('ask');
             tellAsked();
           } else if (message === 'survived') {
             survived = true;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { killUtilityProcess } from '../../../../../electron/hosts/desktop/utility-processes.ts';
+import { killUtilityProcess } from '../../../../../electron/hosts/desktop/utility-child.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUiohookBackend } from '../../../../../electron/platform/keys/uiohook-backend.ts';
-import type { KeyHelperEvents } from '../../../../../shared/ports/desktop.ts';
+import type { ChildProcessListener } from '../../../../../shared/ports/child-process.ts';
 
 const press = { kind: 'key', event: 'press' };
 const release = { kind: 'key', event: 'release' };
@@ -9,14 +9,15 @@ const release = { kind: 'key', event: 'release' };
 function begin(chord = 'F8') {
   const heard: string[] = [];
   const killed: string[] = [];
-  let helper: KeyHelperEvents | undefined;
+  let helper: ChildProcessListener | undefined;
   const backend = createUiohookBackend(
-    (asked, events) => {
+    (asked) => (events) => {
       helper = events;
       return {
+        post: () => undefined,
         kill: () => {
           killed.push(asked);
-          events.exit();
+          events.ended('');
         },
       };
     },
@@ -34,7 +35,7 @@ function begin(chord = 'F8') {
     say: (...messages: readonly unknown[]) => {
       for (const message of messages) helper?.message(message);
     },
-    exit: () => helper?.exit(),
+    exit: () => helper?.ended(''),
     started: () => helper !== undefined,
   };
 }
@@ -142,7 +143,7 @@ describe('a helper while its key is down', () => {
 
 describe('whether it is offered', () => {
   const offered = (platform: NodeJS.Platform, environment: Readonly<Record<string, string>>) =>
-    createUiohookBackend(() => ({ kill: () => undefined }), { platform, environment }).offered();
+    createUiohookBackend(vi.fn(), { platform, environment }).offered();
 
   it('is where an X display shows every key, and on macOS and Windows', () => {
     expect(offered('linux', { DISPLAY: ':0', WAYLAND_DISPLAY: '' })).toBe(true);

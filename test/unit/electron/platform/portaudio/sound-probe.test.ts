@@ -1,27 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StartSoundProbe } from '../../../../../electron/audio/devices/sound-driver.ts';
 import {
   probedSoundDriver,
   SoundProbe,
 } from '../../../../../electron/platform/portaudio/sound-probe.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
+import type { ChildProcessListener } from '../../../../../shared/ports/child-process.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
 
-type Listener = Parameters<StartSoundProbe>[0];
-
 const done = { ok: true, value: undefined } as const;
 
 function planned() {
-  const started: Listener[] = [];
+  const started: ChildProcessListener[] = [];
   const asked: string[] = [];
   const log = new FakeLog();
   const probe = new SoundProbe((listener) => {
     started.push(listener);
-    return { ask: () => asked.push('asked'), kill: () => asked.push('killed') };
+    return { post: () => asked.push('asked'), kill: () => asked.push('killed') };
   }, log);
-  const child = (): Listener => {
+  const child = (): ChildProcessListener => {
     const [listener] = started;
     if (listener === undefined) throw new Error('No process was started.');
     return listener;
@@ -89,7 +87,7 @@ describe('the trial of the sound system', () => {
   it.each([
     {
       what: 'ends before it runs',
-      fail: (child: Listener) => {
+      fail: (child: ChildProcessListener) => {
         child.ended('no such file');
       },
     },
