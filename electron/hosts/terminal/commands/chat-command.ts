@@ -17,15 +17,21 @@ import {
 } from '../options/chat-command-options.ts';
 import {
   maxInputSeconds,
-  maxVoiceSeconds,
   readMessagesFile,
   readPicture,
   readSound,
+  readVoice,
   withSpeechFile,
 } from '../options/command-files.ts';
-import { resolveServer, resolveToken, socketsFor } from '../options/connection-options.ts';
+import {
+  defaultChunkMs,
+  resolveServer,
+  resolveToken,
+  socketsFor,
+} from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
 import { chooseView } from '../views/live-view.ts';
+import { viewEventOfSession } from '../views/terminal-view.ts';
 import { exitCodeOf, runSession } from './run-session.ts';
 
 /** What one turn needs of the core. */
@@ -70,8 +76,7 @@ async function turnOf(options: ChatCommandOptions, text: string, parley: ChatCor
   const content = media.length === 0 ? text : withMedia(text, media);
   const { messages, tts, ttsVoice } = options;
   const earlier = messages === undefined ? [] : await readMessagesFile(parley, messages);
-  const voice =
-    ttsVoice === undefined ? undefined : await readSound(parley, ttsVoice, maxVoiceSeconds);
+  const voice = await readVoice(parley, ttsVoice);
   const system = options.system === undefined ? [] : [systemMessage(options.system)];
   return {
     messages: [...system, ...earlier, { role: 'user', content }],
@@ -108,12 +113,8 @@ async function ask(
   let answered: boolean | undefined;
   let lastError: string | undefined;
   const hear = (event: SessionEvent): void => {
-    const at = parley.clock.now() - began;
-    if (event.event === 'audio') {
-      wav?.write(event.audio);
-      view.show(at, { event: 'audio', turn: event.turn, samples: event.audio.length });
-    } else if (event.event === 'listen') view.show(at, { event: 'listen', flushedSamples: 0 });
-    else view.show(at, event);
+    if (event.event === 'audio') wav?.write(event.audio);
+    view.show(parley.clock.now() - began, viewEventOfSession(event));
     if (event.event === 'error') lastError = reasonOf(event.error);
     if (event.event !== 'done') return;
     // A turn that an error ended is no answer, even where part of one has come.
@@ -125,7 +126,7 @@ async function ask(
     {
       open: (deps) =>
         parley.openWrittenSession(
-          { settings: {}, dialect: connection.dialect, chunkMs: 1000 },
+          { settings: {}, dialect: connection.dialect, chunkMs: defaultChunkMs },
           deps,
         ),
       sockets,

@@ -55,7 +55,8 @@ export async function tryRoom(
   const phrase = await parley.roomPhrase();
   if (!phrase.ok) return tell(terminal, options, why(englishErrorMessage(phrase.error)));
   const { audio } = parley.settings.get();
-  const test = new RoomTest({ ...parley, audio, phrase: phrase.value });
+  const { clock, openMicrophone, openSpeaker } = parley;
+  const test = new RoomTest({ clock, openMicrophone, openSpeaker, audio, phrase: phrase.value });
   const prompt = new RoomPrompt(options.json ? undefined : terminal.openLines);
   let isStopped = false;
   const stop = (): void => {

@@ -8,7 +8,8 @@ import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { terminalCommand } from '../terminal-command.ts';
+import { NextInterrupt } from './run-session.ts';
 
 const defaultPort = 8006;
 
@@ -179,19 +180,10 @@ export const gatewayCommand = terminalCommand(
       ? JSON.stringify({ at: 0, event: 'listening', url, fingerprint })
       : `The gateway listens at ${url}; Ctrl-C ends it.${trust}`;
     terminal.out(`${line}\n`);
-    await interrupted(terminal);
+    await new NextInterrupt(terminal).pressed;
     return exitCode.done;
   },
 );
-
-function interrupted({ onInterrupt }: Terminal): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = onInterrupt?.(() => {
-      stop?.();
-      resolve();
-    });
-  });
-}
 
 const maxScriptBytes = 1024 * 1024;
 const session = z.int().min(1).optional();

@@ -11,7 +11,7 @@ import { endedByUser } from '../../../talk/talk-lifecycle.ts';
 import type { AnswerFiles } from '../options/command-files.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { CaptionAssembler, type ViewEvent } from '../views/terminal-view.ts';
-import { runSession, type SessionClosedEvent } from './run-session.ts';
+import { NextInterrupt, runSession, type SessionClosedEvent } from './run-session.ts';
 
 interface Played {
   readonly tape: Tape;
@@ -20,17 +20,6 @@ interface Played {
 }
 
 const nothing = (): void => undefined;
-
-/** Between two sessions there is none that could be ended. */
-function untilCtrlC({ onInterrupt }: Terminal) {
-  let pressed = nothing;
-  const enough = new Promise<'enough'>((resolve) => {
-    pressed = () => {
-      resolve('enough');
-    };
-  });
-  return { enough, stopListening: onInterrupt?.(pressed) };
-}
 
 /** Plays a tape to a session, and where that was lost and reconnected, to those that followed. */
 export async function playTape(
@@ -80,9 +69,11 @@ export async function playTape(
         resolve(true);
       };
     });
-    const { enough, stopListening } = untilCtrlC(terminal);
+    // Between two sessions there is none that could be ended.
+    const interrupt = new NextInterrupt(terminal);
+    const enough = interrupt.pressed.then(() => 'enough' as const);
     const next = await Promise.race([wanted, replayed.done, enough]);
-    stopListening?.();
+    interrupt.forget();
     if (next !== true) return answer.ended(next === 'enough' ? endedByUser : endingOf(ending));
   }
 }

@@ -1,4 +1,8 @@
-import { composeRemoteChannel, type RemoteAction } from '../../../app/ipc/remote-actions.ts';
+import {
+  composeRemoteChannel,
+  type RemoteAction,
+  type replayWord,
+} from '../../../app/ipc/remote-actions.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { corelessCommand, type CorelessCommand, type Terminal } from '../terminal-command.ts';
 
@@ -69,8 +73,12 @@ function remoteCommand(
   );
 }
 
-async function runRemoteCommand(action: RemoteAction, { out, err }: Terminal): Promise<ExitCode> {
-  const answer = await composeRemoteChannel().ask(action);
+/** Asks the Parley that runs, and says what came of it. */
+export async function runRemoteCommand(
+  words: RemoteAction | `${typeof replayWord}${string}`,
+  { out, err }: Terminal,
+): Promise<ExitCode> {
+  const answer = await composeRemoteChannel().ask(words);
   switch (answer.kind) {
     case 'done':
       if (answer.said !== undefined) out(`${answer.said}\n`);

@@ -4,17 +4,18 @@ import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { replayExamples } from '../../../../shared/recordings/replay-view.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
-import { composeRemoteChannel, replayWord } from '../../../app/ipc/remote-actions.ts';
+import { replayWord } from '../../../app/ipc/remote-actions.ts';
 import { exampleTape } from '../../../app/resources.ts';
-import { createVirtualClock, type VirtualClock } from '../../../recordings/replay/virtual-clock.ts';
+import { createVirtualClock } from '../../../recordings/replay/virtual-clock.ts';
 import type { LoadedTape, OpenTape } from '../../../recordings/tape/open-tape.ts';
-import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
+import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import { answerFileOptions, openAnswerFiles, unwrapOrExit } from '../options/command-files.ts';
 import { type CommandSpec, readNumber } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { terminalCommand } from '../terminal-command.ts';
 import { chooseView } from '../views/live-view.ts';
 import { playTape, ReplayedAnswer } from './play-tape.ts';
+import { runRemoteCommand } from './remote-commands.ts';
 import { exitCodeOf, type SessionClosedEvent } from './run-session.ts';
 
 const replayCommandSpec = {
@@ -56,9 +57,12 @@ export const replayCommand = terminalCommand(
   async ({ word, options }, terminal, parley: ReplayCore) => {
     const { speed = 1, json, example } = options;
     const path = example === undefined ? (word ?? '') : exampleTape(example);
-    if (options.window) return replayInWindow(path, terminal);
+    // A path is that of where the command was given.
+    if (options.window)
+      return runRemoteCommand(`${replayWord}${JSON.stringify(resolve(path))}`, terminal);
     const { tape, leave } = playableOrExit(await parley.loadTapeAt(path));
-    const clock = speed === 'max' ? createVirtualClock() : paced(parley, speed);
+    const clock =
+      speed === 'max' ? createVirtualClock() : createVirtualClock({ clock: parley.clock, speed });
     const view = chooseView(tape.header.mode === 'chat' ? 'chat' : 'talk', terminal, json);
     const files = await openAnswerFiles(parley, options);
     const answer = new ReplayedAnswer(clock, files, (event) => {
@@ -111,20 +115,4 @@ function readSpeed(text: string): number | 'max' {
     const sentence = `--speed takes a number from 0.1 to 100, or max, not "${text}".`;
     throw new UsageError(sentence, { cause: error });
   }
-}
-
-function paced({ clock }: Pick<Parley, 'clock'>, speed: number): VirtualClock {
-  return createVirtualClock({ clock, speed });
-}
-
-/** Has a tape shown by the Parley that runs; a path is that of where the command was given. */
-async function replayInWindow(path: string, { err }: Pick<Terminal, 'err'>): Promise<ExitCode> {
-  const answer = await composeRemoteChannel().ask(`${replayWord}${JSON.stringify(resolve(path))}`);
-  if (answer.kind === 'done') return exitCode.done;
-  if (answer.kind === 'nobody') {
-    err('Parley is not running; open it first.\n');
-    return exitCode.outOfReach;
-  }
-  err(`${answer.message}\n`);
-  return exitCode.failed;
 }

@@ -1,12 +1,8 @@
-import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
-import {
-  type DuplexMode,
-  inputRate,
-  minAppendSamples,
-} from '../../../../shared/protocol/realtime-api.ts';
+import type { DuplexMode } from '../../../../shared/protocol/realtime-api.ts';
 import { presetIds } from '../../../../shared/settings/preset.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
 import { SilentSpeaker } from '../../../audio/playback/playback.ts';
@@ -26,15 +22,16 @@ import { CommandError, type ExitCode, exitCode, UsageError } from '../exit-code.
 import {
   answerFileOptions,
   type AnswerFiles,
-  maxVoiceSeconds,
   openAnswerFiles,
-  readSound,
+  readVoice,
   unwrapOrExit,
 } from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
 import {
+  chunkMsRange,
   connectionOptions,
   type ConnectionOptions,
+  defaultChunkMs,
   exitNote,
   readConnection,
   resolveServer,
@@ -44,12 +41,9 @@ import {
   tokenNote,
 } from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
-import { chooseView } from '../views/live-view.ts';
-import type { ViewEvent } from '../views/terminal-view.ts';
-import { openTalkTape, recordOn, runConversation, TalkOutcome } from './run-conversation.ts';
+import { type ViewEvent, viewEventOfSession } from '../views/terminal-view.ts';
+import { CommandTalk, recordOn, runConversation } from './run-conversation.ts';
 import { runSession, type SessionClosedEvent } from './run-session.ts';
-
-const minChunkMs = (minAppendSamples * 1000) / inputRate;
 
 const rerunCommandSpec = {
   name: 'rerun',
@@ -85,8 +79,8 @@ const rerunCommandSpec = {
     },
     'chunk-ms': {
       value: 'N',
-      range: { min: minChunkMs, max: 5000, whole: true },
-      about: `how much sound one message carries (${minChunkMs} to 5000), in place of what the tape has`,
+      range: chunkMsRange,
+      about: `how much sound one message carries (${chunkMsRange.min} to ${chunkMsRange.max}), in place of what the tape has`,
     },
     ...connectionOptions,
   },
@@ -124,36 +118,30 @@ export const rerunCommand = terminalCommand(
     requireInput(tape, connection, parley);
     const plan = await planOf(tape, options, parley);
     const sockets = await socketsFor(parley, connection);
-    const view = chooseView(mode === 'chat' ? 'chat' : 'talk', terminal, connection.json);
-    const shared = { ...terminal, err: view.err };
-    const outcome = new TalkOutcome();
-    const began = parley.clock.now();
-    const emit = (event: ViewEvent): void => {
-      outcome.hear(event);
-      view.show(parley.clock.now() - began, event);
-    };
+    const kind = mode === 'chat' ? 'chat' : 'talk';
+    const shown = new CommandTalk(kind, terminal, connection.json, parley.clock);
     const files = await openAnswerFiles(parley, options);
-    let trouble: AppError | undefined;
-    const into = { tape: options.tape, mode, connection, chunkMs: plan.chunkMs };
-    const recorder = await openTalkTape(parley, into, plan.settings, (error) => {
-      if (error.code !== 'tapeLowSpace') trouble ??= error;
-      shared.err(`${describeAppError(error)}\n`);
-    });
-    const parts = { ...plan, tape, sockets, connection, recorder, files, emit };
-    const ran =
+    const { settings, chunkMs } = plan;
+    const taped = { mode, connection, chunkMs, settings };
+    const recorder = await shown.openTape(parley, options.tape, taped);
+    const parts: RerunParts = {
+      tape,
+      settings,
+      chunkMs,
+      sockets: recorder === undefined ? sockets : recordSockets(sockets, recorder),
+      connection,
+      recorder,
+      files,
+      emit: shown.emit,
+    };
+    const ending =
       mode === 'chat'
-        ? await rerunChatTape(parley, shared, parts)
-        : await rerunTalkTape(parley, shared, mode, parts);
-    const written = [await files.finish(), await recorder?.close()];
-    view.end();
+        ? await rerunChatTape(parley, shown.terminal, parts)
+        : await rerunTalkTape(parley, shown.terminal, mode, parts);
+    const code = await shown.finish(ending, files, recorder);
     sayWhatIsMissing(tape, terminal.err);
     await leave();
-    const problem = written.find((one) => one?.ok === false);
-    if (problem?.ok === false) {
-      if (problem.error !== trouble) terminal.err(`${describeAppError(problem.error)}\n`);
-      return exitCode.failed;
-    }
-    return outcome.exitCode(ran);
+    return code;
   },
 );
 
@@ -178,9 +166,7 @@ async function planOf(
   const { preset, system, voice, 'tts-voice': ttsVoice } = options;
   const chunkMs = options['chunk-ms'] ?? tape.header.chunkMs;
   const kept = settingsOnTape(tape, parley.serverCodec);
-  const read = async (path: string | undefined) =>
-    path === undefined ? undefined : readSound(parley, path, maxVoiceSeconds);
-  const [model, speech] = [await read(voice), await read(ttsVoice)];
+  const [model, speech] = [await readVoice(parley, voice), await readVoice(parley, ttsVoice)];
   const given =
     preset === undefined ? system : (await parley.presetMessages())[preset].instructions;
   const settings: SessionSettings = {
@@ -252,7 +238,7 @@ async function rerunTalkTape(
       chunkMs,
       carryOver: await parley.carryOverMessages(),
     }),
-    sockets: recorder === undefined ? sockets : recordSockets(sockets, recorder),
+    sockets,
     server: connection.endpoint?.url,
     speaker: new SilentSpeaker(clock),
     microphone: undefined,
@@ -267,7 +253,7 @@ async function rerunTalkTape(
 async function rerunChatTape(
   parley: Pick<Parley, 'openSession' | 'clock' | 'serverCodec'>,
   terminal: Terminal,
-  { tape, settings, sockets, connection, recorder, files, emit }: Omit<RerunParts, 'chunkMs'>,
+  { tape, settings, sockets, connection, files, emit }: RerunParts,
 ): Promise<SessionClosedEvent> {
   const questions = questionsOnTape(tape, parley.serverCodec);
   let session: Session | undefined;
@@ -284,20 +270,17 @@ async function rerunChatTape(
     session?.ask(question);
   };
   const hear = (event: SessionEvent): void => {
-    if (event.event === 'audio') {
-      files.played(event.audio);
-      emit({ event: 'audio', turn: event.turn, samples: event.audio.length });
-    } else if (event.event === 'listen') emit({ event: 'listen', flushedSamples: 0 });
-    else emit(event);
+    if (event.event === 'audio') files.played(event.audio);
+    emit(viewEventOfSession(event));
     if (event.event === 'done') askNext();
   };
   return runSession(terminal, {
     open: (deps) =>
       parley.openSession(
-        { mode: 'chat', settings, dialect: connection.dialect, chunkMs: 1000 },
+        { mode: 'chat', settings, dialect: connection.dialect, chunkMs: defaultChunkMs },
         deps,
       ),
-    sockets: recorder === undefined ? sockets : recordSockets(sockets, recorder),
+    sockets,
     clock: parley.clock,
     server: connection.endpoint?.url,
     onEvent: hear,

@@ -1,4 +1,5 @@
 import type { AppError } from '../../../../shared/errors/app-error.ts';
+import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
@@ -15,7 +16,13 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type AnswerFiles, unwrapOrExit } from '../options/command-files.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';
-import { CaptionAssembler, type ViewEvent, viewEventOf } from '../views/terminal-view.ts';
+import { chooseView } from '../views/live-view.ts';
+import {
+  CaptionAssembler,
+  type TerminalView,
+  type ViewEvent,
+  viewEventOf,
+} from '../views/terminal-view.ts';
 import {
   closedByUser,
   exitCodeOf,
@@ -138,7 +145,7 @@ async function waitForPlayout(
 }
 
 /** What came of a talk, for the exit code of its command. */
-export class TalkOutcome {
+class TalkOutcome {
   #live = false;
   #answered = false;
   #troubled = false;
@@ -158,31 +165,77 @@ export class TalkOutcome {
   }
 }
 
-interface Taped {
-  readonly tape: string | undefined;
+interface TapedSession {
   readonly mode: Mode;
   readonly connection: Pick<ConnectionOptions, 'dialect' | 'endpoint'>;
   readonly chunkMs: number;
+  readonly settings: SessionSettings;
 }
 
-/** Begins the tape that a command was asked to make; nothing where it was not. */
-export async function openTalkTape(
-  parley: Pick<Parley, 'openTape'>,
-  { tape, mode, connection, chunkMs }: Taped,
-  settings: SessionSettings,
-  onError: (error: AppError) => void,
-): Promise<TapeRecorder | undefined> {
-  if (tape === undefined) return undefined;
-  const { voice: _voice, ...kept } = settings;
-  const header = {
-    mode,
-    dialect: connection.dialect,
-    chunkMs,
-    settings: kept,
-    endpoint:
-      connection.endpoint === undefined ? 'embedded' : displayAddress(connection.endpoint.url),
+/** What a command shows of a talk, writes down of it, and exits with; who plays the person's part is not its matter. */
+export class CommandTalk {
+  readonly #terminal: Terminal;
+  readonly #clock: Clock;
+  readonly #view: TerminalView;
+  readonly #began: number;
+  readonly #outcome = new TalkOutcome();
+  #tapeTrouble: AppError | undefined;
+
+  constructor(kind: 'chat' | 'talk', terminal: Terminal, json: boolean, clock: Clock) {
+    this.#terminal = terminal;
+    this.#clock = clock;
+    this.#view = chooseView(kind, terminal, json);
+    this.#began = clock.now();
+  }
+
+  /** The same, where stderr makes way for what is shown. */
+  get terminal(): Terminal {
+    return { ...this.#terminal, err: this.#view.err };
+  }
+
+  readonly emit = (event: ViewEvent): void => {
+    this.#outcome.hear(event);
+    this.#view.show(this.#clock.now() - this.#began, event);
   };
-  return unwrapOrExit(await parley.openTape(tape, header, onError));
+
+  /** Begins the tape, where one was asked for. */
+  async openTape(
+    parley: Pick<Parley, 'openTape'>,
+    path: string | undefined,
+    { mode, connection, chunkMs, settings }: TapedSession,
+  ): Promise<TapeRecorder | undefined> {
+    if (path === undefined) return undefined;
+    const { voice: _voice, ...kept } = settings;
+    const header = {
+      mode,
+      dialect: connection.dialect,
+      chunkMs,
+      settings: kept,
+      endpoint:
+        connection.endpoint === undefined ? 'embedded' : displayAddress(connection.endpoint.url),
+    };
+    const opened = await parley.openTape(path, header, (error) => {
+      // The first one is what it is closed with, and is said here.
+      if (error.code !== 'tapeLowSpace') this.#tapeTrouble ??= error;
+      this.#view.err(`${describeAppError(error)}\n`);
+    });
+    return unwrapOrExit(opened);
+  }
+
+  /** Writes what is left, and says what to exit with. */
+  async finish(
+    ending: SessionClosedEvent,
+    files: AnswerFiles,
+    tape: TapeRecorder | undefined,
+  ): Promise<ExitCode> {
+    const written = [await files.finish(), await tape?.close()];
+    this.#view.end();
+    const problem = written.find((one) => one?.ok === false);
+    if (problem?.ok !== false) return this.#outcome.exitCode(ending);
+    if (problem.error !== this.#tapeTrouble)
+      this.#terminal.err(`${describeAppError(problem.error)}\n`);
+    return exitCode.failed;
+  }
 }
 
 export function recordOn(tape: TapeRecorder): Omit<RecordTalk, 'devices'> {

@@ -26,7 +26,7 @@ export interface SessionRun<Opened> {
 /** Runs one session to its end. */
 export async function runSession<Opened extends WrittenSession>(
   terminal: Terminal,
-  { open, sockets, onEvent, onBegun, ...deps }: SessionRun<Opened>,
+  { open, sockets, clock, random, server, onEvent, onBegun }: SessionRun<Opened>,
 ): Promise<SessionClosedEvent> {
   const terminable = new TerminableSockets(sockets);
   let stopListening: (() => void) | undefined;
@@ -40,7 +40,7 @@ export async function runSession<Opened extends WrittenSession>(
         onEvent(event);
         if (event.event === 'closed') resolve(event);
       };
-      const session = open({ ...deps, sockets: terminable, emit });
+      const session = open({ sockets: terminable, clock, random, server, emit });
       onBegun(session);
       stopListening = onCtrlC(terminal, {
         end: () => {
@@ -88,6 +88,23 @@ export class TerminableSockets implements Sockets {
 
   terminate(): void {
     this.#newest?.terminate();
+  }
+}
+
+/** Ctrl-C where nothing runs that it would end. */
+export class NextInterrupt {
+  readonly pressed: Promise<void>;
+  /** Once nobody waits for it. */
+  forget: () => void = () => undefined;
+
+  constructor({ onInterrupt }: Terminal) {
+    this.pressed = new Promise((resolve) => {
+      const stopListening = onInterrupt?.(() => {
+        this.forget();
+        resolve();
+      });
+      if (stopListening !== undefined) this.forget = stopListening;
+    });
   }
 }
 

@@ -16,23 +16,27 @@ import type { ConversationOptions, RecordTalk } from '../../../talk/conversation
 import { CommandError, exitCode } from '../exit-code.ts';
 import {
   maxInputSeconds,
-  maxVoiceSeconds,
   openAnswerFiles,
   readPicture,
   readSound,
+  readVoice,
 } from '../options/command-files.ts';
-import { resolveServer, resolveToken, socketsFor } from '../options/connection-options.ts';
+import {
+  defaultChunkMs,
+  resolveServer,
+  resolveToken,
+  socketsFor,
+} from '../options/connection-options.ts';
 import {
   readTalkCommandOptions,
   type TalkCommandOptions,
   talkCommandSpec,
 } from '../options/talk-command-options.ts';
 import { terminalCommand } from '../terminal-command.ts';
-import { chooseView } from '../views/live-view.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
 import { AttendedTalk } from './attended-talk.ts';
 import { listDevices, requireDevice, type SoundDeviceKind } from './devices-command.ts';
-import { openTalkTape, recordOn, runConversation, TalkOutcome } from './run-conversation.ts';
+import { CommandTalk, recordOn, runConversation } from './run-conversation.ts';
 import { ScriptedTalk } from './scripted-talk.ts';
 
 /** A conversation by microphone and speaker, or with files in their place. */
@@ -48,28 +52,23 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
   for (const path of options.frames) frames.push(await readPicture(parley, path));
   const settings = await readTalkSettings(parley, options);
   const sockets = await socketsFor(parley, options.connection);
-  const view = chooseView('talk', terminal, options.connection.json);
-  const shared = { ...terminal, err: view.err };
-  const outcome = new TalkOutcome();
-  const began = parley.clock.now();
-  const emit = (event: ViewEvent): void => {
-    outcome.hear(event);
-    view.show(parley.clock.now() - began, event);
-  };
-  const script = new ScriptedTalk({ ...options, input, frames }, parley.clock);
+  const shown = new CommandTalk('talk', terminal, options.connection.json, parley.clock);
+  const { emit } = shown;
+  const { interruptAt, chunkMs, maxSeconds } = options;
+  const script = new ScriptedTalk(
+    { input, frames, interruptAt, chunkMs, maxSeconds },
+    parley.clock,
+  );
   const { speaker, microphone } = await openTalkSound(parley, options, emit, script);
   const files = await openAnswerFiles(parley, options);
-  let tapeTrouble: AppError | undefined;
-  const tape = await openTalkTape(parley, options, settings, (error) => {
-    // The first one is what it is closed with, and was said then.
-    if (error.code !== 'tapeLowSpace') tapeTrouble ??= error;
-    shared.err(`${describeAppError(error)}\n`);
-  });
+  const { mode, connection } = options;
+  const taped = { mode, connection, chunkMs, settings };
+  const tape = await shown.openTape(parley, options.tape, taped);
   // A file is no microphone that somebody forgot about: who gives one has it sent.
   const { startMuted } = parley.settings.get().talking;
   const attended = new AttendedTalk(parley.clock, emit);
   const { openKeys } = options.connection.json ? {} : terminal;
-  const ending = await runConversation(parley, attended.at(shared), {
+  const ending = await runConversation(parley, attended.at(shown.terminal), {
     options: {
       ...conversationOptions(options, settings),
       carryOver: await parley.carryOverMessages(),
@@ -91,14 +90,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     emit,
     warns: options.warnings,
   }).finally(attended.close);
-  const written = [await files.finish(), await tape?.close()];
-  view.end();
-  const problem = written.find((outcome) => outcome?.ok === false);
-  if (problem?.ok === false) {
-    if (problem.error !== tapeTrouble) terminal.err(`${describeAppError(problem.error)}\n`);
-    return exitCode.failed;
-  }
-  return outcome.exitCode(ending);
+  return shown.finish(ending, files, tape);
 });
 
 /**
@@ -130,18 +122,13 @@ function devicesOf({ microphone, speaker }: TalkCommandOptions): RecordTalk['dev
   };
 }
 
-/** What servers take for granted. */
-const defaultChunkMs = 1000;
-
 /** What a session is configured with, as the options say; what they leave out is the server's own. */
 async function readTalkSettings(
   parley: Pick<Parley, 'files' | 'presetMessages'>,
   options: TalkCommandOptions,
 ): Promise<SessionSettings> {
   const { voice, ttsVoice, preset, slices } = options;
-  const model = voice === undefined ? undefined : await readSound(parley, voice, maxVoiceSeconds);
-  const speech =
-    ttsVoice === undefined ? undefined : await readSound(parley, ttsVoice, maxVoiceSeconds);
+  const [model, speech] = [await readVoice(parley, voice), await readVoice(parley, ttsVoice)];
   const generation = generationOf(options);
   return {
     instructions:

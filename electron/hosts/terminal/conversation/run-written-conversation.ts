@@ -11,13 +11,8 @@ import type { WavWriter } from '../../../recordings/tape/sound-writer.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import type { LineInput } from '../line-input.ts';
 import type { ChatCommandOptions } from '../options/chat-command-options.ts';
-import {
-  maxVoiceSeconds,
-  readMessagesFile,
-  readSound,
-  withSpeechFile,
-} from '../options/command-files.ts';
-import { type ServerCore, socketsFor } from '../options/connection-options.ts';
+import { readMessagesFile, readVoice, withSpeechFile } from '../options/command-files.ts';
+import { defaultChunkMs, type ServerCore, socketsFor } from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { AnswerView, TerminalChat } from './terminal-chat.ts';
@@ -89,8 +84,7 @@ async function openTerminalChat(
     messages === undefined ? [] : await readMessagesFile(parley, messages),
     { random, wallClock },
   );
-  const voice =
-    ttsVoice === undefined ? undefined : await readSound(parley, ttsVoice, maxVoiceSeconds);
+  const voice = await readVoice(parley, ttsVoice);
   const media = new MediaCache();
   const attachments = createAttachments({ pictures: parley.pictures, media, random });
   const attached = new AttachedFiles({ files: parley.files, attachments, say });
@@ -119,7 +113,7 @@ async function openTerminalChat(
     },
     openSession: (emit) =>
       parley.openWrittenSession(
-        { settings: {}, dialect: connection.dialect, chunkMs: 1000 },
+        { settings: {}, dialect: connection.dialect, chunkMs: defaultChunkMs },
         { sockets, server: connection.endpoint?.url, emit },
       ),
   });

@@ -11,7 +11,7 @@ import {
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { chooseView } from '../views/live-view.ts';
-import type { TerminalView } from '../views/terminal-view.ts';
+import { type TerminalView, viewEventOfSession } from '../views/terminal-view.ts';
 
 /** What became of a question; `refused` was not asked at all. */
 export type Answered =
@@ -134,11 +134,7 @@ export class AnswerView {
   hear(event: SessionEvent): void {
     if (event.event === 'audio') this.#deps.played(event.audio);
     if (this.#view === undefined || (!this.#deps.json && isToldElsewhere(event))) return;
-    const at = this.#deps.clock.now() - this.#began;
-    if (event.event === 'audio')
-      this.#view.show(at, { event: 'audio', turn: event.turn, samples: event.audio.length });
-    else if (event.event === 'listen') this.#view.show(at, { event: 'listen', flushedSamples: 0 });
-    else this.#view.show(at, event);
+    this.#view.show(this.#deps.clock.now() - this.#began, viewEventOfSession(event));
   }
 
   /** A line was not asked: scripts that wait for its answer learn that none will come. */

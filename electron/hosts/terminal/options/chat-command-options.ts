@@ -1,4 +1,3 @@
-import { maxSlicesPerFrame } from '../../../../shared/protocol/realtime-api.ts';
 import { UsageError } from '../exit-code.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { unwrapOrExit } from './command-files.ts';
@@ -7,7 +6,9 @@ import {
   connectionOptions,
   type ConnectionOptions,
   exitNote,
+  lengthPenaltyOption,
   readConnection,
+  slicesOption,
   tokenNote,
 } from './connection-options.ts';
 
@@ -93,11 +94,7 @@ export const chatCommandSpec = {
       file: true,
       about: 'a sound to listen to, any WAV file; may be given again',
     },
-    slices: {
-      value: 'N',
-      range: { min: 1, max: maxSlicesPerFrame, whole: true },
-      about: `in how many parts a picture is looked at (1 to ${maxSlicesPerFrame})`,
-    },
+    slices: slicesOption,
     messages: {
       value: 'F.json',
       file: true,
@@ -117,11 +114,7 @@ export const chatCommandSpec = {
       range: { min: 1, max: 100_000, whole: true },
       about: 'how long the answer may become, in tokens; else 256',
     },
-    'length-penalty': {
-      value: 'X',
-      range: { min: 0.1, max: 5 },
-      about: 'higher for longer answers, lower for shorter (0.1 to 5; else 1.1)',
-    },
+    'length-penalty': lengthPenaltyOption,
     thinking: { about: 'lets the model think first' },
     ...connectionOptions,
   },

@@ -20,7 +20,7 @@ const maxPictureBytes = 64 * 1024 * 1024;
 const maxPictureSide = 1344;
 
 export const maxInputSeconds = 600;
-export const maxVoiceSeconds = 60;
+const maxVoiceSeconds = 60;
 
 /** The sound of a WAV file the person named, at the rate of the wire. */
 export async function readSound(
@@ -30,6 +30,14 @@ export async function readSound(
 ): Promise<Float32Array> {
   const bytes = unwrapOrExit(await files.read(path, maxWavBytes));
   return unwrapOrExit(soundFromWav(bytes, inputRate, maxSeconds), path);
+}
+
+/** A voice to take after, where one was named. */
+export async function readVoice(
+  parley: Pick<Parley, 'files'>,
+  path: string | undefined,
+): Promise<Float32Array | undefined> {
+  return path === undefined ? undefined : readSound(parley, path, maxVoiceSeconds);
 }
 
 /** A picture the person named, as a JPEG fit to send. */
@@ -46,6 +54,10 @@ async function createOutputFile(
   path: string,
 ): Promise<FileWriter> {
   return unwrapOrExit(await files.create(path));
+}
+
+async function createWav(parley: Pick<Parley, 'files'>, path: string): Promise<WavWriter> {
+  return openWavWriter(await createOutputFile(parley, path), { rate: outputRate, coding: 'pcm16' });
 }
 
 /** A file that cannot be used is a wrong argument: nothing has been done yet. */
@@ -84,7 +96,8 @@ function readCaptionFile(path: string): CaptionFile {
   throw new UsageError(`--captions takes a file that ends in .vtt or .srt, not "${path}".`);
 }
 
-interface Wanted {
+/** As the options name them. */
+interface AnswerFilePaths {
   readonly output?: string | undefined;
   readonly captions?: CaptionFile | undefined;
 }
@@ -100,15 +113,9 @@ export interface AnswerFiles {
 /** Makes them before anything is said, so that what cannot be written is known before. */
 export async function openAnswerFiles(
   parley: Pick<Parley, 'files'>,
-  { output, captions }: Wanted,
+  { output, captions }: AnswerFilePaths,
 ): Promise<AnswerFiles> {
-  const wav =
-    output === undefined
-      ? undefined
-      : openWavWriter(await createOutputFile(parley, output), {
-          rate: outputRate,
-          coding: 'pcm16',
-        });
+  const wav = output === undefined ? undefined : await createWav(parley, output);
   const words = captions === undefined ? undefined : await createOutputFile(parley, captions.path);
   const cues: Cue[] = [];
   return {
@@ -134,10 +141,7 @@ export async function withSpeechFile(
   run: (wav: WavWriter | undefined) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   if (path === undefined) return run(undefined);
-  const wav = openWavWriter(await createOutputFile(parley, path), {
-    rate: outputRate,
-    coding: 'pcm16',
-  });
+  const wav = await createWav(parley, path);
   try {
     const code = await run(wav);
     const written = await wav.finish();

@@ -1,7 +1,12 @@
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
-import type { DialectName } from '../../../../shared/protocol/realtime-api.ts';
+import {
+  type DialectName,
+  inputRate,
+  maxSlicesPerFrame,
+  minAppendSamples,
+} from '../../../../shared/protocol/realtime-api.ts';
 import { type Endpoint, parseEndpoint } from '../../../../shared/settings/endpoint.ts';
 import { readSetProxy } from '../../../../shared/settings/proxy-address.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
@@ -142,6 +147,24 @@ export const connectionOptions = {
     about: 'auto, unified or legacy; auto finds out',
   },
   ...jsonOption,
+} as const;
+
+/** How much sound a message carries where nobody says otherwise; servers take it for granted. */
+export const defaultChunkMs = 1000;
+const minChunkMs = (minAppendSamples * 1000) / inputRate;
+const maxChunkMs = 5000;
+export const chunkMsRange = { min: minChunkMs, max: maxChunkMs, whole: true } as const;
+
+export const slicesOption = {
+  value: 'N',
+  range: { min: 1, max: maxSlicesPerFrame, whole: true },
+  about: `in how many parts a picture is looked at (1 to ${maxSlicesPerFrame})`,
+} as const;
+
+export const lengthPenaltyOption = {
+  value: 'X',
+  range: { min: 0.1, max: 5 },
+  about: 'higher for longer answers, lower for shorter (0.1 to 5; else 1.1)',
 } as const;
 
 /** The environment's variables may have a name and a password in them, which others on this machine do not see. */

@@ -1,10 +1,5 @@
 import type { JsonValue } from '../../../../shared/protocol/json.ts';
-import {
-  type DuplexMode,
-  inputRate,
-  maxSlicesPerFrame,
-  minAppendSamples,
-} from '../../../../shared/protocol/realtime-api.ts';
+import type { DuplexMode } from '../../../../shared/protocol/realtime-api.ts';
 import { type PresetId, presetIds } from '../../../../shared/settings/preset.ts';
 import type { DeviceChoice } from '../../../audio/devices/sound-driver.ts';
 import type { YieldPolicy } from '../../../talk/session/session-event.ts';
@@ -12,15 +7,16 @@ import { UsageError } from '../exit-code.ts';
 import { answerFileOptions, type CaptionFile } from './command-files.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
 import {
+  chunkMsRange,
   connectionOptions,
   type ConnectionOptions,
+  defaultChunkMs,
   exitNote,
+  lengthPenaltyOption,
   readConnection,
+  slicesOption,
   tokenNote,
 } from './connection-options.ts';
-
-const minChunkMs = (minAppendSamples * 1000) / inputRate;
-const defaultChunkMs = 1000;
 
 export const talkCommandSpec = {
   name: 'talk',
@@ -72,16 +68,8 @@ export const talkCommandSpec = {
       file: true,
       about: 'the voice it speaks with, where it is another',
     },
-    slices: {
-      value: 'N',
-      range: { min: 1, max: maxSlicesPerFrame, whole: true },
-      about: `in how many parts a picture is looked at (1 to ${maxSlicesPerFrame})`,
-    },
-    'length-penalty': {
-      value: 'X',
-      range: { min: 0.1, max: 5 },
-      about: 'higher for longer answers, lower for shorter (0.1 to 5; else 1.1)',
-    },
+    slices: slicesOption,
+    'length-penalty': lengthPenaltyOption,
     config: {
       value: 'K=V',
       many: true,
@@ -105,8 +93,8 @@ export const talkCommandSpec = {
     },
     'chunk-ms': {
       value: 'N',
-      range: { min: minChunkMs, max: 5000, whole: true },
-      about: `how much sound one message carries (${minChunkMs} to 5000, normally ${defaultChunkMs})`,
+      range: chunkMsRange,
+      about: `how much sound one message carries (${chunkMsRange.min} to ${chunkMsRange.max}, normally ${defaultChunkMs})`,
     },
     'max-seconds': {
       value: 'N',

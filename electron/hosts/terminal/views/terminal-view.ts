@@ -42,6 +42,13 @@ export interface TerminalView {
   readonly end: () => void;
 }
 
+/** What of a session is shown that has no conversation around it: whatever comes is heard. */
+export function viewEventOfSession(event: SessionEvent): ViewEvent {
+  if (event.event === 'audio')
+    return { event: 'audio', turn: event.turn, samples: event.audio.length };
+  return event.event === 'listen' ? { event: 'listen', flushedSamples: 0 } : event;
+}
+
 /** What of a conversation is shown; its end is its own, and not that of a session that is reconnected. */
 export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
   switch (event.event) {
