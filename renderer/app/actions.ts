@@ -4,11 +4,11 @@ import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.
 import type { CaptureController } from '../capture/capture-controller.ts';
 import { type CaptureActions, createVisionActions } from '../capture/vision-actions.ts';
 import { createChatActions } from '../chat/chat-actions.ts';
-import { createCompareActions } from '../compare/compare-actions.ts';
-import { createExportActions, startDownload } from '../export/export-actions.ts';
+import { createCompareActions } from '../compare/compare-store.ts';
+import { createExportActions, startDownload } from '../export/export-store.ts';
 import { createHistoryActions } from '../history/history-actions.ts';
 import { createReplayActions } from '../replay/replay-store.ts';
-import { createReportActions } from '../report/report-actions.ts';
+import { createReportActions } from '../report/report-store.ts';
 import { createSettingsActions } from '../settings/settings-actions.ts';
 import type { SettingsSection } from '../settings/settings-ui-state.ts';
 import { createLeaveOutAction, createStartWithPictures } from '../talk/restart-actions.ts';

@@ -8,7 +8,7 @@ import {
   type ChatNote,
   withChatNote,
 } from '../chat/chat-ui-state.ts';
-import { applyRerunProgress } from '../compare/compare-ui-state.ts';
+import { applyRerunProgress } from '../compare/compare-store.ts';
 import {
   applyReplayChanged,
   applyReplayed,

@@ -27,34 +27,38 @@ import './shell.css';
 /** In rem, as in the style of History: below this a talk has no room beside the list. */
 const besideWidth = 52;
 
-const Inspector = lazy(async () => {
-  const { Inspector } = await import('../inspector/inspector.tsx');
-  return { default: Inspector };
-});
-const ReplayInspector = lazy(async () => {
-  const { ReplayInspector } = await import('../replay/replay-inspector.tsx');
-  return { default: ReplayInspector };
-});
+const Inspector = lazy(async () => ({
+  default: (await import('../inspector/inspector.tsx')).Inspector,
+}));
+const ReplayedTalk = lazy(async () => ({
+  default: (await import('../replay/replayed-talk.tsx')).ReplayedTalk,
+}));
 
-const CompareSheet = lazy(async () => {
-  const { CompareSheet } = await import('../compare/compare-sheet.tsx');
-  return { default: CompareSheet };
-});
+/** The sheets that few open, by the part of the state that is there while each is open. */
+const lazySheets = {
+  comparing: lazy(async () => ({
+    default: (await import('../compare/compare-sheet.tsx')).CompareSheet,
+  })),
+  guide: lazy(async () => ({ default: (await import('../guide/guide-sheet.tsx')).GuideSheet })),
+  reporting: lazy(async () => ({
+    default: (await import('../report/report-sheet.tsx')).ReportSheet,
+  })),
+  exporting: lazy(async () => ({
+    default: (await import('../export/export-sheet.tsx')).ExportSheet,
+  })),
+};
 
-const ExportSheet = lazy(async () => {
-  const { ExportSheet } = await import('../export/export-sheet.tsx');
-  return { default: ExportSheet };
-});
-
-const GuideSheet = lazy(async () => {
-  const { GuideSheet } = await import('../guide/guide-sheet.tsx');
-  return { default: GuideSheet };
-});
-
-const ReportSheet = lazy(async () => {
-  const { ReportSheet } = await import('../report/report-sheet.tsx');
-  return { default: ReportSheet };
-});
+function LazySheet({ of }: { readonly of: keyof typeof lazySheets }) {
+  const open = useUiState((view) => view[of] !== undefined);
+  const Sheet = lazySheets[of];
+  return (
+    open && (
+      <Suspense fallback={null}>
+        <Sheet />
+      </Suspense>
+    )
+  );
+}
 
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
 const loadHistory = () =>
@@ -86,10 +90,6 @@ function Shell() {
   const { setPalette } = useActions();
   const screen = useUiState(({ screen }) => screen);
   const lost = useUiState(({ connection }) => connection === 'lost');
-  const exports = useUiState(({ exporting }) => exporting !== undefined);
-  const compares = useUiState(({ comparing }) => comparing !== undefined);
-  const guides = useUiState(({ guide }) => guide !== undefined);
-  const reports = useUiState(({ reporting }) => reporting !== undefined);
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
   useLowHeight();
@@ -132,7 +132,13 @@ function Shell() {
           {inspecting && (
             <PlaceBoundary>
               <Suspense fallback={null}>
-                {screen === 'replay' ? <ReplayInspector /> : <Inspector />}
+                {screen === 'replay' ? (
+                  <ReplayedTalk>
+                    <Inspector />
+                  </ReplayedTalk>
+                ) : (
+                  <Inspector />
+                )}
               </Suspense>
             </PlaceBoundary>
           )}
@@ -143,26 +149,10 @@ function Shell() {
         <UndoBar />
         <ToldLine />
         <TapeDrop />
-        {compares && (
-          <Suspense fallback={null}>
-            <CompareSheet />
-          </Suspense>
-        )}
-        {guides && (
-          <Suspense fallback={null}>
-            <GuideSheet />
-          </Suspense>
-        )}
-        {reports && (
-          <Suspense fallback={null}>
-            <ReportSheet />
-          </Suspense>
-        )}
-        {exports && (
-          <Suspense fallback={null}>
-            <ExportSheet />
-          </Suspense>
-        )}
+        <LazySheet of="comparing" />
+        <LazySheet of="guide" />
+        <LazySheet of="reporting" />
+        <LazySheet of="exporting" />
       </div>
     </Tooltip.Provider>
   );

@@ -30,10 +30,10 @@ import type { OpenCapture } from '../../shared/vision/vision-options.ts';
 import type { CaptureView } from '../capture/capture-controller.ts';
 import { initialVisionUiState, type VisionUiState } from '../capture/vision-ui-state.ts';
 import { type ChatUiState, initialChatUiState } from '../chat/chat-ui-state.ts';
-import type { CompareUiState } from '../compare/compare-ui-state.ts';
-import type { ExportUiState } from '../export/export-ui-state.ts';
+import type { CompareUiState } from '../compare/compare-store.ts';
+import type { ExportUiState } from '../export/export-store.ts';
 import { type HistoryUiState, initialHistoryUiState } from '../history/history-ui-state.ts';
-import type { ReportUiState } from '../report/report-ui-state.ts';
+import type { ReportUiState } from '../report/report-store.ts';
 import { initialSettingsUiState, type SettingsUiState } from '../settings/settings-ui-state.ts';
 import {
   nothingSpoken,

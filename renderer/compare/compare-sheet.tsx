@@ -11,7 +11,7 @@ import { errorText } from '../i18n/error-text.ts';
 import { clockTime, recordedText } from '../i18n/time-text.ts';
 import { endpointName } from '../talk/session-bar.tsx';
 import { CompareResult, serverText } from './compare-result.tsx';
-import type { CompareStep, CompareUiState } from './compare-ui-state.ts';
+import type { CompareStep, CompareUiState } from './compare-store.ts';
 import './compare.css';
 
 /** With what a talk is compared; then how far that is, and how they differ. */

@@ -13,7 +13,7 @@ import { Switch } from '../design/fields.tsx';
 import { ProgressBar } from '../design/progress-bar.tsx';
 import { Sheet, SheetHeader } from '../design/sheet.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import type { ExportUiState, MadeStep } from './export-ui-state.ts';
+import type { ExportUiState, MadeStep } from './export-store.ts';
 import { FolderButton, MadeFile } from './made-file.tsx';
 import './export.css';
 

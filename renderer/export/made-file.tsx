@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
-import type { MadeStep } from './export-ui-state.ts';
+import type { MadeStep } from './export-store.ts';
 import './export.css';
 
 interface Props {

@@ -7,7 +7,7 @@ import { Sheet, SheetHeader } from '../design/sheet.tsx';
 import { FolderButton, MadeFile } from '../export/made-file.tsx';
 import { errorText, formatBytes } from '../i18n/error-text.ts';
 import { dayAndTime } from '../i18n/time-text.ts';
-import type { ReportUiState } from './report-ui-state.ts';
+import type { ReportUiState } from './report-store.ts';
 import './report.css';
 
 /** What would be in a report, to be looked at before anything is saved. */

@@ -1,6 +1,6 @@
 import type { OwnSoundWay } from '../../../shared/audio/sound-tests.ts';
 import type { OrderedBridge } from '../../app/bridge/ordered-bridge.ts';
-import { startDownload } from '../../export/export-actions.ts';
+import { startDownload } from '../../export/export-store.ts';
 import type { SettingsActionContext } from '../field-actions.ts';
 import { isRoomTried, ownSoundField, type RoomTestUi } from '../settings-ui-state.ts';
 

@@ -1,4 +1,4 @@
-import type { CompareUiState } from '../../../renderer/compare/compare-ui-state.ts';
+import type { CompareUiState } from '../../../renderer/compare/compare-store.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { GalleryState } from '../gallery-state.ts';

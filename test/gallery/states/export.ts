@@ -1,4 +1,4 @@
-import type { ExportUiState } from '../../../renderer/export/export-ui-state.ts';
+import type { ExportUiState } from '../../../renderer/export/export-store.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import { exportForms } from '../../../shared/recordings/export-form.ts';
 import type { GalleryState } from '../gallery-state.ts';

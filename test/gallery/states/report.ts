@@ -1,4 +1,4 @@
-import type { ReportUiState } from '../../../renderer/report/report-ui-state.ts';
+import type { ReportUiState } from '../../../renderer/report/report-store.ts';
 import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { historyStates } from './history.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createStore } from '../../../../renderer/app/store.ts';
 import { initialUiState } from '../../../../renderer/app/ui-state.ts';
-import { createReportActions } from '../../../../renderer/report/report-actions.ts';
+import { createReportActions } from '../../../../renderer/report/report-store.ts';
 import type { RequestName } from '../../../../shared/ipc/contract.ts';
 import { fakeBridge } from '../../../fakes/fake-bridge.ts';
 

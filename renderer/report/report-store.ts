@@ -1,12 +1,27 @@
-import type { ReportOf } from '../../shared/recordings/problem-report.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { PreparedReport, ReportOf } from '../../shared/recordings/problem-report.ts';
 import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
-import type { UiState } from '../app/ui-state.ts';
-import { madeStep } from '../export/export-actions.ts';
-import type { ReportUiState } from './report-ui-state.ts';
+import { type MadeStep, madeStep } from '../export/export-store.ts';
+
+/** The sheet in which a report of a problem is looked at and saved. */
+export interface ReportUiState {
+  readonly of: ReportOf;
+  readonly step:
+    | { readonly kind: 'making' }
+    | { readonly kind: 'failed'; readonly error: AppError }
+    /** `error`: why it could not be saved. */
+    | {
+        readonly kind: 'ready';
+        readonly report: PreparedReport;
+        readonly saving: boolean;
+        readonly error?: AppError | undefined;
+      }
+    | MadeStep;
+}
 
 interface Deps {
-  readonly store: Store<UiState>;
+  readonly store: Store<{ readonly reporting: ReportUiState | undefined }>;
   readonly request: Bridge['request'];
   readonly download: (href: string, name: string) => void;
 }
