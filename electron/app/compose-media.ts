@@ -8,7 +8,7 @@ import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { Frames, Pictures, Shareables } from '../../shared/ports/pictures.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
+import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
 import { type VisionOptions, visionSettingsOf } from '../../shared/vision/vision-options.ts';
 import { CapturePipeline } from '../audio/capture/capture-pipeline.ts';
 import {

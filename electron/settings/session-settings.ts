@@ -2,7 +2,7 @@ import { type Language, resolveLanguage } from '../../shared/i18n/languages.ts';
 import type { ReferenceVoice, SessionSettings } from '../../shared/protocol/client-event.ts';
 import { changedGeneration, withConfig } from '../../shared/settings/assistant-settings.ts';
 import { instructionsOf, type PresetMessages } from '../../shared/settings/preset.ts';
-import { defaultSettings, type Settings } from '../../shared/settings/settings.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 
 /** What a session is configured with. What was not changed is left to the server. */
 export function sessionSettingsOf(
@@ -11,7 +11,7 @@ export function sessionSettingsOf(
   voice: ReferenceVoice,
 ): SessionSettings {
   const instructions = instructionsOf(assistant, presets);
-  const changed = changedGeneration(assistant.generation, defaultSettings.assistant.generation);
+  const changed = changedGeneration(assistant.generation);
   const generation = withConfig(changed, assistant.configs[assistant.preset]) ?? {};
   return {
     ...(instructions === '' ? {} : { instructions }),

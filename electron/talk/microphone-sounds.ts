@@ -1,6 +1,6 @@
 import type { Notice } from '../../shared/ipc/contract.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
+import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
 import type { TalkControls } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import { isSameDevice } from '../audio/devices/device-choice.ts';

@@ -1,6 +1,6 @@
 import { SerialQueue } from '../../shared/lifetime.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
+import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type {
   Microphone,

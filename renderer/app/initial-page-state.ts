@@ -7,8 +7,9 @@ import {
   recoveryNotes,
   recoveryParameter,
 } from '../../shared/app/program.ts';
-import { groupRule, isRecord } from '../../shared/settings/setting-rule.ts';
-import { appearanceRules, captionRules } from '../../shared/settings/settings-groups.ts';
+import { isJsonObject } from '../../shared/protocol/json.ts';
+import { appearanceSettings } from '../../shared/settings/app-settings.ts';
+import { captionSettings } from '../../shared/settings/talking-settings.ts';
 import { initialSettingsUiState, settingsSections } from '../settings/settings-ui-state.ts';
 import { appearanceOf, captionsOf, defaultPageStyle, type PageStyle } from './page-style.ts';
 import type { Store } from './store.ts';
@@ -63,9 +64,6 @@ export function persistScreen(storage: Pick<Storage, 'getItem' | 'setItem'>): {
 
 const key = 'parley.look';
 
-const appearanceRule = groupRule<PageStyle['appearance']>(appearanceRules);
-const captionRule = groupRule<PageStyle['captions']>(captionRules);
-
 /**
  * The look of the last time, so that the first frame has the right theme, size and language before the
  * settings have come. The settings are the truth; this is a guess.
@@ -93,10 +91,15 @@ export function persistPageStyle(storage: Pick<Storage, 'getItem' | 'setItem'>):
 
 function readPageStyle(stored: string | null): PageStyle {
   const value = parsed(stored);
-  if (!isRecord(value)) return defaultPageStyle;
+  if (!isJsonObject(value)) return defaultPageStyle;
   return {
-    appearance: appearanceRule.read(value['appearance'], defaultPageStyle.appearance, '', ignore),
-    captions: captionRule.read(value['captions'], defaultPageStyle.captions, '', ignore),
+    appearance: appearanceSettings.read(
+      value['appearance'],
+      defaultPageStyle.appearance,
+      '',
+      ignore,
+    ),
+    captions: captionSettings.read(value['captions'], defaultPageStyle.captions, '', ignore),
   };
 }
 

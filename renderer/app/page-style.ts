@@ -1,10 +1,8 @@
+import type { AppearanceSettings } from '../../shared/settings/app-settings.ts';
+import type { KeySettings } from '../../shared/settings/key-settings.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
-import type {
-  AppearanceSettings,
-  CaptionSettings,
-  KeySettings,
-} from '../../shared/settings/settings-groups.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
+import type { CaptionSettings } from '../../shared/settings/talking-settings.ts';
 
 /** Of the settings, what the page itself looks like. */
 export interface PageStyle {

@@ -1,4 +1,4 @@
-import type { VisionSettings } from '../../shared/settings/settings-groups.ts';
+import type { VisionSettings } from '../../shared/settings/talking-settings.ts';
 import type { FrameArea, FrameSource } from '../../shared/vision/vision-options.ts';
 import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';

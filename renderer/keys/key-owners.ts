@@ -1,10 +1,10 @@
-import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
 import {
   type KeySettings,
-  type TalkingSettings,
   type WindowKeyName,
   windowKeyNames,
-} from '../../shared/settings/settings-groups.ts';
+} from '../../shared/settings/key-settings.ts';
+import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
+import type { TalkingSettings } from '../../shared/settings/talking-settings.ts';
 import {
   heldModifiers,
   isChordPressed,

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { KeySettings, WindowKeyName } from '../../shared/settings/settings-groups.ts';
+import type { KeySettings, WindowKeyName } from '../../shared/settings/key-settings.ts';
 import { talkKeyOf, windowKeysOf } from '../app/page-style.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Sheet, SheetHeader } from '../design/sheet.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { WindowKeyName } from '../../shared/settings/settings-groups.ts';
+import type { WindowKeyName } from '../../shared/settings/key-settings.ts';
 import { talkKeyOf, windowKeysOf } from '../app/page-style.ts';
 import { useUiState } from '../app/use-app-context.ts';
 import { keyName, windowKeySigns } from './window-keys.ts';

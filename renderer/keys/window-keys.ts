@@ -1,4 +1,4 @@
-import type { KeySettings, WindowKeyName } from '../../shared/settings/settings-groups.ts';
+import type { KeySettings, WindowKeyName } from '../../shared/settings/key-settings.ts';
 import { isChordPressed, type KeyStroke, parseChord } from '../../shared/talk/global-key.ts';
 
 /** A key as it is pressed, with the sign that it makes. */

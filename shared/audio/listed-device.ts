@@ -1,4 +1,4 @@
-import type { SoundChoice } from '../settings/settings-groups.ts';
+import type { SoundChoice } from '../settings/audio-settings.ts';
 
 /** A sound device as the system shows it. It is known by its name and host API, never by a number. */
 export interface ListedDevice {

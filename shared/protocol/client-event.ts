@@ -32,27 +32,6 @@ export interface ReferenceVoice {
   readonly speech?: Float32Array | undefined;
 }
 
-/** Settings of the duplex model; what is left out is the server's own default. */
-export interface GenerationOptions {
-  readonly lengthPenalty?: number | undefined;
-  readonly temperature?: number | undefined;
-  readonly topK?: number | undefined;
-  readonly topP?: number | undefined;
-  readonly textRepetitionPenalty?: number | undefined;
-  readonly listenProbScale?: number | undefined;
-  readonly listenTopK?: number | undefined;
-  readonly maxNewSpeakTokensPerChunk?: number | undefined;
-  readonly forceListenCount?: number | undefined;
-  readonly generateAudio?: boolean | undefined;
-  readonly lsMode?: string | undefined;
-  readonly decodeMode?: string | undefined;
-  readonly ttsTemperature?: number | undefined;
-  readonly ttsRepetitionPenalty?: number | undefined;
-  readonly chunkMs?: number | undefined;
-  /** Options that this version does not know, sent as they are. */
-  readonly other?: JsonObject | undefined;
-}
-
 /** One chunk of the microphone, with the frames seen meanwhile: one step of the model. */
 export interface AppendEvent {
   readonly kind: 'append';
@@ -113,8 +92,6 @@ export interface ClientEventProblem {
   readonly message: string;
 }
 
-type KnownOption = Exclude<keyof GenerationOptions, 'other'>;
-
 /** The duplex model's settings: our name, the wire's, and what JSON they are. */
 export const generationFields = [
   ['lengthPenalty', 'length_penalty', 'number'],
@@ -132,7 +109,19 @@ export const generationFields = [
   ['ttsTemperature', 'tts_temperature', 'number'],
   ['ttsRepetitionPenalty', 'tts_repetition_penalty', 'number'],
   ['chunkMs', 'chunk_ms', 'number'],
-] as const satisfies readonly (readonly [KnownOption, string, 'number' | 'flag' | 'text'])[];
+] as const satisfies readonly (readonly [string, string, 'number' | 'flag' | 'text'])[];
+
+type GenerationField = (typeof generationFields)[number];
+
+/** Settings of the duplex model; what is left out is the server's own default. */
+export type GenerationOptions = {
+  readonly [Field in GenerationField as Field[0]]?:
+    | { number: number; flag: boolean; text: string }[Field[2]]
+    | undefined;
+} & {
+  /** Options that this version does not know, sent as they are. */
+  readonly other?: JsonObject | undefined;
+};
 
 export function encodeGeneration(options: GenerationOptions): object {
   const known = generationFields.map(([ours, wire]) => {

@@ -4,14 +4,14 @@ import { type PresetId, presetIds } from './preset.ts';
 import {
   booleanRule,
   choiceRule,
-  groupRule,
   integerRule,
-  isRecord,
   numberRule,
   patternRule,
+  setting,
   type SettingRule,
-  type SettingRules,
+  settingsGroup,
   textRule,
+  type ValueOf,
   valueRule,
   wordOrRule,
 } from './setting-rule.ts';
@@ -29,7 +29,7 @@ export function isConfig(value: unknown): value is JsonObject {
 const presetConfigsRule: SettingRule<PresetConfigs> = valueRule(
   `must be the further fields of roles, at most ${maxConfigLetters} letters each`,
   (value) => {
-    if (!isRecord(value)) return undefined;
+    if (!isJsonObject(value)) return undefined;
     const known: ReadonlySet<string> = new Set([...presetIds, 'own']);
     const entries = Object.entries(value);
     const right = entries.every(
@@ -64,63 +64,54 @@ export function withConfig(
   };
 }
 
-type Known = Required<Omit<GenerationOptions, 'other' | 'listenTopK'>>;
-
-/** How the model generates; every option of the wire has a value here, so that it can be shown. */
-export type GenerationSettings = {
-  readonly [Name in keyof Known]: Exclude<Known[Name], undefined>;
-} & { readonly listenTopK: number | 'server' };
-
 /** The words for these are the server's; which ones it knows nobody has written down. */
 const serverWord = patternRule(/^[a-z][a-z\d_]{0,29}$/, 'must be a word in small letters');
 
-const generationRules: SettingRules<GenerationSettings> = {
-  lengthPenalty: numberRule(0.1, 5),
-  temperature: numberRule(0, 2),
-  topK: integerRule(1, 1000),
-  topP: numberRule(0.01, 1),
-  textRepetitionPenalty: numberRule(0.5, 2),
-  listenProbScale: numberRule(0, 10),
-  listenTopK: wordOrRule('server', integerRule(1, 1000)),
-  maxNewSpeakTokensPerChunk: integerRule(1, 200),
-  forceListenCount: integerRule(0, 100),
-  generateAudio: booleanRule,
-  lsMode: serverWord,
-  decodeMode: serverWord,
-  ttsTemperature: numberRule(0, 2),
-  ttsRepetitionPenalty: numberRule(0.5, 2),
-  chunkMs: integerRule(250, 4000),
-};
+/**
+ * How the model generates; every option of the wire has a value here, so that it can be shown. At first they are as
+ * deployed servers have them themselves.
+ */
+const generationSettings = settingsGroup({
+  lengthPenalty: setting(numberRule(0.1, 5), 1.1),
+  temperature: setting(numberRule(0, 2), 0.7),
+  topK: setting(integerRule(1, 1000), 100),
+  topP: setting(numberRule(0.01, 1), 0.8),
+  textRepetitionPenalty: setting(numberRule(0.5, 2), 1.05),
+  listenProbScale: setting(numberRule(0, 10), 1),
+  listenTopK: setting(wordOrRule('server', integerRule(1, 1000)), 'server'),
+  maxNewSpeakTokensPerChunk: setting(integerRule(1, 200), 20),
+  forceListenCount: setting(integerRule(0, 100), 0),
+  generateAudio: setting(booleanRule, true),
+  lsMode: setting(serverWord, 'explicit'),
+  decodeMode: setting(serverWord, 'sampling'),
+  ttsTemperature: setting(numberRule(0, 2), 0.8),
+  ttsRepetitionPenalty: setting(numberRule(0.5, 2), 1.05),
+  chunkMs: setting(integerRule(250, 4000), 1000),
+});
+
+export type GenerationSettings = ValueOf<typeof generationSettings>;
 
 /**
  * What goes to the server: only what was changed, because a server's own defaults may be newer than
  * the ones known here.
  */
-export function changedGeneration(
-  chosen: GenerationSettings,
-  defaults: GenerationSettings,
-): GenerationOptions {
-  const names = Object.keys(generationRules) as (keyof GenerationSettings)[];
-  const changed = names.filter((name) => chosen[name] !== defaults[name]);
+export function changedGeneration(chosen: GenerationSettings): GenerationOptions {
+  const names = Object.keys(generationSettings.initial) as (keyof GenerationSettings)[];
+  const changed = names.filter((name) => chosen[name] !== generationSettings.initial[name]);
   return Object.fromEntries(changed.map((name) => [name, chosen[name]]));
-}
-
-export interface AssistantSettings {
-  /** `own` takes the instructions written by the person. */
-  readonly preset: PresetId | 'own';
-  /** The person's own; kept also while a preset is chosen. */
-  readonly instructions: string;
-  readonly generation: GenerationSettings;
-  /** Further fields of `config`, by the preset that they go along with. */
-  readonly configs: PresetConfigs;
 }
 
 /** More would leave no room in the model's context for a conversation. */
 export const maxInstructionsLength = 20_000;
 
-export const assistantRules: SettingRules<AssistantSettings> = {
-  preset: choiceRule([...presetIds, 'own']),
-  instructions: textRule(maxInstructionsLength),
-  generation: groupRule<GenerationSettings>(generationRules),
-  configs: presetConfigsRule,
-};
+export const assistantSettings = settingsGroup({
+  /** `own` takes the instructions written by the person. */
+  preset: setting(choiceRule([...presetIds, 'own']), 'everyday'),
+  /** The person's own; kept also while a preset is chosen. */
+  instructions: setting(textRule(maxInstructionsLength), ''),
+  generation: generationSettings,
+  /** Further fields of `config`, by the preset that they go along with. */
+  configs: setting(presetConfigsRule, {}),
+});
+
+export type AssistantSettings = ValueOf<typeof assistantSettings>;

@@ -1,13 +1,15 @@
 import {
   booleanRule,
+  idPattern,
   integerRule,
   numberRule,
   patternRule,
-  type SettingRules,
+  setting,
+  settingsGroup,
   textRule,
+  type ValueOf,
   wordOrRule,
 } from './setting-rule.ts';
-import { idPattern } from './settings-groups.ts';
 
 /** What a person can choose for a written conversation: what the wire of chat carries, and no more. */
 export interface ChatOptions {
@@ -29,30 +31,20 @@ export interface ChatOptions {
 export const defaultChatOptions: ChatOptions = { streaming: true, speech: false, thinking: false };
 
 /** How the answers of written conversations are made. `server` leaves it to the server. */
-export interface ChatSettings {
-  readonly system: string;
-  readonly streaming: boolean;
-  readonly speech: boolean;
+export const chatSettings = settingsGroup({
+  system: setting(textRule(50_000), ''),
+  streaming: setting(booleanRule, true),
+  speech: setting(booleanRule, false),
   /** The id of a stored voice, `none` for the server's own, or `usual`: the one that talks have. */
-  readonly voice: string;
-  readonly maxNewTokens: number | 'server';
-  readonly lengthPenalty: number | 'server';
-  readonly thinking: boolean;
-  readonly ttsTemplate: boolean;
-  readonly maxSlices: number | 'server';
-}
+  voice: setting(patternRule(idPattern, 'must be the id of a voice, "none" or "usual"'), 'usual'),
+  maxNewTokens: setting(wordOrRule('server', integerRule(1, 8192)), 'server'),
+  lengthPenalty: setting(wordOrRule('server', numberRule(0.1, 5)), 'server'),
+  thinking: setting(booleanRule, false),
+  ttsTemplate: setting(booleanRule, true),
+  maxSlices: setting(wordOrRule('server', integerRule(1, 9)), 'server'),
+});
 
-export const chatRules: SettingRules<ChatSettings> = {
-  system: textRule(50_000),
-  streaming: booleanRule,
-  speech: booleanRule,
-  voice: patternRule(idPattern, 'must be the id of a voice, "none" or "usual"'),
-  maxNewTokens: wordOrRule('server', integerRule(1, 8192)),
-  lengthPenalty: wordOrRule('server', numberRule(0.1, 5)),
-  thinking: booleanRule,
-  ttsTemplate: booleanRule,
-  maxSlices: wordOrRule('server', integerRule(1, 9)),
-};
+export type ChatSettings = ValueOf<typeof chatSettings>;
 
 /** As the wire of chat has them: what is left to the server is not there. */
 export function chatOptionsOf(chat: ChatSettings, defaultVoice: string): ChatOptions {

@@ -11,19 +11,14 @@ import { proxyAddress, readSetProxy } from './proxy-address.ts';
 import {
   booleanRule,
   choiceRule,
+  idPattern,
   patternRule,
+  setting,
   type SettingRule,
-  type SettingRules,
+  settingsGroup,
+  type ValueOf,
   valueRule,
 } from './setting-rule.ts';
-import { idPattern } from './settings-groups.ts';
-
-export interface EndpointSettings {
-  /** The id of the one that is talked to. */
-  readonly chosen: string;
-  /** The demonstration comes first and is always there. */
-  readonly list: readonly EndpointProfile[];
-}
 
 /** The one of the documents, which anybody may use. */
 export const publicServerUrl = 'wss://minicpmo45.modelbest.cn';
@@ -48,10 +43,14 @@ const list: SettingRule<readonly EndpointProfile[]> = {
   },
 };
 
-export const endpointRules: SettingRules<EndpointSettings> = {
-  chosen: patternRule(idPattern, 'must be the id of a server'),
-  list,
-};
+export const endpointSettings = settingsGroup({
+  /** The id of the one that is talked to. */
+  chosen: setting(patternRule(idPattern, 'must be the id of a server'), embeddedId),
+  /** The demonstration comes first and is always there. */
+  list: setting(list, [embeddedProfile]),
+});
+
+export type EndpointSettings = ValueOf<typeof endpointSettings>;
 
 /** Who was chosen and is there no longer leaves the demonstration. */
 export function withChosen(endpoints: EndpointSettings): EndpointSettings {
@@ -96,28 +95,24 @@ export function isSameEndpoint(one: EndpointProfile, other: EndpointProfile): bo
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+const proxyAddressRule = valueRule('must be a proxy like http://proxy.example:3128', (value) => {
+  if (value === '') return value;
+  const proxy = typeof value === 'string' ? readSetProxy(value) : undefined;
+  // One with a login is no setting: what belongs with the tokens does not stay in the file.
+  return proxy === undefined || proxy.login !== undefined ? undefined : proxyAddress(proxy);
+});
+
 /** By which proxy servers on other machines are reached. */
-export interface ProxySettings {
+export const proxySettings = settingsGroup({
   /** As the system says, by none, or by the one with this address. */
-  readonly way: 'system' | 'none' | 'address';
+  way: setting(choiceRule(['system', 'none', 'address']), 'system'),
   /** Scheme, name and port, or empty. A name and a password are never in it. */
-  readonly address: string;
+  address: setting<string>(proxyAddressRule, ''),
   /** Whether a name and a password are stored for it. */
-  readonly hasLogin: boolean;
-}
+  hasLogin: setting(booleanRule, false),
+});
 
-export const defaultProxySettings: ProxySettings = { way: 'system', address: '', hasLogin: false };
-
-export const proxyRules: SettingRules<ProxySettings> = {
-  way: choiceRule(['system', 'none', 'address']),
-  address: valueRule('must be a proxy like http://proxy.example:3128', (value) => {
-    if (value === '') return value;
-    const proxy = typeof value === 'string' ? readSetProxy(value) : undefined;
-    // One with a login is no setting: what belongs with the tokens does not stay in the file.
-    return proxy === undefined || proxy.login !== undefined ? undefined : proxyAddress(proxy);
-  }),
-  hasLogin: booleanRule,
-};
+export type ProxySettings = ValueOf<typeof proxySettings>;
 
 /** A proxy as a person fills it in. */
 export interface ProxyDraft {

@@ -1,22 +1,22 @@
 import { failure } from '../errors/app-error.ts';
 import { englishErrorMessage } from '../i18n/en/errors.ts';
 import type { VoiceForm } from '../protocol/client-event.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import { isJsonObject, type JsonObject } from '../protocol/json.ts';
 import type { DialectName } from '../protocol/realtime-api.ts';
 import { isConfig } from './assistant-settings.ts';
 import { type Checked, type Endpoint, parseEndpoint } from './endpoint.ts';
 import {
   booleanRule,
   choiceRule,
-  groupRule,
-  isRecord,
+  idPattern,
   patternRule,
   type ReportProblem,
+  setting,
   type SettingRule,
+  settingsGroup,
   textRule,
   valueRule,
 } from './setting-rule.ts';
-import { idPattern } from './settings-groups.ts';
 
 /** What a person knows of a server; what is missing is found out, or goes by the documents. */
 export interface ServerTraits {
@@ -39,7 +39,7 @@ const serverTraitsRule: SettingRule<ServerTraits> = valueRule(
 
 /** The traits, or nothing where one of them is wrong. */
 export function readServerTraits(value: unknown): ServerTraits | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { timeLimit, contextLimit, voiceForm, config, ...others } = value;
   if (Object.keys(others).length > 0) return undefined;
   if (!isWithin(timeLimit, timeLimitRange)) return undefined;
@@ -114,7 +114,7 @@ const maxFields = 40;
 const fields: SettingRule<ProfileFields> = valueRule(
   `must be at most ${maxFields} names with a text each`,
   (value) => {
-    if (!isRecord(value) || Object.keys(value).length > maxFields) return undefined;
+    if (!isJsonObject(value) || Object.keys(value).length > maxFields) return undefined;
     const entries = Object.entries(value);
     const texts = entries.every(
       (entry): entry is [string, string | null] =>
@@ -125,32 +125,17 @@ const fields: SettingRule<ProfileFields> = valueRule(
 );
 
 /** As it is written down, the demonstration aside. */
-interface Written extends Omit<EndpointProfile, 'kind' | 'fingerprint' | 'traits'> {
-  readonly kind: Exclude<EndpointProfile['kind'], 'embedded'>;
-  readonly fingerprint: string;
-  readonly traits: ServerTraits;
-}
-
-const blank: Written = {
-  ...embeddedProfile,
-  id: '',
-  name: '',
-  kind: 'local',
-  fingerprint: '',
-  traits: {},
-};
-
-const profileGroup = groupRule<Written>({
-  id: patternRule(idPattern, 'must be small letters, digits and hyphens'),
-  name: textRule(80, 1),
-  kind: choiceRule(['local', 'hosted']),
-  url: textRule(2000, 1),
-  dialect: choiceRule(['auto', 'unified', 'legacy']),
-  headers: fields,
-  query: fields,
-  fingerprint: textRule(200),
-  traits: serverTraitsRule,
-  hasToken: booleanRule,
+const writtenProfile = settingsGroup({
+  id: setting(patternRule(idPattern, 'must be small letters, digits and hyphens'), ''),
+  name: setting(textRule(80, 1), ''),
+  kind: setting(choiceRule(['local', 'hosted']), 'local'),
+  url: setting(textRule(2000, 1), ''),
+  dialect: setting(choiceRule(['auto', 'unified', 'legacy']), 'auto'),
+  headers: setting(fields, {}),
+  query: setting(fields, {}),
+  fingerprint: setting(textRule(200), ''),
+  traits: setting(serverTraitsRule, {}),
+  hasToken: setting(booleanRule, false),
 });
 
 /**
@@ -162,8 +147,8 @@ export function readProfile(
   place: string,
   report: ReportProblem,
 ): EndpointProfile | undefined {
-  if (isRecord(value) && value['id'] === embeddedId) return embeddedProfile;
-  const read = profileGroup.read(value, blank, place, report);
+  if (isJsonObject(value) && value['id'] === embeddedId) return embeddedProfile;
+  const read = writtenProfile.read(value, writtenProfile.initial, place, report);
   // What is missing altogether is no fault to the rule, but is one here.
   if (read.id === '' || read.url === '') {
     report(place, 'must have an id and an address');

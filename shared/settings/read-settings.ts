@@ -5,7 +5,7 @@ import { withChosen, withTokensOf } from './connection-settings.ts';
 import type { Checked } from './endpoint.ts';
 import { type RedactedSettings, redactSettings } from './redacted-settings.ts';
 import type { ReportProblem } from './setting-rule.ts';
-import { defaultSettings, type Settings, settingsRule } from './settings.ts';
+import { allSettings, defaultSettings, type Settings } from './settings.ts';
 
 interface SettingsRead {
   readonly settings: Settings;
@@ -50,7 +50,7 @@ export function readSettings(
   const from = typeof version === 'number' && version >= 1 ? Math.floor(version) : 1;
   const groups = steps.slice(from - 1).reduce((old, step) => step(old), kept);
   const problems = new RuleProblems();
-  const read = settingsRule.read(groups, fallback, '', problems.add);
+  const read = allSettings.read(groups, fallback, '', problems.add);
   const settings = { ...read, endpoints: withChosen(read.endpoints) };
   // What a newer version knows besides is no damage.
   if (from > newest) return { settings, error: appError('settingsNewer'), newer: true };
@@ -68,7 +68,7 @@ export function writeSettings(settings: Settings): string {
 /** Settings with some of them changed; when one of those is wrong, none is changed. */
 export function changeSettings(settings: Settings, patch: unknown): Checked<Settings> {
   const problems = new RuleProblems();
-  const read = settingsRule.read(patch ?? null, settings, '', problems.add);
+  const read = allSettings.read(patch ?? null, settings, '', problems.add);
   if (problems.list.length > 0) {
     return { ok: false, error: problems.error };
   }

@@ -1,4 +1,5 @@
 import type { AppError } from '../errors/app-error.ts';
+import { isJsonObject } from '../protocol/json.ts';
 
 /**
  * Hears of a value that was not taken: its place and the rule it breaks, never the value itself; `error`
@@ -12,7 +13,29 @@ export interface SettingRule<Value> {
   readonly read: (value: unknown, fallback: Value, place: string, report: ReportProblem) => Value;
 }
 
-export type SettingRules<Value> = { readonly [Name in keyof Value]-?: SettingRule<Value[Name]> };
+/** A rule together with the value that holds before anybody has changed it. */
+interface Setting<Value> extends SettingRule<Value> {
+  readonly initial: Value;
+}
+
+/** Settings by their names; a rule of any type is only ever given back a value of its own. */
+type SettingTable = Readonly<
+  Record<string, Omit<Setting<unknown>, 'read'> & { readonly read: ReadAny }>
+>;
+
+type ReadAny = (value: unknown, fallback: never, place: string, report: ReportProblem) => unknown;
+
+/** What the settings of a table hold; a definition of one of them leads to its row there. */
+type ValuesIn<Table extends SettingTable> = {
+  readonly [Name in keyof Table]: Table[Name]['initial'];
+};
+
+/** What a setting or a group of them holds. */
+export type ValueOf<One extends { readonly initial: unknown }> = One['initial'];
+
+export function setting<Value>(rule: SettingRule<Value>, initial: NoInfer<Value>): Setting<Value> {
+  return { read: rule.read, initial };
+}
 
 /** A value without parts: `accepts` gives it back as it is stored, or nothing. */
 export function valueRule<Value>(
@@ -88,28 +111,31 @@ export function patternRule(form: RegExp, must: string): SettingRule<string> {
 }
 
 /** Several settings by their names. What is no setting of this version is reported and left out. */
-export function groupRule<Value extends object>(rules: SettingRules<Value>): SettingRule<Value> {
+export function settingsGroup<const Table extends SettingTable>(
+  table: Table,
+): Setting<ValuesIn<Table>> {
+  const rows = Object.entries(table) as [keyof Table & string, Setting<unknown>][];
+  const valuesBy = (valueOf: (name: keyof Table & string, row: Setting<unknown>) => unknown) =>
+    Object.fromEntries(rows.map(([name, row]) => [name, valueOf(name, row)])) as ValuesIn<Table>;
   return {
+    initial: valuesBy((_name, { initial }) => initial),
     read: (value, fallback, place, report) => {
       if (value === undefined) return fallback;
-      if (!isRecord(value)) {
+      if (!isJsonObject(value)) {
         report(place, 'must be a group of settings');
         return fallback;
       }
       const within = (name: string): string => (place === '' ? name : `${place}.${name}`);
       for (const name of Object.keys(value)) {
-        if (!Object.hasOwn(rules, name)) report(within(name), 'is no setting of this version');
+        if (!Object.hasOwn(table, name)) report(within(name), 'is no setting of this version');
       }
-      const names = Object.keys(rules) as (keyof Value & string)[];
-      const read = names.map((name) => {
+      return valuesBy((name, row) => {
         const given = Object.hasOwn(value, name) ? value[name] : undefined;
-        return [name, rules[name].read(given, fallback[name], within(name), report)] as const;
+        return row.read(given, fallback[name], within(name), report);
       });
-      return Object.fromEntries(read) as unknown as Value;
     },
   };
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** The form of everything that Parley gives an id to. */
+export const idPattern = /^[a-z\d][a-z\d-]{0,39}$/;

@@ -1,4 +1,4 @@
-import type { VisionSettings } from '../settings/settings-groups.ts';
+import type { VisionSettings } from '../settings/talking-settings.ts';
 import { maxFramesPerSecond, minFramesPerSecond } from './vision-frame.ts';
 
 /** A part of a picture in fractions of its upright width and height, from 0 to 1. */

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/ports/clock.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import type { Log } from '../../../shared/ports/log.ts';
-import type { DesktopSettings } from '../../../shared/settings/desktop-settings.ts';
+import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
 import {
   judgeUpdate,
   readUpdateFeed,

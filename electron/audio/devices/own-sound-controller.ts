@@ -5,7 +5,7 @@ import { type Page, PageHold } from '../../../shared/ipc/page.ts';
 import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../../shared/settings/settings-groups.ts';
+import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { SettingsReader } from '../../../shared/settings/settings.ts';
 import type { AudioSink } from '../capture/capture-pipeline.ts';
 import type { Microphone, MicrophoneOptions, OpenMicrophone } from '../capture/microphone.ts';

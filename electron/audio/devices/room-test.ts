@@ -3,7 +3,7 @@ import { type AppError, failure, type Outcome } from '../../../shared/errors/app
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Files, FileWriter } from '../../../shared/ports/files.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../../shared/settings/settings-groups.ts';
+import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { Microphone, MicrophoneOptions, OpenMicrophone } from '../capture/microphone.ts';
 import { EchoRecorder, type EchoRecording } from '../echo/echo-recording.ts';
 import type { Speaker } from '../playback/speaker.ts';

@@ -4,7 +4,7 @@ import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import type { SoundHandlers } from '../../../shared/ipc/handlers.ts';
 import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import type { AudioSettings } from '../../../shared/settings/settings-groups.ts';
+import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { SettingsReader } from '../../../shared/settings/settings.ts';
 import type { AudioSink } from '../capture/capture-pipeline.ts';
 import type { Microphone } from '../capture/microphone.ts';

@@ -1,5 +1,5 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../../shared/settings/settings-groups.ts';
+import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { EchoState } from '../../../shared/talk/talk-stats.ts';
 
 /** What a canceller gets at a time: 10 ms. */

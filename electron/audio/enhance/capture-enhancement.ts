@@ -1,4 +1,4 @@
-import type { AudioSettings, Clearing } from '../../../shared/settings/settings-groups.ts';
+import type { AudioSettings, Clearing } from '../../../shared/settings/audio-settings.ts';
 import { VoiceModel, voiceStep } from '../detection/voice-model.ts';
 import { levelDb } from '../dsp/loudness.ts';
 import { NoiseGains, SteeredFilter } from './noise-suppression.ts';

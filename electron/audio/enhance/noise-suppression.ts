@@ -1,4 +1,4 @@
-import type { Clearing } from '../../../shared/settings/settings-groups.ts';
+import type { Clearing } from '../../../shared/settings/audio-settings.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 
 /** What is taken out of noise, and how sure one has to be. */

@@ -4,7 +4,7 @@ import { describeAppError } from '../../../shared/i18n/en/errors.ts';
 import type { AppWindows } from '../../../shared/ports/desktop.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import type { Log } from '../../../shared/ports/log.ts';
-import type { DesktopSettings } from '../../../shared/settings/desktop-settings.ts';
+import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
 import type { Parley } from '../../app/compose-parley.ts';
 import { DesktopMainWindow } from './desktop-main-window.ts';
 import { DesktopMiniWindow } from './desktop-mini-window.ts';

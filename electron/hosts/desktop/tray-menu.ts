@@ -1,6 +1,6 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
-import type { TrayClickChoice } from '../../../shared/settings/desktop-settings.ts';
+import type { TrayClickChoice } from '../../../shared/settings/app-settings.ts';
 import type { Parley } from '../../app/compose-parley.ts';
 import type { TrayAction, TrayChoice, TrayItem, TrayModel, TrayPicker } from './tray-model.ts';
 

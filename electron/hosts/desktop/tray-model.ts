@@ -1,7 +1,7 @@
 import { type ListedDevice, soundChoiceName } from '../../../shared/audio/listed-device.ts';
 import type { ChatSummary } from '../../../shared/chat/chat-thread.ts';
 import { type CoreMessages, fillMessage } from '../../../shared/i18n/messages.ts';
-import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
+import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { PushToTalkMode, TalkState } from '../../../shared/talk/talk-state.ts';
 import type { TalkView } from '../../../shared/talk/talk-view.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
-import { idPattern } from '../../../shared/settings/settings-groups.ts';
+import { idPattern } from '../../../shared/settings/setting-rule.ts';
 import type { StoredVoice, VoiceIssue } from '../../../shared/settings/stored-voice.ts';
 import type { VoiceStore } from '../../settings/voices/voice-library.ts';
 import { fileFailure, writeAtomically } from './atomic-files.ts';

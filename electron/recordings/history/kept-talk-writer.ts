@@ -2,7 +2,7 @@ import type { AppError } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { KeptTalk } from '../../../shared/recordings/talk-keeping.ts';
 import type { TalkRecord, TalkRecordPicture } from '../../../shared/recordings/talk-record.ts';
-import type { PrivacySettings } from '../../../shared/settings/settings-groups.ts';
+import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import type { VisionFrame } from '../../../shared/vision/vision-frame.ts';
 import type { TalkRecordBuilder } from './talk-record-builder.ts';
 import type { TalkStore } from './talk-record-store.ts';

@@ -3,7 +3,7 @@ import { SerialQueue } from '../../../shared/lifetime.ts';
 import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
 import type { DataFolder, StateFile } from '../../../shared/ports/files.ts';
 import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
-import type { PrivacySettings } from '../../../shared/settings/settings-groups.ts';
+import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 
 /** Of written conversations, of the text of talks, of tapes. */
 type KeptFor = 'days' | 'talkDays' | 'tapeDays';

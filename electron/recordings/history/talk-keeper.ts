@@ -7,7 +7,7 @@ import {
 import { type Clock, steadyCalendar } from '../../../shared/ports/clock.ts';
 import type { KeptTalk, RecentHold, TalkKeeping } from '../../../shared/recordings/talk-keeping.ts';
 import { type OwnTurn, recordedServer } from '../../../shared/recordings/talk-record.ts';
-import type { PrivacySettings } from '../../../shared/settings/settings-groups.ts';
+import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import type { VisionFrame } from '../../../shared/vision/vision-frame.ts';
 import type { BegunTalk, TalkHistory } from '../../talk/active-talk.ts';
 import type { ConversationEvent } from '../../talk/conversation-event.ts';

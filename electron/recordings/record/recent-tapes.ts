@@ -1,7 +1,7 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { DataFolder } from '../../../shared/ports/files.ts';
 import type { RecentHold } from '../../../shared/recordings/talk-keeping.ts';
-import type { PrivacySettings } from '../../../shared/settings/settings-groups.ts';
+import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 import { type TapeRecorder, untilClosed } from './tape-recorder.ts';
 

@@ -6,7 +6,7 @@ import {
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
 import type { DataFolder, DataFolderItem } from '../../../shared/ports/files.ts';
-import type { PrivacySettings } from '../../../shared/settings/settings-groups.ts';
+import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import type { Retention, Trash } from '../history/retention.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 import { type TapeRecorder, untilClosed } from './tape-recorder.ts';

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../../shared/settings/settings-groups.ts';
+import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { DeviceLock } from '../../audio/devices/device-lease.ts';
 import type { DeviceEvent } from '../../audio/devices/stream-supervisor.ts';
 import { TimeScale } from '../../audio/dsp/time-stretch.ts';

@@ -1,6 +1,6 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../../shared/settings/settings-groups.ts';
+import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { StoredVoice, VoiceRecordingEvent } from '../../../shared/settings/stored-voice.ts';
 import type { AudioSink } from '../../audio/capture/capture-pipeline.ts';
 import type { Microphone, OpenMicrophone } from '../../audio/capture/microphone.ts';

@@ -4,7 +4,7 @@ import type { GlobalKeyHandlers } from '../../../shared/ipc/handlers.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 import type { Clock, WallClock } from '../../../shared/ports/clock.ts';
-import type { TalkingSettings } from '../../../shared/settings/settings-groups.ts';
+import type { TalkingSettings } from '../../../shared/settings/talking-settings.ts';
 import {
   globalKeyOff,
   type GlobalKeyState,

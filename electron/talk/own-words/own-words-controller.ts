@@ -3,7 +3,7 @@ import { type Clock, steadyCalendar } from '../../../shared/ports/clock.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { OwnTurn } from '../../../shared/recordings/talk-record.ts';
 import { embeddedId } from '../../../shared/settings/endpoint-profile.ts';
-import type { PrivacySettings } from '../../../shared/settings/settings-groups.ts';
+import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
 import {
   noOwnWords,
   type OwnPhrase,

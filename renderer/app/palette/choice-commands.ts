@@ -1,8 +1,8 @@
 import { AudioWaveform, Cable, History, MessageSquare, Mic, Server, Speaker } from 'lucide-react';
 import { type ListedDevice, soundChoiceName } from '../../../shared/audio/listed-device.ts';
 import type { HistoryItem } from '../../../shared/recordings/history-item.ts';
+import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import type { RedactedProfile } from '../../../shared/settings/redacted-settings.ts';
-import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
 import { entryTitle } from '../../history/history-text.ts';
 import type { PaletteCommand, PaletteContext } from './palette-command.ts';
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
 import { foldText } from '../../../shared/fold-text.ts';
-import type { WindowKeyName } from '../../../shared/settings/settings-groups.ts';
+import type { WindowKeyName } from '../../../shared/settings/key-settings.ts';
 import { windowKeySigns, withCommandKey } from '../../keys/window-keys.ts';
 import type { Actions } from '../actions.ts';
 import { windowKeysOf } from '../page-style.ts';

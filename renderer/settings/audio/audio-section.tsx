@@ -7,7 +7,7 @@ import {
   type OwnSoundWay,
   ownSoundWays,
 } from '../../../shared/audio/sound-tests.ts';
-import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
+import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { Segments } from '../../design/fields.tsx';

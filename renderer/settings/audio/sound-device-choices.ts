@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useEffect, useSyncExternalStore } from 'react';
 import { type ListedDevice, soundChoiceName } from '../../../shared/audio/listed-device.ts';
-import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
+import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 
 const sides = {

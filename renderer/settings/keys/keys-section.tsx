@@ -1,7 +1,7 @@
 import { RotateCcw, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { windowKeyNames } from '../../../shared/settings/settings-groups.ts';
+import { windowKeyNames } from '../../../shared/settings/key-settings.ts';
 import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { formatChord, modifierOf } from '../../../shared/talk/global-key.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';

@@ -2,7 +2,7 @@ import { Camera, CirclePause, Crop, MonitorUp, SlidersHorizontal } from 'lucide-
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxSlicesPerFrame } from '../../../shared/protocol/realtime-api.ts';
-import type { VisionSettings } from '../../../shared/settings/settings-groups.ts';
+import type { VisionSettings } from '../../../shared/settings/talking-settings.ts';
 import { pictureTokens } from '../../../shared/vision/vision-frame.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { useNarrowerThan } from '../../app/use-appearance.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CaptureEnhancement } from '../../../electron/audio/enhance/capture-enhancement.ts';
-import type { Clearing } from '../../../shared/settings/settings-groups.ts';
+import type { Clearing } from '../../../shared/settings/audio-settings.ts';
 import { readSound } from './read-sound.ts';
 import { step } from './recorded-scenes.ts';
 

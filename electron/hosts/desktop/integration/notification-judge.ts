@@ -1,5 +1,5 @@
 import type { Notice } from '../../../../shared/ipc/contract.ts';
-import type { DesktopSettings } from '../../../../shared/settings/desktop-settings.ts';
+import type { DesktopSettings } from '../../../../shared/settings/app-settings.ts';
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
 
 /** What a notification tells of; each has its words, and leads somewhere. */

@@ -1,7 +1,7 @@
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { describeError } from '../../../../shared/harmless-text.ts';
 import { SerialQueue } from '../../../../shared/lifetime.ts';
-import type { DesktopSettings } from '../../../../shared/settings/desktop-settings.ts';
+import type { DesktopSettings } from '../../../../shared/settings/app-settings.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
 import type { LinkList } from '../../../app/parley-links.ts';
 

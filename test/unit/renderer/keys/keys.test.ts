@@ -3,7 +3,7 @@ import { globalKeyFault, keyFault } from '../../../../renderer/keys/key-owners.t
 import { keyName } from '../../../../renderer/keys/window-keys.ts';
 import { englishKeys } from '../../../../shared/i18n/en/shell.ts';
 import { chineseKeys } from '../../../../shared/i18n/zh/shell.ts';
-import { talkingRules } from '../../../../shared/settings/settings-groups.ts';
+import { chordRule } from '../../../../shared/settings/key-settings.ts';
 import {
   formatChord,
   isChordPressed,
@@ -31,7 +31,7 @@ describe('a key', () => {
     expect(formatChord(pressed)).toBe(text);
     expect(isChordPressed(parseChord(text), pressed)).toBe(true);
     let problem = '';
-    talkingRules.key.read(text, 'Space', '', (_place, must) => (problem = must));
+    chordRule.read(text, 'Space', '', (_place, must) => (problem = must));
     expect(problem).toBe('');
   });
 

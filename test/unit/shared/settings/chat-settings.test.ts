@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { spokenVoice } from '../../../../shared/settings/audio-settings.ts';
 import {
   chatOptionsOf,
   chatSettingsOf,
   defaultChatOptions,
 } from '../../../../shared/settings/chat-settings.ts';
-import { spokenVoice } from '../../../../shared/settings/settings-groups.ts';
 import { defaultSettings } from '../../../../shared/settings/settings.ts';
 
 const { chat } = defaultSettings;

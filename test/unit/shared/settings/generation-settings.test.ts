@@ -6,9 +6,9 @@ import { defaultSettings } from '../../../../shared/settings/settings.ts';
 const defaults = defaultSettings.assistant.generation;
 
 it('only what was changed of the generation goes to a server', () => {
-  expect(changedGeneration(defaults, defaults)).toEqual({});
+  expect(changedGeneration(defaults)).toEqual({});
   const chosen = { ...defaults, topK: 40, generateAudio: false, listenTopK: 3 };
-  expect(changedGeneration(chosen, defaults)).toEqual({
+  expect(changedGeneration(chosen)).toEqual({
     topK: 40,
     generateAudio: false,
     listenTopK: 3,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CaptureEnhancement } from '../../../../../electron/audio/enhance/capture-enhancement.ts';
 import { filterDelay } from '../../../../../electron/audio/enhance/noise-suppression.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
-import type { Clearing } from '../../../../../shared/settings/settings-groups.ts';
+import type { Clearing } from '../../../../../shared/settings/audio-settings.ts';
 import { likeClean } from '../../../../fakes/like-clean.ts';
 import { noiseKinds, noiseOf } from '../../../../fakes/noises.ts';
 import {
