@@ -1,8 +1,6 @@
-import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import type { IpcRendererEvent } from 'electron';
-import { channels, exposedKey } from '../shared/ipc/bridge.ts';
+import { contextBridge, ipcRenderer, type IpcRendererEvent, webUtils } from 'electron';
+import { type Bridge, channels, exposedKey, type PostedNotice } from '../shared/ipc/bridge.ts';
 import type { Reply } from '../shared/ipc/reply.ts';
-import type { Bridge, PostedNotice } from '../shared/ipc/bridge.ts';
 
 // The page asks by name, and main answers the names of the contract and no others. It never names a channel, so that it
 // cannot reach anything else of the main process, and events of Electron never cross the bridge.
@@ -10,7 +8,7 @@ const bridge: Bridge = {
   request: (name, input) => ipcRenderer.invoke(channels.request, name, input),
   onNotice: (hear) => {
     ipcRenderer.on(channels.notice, (_event: IpcRendererEvent, batch: readonly PostedNotice[]) => {
-      for (const { notice, revision } of batch) hear(notice, revision);
+      for (const { notice, revision, changes } of batch) hear(notice, revision, changes);
     });
   },
   // Only a file that the person dropped or picked has a path: one that a page has made has none.

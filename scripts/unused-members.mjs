@@ -1,4 +1,4 @@
-import { inContract, isContractName, unjoinedNames } from './lib/members/contract-names.mjs';
+import { isNotice, unjoinedNames } from './lib/members/contract-names.mjs';
 import { openProduct } from './lib/members/open-product.mjs';
 import { readOutside } from './lib/members/read-outside.mjs';
 import { readMembers } from './lib/members/read-members.mjs';
@@ -18,7 +18,7 @@ const names = new Set(
 );
 const found = [
   ...unread
-    .filter(({ file }) => !inContract(file))
+    .filter((member) => !isNotice(member))
     .filter(
       ({ owner, name }) => !readOutside.has(owner) && !readOutside.has(`${owner}.${name.text}`),
     )
@@ -26,7 +26,7 @@ const found = [
       ({ file, line, owner, name }) =>
         `${file}:${line}: nothing that ships reads "${owner}.${name.text}".`,
     ),
-  ...unjoinedNames(looked.members.filter(isContractName)),
+  ...unjoinedNames(looked.members.filter(isNotice)),
   ...[...readOutside.keys()]
     .filter((name) => !names.has(name))
     .map((name) => `scripts/lib/members/read-outside.mjs: there is no "${name}" any more.`),

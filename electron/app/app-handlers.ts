@@ -6,8 +6,13 @@ import {
   storedDataKinds,
 } from '../../shared/app/program.ts';
 import { appError, type Outcome } from '../../shared/errors/app-error.ts';
-import type { Handlers, PostNotice } from '../../shared/ipc/contract.ts';
-import type { LogHandlers, PrivacyHandlers, WindowHandlers } from '../../shared/ipc/handlers.ts';
+import type {
+  LogHandlers,
+  PrivacyHandlers,
+  ProgramHandlers,
+  WindowHandlers,
+} from '../../shared/ipc/app-ipc.ts';
+import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { RequestRefusedError, unwrap } from '../../shared/ipc/reply.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { AppWindows } from '../../shared/ports/desktop.ts';
@@ -22,7 +27,7 @@ interface Deps {
 }
 
 /** What this Parley is made of, and whether its native parts load. */
-export function createAboutHandlers(deps: Deps): Pick<Handlers, 'about' | 'checkParts'> {
+export function createAboutHandlers(deps: Deps): ProgramHandlers {
   const { about, clock, nativeParts, notices } = deps;
 
   async function checkPart(part: PartName): Promise<void> {

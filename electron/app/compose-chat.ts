@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ChatHandlers } from '../../shared/ipc/handlers.ts';
+import type { ChatHandlers } from '../../shared/ipc/chat-ipc.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import type { DataFolder } from '../../shared/ports/files.ts';

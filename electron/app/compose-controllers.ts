@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { PostNotice } from '../../shared/ipc/contract.ts';
-import type { ControllerHandlers, PrivacyHandlers } from '../../shared/ipc/handlers.ts';
+import type { PrivacyHandlers } from '../../shared/ipc/app-ipc.ts';
+import type { ControllerHandlers, PostNotice } from '../../shared/ipc/contract.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { AppWindows, Confirmation, SystemSleep } from '../../shared/ports/desktop.ts';

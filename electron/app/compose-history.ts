@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { appError, type Outcome } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import type { HistoryHandlers } from '../../shared/ipc/handlers.ts';
+import type { HistoryHandlers } from '../../shared/ipc/recordings-ipc.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { Clock, WallClock } from '../../shared/ports/clock.ts';
 import type { DataFolder, OpenFolder } from '../../shared/ports/files.ts';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { PartState } from '../../shared/app/program.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
+import type { VisionHandlers } from '../../shared/ipc/vision-ipc.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { HostProcesses } from '../../shared/ports/child-process.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
@@ -46,7 +47,7 @@ import { probedSoundDriver, SoundProbe } from '../platform/portaudio/sound-probe
 import { VoiceController } from '../settings/voices/voice-controller.ts';
 import { createVoiceLibrary, type VoiceLibrary } from '../settings/voices/voice-library.ts';
 import { FramePipeline } from '../vision/frame-pipeline.ts';
-import { createVisionHandlers, type VisionHandlers } from '../vision/vision-handlers.ts';
+import { createVisionHandlers } from '../vision/vision-handlers.ts';
 import type { SettingsServices } from './compose-servers.ts';
 import type { NoticeBoard } from './ipc/request-dispatcher.ts';
 import { resourcesFolder } from './resources.ts';

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { About, HostName } from '../../shared/app/program.ts';
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import { describeError } from '../../shared/harmless-text.ts';
-import type { Handlers } from '../../shared/ipc/contract.ts';
-import type { ControllerHandlers } from '../../shared/ipc/handlers.ts';
+import type { ControllerHandlers, Handlers } from '../../shared/ipc/contract.ts';
+import type { TalkHandlers } from '../../shared/ipc/talk-ipc.ts';
+import type { VisionHandlers } from '../../shared/ipc/vision-ipc.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import type { HostProcesses } from '../../shared/ports/child-process.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
@@ -27,8 +28,6 @@ import { cryptoRandom, systemClock, systemWallClock } from '../platform/system/s
 import type { ProxyChoice } from '../settings/servers/proxy-store.ts';
 import type { Keychain } from '../settings/servers/secrets.ts';
 import type { GlobalKeyBackend } from '../talk/keys/global-key-backend.ts';
-import type { TalkHandlers } from '../talk/talk-controller.ts';
-import type { VisionHandlers } from '../vision/vision-handlers.ts';
 import { createAboutHandlers } from './app-handlers.ts';
 import { composeControllers, type ControllerServices } from './compose-controllers.ts';
 import {

@@ -1,7 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { RoomHandlers } from '../../shared/ipc/audio-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import type { ExportHandlers, ReportHandlers, RoomHandlers } from '../../shared/ipc/handlers.ts';
+import type { ExportHandlers, ReportHandlers } from '../../shared/ipc/recordings-ipc.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Files, SaveWay } from '../../shared/ports/files.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
-import type { OwnWordsHandlers } from '../../shared/ipc/handlers.ts';
+import type { OwnWordsHandlers } from '../../shared/ipc/talk-ipc.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { Clock, WallClock } from '../../shared/ports/clock.ts';
 import type { SystemSleep } from '../../shared/ports/desktop.ts';

@@ -1,6 +1,6 @@
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
-import type { OwnWordsHandlers } from '../../shared/ipc/handlers.ts';
 import { unwrap } from '../../shared/ipc/reply.ts';
+import type { OwnWordsHandlers } from '../../shared/ipc/talk-ipc.ts';
 import type { TapeWords } from '../recordings/history/tape-words.ts';
 import type { OwnWordsController } from '../talk/own-words/own-words-controller.ts';
 

@@ -1,7 +1,7 @@
 import type { OpenedLink } from '../../shared/app/program.ts';
 import { appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { LinkHandlers } from '../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import type { LinkHandlers } from '../../shared/ipc/handlers.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { presetIds } from '../../shared/settings/preset.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';

@@ -1,6 +1,6 @@
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
+import type { WireHandlers } from '../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import type { WireHandlers } from '../../shared/ipc/handlers.ts';
 import { WatchingPages } from '../../shared/ipc/page.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { SocketEnd, Sockets } from '../../shared/ports/sockets.ts';

@@ -1,6 +1,6 @@
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import type { SettingsHandlers } from '../../shared/ipc/handlers.ts';
 import { unwrap } from '../../shared/ipc/reply.ts';
+import type { SettingsHandlers } from '../../shared/ipc/settings-ipc.ts';
 import type { DialectName, Mode } from '../../shared/protocol/realtime-api.ts';
 import {
   addressOf,

@@ -1,7 +1,7 @@
 import { appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
-import type { Handlers } from '../../shared/ipc/contract.ts';
+import type { RequestInput } from '../../shared/ipc/contract.ts';
 import { unwrap } from '../../shared/ipc/reply.ts';
-import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
+import type { TalkHandlers } from '../../shared/ipc/talk-ipc.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import { ActiveTalk, type TalkControllerDeps, type TalkPlan } from './active-talk.ts';
@@ -15,8 +15,6 @@ type ControllerState =
   /** What has ended before is left once the next talk can begin. */
   | { readonly kind: 'starting'; readonly before: ActiveTalk | undefined }
   | { readonly kind: 'talking'; readonly talk: ActiveTalk };
-
-export type TalkHandlers = Pick<Handlers, keyof TalkRequests>;
 
 /** The one spoken conversation of this Parley: what pages ask for, and what is posted to them. */
 export class TalkController {
@@ -128,7 +126,7 @@ export class TalkController {
     }
   }
 
-  async continue({ carry }: TalkRequests['continueTalk']['input']): Promise<Outcome<undefined>> {
+  async continue({ carry }: RequestInput<'continueTalk'>): Promise<Outcome<undefined>> {
     const talk = this.#talk;
     const { cut } = this.#reporter;
     if (talk === undefined && cut !== undefined) return this.#continueCut(cut, carry);

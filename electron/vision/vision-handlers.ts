@@ -1,15 +1,10 @@
 import { appError } from '../../shared/errors/app-error.ts';
-import type { Handlers } from '../../shared/ipc/contract.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 import { RequestRefusedError, unwrap } from '../../shared/ipc/reply.ts';
+import type { VisionHandlers } from '../../shared/ipc/vision-ipc.ts';
 import type { Shareables } from '../../shared/ports/pictures.ts';
 import type { VisionOptions } from '../../shared/vision/vision-options.ts';
 import type { FramePipeline } from './frame-pipeline.ts';
-
-export type VisionHandlers = Pick<
-  Handlers,
-  'setCapturePermission' | 'setVisionOptions' | 'pushFrame' | 'shareables'
->;
 
 interface Deps {
   readonly framePipeline: FramePipeline;

@@ -1,11 +1,20 @@
-import type { Notice, RequestInput, RequestName, RequestValue } from './contract.ts';
+import type { Notice, RequestInput, RequestName, RequestValue, SnapshotName } from './contract.ts';
 import type { Reply } from './reply.ts';
+import type { TalkNotices } from './talk-ipc.ts';
 
 /** A notice, with how many the core had posted by then. */
 export interface PostedNotice {
   readonly notice: Notice;
   readonly revision: number;
+  /** The snapshot that it tells of a change to. */
+  readonly changes?: SnapshotName | undefined;
 }
+
+export type HearNotice = (
+  notice: Notice,
+  revision: number,
+  changes?: PostedNotice['changes'],
+) => void;
 
 export type BridgeConnection = 'connected' | 'lost';
 
@@ -15,8 +24,8 @@ export interface Bridge {
     name: Name,
     input: RequestInput<Name>,
   ) => Promise<Reply<RequestValue<Name>>>;
-  /** With how many the core had posted by then. */
-  readonly onNotice: (hear: (notice: Notice, revision: number) => void) => void;
+  /** Each with what `PostedNotice` says of it. */
+  readonly onNotice: (hear: HearNotice) => void;
   /**
    * A file or folder that was dropped on the page: where it lies goes to the core past the page. Only the desktop has it.
    */
@@ -49,3 +58,25 @@ export const maxTextMessageLength = 1024 * 1024;
 
 /** One with bytes, such as a recording of 120 MB; what a single request may carry its own check says. */
 export const maxBinaryMessageBytes = 128 * 1024 * 1024;
+
+/** What the browser host sends on that connection: an answer to one request, or notices in their order. */
+export type HostMessage =
+  | { readonly id: number; readonly reply: Reply<unknown> }
+  | PostedNotice
+  | { readonly notices: readonly PostedNotice[] };
+
+const flowing = new Set<string>([
+  'level',
+  'caption',
+  'floor',
+  'talkStep',
+  'talkLimits',
+] satisfies readonly (keyof TalkNotices)[]);
+
+/**
+ * What flows by itself while one talks, many times a second: nobody has done anything that it answers. It comes to the
+ * screen on the screen's own beat, and waits for as long as there is no screen to be seen.
+ */
+export function isFlowing(notice: string): boolean {
+  return flowing.has(notice);
+}

@@ -1,9 +1,6 @@
 import type { AppError, Failure, Outcome } from '../errors/app-error.ts';
 import { describeAppError } from '../i18n/en/errors.ts';
 
-/** Of a request that needs no input, or has no value. */
-export type Nothing = undefined;
-
 /** The answer to every request: expected failures are values, never exceptions. */
 export type Reply<Value> =
   | {

@@ -1,5 +1,5 @@
 import type { AppError } from '../errors/app-error.ts';
-import type { TalkNotices } from '../ipc/talk-contract.ts';
+import type { TalkNotices } from '../ipc/talk-ipc.ts';
 import { type CaptionedTurn, type CaptionPatch, patchCaption } from '../talk/caption-patch.ts';
 import { type OwnPhrase, withPhrase } from '../talk/own-words.ts';
 import type { TalkWarning } from '../talk/talk-state.ts';

@@ -1,6 +1,7 @@
 import type { Bridge, BridgeConnection } from '../../renderer/app/bridge/ordered-bridge.ts';
 import { failure } from '../../shared/errors/app-error.ts';
-import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
+import type { HearNotice } from '../../shared/ipc/bridge.ts';
+import { type Notice, type RequestName, snapshotOf } from '../../shared/ipc/contract.ts';
 import { successReply } from '../../shared/ipc/reply.ts';
 import { redactSettings } from '../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
@@ -26,7 +27,7 @@ export function fakeBridge({
   until = {},
 }: FakeBridgeOptions = {}) {
   const asked: { name: RequestName; input: unknown }[] = [];
-  const listeners: ((notice: Notice, revision: number) => void)[] = [];
+  const listeners: HearNotice[] = [];
   let revision = 0;
   let hearConnection: (connection: BridgeConnection) => void = () => undefined;
   const values: Partial<Record<RequestName, unknown>> = {
@@ -59,11 +60,11 @@ export function fakeBridge({
     names: () => asked.map(({ name }) => name),
     notice: (notice: Notice) => {
       revision += 1;
-      for (const hear of listeners) hear(notice, revision);
+      for (const hear of listeners) hear(notice, revision, snapshotOf(notice.name));
     },
     /** One that comes out of its order. */
     noticeAt: (notice: Notice, at: number) => {
-      for (const hear of listeners) hear(notice, at);
+      for (const hear of listeners) hear(notice, at, snapshotOf(notice.name));
     },
     connection: (state: BridgeConnection) => {
       hearConnection(state);

@@ -1,32 +1,18 @@
 import { appError } from '../../shared/errors/app-error.ts';
-import type { ControllerHandlers } from '../../shared/ipc/handlers.ts';
-import { historyChecks } from '../../shared/ipc/recordings-checks.ts';
+import { type ControllerHandlers, requests } from '../../shared/ipc/contract.ts';
 import { RequestRefusedError } from '../../shared/ipc/reply.ts';
-import {
-  privacyChecks,
-  settingsChecks,
-  soundChecks,
-  voicesChecks,
-  wireChecks,
-} from '../../shared/ipc/request-checks.ts';
-import { chatChecks, ownWordsChecks } from '../../shared/ipc/talk-checks.ts';
-
-const names = Object.keys({
-  ...chatChecks,
-  ...historyChecks,
-  ...ownWordsChecks,
-  ...privacyChecks,
-  ...settingsChecks,
-  ...soundChecks,
-  ...voicesChecks,
-  ...wireChecks,
-});
+import { talkRequests } from '../../shared/ipc/talk-ipc.ts';
+import { visionRequests } from '../../shared/ipc/vision-ipc.ts';
 
 function refuse(): never {
   throw new RequestRefusedError(appError('noWindows'));
 }
 
+const elsewhere: object = { ...talkRequests, ...visionRequests, about: true, checkParts: true };
+
 /** A core without settings, voices, written conversations and all that. */
 export const noControllers = Object.fromEntries(
-  names.map((name) => [name, refuse]),
+  Object.keys(requests)
+    .filter((name) => !Object.hasOwn(elsewhere, name))
+    .map((name) => [name, refuse]),
 ) as unknown as ControllerHandlers;

@@ -1,4 +1,4 @@
-import type { TalkHandlers } from '../../electron/talk/talk-controller.ts';
+import type { TalkHandlers } from '../../shared/ipc/talk-ipc.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 
 /** A core without a spoken conversation. */

@@ -15,7 +15,7 @@ export const houseFaults: readonly Fault[] = [
     title: 'a notice that the page has forgotten',
     gate: 'types renderer',
     ...changed(
-      'shared/ipc/contract.ts',
+      'shared/ipc/app-ipc.ts',
       '  readonly partChecked:',
       '  readonly planted: true;\n  readonly partChecked:',
     ),

@@ -104,8 +104,22 @@ export const layerFaults: readonly Fault[] = [
     title: 'a page that carries the checker',
     gate: 'layers',
     file: 'renderer/app/bridge/planted.ts',
-    code: "export { requestChecks as planted } from '../../../shared/ipc/request-checks.ts';\n",
+    code: "export { z as planted } from 'zod';\n",
     caught: /error renderer-carries-no-checks: renderer\/app\/bridge\/planted\.ts/,
+  },
+  {
+    title: 'a page that carries the schemas of requests',
+    gate: 'lint',
+    file: 'renderer/app/bridge/planted.ts',
+    code: "export { requests as planted } from '../../../shared/ipc/contract.ts';\n",
+    caught: /no-restricted-imports[^[]*\[renderer\/app\/bridge\/planted\.ts/,
+  },
+  {
+    title: 'a file of the page and the core that carries the schemas of requests',
+    gate: 'lint',
+    file: 'shared/ipc/bridge.ts',
+    code: "export { requests as planted } from './contract.ts';\n",
+    caught: /no-restricted-imports[^[]*\[shared\/ipc\/bridge\.ts/,
   },
   {
     title: 'a cycle through another file',

@@ -53,18 +53,18 @@ export const tested = (facts: Facts) => facts.onlyTested;
 
 /** The contract, and both ends of it. */
 const contract = {
-  'shared/ipc/contract.ts': `
-export interface Requests {
-  readonly asked: { readonly input: number; readonly value: number };
-  readonly unasked: { readonly input: number; readonly value: number };
-}
-export interface Notices {
+  'shared/ipc/talk-ipc.ts': `
+export const talkRequests = {
+  asked: 1,
+  unasked: 2,
+};
+export interface TalkNotices {
   readonly heardInTable: number;
   readonly heardByName: number;
   readonly unheard: number;
   readonly unposted: number;
 }
-export type NoticeName = keyof Notices;
+export type NoticeName = keyof TalkNotices;
 `,
   'electron/notices.ts': `
 export const tell = (post: (name: string) => void) => {
@@ -74,7 +74,7 @@ export const tell = (post: (name: string) => void) => {
 };
 `,
   'renderer/hear.ts': `
-import type { NoticeName } from '../shared/ipc/contract.ts';
+import type { NoticeName } from '../shared/ipc/talk-ipc.ts';
 const elsewhere = () => undefined;
 export const table: { readonly [Name in NoticeName]: () => void } = {
   heardInTable: () => undefined,
@@ -106,9 +106,9 @@ describe('a member that nothing reads', () => {
       'electron/use.ts:14: nothing that ships reads "Player.unasked".',
       'electron/use.ts:16: nothing that ships reads "Player.neverPlayed".',
       'electron/use.ts:17: nothing that ships reads "Player.alone".',
-      'shared/ipc/contract.ts:4: no page asks for "unasked".',
-      'shared/ipc/contract.ts:9: no page hears the notice "unheard".',
-      'shared/ipc/contract.ts:10: nobody posts the notice "unposted".',
+      'shared/ipc/talk-ipc.ts:4: no page asks for "unasked".',
+      'shared/ipc/talk-ipc.ts:9: no page hears the notice "unheard".',
+      'shared/ipc/talk-ipc.ts:10: nobody posts the notice "unposted".',
       'Connect what people want, and delete the rest with its tests.',
     ]);
   });

@@ -1,5 +1,4 @@
-import type { PostedNotice } from '../../../shared/ipc/bridge.ts';
-import { isFlowing } from '../../../shared/ipc/flowing-notices.ts';
+import { isFlowing, type PostedNotice } from '../../../shared/ipc/bridge.ts';
 
 /** What comes within this after a notice goes with the next: a screen is not drawn more often. */
 const restMs = 8;

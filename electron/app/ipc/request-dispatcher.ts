@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failure } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/harmless-text.ts';
+import type { HearNotice, PostedNotice } from '../../../shared/ipc/bridge.ts';
 import {
   type Handlers,
   isRequestName,
@@ -8,12 +9,14 @@ import {
   type Notice,
   type NoticeName,
   type Notices,
+  type RequestInput,
   type RequestName,
+  requests,
   type RequestValue,
+  snapshotOf,
 } from '../../../shared/ipc/contract.ts';
 import { noPage, type Page } from '../../../shared/ipc/page.ts';
 import { type Reply, RequestRefusedError, successReply } from '../../../shared/ipc/reply.ts';
-import { requestChecks } from '../../../shared/ipc/request-checks.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 
@@ -51,6 +54,11 @@ export function createRequestDispatcher(
   };
 }
 
+/** The same, so that the compiler knows whose input a schema has checked. */
+const schemas: {
+  readonly [Name in RequestName]: { readonly input: z.ZodType<RequestInput<Name>> };
+} = requests;
+
 async function checkedCall<Name extends RequestName>(
   handlers: Handlers,
   notices: Pick<NoticeBoard, 'revision' | 'stampOf'>,
@@ -58,7 +66,7 @@ async function checkedCall<Name extends RequestName>(
   input: unknown,
   page: Page,
 ): Promise<Reply<RequestValue<Name>>> {
-  const checked = requestChecks[name].safeParse(input);
+  const checked = schemas[name].input.safeParse(input);
   if (!checked.success) {
     const detail = `${name}: ${z.prettifyError(checked.error).replaceAll(/\s+/g, ' ')}`;
     return failure('notUnderstood', {}, { detail });
@@ -76,14 +84,9 @@ function printable(name: unknown): string {
   return typeof name === 'string' ? name.slice(0, 64) : typeof name;
 }
 
-interface Posted {
-  readonly notice: Notice;
-  readonly revision: number;
-}
-
 /** Where the core posts notices and each transport listens. */
 export class NoticeBoard {
-  readonly #listeners: Listeners<Posted>;
+  readonly #listeners: Listeners<PostedNotice>;
   readonly #made = new WeakMap<object, number>();
   #revision = 0;
 
@@ -100,13 +103,13 @@ export class NoticeBoard {
     this.#revision += 1;
     // Which name goes with which payload is in the type parameter, and lost in a literal.
     const notice = { name, payload } as Notice;
-    this.#listeners.emit({ notice, revision: this.#revision });
+    this.#listeners.emit({ notice, revision: this.#revision, changes: snapshotOf(name) });
   }
 
   /** Listens until the returned function is called. */
-  listen(listener: (notice: Notice, revision: number) => void): () => void {
-    return this.#listeners.add(({ notice, revision }) => {
-      listener(notice, revision);
+  listen(listener: HearNotice): () => void {
+    return this.#listeners.add(({ notice, revision, changes }) => {
+      listener(notice, revision, changes);
     });
   }
 

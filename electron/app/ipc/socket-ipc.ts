@@ -1,10 +1,17 @@
 import type { RawData, WebSocket } from 'ws';
+import { z } from 'zod';
 import { packMessage, unpackMessage } from '../../../shared/ipc/binary-message.ts';
-import { maxTextMessageLength } from '../../../shared/ipc/bridge.ts';
+import { type HostMessage, maxTextMessageLength } from '../../../shared/ipc/bridge.ts';
 import { OpenPage } from '../../../shared/ipc/page.ts';
-import { type HostMessage, requestMessage } from '../../../shared/ipc/socket-messages.ts';
 import { NoticeBatches } from './notice-batches.ts';
 import type { IpcCore } from './request-dispatcher.ts';
+
+/** A request on the loopback WebSocket; `input` stays unknown until the request's own schema checks it. */
+const requestMessage = z.strictObject({
+  id: z.number().int().nonnegative(),
+  request: z.string().max(64),
+  input: z.unknown().optional(),
+});
 
 const wrongData = 1003;
 const tooLarge = 1009;
@@ -44,10 +51,10 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Ipc
     if (only !== undefined && more.length === 0) send(only);
     else send({ notices: batch });
   });
-  const stopListening = notices.listen((notice, revision) => {
+  const stopListening = notices.listen((notice, revision, changes) => {
     // A picture goes by itself, so that a slow page is spared it.
     if (notice.name === 'frameSent') send({ notice, revision });
-    else batches.add({ notice, revision });
+    else batches.add({ notice, revision, changes });
   });
   socket.on('message', (data, binary) => void receive(data, binary));
   socket.on('error', (error) => {

@@ -76,8 +76,8 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
       batches.end();
     });
     lifetime.add(
-      notices.listen((notice, revision) => {
-        batches.add({ notice, revision });
+      notices.listen((notice, revision, changes) => {
+        batches.add({ notice, revision, changes });
       }),
     );
   };

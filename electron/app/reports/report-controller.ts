@@ -1,6 +1,6 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { ReportHandlers } from '../../../shared/ipc/handlers.ts';
 import { type Page, PageHold } from '../../../shared/ipc/page.ts';
+import type { ReportHandlers } from '../../../shared/ipc/recordings-ipc.ts';
 import { unwrap } from '../../../shared/ipc/reply.ts';
 import type { ChooseSavePlace } from '../../../shared/ports/files.ts';
 import type { ExportResult } from '../../../shared/recordings/export-form.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { appError, type AppError } from '../../../shared/errors/app-error.ts';
-import type { UpdateHandlers } from '../../../shared/ipc/handlers.ts';
+import type { UpdateHandlers } from '../../../shared/ipc/app-ipc.ts';
 import { RequestRefusedError } from '../../../shared/ipc/reply.ts';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import type { Clock, Random } from '../../../shared/ports/clock.ts';

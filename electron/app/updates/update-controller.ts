@@ -1,6 +1,6 @@
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { UpdateHandlers } from '../../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
-import type { UpdateHandlers } from '../../../shared/ipc/handlers.ts';
 import { RequestRefusedError } from '../../../shared/ipc/reply.ts';
 import {
   type Clock,

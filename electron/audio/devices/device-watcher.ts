@@ -1,7 +1,7 @@
 import type { ListedDevice } from '../../../shared/audio/listed-device.ts';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
+import type { SoundHandlers } from '../../../shared/ipc/audio-ipc.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
-import type { SoundHandlers } from '../../../shared/ipc/handlers.ts';
 import { WatchingPages } from '../../../shared/ipc/page.ts';
 import { unwrap } from '../../../shared/ipc/reply.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';

@@ -5,8 +5,8 @@ import type {
   RoomStep,
 } from '../../../shared/audio/room-judgement.ts';
 import { appError, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { RoomHandlers } from '../../../shared/ipc/audio-ipc.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
-import type { RoomHandlers } from '../../../shared/ipc/handlers.ts';
 import { type Page, PageHold } from '../../../shared/ipc/page.ts';
 import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
 import type { SettingsReader } from '../../../shared/settings/settings.ts';

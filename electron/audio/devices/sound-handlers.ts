@@ -1,7 +1,7 @@
 import type { LoopbackResult, MeterEvent } from '../../../shared/audio/sound-tests.ts';
 import { appError, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { SoundHandlers } from '../../../shared/ipc/audio-ipc.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
-import type { SoundHandlers } from '../../../shared/ipc/handlers.ts';
 import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';

@@ -1,7 +1,7 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
-import type { CompareHandlers } from '../../../shared/ipc/handlers.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
+import type { CompareHandlers } from '../../../shared/ipc/recordings-ipc.ts';
 import { unwrap } from '../../../shared/ipc/reply.ts';
 import type { DataFolder } from '../../../shared/ports/files.ts';
 import {

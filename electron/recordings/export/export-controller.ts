@@ -1,7 +1,7 @@
 import { appError, failure, mapErrorText, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
-import type { ExportHandlers } from '../../../shared/ipc/handlers.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
+import type { ExportHandlers } from '../../../shared/ipc/recordings-ipc.ts';
 import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
 import type { ChooseSavePlace, OpenFolder } from '../../../shared/ports/files.ts';
 import type {

@@ -1,6 +1,6 @@
 import { appError, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
-import type { HistoryHandlers } from '../../../shared/ipc/handlers.ts';
+import type { HistoryHandlers } from '../../../shared/ipc/recordings-ipc.ts';
 import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import { type DataFolder, measureAll, type OpenFolder } from '../../../shared/ports/files.ts';

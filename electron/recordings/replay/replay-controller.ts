@@ -1,7 +1,7 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
-import type { ReplayHandlers } from '../../../shared/ipc/handlers.ts';
 import { type Page, PageHold } from '../../../shared/ipc/page.ts';
+import type { ReplayHandlers } from '../../../shared/ipc/recordings-ipc.ts';
 import { unwrap } from '../../../shared/ipc/reply.ts';
 import { recordTitle } from '../../../shared/recordings/history-item.ts';
 import type {

@@ -1,7 +1,7 @@
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Language, languages } from '../../../shared/i18n/languages.ts';
+import type { VoiceHandlers } from '../../../shared/ipc/audio-ipc.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
-import type { VoiceHandlers } from '../../../shared/ipc/handlers.ts';
 import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';

@@ -1,7 +1,7 @@
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
-import type { GlobalKeyHandlers } from '../../../shared/ipc/handlers.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
+import type { GlobalKeyHandlers } from '../../../shared/ipc/talk-ipc.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 import type { Clock, WallClock } from '../../../shared/ports/clock.ts';
 import type { TalkingSettings } from '../../../shared/settings/talking-settings.ts';

@@ -1,11 +1,11 @@
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
-import type { TalkRequests } from '../../../shared/ipc/talk-contract.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { TalkControls } from '../../../shared/talk/talk-state.ts';
 import type { Conversation } from '../conversation.ts';
 
-type TalkKeyInput = TalkRequests['talkKey']['input']['key'];
+type TalkKeyInput = RequestInput<'talkKey'>['key'];
 
 interface Deps {
   readonly clock: Clock;

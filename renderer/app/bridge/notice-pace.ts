@@ -1,5 +1,5 @@
 import { Deque } from '../../../shared/deque.ts';
-import { isFlowing } from '../../../shared/ipc/flowing-notices.ts';
+import { isFlowing } from '../../../shared/ipc/bridge.ts';
 import type { BridgeNotice } from './ordered-bridge.ts';
 
 /** Of a frame's 16 ms: the rest is for drawing what came of it, and for the person. */

@@ -1,12 +1,5 @@
 import type { Bridge, BridgeConnection, PostedNotice } from '../../../shared/ipc/bridge.ts';
-import {
-  isNoticeOf,
-  type Notice,
-  type NoticeName,
-  type RequestValue,
-  type SnapshotName,
-  snapshotNotices,
-} from '../../../shared/ipc/contract.ts';
+import type { Notice, RequestValue, SnapshotName } from '../../../shared/ipc/contract.ts';
 import type { Reply } from '../../../shared/ipc/reply.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 
@@ -36,43 +29,36 @@ export function orderReplies(bridge: Bridge): OrderedBridge {
   const listeners = new Listeners<PostedNotice>();
   const awaited = new Map<SnapshotName, number>();
   /** The revision up to which everything is in what was put to its place. */
-  const applied = new Map<NoticeName, number>();
+  const applied = new Map<SnapshotName, number>();
   let held: PostedNotice[] = [];
 
-  const isAwaited = (name: NoticeName): boolean =>
-    [...awaited.keys()].some((snapshot) => isNoticeOf(snapshot, name));
-
-  const pass = (told: PostedNotice): void => {
-    if (told.revision > (applied.get(told.notice.name) ?? -1)) listeners.emit(told);
+  const take = (told: PostedNotice): void => {
+    const { changes, revision } = told;
+    if (changes !== undefined && awaited.has(changes)) held.push(told);
+    else if (changes === undefined || revision > (applied.get(changes) ?? -1)) listeners.emit(told);
   };
 
   const release = (): void => {
     const now = held;
     held = [];
-    for (const told of now) {
-      if (isAwaited(told.notice.name)) held.push(told);
-      else pass(told);
-    }
+    for (const told of now) take(told);
   };
 
-  bridge.onNotice((notice, revision) => {
-    const told = { notice, revision };
-    if (isAwaited(notice.name)) held.push(told);
-    else pass(told);
+  bridge.onNotice((notice, revision, changes) => {
+    take({ notice, revision, changes });
   });
   /** Whether it is no older than what is there. One that another reply has overtaken is. */
   const advanceTo = (name: SnapshotName, revision: number): boolean => {
-    const names: readonly NoticeName[] = snapshotNotices[name];
-    if (names.some((each) => revision < (applied.get(each) ?? -1))) return false;
-    for (const each of names) applied.set(each, revision);
+    if (revision < (applied.get(name) ?? -1)) return false;
+    applied.set(name, revision);
     return true;
   };
 
   return {
     ...bridge,
     onNotice: (hear) => {
-      listeners.add(({ notice, revision }) => {
-        hear(notice, revision);
+      listeners.add(({ notice, revision, changes }) => {
+        hear(notice, revision, changes);
       });
     },
     onConnection: (hear) => {

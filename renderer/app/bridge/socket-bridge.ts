@@ -6,11 +6,11 @@ import {
   connectionPath,
   connectionProtocol,
   exposedKey,
+  type HostMessage,
   type PostedNotice,
 } from '../../../shared/ipc/bridge.ts';
 import type { RequestName, RequestValue } from '../../../shared/ipc/contract.ts';
 import type { Reply } from '../../../shared/ipc/reply.ts';
-import type { HostMessage } from '../../../shared/ipc/socket-messages.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 
 const reconnectAfter = 1000;
@@ -79,8 +79,8 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
       return (await reply) as Reply<RequestValue<Name>>;
     },
     onNotice: (hear) => {
-      noticeListeners.add(({ notice, revision }) => {
-        hear(notice, revision);
+      noticeListeners.add(({ notice, revision, changes }) => {
+        hear(notice, revision, changes);
       });
     },
     onConnection: (hear) => {

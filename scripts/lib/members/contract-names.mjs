@@ -49,29 +49,47 @@ const namesSaid = () => {
   return { asked, heard, posted };
 };
 
+/** The requests are the keys of objects, such as `talkRequests`, whose values are schemas. */
+const declaredRequests = () => {
+  /** @type {{ place: string, name: string }[]} */
+  const declared = [];
+  for (const { file, program, text } of readSources(['shared/ipc']))
+    new Visitor({
+      VariableDeclarator: ({ id, init }) => {
+        if (id.type !== 'Identifier' || !id.name.endsWith('Requests')) return;
+        if (init?.type !== 'ObjectExpression') return;
+        for (const property of init.properties) {
+          if (property.type !== 'Property' || property.key.type !== 'Identifier') continue;
+          const line = text.slice(0, property.start).split('\n').length;
+          declared.push({ place: `${file}:${line}`, name: property.key.name });
+        }
+      },
+    }).visit(program);
+  return declared;
+};
+
 /**
- * @param {readonly import('./declared-members.mjs').Member[]} members
- * @returns {string[]} what is wrong with the names of requests and notices among them
+ * @param {readonly import('./declared-members.mjs').Member[]} notices
+ * @returns {string[]} what is wrong with the names of requests and of these notices
  */
-export const unjoinedNames = (members) => {
+export const unjoinedNames = (notices) => {
   const { asked, heard, posted } = namesSaid();
-  return members.flatMap(({ file, line, owner, name: { text: name } }) => {
-    const place = `${file}:${line}`;
-    if (owner?.endsWith('Requests'))
-      return asked.has(name) ? [] : [`${place}: no page asks for "${name}".`];
-    return [
-      ...(posted.has(name) ? [] : [`${place}: nobody posts the notice "${name}".`]),
-      ...(heard.has(name) ? [] : [`${place}: no page hears the notice "${name}".`]),
-    ];
-  });
+  return [
+    ...declaredRequests()
+      .filter(({ name }) => !asked.has(name))
+      .map(({ place, name }) => `${place}: no page asks for "${name}".`),
+    ...notices.flatMap(({ file, line, name: { text: name } }) => [
+      ...(posted.has(name) ? [] : [`${file}:${line}: nobody posts the notice "${name}".`]),
+      ...(heard.has(name) ? [] : [`${file}:${line}: no page hears the notice "${name}".`]),
+    ]),
+  ];
 };
 
 /**
  * @param {import('./declared-members.mjs').Member} member
- * @returns {boolean} whether it is the name of a request or of a notice
+ * @returns {boolean} whether it is the name of a notice
  */
-export const isContractName = ({ file, owner, holder }) =>
-  inContract(file) && /(Requests|Notices)$/.test(owner ?? '') && is.isInterfaceDeclaration(holder);
-
-/** @param {string} file */
-export const inContract = (file) => /^shared\/ipc\/.*contract\.ts$/.test(file);
+export const isNotice = ({ file, owner, holder }) =>
+  file.startsWith('shared/ipc/') &&
+  owner?.endsWith('Notices') === true &&
+  is.isInterfaceDeclaration(holder);

@@ -5,6 +5,10 @@
  */
 export const readOutside = new Map([
   ['StreamPlan', 'the native streams, in C++'],
+  [
+    'RequestDefinition.value',
+    'the compiler: it is never set, and tells what type a request answers',
+  ],
   ['NativeStream.nativeStream', 'nobody: it tells the handle of a stream from any other object'],
   ['MediaReference', 'tapes, from which it is read as JSON that anybody may have written'],
   ['PresetText.summary', 'the page, by a key it puts together: `presets.${id}.summary`'],

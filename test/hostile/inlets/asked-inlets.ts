@@ -10,7 +10,7 @@ import { serveConnection } from '../../../electron/app/ipc/socket-ipc.ts';
 import { readLink } from '../../../electron/app/parley-links.ts';
 import { readStartArguments } from '../../../electron/hosts/desktop/start-arguments.ts';
 import { unpackMessage } from '../../../shared/ipc/binary-message.ts';
-import { requestChecks } from '../../../shared/ipc/request-checks.ts';
+import { requests } from '../../../shared/ipc/contract.ts';
 import { parseEndpoint } from '../../../shared/settings/endpoint.ts';
 import { parseChord } from '../../../shared/talk/global-key.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
@@ -74,14 +74,13 @@ async function askAsPage(data: Buffer, binary: boolean): Promise<unknown> {
   return page.heard;
 }
 
-const requests = Object.keys(requestChecks);
 const asked = core();
 
 /** Every request there is, with the same input. */
 async function askEverything(text: string): Promise<unknown> {
   const input = jsonOr(text);
   const replies = [];
-  for (const name of requests) replies.push(await asked.answer(name, input));
+  for (const name of Object.keys(requests)) replies.push(await asked.answer(name, input));
   return replies.find(({ ok }) => ok) ?? replies[0];
 }
 

@@ -1,8 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createWebSockets } from '../../../../electron/platform/net/web-socket.ts';
 import { systemClock } from '../../../../electron/platform/system/system-clock.ts';
-import { isRequestName, type RequestName } from '../../../../shared/ipc/contract.ts';
-import { requestChecks } from '../../../../shared/ipc/request-checks.ts';
+import { isRequestName, type RequestName, requests } from '../../../../shared/ipc/contract.ts';
 import { defaultChatOptions } from '../../../../shared/settings/chat-settings.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
@@ -76,9 +75,9 @@ it('no answer, notice or line of the log has a token, header value or query valu
     deleteStoredData: [{ kind: 'chats' }],
   };
   const answers: unknown[] = [];
-  for (const name of Object.keys(requestChecks).filter(isRequestName)) {
+  for (const name of Object.keys(requests).filter(isRequestName)) {
     const given =
-      inputs[name] ?? (requestChecks[name].safeParse(undefined).success ? [undefined] : []);
+      inputs[name] ?? (requests[name].input.safeParse(undefined).success ? [undefined] : []);
     for (const input of [...given, { id, token, junk: secrets }]) {
       // What waits for sound that nobody makes is asked, and not waited for.
       if (name === 'testSound' || name === 'testRoom' || name === 'recordOwnSound') continue;

@@ -7,8 +7,8 @@ import { loadTapeAt, TapeFinder } from '../../../../electron/recordings/tape/ope
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
 import type { NoticeName, Notices, RequestName } from '../../../../shared/ipc/contract.ts';
-import type { ReplayHandlers } from '../../../../shared/ipc/handlers.ts';
 import { noPage, type Page } from '../../../../shared/ipc/page.ts';
+import type { ReplayHandlers } from '../../../../shared/ipc/recordings-ipc.ts';
 import type { OpenReplay } from '../../../../shared/recordings/replay-view.ts';
 import type { TalkRecord } from '../../../../shared/recordings/talk-record.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

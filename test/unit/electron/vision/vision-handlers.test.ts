@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
 import { OpenPage } from '../../../../shared/ipc/page.ts';
-import { requestChecks } from '../../../../shared/ipc/request-checks.ts';
+import { visionRequests } from '../../../../shared/ipc/vision-ipc.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { FakeFrames } from '../../../fakes/fake-frames.ts';
 import { visionCore } from '../../../fakes/vision-core.ts';
@@ -160,7 +160,10 @@ describe('what arrives about vision is checked', () => {
       },
     ],
   ])('%j is taken', (input) => {
-    expect(requestChecks.setVisionOptions.safeParse(input)).toEqual({ success: true, data: input });
+    expect(visionRequests.setVisionOptions.input.safeParse(input)).toEqual({
+      success: true,
+      data: input,
+    });
   });
 
   it.each([
@@ -184,7 +187,7 @@ describe('what arrives about vision is checked', () => {
     ['more than there is', { ...defaultVisionOptions, audio: true }],
     ['nothing', undefined],
   ])('settings with %s are refused', (_what, input) => {
-    expect(requestChecks.setVisionOptions.safeParse(input).success).toBe(false);
+    expect(visionRequests.setVisionOptions.input.safeParse(input).success).toBe(false);
   });
 
   it.each([
@@ -193,13 +196,13 @@ describe('what arrives about vision is checked', () => {
     ['what looks like bytes', { 0: 255, length: 1 }],
     ['too many bytes', new Uint8Array(16 * 1024 * 1024 + 1)],
   ])('a frame that is %s is refused', (_what, jpeg) => {
-    expect(requestChecks.pushFrame.safeParse({ jpeg }).success).toBe(false);
+    expect(visionRequests.pushFrame.input.safeParse({ jpeg }).success).toBe(false);
   });
 
   it.each([[{ open: 'microphone' }], [{ open: 'camera', id: 'x' }], [{}], ['camera']])(
     'the permission %j is refused',
     (input) => {
-      expect(requestChecks.setCapturePermission.safeParse(input).success).toBe(false);
+      expect(visionRequests.setCapturePermission.input.safeParse(input).success).toBe(false);
     },
   );
 });

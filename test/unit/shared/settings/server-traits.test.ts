@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settingsChecks } from '../../../../shared/ipc/request-checks.ts';
+import { settingsRequests } from '../../../../shared/ipc/settings-ipc.ts';
 import { readProfile, type ServerTraits } from '../../../../shared/settings/endpoint-profile.ts';
 
 const server = {
@@ -47,6 +47,8 @@ it.each([
   expect(profile).toMatchObject({ url: server.url });
   expect(profile).not.toHaveProperty('traits');
   expect(problems).toEqual(['list.1.traits']);
-  expect(settingsChecks.putEndpoint.safeParse({ ...server, traits: wrong }).success).toBe(false);
-  expect(settingsChecks.putEndpoint.safeParse({ ...server, traits }).success).toBe(true);
+  expect(settingsRequests.putEndpoint.input.safeParse({ ...server, traits: wrong }).success).toBe(
+    false,
+  );
+  expect(settingsRequests.putEndpoint.input.safeParse({ ...server, traits }).success).toBe(true);
 });

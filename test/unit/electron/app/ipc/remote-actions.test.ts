@@ -6,9 +6,8 @@ import {
 } from '../../../../../electron/app/ipc/remote-actions.ts';
 import type { RequestDispatcher } from '../../../../../electron/app/ipc/request-dispatcher.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
-import { isRequestName } from '../../../../../shared/ipc/contract.ts';
+import { isRequestName, requests } from '../../../../../shared/ipc/contract.ts';
 import { successReply } from '../../../../../shared/ipc/reply.ts';
-import { requestChecks } from '../../../../../shared/ipc/request-checks.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import type { PushToTalkMode } from '../../../../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
@@ -58,7 +57,7 @@ describe('what another process asks', () => {
       expect(await runRemoteAction(deed, parley)).toEqual(done);
       const [{ name, input } = { name: '', input: '' }] = parley.asked;
       if (!isRequestName(name)) throw new Error(`${String(name)} is no request`);
-      expect(requestChecks[name].safeParse(input).success).toBe(true);
+      expect(requests[name].input.safeParse(input).success).toBe(true);
     },
   );
 

@@ -4,9 +4,9 @@ import {
   createRequestDispatcher,
   NoticeBoard,
 } from '../../../../../electron/app/ipc/request-dispatcher.ts';
-import type { VisionHandlers } from '../../../../../electron/vision/vision-handlers.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../../../shared/ipc/contract.ts';
+import type { VisionHandlers } from '../../../../../shared/ipc/vision-ipc.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { FakeNativeParts } from '../../../../fakes/fake-native-parts.ts';

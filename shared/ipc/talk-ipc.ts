@@ -1,11 +1,10 @@
+import { z } from 'zod';
 import type { AppError } from '../errors/app-error.ts';
-import type { DuplexMode } from '../protocol/realtime-api.ts';
 import type { CaptionPatch } from '../talk/caption-patch.ts';
 import type { GlobalKeyTestResult, GlobalKeyView } from '../talk/global-key.ts';
 import type { OwnPhrase, OwnWordsStatus } from '../talk/own-words.ts';
 import type {
   Floor,
-  PushToTalkMode,
   TalkControls,
   TalkDeviceStates,
   TalkLimits,
@@ -15,37 +14,44 @@ import type {
 import type { OnlyListeningNote, TalkStep } from '../talk/talk-stats.ts';
 import type { TalkInfo, TalkLevel, TalkView } from '../talk/talk-view.ts';
 import type { OpenCapture } from '../vision/vision-options.ts';
-import type { Nothing } from './reply.ts';
+import { type HandlersOf, noInput, request } from './request-definition.ts';
 
 /** What a page may ask of a spoken conversation. What cannot be done is refused with a sentence. */
-export interface TalkRequests {
-  readonly talk: { readonly input: Nothing; readonly value: TalkView };
-  readonly startTalk: { readonly input: { readonly mode: DuplexMode }; readonly value: TalkInfo };
+export const talkRequests = {
+  talk: request(noInput)
+    .answers<TalkView>()
+    .changedBy(
+      'talkBegan',
+      'talkState',
+      'talkControls',
+      'talkDevices',
+      'talkLimits',
+      'floor',
+      'caption',
+      'talkKeeping',
+      'talkCapture',
+      'ownPhrase',
+      'ownWordsStatus',
+    ),
+  startTalk: request(z.strictObject({ mode: z.enum(['audio', 'video']) })).answers<TalkInfo>(),
   /** Ends politely; it can go on after that. */
-  readonly endTalk: { readonly input: Nothing; readonly value: Nothing };
-  readonly continueTalk: {
-    readonly input: { readonly carry: 'transcript' | 'nothing' };
-    readonly value: Nothing;
-  };
-  readonly interruptTalk: { readonly input: Nothing; readonly value: Nothing };
+  endTalk: request(noInput),
+  continueTalk: request(z.strictObject({ carry: z.enum(['transcript', 'nothing']) })),
+  interruptTalk: request(noInput),
   /**
    * The one talk key; `lost` where nobody knows whether it came up. `toggle` is for what has no up and
    * down: on until it comes again.
    */
-  readonly talkKey: {
-    readonly input: { readonly key: 'press' | 'release' | 'toggle' | 'lost' };
-    readonly value: Nothing;
-  };
-  readonly setTalking: {
-    readonly input: { readonly mode: PushToTalkMode };
-    readonly value: Nothing;
-  };
-  readonly setMuted: { readonly input: { readonly muted: boolean }; readonly value: Nothing };
-  readonly setCoughMuted: { readonly input: { readonly muted: boolean }; readonly value: Nothing };
+  talkKey: request(z.strictObject({ key: z.enum(['press', 'release', 'toggle', 'lost']) })),
+  setTalking: request(z.strictObject({ mode: z.enum(['open', 'hold', 'tap', 'holdOrTap']) })),
+  setMuted: request(z.strictObject({ muted: z.boolean() })),
+  setCoughMuted: request(z.strictObject({ muted: z.boolean() })),
   /** The page has noticed that there is a network again. */
-  readonly networkBack: { readonly input: Nothing; readonly value: Nothing };
-  readonly setPaused: { readonly input: { readonly paused: boolean }; readonly value: Nothing };
-}
+  networkBack: request(noInput),
+  setPaused: request(z.strictObject({ paused: z.boolean() })),
+};
+
+export type TalkHandlers = HandlersOf<typeof talkRequests>;
 
 /** What is posted of a spoken conversation: each when it says something new. */
 export interface TalkNotices {
@@ -69,25 +75,29 @@ export interface TalkNotices {
   readonly talkStep: TalkStep;
 }
 
+/** The id of a talk, which names its folder. */
+const talk = z.string().min(1).max(255);
+
 /** What a page may ask of the person's own words, which are written down from their sound. */
-export interface OwnWordsRequests {
+export const ownWordsRequests = {
   /**
    * Puts words right, by when they were said: of the talk with this id, or of the one that is shown. No words at all take
    * them out.
    */
-  readonly correctOwnWords: {
-    readonly input: {
-      readonly talk?: string | undefined;
-      readonly at: number;
-      readonly text: string;
-    };
-    readonly value: Nothing;
-  };
+  correctOwnWords: request(
+    z.strictObject({
+      talk: talk.optional(),
+      at: z.number().min(0).max(1e9),
+      text: z.string().max(10_000),
+    }),
+  ),
   /** Of a talk that is over: from its tape, by its own server. What comes of it stands in its record by and by. */
-  readonly writeTapeWords: { readonly input: { readonly talk: string }; readonly value: Nothing };
+  writeTapeWords: request(z.strictObject({ talk })),
   /** Of the talk that is shown: what could not be written down is tried once more. */
-  readonly writeOwnWordsAgain: { readonly input: Nothing; readonly value: Nothing };
-}
+  writeOwnWordsAgain: request(noInput),
+};
+
+export type OwnWordsHandlers = HandlersOf<typeof ownWordsRequests>;
 
 export interface OwnWordsNotices {
   /** One is new, or has changed. */
@@ -96,13 +106,15 @@ export interface OwnWordsNotices {
 }
 
 /** What a page may ask of the key that works in every program; which one it is, is a setting. */
-export interface GlobalKeyRequests {
-  readonly globalKey: { readonly input: Nothing; readonly value: GlobalKeyView };
+export const globalKeyRequests = {
+  globalKey: request(noInput).answers<GlobalKeyView>().changedBy('globalKeyChanged'),
   /** Waits ten seconds for the key to be pressed. */
-  readonly testGlobalKey: { readonly input: Nothing; readonly value: GlobalKeyTestResult };
+  testGlobalKey: request(noInput).answers<GlobalKeyTestResult>(),
   /** Begins anew, after it was given up. */
-  readonly retryGlobalKey: { readonly input: Nothing; readonly value: Nothing };
-}
+  retryGlobalKey: request(noInput),
+};
+
+export type GlobalKeyHandlers = HandlersOf<typeof globalKeyRequests>;
 
 export interface GlobalKeyNotices {
   /** With each change of its state, and each time it is heard. */

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { maxSlicesPerFrame } from '../protocol/realtime-api.ts';
+import {
+  type FrameCount,
+  type FrameOutcome,
+  maxFrameBytes,
+  maxFramesPerSecond,
+  minFrameArea,
+  minFramesPerSecond,
+  type OfferedFrame,
+  signatureSide,
+  type VisionFrame,
+} from '../vision/vision-frame.ts';
+import type { CapturePermission, CaptureSource, VisionOptions } from '../vision/vision-options.ts';
+import { type HandlersOf, request } from './request-definition.ts';
+
+/** Ids and names of devices come from the system; none is as long as this. */
+const name = z.string().max(512);
+
+/** Arithmetic of fractions is not exact. */
+const whole = 1 + 1e-9;
+
+const area = z
+  .strictObject({
+    left: z.number().min(0).max(1),
+    top: z.number().min(0).max(1),
+    width: z.number().min(minFrameArea).max(1),
+    height: z.number().min(minFrameArea).max(1),
+  })
+  .refine(({ left, top, width, height }) => left + width <= whole && top + height <= whole, {
+    message: 'the area must lie within the picture',
+  });
+
+const source = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('camera'),
+    deviceId: name.optional(),
+    label: name.optional(),
+  }),
+  z.strictObject({ kind: z.literal('screen'), id: name.optional() }),
+  z.strictObject({ kind: z.literal('window'), id: name.optional() }),
+  z.strictObject({ kind: z.literal('region'), id: name.optional(), area }),
+]);
+
+const rate = z.union([
+  z.literal('everyChunk'),
+  z.strictObject({
+    framesPerSecond: z.number().min(minFramesPerSecond).max(maxFramesPerSecond),
+  }),
+]);
+
+const permission: z.ZodType<CapturePermission> = z.discriminatedUnion('open', [
+  z.strictObject({ open: z.literal('nothing') }),
+  z.strictObject({ open: z.literal('camera') }),
+  z.strictObject({ open: z.literal('screen'), id: name.optional() }),
+]);
+
+const options: z.ZodType<VisionOptions> = z.strictObject({
+  source,
+  slices: z.number().int().min(1).max(maxSlicesPerFrame),
+  rate,
+  skipStill: z.boolean(),
+  crop: area.optional(),
+  mirror: z.boolean(),
+  flip: z.boolean(),
+});
+
+const frame: z.ZodType<OfferedFrame> = z.strictObject({
+  jpeg: z.instanceof(Uint8Array).refine(({ length }) => length <= maxFrameBytes, {
+    message: `a frame has ${maxFrameBytes} bytes at most`,
+  }),
+  signature: z
+    .instanceof(Uint8Array)
+    .refine(({ length }) => length === signatureSide ** 2, {
+      message: `a signature has ${signatureSide ** 2} bytes`,
+    })
+    .optional(),
+});
+
+/** What a page may ask of pictures on their way to the model. */
+export const visionRequests = {
+  /** The person switches camera or screen on or off: until then no camera opens and no frame is taken. */
+  setCapturePermission: request(permission).answers<CapturePermission>(),
+  /** Applied at once, also in the middle of a talk. */
+  setVisionOptions: request(options).answers<VisionOptions>(),
+  /** One grabbed frame; what became of it is the answer. */
+  pushFrame: request(frame).answers<FrameOutcome>(),
+  /** Screens and windows to pick from, where Parley has to offer them itself. */
+  shareables: request(z.strictObject({ thumbnails: z.boolean() })).answers<{
+    readonly offered: boolean;
+    readonly list: readonly CaptureSource[];
+  }>(),
+};
+
+export type VisionHandlers = HandlersOf<typeof visionRequests>;
+
+export interface VisionNotices {
+  /** The very frame that has gone to the model. */
+  readonly frameSent: VisionFrame;
+  readonly frameCounted: FrameCount;
+}

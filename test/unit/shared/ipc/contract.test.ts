@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import * as app from '../../../../shared/ipc/app-ipc.ts';
+import * as audio from '../../../../shared/ipc/audio-ipc.ts';
+import * as chat from '../../../../shared/ipc/chat-ipc.ts';
+import { isRequestName, requests, snapshotOf } from '../../../../shared/ipc/contract.ts';
+import * as recordings from '../../../../shared/ipc/recordings-ipc.ts';
+import * as settings from '../../../../shared/ipc/settings-ipc.ts';
+import * as talk from '../../../../shared/ipc/talk-ipc.ts';
+import * as vision from '../../../../shared/ipc/vision-ipc.ts';
+
+const subjects = [app, audio, chat, recordings, settings, talk, vision];
+
+it('has the requests of every subject, and no name twice', () => {
+  const names = subjects.flatMap((subject) => Object.values(subject).flatMap(Object.keys));
+  expect(names.toSorted()).toEqual(Object.keys(requests).toSorted());
+});
+
+it('knows its requests by their own names only', () => {
+  expect(isRequestName('startTalk')).toBe(true);
+  for (const name of ['toString', '__proto__', 'constructor', '', 7, undefined])
+    expect(isRequestName(name)).toBe(false);
+});
+
+it('has no notice that changes two snapshots: a page holds it back for one', () => {
+  const changes = Object.values(requests).flatMap((request): readonly string[] => request.changes);
+  expect(new Set(changes).size).toBe(changes.length);
+  expect(snapshotOf('caption')).toBe('talk');
+  expect(snapshotOf('level')).toBeUndefined();
+});
