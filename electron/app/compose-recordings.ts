@@ -41,8 +41,7 @@ import {
 import { parseStoredTalk } from '../recordings/history/talk-source.ts';
 import { recordSockets } from '../recordings/record/tape-recorder.ts';
 import { redactTape } from '../recordings/redact/redact-tape.ts';
-import type { FilmMakerDeps } from '../recordings/replay/film-maker-deps.ts';
-import { wholeFilm } from '../recordings/replay/film-maker.ts';
+import { type FilmMakerDeps, wholeFilm } from '../recordings/replay/film-maker.ts';
 import { ReplayController } from '../recordings/replay/replay-controller.ts';
 import type { TapeHealth } from '../recordings/tape/check-tape.ts';
 import {
@@ -53,7 +52,6 @@ import {
   TapeFinder,
   tapeStem,
 } from '../recordings/tape/open-tape.ts';
-import { TalkPublisher } from '../talk/talk-reporter.ts';
 import type { ChatServices } from './compose-chat.ts';
 import type { HistoryServices } from './compose-history.ts';
 import type { SoundServices } from './compose-media.ts';
@@ -180,7 +178,6 @@ async function filmMakerDeps({
     openSession,
     codec: serverCodec,
     carryOver: await carryOverMessages(),
-    openPublisher: (post) => new TalkPublisher(post),
   };
 }
 
@@ -296,7 +293,6 @@ export function composeCompare({
       openSession,
       codec: serverCodec,
       carryOver: await deps.carryOverMessages(),
-      openPublisher: (post) => new TalkPublisher(post),
     }),
     connect: async (id, facts) => {
       const connected = await endpoints.connect(id);

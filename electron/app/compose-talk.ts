@@ -28,7 +28,6 @@ import { lazySockets } from '../talk/session/open-sockets.ts';
 import { shortenByChat } from '../talk/shorten-by-chat.ts';
 import { TalkController } from '../talk/talk-controller.ts';
 import { TalkJournal } from '../talk/talk-journal.ts';
-import { TalkPublisher } from '../talk/talk-reporter.ts';
 import type { HistoryServices, RetentionServices } from './compose-history.ts';
 import type { SoundServices, VisionServices, VoiceServices } from './compose-media.ts';
 import type { SessionServices, SettingsServices } from './compose-servers.ts';
@@ -299,7 +298,6 @@ export function composeOwnWords(
       openSession: deps.openSession,
       codec: deps.serverCodec,
       carryOver: await deps.carryOverMessages(),
-      openPublisher: (post) => new TalkPublisher(post),
     }),
     servers: () => settings.get().endpoints.list,
     changed: (id) => void deps.historySync.touched({ kind: 'talk', id }),

@@ -10,8 +10,7 @@ import {
   defaultComparisonBounds,
   differencesBeyond,
 } from '../../../shared/recordings/tape-comparison.ts';
-import type { FilmMakerDeps } from '../replay/film-maker-deps.ts';
-import { wholeFilm } from '../replay/film-maker.ts';
+import { type FilmMakerDeps, wholeFilm } from '../replay/film-maker.ts';
 import { type RerunServer, rerunTape, type TapeRerunnerDeps } from '../rerun/rerun-tape.ts';
 import type { LoadedTape, TapeFinder } from '../tape/open-tape.ts';
 import type { TapeHeader } from '../tape/tape.ts';

@@ -1,8 +1,7 @@
 import { encodeSamples, encodeWavHeader } from '../../../shared/audio/encode-wav.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Files, FileWriter } from '../../../shared/ports/files.ts';
-import type { FilmMakerDeps } from '../replay/film-maker-deps.ts';
-import type { FilmMaker } from '../replay/film-maker.ts';
+import type { FilmMaker, FilmMakerDeps } from '../replay/film-maker.ts';
 import type { Film } from '../replay/film.ts';
 import { picturesOf } from '../replay/tape-lines.ts';
 import type { Tape } from '../tape/tape.ts';

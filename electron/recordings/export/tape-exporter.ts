@@ -9,8 +9,7 @@ import {
 } from '../../../shared/recordings/export-form.ts';
 import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
 import { toSrt, toVtt } from '../../talk/captions/subtitle-files.ts';
-import type { FilmMakerDeps } from '../replay/film-maker-deps.ts';
-import { type FilmMaker, wholeFilm } from '../replay/film-maker.ts';
+import { type FilmMaker, type FilmMakerDeps, wholeFilm } from '../replay/film-maker.ts';
 import { tapeFileNames } from '../tape/check-tape.ts';
 import type { OpenTape } from '../tape/open-tape.ts';
 import type { ExportTools, PackedEntry } from './export-tools.ts';

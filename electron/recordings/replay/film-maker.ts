@@ -1,25 +1,56 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { NoticeName } from '../../../shared/ipc/contract.ts';
-import type { Clock } from '../../../shared/ports/clock.ts';
+import type { Clock, Random } from '../../../shared/ports/clock.ts';
+import type { Sockets } from '../../../shared/ports/sockets.ts';
 import {
   type DialectName,
   type DuplexMode,
   outputRate,
 } from '../../../shared/protocol/realtime-api.ts';
+import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
+import type { ReplayedNotice } from '../../../shared/recordings/replay-scene.ts';
 import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
 import type { ConversationEvent } from '../../talk/conversation-event.ts';
 import type { Conversation } from '../../talk/conversation.ts';
 import type { SessionEvent } from '../../talk/session/session-event.ts';
 import type { Session, SessionOptions } from '../../talk/session/session.ts';
+import { TalkPublisher } from '../../talk/talk-reporter.ts';
 import type { Tape } from '../tape/tape.ts';
 import { HeardTrack, openFilmConversation } from './film-conversation.ts';
-import { type FilmMakerDeps, type FilmPublisher, keptNotice } from './film-maker-deps.ts';
 import { FilmMarks, sketchTape, type TapeSketch } from './film-marks.ts';
 import { Film } from './film.ts';
 import { createReplay, type Replay } from './replay-tape.ts';
 import { beginningOf, dialectOnTape, type EventLine, eventsOf } from './tape-lines.ts';
 import { FilmMicrophone, TapedPerson } from './taped-person.ts';
 import { createVirtualClock } from './virtual-clock.ts';
+
+/** No socket and no device among them: a film is made of what stands on its tape. */
+export interface FilmMakerDeps {
+  readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
+  readonly openSession: (
+    options: SessionOptions,
+    deps: {
+      readonly sockets: Sockets;
+      readonly clock: Clock;
+      readonly random: Random;
+      readonly emit: (event: SessionEvent) => void;
+    },
+  ) => Session;
+  readonly carryOver: CoreMessages['carryOver'];
+  /** The person's own words where they are known, by when they were said on the tape. */
+  readonly ownPhrases?: readonly OwnPhrase[] | undefined;
+  /** Told what came of which turn. */
+  readonly answered?: ((answer: TapedAnswer) => void) | undefined;
+}
+
+/** Something of a turn, as it came on a line of its tape. */
+export interface TapedAnswer {
+  /** Counted from 0. */
+  readonly line: number;
+  readonly turn: number;
+  readonly samples: number;
+}
 
 /** What still sounds when the last line has been played is heard, but not for ever. */
 const maxTailMs = 60_000;
@@ -37,7 +68,7 @@ export class FilmMaker {
   readonly #track: HeardTrack;
   /** The tape has what was shown of controls, devices and floor; else it is what can be known without. */
   readonly #shown: boolean;
-  readonly #publisher: FilmPublisher;
+  readonly #publisher: TalkPublisher;
   readonly #replay: Replay;
   readonly #conversation: Conversation;
   readonly #chances: EventLine[];
@@ -60,7 +91,7 @@ export class FilmMaker {
     this.#shown = events.some(({ event }) => event?.kind === 'controls');
     this.#chances = events.filter(({ event }) => event?.kind === 'chance');
     this.#dialect = dialectOnTape(tape, deps.codec);
-    this.#publisher = deps.openPublisher((name, payload) => {
+    this.#publisher = new TalkPublisher((name, payload) => {
       this.#note({ name, payload });
     });
     this.#replay = createReplay(tape, {
@@ -227,6 +258,26 @@ export class FilmMaker {
 }
 
 const middle = (): number => 0.5;
+
+/** The notice as a film holds it; nothing where it does not. */
+function keptNotice(
+  at: number,
+  { name, payload }: { readonly name: NoticeName; readonly payload: unknown },
+): ReplayedNotice | undefined {
+  return keptNames.has(name) ? ({ at, name, payload } as ReplayedNotice) : undefined;
+}
+
+const keptNames: ReadonlySet<NoticeName> = new Set<NoticeName>([
+  'talkBegan',
+  'talkState',
+  'talkControls',
+  'floor',
+  'caption',
+  'talkLimits',
+  'talkWarning',
+  'talkDevices',
+  'talkTrouble',
+]);
 
 /** For who must not be held up while a film is made, and may be tired of it. */
 export interface FilmPace {

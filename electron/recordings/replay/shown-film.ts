@@ -12,11 +12,9 @@ import type {
   ReplayStop,
 } from '../../../shared/recordings/replay-view.ts';
 import { redactWireFrame } from '../../talk/observe-sockets.ts';
-import { TalkPublisher } from '../../talk/talk-reporter.ts';
 import type { LoadedTape } from '../tape/open-tape.ts';
 import type { TapeLine } from '../tape/tape.ts';
-import type { FilmMakerDeps } from './film-maker-deps.ts';
-import { FilmMaker } from './film-maker.ts';
+import { FilmMaker, type FilmMakerDeps } from './film-maker.ts';
 import type { Film } from './film.ts';
 import { ReplayPlayer } from './replay-player.ts';
 import type { ReplaySpeakerDeps } from './replay-speaker.ts';
@@ -69,10 +67,7 @@ export class ShownFilm {
     };
     this.#tape = opened;
     this.#deps = deps;
-    this.#maker = new FilmMaker(tape, mode, {
-      ...deps,
-      openPublisher: (post) => new TalkPublisher(post),
-    });
+    this.#maker = new FilmMaker(tape, mode, deps);
     const { film } = this.#maker;
     this.#postedAt = deps.clock.now();
     this.player = new ReplayPlayer(film, {

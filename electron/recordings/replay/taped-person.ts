@@ -4,8 +4,8 @@ import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts'
 import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
 import { SincResampler } from '../../audio/dsp/sinc-resampler.ts';
 import type { Conversation } from '../../talk/conversation.ts';
+import type { TalkPublisher } from '../../talk/talk-reporter.ts';
 import type { Tape } from '../tape/tape.ts';
-import type { FilmPublisher } from './film-maker-deps.ts';
 import type { FilmMarks } from './film-marks.ts';
 import type { Film } from './film.ts';
 import type { Replay } from './replay-tape.ts';
@@ -14,7 +14,7 @@ import { type EventLine, interruptsOnWire, type ReplayTarget } from './tape-line
 interface Deps {
   readonly clock: Pick<Clock, 'now'>;
   readonly marks: FilmMarks;
-  readonly publisher: FilmPublisher;
+  readonly publisher: TalkPublisher;
   readonly microphone: FilmMicrophone;
   readonly replay: Pick<Replay, 'played'>;
   /** There is none yet while the first session is opened. */

@@ -1,10 +1,11 @@
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
-import type { FilmMakerDeps } from '../../../../../electron/recordings/replay/film-maker-deps.ts';
-import { FilmMaker } from '../../../../../electron/recordings/replay/film-maker.ts';
+import {
+  FilmMaker,
+  type FilmMakerDeps,
+} from '../../../../../electron/recordings/replay/film-maker.ts';
 import { openTape, type OpenTape } from '../../../../../electron/recordings/tape/open-tape.ts';
 import type { Tape } from '../../../../../electron/recordings/tape/tape.ts';
 import { openSession } from '../../../../../electron/talk/session/session.ts';
-import { TalkPublisher } from '../../../../../electron/talk/talk-reporter.ts';
 import { englishCarryOver } from '../../../../../shared/i18n/en/prompts.ts';
 import type { Files } from '../../../../../shared/ports/files.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
@@ -18,7 +19,6 @@ export const filmDeps: FilmMakerDeps = {
       codec: createClientCodec(bufferBase64),
       rememberDialect: () => undefined,
     }),
-  openPublisher: (post) => new TalkPublisher(post),
   carryOver: englishCarryOver,
 };
 
