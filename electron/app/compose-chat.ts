@@ -1,16 +1,12 @@
 import { join } from 'node:path';
+import { isSameDevice } from '../../shared/audio/listed-device.ts';
 import type { ChatHandlers } from '../../shared/ipc/chat-ipc.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import type { DataFolder } from '../../shared/ports/files.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import {
-  addressOf,
-  chosenEndpoint,
-  isSameEndpoint,
-} from '../../shared/settings/connection-settings.ts';
-import { isSameDevice } from '../audio/devices/device-choice.ts';
+import { addressOf, chosenEndpoint, isSameEndpoint } from '../../shared/settings/connection-settings.ts';
 import type { DeviceLock } from '../audio/devices/device-lease.ts';
 import { JitterBuffer } from '../audio/playback/jitter-buffer.ts';
 import { type ChatController, openChatController } from '../chat/chat-controller.ts';

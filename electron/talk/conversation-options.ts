@@ -1,20 +1,16 @@
-import type { AnswerStart } from '../../shared/audio/answer-start.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { TapeBeginning, TapeEvent } from '../../shared/recordings/tape-event.ts';
+import type { AnswerStart } from '../../shared/settings/settings-groups.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
 import type { OnlyListening } from '../../shared/talk/talk-stats.ts';
 import type { Microphone } from '../audio/capture/microphone.ts';
 import type { BargeInOptions } from '../audio/detection/barge-in.ts';
-import type {
-  Playback,
-  PlaybackOptions,
-  PlayoutSink,
-  PlayoutStats,
-} from '../audio/playback/playback.ts';
+import type { Playback, PlaybackOptions, PlayoutStats } from '../audio/playback/playback.ts';
 import type { ServerPace } from '../audio/playback/server-pace.ts';
+import type { PlayoutSink } from '../audio/playback/speaker.ts';
 import type { Cue } from './captions/live-captions.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { TranscriptTurn } from './policies/transcript.ts';

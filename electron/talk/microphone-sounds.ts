@@ -1,9 +1,9 @@
+import { isSameDevice } from '../../shared/audio/listed-device.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
 import type { TalkControls } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
-import { isSameDevice } from '../audio/devices/device-choice.ts';
 import { fadeCurve } from '../audio/dsp/samples.ts';
 import type { SoundOpeners, Speaker } from '../audio/playback/speaker.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';

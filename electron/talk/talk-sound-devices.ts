@@ -1,3 +1,4 @@
+import { isSameDevice } from '../../shared/audio/listed-device.ts';
 import { SerialQueue } from '../../shared/lifetime.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
@@ -7,7 +8,6 @@ import type {
   MicrophoneCounters,
   OpenMicrophone,
 } from '../audio/capture/microphone.ts';
-import { isSameDevice } from '../audio/devices/device-choice.ts';
 import { LevelMeter } from '../audio/dsp/level-meter.ts';
 import type { SoundOpeners, Speaker } from '../audio/playback/speaker.ts';
 import type { Conversation } from './conversation.ts';

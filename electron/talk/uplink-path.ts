@@ -10,7 +10,7 @@ import {
 } from '../audio/detection/barge-in.ts';
 import { VoiceDetector } from '../audio/detection/voice-detector.ts';
 import { levelDb } from '../audio/dsp/loudness.ts';
-import { concatSamples } from '../audio/playback/playout-buffer.ts';
+import { joinSamples } from '../audio/dsp/samples.ts';
 import { AnswerWatch, forcedStepsOf } from './answer-watch.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
@@ -231,7 +231,7 @@ export class UplinkPath {
     if (said !== undefined) {
       const [only] = parts;
       const length = parts.reduce((sum, part) => sum + part.length, 0);
-      const samples = only?.length === length ? only : concatSamples(parts, length);
+      const samples = only?.length === length ? only : joinSamples(parts);
       said(samples, !answering || this.#bargeIn.hearsPerson, microphone?.voice?.());
     }
     return parts;

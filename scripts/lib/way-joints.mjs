@@ -29,6 +29,11 @@ export const joints = new Map([
     'electron/platform/portaudio/portaudio-streams.ts',
     'electron/audio/devices/sound-driver.ts',
   ),
+  joint(
+    'electron/platform/portaudio/portaudio-streams.ts',
+    'electron/audio/capture/capture-pipeline.ts',
+    'electron/audio/devices/sound-driver.ts',
+  ),
 ]);
 
 /**

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../errors/app-error.ts';
+import { failure, type Outcome } from '../errors/app-error.ts';
 
 /** Sound as it stands in a WAV file; several channels take turns, sample by sample. */
 interface Wav {
@@ -23,11 +23,8 @@ interface WavHeader {
   readonly dataLength: number;
 }
 
-/** The same shape as the ports' outcome, which shared code cannot know. */
-export type WavOutcome<Value> = { readonly ok: true; readonly value: Value } | Failure;
-
 /** Reads a whole WAV file: integers of 8, 16, 24 and 32 bits, floats of 32 and 64. */
-export function decodeWav(file: Uint8Array): WavOutcome<Wav> {
+export function decodeWav(file: Uint8Array): Outcome<Wav> {
   const head = readWavHeader(file);
   if (!head.ok) return head;
   const { format, dataStart, dataLength } = head.value;
@@ -102,7 +99,7 @@ const unknownLength = 0xff_ff_ff_ff;
  *
  * @param fileLength how long the file is where `bytes` are only its beginning
  */
-export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): WavOutcome<WavHeader> {
+export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Outcome<WavHeader> {
   if (fileLength === 0) return failure('emptyFile');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 12 || tagAt(view, 0) !== 'RIFF' || tagAt(view, 8) !== 'WAVE') {
@@ -133,7 +130,7 @@ export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Wav
   return failure('wavEmpty');
 }
 
-function headOf(form: WavFormat, dataStart: number, length: number): WavOutcome<WavHeader> {
+function headOf(form: WavFormat, dataStart: number, length: number): Outcome<WavHeader> {
   const dataLength = length - (length % (form.channels * form.bytesPerSample));
   if (dataLength <= 0) return failure('wavEmpty');
   return { ok: true, value: { format: form, dataStart, dataLength } };
@@ -158,7 +155,7 @@ const otherCodings: Readonly<Record<number, string>> = {
 };
 
 /** Reads the body of a `fmt ` chunk. */
-function readWavFormat(body: DataView): WavOutcome<WavFormat> {
+function readWavFormat(body: DataView): Outcome<WavFormat> {
   if (body.byteLength < 16) return broken('its format description is cut short');
   const tag = body.getUint16(0, true);
   // An extensible header says the real coding in the first two bytes of a longer name.
@@ -187,11 +184,11 @@ function sampleWidth(body: DataView, channels: number): number {
   return Math.ceil(body.getUint16(14, true) / 8);
 }
 
-function notPlain(coding: number): WavOutcome<WavFormat> {
+function notPlain(coding: number): Outcome<WavFormat> {
   const name = otherCodings[coding] ?? `number ${String(coding)}`;
   return failure('wavCoded', { coding: name });
 }
 
-function broken(reason: string): WavOutcome<WavFormat> {
+function broken(reason: string): Outcome<WavFormat> {
   return failure('wavBroken', {}, { detail: reason });
 }

@@ -22,6 +22,12 @@ export function isDeviceNamed(
   return device.name === meant || `${device.name}@${device.hostApi}` === meant;
 }
 
+/** Whether two choices mean one device, or two that are listed are one. */
+export function isSameDevice(one: SoundChoice, other: SoundChoice): boolean {
+  if (one === 'default' || other === 'default') return one === other;
+  return one.name === other.name && one.hostApi === other.hostApi;
+}
+
 interface NamedDevice {
   readonly name: string;
   readonly hostApi?: string | undefined;

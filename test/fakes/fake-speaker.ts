@@ -1,5 +1,5 @@
-import type { PlayoutSink } from '../../electron/audio/playback/playback.ts';
 import { PlayoutBuffer } from '../../electron/audio/playback/playout-buffer.ts';
+import type { PlayoutSink } from '../../electron/audio/playback/speaker.ts';
 import type { FakeClock } from './fake-clock.ts';
 
 const fadeMs = 5;

@@ -1,4 +1,4 @@
-import { emitSilence, fadeCurve, fadeLength } from '../dsp/samples.ts';
+import { emitSilence, fadeCurve, fadeLength, writeRing } from '../dsp/samples.ts';
 
 /** Open: everything goes on. Hold: while the person presses. Closed: nothing. */
 export type TransmitMode = 'open' | 'hold' | 'closed';
@@ -173,13 +173,8 @@ export class PreRoll {
   }
 
   push(block: Float32Array): void {
-    const { length } = this.#ring;
-    const newest = block.length > length ? block.subarray(block.length - length) : block;
-    const first = Math.min(newest.length, length - this.#next);
-    this.#ring.set(newest.subarray(0, first), this.#next);
-    this.#ring.set(newest.subarray(first), 0);
-    this.#next = (this.#next + newest.length) % length;
-    this.#held = Math.min(length, this.#held + newest.length);
+    this.#next = writeRing(this.#ring, this.#next, block);
+    this.#held = Math.min(this.#ring.length, this.#held + block.length);
   }
 
   /** What is held, the oldest first, good until the next push; holds nothing afterwards. */

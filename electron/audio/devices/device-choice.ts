@@ -1,11 +1,5 @@
 import type { SettingsEditor } from '../../../shared/settings/settings.ts';
-import type { DeviceChoice, SoundDevice, SoundDriver } from './sound-driver.ts';
-
-/** Whether two choices mean one device. */
-export function isSameDevice(one: DeviceChoice, other: DeviceChoice): boolean {
-  if (one === 'default' || other === 'default') return one === other;
-  return one.name === other.name && one.hostApi === other.hostApi;
-}
+import type { SoundDevice, SoundDriver } from './sound-driver.ts';
 
 /** Looks for the system's own device, where streams do not follow it by themselves. */
 export function defaultDevice(
@@ -19,13 +13,11 @@ export function defaultDevice(
   };
 }
 
-type ReadSettings = SettingsEditor;
-
 /**
  * The settings as they are, but with the system's devices for those that were chosen before: it may
  * be one of them that no start survives. What is chosen from now on is taken.
  */
-export function withDefaultDevices({ get, listen, change }: ReadSettings): ReadSettings {
+export function withDefaultDevices({ get, listen, change }: SettingsEditor): SettingsEditor {
   let chosenBefore: { readonly microphone: unknown; readonly speaker: unknown } | undefined;
   return {
     listen,

@@ -1,6 +1,7 @@
 import type { NoJudgement, RoomEcho, RoomJudgement } from '../../../shared/audio/room-judgement.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
-import { energyOf, isClipped, levelDb } from '../dsp/loudness.ts';
+import { energyOf, isClipped, levelDb, powerDb } from '../dsp/loudness.ts';
+import { joinSamples } from '../dsp/samples.ts';
 import { cancelRecording, echoDelayOf, type EchoRecording } from '../echo/echo-recording.ts';
 
 /** A room as it was recorded; `over` only where somebody was asked to speak over the phrase. */
@@ -12,8 +13,6 @@ export interface RoomRecordings {
 
 /** 50 ms: shorter than a syllable, longer than what a room smears. */
 const stepSamples = inputRate / 20;
-/** -100 dB: silence has no logarithm. */
-const silence = 1e-10;
 /** The canceller needs that long to learn a room. */
 const learningSamples = inputRate;
 /** What it gives is later by that. */
@@ -45,7 +44,7 @@ export async function judgeRoom(
   const left = (await cancelRecording(overAfter(alone, over), pause)).subarray(heldSamples);
   const place = { start, late: Math.round(((lateMs ?? 0) * inputRate) / 1000) };
   return {
-    noiseDb: rounded(toDb(noise)),
+    noiseDb: rounded(powerDb(noise)),
     echo: lateMs === undefined ? undefined : judgeEcho(alone, { left, noise, lateMs, ...place }),
     person: over && judgePerson(alone, over, { left, noise, ...place }),
     isClipped: heard.some(isClipped),
@@ -74,17 +73,17 @@ function judgeEcho(
   if (steps.length < fewestSteps) return undefined;
   const powers = steps.map((step) => came[step] ?? 0);
   const mean = powers.reduce((sum, power) => sum + power, 0) / powers.length;
-  const taken = steps.map((step) => toDb(came[step] ?? 0) - toDb(rest[step] ?? 0));
+  const taken = steps.map((step) => powerDb(came[step] ?? 0) - powerDb(rest[step] ?? 0));
   const loudest = share(
     steps.map((step) => rest[step] ?? 0),
     0.9,
   );
   return {
     lateMs: rounded(lateMs),
-    overNoiseDb: rounded(toDb(mean - noise) - toDb(noise)),
+    overNoiseDb: rounded(powerDb(mean - noise) - powerDb(noise)),
     takenDb: rounded(share(taken, 0.5)),
     worstTakenDb: rounded(share(taken, 0.1)),
-    leftOverNoiseDb: rounded(toDb(loudest) - toDb(noise)),
+    leftOverNoiseDb: rounded(powerDb(loudest) - powerDb(noise)),
   };
 }
 
@@ -111,27 +110,20 @@ function judgePerson(
   }
   if (places < fewestSpoken) return undefined;
   // Where the echo alone was as soft as that the difference is the person's to a few tenths.
-  return { lostDb: rounded(Math.max(0, toDb(own / places) - toDb(kept / places))) };
+  return { lostDb: rounded(Math.max(0, powerDb(own / places) - powerDb(kept / places))) };
 }
 
 /** As one talk: whoever speaks over a phrase does so in a room that was heard before. */
 function overAfter(alone: EchoRecording, over: EchoRecording | undefined): EchoRecording {
   if (over === undefined) return alone;
   return {
-    microphone: joined(alone.microphone, over.microphone),
-    played: joined(alone.played, over.played),
+    microphone: joinSamples([alone.microphone, over.microphone]),
+    played: joinSamples([alone.played, over.played]),
   };
 }
 
-function joined(one: Float32Array, other: Float32Array): Float32Array {
-  const whole = new Float32Array(one.length + other.length);
-  whole.set(one);
-  whole.set(other, one.length);
-  return whole;
-}
-
 function soundingSteps(played: Float32Array): readonly number[] {
-  return stepPowers(played).flatMap((power, step) => (toDb(power) > audibleDb ? [step] : []));
+  return stepPowers(played).flatMap((power, step) => (powerDb(power) > audibleDb ? [step] : []));
 }
 
 /** Where the phrase begins, to a sample: both times it is the same sound, and nothing is beside it. */
@@ -147,10 +139,6 @@ function stepPowers(sound: Float32Array): readonly number[] {
     const from = step * stepSamples;
     return energyOf(sound, from, from + stepSamples) / stepSamples;
   });
-}
-
-function toDb(power: number): number {
-  return 10 * Math.log10(Math.max(power, silence));
 }
 
 /** The value that such a share of them is not above; 0.5 is the median. Nothing is as silence. */

@@ -1,13 +1,12 @@
 import type { ListedDevice } from '../../../shared/audio/listed-device.ts';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
+import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
 
 /** A microphone or speaker as the sound system lists it. */
 export type SoundDevice = ListedDevice;
 
 /** By name, or whatever the system uses at the moment. */
-export type DeviceChoice =
-  | { readonly name: string; readonly hostApi?: string | undefined }
-  | 'default';
+export type DeviceChoice = SoundChoice;
 
 /** The sound system, one stream at a time. Streams of a device that dies say so in their stats. */
 export interface SoundDriver {

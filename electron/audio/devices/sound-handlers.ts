@@ -1,3 +1,4 @@
+import { isSameDevice } from '../../../shared/audio/listed-device.ts';
 import type { LoopbackResult, MeterEvent } from '../../../shared/audio/sound-tests.ts';
 import { appError, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { SoundHandlers } from '../../../shared/ipc/audio-ipc.ts';
@@ -9,7 +10,6 @@ import type { SettingsReader } from '../../../shared/settings/settings.ts';
 import type { AudioSink } from '../capture/capture-pipeline.ts';
 import type { Microphone } from '../capture/microphone.ts';
 import type { SoundOpeners, Speaker } from '../playback/speaker.ts';
-import { isSameDevice } from './device-choice.ts';
 import { DeviceLease, type DeviceLock } from './device-lease.ts';
 import { DeviceWatcher } from './device-watcher.ts';
 import { testLoopback } from './loopback-test.ts';

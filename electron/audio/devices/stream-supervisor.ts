@@ -1,3 +1,4 @@
+import { isSameDevice } from '../../../shared/audio/listed-device.ts';
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { DeviceChoice, SoundDevice } from './sound-driver.ts';
@@ -147,7 +148,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     const now = await standard();
     const used = this.#stream?.device;
     if (now === undefined || used === undefined) return false;
-    return now.name !== used.name || now.hostApi !== used.hostApi;
+    return !isSameDevice(now, used);
   }
 
   async #tryToOpen(version: number): Promise<void> {

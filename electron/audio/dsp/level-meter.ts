@@ -1,4 +1,5 @@
 import { silentLevelDb, type TalkLevel } from '../../../shared/talk/talk-view.ts';
+import { fullScale, powerDb } from './loudness.ts';
 
 /** How loud it was for a twentieth of a second; a square wave of full scale has 0 dBFS. */
 export interface LevelReading {
@@ -11,10 +12,6 @@ export interface LevelReading {
 }
 
 const readingsPerSecond = 20;
-/** Nothing is quieter: silence has no logarithm, and no bar shows it. */
-const floorDb = -100;
-/** The largest that a 16-bit converter has: that is where most microphones clip. */
-const fullScale = 32_767 / 32_768;
 
 /**
  * Tells the level 20 times a second of sound, however it is cut into blocks. Takes clean samples
@@ -79,21 +76,14 @@ export class LevelMeter {
     // What is left of a sum of many after a part was taken off may be a little less than nothing.
     const second = Math.max(0, sum - first);
     const reading: LevelReading = {
-      rmsDb: decibels(Math.sqrt(sum / this.#window)),
-      halvesDb: [
-        decibels(Math.sqrt(first / half)),
-        decibels(Math.sqrt(second / Math.max(1, this.#window - half))),
-      ],
-      peakDb: decibels(this.#peak),
+      rmsDb: powerDb(sum / this.#window),
+      halvesDb: [powerDb(first / half), powerDb(second / Math.max(1, this.#window - half))],
+      peakDb: powerDb(this.#peak ** 2),
       clipped: this.#clipped,
     };
     this.reset();
     this.#emit(reading);
   }
-}
-
-function decibels(amplitude: number): number {
-  return amplitude > 0 ? Math.max(floorDb, 20 * Math.log10(amplitude)) : floorDb;
 }
 
 /** Half a second: by then nothing is left of what was heard before it. */

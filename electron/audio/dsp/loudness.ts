@@ -1,5 +1,12 @@
 /** Nothing is quieter: silence has no logarithm. */
 const floorDb = -100;
+/** The largest that a 16-bit converter has: that is where most microphones clip. */
+export const fullScale = 32_767 / 32_768;
+
+/** A mean square in dBFS; a square wave of full scale has 0. */
+export function powerDb(power: number): number {
+  return power > 0 ? Math.max(floorDb, 10 * Math.log10(power)) : floorDb;
+}
 
 /** How loud a block is as a whole; what is no number counts as silence. */
 export function levelDb(block: Float32Array): number {
@@ -8,7 +15,7 @@ export function levelDb(block: Float32Array): number {
     const sample = block[n] ?? 0;
     if (Math.abs(sample) < Infinity) sum += sample * sample;
   }
-  return sum > 0 ? Math.max(floorDb, 10 * Math.log10(sum / block.length)) : floorDb;
+  return powerDb(sum / block.length);
 }
 
 /** The sum of the squares of a stretch of sound. Multiplied and not raised: a power is a call wherever code has not run for long. */
@@ -31,14 +38,10 @@ export function blockLevels(samples: Float32Array, rate: number): Float32Array {
   for (let frame = 0; frame < levels.length; frame += 1) {
     const from = frame * length;
     const to = frame === levels.length - 1 ? samples.length : from + length;
-    const power = energyOf(samples, from, to);
-    levels[frame] = 10 * Math.log10(power / Math.max(1, to - from) + silence);
+    levels[frame] = powerDb(energyOf(samples, from, to) / Math.max(1, to - from));
   }
   return levels;
 }
-
-/** -100 dB: silence has no logarithm. */
-const silence = 1e-10;
 
 /** Below this nobody speaks, whatever the microphone. */
 export const inaudibleDb = -55;
@@ -46,7 +49,6 @@ export const inaudibleDb = -55;
 export const quietDb = -38;
 /** What is so far below the loud parts of speech is the room, and no voice. */
 const belowLoudDb = 35;
-const fullScale = 32_767 / 32_768;
 /** A peak that just touches full scale is no fault; a voice that was too loud stays there. */
 const clippedShare = 0.0005;
 
@@ -64,7 +66,7 @@ export function speechThreshold(loud: number): number {
 export function speechLevel(levels: Float32Array, threshold: number): number {
   const spoken = levels.filter((level) => level >= threshold);
   const power = spoken.reduce((sum, level) => sum + 10 ** (level / 10), 0);
-  return 10 * Math.log10(power / Math.max(1, spoken.length));
+  return powerDb(power / Math.max(1, spoken.length));
 }
 
 export function isClipped(samples: Float32Array): boolean {

@@ -17,7 +17,7 @@ export class RealFft {
   readonly #half: number;
   readonly #cos: Float64Array;
   readonly #sin: Float64Array;
-  readonly #order: Uint16Array;
+  readonly #order: Uint32Array;
   readonly #re: Float64Array;
   readonly #im: Float64Array;
 
@@ -26,7 +26,7 @@ export class RealFft {
     this.#half = half;
     this.#cos = Float64Array.from({ length: half }, (_, n) => Math.cos((2 * Math.PI * n) / size));
     this.#sin = Float64Array.from({ length: half }, (_, n) => Math.sin((2 * Math.PI * n) / size));
-    this.#order = Uint16Array.from({ length: half }, (_, n) => mirrored(n, half));
+    this.#order = Uint32Array.from({ length: half }, (_, n) => mirrored(n, half));
     this.#re = new Float64Array(half);
     this.#im = new Float64Array(half);
   }

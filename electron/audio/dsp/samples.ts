@@ -53,3 +53,26 @@ export function fadeIn(block: Float32Array, rate: number): void {
   const curve = fadeCurve(Math.min(block.length, fadeLength(rate)));
   for (let n = 0; n < curve.length; n += 1) block[n] = (block[n] ?? 0) * (curve[n] ?? 0);
 }
+
+/** Sounds one after the other, in one piece. */
+export function joinSamples(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Writes a block into a ring from a place on, its newest samples where it is longer; returns the place behind it. */
+export function writeRing(ring: Float32Array, at: number, block: Float32Array): number {
+  const { length } = ring;
+  const left = Math.max(0, block.length - length);
+  const newest = left > 0 ? block.subarray(left) : block;
+  const start = (at + left) % length;
+  const first = Math.min(newest.length, length - start);
+  ring.set(newest.subarray(0, first), start);
+  ring.set(newest.subarray(first), 0);
+  return (start + newest.length) % length;
+}

@@ -10,9 +10,7 @@ export class SincResampler {
   readonly reach: number;
   readonly #up: number;
   readonly #down: number;
-  readonly #kernel: Kernel;
-  /** By how far behind a sample the wanted place lies, in parts of `up`. */
-  readonly #rows: (Float32Array | undefined)[] = [];
+  readonly #kernel: SincKernel;
   /** From the first sample that is still needed. */
   readonly #held: Float32Array;
   #count = 0;
@@ -25,7 +23,7 @@ export class SincResampler {
     const common = greatestCommonDivisor(from, to);
     this.#up = to / common;
     this.#down = from / common;
-    this.#kernel = createKernel(Math.min(1, to / from));
+    this.#kernel = new SincKernel(Math.min(1, to / from), this.#up);
     this.reach = this.#kernel.reach;
     this.#held = new Float32Array(2 * this.reach + pieceSamples);
     this.restart();
@@ -68,8 +66,7 @@ export class SincResampler {
     let first = 0;
     let written = from;
     while (first <= end) {
-      const row = (this.#rows[phase] ??= this.#kernel.row(phase / this.#up));
-      converted[written] = product(held, first, row);
+      converted[written] = product(held, first, this.#kernel.row(phase));
       written += 1;
       phase += this.#down;
       const steps = Math.floor(phase / this.#up);
@@ -175,33 +172,39 @@ const beta = 10;
 /** The slope ends at the new half rate, so that nothing above it folds back. */
 const passband = 0.92;
 
-/** The windowed sinc of a resampler, tabulated. */
-export interface Kernel {
+/** The windowed sinc of a resampler: a low-pass filter at `ratio` of the half rate, tabulated as it is asked for. */
+export class SincKernel {
   /** How many samples before and after a point it looks at. */
   readonly reach: number;
-  /** The weights of the samples around a point that lies `fraction` after a sample; they sum to 1. */
-  readonly row: (fraction: number) => Float32Array;
-}
+  readonly #cutoff: number;
+  readonly #half: number;
+  readonly #phases: number;
+  readonly #rows: (Float32Array | undefined)[] = [];
 
-/** A low-pass filter at `ratio` of the half rate. */
-export function createKernel(ratio: number, crossings = usualCrossings): Kernel {
-  const cutoff = ratio * passband;
-  const half = crossings / cutoff;
-  const reach = Math.ceil(half) + 1;
-  return {
-    reach,
-    row: (fraction) => {
-      const weights = new Float64Array(2 * reach);
-      let sum = 0;
-      for (let tap = 0; tap < weights.length; tap += 1) {
-        const distance = tap - reach - fraction;
-        const weight = sinc(distance * cutoff) * kaiser(distance / half);
-        weights[tap] = weight;
-        sum += weight;
-      }
-      return Float32Array.from(weights, (weight) => weight / sum);
-    },
-  };
+  /** Points may lie at so many places between two samples. */
+  constructor(ratio: number, phases: number, crossings = usualCrossings) {
+    this.#cutoff = ratio * passband;
+    this.#half = crossings / this.#cutoff;
+    this.#phases = phases;
+    this.reach = Math.ceil(this.#half) + 1;
+  }
+
+  /** The weights of the samples around a point that lies so many phases after a sample; they sum to 1. */
+  row(phase: number): Float32Array {
+    return (this.#rows[phase] ??= this.#weights(phase / this.#phases));
+  }
+
+  #weights(fraction: number): Float32Array {
+    const weights = new Float64Array(2 * this.reach);
+    let sum = 0;
+    for (let tap = 0; tap < weights.length; tap += 1) {
+      const distance = tap - this.reach - fraction;
+      const weight = sinc(distance * this.#cutoff) * kaiser(distance / this.#half);
+      weights[tap] = weight;
+      sum += weight;
+    }
+    return Float32Array.from(weights, (weight) => weight / sum);
+  }
 }
 
 function sinc(x: number): number {

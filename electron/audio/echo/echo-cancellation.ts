@@ -3,7 +3,7 @@ import { describeError } from '../../../shared/harmless-text.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { EchoState } from '../../../shared/talk/talk-stats.ts';
-import { cleanSamples } from '../dsp/samples.ts';
+import { cleanSamples, joinSamples } from '../dsp/samples.ts';
 import {
   echoBlockSamples,
   type EchoCanceller,
@@ -62,7 +62,7 @@ export class EchoCancellation {
     for (const frame of this.#framer.push(block)) parts.push(this.#cancel(frame));
     // It may have broken just now.
     if (this.#isOut) parts.push(this.#framer.flush());
-    return joined(parts);
+    return joinSamples(parts);
   }
 
   /** The microphone is this one now. */
@@ -127,7 +127,7 @@ export class EchoCancellation {
     if (this.#clock === undefined) return block;
     const waited = this.#framer.flush();
     this.#reset();
-    return waited.length === 0 ? block : joined([waited, block]);
+    return waited.length === 0 ? block : joinSamples([waited, block]);
   }
 
   get #isOut(): boolean {
@@ -228,14 +228,4 @@ export class EchoCancellation {
     const sentence = `The echo canceller ${what} (${describeError(error)}); sound goes on without it.`;
     this.#deps.log.write('warn', sentence);
   }
-}
-
-function joined(parts: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

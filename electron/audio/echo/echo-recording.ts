@@ -1,4 +1,5 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import { joinSamples } from '../dsp/samples.ts';
 import { AdaptiveCanceller } from './adaptive-canceller.ts';
 import { EchoCancellation } from './echo-cancellation.ts';
 import { echoBlockSamples, type EchoCanceller } from './echo-canceller.ts';
@@ -33,13 +34,10 @@ export class EchoRecorder implements EchoCanceller {
     this.#records = false;
     const frames = this.#frames;
     this.#frames = [];
-    const length = frames.length * echoBlockSamples;
-    const [microphone, played] = [new Float32Array(length), new Float32Array(length)];
-    frames.forEach((frame, n) => {
-      microphone.set(frame.microphone, n * echoBlockSamples);
-      played.set(frame.played, n * echoBlockSamples);
-    });
-    return { microphone, played };
+    return {
+      microphone: joinSamples(frames.map(({ microphone }) => microphone)),
+      played: joinSamples(frames.map(({ played }) => played)),
+    };
   }
 
   process(frame: Float32Array, farEnd: Float32Array): Float32Array {

@@ -1,6 +1,7 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { SoundDriver, SpeakerStream } from '../devices/sound-driver.ts';
-import { createKernel, type Kernel } from '../dsp/sinc-resampler.ts';
+import { writeRing } from '../dsp/samples.ts';
+import { SincKernel } from '../dsp/sinc-resampler.ts';
 import { playedClock, SmoothedClock } from './smoothed-clock.ts';
 
 /** What has been played can be looked up by the time it was heard. */
@@ -134,7 +135,8 @@ export class EchoReference {
   played(block: Float32Array, position: number, heardAt: number): void {
     if (block.length === 0) return;
     const stretch = this.#stretchFor(position, heardAt);
-    this.#write(block);
+    writeRing(this.#ring, this.#end % this.#ring.length, block);
+    this.#end += block.length;
     stretch.end = this.#end;
     const silent = silentTail(block);
     if (silent < block.length) stretch.audibleEnd = this.#end - silent;
@@ -188,16 +190,6 @@ export class EchoReference {
     this.#stretches.push(stretch);
     return stretch;
   }
-
-  #write(block: Float32Array): void {
-    const { length } = this.#ring;
-    const newest = block.length > length ? block.subarray(block.length - length) : block;
-    this.#end += block.length;
-    const at = (this.#end - newest.length) % length;
-    const first = Math.min(newest.length, length - at);
-    this.#ring.set(newest.subarray(0, first), at);
-    this.#ring.set(newest.subarray(first), 0);
-  }
 }
 
 function silentTail(block: Float32Array): number {
@@ -214,12 +206,11 @@ const crossings = 16;
 /** Reads a ring of samples between its samples, without what is above the half rate at `ratio`. */
 class SincReader {
   readonly #ring: Float32Array;
-  readonly #kernel: Kernel;
-  readonly #rows: (Float32Array | undefined)[] = [];
+  readonly #kernel: SincKernel;
 
   constructor(ring: Float32Array, ratio: number) {
     this.#ring = ring;
-    this.#kernel = createKernel(ratio, crossings);
+    this.#kernel = new SincKernel(ratio, phases, crossings);
   }
 
   /** From so many samples on behind a sound nothing of it is read. */
@@ -231,7 +222,7 @@ class SincReader {
   at(place: number, from: number, to: number): number {
     const near = Math.round(place * phases);
     const whole = Math.floor(near / phases);
-    const row = this.#row(near - whole * phases);
+    const row = this.#kernel.row(near - whole * phases);
     const ring = this.#ring;
     const start = whole - this.#kernel.reach;
     const last = Math.min(start + row.length, to);
@@ -244,9 +235,5 @@ class SincReader {
       for (; index < end; index += 1) sum += (ring[index + shift] ?? 0) * (row[index - start] ?? 0);
     }
     return sum;
-  }
-
-  #row(phase: number): Float32Array {
-    return (this.#rows[phase] ??= this.#kernel.row(phase / phases));
   }
 }

@@ -1,6 +1,6 @@
 import type { AudioSettings, Clearing } from '../../../shared/settings/audio-settings.ts';
 import { VoiceModel, voiceStep } from '../detection/voice-model.ts';
-import { levelDb } from '../dsp/loudness.ts';
+import { levelDb, powerDb } from '../dsp/loudness.ts';
 import { NoiseGains, SteeredFilter } from './noise-suppression.ts';
 
 /** What is set about a microphone's sound; asked for with every block, because it changes while one talks. */
@@ -154,7 +154,7 @@ class SteadyLevel {
   }
 
   get #voiceDb(): number {
-    return this.#power > 0 ? 10 * Math.log10(this.#power) : -100;
+    return powerDb(this.#power);
   }
 
   #apply(block: Float32Array, share: number): void {

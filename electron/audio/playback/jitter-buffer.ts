@@ -1,10 +1,11 @@
-import type { AnswerStart } from '../../../shared/audio/answer-start.ts';
 import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
+import type { AnswerStart } from '../../../shared/settings/settings-groups.ts';
 import { emitSilence } from '../dsp/samples.ts';
 import { Concealment } from './concealment.ts';
-import type { Playback, PlaybackOptions, PlayoutSink, PlayoutStats } from './playback.ts';
+import type { Playback, PlaybackOptions, PlayoutStats } from './playback.ts';
 import { type ServerPace, ServerPaceTracker } from './server-pace.ts';
 import { SpeakerFeed } from './speaker-feed.ts';
+import type { PlayoutSink } from './speaker.ts';
 import { TurnStart } from './turn-start.ts';
 
 /** What a jitter buffer plays through, with which step, and what was learned of the server. */

@@ -1,8 +1,9 @@
 import type { Clock } from '../../../shared/ports/clock.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { emitSilence } from '../dsp/samples.ts';
-import { PlayoutBuffer, type PlayoutCut } from './playout-buffer.ts';
+import { PlayoutBuffer } from './playout-buffer.ts';
 import type { ServerPace } from './server-pace.ts';
+import type { PlayoutSink } from './speaker.ts';
 
 /** Playback of an answer, and how far it has been heard: the playhead. */
 export interface Playback {
@@ -50,19 +51,6 @@ export interface PlayoutStats {
   readonly gapsOver20Ms: number;
   /** How long the first sound of the latest turn was held back. */
   readonly startDelayMs: number | undefined;
-}
-
-/** What plays a buffer: it takes from it, and reports how far that has come. */
-export interface PlayoutSink {
-  readonly buffer: PlayoutBuffer;
-  /** More has been written. */
-  readonly send: () => void;
-  /** Looks how far the sound has come by now. */
-  readonly follow: () => void;
-  /** Silences at once. `heard` is what of all sound will have been heard. */
-  readonly flush: () => PlayoutCut & { readonly heard: number };
-  /** Lowers it for a moment, on top of the person's volume, which neither knows nor loses by it. */
-  readonly setDuckGain: (gain: number) => void;
 }
 
 /** A loudspeaker without one: whoever extends it says what is heard as its time line goes on. */

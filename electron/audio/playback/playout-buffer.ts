@@ -1,4 +1,5 @@
 import { Deque } from '../../../shared/deque.ts';
+import { joinSamples } from '../dsp/samples.ts';
 
 /** What a flush has thrown away. */
 export interface PlayoutCut {
@@ -122,7 +123,8 @@ export class PlayoutBuffer {
       parts.push(run.sound.subarray(Math.max(0, this.#sent - run.from), until - run.from));
     }
     const [only, ...more] = parts;
-    return more.length === 0 ? only : concatSamples(parts, until - this.#sent);
+    // A device that is asked between two pieces would find the first only, and run dry.
+    return more.length === 0 ? only : joinSamples(parts);
   }
 
   send(count: number): void {
@@ -269,17 +271,6 @@ function indexAfter(runs: Deque<PlayoutRun>, place: number): number {
     else high = middle;
   }
   return low;
-}
-
-/** In one piece: a device that is asked between two would find the first only, and run dry. */
-export function concatSamples(parts: readonly Float32Array[], length: number): Float32Array {
-  const whole = new Float32Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** Memory for a short piece and for those that follow it. */

@@ -3,7 +3,7 @@ import { bestAlignment, periodRange } from '../dsp/pitch-period.ts';
 import { fadeCurve, fadeIn } from '../dsp/samples.ts';
 import { gentleStretch, timeStretch } from '../dsp/time-stretch.ts';
 import { Concealment, pauseBridgeMs } from './concealment.ts';
-import type { PlayoutSink } from './playback.ts';
+import type { PlayoutSink } from './speaker.ts';
 
 interface Deps {
   readonly rate: number;

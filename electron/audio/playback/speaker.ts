@@ -1,4 +1,5 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
+import { SerialQueue } from '../../../shared/lifetime.ts';
 import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { OpenMicrophone } from '../capture/microphone.ts';
@@ -6,8 +7,20 @@ import { defaultDevice } from '../devices/device-choice.ts';
 import type { DeviceChoice, SoundDriver, SpeakerStream } from '../devices/sound-driver.ts';
 import { type DeviceEvent, StreamSupervisor } from '../devices/stream-supervisor.ts';
 import { SincResampler } from '../dsp/sinc-resampler.ts';
-import type { PlayoutSink } from './playback.ts';
-import { PlayoutBuffer } from './playout-buffer.ts';
+import { PlayoutBuffer, type PlayoutCut } from './playout-buffer.ts';
+
+/** What plays a buffer: it takes from it, and reports how far that has come. */
+export interface PlayoutSink {
+  readonly buffer: PlayoutBuffer;
+  /** More has been written. */
+  readonly send: () => void;
+  /** Looks how far the sound has come by now. */
+  readonly follow: () => void;
+  /** Silences at once. `heard` is what of all sound will have been heard. */
+  readonly flush: () => PlayoutCut & { readonly heard: number };
+  /** Lowers it for a moment, on top of the person's volume, which neither knows nor loses by it. */
+  readonly setDuckGain: (gain: number) => void;
+}
 
 /** Which device a speaker opens, and whether it closes it between answers. */
 export interface SpeakerOptions {
@@ -59,7 +72,8 @@ export class Speaker implements PlayoutSink {
   /** While the ring is full; nothing where it is not. */
   #filling: (() => void) | undefined;
   #cancelClose: () => void = () => undefined;
-  #work: Promise<void> = Promise.resolve();
+  /** The device opens and closes one after the other. */
+  readonly #work = new SerialQueue();
 
   constructor(options: SpeakerOptions, deps: SpeakerDeps) {
     this.#options = options;
@@ -71,7 +85,7 @@ export class Speaker implements PlayoutSink {
   open(): Promise<void> {
     this.#openWanted = true;
     this.#cancelClose();
-    return this.#enqueue(() => this.#openDevice());
+    return this.#work.run(() => this.#openDevice());
   }
 
   /** Lets the device go when all has been heard; what is written after that waits until it is opened. */
@@ -87,7 +101,7 @@ export class Speaker implements PlayoutSink {
     this.#stopFilling();
     this.follow();
     this.buffer.cut();
-    await this.#enqueue(() => this.#closeDevice());
+    await this.#work.run(() => this.#closeDevice());
   }
 
   async end(): Promise<void> {
@@ -108,7 +122,7 @@ export class Speaker implements PlayoutSink {
     this.#fill();
     if (this.#options.closeAfterMs === undefined || this.#ended) return;
     if (this.#supervisor === undefined && this.buffer.waiting > 0)
-      void this.#enqueue(() => this.#openDevice());
+      void this.#work.run(() => this.#openDevice());
     if (!this.#openWanted) this.#closeLater();
   }
 
@@ -227,21 +241,9 @@ export class Speaker implements PlayoutSink {
       if (!this.buffer.silent) this.#soundedAt = clock.now();
       const over = clock.now() - this.#soundedAt >= (this.#options.closeAfterMs ?? 0);
       if (!over || !this.buffer.silent) return undefined;
-      void this.#enqueue(() => this.#closeDevice());
+      void this.#work.run(() => this.#closeDevice());
       return 'done';
     });
-  }
-
-  /** The device opens and closes one after the other. */
-  #enqueue(work: () => Promise<void>): Promise<void> {
-    const before = this.#work;
-    const after = async (): Promise<void> => {
-      // Whoever asked for what failed gets the error; what was opened must be closed all the same.
-      await before.catch(() => undefined);
-      await work();
-    };
-    this.#work = after();
-    return this.#work;
   }
 }
 

@@ -20,9 +20,9 @@ interface Copy {
 }
 
 /** Some systems try many devices, and one of them opens a radio. */
-const patienceMs = 4000;
+export const patienceMs = 4000;
 /** Where one call does not come back others will not either, and nobody may be kept from going. */
-const patienceWhileStuckMs = 300;
+export const patienceWhileStuckMs = 300;
 
 function isFree(it: Copy | undefined): boolean {
   return it?.streams === 0 && it.stuck === 0;

@@ -1,3 +1,4 @@
+import { isSameDevice } from '../../../shared/audio/listed-device.ts';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import type {
@@ -18,7 +19,12 @@ import {
 } from './portaudio-addon.ts';
 import { type DeviceTable, DeviceTables } from './portaudio-device-tables.ts';
 import { type Direction, findDevice, openStream } from './portaudio-open-stream.ts';
-import { BlockReader, microphoneStream, speakerStream } from './portaudio-streams.ts';
+import {
+  BlockReader,
+  microphoneStream,
+  type OpenDeviceStream,
+  speakerStream,
+} from './portaudio-streams.ts';
 
 /** How often devices are looked for anew for one that cannot be opened: at first, and in the end. */
 const minPatienceMs = 250;
@@ -28,14 +34,6 @@ const eagerPatienceMs = 80;
 
 /** A dead sound server can hold a close up for ever; then it is left behind and the app goes on. */
 const closeTimeoutMs = 400;
-
-/** A stream of the addon, the device it stands on, and how it is closed. */
-interface OpenDeviceStream {
-  readonly stream: NativeStream;
-  readonly device: SoundDevice;
-  readonly rate: number;
-  readonly close: () => Promise<void>;
-}
 
 /** PortAudio, loaded and initialized when it is first needed. */
 export function createPortAudioDriver(load: () => NativeSound = loadNativeSound): SoundDriver {
@@ -78,7 +76,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     if (!table.ok) return table;
     const devices = table.value.devices.map(deviceOf);
     // A card that only one may use shows itself to nobody else, not even to us.
-    const hidden = [...open].filter((one) => !devices.some((other) => isSame(one, other)));
+    const hidden = [...open].filter((one) => !devices.some((other) => isSameDevice(one, other)));
     return { ok: true, value: [...devices, ...hidden] };
   }
 
@@ -89,9 +87,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
   ): Promise<Outcome<SpeakerStream>> {
     const { native } = table;
     const held = await openHeld(table, 'output', choice, wantedRate, native.openSpeaker);
-    if (!held.ok) return held;
-    const { stream, device, rate, close } = held.value;
-    return { ok: true, value: speakerStream(native, stream, device, rate, close) };
+    return held.ok ? { ok: true, value: speakerStream(native, held.value) } : held;
   }
 
   async function openMicrophone(
@@ -106,13 +102,13 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
       native.openMicrophone(plan, BlockReader.blockSamples(plan.rate), reader.drain),
     );
     if (!held.ok) return held;
-    const { stream, device, rate, close } = held.value;
-    reader.begin({ stream, rate });
-    const value = microphoneStream(native, stream, device, rate, () => {
+    const opened = held.value;
+    reader.begin(opened);
+    const close = (): Promise<void> => {
       reader.stop();
-      return close();
-    });
-    return { ok: true, value };
+      return opened.close();
+    };
+    return { ok: true, value: microphoneStream(native, { ...opened, close }) };
   }
 
   async function openHeld(
@@ -144,10 +140,6 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     };
     return { ok: true, value: { stream, device, rate, close } };
   }
-}
-
-function isSame(one: SoundDevice, other: SoundDevice): boolean {
-  return one.name === other.name && one.hostApi === other.hostApi;
 }
 
 function deviceOf(device: NativeDevice): SoundDevice {

@@ -9,10 +9,12 @@ import { counterAt, counterCount, type NativeSound, type NativeStream } from './
 
 const blocksPerSecond = 50;
 
-/** A stream to be read from, and its rate. */
-interface ReadStream {
+/** A stream of the addon, the device it stands on, and how it is closed. */
+export interface OpenDeviceStream {
   readonly stream: NativeStream;
+  readonly device: SoundDevice;
   readonly rate: number;
+  readonly close: () => Promise<void>;
 }
 
 /** Takes out of the addon what it has gathered, in blocks; the rest of one stays in its ring. */
@@ -20,7 +22,7 @@ export class BlockReader {
   readonly #native: NativeSound;
   readonly #listener: CaptureListener;
   readonly #counters = new Float64Array(counterCount);
-  #source: ReadStream | undefined;
+  #source: Pick<OpenDeviceStream, 'stream' | 'rate'> | undefined;
 
   constructor(native: NativeSound, listener: CaptureListener) {
     this.#native = native;
@@ -31,7 +33,7 @@ export class BlockReader {
     return Math.round(rate / blocksPerSecond);
   }
 
-  begin(source: ReadStream): void {
+  begin(source: Pick<OpenDeviceStream, 'stream' | 'rate'>): void {
     this.#source = source;
   }
 
@@ -60,10 +62,7 @@ export class BlockReader {
 /** A microphone stream of the addon, as the port has it. */
 export function microphoneStream(
   native: NativeSound,
-  stream: NativeStream,
-  device: SoundDevice,
-  rate: number,
-  close: () => Promise<void>,
+  { stream, device, rate, close }: OpenDeviceStream,
 ): MicrophoneStream {
   const counters = new Float64Array(counterCount);
   const liveness = new Liveness();
@@ -92,10 +91,7 @@ export function microphoneStream(
 /** A speaker stream of the addon, as the port has it. */
 export function speakerStream(
   native: NativeSound,
-  stream: NativeStream,
-  device: SoundDevice,
-  rate: number,
-  close: () => Promise<void>,
+  { stream, device, rate, close }: OpenDeviceStream,
 ): SpeakerStream {
   const counters = new Float64Array(counterCount);
   const liveness = new Liveness();

@@ -3,11 +3,8 @@ import type { ChildProcess, HostProcesses } from '../../../shared/ports/child-pr
 import type { Log } from '../../../shared/ports/log.ts';
 import type { SoundDriver } from '../../audio/devices/sound-driver.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
+import { patienceMs, patienceWhileStuckMs } from './portaudio-device-tables.ts';
 
-/** As long as the devices themselves are waited for. */
-const patienceMs = 4000;
-/** Where it hung the last time somebody waited, all of whom would wait again. */
-const patienceWhileStuckMs = 300;
 /** Until it runs; a machine that is starting up takes its time. */
 const startMs = 10_000;
 

@@ -1,6 +1,6 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { VoiceDetector } from '../../audio/detection/voice-detector.ts';
-import { concatSamples } from '../../audio/playback/playout-buffer.ts';
+import { joinSamples } from '../../audio/dsp/samples.ts';
 
 /** What somebody said in one breath: 16 kHz, and when its first sample was. */
 export interface CutPhrase {
@@ -95,7 +95,7 @@ export class PhraseCutter {
     const parts = this.#pieces.slice(0, Math.max(1, count));
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     this.#cut({
-      samples: concatSamples(parts, length),
+      samples: joinSamples(parts),
       begunAt: Math.round(this.#endedAt - msOf(all)),
     });
   }

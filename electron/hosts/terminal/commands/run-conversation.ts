@@ -7,7 +7,7 @@ import type { Mode } from '../../../../shared/protocol/realtime-api.ts';
 import { displayAddress } from '../../../../shared/settings/endpoint.ts';
 import type { TalkWarning } from '../../../../shared/talk/talk-state.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
-import type { PlayoutSink } from '../../../audio/playback/playback.ts';
+import type { PlayoutSink } from '../../../audio/playback/speaker.ts';
 import type { TapeRecorder } from '../../../recordings/record/tape-recorder.ts';
 import type { ConversationEvent } from '../../../talk/conversation-event.ts';
 import type { ConversationDeps, RecordTalk } from '../../../talk/conversation-options.ts';

@@ -1,4 +1,4 @@
-import type { WavOutcome } from '../../../../shared/audio/decode-wav.ts';
+import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 
 /** Pieces of WAV files, so that tests can put together what no encoder of ours would. */
@@ -46,6 +46,6 @@ export function riff(...chunks: readonly (readonly number[])[]): Uint8Array<Arra
   return Uint8Array.from(bytesOf('RIFF', longs(4 + body.length), 'WAVE', body));
 }
 
-export function problemOf(outcome: WavOutcome<unknown>): string {
+export function problemOf(outcome: Outcome<unknown>): string {
   return outcome.ok ? 'no problem' : describeAppError(outcome.error);
 }

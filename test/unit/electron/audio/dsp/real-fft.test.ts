@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { emptySpectrum, fft } from '../../../../../electron/audio/dsp/chirp.ts';
 import { emptyHalfSpectrum, RealFft } from '../../../../../electron/audio/dsp/real-fft.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
@@ -8,19 +7,28 @@ function noise(size: number): Float32Array {
   return Float32Array.from({ length: size }, () => random() * 2 - 1);
 }
 
+/** The definition, bin by bin. */
+function naive(signal: Float32Array, bin: number): readonly [re: number, im: number] {
+  let [re, im] = [0, 0];
+  signal.forEach((sample, n) => {
+    const turn = (-2 * Math.PI * ((bin * n) % signal.length)) / signal.length;
+    re += sample * Math.cos(turn);
+    im += sample * Math.sin(turn);
+  });
+  return [re, im];
+}
+
 describe.each([8, 64, 512, 4096])('the transform of %d real samples', (size) => {
   const signal = noise(size);
   const half = emptyHalfSpectrum(size);
   new RealFft(size).forward(signal, half);
 
   it('is the first half of the complex one', () => {
-    const whole = emptySpectrum(size);
-    whole.real.set(signal);
-    fft(whole);
     expect(half.re).toHaveLength(size / 2 + 1);
     half.re.forEach((re, bin) => {
-      expect(re).toBeCloseTo(whole.real[bin] ?? Number.NaN, 3);
-      expect(half.im[bin]).toBeCloseTo(whole.imaginary[bin] ?? Number.NaN, 3);
+      const whole = naive(signal, bin);
+      expect(re).toBeCloseTo(whole[0], 3);
+      expect(half.im[bin]).toBeCloseTo(whole[1], 3);
     });
   });
 
