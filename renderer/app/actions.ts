@@ -14,7 +14,7 @@ import type { SettingsSection } from '../settings/settings-ui-state.ts';
 import { createLeaveOutAction, createStartWithPictures } from '../talk/restart-actions.ts';
 import { createTalkActions, type ReportReply } from '../talk/talk-actions.ts';
 import { createTypingActions } from '../talk/typing-actions.ts';
-import type { Bridge, OrderedBridge } from './bridge/ordered-bridge.ts';
+import { type Ask, type Bridge, createAsk, type OrderedBridge } from './bridge/ordered-bridge.ts';
 import { createRemovalActions } from './removal-actions.ts';
 import type { Store } from './store.ts';
 import { allNativeParts, type ScreenName, type UiState } from './ui-state.ts';
@@ -43,6 +43,10 @@ export function createActions(
   const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
     report(await bridge.request(name, input));
   };
+  /** What fails outside a talk stays on the screen until it is dismissed. */
+  const attempt = createAsk(bridge.request, (problem) => {
+    setState({ problem });
+  });
   const talk = createTalkActions({
     request: bridge.request,
     report,
@@ -77,6 +81,7 @@ export function createActions(
   const history = createHistoryActions({
     store,
     request: bridge.request,
+    attempt,
     openChat: async (id, turn) => {
       setState({ screen: 'chat' });
       await chat.open(id, turn);
@@ -84,8 +89,8 @@ export function createActions(
   });
 
   return {
-    ...createWindowActions(store, bridge),
-    ...createUpdateActions(store, bridge),
+    ...createWindowActions(store, bridge, attempt),
+    ...createUpdateActions(store, bridge, attempt),
     chat,
     history,
     removal,
@@ -149,8 +154,8 @@ export function createActions(
     },
     checkParts: async () => {
       setState({ parts: allNativeParts('checking'), problem: undefined });
-      const reply = await bridge.request('checkParts', { parts: partNames });
-      if (!reply.ok) setState({ parts: allNativeParts('unknown'), problem: reply.error });
+      const checked = await attempt('checkParts', { parts: partNames });
+      if (!checked) setState({ parts: allNativeParts('unknown') });
     },
     ...talk,
     /** The first steps are behind the person, taken or skipped. */
@@ -168,13 +173,7 @@ export function createActions(
 }
 
 /** What a person can do with the program's own windows; in a browser there are none, and no buttons. */
-function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge) {
-  const ask = async (
-    name: 'showMini' | 'closeMini' | 'showMain' | 'quit' | 'dismissLink',
-  ): Promise<void> => {
-    const reply = await bridge.request(name, undefined);
-    if (!reply.ok) setState({ problem: reply.error });
-  };
+function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
   return {
     readWindows: async () => {
       await bridge.read('windows', (windows) => {
@@ -186,34 +185,27 @@ function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge
         setState({ openedLink });
       });
     },
-    dismissLink: () => ask('dismissLink'),
-    showMini: () => ask('showMini'),
-    closeMini: () => ask('closeMini'),
-    showMain: () => ask('showMain'),
-    quit: () => ask('quit'),
+    dismissLink: () => ask('dismissLink', undefined),
+    showMini: () => ask('showMini', undefined),
+    closeMini: () => ask('closeMini', undefined),
+    showMain: () => ask('showMain', undefined),
+    quit: () => ask('quit', undefined),
   };
 }
 
 /** What a person can do about new versions; how far they have come is posted. */
-function createUpdateActions({ setState }: Store<UiState>, bridge: OrderedBridge) {
-  const ask = async (name: 'checkForUpdates' | 'fetchUpdate' | 'updateSeen'): Promise<void> => {
-    const reply = await bridge.request(name, undefined);
-    if (!reply.ok) setState({ problem: reply.error });
-  };
+function createUpdateActions({ setState }: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
   return {
     readUpdates: async () => {
       await bridge.read('updates', (updates) => {
         setState({ updates });
       });
     },
-    checkForUpdates: () => ask('checkForUpdates'),
-    fetchUpdate: () => ask('fetchUpdate'),
-    updateSeen: () => ask('updateSeen'),
+    checkForUpdates: () => ask('checkForUpdates', undefined),
+    fetchUpdate: () => ask('fetchUpdate', undefined),
+    updateSeen: () => ask('updateSeen', undefined),
     /** Parley quits, and the other one opens. */
-    switchVersion: async (to: 'next' | 'previous') => {
-      const reply = await bridge.request('switchVersion', { to });
-      if (!reply.ok) setState({ problem: reply.error });
-    },
+    switchVersion: (to: 'next' | 'previous') => ask('switchVersion', { to }),
   };
 }
 

@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx';
 import { Fact } from '../design/row.tsx';
 import { Sheet } from '../design/sheet.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { endpointName } from '../talk/session-bar.tsx';
+import { serverName } from '../i18n/server-name.ts';
 import { useActions, useUiState } from './use-app-context.ts';
 import '../design/layers.css';
 
@@ -60,7 +60,7 @@ function Proposal({ preset }: { readonly preset: PresetId | undefined }) {
           />
         )}
         {server !== undefined && (
-          <Fact name={t('startLink.server')} value={endpointName(t, server.name)} />
+          <Fact name={t('startLink.server')} value={serverName(t, server.name)} />
         )}
       </dl>
       {busy && <p>{t('startLink.busy')}</p>}

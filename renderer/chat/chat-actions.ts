@@ -1,6 +1,6 @@
 import type { ChatMedia } from '../../shared/chat/chat-patch.ts';
 import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
-import type { Bridge, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
+import { createAsk, type OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
 import {
@@ -22,11 +22,9 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
   const note = (note: ChatNote): void => {
     change({ notes: withChatNote(chat().notes, note) });
   };
-  const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<boolean> => {
-    const reply = await bridge.request(name, input);
-    if (!reply.ok) note({ kind: 'said', error: reply.error });
-    return reply.ok;
-  };
+  const ask = createAsk(bridge.request, (error) => {
+    note({ kind: 'said', error });
+  });
   const context: ChatActionContext = { chat, change, note, ask, bridge };
   let searching: ReturnType<typeof setTimeout> | undefined;
   /** As the person has set them, while the core has not applied that yet: what is set next begins there. */

@@ -4,7 +4,7 @@ import {
   maxSoundBytes,
   type Part,
 } from '../../shared/chat/chat-thread.ts';
-import type { Bridge } from '../app/bridge/ordered-bridge.ts';
+import type { Ask, Bridge } from '../app/bridge/ordered-bridge.ts';
 import {
   type ChatNote,
   type ChatUiState,
@@ -148,7 +148,7 @@ export interface ChatActionContext {
   readonly change: (part: Partial<ChatUiState>) => void;
   readonly note: (note: ChatNote) => void;
   /** Whether it was done; why not is said on the screen. */
-  readonly ask: (...request: Parameters<Bridge['request']>) => Promise<boolean>;
+  readonly ask: Ask;
   readonly bridge: Bridge;
 }
 

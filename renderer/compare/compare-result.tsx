@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type {
   ComparedAnswer,
@@ -6,7 +5,7 @@ import type {
   MeasuredAnswer,
   TalkMeasures,
 } from '../../shared/recordings/tape-comparison.ts';
-import { embeddedId, embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
+import { tapedServerName } from '../i18n/server-name.ts';
 import { clockTime, lengthText, msText, recordedText } from '../i18n/time-text.ts';
 
 interface Props {
@@ -91,7 +90,7 @@ function Column({ talk, name }: { readonly talk: TalkMeasures; readonly name: st
         {recordedText(talk.recordedAt, i18n.language)}
       </span>
       <span className="compare-hint" dir="auto">
-        {serverText(talk.server, t)}
+        {tapedServerName(t, talk.server)}
       </span>
     </th>
   );
@@ -156,16 +155,4 @@ function OneAnswer({
       <p dir="auto">{answer === undefined ? t('compare.noAnswer') : answer.text}</p>
     </div>
   );
-}
-
-/** What stands on tapes for the server that Parley carries, whichever host recorded them. */
-const carried: ReadonlySet<string> = new Set([
-  embeddedId,
-  embeddedProfile.name,
-  'parley:demonstration',
-]);
-
-/** The server of a tape: its address, for a tape knows no names. */
-export function serverText(server: string, t: TFunction): string {
-  return carried.has(server) ? t('settings.servers.demonstration') : server;
 }

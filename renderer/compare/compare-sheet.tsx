@@ -8,9 +8,9 @@ import { Picker } from '../design/fields.tsx';
 import { ProgressBar } from '../design/progress-bar.tsx';
 import { Sheet, SheetHeader } from '../design/sheet.tsx';
 import { errorText } from '../i18n/error-text.ts';
+import { serverName, tapedServerName } from '../i18n/server-name.ts';
 import { clockTime, recordedText } from '../i18n/time-text.ts';
-import { endpointName } from '../talk/session-bar.tsx';
-import { CompareResult, serverText } from './compare-result.tsx';
+import { CompareResult } from './compare-result.tsx';
 import type { CompareStep, CompareUiState } from './compare-store.ts';
 import './compare.css';
 
@@ -126,7 +126,7 @@ function Others({
               {recordedText(one.recordedAt, i18n.language) ?? one.tape}
             </span>
             <span className="compare-hint" dir="auto">
-              {[t(`talk.modes.${one.mode}`), serverText(one.server, t)].join(' · ')}
+              {[t(`talk.modes.${one.mode}`), tapedServerName(t, one.server)].join(' · ')}
             </span>
           </span>
         </label>
@@ -143,7 +143,7 @@ function ServerAgain({ server }: { readonly server: string | undefined }) {
   if (endpoints === undefined) return null;
   const chosen = server ?? endpoints.chosen;
   const names = Object.fromEntries(
-    endpoints.list.map((profile) => [profile.id, endpointName(t, profile.name)]),
+    endpoints.list.map((profile) => [profile.id, serverName(t, profile.name)]),
   );
   return (
     <section className="compare-way" aria-labelledby={id}>

@@ -1,5 +1,5 @@
 import type { HistoryRef } from '../../shared/recordings/history-item.ts';
-import type { Bridge } from '../app/bridge/ordered-bridge.ts';
+import type { Ask, Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
 import { HistoryPages } from './history-pages.ts';
@@ -16,12 +16,14 @@ const recentTalks = 3;
 interface Deps {
   readonly store: Store<UiState>;
   readonly request: Bridge['request'];
+  /** For what is said outside of History. */
+  readonly attempt: Ask;
   /** In Chat, where a turn of it is looked for. */
   readonly openChat: (id: string, turn: string | undefined) => Promise<void>;
 }
 
 /** What a person can do with talks and written conversations that are kept. */
-export function createHistoryActions({ store, request, openChat }: Deps) {
+export function createHistoryActions({ store, request, attempt, openChat }: Deps) {
   const history = (): HistoryUiState => store.getState().history;
   const change = (part: Partial<HistoryUiState>): void => {
     store.setState({ history: { ...history(), ...part } });
@@ -151,17 +153,8 @@ export function createHistoryActions({ store, request, openChat }: Deps) {
       const reply = await request('talkPicture', { id, file });
       return reply.ok ? reply.value.jpeg : undefined;
     },
-    keepTalk: async (keep: boolean): Promise<void> => {
-      const reply = await request('keepTalk', { keep });
-      if (!reply.ok) store.setState({ problem: reply.error });
-    },
-    keepRecent: async (): Promise<void> => {
-      const reply = await request('keepRecent', undefined);
-      if (!reply.ok) store.setState({ problem: reply.error });
-    },
-    setIncognito: async (on: boolean): Promise<void> => {
-      const reply = await request('setIncognito', { on });
-      if (!reply.ok) store.setState({ problem: reply.error });
-    },
+    keepTalk: (keep: boolean) => attempt('keepTalk', { keep }),
+    keepRecent: () => attempt('keepRecent', undefined),
+    setIncognito: (on: boolean) => attempt('setIncognito', { on }),
   };
 }

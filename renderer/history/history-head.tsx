@@ -1,11 +1,12 @@
 import { FolderOpen, ListChecks, Settings2, SlidersHorizontal } from 'lucide-react';
-import { type RefObject, useEffect } from 'react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { isSendKey } from '../design/edit-in-place.tsx';
 import { Picker, SearchField } from '../design/fields.tsx';
 import { Menu, MenuItem } from '../design/menu.tsx';
-import { overlaySelector, textInputSelector } from '../keys/window-keys.ts';
+import { useWindowKeydown } from '../keys/use-window-keydown.ts';
+import { isWriting, overlaySelector } from '../keys/window-keys.ts';
 
 interface Props {
   readonly field: RefObject<HTMLInputElement | null>;
@@ -101,22 +102,15 @@ function Options() {
 
 /** Ctrl+F, and a slash where nothing is being written, lead to the search. */
 export function useHistoryKeys(field: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
-      if (event.defaultPrevented || event.isComposing || altKey) return;
-      const finds = (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'f';
-      const writes = target instanceof Element && target.closest(textInputSelector) !== null;
-      const slash = key === '/' && !ctrlKey && !metaKey && !writes;
-      if (!finds && !slash) return;
-      if (document.querySelector(overlaySelector) !== null) return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => {
-      window.removeEventListener('keydown', onKeyDown);
-    };
-  }, [field]);
+  useWindowKeydown((event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (event.defaultPrevented || event.isComposing || altKey) return;
+    const finds = (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === 'f';
+    const slash = key === '/' && !ctrlKey && !metaKey && !isWriting(event);
+    if (!finds && !slash) return;
+    if (document.querySelector(overlaySelector) !== null) return;
+    event.preventDefault();
+    field.current?.focus();
+    field.current?.select();
+  });
 }

@@ -4,8 +4,8 @@ import type { OpenedTalkRecord } from '../../shared/recordings/talk-record.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { errorText, formatBytes } from '../i18n/error-text.ts';
+import { serverName } from '../i18n/server-name.ts';
 import { dayAndTime, hourAndMinute, lengthText } from '../i18n/time-text.ts';
-import { endpointName } from '../talk/session-bar.tsx';
 import { isTextless, talkTitle } from './history-text.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ export function TalkPageFacts({ talk }: Props) {
   const { language } = i18n;
   const { record, bytes } = talk;
   const { begunAt, savedAt, mode, server } = record;
-  const name = endpointName(t, server.name);
+  const name = serverName(t, server.name);
   const shown = server.address === undefined ? name : `${name} (${server.address})`;
   return (
     <div className="kept-facts">
@@ -141,7 +141,7 @@ function TapeWordsLine({ talk: { id, record, tape, goesOn, words } }: Props) {
         <>
           <Button onClick={() => void history.writeWords(id)}>{t('history.words.write')}</Button>
           <p className="kept-hint" dir="auto">
-            {t('history.words.hint', { server: endpointName(t, record.server.name) })}
+            {t('history.words.hint', { server: serverName(t, record.server.name) })}
           </p>
         </>
       )}

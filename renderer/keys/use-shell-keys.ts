@@ -1,28 +1,22 @@
-import { useEffect } from 'react';
 import type { AppContext } from '../app/app-context.ts';
 import { windowKeysOf } from '../app/page-style.ts';
 import { screenNames } from '../app/ui-state.ts';
 import { useAppContext } from '../app/use-app-context.ts';
-import { isWindowKey, overlaySelector, searchSelector, textInputSelector } from './window-keys.ts';
+import { useWindowKeydown } from './use-window-keydown.ts';
+import { isWindowKey, isWriting, overlaySelector, searchSelector } from './window-keys.ts';
 
 /** Keys that work on every screen: for the commands, the inspector and the list of keys, as they are set. */
 export function useShellKeys(): void {
   const app = useAppContext();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      // The talk key may be one of these.
-      if (event.defaultPrevented) return;
-      const name = shellKeys.find((each) => isShellKey(each, event, app));
-      const toggle = name === undefined ? usualKey(event, app) : toggleOf(name, app);
-      if (toggle === undefined) return;
-      event.preventDefault();
-      if (!event.repeat) toggle();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => {
-      window.removeEventListener('keydown', onKeyDown);
-    };
-  }, [app]);
+  useWindowKeydown((event) => {
+    // The talk key may be one of these.
+    if (event.defaultPrevented) return;
+    const name = shellKeys.find((each) => isShellKey(each, event, app));
+    const toggle = name === undefined ? usualKey(event, app) : toggleOf(name, app);
+    if (toggle === undefined) return;
+    event.preventDefault();
+    if (!event.repeat) toggle();
+  });
 }
 
 const shellKeys = ['palette', 'inspector', 'shortcuts'] as const;
@@ -30,10 +24,8 @@ type ShellKeyName = (typeof shellKeys)[number];
 
 function isShellKey(name: ShellKeyName, event: KeyboardEvent, { store }: AppContext): boolean {
   if (event.isComposing || !isWindowKey(windowKeysOf(store.getState()), name, event)) return false;
-  const { ctrlKey, metaKey, altKey, target, key } = event;
-  const writes = !ctrlKey && !metaKey && !altKey && key.length === 1;
   // A question mark that is being written is none of its business.
-  return !writes || !(target instanceof Element) || target.closest(textInputSelector) === null;
+  return !isWriting(event);
 }
 
 function toggleOf(name: ShellKeyName, { store, actions }: AppContext): (() => void) | undefined {

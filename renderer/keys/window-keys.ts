@@ -102,6 +102,15 @@ function nameOf(code: string, names: KeyNames): string {
 /** Where keys go by themselves: into a text that is being written. */
 export const textInputSelector = 'input, textarea, select, [contenteditable="true"]';
 
+/** What Space and Enter work by themselves. */
+export const pressableSelector = 'button, a, summary, [role="button"]';
+
+/** The key puts a sign into a text. */
+export function isWriting({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  const signs = key.length === 1 && !ctrlKey && !metaKey && !altKey;
+  return signs && target instanceof Element && target.closest(textInputSelector) !== null;
+}
+
 /** What lies over the page, and has the keys while it does. */
 export const overlaySelector = '[role="menu"], [role="dialog"]';
 

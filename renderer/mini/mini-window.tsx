@@ -1,4 +1,4 @@
-import { Hand, Maximize2, Mic, MicOff, PhoneOff, Play, X } from 'lucide-react';
+import { Hand, Maximize2, Mic, MicOff, X } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,10 +7,17 @@ import { RecoveryNotice } from '../app/shell-notices.tsx';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { useAppearance } from '../app/use-appearance.ts';
 import { Button, IconButton } from '../design/button.tsx';
-import { useWindowKeySign } from '../keys/use-key-names.ts';
+import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import { CaptionLiveRegion } from '../talk/captions/caption-live-region.tsx';
-import { PushToTalkButton } from '../talk/push-to-talk-button.tsx';
 import { CaptureMark } from '../talk/session-bar.tsx';
+import {
+  EndButton,
+  InterruptButton,
+  MuteButton,
+  PushToTalkButton,
+  ResumeButton,
+  WaitButton,
+} from '../talk/talk-buttons.tsx';
 import { useTalkKeys } from '../talk/talk-keys.ts';
 import { VoiceWaveform } from '../talk/voice-waveform.tsx';
 import { MiniStage } from './mini-stage.tsx';
@@ -46,17 +53,11 @@ export function MiniWindow() {
 /** As other windows close; a window without a frame has no menu to do it by. */
 function useCloseKey(): void {
   const { closeMini } = useActions();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'w' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      if (!event.repeat) void closeMini();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => {
-      window.removeEventListener('keydown', onKeyDown);
-    };
-  }, [closeMini]);
+  useWindowKeydown((event) => {
+    if (event.key.toLowerCase() !== 'w' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (!event.repeat) void closeMini();
+  });
 }
 
 /** Where the talk stands and who speaks; what is not a button here is what the window is dragged by. */
@@ -101,54 +102,38 @@ function MiniDock() {
     <section className="mini-dock" aria-label={t('talk.controls')}>
       {phase === 'live' && <Live />}
       {(phase === 'idle' || phase === 'ended') && <Begin />}
-      {(phase === 'connecting' || phase === 'queued' || phase === 'reconnecting') && <Wait />}
+      {(phase === 'connecting' || phase === 'queued' || phase === 'reconnecting') && (
+        <WaitButton queued={phase === 'queued'} />
+      )}
     </section>
   );
 }
 
 function Live() {
   const { t } = useTranslation();
-  const { setMuted, setPaused, end } = useActions();
+  const { setMuted, interrupt } = useActions();
   const { muted, paused, talking } = useUiState(({ controls }) => controls);
   return (
     <>
       {/* The largest is what one needs now: the way back from silence, the key to talk with, or a word to be had. */}
-      {paused && (
-        <Button icon={<Play aria-hidden />} onClick={() => void setPaused(false)}>
-          {t('talk.resume')}
-        </Button>
-      )}
+      {paused && <ResumeButton kind="plain" />}
       {!paused && talking !== 'open' && <PushToTalkButton />}
       {!paused && talking === 'open' && muted && (
         <Button icon={<MicOff aria-hidden />} onClick={() => void setMuted(false)}>
           {t('talk.unmute')}
         </Button>
       )}
-      {!paused && <Interrupt large={talking === 'open' && !muted} />}
-      {(talking !== 'open' || paused || !muted) && (
-        <IconButton
-          icon={muted ? MicOff : Mic}
-          label={t(muted ? 'talk.unmute' : 'talk.mute')}
-          data-held={muted}
-          onClick={() => void setMuted(!muted)}
-        />
-      )}
-      <IconButton icon={PhoneOff} label={t('talk.end')} data-end onClick={() => void end()} />
+      {!paused &&
+        (talking === 'open' && !muted ? (
+          <Button icon={<Hand aria-hidden />} onClick={() => void interrupt()}>
+            {t('talk.interrupt')}
+          </Button>
+        ) : (
+          <InterruptButton />
+        ))}
+      {(talking !== 'open' || paused || !muted) && <MuteButton />}
+      <EndButton />
     </>
-  );
-}
-
-function Interrupt({ large }: { readonly large: boolean }) {
-  const { t } = useTranslation();
-  const { interrupt } = useActions();
-  const interruptKey = useWindowKeySign('interrupt');
-  const run = (): void => void interrupt();
-  return large ? (
-    <Button icon={<Hand aria-hidden />} onClick={run}>
-      {t('talk.interrupt')}
-    </Button>
-  ) : (
-    <IconButton icon={Hand} label={t('talk.interrupt')} hint={interruptKey} onClick={run} />
   );
 }
 
@@ -173,14 +158,5 @@ function Begin() {
       </Button>
       <IconButton icon={Mic} label={t('talk.ended.anew')} onClick={begin} />
     </>
-  );
-}
-
-function Wait() {
-  const { t } = useTranslation();
-  const { end } = useActions();
-  const queued = useUiState(({ talkState }) => talkState.value.phase === 'queued');
-  return (
-    <Button onClick={() => void end()}>{t(queued ? 'talk.leaveQueue' : 'talk.cancel')}</Button>
   );
 }

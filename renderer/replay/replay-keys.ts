@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
 import type { KeyStroke } from '../../shared/talk/global-key.ts';
 import type { AppContext } from '../app/app-context.ts';
 import { useAppContext } from '../app/use-app-context.ts';
-import { overlaySelector, textInputSelector } from '../keys/window-keys.ts';
+import { useWindowKeydown } from '../keys/use-window-keydown.ts';
+import { overlaySelector, pressableSelector, textInputSelector } from '../keys/window-keys.ts';
 import { wordBeside } from './caption-place.ts';
 import { openReplayOf } from './use-open-replay.ts';
 
@@ -55,28 +55,21 @@ export function replayKeyAction(press: ReplayKeyPress): ReplayKeyAction | undefi
   return ctrlKey || shiftKey ? undefined : plain.get(key);
 }
 
-const pressable = 'button, a, summary, [role="button"]';
 const scrolling = /^(Home|End)$/;
 
 /** Listens to the keys of the window for as long as the replay is there. */
 export function useReplayKeys(language: string): void {
   const app = useAppContext();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing) return;
-      const { key, ctrlKey, altKey, shiftKey, metaKey } = event;
-      const busy = isBusy(event);
-      const action = replayKeyAction({ key, ctrlKey, altKey, shiftKey, metaKey, busy });
-      if (action === undefined || openReplayOf(app.store.getState()) === undefined) return;
-      event.preventDefault();
-      const once = action.kind === 'toggle' || action.kind === 'close';
-      if (!once || !event.repeat) act(action, app, language);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => {
-      window.removeEventListener('keydown', onKeyDown);
-    };
-  }, [app, language]);
+  useWindowKeydown((event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const { key, ctrlKey, altKey, shiftKey, metaKey } = event;
+    const busy = isBusy(event);
+    const action = replayKeyAction({ key, ctrlKey, altKey, shiftKey, metaKey, busy });
+    if (action === undefined || openReplayOf(app.store.getState()) === undefined) return;
+    event.preventDefault();
+    const once = action.kind === 'toggle' || action.kind === 'close';
+    if (!once || !event.repeat) act(action, app, language);
+  });
 }
 
 function isBusy({ target, key }: KeyboardEvent): boolean {
@@ -86,7 +79,7 @@ function isBusy({ target, key }: KeyboardEvent): boolean {
   // The inspector's list and the captions have keys of their own while they are looked at.
   if (target.closest('.inspector') !== null) return true;
   if (scrolling.test(key) && target.closest('.caption-scroller') !== null) return true;
-  return key === ' ' && target.matches(pressable) && target.matches(':focus-visible');
+  return key === ' ' && target.matches(pressableSelector) && target.matches(':focus-visible');
 }
 
 function act(action: ReplayKeyAction, { store, actions }: AppContext, language: string): void {

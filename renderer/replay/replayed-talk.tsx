@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ReplayedNotice, ReplayScene } from '../../shared/recordings/replay-scene.ts';
 import type { OpenReplay, ReplayPlay } from '../../shared/recordings/replay-view.ts';
-import { embeddedId, embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
+import { embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
 import type { TalkInfo, TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { AppContext } from '../app/app-context.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 import { createLevelFeed, type Store } from '../app/store.ts';
 import type { Dated, UiState } from '../app/ui-state.ts';
 import { AppReactContext, useAppContext } from '../app/use-app-context.ts';
+import { isTapedDemonstration } from '../i18n/server-name.ts';
 import type { TalkActions } from '../talk/talk-actions.ts';
 
 /** What stands in it shows the talk that is played again, and not the one that goes on. */
@@ -133,14 +134,12 @@ class ReplayedView {
     if (told === this.#told) return this.#facts;
     this.#told = told;
     this.#facts =
-      told !== undefined && demonstrations.has(told.endpoint)
+      told !== undefined && isTapedDemonstration(told.endpoint)
         ? { ...told, endpoint: embeddedProfile.name }
         : told;
     return this.#facts;
   }
 }
-
-const demonstrations: ReadonlySet<string> = new Set([embeddedId, 'parley:demonstration']);
 
 /** Of the talk that goes on: none of it belongs to a replay. */
 const ofTheTalk: ReadonlySet<BridgeNotice['name']> = new Set([

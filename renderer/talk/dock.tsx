@@ -1,24 +1,19 @@
-import {
-  Camera,
-  EyeOff,
-  Hand,
-  type LucideIcon,
-  Mic,
-  MicOff,
-  MonitorUp,
-  PhoneOff,
-  Play,
-} from 'lucide-react';
+import { Camera, EyeOff, type LucideIcon, Mic, MonitorUp } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { stageState } from '../app/ui-state.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { Panel } from '../design/panel.tsx';
-import { useWindowKeySign } from '../keys/use-key-names.ts';
 import { MorePanel } from './more-panel.tsx';
-import { PushToTalkButton } from './push-to-talk-button.tsx';
-import type { TalkActions } from './talk-actions.ts';
+import {
+  EndButton,
+  InterruptButton,
+  MuteButton,
+  PushToTalkButton,
+  ResumeButton,
+  WaitButton,
+} from './talk-buttons.tsx';
 
 /** The controls of a talk, in one row at the bottom; before and after it, how to begin. */
 export function Dock() {
@@ -29,10 +24,8 @@ export function Dock() {
       {phase === 'live' && <LiveControls />}
       {phase === 'idle' && <StartControls />}
       {(phase === 'idle' || phase === 'ended') && <IncognitoSwitch />}
-      {(phase === 'connecting' || phase === 'queued') && (
-        <WaitControls queued={phase === 'queued'} />
-      )}
-      {phase === 'reconnecting' && <EndButton />}
+      {(phase === 'connecting' || phase === 'queued') && <WaitButton queued={phase === 'queued'} />}
+      {phase === 'reconnecting' && <EndButton inDock />}
     </section>
   );
 }
@@ -55,56 +48,20 @@ function StartControls() {
   );
 }
 
-function WaitControls({ queued }: { readonly queued: boolean }) {
-  const { t } = useTranslation();
-  const { end } = useActions();
-  return (
-    <Button onClick={() => void end()}>{t(queued ? 'talk.leaveQueue' : 'talk.cancel')}</Button>
-  );
-}
-
 /** In sight what is used in every talk, the rest behind one button, and End apart from all of it. */
 function LiveControls() {
   const paused = useUiState(({ controls }) => controls.paused);
   return (
     <>
-      {paused ? <ResumeButton /> : <PushToTalkButton />}
+      {paused ? <ResumeButton kind="strong" /> : <PushToTalkButton />}
       <div className="dock-row">
-        <MuteButton />
+        <MuteButton inDock />
         <CaptureButtons />
-        <InterruptButton />
+        <InterruptButton inDock />
         <MorePanel />
-        <EndButton />
+        <EndButton inDock />
       </div>
     </>
-  );
-}
-
-/** The one way on: nothing else in the dock brings the talk back. */
-function ResumeButton() {
-  const { t } = useTranslation();
-  const { setPaused } = useActions();
-  return (
-    <Button kind="strong" icon={<Play aria-hidden />} onClick={() => void setPaused(false)}>
-      {t('talk.resume')}
-    </Button>
-  );
-}
-
-function MuteButton() {
-  const { t } = useTranslation();
-  const { setMuted } = useActions();
-  const muted = useUiState(({ controls }) => controls.muted);
-  const muteKey = useWindowKeySign('mute');
-  return (
-    <IconButton
-      labelled
-      icon={muted ? MicOff : Mic}
-      label={t(muted ? 'talk.unmute' : 'talk.mute')}
-      hint={muteKey}
-      data-held={muted}
-      onClick={() => void setMuted(!muted)}
-    />
   );
 }
 
@@ -214,40 +171,6 @@ function AnewWith({ name, icon: Icon, start, run }: AnewProps) {
         </Popover.Close>
       </div>
     </Panel>
-  );
-}
-
-/** In the dock where there is room; behind More it is always. */
-function InterruptButton() {
-  const { t } = useTranslation();
-  const actions: TalkActions = useActions();
-  const interruptKey = useWindowKeySign('interrupt');
-  return (
-    <IconButton
-      labelled
-      icon={Hand}
-      label={t('talk.interrupt')}
-      hint={interruptKey}
-      data-roomy
-      onClick={() => void actions.interrupt()}
-    />
-  );
-}
-
-/** Ends the talk: the one control in its colour. */
-function EndButton() {
-  const { t } = useTranslation();
-  const { end } = useActions();
-  const endKey = useWindowKeySign('end');
-  return (
-    <IconButton
-      labelled
-      icon={PhoneOff}
-      label={t('talk.end')}
-      hint={endKey}
-      data-end
-      onClick={() => void end()}
-    />
   );
 }
 

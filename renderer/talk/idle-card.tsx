@@ -6,6 +6,7 @@ import { embeddedId } from '../../shared/settings/endpoint-profile.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Menu, MenuChoice, MenuItem } from '../design/menu.tsx';
+import { serverName } from '../i18n/server-name.ts';
 import { useTalkKeyName } from '../keys/use-key-names.ts';
 import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import {
@@ -18,7 +19,6 @@ import {
 import { useFieldProblem } from '../settings/controls/use-settings.ts';
 import { MicrophoneLevelBar } from './microphone-level-bar.tsx';
 import { RecentTalks } from './recent-talks.tsx';
-import { endpointName } from './session-bar.tsx';
 import { SessionLength } from './session-length.tsx';
 import './idle-card.css';
 
@@ -56,7 +56,7 @@ function ServerMenu() {
   const endpoints = useUiState(({ settings }) => settings?.endpoints);
   if (endpoints === undefined) return null;
   const { chosen, list } = endpoints;
-  const choices = Object.fromEntries(list.map(({ id, name }) => [id, endpointName(t, name)]));
+  const choices = Object.fromEntries(list.map(({ id, name }) => [id, serverName(t, name)]));
   const what = t('aroundTalk.idle.server');
   return (
     <Menu trigger={<IdleChoiceButton icon={Server} what={what} chosen={choices[chosen] ?? ''} />}>

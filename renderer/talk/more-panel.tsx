@@ -15,6 +15,7 @@ import { type ListedDevice, soundChoiceName } from '../../shared/audio/listed-de
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { copyText } from '../design/copy-text.ts';
 import { ClosingPanelButton, Panel, PanelButton } from '../design/panel.tsx';
+import { serverName } from '../i18n/server-name.ts';
 import { useTalkKeyName, useWindowKeySign } from '../keys/use-key-names.ts';
 import {
   soundChoiceOf,
@@ -22,7 +23,6 @@ import {
   useSoundDeviceUpdates,
 } from '../settings/audio/sound-device-choices.ts';
 import { saidText } from './captions/caption-text.tsx';
-import { endpointName } from './session-bar.tsx';
 
 /** What a talk needs now and then, one click away. */
 export function MorePanel() {
@@ -231,7 +231,7 @@ function Server() {
       name={t('talk.server')}
       hint={t('talk.serverHint')}
       value={endpoints.chosen}
-      choices={endpoints.list.map(({ id, name }) => [id, endpointName(t, name)] as const)}
+      choices={endpoints.list.map(({ id, name }) => [id, serverName(t, name)] as const)}
       choose={(chosen) => void changeSettings({ endpoints: { chosen } })}
     />
   );

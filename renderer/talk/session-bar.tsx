@@ -1,11 +1,10 @@
-import type { TFunction } from 'i18next';
 import { Activity, Camera, MonitorUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
-import { embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
 import { stageState } from '../app/ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { IconButton } from '../design/button.tsx';
+import { serverName } from '../i18n/server-name.ts';
 import { clockTime, useCountdown } from '../i18n/time-text.ts';
 import { useWindowKeySign } from '../keys/use-key-names.ts';
 
@@ -44,7 +43,7 @@ export function SessionBar() {
             <SeenOrHeard mode={facts.mode} />
           </li>
           <li className="session-endpoint" dir="auto">
-            {endpointName(t, facts.endpoint)}
+            {serverName(t, facts.endpoint)}
           </li>
         </ul>
       )}
@@ -133,11 +132,6 @@ function ContextLeft() {
   if (limits.pruning) return <li>{t('talk.pruning')}</li>;
   const tokens = new Intl.NumberFormat(i18n.language).format(limits.tokens);
   return <li data-short={(limits.tokenSeconds ?? 999) <= 60}>{t('talk.tokens', { tokens })}</li>;
-}
-
-/** A server as the person called it; the demonstration was named by nobody, and has a name in every language. */
-export function endpointName(t: TFunction, name: string): string {
-  return name === embeddedProfile.name ? t('settings.servers.demonstration') : name;
 }
 
 /** That the model sees something at the moment, and what; wherever a talk is shown and whichever window it is opened in. */

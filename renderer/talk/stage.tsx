@@ -5,12 +5,12 @@ import { stageState } from '../app/ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { errorText } from '../i18n/error-text.ts';
+import { serverName } from '../i18n/server-name.ts';
 import { clockTime, useCountdown } from '../i18n/time-text.ts';
 import { CaptionList } from './captions/caption-list.tsx';
 import { useSomethingSaid } from './captions/said-rows.ts';
 import { EndedCard } from './ended-card.tsx';
 import { IdleCard } from './idle-card.tsx';
-import { endpointName } from './session-bar.tsx';
 
 /** What was said, or what there is to know while nobody says anything: of the talk, or of one that is played again. */
 export function Stage() {
@@ -75,7 +75,7 @@ function ConnectingCard() {
     <div className="card">
       <h1>{t('talk.connecting.title')}</h1>
       {endpoint !== undefined && (
-        <p dir="auto">{t('talk.connecting.text', { endpoint: endpointName(t, endpoint) })}</p>
+        <p dir="auto">{t('talk.connecting.text', { endpoint: serverName(t, endpoint) })}</p>
       )}
     </div>
   );

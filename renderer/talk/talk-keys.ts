@@ -11,7 +11,13 @@ import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
 import type { AppContext } from '../app/app-context.ts';
 import { talkKeyOf, windowKeysOf } from '../app/page-style.ts';
 import { useAppContext } from '../app/use-app-context.ts';
-import { isWindowKey, overlaySelector, textInputSelector } from '../keys/window-keys.ts';
+import {
+  isWindowKey,
+  isWriting,
+  overlaySelector,
+  pressableSelector,
+  textInputSelector,
+} from '../keys/window-keys.ts';
 
 export interface TalkKeyPress extends KeyStroke {
   readonly key: string;
@@ -91,8 +97,6 @@ export class TalkKeys {
   }
 }
 
-const pressable = 'button, a, summary, [role="button"]';
-
 /** Listens to the keys of the window for as long as the talk's screen is there. */
 export function useTalkKeys(): void {
   const app = useAppContext();
@@ -118,7 +122,9 @@ export function useTalkKeys(): void {
       if (!(target instanceof Element)) return false;
       if (target.closest(textInputSelector) !== null || target.closest(overlaySelector) !== null)
         return true;
-      return target === reached && target.matches(pressable) && (key === ' ' || key === 'Enter');
+      return (
+        target === reached && target.matches(pressableSelector) && (key === ' ' || key === 'Enter')
+      );
     };
     const listen = <Name extends keyof WindowEventMap>(
       name: Name,
@@ -168,7 +174,7 @@ export function useTalkKeys(): void {
   }, [app]);
 }
 
-function actionFor(action: TalkKeyAction, { store, actions }: AppContext): Promise<void> {
+function actionFor(action: TalkKeyAction, { store, actions }: AppContext): Promise<unknown> {
   const { muted, paused } = store.getState().controls;
   switch (action) {
     case 'press':
@@ -231,8 +237,5 @@ function isInterrupt(event: KeyboardEvent, { store }: AppContext): boolean {
   if (event.defaultPrevented || event.isComposing || view.screen === 'talk') return false;
   if (view.talkState.value.phase !== 'live') return false;
   if (!isWindowKey(windowKeysOf(view), 'interrupt', event)) return false;
-  if (document.querySelector(overlaySelector) !== null) return false;
-  const { target, key, ctrlKey, metaKey, altKey } = event;
-  const writes = key.length === 1 && !ctrlKey && !metaKey && !altKey;
-  return !writes || !(target instanceof Element) || target.closest(textInputSelector) === null;
+  return document.querySelector(overlaySelector) === null && !isWriting(event);
 }

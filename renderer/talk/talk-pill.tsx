@@ -1,4 +1,4 @@
-import { Mic, MicOff, Square, X } from 'lucide-react';
+import { Square, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
@@ -7,6 +7,7 @@ import { useNarrowerThan } from '../app/use-appearance.ts';
 import { IconButton } from '../design/button.tsx';
 import { clockTime } from '../i18n/time-text.ts';
 import { CaptureMark } from './session-bar.tsx';
+import { MuteButton } from './talk-buttons.tsx';
 import { endingTitle } from './talk-ending.ts';
 import './talk-pill.css';
 
@@ -39,7 +40,7 @@ export function TalkPill() {
 
 function GoingOn({ state }: { readonly state: TalkState }) {
   const { t } = useTranslation();
-  const { go, setMuted, end } = useActions();
+  const { go, end } = useActions();
   const { muted, paused } = useUiState(({ controls }) => controls);
   const live = state.phase === 'live';
   return (
@@ -58,14 +59,7 @@ function GoingOn({ state }: { readonly state: TalkState }) {
         <span className="only-heard">{t('aroundTalk.pill.open')}</span>
       </button>
       <CaptureMark />
-      {live && (
-        <IconButton
-          icon={muted ? MicOff : Mic}
-          label={t(muted ? 'talk.unmute' : 'talk.mute')}
-          data-held={muted}
-          onClick={() => void setMuted(!muted)}
-        />
-      )}
+      {live && <MuteButton />}
       {state.phase !== 'ending' && (
         <IconButton
           icon={state.phase === 'queued' ? X : Square}

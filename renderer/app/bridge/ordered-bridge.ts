@@ -1,3 +1,4 @@
+import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { Bridge, BridgeConnection, PostedNotice } from '../../../shared/ipc/bridge.ts';
 import type { Notice, RequestValue, SnapshotName } from '../../../shared/ipc/contract.ts';
 import type { Reply } from '../../../shared/ipc/reply.ts';
@@ -7,6 +8,17 @@ export type { Bridge, BridgeConnection };
 
 /** What the core posts without being asked, for those who do not know ipc. */
 export type BridgeNotice = Notice;
+
+/** Asks for something, and says whether it was done; why not is said where the asker says such things. */
+export type Ask = (...request: Parameters<Bridge['request']>) => Promise<boolean>;
+
+export function createAsk(request: Bridge['request'], failed: (error: AppError) => void): Ask {
+  return async (...[name, input]) => {
+    const reply = await request(name, input);
+    if (!reply.ok) failed(reply.error);
+    return reply.ok;
+  };
+}
 
 /** A bridge whose replies and notices come in the order in which the core made them. */
 export interface OrderedBridge extends Bridge {

@@ -13,6 +13,7 @@ import { Button } from '../../design/button.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { messagesOf } from '../../i18n/page-language.ts';
 import { useCountdown } from '../../i18n/time-text.ts';
+import { useWindowKeydown } from '../../keys/use-window-keydown.ts';
 import { overlaySelector } from '../../keys/window-keys.ts';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
 import { Setting } from '../controls/setting.tsx';
@@ -195,18 +196,11 @@ function useFocusOnStep(
 
 /** Wherever the keyboard is, unless something lies over the page. */
 function useEscape(isOn: boolean, run: () => void): void {
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      if (document.querySelector(overlaySelector) !== null) return;
-      event.preventDefault();
-      run();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => {
-      window.removeEventListener('keydown', onKeyDown);
-    };
+  useWindowKeydown((event) => {
+    if (!isOn || event.key !== 'Escape' || event.defaultPrevented) return;
+    if (document.querySelector(overlaySelector) !== null) return;
+    event.preventDefault();
+    run();
   });
 }
 

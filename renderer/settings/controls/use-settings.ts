@@ -59,7 +59,7 @@ interface BoundSetting<Value> {
 
 /** A path says all that a control needs. A setting that lies elsewhere, or is shown in another form, says how. */
 export type SettingSource<Value> =
-  | (Partial<BoundSetting<Value>> & { readonly at: PathId<Value> })
+  | (Partial<BoundSetting<Value>> & Readonly<Record<'at', PathId<Value>>>)
   | BoundSetting<Value>;
 
 /** What stands in a setting's control, and how that is changed. */

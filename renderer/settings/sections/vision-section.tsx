@@ -7,7 +7,7 @@ import {
 } from '../../../shared/vision/picture-memory.ts';
 import { pictureTokens } from '../../../shared/vision/vision-frame.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
-import { endpointName } from '../../talk/session-bar.tsx';
+import { serverName } from '../../i18n/server-name.ts';
 import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting.tsx';
 import { useSettingsGroup } from '../controls/use-settings.ts';
 
@@ -78,7 +78,7 @@ function BudgetSetting() {
   const { chosen, list } = useSettingsGroup('endpoints');
   const memory = useUiState(({ settingsUi }) => settingsUi.serverMemory) ?? documentedMemory;
   useEffect(() => void setup.readServerMemory(), [setup]);
-  const server = endpointName(t, list.find(({ id }) => id === chosen)?.name ?? '');
+  const server = serverName(t, list.find(({ id }) => id === chosen)?.name ?? '');
   const minutesOf = (budget: number): string => {
     const plan = { budget, slices, rate, chunkMs: generation.chunkMs };
     const minutes = memorySeconds(memory, plan) / 60;

@@ -1,0 +1,133 @@
+import { Hand, Mic, MicOff, PhoneOff, Play } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useActions, useUiState } from '../app/use-app-context.ts';
+import { Button, IconButton } from '../design/button.tsx';
+import { useTalkKeyName, useWindowKeySign } from '../keys/use-key-names.ts';
+import type { TalkActions } from './talk-actions.ts';
+
+interface Props {
+  /** There a button shows its name, and tells the key that does the same. */
+  readonly inDock?: boolean;
+}
+
+export function MuteButton({ inDock = false }: Props) {
+  const { t } = useTranslation();
+  const { setMuted } = useActions();
+  const muted = useUiState(({ controls }) => controls.muted);
+  const muteKey = useWindowKeySign('mute');
+  return (
+    <IconButton
+      labelled={inDock}
+      icon={muted ? MicOff : Mic}
+      label={t(muted ? 'talk.unmute' : 'talk.mute')}
+      hint={inDock ? muteKey : undefined}
+      data-held={muted}
+      onClick={() => void setMuted(!muted)}
+    />
+  );
+}
+
+/** In the dock where there is room; behind More it is always. */
+export function InterruptButton({ inDock = false }: Props) {
+  const { t } = useTranslation();
+  const actions: TalkActions = useActions();
+  const interruptKey = useWindowKeySign('interrupt');
+  return (
+    <IconButton
+      labelled={inDock}
+      icon={Hand}
+      label={t('talk.interrupt')}
+      hint={interruptKey}
+      data-roomy={inDock || undefined}
+      onClick={() => void actions.interrupt()}
+    />
+  );
+}
+
+/** Ends the talk: the one control in its colour. */
+export function EndButton({ inDock = false }: Props) {
+  const { t } = useTranslation();
+  const { end } = useActions();
+  const endKey = useWindowKeySign('end');
+  return (
+    <IconButton
+      labelled={inDock}
+      icon={PhoneOff}
+      label={t('talk.end')}
+      hint={inDock ? endKey : undefined}
+      data-end
+      onClick={() => void end()}
+    />
+  );
+}
+
+/** The one way on: nothing else brings the talk back. */
+export function ResumeButton({ kind }: { readonly kind: 'strong' | 'plain' }) {
+  const { t } = useTranslation();
+  const { setPaused } = useActions();
+  return (
+    <Button kind={kind} icon={<Play aria-hidden />} onClick={() => void setPaused(false)}>
+      {t('talk.resume')}
+    </Button>
+  );
+}
+
+/** The way out while nothing has begun yet. */
+export function WaitButton({ queued }: { readonly queued: boolean }) {
+  const { t } = useTranslation();
+  const { end } = useActions();
+  return (
+    <Button onClick={() => void end()}>{t(queued ? 'talk.leaveQueue' : 'talk.cancel')}</Button>
+  );
+}
+
+/** The talk key as a button, for those who point; it appears where a key is needed to talk. */
+export function PushToTalkButton() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const talking = useUiState(({ controls }) => controls.talking);
+  const open = useUiState(({ controls }) => controls.passing);
+  const key = useTalkKeyName();
+  const down = useRef(false);
+  if (talking === 'open') return null;
+
+  const press = (): void => {
+    if (down.current) return;
+    down.current = true;
+    void actions.talkKey('press');
+  };
+  const release = (key: 'release' | 'lost') => (): void => {
+    if (!down.current) return;
+    down.current = false;
+    void actions.talkKey(key);
+  };
+  return (
+    <button
+      type="button"
+      className="talk-button"
+      data-on={open}
+      title={key}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        press();
+      }}
+      onPointerUp={release('release')}
+      onPointerCancel={release('lost')}
+      onLostPointerCapture={release('release')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        press();
+      }}
+      onKeyUp={release('release')}
+      onBlur={release('lost')}
+    >
+      <Mic aria-hidden />
+      {open
+        ? t('talk.talkKey.heard')
+        : t(talking === 'tap' ? 'talk.talkKey.tap' : 'talk.talkKey.hold')}
+    </button>
+  );
+}
