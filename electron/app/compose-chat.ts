@@ -6,7 +6,11 @@ import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import type { DataFolder } from '../../shared/ports/files.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import { addressOf, chosenEndpoint, isSameEndpoint } from '../../shared/settings/connection-settings.ts';
+import {
+  addressOf,
+  chosenEndpoint,
+  isSameEndpoint,
+} from '../../shared/settings/connection-settings.ts';
 import type { DeviceLock } from '../audio/devices/device-lease.ts';
 import { JitterBuffer } from '../audio/playback/jitter-buffer.ts';
 import { type ChatController, openChatController } from '../chat/chat-controller.ts';

@@ -1,6 +1,5 @@
-import { answerStarts } from '../audio/answer-start.ts';
 import { sharpestBudget } from '../vision/picture-memory.ts';
-import { maxDeviceName } from './audio-settings.ts';
+import { answerStarts, maxDeviceName } from './audio-settings.ts';
 import { chordRule } from './key-settings.ts';
 import {
   booleanRule,

@@ -1,6 +1,6 @@
 import type { ListedDevice } from '../../../shared/audio/listed-device.ts';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
-import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
+import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 
 /** A microphone or speaker as the sound system lists it. */
 export type SoundDevice = ListedDevice;
