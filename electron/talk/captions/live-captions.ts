@@ -46,7 +46,7 @@ export class LiveCaptions {
   #someCut = false;
   /** Where the first of the turns begins, in samples of the whole answer. */
   #begins = 0;
-  readonly #timeline = createCaptionTimeline();
+  readonly #timeline = new CaptionTimeline();
   /** Of this voice, as far as it is known. */
   #pace = defaultSpeechPace;
 
@@ -197,11 +197,7 @@ export interface CueWord {
 }
 
 /** What was heard of a turn that is over; it began after so many samples of the answer. */
-function createCue(
-  turn: CaptionTurn,
-  begins: number,
-  timeline: Pick<CaptionTimeline, 'startOf' | 'endOf'>,
-): Cue | undefined {
+function createCue(turn: CaptionTurn, begins: number, timeline: CaptionTimeline): Cue | undefined {
   if (turn.length === 0 || turn.words.length === 0) return undefined;
   const words = turn.words.map(({ text }, index) => ({
     text,
@@ -215,53 +211,45 @@ const samplesPerMs = outputRate / 1000;
 /** Smaller differences come from when one looks, not from a pause. */
 const tolerance = 40;
 
-/** From samples of the playhead to milliseconds, pauses included: the times of cues. */
-interface CaptionTimeline {
-  /** The playhead was seen at this place at this time. */
-  readonly observe: (playhead: number, ms: number) => void;
-  /** When a place was reached: the end of what was before it, or the start of what comes. */
-  readonly startOf: (sample: number) => number;
-  readonly endOf: (sample: number) => number;
-}
-
 interface Anchor {
   readonly sample: number;
   readonly ms: number;
 }
 
 /**
- * When which sample of the answer was heard. Sound runs at its own rate except where there was none
- * to play, so only the places after such a pause are kept.
+ * When which sample of the answer was heard, in milliseconds: the times of cues. Sound runs at its own rate except where
+ * there was none to play, so only the places after such a pause are kept.
  */
-export function createCaptionTimeline(): CaptionTimeline {
-  const anchors: Anchor[] = [];
+export class CaptionTimeline {
+  readonly #anchors: Anchor[] = [];
   /** How far the playhead was seen. */
-  let seen = 0;
+  #seen = 0;
 
-  const timeAt = (sample: number, anchor: Anchor | undefined): number => {
-    const from = anchor ?? anchors[0] ?? { sample: 0, ms: 0 };
+  /** The playhead was seen at this place at this time. */
+  observe(playhead: number, ms: number): void {
+    if (playhead <= this.#seen) return;
+    const last = this.#anchors.at(-1);
+    if (last === undefined || Math.abs(this.#timeAt(playhead, last) - ms) > tolerance) {
+      const began = ms - (playhead - this.#seen) / samplesPerMs;
+      this.#anchors.push({ sample: this.#seen, ms: Math.max(0, began) });
+    }
+    this.#seen = playhead;
+  }
+
+  /** When what begins at a place began. */
+  startOf(sample: number): number {
+    const anchor = this.#anchors.findLast((each) => each.sample <= sample);
+    return this.#timeAt(sample, anchor);
+  }
+
+  /** When what ends at a place had ended: before a pause that follows it. */
+  endOf(sample: number): number {
+    const anchor = this.#anchors.findLast((each) => each.sample < sample);
+    return this.#timeAt(sample, anchor);
+  }
+
+  #timeAt(sample: number, anchor: Anchor | undefined): number {
+    const from = anchor ?? this.#anchors[0] ?? { sample: 0, ms: 0 };
     return from.ms + (sample - from.sample) / samplesPerMs;
-  };
-
-  return {
-    observe: (playhead, ms) => {
-      if (playhead <= seen) return;
-      const last = anchors.at(-1);
-      if (last === undefined || Math.abs(timeAt(playhead, last) - ms) > tolerance) {
-        const began = ms - (playhead - seen) / samplesPerMs;
-        anchors.push({ sample: seen, ms: Math.max(0, began) });
-      }
-      seen = playhead;
-    },
-    startOf: (sample) =>
-      timeAt(
-        sample,
-        anchors.findLast((anchor) => anchor.sample <= sample),
-      ),
-    endOf: (sample) =>
-      timeAt(
-        sample,
-        anchors.findLast((anchor) => anchor.sample < sample),
-      ),
-  };
+  }
 }

@@ -96,7 +96,7 @@ export class OwnWordsController {
 
   /** Of one that leaves nothing no word is written down. */
   begin({ id: server, stamp: id, incognito }: BegunTalk): void {
-    this.#finish();
+    this.#cutter.finish();
     this.#phrases = [];
     this.#writing = { kind: 'idle' };
     const now = steadyCalendar(this.#deps.clock, this.#deps.wallNow);
@@ -125,13 +125,13 @@ export class OwnWordsController {
 
   readonly hear = (event: ConversationEvent): void => {
     if (event.event === 'talk') {
-      if (event.state.phase === 'ended') this.#finish();
+      if (event.state.phase === 'ended') this.#cutter.finish();
       this.#permit(event.state.phase);
       this.#publish();
     } else if (event.event === 'caption') {
       this.#talk?.turns.heard(event.patch.turn, this.#talk.now());
     } else if (event.event === 'controls') {
-      if (event.controls.paused) this.#finish();
+      if (event.controls.paused) this.#cutter.finish();
     } else if (event.event === 'session' && event.dialect === 'legacy' && this.#talk) {
       // It knows no chat: nothing is held for it in vain.
       this.#talk.unable = appError('noChatInLegacy');
@@ -180,10 +180,6 @@ export class OwnWordsController {
     if (phase === 'live')
       this.#writer.permit(this.#deps.wanted() === 'whileTalking' ? 'ifFree' : 'no');
     else this.#writer.permit(phase === 'ended' || phase === 'idle' ? 'yes' : 'no');
-  }
-
-  #finish(): void {
-    this.#cutter.finish();
   }
 
   #cut({ samples, begunAt }: CutPhrase): void {

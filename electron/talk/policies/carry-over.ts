@@ -4,7 +4,7 @@ import { estimateTokens, lastTextThatFits } from './context-gauge.ts';
 import type { TranscriptTurn } from './transcript.ts';
 
 /** What the next session gets of the transcript, and within how many tokens. */
-export interface CarryOverOptions {
+interface CarryOverOptions {
   /** Oldest first. */
   readonly turns: readonly TranscriptTurn[];
   /** The person's own, without what was carried over before. */
@@ -52,7 +52,7 @@ function linesWithin(
   return [first, ...newestLines(turnsAfter(turns, shortened), maxTokens - costOf(first))];
 }
 
-/** Of the record, where not all of it fits. */
+/** Where not all of the record fits, so much of it stands there word for word. */
 const shareWordForWord = 2 / 3;
 /** A first sentence that is longer says more than what it stands for is worth. */
 const maxSentence = 120;
@@ -104,9 +104,9 @@ export interface RecordToShorten {
   readonly tokens: number;
 }
 
-/** Of the room for the record: from there on it is going to be too long, and so much of it stays word for word. */
+/** A record that fills so much of its room is going to be too long; the newest so much is not shortened. */
 const shareThatFills = 3 / 4;
-const shortenedRecordShareWordForWord = 1 / 2;
+const shareKeptWhole = 1 / 2;
 /** What the model gets to read has an end, too. */
 const maxTokensToRead = 4000;
 
@@ -123,10 +123,7 @@ export function recordToShorten(
   if (all + known <= maxTokens * shareThatFills) return undefined;
   let kept = 0;
   let from = lines.length;
-  while (
-    from > 0 &&
-    kept + (lines[from - 1]?.tokens ?? 0) <= maxTokens * shortenedRecordShareWordForWord
-  ) {
+  while (from > 0 && kept + (lines[from - 1]?.tokens ?? 0) <= maxTokens * shareKeptWhole) {
     from -= 1;
     kept += lines[from]?.tokens ?? 0;
   }

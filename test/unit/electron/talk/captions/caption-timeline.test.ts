@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createCaptionTimeline,
+  CaptionTimeline,
   type Cue,
   LiveCaptions,
 } from '../../../../../electron/talk/captions/live-captions.ts';
@@ -10,12 +10,12 @@ const ms = (count: number): number => count * 24;
 
 describe('when a place of the answer was heard', () => {
   it('is along the sound alone where nobody looked', () => {
-    const timeline = createCaptionTimeline();
+    const timeline = new CaptionTimeline();
     expect([timeline.startOf(ms(700)), timeline.endOf(ms(700))]).toEqual([700, 700]);
   });
 
   it('counts from when the first of it was heard', () => {
-    const timeline = createCaptionTimeline();
+    const timeline = new CaptionTimeline();
     timeline.observe(0, 500);
     timeline.observe(ms(100), 600);
     expect([timeline.startOf(0), timeline.endOf(0), timeline.startOf(ms(1000))]).toEqual([
@@ -24,20 +24,20 @@ describe('when a place of the answer was heard', () => {
   });
 
   it('counts so, too, where that was soon', () => {
-    const timeline = createCaptionTimeline();
+    const timeline = new CaptionTimeline();
     timeline.observe(ms(100), 130);
     expect([timeline.startOf(0), timeline.startOf(ms(100))]).toEqual([30, 130]);
   });
 
   it('is never before the beginning', () => {
-    const timeline = createCaptionTimeline();
+    const timeline = new CaptionTimeline();
     timeline.observe(ms(100), 60);
     expect(timeline.startOf(0)).toBe(0);
     expect(timeline.startOf(ms(100))).toBe(100);
   });
 
   it('has a pause between the end of what was before and the start of what comes', () => {
-    const timeline = createCaptionTimeline();
+    const timeline = new CaptionTimeline();
     timeline.observe(ms(100), 600);
     timeline.observe(ms(100), 1000);
     timeline.observe(ms(200), 1100);
@@ -46,7 +46,7 @@ describe('when a place of the answer was heard', () => {
   });
 
   it('takes 40 ms for no pause, but 41', () => {
-    const timeline = createCaptionTimeline();
+    const timeline = new CaptionTimeline();
     timeline.observe(ms(100), 100);
     timeline.observe(ms(200), 240);
     expect(timeline.startOf(ms(200))).toBe(200);
@@ -57,7 +57,7 @@ describe('when a place of the answer was heard', () => {
   });
 
   it('forgets nothing where a playhead goes back', () => {
-    const timeline = createCaptionTimeline();
+    const timeline = new CaptionTimeline();
     timeline.observe(ms(100), 100);
     timeline.observe(ms(50), 900);
     timeline.observe(ms(200), 200);
