@@ -76,21 +76,21 @@ export function emitMetrics(
 }
 
 /** Frames that change nothing, whatever the phase: information for the inspector, and what is no event. */
-export function emitUnreadable(event: UnknownEvent | MalformedEvent): Effect {
+export function unreadable(event: UnknownEvent | MalformedEvent): SessionEvent {
   return event.kind === 'unknown'
-    ? emit({ event: 'unknown', type: event.type })
-    : emitMalformed(event.problem);
+    ? { event: 'unknown', type: event.type }
+    : malformed(event.problem);
 }
 
 /** Sound that came with samples that are none: it is used, but it is emitted as an error. */
-export function emitRepairs({ repairedSamples = 0 }: OutputEvent | DoneEvent): readonly Effect[] {
+export function repairs({ repairedSamples = 0 }: OutputEvent | DoneEvent): readonly SessionEvent[] {
   if (repairedSamples === 0) return [];
   return [
-    emitMalformed("The server's sound has samples that are no numbers; they are heard as silence."),
+    malformed("The server's sound has samples that are no numbers; they are heard as silence."),
   ];
 }
 
-function emitMalformed(detail: string): Effect {
+function malformed(detail: string): SessionEvent {
   const error = appError('eventUnreadable', {}, { detail });
-  return emit({ event: 'error', error, fatal: false });
+  return { event: 'error', error, fatal: false };
 }

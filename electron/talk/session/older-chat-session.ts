@@ -1,5 +1,5 @@
 import { appError } from '../../../shared/errors/app-error.ts';
-import { sessionError, shortened } from '../../../shared/errors/session-reasons.ts';
+import { shortened } from '../../../shared/errors/session-reasons.ts';
 import { tellSafely } from '../../../shared/listeners.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
@@ -10,8 +10,9 @@ import type {
   ServerErrorEvent,
   ServerEvent,
 } from '../../../shared/protocol/server-event.ts';
+import { repairs, unreadable } from './effect.ts';
 import { countReceived, excessOf, type ReceivedAmounts } from './received-amounts.ts';
-import { endedByConnection, isFatalError } from './session-closing.ts';
+import { endedByConnection, fatalError, isFatalError, reportedError } from './session-closing.ts';
 import {
   endedByServerError,
   failedEnding,
@@ -29,7 +30,7 @@ import {
 } from './session-timeouts.ts';
 import { SessionConnection, type SessionDeps, type WrittenSession } from './session.ts';
 
-export interface OlderChatDeps extends Pick<
+interface OlderChatDeps extends Pick<
   SessionDeps,
   'sockets' | 'clock' | 'emit' | 'rememberDialect'
 > {
@@ -135,11 +136,11 @@ export class OlderChatSession implements WrittenSession {
         this.#handleError(answer, event);
         return;
       case 'malformed':
-        this.#emit(unreadable(event.problem));
+        this.#emit(unreadable(event));
         this.#awaitMore(chatStallAfterMalformedMs);
         return;
       case 'unknown':
-        this.#emit({ event: 'unknown', type: event.type });
+        this.#emit(unreadable(event));
         return;
       case 'queued':
       case 'admitted':
@@ -150,17 +151,14 @@ export class OlderChatSession implements WrittenSession {
 
   #handleError(answer: OlderChatAnswer, event: ServerErrorEvent): void {
     this.#recognise();
-    const { message, type } = event;
-    const code = olderErrorCode(event);
-    if (isFatalError({ kind: 'error', code, message })) {
-      this.#emit({ event: 'error', error: sessionError(code, message), fatal: true, type });
-      this.#finish(endedByServerError(code, message));
+    const error = { ...event, code: olderErrorCode(event) };
+    if (isFatalError(error)) {
+      this.#emit(fatalError(error));
+      this.#finish(endedByServerError(error.code, error.message));
       return;
     }
-    const facts = { reason: shortened(code) };
-    const error = appError('serverReports', facts, { detail: shortened(message) });
-    this.#emit({ event: 'error', error, fatal: false, type });
-    this.#settle(answer.text, code);
+    this.#emit(reportedError(error));
+    this.#settle(answer.text, error.code);
   }
 
   /** The answer is over, and with it its connection. */
@@ -247,7 +245,7 @@ class OlderChatAnswer {
     return [
       ...(text === '' ? [] : [{ event: 'text', turn, text } as const]),
       ...(audio === undefined ? [] : [{ event: 'audio', turn, audio } as const]),
-      ...repaired(event),
+      ...repairs(event),
       ...(metrics === undefined ? [] : [{ event: 'metrics', metrics } as const]),
     ];
   }
@@ -258,21 +256,10 @@ class OlderChatAnswer {
     const turn = this.#turn;
     return [
       ...(audio === undefined || this.#sounded ? [] : [{ event: 'audio', turn, audio } as const]),
-      ...repaired(event),
+      ...repairs(event),
       ...(metrics === undefined ? [] : [{ event: 'metrics', metrics } as const]),
     ];
   }
-}
-
-function repaired({ repairedSamples = 0 }: OutputEvent | DoneEvent): readonly SessionEvent[] {
-  return repairedSamples > 0
-    ? [unreadable("The server's sound has samples that are no numbers; they are silence.")]
-    : [];
-}
-
-/** Something that came and could not be taken as it was. */
-function unreadable(detail: string): SessionEvent {
-  return { event: 'error', error: appError('eventUnreadable', {}, { detail }), fatal: false };
 }
 
 /** The older path for written conversations has sentences for what goes wrong, and no codes. */

@@ -12,16 +12,17 @@ import type { ServerErrorEvent } from '../../../shared/protocol/server-event.ts'
 import {
   emit,
   emitMetrics,
-  emitUnreadable,
   enterPhase,
   startTimer,
   type Transition,
   transitionTo,
+  unreadable,
 } from './effect.ts';
 import {
   endedByServerError,
   failedEnding,
   type SessionEnding,
+  type SessionEvent,
   userEnding,
 } from './session-event.ts';
 import type {
@@ -76,7 +77,7 @@ export function transitionClosing(state: ClosingState, event: SessionInput): Tra
         );
       }
       return event.event.kind === 'unknown'
-        ? transitionTo(state, emitUnreadable(event.event))
+        ? transitionTo(state, emit(unreadable(event.event)))
         : transitionTo(state);
     case 'timer':
       return onTimer(state, event.name);
@@ -188,37 +189,29 @@ export function isConfigurationError({ code }: ServerErrorEvent): boolean {
   return isAboutSettings(code);
 }
 
-export function endAfterFatalError({ code, message, type }: ServerErrorEvent): Transition {
-  const end = closeConnection(endedByServerError(code, message));
-  return transitionTo(
-    end.state,
-    emit({ event: 'error', error: sessionError(code, message), fatal: true, type }),
-    ...end.effects,
-  );
+export function endAfterFatalError(error: ServerErrorEvent): Transition {
+  const end = closeConnection(endedByServerError(error.code, error.message));
+  return transitionTo(end.state, emit(fatalError(error)), ...end.effects);
+}
+
+export function fatalError({ code, message, type }: ServerErrorEvent): SessionEvent {
+  return { event: 'error', error: sessionError(code, message), fatal: true, type };
 }
 
 /** Emitted, and kept: it may explain a close that follows. */
 export function continueAfterError(
   state: Exclude<SessionState, { phase: 'closing' | 'closed' }>,
-  { code, message, type }: ServerErrorEvent,
+  error: ServerErrorEvent,
   at: number,
 ): Transition {
-  return transitionTo(
-    { ...state, context: withError(state.context, code, message, at) },
-    emit({ event: 'error', error: reportedError(code, message), fatal: false, type }),
-  );
+  const { code, message } = error;
+  const context: SessionContext = { ...state.context, lastError: { at, code, message } };
+  return transitionTo({ ...state, context }, emit(reportedError(error)));
 }
 
 /** It ends nothing, whatever word the server has for it. */
-function reportedError(code: string, message: string): AppError {
-  return appError('serverReports', { reason: shortened(code) }, { detail: shortened(message) });
-}
-
-function withError(
-  context: SessionContext,
-  code: string,
-  message: string,
-  at: number,
-): SessionContext {
-  return { ...context, lastError: { at, code, message } };
+export function reportedError({ code, message, type }: ServerErrorEvent): SessionEvent {
+  const facts = { reason: shortened(code) };
+  const error = appError('serverReports', facts, { detail: shortened(message) });
+  return { event: 'error', error, fatal: false, type };
 }

@@ -12,10 +12,10 @@ import {
 import {
   emit,
   emitMetrics,
-  emitUnreadable,
   enterPhase,
   type Transition,
   transitionTo,
+  unreadable,
 } from './effect.ts';
 import { sendNextQuestion } from './live-chat.ts';
 import {
@@ -88,7 +88,7 @@ function handleServerEvent(
       return onError(state, event, at);
     case 'unknown':
     case 'malformed':
-      return transitionTo(state, emitUnreadable(event));
+      return transitionTo(state, emit(unreadable(event)));
     case 'queued':
     case 'admitted':
     case 'listen':

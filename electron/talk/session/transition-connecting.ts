@@ -2,11 +2,11 @@ import { appError } from '../../../shared/errors/app-error.ts';
 import { configure, connectAttempt } from './dialect-negotiation.ts';
 import {
   emit,
-  emitUnreadable,
   enterPhase,
   startTimer,
   type Transition,
   transitionTo,
+  unreadable,
 } from './effect.ts';
 import {
   closeConnection,
@@ -137,7 +137,7 @@ function handleBeforeAdmission(
       return isFatalError(event) ? endAfterFatalError(event) : continueAfterError(state, event, at);
     case 'unknown':
     case 'malformed':
-      return transitionTo(state, emitUnreadable(event));
+      return transitionTo(state, emit(unreadable(event)));
     case 'created':
     case 'listen':
     case 'output':

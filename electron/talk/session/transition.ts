@@ -3,11 +3,11 @@ import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
 import {
   emit,
   emitMetrics,
-  emitRepairs,
-  emitUnreadable,
+  repairs,
   startTimer,
   type Transition,
   transitionTo,
+  unreadable,
 } from './effect.ts';
 import {
   abandonAnswer,
@@ -133,9 +133,9 @@ function handleServerEventWithRepairs(
   input: Extract<SessionInput, { kind: 'server' }>,
 ): Transition {
   const { event } = input;
-  const repairs = event.kind === 'output' || event.kind === 'done' ? emitRepairs(event) : [];
+  const repaired = event.kind === 'output' || event.kind === 'done' ? repairs(event).map(emit) : [];
   const { state: next, effects } = handleServerEvent(state, input);
-  return transitionTo(next, ...repairs, ...effects);
+  return transitionTo(next, ...repaired, ...effects);
 }
 
 function handleServerEvent(
@@ -167,12 +167,12 @@ function handleServerEvent(
       return transitionTo(then.state, ...effects, ...then.effects);
     }
     case 'malformed': {
-      if (state.modeState.kind === 'chat') return transitionTo(state, emitUnreadable(event));
+      if (state.modeState.kind === 'chat') return transitionTo(state, emit(unreadable(event)));
       const then = handleStepError(state, state.modeState, undefined, at);
-      return transitionTo(then.state, emitUnreadable(event), ...then.effects);
+      return transitionTo(then.state, emit(unreadable(event)), ...then.effects);
     }
     case 'unknown':
-      return transitionTo(state, emitUnreadable(event));
+      return transitionTo(state, emit(unreadable(event)));
     case 'queued':
     case 'admitted':
     case 'created':
