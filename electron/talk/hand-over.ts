@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { HandOverStep } from '../../shared/recordings/tape-event.ts';
+import type { TalkLimits } from '../../shared/talk/talk-state.ts';
 import type { AnswerPlayout } from './answer-playout.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationMonitor } from './conversation-monitor.ts';
@@ -12,20 +13,16 @@ import {
   QuietMoment,
   secondsLeftOf,
 } from './policies/hand-over-policy.ts';
-import type { SessionHeadroom } from './policies/limit-warnings.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import type { UplinkPath } from './uplink-path.ts';
 
 interface Deps {
   readonly clock: Clock;
-  readonly session: Pick<CurrentSession, 'openNext' | 'takeNext' | 'dropNext' | 'tellNext'>;
-  readonly monitor: Pick<
-    ConversationMonitor,
-    'begin' | 'instructions' | 'onSessionEvent' | 'shortener'
-  >;
-  readonly answer: Pick<AnswerPlayout, 'abandon' | 'heardSoFar' | 'sounding'>;
-  readonly uplink: Pick<UplinkPath, 'handedOver' | 'setHeld' | 'speaks'>;
-  readonly floor: Pick<FloorTracker, 'sessionEnded' | 'turnOpen'>;
+  readonly session: CurrentSession;
+  readonly monitor: ConversationMonitor;
+  readonly answer: AnswerPlayout;
+  readonly uplink: UplinkPath;
+  readonly floor: FloorTracker;
   readonly emit: (event: ConversationEvent) => void;
   /** The present session was given up for one that is not live yet; it goes on like one that was lost. */
   readonly bridged: (events: readonly SessionEvent[]) => void;
@@ -40,7 +37,7 @@ interface Next {
   isStale: boolean;
 }
 
-type Limits = Pick<SessionHeadroom, 'seconds' | 'tokenSeconds'>;
+type Limits = Pick<TalkLimits, 'seconds' | 'tokenSeconds'>;
 
 /** A server that refuses the next session is not asked all the time. */
 const firstRetryMs = 10_000;

@@ -11,7 +11,7 @@ import { dueSeconds } from './policies/hand-over-policy.ts';
 import type { TranscriptTurn } from './policies/transcript.ts';
 
 /** What is asked of the talk's server, beside the talk. */
-export interface ShortenRequest {
+interface ShortenRequest {
   readonly system: string;
   readonly request: string;
   /** Longer no answer is waited for. */

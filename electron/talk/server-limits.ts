@@ -16,7 +16,7 @@ import type {
 import type { ConversationEvent } from './conversation-event.ts';
 
 /** What to go by, where it is known better than the documents know it. */
-export interface KnownLimits {
+interface KnownLimits {
   readonly sessionSeconds?: number | undefined;
   readonly contextTokens?: number | undefined;
 }

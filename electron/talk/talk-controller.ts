@@ -1,4 +1,4 @@
-import { appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { appError, done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { RequestInput } from '../../shared/ipc/contract.ts';
 import { unwrap } from '../../shared/ipc/reply.ts';
 import type { TalkHandlers } from '../../shared/ipc/talk-ipc.ts';
@@ -228,7 +228,5 @@ export class TalkController {
 function stateWith(talk: ActiveTalk | undefined): ControllerState {
   return talk === undefined ? { kind: 'empty' } : { kind: 'talking', talk };
 }
-
-const done = { ok: true, value: undefined } as const;
 
 const closing = failure('shuttingDown');

@@ -109,6 +109,9 @@ export function mapErrorText(error: AppError, change: (text: string) => string):
 /** A value, or an error that was expected. */
 export type Outcome<Value> = { readonly ok: true; readonly value: Value } | Failure;
 
+/** It was done, and there is nothing to hand back. */
+export const done = { ok: true, value: undefined } as const;
+
 /** Every code with its facts. Each has its sentence in `shared/i18n/<language>`. */
 export const errorCodes = {
   ...lineErrors,

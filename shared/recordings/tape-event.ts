@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { type AppError, isAppError } from '../errors/app-error.ts';
-import type { Floor, PushToTalkMode, TalkControls, TalkDeviceStates } from '../talk/talk-state.ts';
+import type {
+  Floor,
+  PushToTalkMode,
+  TalkControls,
+  TalkDeviceStates,
+  YieldPolicy,
+} from '../talk/talk-state.ts';
 
 /** What is done so that the next session takes over before a limit ends the present one. */
 export type HandOverStep =
@@ -20,7 +26,7 @@ export interface TapeBeginning {
   /** Parley, what it runs in, what plays its sound. */
   readonly versions: Readonly<Record<string, string>>;
   readonly talking: PushToTalkMode;
-  readonly yielding: 'auto' | 'always' | 'never';
+  readonly yielding: YieldPolicy;
   /** Whether a lost session was fetched back by itself. */
   readonly reconnects: boolean;
   /** Whether another session followed one that a limit ended; where it is left out, none did. */

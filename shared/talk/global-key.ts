@@ -12,9 +12,14 @@ export type GlobalKeyState =
   | { readonly kind: 'retrying'; readonly inMs: number }
   | { readonly kind: 'unavailable'; readonly error: AppError };
 
+/**
+ * `press` and `release` where both ends are known, `toggle` where only the press is. `lost`: whether it is still down
+ * nobody can say any more, and no release will come.
+ */
+export type TalkKeyEvent = 'press' | 'release' | 'toggle' | 'lost';
+
 export interface GlobalKeySeen {
-  /** `toggle` where only the press is known, `lost` where no release will come. */
-  readonly event: 'press' | 'release' | 'toggle' | 'lost';
+  readonly event: TalkKeyEvent;
   /** Milliseconds since 1970. */
   readonly at: number;
 }

@@ -39,10 +39,14 @@ export interface TalkEnding {
   /** What it ended for, also where that is as it should be. */
   readonly error: AppError;
   readonly by: 'client' | 'server' | 'network';
+  /** Whether it ended as it should: asked for by us, or a documented limit was reached. */
   readonly orderly: boolean;
 }
 
-/** What a person may do after the end: see `electron/talk/policies`. */
+/**
+ * What the person is offered: a new session that knows what was said, the same attempt again, a look
+ * at the endpoint's address, mode, trust and settings, a look at its token.
+ */
 export type TalkOffer = 'continue' | 'retry' | 'checkEndpoint' | 'checkToken' | 'none';
 
 /**
@@ -81,13 +85,14 @@ export type DeviceState =
 
 export type TalkDeviceStates = Readonly<Record<DeviceRole, DeviceState>>;
 
-/** What is left of a session; a page counts `seconds` down itself. */
+/** What is left of a session; a page counts `seconds` down itself, the rest as it is emitted. */
 export interface TalkLimits {
+  /** Of the time; unknown before the admission, in chat, and where a server has shown no limit. */
   readonly seconds: number | undefined;
   readonly tokens: number | undefined;
   /** How long the tokens last at the present rate. */
   readonly tokenSeconds: number | undefined;
-  /** The server makes room by itself: the context does not end this session. */
+  /** The server lets go of the oldest by itself: the context never ends this session. */
   readonly pruning: boolean;
 }
 
@@ -96,3 +101,10 @@ export interface TalkWarning {
   readonly threshold: 60 | 15;
   readonly secondsLeft: number;
 }
+
+/**
+ * Whether a listen silences an answer that still sounds. `auto` distinguishes a turn that has ended from one
+ * that was cut short; `always` silences at every listen, as the legacy document says; `never` leaves
+ * it to the person to interrupt.
+ */
+export type YieldPolicy = 'auto' | 'always' | 'never';

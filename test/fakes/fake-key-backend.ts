@@ -1,14 +1,11 @@
-import type {
-  GlobalKeyBackend,
-  GlobalKeyBackendName,
-  GlobalKeyEvent,
-} from '../../electron/talk/keys/global-key-backend.ts';
+import type { GlobalKeyBackend } from '../../electron/talk/keys/global-key-backend.ts';
 import { type ErrorCode, failure } from '../../shared/errors/app-error.ts';
+import type { GlobalKeyMethod, TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import { deferred } from './deferred.ts';
 
 /** A keyboard that only the test presses. */
 export class FakeKeyBackend implements GlobalKeyBackend {
-  readonly name: GlobalKeyBackendName;
+  readonly name: GlobalKeyMethod;
   /** Every chord that was ever asked for. */
   readonly asked: string[] = [];
   /** Why it takes none. */
@@ -18,11 +15,11 @@ export class FakeKeyBackend implements GlobalKeyBackend {
   withdrawn = 0;
   /** What is listened for now. */
   chord: string | undefined;
-  #hear: (event: GlobalKeyEvent) => void = () => undefined;
+  #hear: (event: TalkKeyEvent) => void = () => undefined;
   #ended: () => void = () => undefined;
   #ready: Promise<void> = Promise.resolve();
 
-  constructor(name: GlobalKeyBackendName) {
+  constructor(name: GlobalKeyMethod) {
     this.name = name;
   }
 
@@ -43,7 +40,7 @@ export class FakeKeyBackend implements GlobalKeyBackend {
     return { ok: true, value: stop };
   };
 
-  key(event: GlobalKeyEvent): void {
+  key(event: TalkKeyEvent): void {
     this.#hear(event);
   }
 

@@ -1,5 +1,6 @@
 import type { Random } from '../../shared/ports/clock.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
+import type { TalkKeyEvent } from '../../shared/talk/global-key.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
 import { type ChatAction, newWord } from './chat-steps.ts';
 
@@ -15,7 +16,7 @@ export type PersonAction =
   | { readonly does: 'cough'; readonly on: boolean }
   | { readonly does: 'pause'; readonly on: boolean }
   | { readonly does: 'talking'; readonly mode: PushToTalkMode }
-  | { readonly does: 'key'; readonly key: 'press' | 'release' | 'toggle' | 'lost' }
+  | { readonly does: 'key'; readonly key: TalkKeyEvent }
   | { readonly does: 'set'; readonly patch: object };
 
 /** What the network does. */

@@ -1,7 +1,7 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/harmless-text.ts';
-import { type Modifier, parseChord } from '../../../shared/talk/global-key.ts';
-import type { GlobalKeyBackend, GlobalKeyEvent } from '../../talk/keys/global-key-backend.ts';
+import { type Modifier, parseChord, type TalkKeyEvent } from '../../../shared/talk/global-key.ts';
+import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
 import { DbusConnection, DbusError, sessionBusSocket } from '../dbus/dbus-connection.ts';
 import { type DbusMessage, signalName } from '../dbus/dbus-message.ts';
 import { isWayland, type KeySystem } from '../system/linux-desktop-session.ts';
@@ -49,13 +49,13 @@ export function createPortalBackend(
 /** One shortcut, in a session of its own with the portal and on a line of its own. */
 class PortalShortcut {
   readonly #bus: DbusConnection;
-  readonly #hear: (event: GlobalKeyEvent) => void;
+  readonly #hear: (event: TalkKeyEvent) => void;
   readonly #ended: () => void;
   #session = '';
   #phase: 'binding' | 'bound' | 'over' = 'binding';
   #isDown = false;
 
-  constructor(bus: DbusConnection, hear: (event: GlobalKeyEvent) => void, ended: () => void) {
+  constructor(bus: DbusConnection, hear: (event: TalkKeyEvent) => void, ended: () => void) {
     this.#bus = bus;
     this.#hear = hear;
     this.#ended = ended;

@@ -6,8 +6,8 @@ import {
 } from '../../../shared/errors/app-error.ts';
 import type { ChildProcess, StartChildProcess } from '../../../shared/ports/child-process.ts';
 import type { KeyHelperMessage, StartKeyHelper } from '../../../shared/ports/desktop.ts';
-import { parseChord } from '../../../shared/talk/global-key.ts';
-import type { GlobalKeyBackend, GlobalKeyEvent } from '../../talk/keys/global-key-backend.ts';
+import { parseChord, type TalkKeyEvent } from '../../../shared/talk/global-key.ts';
+import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
 import { type KeySystem, opensItsKeys } from '../system/linux-desktop-session.ts';
 import { timedOut, withTimeout } from '../system/system-clock.ts';
 import { isKnownToUiohook } from './uiohook-codes.ts';
@@ -34,7 +34,7 @@ export function createUiohookBackend(
 
 /** One helper, from its start to its end. */
 class HelperWatch {
-  readonly #hear: (event: GlobalKeyEvent) => void;
+  readonly #hear: (event: TalkKeyEvent) => void;
   readonly #ended: () => void;
   /** Why it cannot watch, or that it does. */
   readonly #started: Promise<AppError | undefined>;
@@ -46,7 +46,7 @@ class HelperWatch {
   #phase: 'starting' | 'watching' | 'over' = 'starting';
   #isDown = false;
 
-  constructor(hear: (event: GlobalKeyEvent) => void, ended: () => void) {
+  constructor(hear: (event: TalkKeyEvent) => void, ended: () => void) {
     this.#hear = hear;
     this.#ended = ended;
     this.#held = new HeldKeyWatch(() => {

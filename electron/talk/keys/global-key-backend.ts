@@ -1,16 +1,9 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
-
-/**
- * `press` and `release` where a backend knows both ends, `toggle` where it knows only that the key was
- * pressed. `lost`: whether it is still down nobody can say any more, and no release will come.
- */
-export type GlobalKeyEvent = 'press' | 'release' | 'toggle' | 'lost';
-
-export type GlobalKeyBackendName = 'uiohook' | 'portal' | 'globalShortcut';
+import type { GlobalKeyMethod, TalkKeyEvent } from '../../../shared/talk/global-key.ts';
 
 /** One way to hear a key while another program has the keyboard. */
 export interface GlobalKeyBackend {
-  readonly name: GlobalKeyBackendName;
+  readonly name: GlobalKeyMethod;
   /** Whether it can work on this system at all; nothing is begun by asking. */
   readonly offered: () => boolean;
   /**
@@ -20,7 +13,7 @@ export interface GlobalKeyBackend {
    */
   readonly listen: (
     chord: string,
-    hear: (event: GlobalKeyEvent) => void,
+    hear: (event: TalkKeyEvent) => void,
     ended: () => void,
     withdrawn?: Promise<void>,
   ) => Promise<Outcome<() => Promise<void>>>;

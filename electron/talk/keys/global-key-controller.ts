@@ -1,4 +1,4 @@
-import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
+import { appError, type AppError, done, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
 import type { GlobalKeyHandlers } from '../../../shared/ipc/talk-ipc.ts';
@@ -6,17 +6,15 @@ import { Listeners } from '../../../shared/listeners.ts';
 import type { Clock, WallClock } from '../../../shared/ports/clock.ts';
 import type { TalkingSettings } from '../../../shared/settings/talking-settings.ts';
 import {
+  type GlobalKeyMethod,
   globalKeyOff,
   type GlobalKeyState,
   type GlobalKeyTestResult,
   type GlobalKeyView,
+  type TalkKeyEvent,
 } from '../../../shared/talk/global-key.ts';
 import type { SettingsStore } from '../../settings/settings-store.ts';
-import type {
-  GlobalKeyBackend,
-  GlobalKeyBackendName,
-  GlobalKeyEvent,
-} from './global-key-backend.ts';
+import type { GlobalKeyBackend } from './global-key-backend.ts';
 import type { TalkKeyHolders } from './talk-key-holders.ts';
 
 interface Deps {
@@ -105,7 +103,7 @@ export class GlobalKeyController {
     await run.end();
   }
 
-  readonly #hear = (event: GlobalKeyEvent): void => {
+  readonly #hear = (event: TalkKeyEvent): void => {
     this.#show({ seen: { event, at: this.#deps.wallClock() } });
     if (event === 'press' || event === 'toggle') this.#arrivals.emit(undefined);
     if (event === 'lost') this.#lose();
@@ -147,15 +145,15 @@ function isSameKey(one: TalkingSettings, other: TalkingSettings): boolean {
   return one.everywhere === other.everywhere && one.globalKey === other.globalKey;
 }
 
-export interface GlobalKeyRunDeps {
+interface GlobalKeyRunDeps {
   readonly backends: readonly GlobalKeyBackend[];
   readonly clock: Clock;
-  readonly hear: (event: GlobalKeyEvent) => void;
+  readonly hear: (event: TalkKeyEvent) => void;
   readonly changed: (state: GlobalKeyState) => void;
 }
 
 /** Those that know both ends of a key come first. */
-const order: readonly GlobalKeyBackendName[] = ['uiohook', 'portal', 'globalShortcut'];
+const order: readonly GlobalKeyMethod[] = ['uiohook', 'portal', 'globalShortcut'];
 
 /** After so many ends in a row a backend is given up. */
 const maxEnds = 10;
@@ -267,5 +265,5 @@ class GlobalKeyRun {
 }
 
 const nothing = (): void => undefined;
-const done = { ok: true, value: undefined } as const;
+
 const noneOffered: AppError = appError('globalKeyNowhere');

@@ -1,11 +1,9 @@
-import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { RequestInput } from '../../../shared/ipc/contract.ts';
+import { appError, type AppError, done, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
+import type { TalkKeyEvent } from '../../../shared/talk/global-key.ts';
 import type { TalkControls } from '../../../shared/talk/talk-state.ts';
 import type { Conversation } from '../conversation.ts';
-
-type TalkKeyInput = RequestInput<'talkKey'>['key'];
 
 interface Deps {
   readonly clock: Clock;
@@ -33,7 +31,7 @@ export class TalkKeyHolders {
   }
 
   /** A release is one whoever pressed; a loss closes only when nobody else is known to hold it. */
-  handle(holder: Page, key: TalkKeyInput, lost = appError('talkKeyAway')): Outcome<undefined> {
+  handle(holder: Page, key: TalkKeyEvent, lost = appError('talkKeyAway')): Outcome<undefined> {
     switch (key) {
       case 'toggle':
         return this.#deps.with(({ controls }) => {
@@ -94,8 +92,6 @@ export class TalkKeyHolders {
     if (this.#holders.delete(holder) && this.#holders.size === 0) this.#stopWaiting();
   }
 }
-
-const done = { ok: true, value: undefined } as const;
 
 /** Open because a key is down, and not because it was tapped or needs none. */
 function isHeldOpen({ talking, transmitting, latched }: TalkControls): boolean {

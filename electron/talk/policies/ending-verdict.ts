@@ -14,7 +14,7 @@ import { encodeGeneration, type GenerationOptions } from '../../../shared/protoc
 import type { SessionEvent } from '../session/session-event.ts';
 
 /** What an ending says about trying again on one's own. */
-export type Verdict =
+type Verdict =
   /** Network or server are away for a while and come back: tried for minutes. */
   | { readonly kind: 'away'; readonly minDelayMs?: number }
   /** The server failed in the middle: a few tries, since it may be our own input that does it. */

@@ -1,10 +1,10 @@
 import type { HandOverStep } from '../../../shared/recordings/tape-event.ts';
-import type { SessionHeadroom } from './limit-warnings.ts';
+import type { TalkLimits } from '../../../shared/talk/talk-state.ts';
 
 /** What there is of the session that is to take over. */
 export type NextSession = 'none' | 'coming' | 'queued' | 'live';
 
-export interface HandOverView {
+interface HandOverView {
   readonly next: NextSession;
   /** Until the session ends by time or context, as far as that is known. */
   readonly secondsLeft: number;
@@ -24,7 +24,7 @@ export interface HandOverView {
   readonly stale: boolean;
 }
 
-export type HandOverMove = 'none' | HandOverStep;
+type HandOverMove = 'none' | HandOverStep;
 
 /** From then on a good moment is looked for. */
 export const dueSeconds = 60;
@@ -62,7 +62,7 @@ export function handOverMove(view: HandOverView): HandOverMove {
 export function secondsLeftOf({
   seconds,
   tokenSeconds,
-}: Pick<SessionHeadroom, 'seconds' | 'tokenSeconds'>): number {
+}: Pick<TalkLimits, 'seconds' | 'tokenSeconds'>): number {
   return Math.min(seconds ?? Infinity, tokenSeconds ?? Infinity);
 }
 

@@ -5,26 +5,10 @@ import {
   type Mode,
   sessionSeconds,
 } from '../../../shared/protocol/realtime-api.ts';
+import type { TalkLimits, TalkWarning } from '../../../shared/talk/talk-state.ts';
 import type { SessionPhase } from '../session/session-event.ts';
 import { ContextGauge } from './context-gauge.ts';
 import { SessionClock } from './session-lifetime.ts';
-
-/** What is left of a session; a page counts `seconds` down itself, the rest as it is emitted. */
-export interface SessionHeadroom {
-  /** Of the time; unknown before the admission, in chat, and where a server has shown no limit. */
-  readonly seconds: number | undefined;
-  readonly tokens: number | undefined;
-  /** How long the tokens last at the present rate. */
-  readonly tokenSeconds: number | undefined;
-  /** The server lets go of the oldest by itself: the context never ends this session. */
-  readonly pruning: boolean;
-}
-
-export interface LimitWarning {
-  readonly limit: 'time' | 'context';
-  readonly threshold: 60 | 15;
-  readonly secondsLeft: number;
-}
 
 export interface LimitWarningsOptions {
   readonly clock: Clock;
@@ -32,8 +16,8 @@ export interface LimitWarningsOptions {
   /** Where the endpoint is known to have another limit than the documents say. */
   readonly sessionSeconds?: number | undefined;
   readonly contextTokens?: number | undefined;
-  readonly changed: (left: SessionHeadroom) => void;
-  readonly warn: (warning: LimitWarning) => void;
+  readonly changed: (left: TalkLimits) => void;
+  readonly warn: (warning: TalkWarning) => void;
 }
 
 const thresholds = [15, 60] as const;
@@ -48,9 +32,9 @@ export class LimitWarnings {
   readonly #time: SessionClock;
   readonly #context: ContextGauge;
   /** Thresholds that have been passed, warned of or overtaken, and by which of the two. */
-  readonly #passed = new Map<number, LimitWarning['limit']>();
+  readonly #passed = new Map<number, TalkWarning['limit']>();
   #reading = 'connecting';
-  #lastEmitted: { readonly at: number; readonly left: SessionHeadroom } | undefined;
+  #lastEmitted: { readonly at: number; readonly left: TalkLimits } | undefined;
   #cancel: (() => void) | undefined;
   #stopped = false;
 
@@ -88,7 +72,7 @@ export class LimitWarnings {
     this.#update();
   }
 
-  left(): SessionHeadroom {
+  left(): TalkLimits {
     const now = this.#options.clock.now();
     return { seconds: this.#time.left(now).seconds, ...this.#context.left(now) };
   }
@@ -114,7 +98,7 @@ export class LimitWarnings {
     this.#plan(now, left);
   }
 
-  #emit(at: number, left: SessionHeadroom): void {
+  #emit(at: number, left: TalkLimits): void {
     if (
       this.#lastEmitted !== undefined &&
       !isWorthEmitting(this.#lastEmitted.left, left, (at - this.#lastEmitted.at) / 1000)
@@ -124,7 +108,7 @@ export class LimitWarnings {
     this.#options.changed(left);
   }
 
-  #warn(left: SessionHeadroom): void {
+  #warn(left: TalkLimits): void {
     const next = soonest(left);
     if (next === undefined) return;
     const due = thresholds.filter((seconds) => next.seconds <= seconds);
@@ -137,7 +121,7 @@ export class LimitWarnings {
     this.#options.warn({ limit: next.limit, threshold, secondsLeft: Math.round(next.seconds) });
   }
 
-  #plan(now: number, left: SessionHeadroom): void {
+  #plan(now: number, left: TalkLimits): void {
     this.#cancel?.();
     const thresholdsAhead = thresholds.filter((threshold) => !this.#passed.has(threshold));
     const wait = Math.min(
@@ -151,7 +135,7 @@ export class LimitWarnings {
       : undefined;
   }
 
-  #waitFor(threshold: number, now: number, { seconds, tokenSeconds }: SessionHeadroom): number {
+  #waitFor(threshold: number, now: number, { seconds, tokenSeconds }: TalkLimits): number {
     const time = ((seconds ?? Infinity) - threshold) * 1000;
     const context = ((tokenSeconds ?? Infinity) - threshold) * 1000;
     // Of the context only what comes without another event is worth an appointment.
@@ -162,18 +146,14 @@ export class LimitWarnings {
 function soonest({
   seconds,
   tokenSeconds,
-}: SessionHeadroom): { readonly limit: 'time' | 'context'; readonly seconds: number } | undefined {
+}: TalkLimits): { readonly limit: 'time' | 'context'; readonly seconds: number } | undefined {
   if (tokenSeconds !== undefined && (seconds === undefined || tokenSeconds < seconds))
     return { limit: 'context', seconds: tokenSeconds };
   return seconds === undefined ? undefined : { limit: 'time', seconds };
 }
 
 /** Whether a page that counted down from what was emitted last would show something else. */
-function isWorthEmitting(
-  emitted: SessionHeadroom,
-  left: SessionHeadroom,
-  elapsed: number,
-): boolean {
+function isWorthEmitting(emitted: TalkLimits, left: TalkLimits, elapsed: number): boolean {
   if (emitted.pruning !== left.pruning) return true;
   return (
     differs(

@@ -1,3 +1,5 @@
+import type { SessionEvent } from '../session/session-event.ts';
+
 /** A place in the queue as a page shows it, and counts down from by itself. */
 export interface QueueWait {
   readonly position: number | undefined;
@@ -9,11 +11,8 @@ export interface QueueWait {
   readonly serverSeconds: number | undefined;
 }
 
-export interface QueueUpdate {
-  readonly position?: number | undefined;
-  readonly length?: number | undefined;
-  readonly etaSeconds?: number | undefined;
-}
+/** What the server says of our place. */
+export type QueueUpdate = Omit<Extract<SessionEvent, { event: 'queue' }>, 'event' | 'ticket'>;
 
 /** Servers round, and count by the minute: so much is no other estimate. */
 const sameSeconds = 3;

@@ -1,18 +1,13 @@
 import { rootError } from '../../../shared/errors/session-reasons.ts';
 import type { Clock, Random } from '../../../shared/ports/clock.ts';
+import type { TalkOffer } from '../../../shared/talk/talk-state.ts';
 import type { SessionPhase } from '../session/session-event.ts';
 import { type JudgedEnding, verdictOf } from './ending-verdict.ts';
 
 /** What follows an ending: a reconnect after a backoff, or a stop with an offer to the person. */
 export type AfterEnding =
   | { readonly do: 'reconnect'; readonly inMs: number }
-  | { readonly do: 'stop'; readonly offer: Offer };
-
-/**
- * What the person is offered: a new session that knows what was said, the same attempt again, a look
- * at the endpoint's address, mode, trust and settings, a look at its token.
- */
-export type Offer = 'continue' | 'retry' | 'checkEndpoint' | 'checkToken' | 'none';
+  | { readonly do: 'stop'; readonly offer: TalkOffer };
 
 /** What has been tried since the conversation last stood firmly. */
 export interface ReconnectHistory {
@@ -58,7 +53,7 @@ export function afterEnding(
   random: Random,
 ): AfterEnding {
   const verdict = verdictOf(ending);
-  const offer: Offer = history.talked ? 'continue' : 'retry';
+  const offer: TalkOffer = history.talked ? 'continue' : 'retry';
   switch (verdict.kind) {
     case 'ended':
       return stop('none');
@@ -87,7 +82,7 @@ function hasPatience({ error }: JudgedEnding, history: ReconnectHistory): boolea
   return history.awayMs < maxAwayMs && history.tries < maxTries;
 }
 
-function stop(offer: Offer): AfterEnding {
+function stop(offer: TalkOffer): AfterEnding {
   return { do: 'stop', offer };
 }
 

@@ -1,6 +1,6 @@
 import type { ListenEvent, OutputEvent } from '../../../shared/protocol/server-event.ts';
+import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
 import { type Effect, emit, startTimer } from './effect.ts';
-import type { YieldPolicy } from './session-event.ts';
 import type { ModelStep, TurnState } from './session-state.ts';
 import {
   lateSoundAtMostMs,

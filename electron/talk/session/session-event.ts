@@ -2,6 +2,7 @@ import { type AppError, appError } from '../../../shared/errors/app-error.ts';
 import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import type { DialectName, Mode } from '../../../shared/protocol/realtime-api.ts';
 import type { Metrics } from '../../../shared/protocol/server-event.ts';
+import type { TalkEnding } from '../../../shared/talk/talk-state.ts';
 
 /** The states a session goes through, by name; the state itself holds more. */
 export type SessionPhase = 'connecting' | 'queued' | 'configuring' | 'live' | 'closing' | 'closed';
@@ -60,20 +61,8 @@ export type SessionEvent =
   | { readonly event: 'unknown'; readonly type: string }
   | ({ readonly event: 'closed' } & SessionEnding);
 
-/**
- * Whether a listen silences an answer that still sounds. `auto` distinguishes a turn that has ended from one
- * that was cut short; `always` silences at every listen, as the legacy document says; `never` leaves
- * it to the person to interrupt.
- */
-export type YieldPolicy = 'auto' | 'always' | 'never';
-
 /** How a session ended; emitted as `closed`. */
-export interface SessionEnding {
-  /** What it ended for, also where that is as it should be. */
-  readonly error: AppError;
-  readonly by: 'client' | 'server' | 'network';
-  /** Whether it ended as it should: asked for by us, or a documented limit was reached. */
-  readonly orderly: boolean;
+export interface SessionEnding extends TalkEnding {
   /** It stays so until the endpoint is changed, a certificate not trusted for one. */
   readonly lasting?: true;
 }

@@ -6,8 +6,9 @@ import type {
 } from '../../../shared/protocol/client-event.ts';
 import type { DialectName, Mode } from '../../../shared/protocol/realtime-api.ts';
 import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
+import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
 import type { ReceivedAmounts } from './received-amounts.ts';
-import type { SessionEnding, YieldPolicy } from './session-event.ts';
+import type { SessionEnding } from './session-event.ts';
 
 /** Where a session stands: one shape for each phase. */
 export type SessionState =
@@ -56,7 +57,7 @@ export interface DialectRefusal {
   readonly ending: SessionEnding;
 }
 
-export interface LastError {
+interface LastError {
   readonly at: number;
   readonly code: string;
   readonly message: string;
@@ -92,7 +93,7 @@ export interface ClosingState {
   readonly ending: SessionEnding;
 }
 
-export interface ClosedState {
+interface ClosedState {
   readonly phase: 'closed';
 }
 

@@ -14,8 +14,9 @@ import {
   minAppendSamples,
   type Mode,
 } from '../../../shared/protocol/realtime-api.ts';
+import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
 import type { Effect, Transition } from './effect.ts';
-import type { SessionEvent, SessionPhase, YieldPolicy } from './session-event.ts';
+import type { SessionEvent, SessionPhase } from './session-event.ts';
 import type {
   PendingQuestion,
   SessionCommand,

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../../../shared/protocol/json.ts';
 import type { DuplexMode } from '../../../../shared/protocol/realtime-api.ts';
 import { type PresetId, presetIds } from '../../../../shared/settings/preset.ts';
+import type { YieldPolicy } from '../../../../shared/talk/talk-state.ts';
 import type { DeviceChoice } from '../../../audio/devices/sound-driver.ts';
-import type { YieldPolicy } from '../../../talk/session/session-event.ts';
 import { UsageError } from '../exit-code.ts';
 import { answerFileOptions, type CaptionFile } from './command-files.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';

@@ -1,23 +1,22 @@
 import {
-  type LimitWarning,
   LimitWarnings,
   type LimitWarningsOptions,
-  type SessionHeadroom,
 } from '../../../../../electron/talk/policies/limit-warnings.ts';
+import type { TalkLimits, TalkWarning } from '../../../../../shared/talk/talk-state.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
 /** LimitWarnings with what they emitted, and when. */
 export function limitsScene(options: Partial<LimitWarningsOptions> = {}) {
   const clock = new FakeClock();
   const warned: string[] = [];
-  const emitted: { readonly at: number; readonly left: SessionHeadroom }[] = [];
+  const emitted: { readonly at: number; readonly left: TalkLimits }[] = [];
   const limits = new LimitWarnings({
     clock,
     mode: 'audio',
     changed: (left) => {
       emitted.push({ at: clock.now(), left });
     },
-    warn: ({ limit, threshold }: LimitWarning) => {
+    warn: ({ limit, threshold }: TalkWarning) => {
       warned.push(`${limit} ${threshold} at ${Math.round(clock.now() / 1000)}`);
     },
     ...options,
