@@ -9,13 +9,13 @@ async function openWindow(): Promise<void> {
   await runEntry(async () => {
     const [{ composeLog }, { openDesktop }, { killIfStuck }, { guardProcess }] = await Promise.all([
       import('./app/process-log.ts'),
-      import('./hosts/desktop/open-desktop.ts'),
+      import('./hosts/desktop/start-desktop.ts'),
       import('./hosts/process-shutdown.ts'),
       import('./hosts/guard-process.ts'),
     ]);
     return () => {
       const log = composeLog();
-      const { fail, isOpen } = openDesktop({ log, begun, lastWayOut: killIfStuck });
+      const { fail, isOpen } = openDesktop(log, begun, killIfStuck);
       guardProcess({ log, end: fail, stays: true, isOpen });
       return 0;
     };
@@ -32,8 +32,8 @@ async function runCommand(words: readonly string[]): Promise<void> {
 
 async function sayWhyNot(refusal: StartRefusal): Promise<void> {
   await runEntry(async () => {
-    const { sayRefusal } = await import('./hosts/desktop/system-dialogs.ts');
-    return () => sayRefusal(refusal);
+    const { showStartRefusal } = await import('./hosts/desktop/system-dialogs.ts');
+    return () => showStartRefusal(refusal);
   });
   app.exit(Number(process.exitCode ?? 0));
 }

@@ -3,37 +3,30 @@ import type { WindowsShown } from '../../../shared/app/program.ts';
 import { describeAppError } from '../../../shared/i18n/en/errors.ts';
 import type { AppWindows } from '../../../shared/ports/desktop.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
-import type { Log } from '../../../shared/ports/log.ts';
 import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
 import type { Parley } from '../../app/compose-parley.ts';
-import { DesktopMainWindow } from './desktop-main-window.ts';
-import { DesktopMiniWindow } from './desktop-mini-window.ts';
+import { DesktopMainWindow, DesktopMiniWindow, type WindowParts } from './guarded-windows.ts';
 import { AttemptLimit, checkPagesWhileTalking } from './page-guard.ts';
 import { WindowBoundsStore } from './window-bounds.ts';
 
-interface Deps {
-  readonly preload: string;
-  /** The page's address; the mini window has the same one with a query. */
-  readonly page: string;
-  readonly join: (window: BrowserWindow) => void;
-  /** Ends what the page in that window has begun. */
-  readonly drop: (window: BrowserWindow) => void;
+/** What the windows are opened with, once it is known which page they show. */
+export interface WindowsOptions extends Omit<WindowParts, 'places' | 'attempts'> {
+  /** Where their places are kept. */
   readonly file: StateFile;
-  readonly log: Log;
   /** Says that the main window's page keeps breaking; `again` loads it once more. */
   readonly sayBroken: (again: () => void) => void;
 }
 
-export interface ClosingManner {
+interface ClosingManner {
   /** What becomes of Parley when its last window is closed. */
   readonly way: () => ClosingWay;
   /** It was not quit, and where it is may surprise. */
   readonly kept: (way: Exclude<ClosingWay, 'quit'>) => void;
 }
 
-interface Started extends Deps {
+interface Started {
   readonly main: DesktopMainWindow;
-  readonly places: WindowBoundsStore;
+  readonly parts: WindowParts;
 }
 
 type Core = Pick<Parley, 'notices' | 'lifetime' | 'log'> & {
@@ -53,7 +46,6 @@ export class DesktopWindows implements AppWindows {
   #started: Started | undefined;
   #core: Core | undefined;
   #mini: DesktopMiniWindow | undefined;
-  readonly #reloads = new AttemptLimit(mostReloads, reloadsWithinMs, () => performance.now());
   #manner: ClosingManner | undefined;
   /** Closed by the person, but there: the mini window stands in for it. */
   #mainClosed = false;
@@ -69,7 +61,7 @@ export class DesktopWindows implements AppWindows {
 
   /** Whether the person has one of them before them, with the keyboard in it. */
   readonly inUse = (): boolean =>
-    this.#started?.main.window.isFocused() === true || this.#mini?.isFocused === true;
+    this.#started?.main.window.isFocused() === true || this.#mini?.window.isFocused() === true;
 
   readonly showMini = (): void => {
     if (this.#started === undefined || this.#quitting) return;
@@ -87,7 +79,7 @@ export class DesktopWindows implements AppWindows {
     this.#started.main.show();
     if (!this.#mainClosed) return;
     this.#mainClosed = false;
-    if (this.#mini === undefined) this.#postShown();
+    if (this.#mini === undefined) this.postShown();
     else this.closeMini();
   };
 
@@ -119,32 +111,36 @@ export class DesktopWindows implements AppWindows {
 
   /** There is no tray any more from which a hidden window could be shown. */
   readonly trayGone = (): void => {
-    this.#postShown();
+    this.postShown();
     if (this.#mainClosed && this.#mini === undefined && !this.#quitting) this.#minimizeMain();
   };
 
-  /** Before that, closing the last window waits for it. Called again when another way is due. */
+  /** Pages are told whether Parley stays when its last window is closed, and which windows there are. */
+  postShown(): void {
+    this.#core?.notices.post('windowsShown', this.shown());
+  }
+
+  /** Before that, closing the last window waits for it. */
   readonly setClosing = (manner: ClosingManner): void => {
     this.#manner = manner;
-    this.#postShown();
+    this.postShown();
     if (!this.#closeWaits) return;
     this.#closeWaits = false;
     this.#started?.main.window.close();
   };
 
   /** Makes the main window, which whoever called this shows once it has something to show. */
-  begin(deps: Deps): BrowserWindow {
-    const places = new WindowBoundsStore(deps.file);
-    const main = new DesktopMainWindow({
-      ...deps,
-      places,
-      attempts: this.#reloads,
+  begin({ preload, page, join, drop, log, file, sayBroken }: WindowsOptions): BrowserWindow {
+    const places = new WindowBoundsStore(file);
+    const attempts = new AttemptLimit(mostReloads, reloadsWithinMs, () => performance.now());
+    const parts = { preload, page, places, join, drop, log, attempts };
+    const main = new DesktopMainWindow(parts, {
       broken: (again) => {
-        if (!this.#quitting) deps.sayBroken(again);
+        if (!this.#quitting) sayBroken(again);
       },
       closes: this.#mainCloses,
     });
-    this.#started = { ...deps, main, places };
+    this.#started = { main, parts };
     app.on('before-quit', () => {
       this.#quitting = true;
     });
@@ -155,7 +151,7 @@ export class DesktopWindows implements AppWindows {
   serve(core: Core): void {
     this.#core = core;
     core.lifetime.add(async () => {
-      const written = await this.#started?.places.write();
+      const written = await this.#started?.parts.places.write();
       if (written?.ok === false) core.log.write('warn', describeAppError(written.error));
     }, 'the places of the windows');
     checkPagesWhileTalking(core, () => {
@@ -194,45 +190,39 @@ export class DesktopWindows implements AppWindows {
   #hideMain(): void {
     this.#mainClosed = true;
     this.#started?.main.window.hide();
-    this.#postShown();
+    this.postShown();
   }
 
   #minimizeMain(): void {
     this.#started?.main.minimize();
     this.#mainClosed = false;
-    this.#postShown();
+    this.postShown();
   }
 
   #standIn(): void {
     this.#mainClosed = true;
-    const there = this.#mini?.isVisible === true;
+    const there = this.#mini?.window.isVisible() === true;
     this.showMini();
     if (there) this.#started?.main.window.hide();
-    this.#postShown();
+    this.postShown();
   }
 
-  #openMini(started: Started): void {
-    this.#mini = new DesktopMiniWindow({
-      ...started,
-      attempts: this.#reloads,
+  #openMini({ main, parts }: Started): void {
+    this.#mini = new DesktopMiniWindow(parts, {
       ready: () => {
         // Not sooner, or for a moment nothing would be seen of a talk that goes on.
-        if (this.#mainClosed) started.main.window.hide();
+        if (this.#mainClosed) main.window.hide();
       },
       failed: this.showMain,
       closed: () => {
         this.#mini = undefined;
         if (this.#quitting) return;
-        if (!this.#mainClosed) this.#postShown();
+        if (!this.#mainClosed) this.postShown();
         else if (this.#closing === 'quit') app.quit();
         else this.#putAway();
       },
     });
-    this.#postShown();
-  }
-
-  #postShown(): void {
-    this.#core?.notices.post('windowsShown', this.shown());
+    this.postShown();
   }
 }
 

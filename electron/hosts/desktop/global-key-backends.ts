@@ -1,10 +1,10 @@
-import { app, globalShortcut } from 'electron';
+import { globalShortcut } from 'electron';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { languages, resolveLanguage } from '../../../shared/i18n/languages.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import { type Modifier, parseChord } from '../../../shared/talk/global-key.ts';
 import { composeGlobalKeys } from '../../app/global-keys.ts';
 import type { GlobalKeyBackend } from '../../talk/keys/global-key-backend.ts';
+import { desktopWords } from './desktop-words.ts';
 import { startKeyHelper } from './utility-child.ts';
 
 /** Every way to hear a key while another program has the keyboard, the best one first. */
@@ -15,8 +15,7 @@ export function globalKeyBackends(): readonly GlobalKeyBackend[] {
 
 /** In the language of the desktop, which shows it among its own words. */
 async function describeTalkKey(): Promise<string> {
-  const { desktop } = await languages[resolveLanguage('system', [app.getLocale()])].core();
-  return desktop.shortcutName;
+  return (await desktopWords('system')).shortcutName;
 }
 
 /**

@@ -1,29 +1,26 @@
 import { app } from 'electron';
 import { describeError } from '../../../shared/harmless-text.ts';
+import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
 import type { Parley } from '../../app/compose-parley.ts';
-import type { composeDesktopSession } from '../../app/desktop-session.ts';
 import { version } from '../built.ts';
 import { createShareables } from './desktop-capture.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 import { globalKeyBackends } from './global-key-backends.ts';
-import { confirmInBox, saveInDialog } from './system-dialogs.ts';
+import { confirmInDialog, saveInDialog } from './system-dialogs.ts';
 import { askSystemProxy, openFolder, systemKeychain, systemSleepIn } from './system-services.ts';
 import { utilityProcesses } from './utility-child.ts';
 
 /** What the core finds around it in this host. */
-export interface CoreSurroundings {
+interface CoreSurroundings {
   readonly windows: DesktopWindows;
-  readonly session: ReturnType<typeof composeDesktopSession>;
+  readonly session: DesktopSession;
   readonly log: CountingLog;
   /** Parley could not be started with everything as it is set. */
   readonly safe: boolean;
   /** Quits, and starts what then stands in Parley's place. */
   readonly restart: () => void;
 }
-
-/** The one core, composed when it is first asked for. */
-export type Core = (shown: Promise<unknown>) => Promise<Parley>;
 
 export async function loadCore({
   windows,
@@ -40,7 +37,7 @@ export async function loadCore({
     shareables: createShareables(),
     keychain: systemKeychain,
     askSystemProxy,
-    confirm: confirmInBox,
+    confirm: confirmInDialog,
     windows,
     runningPackage: app.isPackaged
       ? { version, file: process.execPath, resources: process.resourcesPath, restart }

@@ -54,7 +54,7 @@ const nowhere = '127.0.0.1:1';
  * could carry a secret out by itself. Parley's own page comes from `page-isolation.ts`, which asks no
  * network, and the core's sockets are Node's.
  */
-export async function sendNothingAnywhere(): Promise<void> {
+export async function blockPageNetwork(): Promise<void> {
   app.configureHostResolver({
     enableBuiltInResolver: true,
     enableAdditionalDnsQueryTypes: false,

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { app, type BrowserWindow, nativeTheme } from 'electron';
 import { firstStateOf, type RecoveryNote, withRecoveryNote } from '../../../shared/app/program.ts';
 import { describeError } from '../../../shared/harmless-text.ts';
-import { resolveLanguage } from '../../../shared/i18n/languages.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
+import type { CountingLog } from '../../../shared/ports/log.ts';
 import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
 import type { Parley } from '../../app/compose-parley.ts';
 import { composeStartup } from '../../app/desktop-session.ts';
@@ -13,31 +13,31 @@ import { openIpc } from '../../app/ipc/window-ipc.ts';
 import { processOutput } from '../../app/process-output.ts';
 import { built } from '../built.ts';
 import { PageFiles } from '../page-files.ts';
+import type { BegunStart } from './begin-start.ts';
+import { DesktopApp } from './desktop-app.ts';
 import { shareScreens } from './desktop-capture.ts';
 import { hideDefaultMenu } from './integration/app-menu.ts';
-import type { HandedOver } from './integration/handed-over.ts';
-import type { Core, CoreSurroundings } from './load-core.ts';
-import {
-  denyByDefault,
-  pageOrigin,
-  registerPageProtocol,
-  sendNothingAnywhere,
-} from './page-isolation.ts';
+import { blockPageNetwork, closeDebuggingPorts, denyByDefault, pageOrigin, registerPageProtocol } from './page-isolation.ts';
 import { readStartArguments, wasRestarted } from './start-arguments.ts';
-import { sayBroken } from './system-dialogs.ts';
+import { showBrokenPage } from './system-dialogs.ts';
 
-interface Surroundings extends CoreSurroundings {
-  readonly links: HandedOver;
-  readonly files: HandedOver;
+/** Opens the desktop app; `lastWayOut` is called when it quits, and ends the process from outside. */
+export function openDesktop(
+  log: CountingLog,
+  begun: BegunStart,
+  lastWayOut: () => void,
+): DesktopApp {
+  closeDebuggingPorts();
+  const desktop = new DesktopApp(log, begun, lastWayOut);
+  startDesktop(desktop).catch((error: unknown) =>
+    desktop.fail(`Parley could not open its window: ${describeError(error)}`),
+  );
+  return desktop;
 }
 
 /** The window first, then the core, then what shows Parley to the rest of the desktop. */
-export async function startDesktop(
-  around: Surroundings,
-  core: Core,
-  opened: () => void,
-): Promise<void> {
-  const { windows, links, files, log, safe } = around;
+async function startDesktop(desktop: DesktopApp): Promise<void> {
+  const { windows, links, files, log, safe } = desktop;
   // Who starts it under a debugger takes arguments away from `process.argv`.
   const hidden = app.commandLine.hasSwitch('hidden');
   const mini = app.commandLine.hasSwitch('mini');
@@ -47,18 +47,22 @@ export async function startDesktop(
   const page = devPage ?? `${pageOrigin}/`;
   const origin = originOf(page) ?? pageOrigin;
   const { places, firstSettings } = composeStartup();
-  let settingsNow = firstSettings;
-  const firstState = () => firstStateOf(settingsNow(), windows.shown());
+  /** The core, once it has what the person has set and switched on. */
+  let served: Parley | undefined;
+  const firstState = () =>
+    firstStateOf(
+      served === undefined ? firstSettings() : redactSettings(served.settings.get()),
+      windows.shown(),
+    );
   const reading =
     devPage === undefined ? PageFiles.in(built('../renderer'), firstState) : undefined;
   const [pageFiles] = await Promise.all([reading, app.whenReady()]);
   if (pageFiles !== undefined) registerPageProtocol(pageFiles);
   // Done before anything is loaded; the window, which takes as long, is made meanwhile.
-  const closedOff = devPage === undefined ? sendNothingAnywhere() : undefined;
-  let vision: Pick<Parley['framePipeline'], 'permission'> = { permission: { open: 'nothing' } };
-  denyByDefault(origin, () => vision.permission);
+  const closedOff = devPage === undefined ? blockPageNetwork() : undefined;
+  denyByDefault(origin, () => served?.framePipeline.permission ?? { open: 'nothing' });
 
-  const ipc = openIpc(() => core(shown), origin);
+  const ipc = openIpc(() => desktop.core(shown), origin);
   const window = windows.begin({
     preload: built('../preload/preload.cjs'),
     page,
@@ -67,7 +71,7 @@ export async function startDesktop(
     drop: ipc.drop,
     log,
     sayBroken: (again) => {
-      pauseAndSay(again).catch((error: unknown) => {
+      pauseAndSay(desktop.core(shown), again).catch((error: unknown) => {
         log.write('error', `nothing could be said of the broken window: ${describeError(error)}`);
       });
     },
@@ -84,17 +88,9 @@ export async function startDesktop(
   });
   // On macOS a click on the icon in the dock.
   app.on('activate', windows.showMain);
-  /** Nobody could see that it is heard. */
-  const pauseAndSay = async (again: () => void): Promise<void> => {
-    const parley = await core(shown);
-    if (parley.talk.active) await parley.answer('setPaused', { paused: true });
-    const { language } = parley.settings.get().appearance;
-    await sayBroken(resolveLanguage(language, [app.getLocale()]), again);
-  };
   const serve = async (): Promise<void> => {
-    const parley = await core(shown);
-    ({ framePipeline: vision } = parley);
-    settingsNow = () => redactSettings(parley.settings.get());
+    const parley = await desktop.core(shown);
+    served = parley;
     followTheme(parley);
     shareScreens(parley.framePipeline, origin);
     ipc.serve(parley);
@@ -105,12 +101,19 @@ export async function startDesktop(
       return;
     }
     const { openIntegration } = await import('./integration/open-integration.ts');
-    await openIntegration(parley, around, hidden);
+    await openIntegration(parley, desktop, hidden);
   };
   const [isShown] = await Promise.all([shown, serve()]);
   if (mini) windows.showMini();
-  opened();
+  desktop.opened();
   if (isShown) processOutput.out('Parley is open.\n');
+}
+
+/** Nobody could see that they are heard. */
+async function pauseAndSay(core: Promise<Parley>, again: () => void): Promise<void> {
+  const parley = await core;
+  if (parley.talk.active) await parley.answer('setPaused', { paused: true });
+  await showBrokenPage(parley.settings.get().appearance.language, again);
 }
 
 function noteOf(safe: boolean): RecoveryNote | undefined {

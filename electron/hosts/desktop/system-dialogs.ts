@@ -1,25 +1,26 @@
 import { extname, join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { app, BrowserWindow, dialog } from 'electron';
+import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import { harmlessText } from '../../../shared/harmless-text.ts';
-import { type Language, languages, resolveLanguage } from '../../../shared/i18n/languages.ts';
 import { type CoreMessages, fillMessage } from '../../../shared/i18n/messages.ts';
 import type { Confirmation } from '../../../shared/ports/desktop.ts';
 import type { SaveWay } from '../../../shared/ports/files.ts';
+import type { Settings } from '../../../shared/settings/settings.ts';
 import { processOutput } from '../../app/process-output.ts';
+import { desktopWords } from './desktop-words.ts';
 import type { StartRefusal } from './start-arguments.ts';
 
 /** In a box of the system's own, where no page can press the button. */
-export const confirmInBox: Confirmation = {
+export const confirmInDialog: Confirmation = {
   newServer: asking('newServer'),
   newProxy: asking('newProxy'),
 };
 
 function asking(what: keyof Confirmation): Confirmation['newServer'] {
   return async (server, chosen) => {
-    const { desktop } = await languages[resolveLanguage(chosen, [app.getLocale()])].core();
+    const desktop = await desktopWords(chosen);
     const words = desktop[what];
-    const box = {
+    const options: MessageBoxOptions = {
       type: 'question',
       title: 'Parley',
       message: fillMessage(words.question, { server }),
@@ -29,9 +30,8 @@ function asking(what: keyof Confirmation): Confirmation['newServer'] {
       defaultId: 1,
       cancelId: 1,
       noLink: true,
-    } as const;
+    };
     const window = BrowserWindow.getFocusedWindow();
-    const options = { ...box, buttons: [...box.buttons] };
     const { response } = await (window === null
       ? dialog.showMessageBox(options)
       : dialog.showMessageBox(window, options));
@@ -79,7 +79,7 @@ let lastFolder: string | undefined;
 const lookedAtMs = 60_000;
 
 /** Says why Parley ends: in the terminal, and in a box for those who started it from an icon. */
-export async function showFailure(sentence: string): Promise<void> {
+export async function showFatalError(sentence: string): Promise<void> {
   processOutput.err(`${harmlessText(sentence)}\n`);
   if (process.stderr.isTTY || !app.isReady()) return;
   const seen = new AbortController();
@@ -93,10 +93,9 @@ export async function showFailure(sentence: string): Promise<void> {
 }
 
 /** Says why Parley does not open. The exit code is that of a start that failed. */
-export async function sayRefusal(refusal: StartRefusal): Promise<number> {
+export async function showStartRefusal(refusal: StartRefusal): Promise<number> {
   await app.whenReady();
-  const { desktop } = await languages[resolveLanguage('system', [app.getLocale()])].core();
-  await showFailure(sentenceOf(refusal, desktop));
+  await showFatalError(sentenceOf(refusal, await desktopWords('system')));
   return 1;
 }
 
@@ -111,8 +110,11 @@ function sentenceOf(refusal: StartRefusal, desktop: CoreMessages['desktop']): st
  * Where no page can say it any more, the system does: the window's page keeps breaking, and what can
  * be done. Nothing waits for it.
  */
-export async function sayBroken(language: Language, again: () => void): Promise<void> {
-  const { desktop } = await languages[language].core();
+export async function showBrokenPage(
+  language: Settings['appearance']['language'],
+  again: () => void,
+): Promise<void> {
+  const desktop = await desktopWords(language);
   const { response } = await dialog.showMessageBox({
     type: 'error',
     title: 'Parley',

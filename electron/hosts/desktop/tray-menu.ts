@@ -4,11 +4,6 @@ import type { TrayClickChoice } from '../../../shared/settings/app-settings.ts';
 import type { Parley } from '../../app/compose-parley.ts';
 import type { TrayAction, TrayChoice, TrayItem, TrayModel, TrayPicker } from './tray-model.ts';
 
-interface TrayActions {
-  readonly act: (action: TrayAction) => void;
-  readonly choose: (choice: TrayChoice) => void;
-}
-
 interface Shown extends Pick<TrayModel, 'status' | 'menu'> {
   readonly pickers: readonly TrayPicker[];
 }
@@ -38,7 +33,7 @@ function groupOf(
 
 function itemOf(
   { action, label, enabled, checked }: TrayItem,
-  { act }: TrayActions,
+  actions: TrayActions,
 ): MenuItemConstructorOptions {
   return {
     id: action,
@@ -46,14 +41,14 @@ function itemOf(
     enabled,
     ...(checked === undefined ? {} : { type: 'checkbox', checked }),
     click: () => {
-      act(action);
+      actions.act(action);
     },
   };
 }
 
 function submenuOf(
   { of, label, otherwise, entries }: TrayPicker,
-  { choose }: TrayActions,
+  actions: TrayActions,
 ): MenuItemConstructorOptions {
   const empty: MenuItemConstructorOptions = { label: otherwise, enabled: false };
   return {
@@ -66,7 +61,7 @@ function submenuOf(
             label: plain(entry.label),
             ...(entry.chosen === undefined ? {} : { type: 'radio', checked: entry.chosen }),
             click: () => {
-              choose(entry.choice);
+              actions.choose(entry.choice);
             },
           })),
   };
@@ -81,7 +76,7 @@ type Core = Pick<Parley, 'answer' | 'notices'> & {
   readonly talk: Pick<Parley['talk'], 'view'>;
 };
 
-/** Of the program's windows, what the tray shows and hides. */
+/** Those of the desktop, as far as the tray shows and hides them. */
 export interface TrayWindows {
   readonly showMain: () => void;
   readonly toggleMain: () => void;
@@ -89,81 +84,97 @@ export interface TrayWindows {
 }
 
 /** By the same requests as the pages'; what cannot be done is said in the window. */
-export function createTrayActions(
-  parley: Core,
-  windows: TrayWindows,
-): TrayActions & { readonly click: (click: TrayClick) => void } {
-  const ask = async <Name extends RequestName>(
-    name: Name,
-    input: RequestInput<Name>,
-  ): Promise<void> => {
-    const reply = await parley.answer(name, input);
+export class TrayActions {
+  readonly #parley: Core;
+  readonly #windows: TrayWindows;
+
+  constructor(parley: Core, windows: TrayWindows) {
+    this.#parley = parley;
+    this.#windows = windows;
+  }
+
+  act(action: TrayAction): void {
+    switch (action) {
+      case 'start':
+        void this.#ask('startTalk', { mode: 'audio' });
+        return;
+      case 'continue':
+        void this.#ask('continueTalk', { carry: 'transcript' });
+        return;
+      case 'end':
+        void this.#ask('endTalk', undefined);
+        return;
+      case 'talkKey':
+        void this.#ask('talkKey', { key: 'toggle' });
+        return;
+      case 'interrupt':
+        void this.#ask('interruptTalk', undefined);
+        return;
+      case 'mute':
+      case 'unmute':
+        void this.#ask('setMuted', { muted: action === 'mute' });
+        return;
+      case 'keepRecent':
+        void this.#ask('keepRecent', undefined);
+        return;
+      case 'pause':
+      case 'resume':
+        void this.#ask('setPaused', { paused: action === 'pause' });
+        return;
+      case 'showMain':
+      case 'showMini':
+        this.#windows[action]();
+        return;
+      case 'quit':
+        app.quit();
+    }
+  }
+
+  choose(choice: TrayChoice): void {
+    if (choice.of === 'recent') void this.#openRecent(choice.id);
+    else if (choice.of === 'mode')
+      void this.#ask('changeSettings', { talking: { mode: choice.mode } });
+    else void this.#ask('changeSettings', { audio: { [choice.of]: choice.device } });
+  }
+
+  click(click: TrayClick): void {
+    const { state, controls } = this.#parley.talk.view;
+    switch (click) {
+      case 'toggleMain':
+      case 'showMini':
+        this.#windows[click]();
+        return;
+      case 'talkKey':
+        // With an open microphone there is nothing that it opens; whoever set this wants to talk or to be silent.
+        if (controls.talking !== 'open') this.act('talkKey');
+        else this.act(controls.muted ? 'unmute' : 'mute');
+        return;
+      case 'mute':
+        this.act(controls.muted ? 'unmute' : 'mute');
+        return;
+      case 'startOrEnd':
+        if (state.phase === 'ending') return;
+        this.act(state.phase === 'idle' || state.phase === 'ended' ? 'start' : 'end');
+        return;
+      case 'nothing':
+      case 'menu':
+    }
+  }
+
+  async #ask<Name extends RequestName>(name: Name, input: RequestInput<Name>): Promise<void> {
+    const reply = await this.#parley.answer(name, input);
     if (reply.ok) return;
-    windows.showMain();
-    parley.notices.post('talkTrouble', reply.error);
-  };
-  const actions: Readonly<Record<TrayAction, () => void | Promise<void>>> = {
-    start: () => ask('startTalk', { mode: 'audio' }),
-    continue: () => ask('continueTalk', { carry: 'transcript' }),
-    end: () => ask('endTalk', undefined),
-    talkKey: () => ask('talkKey', { key: 'toggle' }),
-    interrupt: () => ask('interruptTalk', undefined),
-    mute: () => ask('setMuted', { muted: true }),
-    unmute: () => ask('setMuted', { muted: false }),
-    keepRecent: () => ask('keepRecent', undefined),
-    pause: () => ask('setPaused', { paused: true }),
-    resume: () => ask('setPaused', { paused: false }),
-    showMain: windows.showMain,
-    showMini: windows.showMini,
-    quit: () => {
-      app.quit();
-    },
-  };
-  const act = (action: TrayAction): void => {
-    void actions[action]();
-  };
+    this.#windows.showMain();
+    this.#parley.notices.post('talkTrouble', reply.error);
+  }
 
   /** One that was deleted meanwhile is said to be gone, where all others are. */
-  const openRecent = async (id: string): Promise<void> => {
-    const reply = await parley.answer('openChat', { id });
-    windows.showMain();
-    parley.notices.post('placeWanted', { screen: 'chat' });
-    if (!reply.ok) parley.notices.post('chatProblem', reply.error);
-  };
-  const choose = (choice: TrayChoice): void => {
-    if (choice.of === 'recent') void openRecent(choice.id);
-    else if (choice.of === 'mode') {
-      void ask('changeSettings', { talking: { mode: choice.mode } });
-    } else void ask('changeSettings', { audio: { [choice.of]: choice.device } });
-  };
-
-  const startOrEnd = (): void => {
-    const { phase } = parley.talk.view.state;
-    if (phase !== 'ending') act(phase === 'idle' || phase === 'ended' ? 'start' : 'end');
-  };
-  const clicks: Readonly<Record<TrayClick, () => void>> = {
-    toggleMain: windows.toggleMain,
-    showMini: windows.showMini,
-    talkKey: () => {
-      // With an open microphone there is nothing that it opens; whoever set this wants to talk or to be silent.
-      const { muted, talking } = parley.talk.view.controls;
-      if (talking === 'open') act(muted ? 'unmute' : 'mute');
-      else act('talkKey');
-    },
-    mute: () => {
-      act(parley.talk.view.controls.muted ? 'unmute' : 'mute');
-    },
-    startOrEnd,
-    nothing: () => undefined,
-    menu: () => undefined,
-  };
-  return {
-    act,
-    choose,
-    click: (click) => {
-      clicks[click]();
-    },
-  };
+  async #openRecent(id: string): Promise<void> {
+    const reply = await this.#parley.answer('openChat', { id });
+    this.#windows.showMain();
+    this.#parley.notices.post('placeWanted', { screen: 'chat' });
+    if (!reply.ok) this.#parley.notices.post('chatProblem', reply.error);
+  }
 }
 
 /** What a click comes to once it is known what is usual here; `menu` is opened by the system. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { app, nativeImage, type NativeImage, nativeTheme, Tray } from 'electron';
+import { nativeImage, type NativeImage, nativeTheme, Tray } from 'electron';
 import { describeError } from '../../../shared/harmless-text.ts';
-import { type Language, languages, resolveLanguage } from '../../../shared/i18n/languages.ts';
+import type { Language } from '../../../shared/i18n/languages.ts';
 import type { NoticeName } from '../../../shared/ipc/contract.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
@@ -10,13 +10,8 @@ import { beginsMuted } from '../../../shared/settings/talking-settings.ts';
 import type { Parley } from '../../app/compose-parley.ts';
 import { resourcesFolder } from '../../app/resources.ts';
 import type { ChatController } from '../../chat/chat-controller.ts';
-import {
-  createTrayActions,
-  defaultTrayClick,
-  TrayClicks,
-  trayMenu,
-  type TrayWindows,
-} from './tray-menu.ts';
+import { desktopLanguage, desktopWords } from './desktop-words.ts';
+import { defaultTrayClick, TrayActions, TrayClicks, trayMenu, type TrayWindows } from './tray-menu.ts';
 import { type TrayChoices, type TrayIconName, trayModel, trayPickers } from './tray-model.ts';
 
 /** After each of these another icon or menu may be due. */
@@ -61,7 +56,7 @@ function logMissing({ log }: Core, error: unknown): void {
 class DesktopTray {
   readonly #parley: Core;
   readonly #session: Session;
-  readonly #actions: ReturnType<typeof createTrayActions>;
+  readonly #actions: TrayActions;
   readonly #clicks: TrayClicks;
   #tray: Tray;
   #shown = '';
@@ -70,14 +65,16 @@ class DesktopTray {
   constructor(parley: Core, windows: TrayWindows, session: Session) {
     this.#parley = parley;
     this.#session = session;
-    this.#actions = createTrayActions(parley, windows);
+    this.#actions = new TrayActions(parley, windows);
     this.#clicks = new TrayClicks({
       choice: (click) => {
         const { trayClick, trayDoubleClick } = parley.settings.get().desktop;
         const chosen = click === 'single' ? trayClick : trayDoubleClick;
         return defaultTrayClick(chosen, process.platform);
       },
-      run: this.#actions.click,
+      run: (click) => {
+        this.#actions.click(click);
+      },
       after: (milliseconds, due) => parley.clock.after(milliseconds, due),
     });
     this.#tray = this.#open();
@@ -143,7 +140,7 @@ class DesktopTray {
   async #show(): Promise<void> {
     const { talk, settings, lifetime } = this.#parley;
     const language = this.#language();
-    const { desktop: words } = await languages[language].core();
+    const words = await desktopWords(settings.get().appearance.language);
     // Meanwhile it may have become another one, which is shown by its own notice.
     if (lifetime.hasEnded || language !== this.#language()) return;
     const model = trayModel(talk.view, words, beginsMuted(settings.get().talking));
@@ -184,7 +181,7 @@ class DesktopTray {
   }
 
   #language(): Language {
-    return resolveLanguage(this.#parley.settings.get().appearance.language, [app.getLocale()]);
+    return desktopLanguage(this.#parley.settings.get().appearance.language);
   }
 }
 

@@ -1,9 +1,12 @@
-import { app, Menu } from 'electron';
+import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import { describeError } from '../../../../shared/harmless-text.ts';
-import { type Language, languages, resolveLanguage } from '../../../../shared/i18n/languages.ts';
+import type { Language } from '../../../../shared/i18n/languages.ts';
+import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
+import type { Notices } from '../../../../shared/ipc/contract.ts';
+import type { AppWindows } from '../../../../shared/ports/desktop.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
-import { type AppMenuChoice, appMenuTemplate } from './app-menu-template.ts';
+import { desktopLanguage, desktopWords } from '../desktop-words.ts';
 
 type Core = Pick<Parley, 'answer' | 'notices' | 'lifetime' | 'log'> & {
   readonly settings: {
@@ -11,78 +14,249 @@ type Core = Pick<Parley, 'answer' | 'notices' | 'lifetime' | 'log'> & {
   };
 };
 
-interface MenuWindows {
-  readonly showMain: () => void;
-  readonly showMini: () => void;
-}
-
 /** Before the settings are known there is none, rather than Electron's own with its links. */
 export function hideDefaultMenu(): void {
   Menu.setApplicationMenu(null);
 }
 
+const places = {
+  about: { screen: 'settings', section: 'about' },
+  settings: { screen: 'settings' },
+  talk: { screen: 'talk' },
+  chat: { screen: 'chat' },
+  history: { screen: 'history' },
+  newChat: { screen: 'chat' },
+  guide: { guide: true },
+  report: { screen: 'settings', section: 'about', report: true },
+} as const satisfies Record<Exclude<AppMenuChoice, 'miniWindow'>, Notices['placeWanted']>;
+
 /** Parley's own menu in place of Electron's, in the language of the settings. */
-export function openAppMenu(parley: Core, windows: MenuWindows): void {
-  const { answer, notices, settings, lifetime, log } = parley;
-  const go = (place: Parameters<typeof notices.post<'placeWanted'>>[1]): void => {
-    windows.showMain();
-    notices.post('placeWanted', place);
-  };
-  const choices: Readonly<Record<AppMenuChoice, () => void>> = {
-    about: () => {
-      go({ screen: 'settings', section: 'about' });
-    },
-    settings: () => {
-      go({ screen: 'settings' });
-    },
-    talk: () => {
-      go({ screen: 'talk' });
-    },
-    chat: () => {
-      go({ screen: 'chat' });
-    },
-    history: () => {
-      go({ screen: 'history' });
-    },
-    newChat: () => {
-      void answer('beginChat', undefined).then(() => {
-        go({ screen: 'chat' });
-        return undefined;
-      });
-    },
-    guide: () => {
-      go({ guide: true });
-    },
-    report: () => {
-      go({ screen: 'settings', section: 'about', report: true });
-    },
-    miniWindow: windows.showMini,
-  };
-  let shown: Language | undefined;
-  const show = async (): Promise<void> => {
-    const language = resolveLanguage(settings.get().appearance.language, [app.getLocale()]);
-    if (language === shown) return;
-    shown = language;
-    const { desktop } = await languages[language].core();
-    if (lifetime.hasEnded || shown !== language) return;
-    const template = appMenuTemplate(desktop.appMenu, {
+export class AppMenu {
+  readonly #parley: Core;
+  readonly #windows: Pick<AppWindows, 'showMain' | 'showMini'>;
+  #shown: Language | undefined;
+
+  constructor(parley: Core, windows: Pick<AppWindows, 'showMain' | 'showMini'>) {
+    this.#parley = parley;
+    this.#windows = windows;
+  }
+
+  open(): void {
+    const { notices, lifetime } = this.#parley;
+    this.#refresh();
+    lifetime.add(
+      notices.listen(({ name }) => {
+        if (name === 'settingsChanged') this.#refresh();
+      }),
+    );
+  }
+
+  #refresh(): void {
+    this.#show().catch((error: unknown) => {
+      this.#parley.log.write('warn', `the menu was not changed: ${describeError(error)}`);
+    });
+  }
+
+  async #show(): Promise<void> {
+    const chosen = this.#parley.settings.get().appearance.language;
+    const language = desktopLanguage(chosen);
+    if (language === this.#shown) return;
+    this.#shown = language;
+    const { appMenu } = await desktopWords(chosen);
+    if (this.#parley.lifetime.hasEnded || this.#shown !== language) return;
+    const template = appMenuTemplate(appMenu, {
       platform: process.platform,
       developing: !app.isPackaged,
-      choose: (choice) => {
-        choices[choice]();
-      },
+      choose: (choice) => void this.#choose(choice),
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  }
+
+  async #choose(choice: AppMenuChoice): Promise<void> {
+    if (choice === 'miniWindow') {
+      this.#windows.showMini();
+      return;
+    }
+    if (choice === 'newChat') await this.#parley.answer('beginChat', undefined);
+    this.#windows.showMain();
+    this.#parley.notices.post('placeWanted', places[choice]);
+  }
+}
+
+/** What of the menu Parley does itself; everything else is a role that the system knows. */
+export type AppMenuChoice =
+  | 'about'
+  | 'settings'
+  | 'talk'
+  | 'chat'
+  | 'history'
+  | 'newChat'
+  | 'guide'
+  | 'report'
+  | 'miniWindow';
+
+interface Options {
+  readonly platform: NodeJS.Platform;
+  /** Then the page can be loaded anew and looked into. */
+  readonly developing: boolean;
+  readonly choose: (choice: AppMenuChoice) => void;
+}
+
+type Words = CoreMessages['desktop']['appMenu'];
+type Item = MenuItemConstructorOptions;
+
+const line: Item = { type: 'separator' };
+
+/**
+ * The menu as the platform expects it: on macOS with the program's own first, elsewhere under Alt. The Edit
+ * roles are what makes the keys for copy and paste work in it.
+ */
+export function appMenuTemplate(texts: Words, options: Options): Item[] {
+  const mac = options.platform === 'darwin';
+  const words = mac ? withoutMarks(texts) : texts;
+  return [
+    ...(mac ? [programMenu(words, options)] : []),
+    fileMenu(words, options, mac),
+    editMenu(words),
+    viewMenu(words, options),
+    windowMenu(words, options, mac),
+    // The system adds its search to it on macOS; elsewhere it has what would stand in the program's own.
+    { role: 'help', label: words.help, submenu: helpItems(words, options, mac) },
+  ];
+}
+
+function helpItems(words: Words, options: Options, mac: boolean): Item[] {
+  const report = own('report', words.report, options);
+  const guide = own('guide', words.guide, options, 'F1');
+  return mac ? [guide, report] : [guide, report, line, own('about', words.about, options)];
+}
+
+function own(
+  choice: AppMenuChoice,
+  label: string,
+  { choose }: Options,
+  accelerator?: string,
+): Item {
+  return {
+    id: choice,
+    label,
+    ...(accelerator === undefined ? {} : { accelerator }),
+    click: () => {
+      choose(choice);
+    },
   };
-  const refresh = (): void => {
-    show().catch((error: unknown) => {
-      log.write('warn', `the menu was not changed: ${describeError(error)}`);
-    });
+}
+
+function settings(words: Words, options: Options): Item {
+  return own('settings', words.settings, options, 'CmdOrCtrl+,');
+}
+
+function programMenu(words: Words, options: Options): Item {
+  return {
+    // macOS shows the program's name here whatever it is called.
+    label: 'Parley',
+    submenu: [
+      own('about', words.about, options),
+      line,
+      settings(words, options),
+      line,
+      { role: 'services', label: words.services },
+      line,
+      { role: 'hide', label: words.hide },
+      { role: 'hideOthers', label: words.hideOthers },
+      { role: 'unhide', label: words.unhide },
+      line,
+      { role: 'quit', label: words.quit },
+    ],
   };
-  refresh();
-  lifetime.add(
-    notices.listen(({ name }) => {
-      if (name === 'settingsChanged') refresh();
-    }),
-  );
+}
+
+function fileMenu(words: Words, options: Options, mac: boolean): Item {
+  return {
+    label: words.file,
+    submenu: [
+      own('newChat', words.newChat, options, 'CmdOrCtrl+N'),
+      line,
+      { role: 'close', label: words.closeWindow },
+      ...(mac
+        ? []
+        : [settings(words, options), line, { role: 'quit', label: words.quit } as const]),
+    ],
+  };
+}
+
+function editMenu(words: Words): Item {
+  return {
+    label: words.edit,
+    submenu: [
+      { role: 'undo', label: words.undo },
+      { role: 'redo', label: words.redo },
+      line,
+      { role: 'cut', label: words.cut },
+      { role: 'copy', label: words.copy },
+      { role: 'paste', label: words.paste },
+      { role: 'pasteAndMatchStyle', label: words.pastePlain },
+      { role: 'delete', label: words.delete },
+      line,
+      { role: 'selectAll', label: words.selectAll },
+    ],
+  };
+}
+
+function viewMenu(words: Words, options: Options): Item {
+  const tools: Item[] = [
+    line,
+    { role: 'reload', label: words.reload },
+    { role: 'toggleDevTools', label: words.devTools },
+  ];
+  return {
+    label: words.view,
+    submenu: [
+      own('talk', words.talk, options, 'CmdOrCtrl+1'),
+      own('chat', words.chat, options, 'CmdOrCtrl+2'),
+      own('history', words.history, options, 'CmdOrCtrl+3'),
+      line,
+      { role: 'resetZoom', label: words.resetZoom },
+      { role: 'zoomIn', label: words.zoomIn },
+      // The role's own key is the plus, which on most keyboards is typed with Shift.
+      { role: 'zoomIn', label: words.zoomIn, visible: false, accelerator: 'CmdOrCtrl+=' },
+      { role: 'zoomOut', label: words.zoomOut },
+      line,
+      { role: 'togglefullscreen', label: words.fullScreen },
+      ...(options.developing ? tools : []),
+    ],
+  };
+}
+
+function windowMenu(words: Words, options: Options, mac: boolean): Item {
+  return {
+    label: words.window,
+    submenu: [
+      { role: 'minimize', label: words.minimize },
+      ...(mac
+        ? ([
+            { role: 'zoom', label: words.zoom },
+            { role: 'front', label: words.front },
+          ] as const)
+        : []),
+      line,
+      own('miniWindow', words.miniWindow, options),
+    ],
+  };
+}
+
+/** Chinese has its mark in brackets, because the letter is in none of its words. */
+function withoutMarks({ file, edit, view, window, help, ...others }: Words): Words {
+  return {
+    ...others,
+    file: plain(file),
+    edit: plain(edit),
+    view: plain(view),
+    window: plain(window),
+    help: plain(help),
+  };
+}
+
+function plain(label: string): string {
+  return label.replaceAll(/\(&\w\)|&/gu, '');
 }

@@ -1,13 +1,9 @@
-import { app, Notification } from 'electron';
-import { languages, resolveLanguage } from '../../../../shared/i18n/languages.ts';
+import { Notification } from 'electron';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
-import {
-  NotificationJudge,
-  type NotificationSubject,
-  notificationSwitches,
-} from './notification-judge.ts';
+import { desktopWords } from '../desktop-words.ts';
+import { NotificationJudge, type NotificationSubject, notificationSwitches } from './notification-judge.ts';
 
 type Core = Pick<Parley, 'answer' | 'notices' | 'lifetime'> & {
   readonly chats: () => Promise<{
@@ -57,8 +53,7 @@ export class DesktopNotifications {
   async show(which: keyof Words, clicked: () => void, shown?: () => void): Promise<void> {
     const { parley, possible } = this.#deps;
     if (!possible() || !Notification.isSupported()) return;
-    const language = resolveLanguage(parley.settings.get().appearance.language, [app.getLocale()]);
-    const { desktop } = await languages[language].core();
+    const desktop = await desktopWords(parley.settings.get().appearance.language);
     if (parley.lifetime.hasEnded) return;
     const notification = new Notification(desktop.notifications[which]);
     this.#open.add(notification);

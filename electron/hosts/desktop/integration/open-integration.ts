@@ -2,21 +2,13 @@ import { powerSaveBlocker } from 'electron';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { TalkView } from '../../../../shared/talk/talk-view.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
-import type { composeDesktopSession } from '../../../app/desktop-session.ts';
 import { keepOnScreen } from '../create-window.ts';
-import { closingWay, type DesktopWindows } from '../desktop-windows.ts';
+import type { DesktopApp } from '../desktop-app.ts';
+import { closingWay } from '../desktop-windows.ts';
 import { openTray } from '../tray.ts';
-import { openAppMenu } from './app-menu.ts';
+import { AppMenu } from './app-menu.ts';
 import { openAutostart, openLinkHandler } from './autostart-and-links.ts';
-import type { HandedOver } from './handed-over.ts';
 import { DesktopNotifications } from './notifications.ts';
-
-interface Around {
-  readonly windows: DesktopWindows;
-  readonly session: ReturnType<typeof composeDesktopSession>;
-  readonly links: HandedOver;
-  readonly files: HandedOver;
-}
 
 /** A panel may come seconds after the programs that start with the session. */
 const trayWithinMs = 10_000;
@@ -24,12 +16,12 @@ const trayWithinMs = 10_000;
 /** Everything by which the desktop app is a good neighbour of the other programs. */
 export async function openIntegration(
   parley: Parley,
-  around: Around,
+  desktop: DesktopApp,
   hidden: boolean,
 ): Promise<void> {
-  const { windows, session, links, files } = around;
+  const { windows, session, links, files } = desktop;
   const { lifetime, log } = parley;
-  openAppMenu(parley, windows);
+  new AppMenu(parley, windows).open();
   keepAwake(parley);
   keepOnScreen(lifetime);
   openAutostart(parley);
@@ -44,7 +36,7 @@ export async function openIntegration(
     showMain: windows.showMain,
     possible: session.notifies,
   });
-  setClosing(parley, around, notifications);
+  setClosing(parley, desktop, notifications);
   links.serve((link) => {
     windows.showMain();
     parley.links.open(link);
@@ -53,47 +45,44 @@ export async function openIntegration(
     windows.showMain();
     void parley.openTapeAt(path);
   }, lifetime);
-  if (hidden) await startHidden(parley, around);
+  if (hidden) await startHidden(parley, desktop);
 }
 
 /** What closing comes to changes with the setting, and with the tray. */
 function setClosing(
   { settings, notices, lifetime }: Parley,
-  { windows, session }: Around,
+  { windows, session }: DesktopApp,
   notifications: DesktopNotifications,
 ): void {
   const leadToSetting = (): void => {
     windows.showMain();
     notices.post('placeWanted', { screen: 'settings', section: 'desktop' });
   };
-  const apply = (): void => {
-    windows.setClosing({
-      way: () => closingWay(settings.get().desktop.closing, session.trayShown()),
-      kept: (way) => {
-        const which = way === 'hide' ? 'keptInTray' : 'noTray';
-        if (settings.get().told[which]) return;
-        const told = (): void => {
-          settings.change({ told: { [which]: true } });
-        };
-        if (which === 'noTray') {
-          // Also where nobody shows notifications: the window is there, and says it when it is brought back.
-          notices.post('talkTrouble', appError('noTray'));
-          told();
-        }
-        void notifications.show(which, leadToSetting, told);
-      },
-    });
-  };
-  apply();
+  windows.setClosing({
+    way: () => closingWay(settings.get().desktop.closing, session.trayShown()),
+    kept: (way) => {
+      const which = way === 'hide' ? 'keptInTray' : 'noTray';
+      if (settings.get().told[which]) return;
+      const told = (): void => {
+        settings.change({ told: { [which]: true } });
+      };
+      if (which === 'noTray') {
+        // Also where nobody shows notifications: the window is there, and says it when it is brought back.
+        notices.post('talkTrouble', appError('noTray'));
+        told();
+      }
+      void notifications.show(which, leadToSetting, told);
+    },
+  });
   lifetime.add(
     settings.listen((event) => {
       if (event.kind !== 'changed') return;
-      if (event.settings.desktop.closing !== event.before.desktop.closing) apply();
+      if (event.settings.desktop.closing !== event.before.desktop.closing) windows.postShown();
     }),
   );
   lifetime.add(
     session.onTrayShown((shown) => {
-      if (shown) apply();
+      if (shown) windows.postShown();
       else windows.trayGone();
     }),
   );
@@ -101,7 +90,7 @@ function setClosing(
 
 async function startHidden(
   { clock, lifetime }: Parley,
-  { windows, session }: Around,
+  { windows, session }: DesktopApp,
 ): Promise<void> {
   if (!session.trayShown()) {
     await new Promise<void>((resolve) => {

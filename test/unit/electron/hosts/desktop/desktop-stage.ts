@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { composeLog } from '../../../../../electron/app/process-log.ts';
-import { openDesktop } from '../../../../../electron/hosts/desktop/open-desktop.ts';
+import { openDesktop } from '../../../../../electron/hosts/desktop/start-desktop.ts';
 import { type Lifetime, watchLifetimes } from '../../../../../shared/lifetime.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
 import { app, BrowserWindow, Tray } from '../../../../fakes/fake-electron.ts';
@@ -52,7 +52,7 @@ afterEach(() => {
 
 /** Opens it up to where its page is being loaded. */
 export async function opening() {
-  const { fail } = openDesktop({ log: composeLog(), begun, lastWayOut });
+  const { fail } = openDesktop(composeLog(), begun, lastWayOut);
   await eventually(() => {
     expect(BrowserWindow.latest?.loadURL).toHaveBeenCalled();
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { startRefusal } from '../../../../../electron/hosts/desktop/start-arguments.ts';
-import { sayRefusal } from '../../../../../electron/hosts/desktop/system-dialogs.ts';
+import { showStartRefusal } from '../../../../../electron/hosts/desktop/system-dialogs.ts';
 import { app, dialog } from '../../../../fakes/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
@@ -32,7 +32,7 @@ describe('a folder of settings that nobody may write to', () => {
     async (locale, sentence) => {
       vi.spyOn(app, 'getLocale').mockReturnValue(locale);
       const said = saidOnStderr();
-      expect(await sayRefusal({ kind: 'config', folder: '/a b' })).toBe(1);
+      expect(await showStartRefusal({ kind: 'config', folder: '/a b' })).toBe(1);
       expect(dialog.showMessageBox.mock.lastCall?.[0].message).toContain(sentence);
       expect(said.join('')).toContain(sentence);
     },
@@ -47,7 +47,7 @@ describe('a sandbox that cannot be had', () => {
     expect(startRefusal(['parley', '--no-sandbox', word])).toEqual({ kind: 'sandbox', refused });
     expect(startRefusal(['parley', '--command', '--', 'talk', word])).toBeUndefined();
     const said = saidOnStderr();
-    expect(await sayRefusal({ kind: 'sandbox', refused })).toBe(1);
+    expect(await showStartRefusal({ kind: 'sandbox', refused })).toBe(1);
     expect(dialog.showMessageBox.mock.lastCall?.[0].message).toContain(sentence);
     expect(said.join('')).toContain(sentence);
   });

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type AppMenuChoice,
   appMenuTemplate,
-} from '../../../../../../electron/hosts/desktop/integration/app-menu-template.ts';
+} from '../../../../../../electron/hosts/desktop/integration/app-menu.ts';
 import { englishDesktop } from '../../../../../../shared/i18n/en/core-messages.ts';
 import { chineseDesktop } from '../../../../../../shared/i18n/zh/core-messages.ts';
+
+vi.mock('electron', () => import('../../../../../fakes/fake-electron.ts'));
 
 type MenuItem = ReturnType<typeof appMenuTemplate>[number];
 

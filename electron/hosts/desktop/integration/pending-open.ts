@@ -1,8 +1,8 @@
 import { app } from 'electron';
 import type { Lifetime } from '../../../../shared/lifetime.ts';
 
-/** What the system hands to Parley, from the first moment on: the last one is kept until somebody takes it. */
-export class HandedOver {
+/** Links or files that the system opens with Parley, from the first moment on: the last one is kept until somebody takes it. */
+export class PendingOpen {
   #waiting: string | undefined;
   #take: ((one: string) => void) | undefined;
 
