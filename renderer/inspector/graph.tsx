@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppContext } from '../app/use-app-context.ts';
+import { canvasInks, type CanvasSize, fitCanvas, watchCanvas } from '../design/canvas.ts';
 import {
   type GraphFeed,
   type GraphKind,
@@ -88,18 +89,11 @@ function animateGraph(
       const { last } = feed.lines[name];
       if (last !== undefined) say(name, text(last));
     }
-    canvas.dataset['painted'] = `${Number(canvas.dataset['painted'] ?? 0) + 1}`;
     if (pen === null) return;
-    const scale = devicePixelRatio;
-    const size = { width: canvas.clientWidth, height: canvas.clientHeight };
-    canvas.width = Math.round(size.width * scale);
-    canvas.height = Math.round(size.height * scale);
-    pen.setTransform(scale, 0, 0, scale, 0, 0);
-    const colors = readColors(canvas);
-    const painted = lines.map((line, index) => ({
-      line,
-      ink: colors[index % colors.length] ?? '',
-    }));
+    const size = fitCanvas(canvas, pen);
+    const { you, parley, line, bad, more } = canvasInks(canvas);
+    const inks = [you, parley, line, bad, more];
+    const painted = lines.map((line, index) => ({ line, ink: inks[index % inks.length] ?? '' }));
     const range = graphRange(lines, time - graphWindowMs, min, minMax);
     paintGraph(pen, size, painted, range, { now: time, windowMs: graphWindowMs });
   };
@@ -117,26 +111,15 @@ function animateGraph(
     wake();
   });
   seen.observe(canvas);
-  const resized = new ResizeObserver(ask);
-  resized.observe(canvas);
-  const themed = new MutationObserver(ask);
-  themed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const unwatch = watchCanvas(canvas, ask);
   document.addEventListener('visibilitychange', wake);
   return () => {
     leave();
     clearTimeout(timer);
     seen.disconnect();
-    resized.disconnect();
-    themed.disconnect();
+    unwatch();
     document.removeEventListener('visibilitychange', wake);
   };
-}
-
-/** A custom property would come back as it is written; these properties come back as colours. */
-function readColors(canvas: HTMLCanvasElement): readonly string[] {
-  const { color, caretColor, outlineColor, textDecorationColor, columnRuleColor } =
-    getComputedStyle(canvas);
-  return [color, caretColor, outlineColor, textDecorationColor, columnRuleColor];
 }
 
 function inMs(value: number): string {
@@ -153,17 +136,12 @@ export interface PaintedLine {
   readonly ink: string;
 }
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
 const edge = 3;
 
 /** The last while, with now at the right edge. */
 function paintGraph(
   pen: CanvasRenderingContext2D,
-  { width, height }: Size,
+  { width, height }: CanvasSize,
   lines: readonly PaintedLine[],
   range: GraphRange,
   { now, windowMs }: { readonly now: number; readonly windowMs: number },

@@ -1,4 +1,11 @@
 import type { FilmMark, FilmRibbon, FilmTimeline } from '../../shared/recordings/replay-view.ts';
+import {
+  type CanvasInks,
+  canvasInks,
+  type CanvasSize,
+  fitCanvas,
+  watchCanvas,
+} from '../design/canvas.ts';
 
 export interface TimelineDrawing {
   readonly show: (timeline: FilmTimeline) => void;
@@ -8,59 +15,28 @@ export interface TimelineDrawing {
 /** Draws the timeline anew where it, its size or the theme is another one. */
 export function drawTimeline(canvas: HTMLCanvasElement): TimelineDrawing {
   const pen = canvas.getContext('2d');
-  const dark = matchMedia('(prefers-color-scheme: dark)');
   let timeline: FilmTimeline | undefined;
   let asked = 0;
 
   const paint = (): void => {
     asked = 0;
     if (pen === null || timeline === undefined) return;
-    canvas.dataset['painted'] = `${Number(canvas.dataset['painted'] ?? 0) + 1}`;
-    const scale = devicePixelRatio;
-    const size = { width: canvas.clientWidth, height: canvas.clientHeight };
-    canvas.width = Math.round(size.width * scale);
-    canvas.height = Math.round(size.height * scale);
-    pen.setTransform(scale, 0, 0, scale, 0, 0);
-    paintTimeline(pen, size, timeline, readColors(canvas));
+    paintTimeline(pen, fitCanvas(canvas, pen), timeline, canvasInks(canvas));
   };
   const ask = (): void => {
     if (asked === 0) asked = requestAnimationFrame(paint);
   };
-  const resized = new ResizeObserver(ask);
-  resized.observe(canvas);
-  const themed = new MutationObserver(ask);
-  themed.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-contrast'] });
-  dark.addEventListener('change', ask);
+  const unwatch = watchCanvas(canvas, ask);
   return {
     show: (next) => {
       timeline = next;
       ask();
     },
     stop: () => {
-      resized.disconnect();
-      themed.disconnect();
-      dark.removeEventListener('change', ask);
+      unwatch();
       cancelAnimationFrame(asked);
     },
   };
-}
-
-/** A custom property would come back as it is written; these properties come back as colours. */
-function readColors(canvas: HTMLCanvasElement): TimelineColors {
-  const { color, caretColor, outlineColor, textDecorationColor } = getComputedStyle(canvas);
-  return { you: color, parley: caretColor, line: outlineColor, bad: textDecorationColor };
-}
-
-interface TimelineColors {
-  readonly you: string;
-  readonly parley: string;
-  readonly line: string;
-  readonly bad: string;
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** From the top: the ribbon, the turns, the marks. The marks' row is as tall as they are. */
@@ -74,9 +50,9 @@ const unmade = 0.4;
 /** All of it but the cursor: once for each size, theme and piece of film, never for a tick. */
 function paintTimeline(
   pen: CanvasRenderingContext2D,
-  { width, height }: Size,
+  { width, height }: CanvasSize,
   timeline: FilmTimeline,
-  colors: TimelineColors,
+  colors: CanvasInks,
 ): void {
   const { lengthMs, readyMs, turns, marks } = timeline;
   const ribbonHeight = height - turnsHeight - marksHeight - 2 * gap;
@@ -103,9 +79,9 @@ function paintTimeline(
 /** You above the line, Parley below it. */
 function paintRibbon(
   pen: CanvasRenderingContext2D,
-  { width, height }: Size,
+  { width, height }: CanvasSize,
   { ribbon, lengthMs, readyMs }: FilmTimeline,
-  colors: TimelineColors,
+  colors: CanvasInks,
 ): void {
   const middle = Math.round(height / 2);
   const columns = Math.max(1, Math.floor(width / 2));
@@ -131,7 +107,7 @@ function paintMark(
   { kind }: FilmMark,
   x: number,
   y: number,
-  colors: TimelineColors,
+  colors: CanvasInks,
 ): void {
   const bad = kind === 'trouble' || kind === 'device';
   pen.fillStyle = bad ? colors.bad : colors.you;

@@ -3,6 +3,13 @@ import type { TalkControls, TalkState } from '../../shared/talk/talk-state.ts';
 import { onBeat } from '../app/screen-beat.ts';
 import type { LevelFeed } from '../app/store.ts';
 import { useAppContext, useUiState } from '../app/use-app-context.ts';
+import {
+  type CanvasInks,
+  canvasInks,
+  type CanvasSize,
+  fitCanvas,
+  watchCanvas,
+} from '../design/canvas.ts';
 import { LevelHistory } from './level-history.ts';
 
 /** The two voices: yours from the left edge, Parley's from the right. */
@@ -66,30 +73,20 @@ function animateWaveform(
   levels: LevelFeed,
   now: () => number,
 ): WaveformAnimation {
-  const surface = surfaceOf(canvas);
-  const pen = surface.getContext('2d', { alpha: false });
+  const pen = surfaceOf(canvas).getContext('2d', { alpha: false });
   const trails = { you: new LevelHistory(), parley: new LevelHistory() };
   const still = matchMedia('(prefers-reduced-motion: reduce)');
-  const dark = matchMedia('(prefers-color-scheme: dark)');
   let state: WaveformState = { queue: undefined, present: false, sends: true };
   let frame = 0;
   let stopMoving: (() => void) | undefined;
   let paintedAt = Number.NEGATIVE_INFINITY;
-  let colors = readColors(canvas);
+  let colors = canvasInks(canvas);
 
   const paint = (): void => {
     frame = 0;
     if (document.hidden) return;
-    canvas.dataset['painted'] = `${Number(canvas.dataset['painted'] ?? 0) + 1}`;
     if (pen === null) return;
-    const scale = devicePixelRatio;
-    const size = { width: canvas.clientWidth, height: canvas.clientHeight };
-    const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
-    if (surface.width !== width || surface.height !== height) {
-      surface.width = width;
-      surface.height = height;
-    }
-    pen.setTransform(scale, 0, 0, scale, 0, 0);
+    const size = fitCanvas(canvas, pen);
     const time = now();
     // The time of a replay stands while it is paused, and whoever was heard last stays where they are.
     const stands = time === paintedAt;
@@ -109,7 +106,7 @@ function animateWaveform(
     if (frame === 0) frame = requestAnimationFrame(paint);
   };
   const refresh = (): void => {
-    colors = readColors(canvas);
+    colors = canvasInks(canvas);
     ask();
   };
 
@@ -119,11 +116,7 @@ function animateWaveform(
     trails[who].push(rmsDb, at, halvesDb);
     if (!trails[who].gone(at)) move();
   });
-  const resized = new ResizeObserver(ask);
-  resized.observe(canvas);
-  const themed = new MutationObserver(refresh);
-  themed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  dark.addEventListener('change', refresh);
+  const unwatch = watchCanvas(canvas, refresh);
   // Nothing was painted while nobody could see it.
   document.addEventListener('visibilitychange', ask);
   ask();
@@ -134,9 +127,7 @@ function animateWaveform(
     },
     stop: () => {
       leave();
-      resized.disconnect();
-      themed.disconnect();
-      dark.removeEventListener('change', refresh);
+      unwatch();
       document.removeEventListener('visibilitychange', ask);
       cancelAnimationFrame(frame);
       stopMoving?.();
@@ -160,19 +151,6 @@ function after(milliseconds: number, run: () => void): () => void {
   };
 }
 
-/** A custom property would come back as it is written; these properties come back as colours. */
-function readColors(canvas: HTMLCanvasElement): WaveformColors {
-  const { color, caretColor, outlineColor, backgroundColor } = getComputedStyle(canvas);
-  return { you: color, parley: caretColor, line: outlineColor, paper: backgroundColor };
-}
-
-interface WaveformColors {
-  readonly you: string;
-  readonly parley: string;
-  readonly line: string;
-  readonly paper: string;
-}
-
 export interface WaveformScene {
   readonly you: LevelHistory;
   readonly parley: LevelHistory;
@@ -193,9 +171,9 @@ const heights = new Float64Array(4096);
 /** Paints one picture of the waveform; nothing is allocated for it. */
 function paintWaveform(
   pen: OffscreenCanvasRenderingContext2D,
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height }: CanvasSize,
   { you, parley, queue, present }: WaveformScene,
-  colors: WaveformColors,
+  colors: CanvasInks,
   now: number,
 ): void {
   const middle = Math.round(height / 2);
