@@ -47,12 +47,12 @@ import {
 } from '../recordings/tape/open-tape.ts';
 import type { TapeHeader } from '../recordings/tape/tape.ts';
 import { EndpointConnector } from '../settings/servers/endpoint-connector.ts';
-import { createEndpointStore, type EndpointStore } from '../settings/servers/endpoint-store.ts';
-import { createProxyStore, type ProxyStore } from '../settings/servers/proxy-store.ts';
+import { EndpointStore } from '../settings/servers/endpoint-store.ts';
+import { ProxyStore } from '../settings/servers/proxy-store.ts';
 import type { Keychain } from '../settings/servers/secrets.ts';
 import type { ServerMemory } from '../settings/servers/server-memory.ts';
 import { spokenLanguage } from '../settings/session-settings.ts';
-import { createSettingsStore, type SettingsStore } from '../settings/settings-store.ts';
+import { SettingsStore } from '../settings/settings-store.ts';
 import { Conversation, type OpenConversation } from '../talk/conversation.ts';
 import { OlderChatSession } from '../talk/session/older-chat-session.ts';
 import { openSessionForChat } from '../talk/session/open-session-for-chat.ts';
@@ -101,15 +101,15 @@ interface Deps extends Pick<GatewayServices, 'embeddedGateway'> {
 export function composeSettings(deps: Deps): SettingsServices {
   const { folder, keychain, clock, random, log, lifetime } = deps;
   const { stateFile = (name: string) => createStateFile(folder, name) } = deps;
-  const store = createSettingsStore({
+  const store = new SettingsStore({
     file: stateFile('settings'),
     lastGood: stateFile('settings.last-good'),
     clock,
     loaded: () => void endpoints.takeOver(),
   });
   const secrets = createTokenFile(stateFile('tokens'), keychain);
-  const endpoints: EndpointStore = createEndpointStore({ store, secrets, random });
-  const proxy = createProxyStore({ store, secrets, askSystem: askSystemBy(deps.askSystemProxy) });
+  const endpoints: EndpointStore = new EndpointStore({ store, secrets, random });
+  const proxy = new ProxyStore({ store, secrets, askSystem: askSystemBy(deps.askSystemProxy) });
   store.listen((event) => {
     if (event.kind === 'problem') log.write('warn', describeAppError(event.error));
   });

@@ -24,20 +24,6 @@ import {
 
 export type SettingsEdit = (settings: Settings) => Outcome<Settings>;
 
-export interface SettingsStore extends SettingsEditor {
-  /** Makes a group what it is at first. */
-  readonly reset: (group: SettingsGroup) => Outcome<Settings>;
-  /** For what no patch can say; the edit may be made again, on what another Parley has written. */
-  readonly edit: (edit: SettingsEdit) => Outcome<Settings>;
-  /** What went wrong so far, for listeners that come too late. */
-  readonly problems: () => readonly AppError[];
-  /** One that others have found with what stands in the settings, until it is over. */
-  readonly report: (error: AppError) => void;
-  readonly reportOver: (code: ErrorCode) => void;
-  /** Resolves once what was changed is written, as far as it can be. */
-  readonly settled: () => Promise<void>;
-}
-
 interface Deps {
   readonly file: StateFile;
   /** A copy of what could be read or was written last, for the day on which the file cannot be read. */
@@ -53,36 +39,10 @@ const writeAfterMs = 300;
 const retryAfterMs = 15_000;
 
 /** The settings of this machine. Nothing is read before it is asked for. */
-export function createSettingsStore(deps: Deps): SettingsStore {
-  const store = new Store(deps);
-  return {
-    get: () => store.current(),
-    change: (patch) => store.edit((settings) => changeSettings(settings, patch)),
-    reset: (group) =>
-      store.edit((settings) =>
-        changeSettings(settings, { [group]: defaultSettings[group] } satisfies object),
-      ),
-    edit: (edit) => store.edit(edit),
-    problems: () => {
-      // Reading them may find some.
-      store.current();
-      return store.problems.all;
-    },
-    report: (error) => {
-      store.problems.report(error);
-    },
-    reportOver: (code) => {
-      store.problems.reportOver(code);
-    },
-    listen: (hear) => store.listen(hear),
-    settled: () => store.settled(),
-  };
-}
-
-class Store {
+export class SettingsStore implements SettingsEditor {
   readonly #deps: Deps;
   readonly #listeners = new Listeners<SettingsEvent>();
-  readonly problems = new SettingsProblems((event) => {
+  readonly #problems = new SettingsProblems((event) => {
     this.#listeners.emit(event);
   });
   #settings: Settings | undefined;
@@ -102,21 +62,28 @@ class Store {
     this.#deps = deps;
   }
 
-  current(): Settings {
+  readonly get = (): Settings => {
     if (this.#settings === undefined) {
       this.#settings = this.#load();
       this.#deps.loaded?.();
     }
     return this.#settings;
-  }
+  };
 
-  listen(hear: (event: SettingsEvent) => void): () => void {
-    return this.#listeners.add(hear);
-  }
+  readonly listen = (hear: (event: SettingsEvent) => void): (() => void) =>
+    this.#listeners.add(hear);
 
-  edit(edit: SettingsEdit): Outcome<Settings> {
+  readonly change = (patch: unknown): Outcome<Settings> =>
+    this.edit((settings) => changeSettings(settings, patch));
+
+  /** Makes a group what it is at first. */
+  readonly reset = (group: SettingsGroup): Outcome<Settings> =>
+    this.change({ [group]: defaultSettings[group] });
+
+  /** For what no patch can say; the edit may be made again, on what another Parley has written. */
+  readonly edit = (edit: SettingsEdit): Outcome<Settings> => {
     this.#catchUp();
-    const before = this.current();
+    const before = this.get();
     const edited = edit(before);
     if (!edited.ok) return edited;
     if (writeSettings(before) === writeSettings(edited.value)) return { ok: true, value: before };
@@ -124,14 +91,31 @@ class Store {
     this.#become(edited.value);
     this.#writeSoon();
     return edited;
-  }
+  };
 
-  async settled(): Promise<void> {
+  /** What went wrong so far, for listeners that come too late. */
+  readonly problems = (): readonly AppError[] => {
+    // Reading them may find some.
+    this.get();
+    return this.#problems.all;
+  };
+
+  /** A problem that others have found with what stands in the settings, until it is over. */
+  readonly report = (error: AppError): void => {
+    this.#problems.report(error);
+  };
+
+  readonly reportOver = (code: ErrorCode): void => {
+    this.#problems.reportOver(code);
+  };
+
+  /** Resolves once what was changed is written, as far as it can be. */
+  readonly settled = async (): Promise<void> => {
     this.#writeNow();
     await this.#writes.settled();
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
-  }
+  };
 
   #load(): Settings {
     const found = this.#deps.file.read();
@@ -147,7 +131,7 @@ class Store {
     this.#settings = settings;
     if (this.#isOfNewer) return;
     this.#isOfNewer = true;
-    this.problems.report(appError('leftToNewer', {}, { cause }));
+    this.#problems.report(appError('leftToNewer', {}, { cause }));
   }
 
   #copy(text: string): void {
@@ -165,7 +149,7 @@ class Store {
     // Before anybody is notified: a listener may ask for them.
     this.#settings = settings;
     const aside = this.#deps.file.setAside();
-    this.problems.report(
+    this.#problems.report(
       aside.ok
         ? appError('putAside', { path: aside.value }, { cause })
         : appError('notPutAside', {}, { cause, detail: describeAppError(aside.error) }),
@@ -176,7 +160,7 @@ class Store {
 
   /** Another Parley may have written meanwhile: what was changed here is changed in that. */
   #catchUp(): void {
-    const before = this.current();
+    const before = this.get();
     const found = this.#deps.file.read();
     if (!found.ok || found.value === undefined || found.value === this.#text) return;
     const { settings, error, newer } = readStoredSettings(found);
@@ -199,11 +183,11 @@ class Store {
   #belongsToUs(): void {
     if (!this.#isOfNewer) return;
     this.#isOfNewer = false;
-    this.problems.reportOver('leftToNewer');
+    this.#problems.reportOver('leftToNewer');
   }
 
   #become(settings: Settings): void {
-    const before = this.current();
+    const before = this.get();
     this.#settings = settings;
     this.#listeners.emit({ kind: 'changed', settings, before });
   }
@@ -227,13 +211,13 @@ class Store {
   async #write(): Promise<void> {
     this.#catchUp();
     if (this.#isOfNewer) return;
-    const text = writeSettings(this.current());
+    const text = writeSettings(this.get());
     const kept = this.#edits.length;
     const written = await this.#deps.file.write(text);
     if (written.ok) {
       this.#text = text;
       this.#edits = this.#edits.slice(kept);
-      if (this.#cannotKeep) this.problems.reportOver('changesUnkept');
+      if (this.#cannotKeep) this.#problems.reportOver('changesUnkept');
       this.#cannotKeep = false;
       this.#copy(text);
       return;
@@ -241,7 +225,7 @@ class Store {
     this.#writeSoon(retryAfterMs);
     if (this.#cannotKeep) return;
     this.#cannotKeep = true;
-    this.problems.report(appError('changesUnkept', {}, { cause: written.error }));
+    this.#problems.report(appError('changesUnkept', {}, { cause: written.error }));
   }
 }
 

@@ -10,6 +10,8 @@ export interface ProfileValues {
   readonly query: Values;
 }
 
+export const noValues: ProfileValues = { headers: {}, query: {} };
+
 /** What stands in the address itself is as likely a secret; a field of the same name goes before it. */
 export function queryApart<Profile extends Pick<EndpointProfile, 'url' | 'query'>>(
   profile: Profile,

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { describe, expect, it } from 'vitest';
 import { createStateFile } from '../../electron/platform/files/state-file.ts';
 import { createTokenFile } from '../../electron/platform/files/token-file.ts';
-import { createEndpointStore } from '../../electron/settings/servers/endpoint-store.ts';
-import { createSettingsStore } from '../../electron/settings/settings-store.ts';
+import { EndpointStore } from '../../electron/settings/servers/endpoint-store.ts';
+import { SettingsStore } from '../../electron/settings/settings-store.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeKeychain } from '../fakes/fake-secrets.ts';
 import { seeded } from '../fakes/seeded.ts';
@@ -33,14 +33,14 @@ const old = JSON.stringify({
 
 /** A Parley over real files. */
 function start(folder: string, keychain: FakeKeychain | undefined, tokens = folder) {
-  const store = createSettingsStore({
+  const store = new SettingsStore({
     file: createStateFile(folder, 'settings'),
     lastGood: createStateFile(folder, 'settings.last-good'),
     clock: new FakeClock(),
     loaded: () => void endpoints.takeOver(),
   });
   const secrets = createTokenFile(createStateFile(tokens, 'tokens'), keychain);
-  const endpoints = createEndpointStore({ store, secrets, random: seeded(7) });
+  const endpoints = new EndpointStore({ store, secrets, random: seeded(7) });
   return {
     store,
     endpoints,

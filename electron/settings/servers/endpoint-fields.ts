@@ -11,6 +11,7 @@ import {
   hasKeptValues,
   hasValues,
   namedValues,
+  noValues,
   openValues,
   type ProfileValues,
   queryApart,
@@ -22,8 +23,6 @@ import type { Secrets } from './secrets.ts';
 
 /** By the server that they were given for: an address that is changed in the settings' file leads them nowhere else. */
 type Kept = ReadonlyMap<string, ProfileValues>;
-
-const noValues: ProfileValues = { headers: {}, query: {} };
 
 /** The values of servers' headers and query fields, which are kept with the tokens and not in the settings. */
 export class EndpointFields {

@@ -13,8 +13,8 @@ import type { Endpoint } from '../../../shared/settings/endpoint.ts';
 import {
   hasKeptValues,
   hasValues,
+  noValues,
   openValues,
-  type ProfileValues,
   queryApart,
   sealValues,
   valuesBeside,
@@ -33,27 +33,6 @@ export interface OpenedEndpoint {
   readonly endpoint: Endpoint | undefined;
 }
 
-export interface EndpointStore {
-  /** Adds a server, or changes the one with this id; a value that is null in the draft stays as it is kept. */
-  readonly put: (draft: ProfileDraft) => Promise<Outcome<EndpointProfile>>;
-  readonly remove: (id: string) => Outcome<Settings>;
-  /** The token comes in here and is given to nobody but the server. */
-  readonly setToken: (id: string, token: string) => Promise<Outcome<EndpointProfile>>;
-  readonly forgetToken: (id: string) => Outcome<EndpointProfile>;
-  /** How many are stored, values counting as one a server, whether a server is left that they are for or not. */
-  readonly tokenCount: () => number;
-  /** The values of headers and query fields with them; their names stay. */
-  readonly forgetAllTokens: () => Promise<Outcome<undefined>>;
-  /** Values that an older version has left in the settings go where tokens are. */
-  readonly takeOver: () => Promise<void>;
-  readonly tokenStorage: () => SecretsKind;
-  /** The one that was named, or else the chosen one, ready to connect. */
-  readonly open: (id?: string) => Promise<Outcome<OpenedEndpoint>>;
-  /** One that is being filled in; its own token goes along as long as it names the same server. */
-  readonly openDraft: (draft: ProfileDraft, token?: string) => Promise<Outcome<OpenedEndpoint>>;
-  readonly end: () => Promise<void>;
-}
-
 interface Deps {
   readonly store: SettingsStore;
   readonly secrets: Secrets;
@@ -61,61 +40,159 @@ interface Deps {
 }
 
 /** The servers among the settings together with their tokens and values, which are not. */
-export function createEndpointStore({ store, secrets, random }: Deps): EndpointStore {
-  const fields = new EndpointFields(secrets);
+export class EndpointStore {
+  readonly #store: SettingsStore;
+  readonly #secrets: Secrets;
+  readonly #random: Random;
+  readonly #fields: EndpointFields;
   /** What is done with secrets, one after the other. */
-  const tasks = new SerialQueue();
+  readonly #tasks = new SerialQueue();
+  readonly #stop: () => void;
 
-  /** After the settings are written, as far as they can be: a kill before that would leave them without a value. */
-  const tidy = (id: string): void => {
-    void tasks.run(async () => {
-      await store.settled();
-      const profile = findProfile(store.get(), id);
-      await fields.tidy(id, profile.ok ? profile.value : undefined);
+  constructor({ store, secrets, random }: Deps) {
+    this.#store = store;
+    this.#secrets = secrets;
+    this.#random = random;
+    this.#fields = new EndpointFields(secrets);
+    // However a profile went or lost its token: what nobody can use any more is not kept.
+    this.#stop = store.listen((event) => {
+      if (event.kind !== 'changed') return;
+      const still = new Set(idsWithToken(event.settings));
+      for (const id of idsWithToken(event.before)) {
+        if (!still.has(id)) void this.#tasks.run(() => secrets.delete(id));
+      }
+      for (const id of idsWithLessValues(event.before, event.settings)) this.#tidy(id);
     });
+  }
+
+  /** Adds a server, or changes the one with this id; a value that is null in the draft stays as it is kept. */
+  readonly put = (draft: ProfileDraft): Promise<Outcome<EndpointProfile>> => {
+    const profile = this.#placed(draft);
+    const isNew = !this.#find(profile.id).ok;
+    return this.#tasks.run(() => this.#put(profile, isNew));
   };
 
-  // However a profile went or lost its token: what nobody can use any more is not kept.
-  const stop = store.listen((event) => {
-    if (event.kind !== 'changed') return;
-    const still = new Set(idsWithToken(event.settings));
-    for (const id of idsWithToken(event.before)) {
-      if (!still.has(id)) void tasks.run(() => secrets.delete(id));
-    }
-    for (const id of idsWithLessValues(event.before, event.settings)) tidy(id);
-  });
+  readonly remove = (id: string): Outcome<Settings> =>
+    this.#store.edit((settings) => removeProfile(id, settings));
 
-  const opened = async (
-    profile: EndpointProfile,
-    given?: string,
+  /** The token comes in here and is given to nobody but the server. */
+  readonly setToken = async (id: string, token: string): Promise<Outcome<EndpointProfile>> => {
+    const profile = this.#find(id);
+    if (!profile.ok) return profile;
+    if (profile.value.kind === 'embedded') return failure('demonstrationStays');
+    const endpoint = endpointOf(profile.value, token);
+    if (!endpoint.ok) return endpoint;
+    await this.#tasks.settled();
+    const set = await this.#secrets.set(id, token);
+    if (!set.ok) return set;
+    const now = this.#find(id);
+    if (now.ok && serverOriginOf(now.value) === serverOriginOf(profile.value))
+      return this.#flag(id, true);
+    // It was given for a server that the profile named when this began.
+    await this.#secrets.delete(id);
+    return now.ok ? failure('addressChanged') : now;
+  };
+
+  readonly forgetToken = (id: string): Outcome<EndpointProfile> => this.#flag(id, false);
+
+  /** How many are stored, values counting as one a server, whether a server is left that they are for or not. */
+  readonly tokenCount = (): number => this.#secrets.count();
+
+  /** The values of headers and query fields with them; their names stay. */
+  readonly forgetAllTokens = (): Promise<Outcome<undefined>> =>
+    this.#tasks.run(async () => {
+      const edited = this.#store.edit((settings) => {
+        const list = settings.endpoints.list.map((profile): EndpointProfile => ({
+          ...withoutValues(queryApart(profile)),
+          hasToken: false,
+        }));
+        const proxy = { ...settings.proxy, hasLogin: false };
+        const endpoints = { ...settings.endpoints, list };
+        return { ok: true, value: { ...settings, endpoints, proxy } };
+      });
+      this.#store.reportOver('valuesStay');
+      // Values that could not be moved stand in the settings' file.
+      await this.#store.settled();
+      const deleted = await this.#secrets.deleteAll();
+      return edited.ok ? deleted : edited;
+    });
+
+  /** Values that an older version has left in the settings go where tokens are. */
+  readonly takeOver = (): Promise<void> =>
+    this.#tasks.run(() => takeOverValues({ store: this.#store, fields: this.#fields }));
+
+  readonly tokenStorage = (): SecretsKind => this.#secrets.kind();
+
+  /** The one that was named, or else the chosen one, ready to connect. */
+  readonly open = async (id?: string): Promise<Outcome<OpenedEndpoint>> => {
+    const profile = this.#find(id ?? this.#store.get().endpoints.chosen);
+    return profile.ok ? this.#opened(profile.value) : profile;
+  };
+
+  /** One that is being filled in; its own token goes along as long as it names the same server. */
+  readonly openDraft = async (
+    draft: ProfileDraft,
+    token?: string,
   ): Promise<Outcome<OpenedEndpoint>> => {
+    const placed = this.#placed(draft);
+    const settings = placeProfile(placed, this.#store.get());
+    if (!settings.ok) return settings;
+    const profile = findProfile(settings.value, placed.id);
+    return profile.ok ? this.#opened(profile.value, token) : profile;
+  };
+
+  readonly end = async (): Promise<void> => {
+    await this.#tasks.settled();
+    this.#stop();
+  };
+
+  #find(id: string): Outcome<EndpointProfile> {
+    return findProfile(this.#store.get(), id);
+  }
+
+  #placed(draft: ProfileDraft): PlacedDraft {
+    return { ...queryApart(draft), id: draft.id ?? newId(this.#random) };
+  }
+
+  /** After the settings are written, as far as they can be: a kill before that would leave them without a value. */
+  #tidy(id: string): void {
+    void this.#tasks.run(async () => {
+      await this.#store.settled();
+      const profile = this.#find(id);
+      await this.#fields.tidy(id, profile.ok ? profile.value : undefined);
+    });
+  }
+
+  async #opened(profile: EndpointProfile, given?: string): Promise<Outcome<OpenedEndpoint>> {
     if (profile.kind === 'embedded') return { ok: true, value: { profile, endpoint: undefined } };
     const token =
-      given === undefined ? await storedToken(profile) : { ok: true as const, value: given };
+      given === undefined ? await this.#storedToken(profile) : { ok: true as const, value: given };
     if (!token.ok) return token;
-    const whole = await fields.fill(queryApart(profile));
+    const whole = await this.#fields.fill(queryApart(profile));
     if (!whole.ok) return whole;
     const endpoint = endpointOf(whole.value, token.value);
     return endpoint.ok ? { ok: true, value: { profile, endpoint: endpoint.value } } : endpoint;
-  };
+  }
 
-  const storedToken = async (profile: EndpointProfile): Promise<Outcome<string | undefined>> => {
-    if (!profile.hasToken) return { ok: true, value: undefined };
-    await tasks.settled();
-    const token = await secrets.get(profile.id);
-    if (!token.ok || token.value !== undefined) return token;
-    const { name } = profile;
-    return failure('tokenGone', { name });
-  };
+  async #storedToken({
+    id,
+    name,
+    hasToken,
+  }: EndpointProfile): Promise<Outcome<string | undefined>> {
+    if (!hasToken) return { ok: true, value: undefined };
+    await this.#tasks.settled();
+    const token = await this.#secrets.get(id);
+    return token.ok && token.value === undefined ? failure('tokenGone', { name }) : token;
+  }
 
-  const put = async (profile: PlacedDraft, isNew: boolean): Promise<Outcome<EndpointProfile>> => {
+  async #put(profile: PlacedDraft, isNew: boolean): Promise<Outcome<EndpointProfile>> {
     const { id } = profile;
-    const before = findProfile(store.get(), id);
-    const tried = placeProfile(profile, store.get());
+    const before = this.#find(id);
+    const tried = placeProfile(profile, this.#store.get());
     if (!tried.ok) return tried;
     const next = findProfile(tried.value, id);
     if (!next.ok) return next;
-    const kept = await fields.keep(next.value);
+    const kept = await this.#fields.keep(next.value);
     // What stands in the settings, because it could not be kept elsewhere, is not lost by another try.
     const standing =
       before.ok && !(kept.ok && kept.value === 'kept')
@@ -123,92 +200,28 @@ export function createEndpointStore({ store, secrets, random }: Deps): EndpointS
         : noValues;
     const moved = valuesBeside(openValues(next.value), standing);
     if (!kept.ok && hasValues(moved)) return kept;
-    if (!isNew && !findProfile(store.get(), id).ok) {
-      tidy(id);
+    if (!isNew && !this.#find(id).ok) {
+      this.#tidy(id);
       return failure('serverGone');
     }
-    const edited = store.edit((settings) => placeProfile(sealValues(profile, moved), settings));
-    return edited.ok ? findProfile(edited.value, id) : edited;
-  };
-
-  return {
-    put: (draft) => {
-      const profile = { ...queryApart(draft), id: draft.id ?? newId(random) };
-      const isNew = !findProfile(store.get(), profile.id).ok;
-      return tasks.run(() => put(profile, isNew));
-    },
-    remove: (id) => store.edit((settings) => removeProfile(id, settings)),
-    setToken: async (id, token) => {
-      const profile = findProfile(store.get(), id);
-      if (!profile.ok) return profile;
-      if (profile.value.kind === 'embedded') {
-        return failure('demonstrationStays');
-      }
-      const endpoint = endpointOf(profile.value, token);
-      if (!endpoint.ok) return endpoint;
-      await tasks.settled();
-      const set = await secrets.set(id, token);
-      if (!set.ok) return set;
-      const now = findProfile(store.get(), id);
-      if (now.ok && serverOriginOf(now.value) === serverOriginOf(profile.value))
-        return flagged(store, id, true);
-      // It was given for a server that the profile named when this began.
-      await secrets.delete(id);
-      return now.ok ? failure('addressChanged') : now;
-    },
-    forgetToken: (id) => flagged(store, id, false),
-    tokenCount: () => secrets.count(),
-    forgetAllTokens: () =>
-      tasks.run(async () => {
-        const edited = store.edit((settings) => {
-          const list = settings.endpoints.list.map((profile): EndpointProfile => ({
-            ...withoutValues(queryApart(profile)),
-            hasToken: false,
-          }));
-          const proxy = { ...settings.proxy, hasLogin: false };
-          const endpoints = { ...settings.endpoints, list };
-          return { ok: true, value: { ...settings, endpoints, proxy } };
-        });
-        store.reportOver('valuesStay');
-        // Values that could not be moved stand in the settings' file.
-        await store.settled();
-        const deleted = await secrets.deleteAll();
-        return edited.ok ? deleted : edited;
-      }),
-    takeOver: () => tasks.run(() => takeOverValues({ store, fields })),
-    tokenStorage: () => secrets.kind(),
-    open: async (id) => {
-      const { endpoints } = store.get();
-      const profile = findProfile(store.get(), id ?? endpoints.chosen);
-      return profile.ok ? opened(profile.value) : profile;
-    },
-    openDraft: async (draft, token) => {
-      const id = draft.id ?? newId(random);
-      const settings = placeProfile({ ...queryApart(draft), id }, store.get());
-      if (!settings.ok) return settings;
-      const profile = findProfile(settings.value, id);
-      return profile.ok ? opened(profile.value, token) : profile;
-    },
-    end: async () => {
-      await tasks.settled();
-      stop();
-    },
-  };
-}
-
-const noValues: ProfileValues = { headers: {}, query: {} };
-
-/** Only here, after the token was stored, a profile gets the flag that it is. */
-function flagged(store: SettingsStore, id: string, hasToken: boolean): Outcome<EndpointProfile> {
-  const edited = store.edit((settings) => {
-    const profile = findProfile(settings, id);
-    if (!profile.ok) return profile;
-    const list = settings.endpoints.list.map((each) =>
-      each.id === id ? { ...each, hasToken } : each,
+    const edited = this.#store.edit((settings) =>
+      placeProfile(sealValues(profile, moved), settings),
     );
-    return { ok: true, value: { ...settings, endpoints: { ...settings.endpoints, list } } };
-  });
-  return edited.ok ? findProfile(edited.value, id) : edited;
+    return edited.ok ? findProfile(edited.value, id) : edited;
+  }
+
+  /** Only here, after the token was stored, a profile gets the flag that it is. */
+  #flag(id: string, hasToken: boolean): Outcome<EndpointProfile> {
+    const edited = this.#store.edit((settings) => {
+      const profile = findProfile(settings, id);
+      if (!profile.ok) return profile;
+      const list = settings.endpoints.list.map((each) =>
+        each.id === id ? { ...each, hasToken } : each,
+      );
+      return { ok: true, value: { ...settings, endpoints: { ...settings.endpoints, list } } };
+    });
+    return edited.ok ? findProfile(edited.value, id) : edited;
+  }
 }
 
 function newId(random: Random): string {

@@ -2,7 +2,7 @@ import { failure, type Failure, type Outcome } from '../../../shared/errors/app-
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { AskSystemProxy, Proxies } from '../../../shared/ports/sockets.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
-import type { ProxyDraft } from '../../../shared/settings/connection-settings.ts';
+import type { ProxyDraft, ProxySettings } from '../../../shared/settings/connection-settings.ts';
 import {
   type Proxy,
   proxyAddress,
@@ -18,15 +18,6 @@ import type { Secrets } from './secrets.ts';
 /** What a command may say in the place of the settings. */
 export type ProxyChoice = 'system' | 'none' | Proxy;
 
-export interface ProxyStore {
-  /** Uses the proxy from now on. A name and a password go where tokens are, wherever in the draft they stand. */
-  readonly set: (draft: ProxyDraft) => Promise<Outcome<Settings>>;
-  readonly forgetLogin: () => Outcome<Settings>;
-  /** As it is set, or as it was said. */
-  readonly proxies: (said?: ProxyChoice) => Proxies;
-  readonly end: () => Promise<void>;
-}
-
 interface Deps {
   readonly store: Pick<SettingsStore, 'get' | 'edit' | 'listen'>;
   readonly secrets: Secrets;
@@ -40,43 +31,76 @@ const key = 'proxy/login';
 const maxBytes = 255;
 
 /** The proxy among the settings together with its name and password, which are not. */
-export function createProxyStore({ store, secrets, askSystem }: Deps): ProxyStore {
-  const tasks = new SerialQueue();
+export class ProxyStore {
+  readonly #deps: Deps;
+  readonly #tasks = new SerialQueue();
+  readonly #stop: () => void;
 
-  // However it went, with its address, its tokens or by a reset: what nobody can use any more is not kept.
-  const stop = store.listen((event) => {
-    if (event.kind !== 'changed') return;
-    if (event.before.proxy.hasLogin && !event.settings.proxy.hasLogin)
-      void tasks.run(() => secrets.delete(key));
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    // However it went, with its address, its tokens or by a reset: what nobody can use any more is not kept.
+    this.#stop = deps.store.listen((event) => {
+      if (event.kind !== 'changed') return;
+      if (event.before.proxy.hasLogin && !event.settings.proxy.hasLogin)
+        void this.#tasks.run(() => deps.secrets.delete(key));
+    });
+  }
+
+  /** Uses the proxy from now on. A name and a password go where tokens are, wherever in the draft they stand. */
+  readonly set = async ({ address, name, password }: ProxyDraft): Promise<Outcome<Settings>> => {
+    const proxy = readSetProxy(address);
+    if (proxy === undefined) return failure('proxyAddressForm');
+    const typed = name === '' && password === '' ? undefined : { name, password };
+    const login = typed ?? proxy.login;
+    const fault = login === undefined ? undefined : faultOf(login);
+    return fault ?? this.#tasks.run(() => this.#put(proxyAddress(proxy), login));
+  };
+
+  readonly forgetLogin = (): Outcome<Settings> =>
+    this.#edit((before) => ({ ...before, hasLogin: false }));
+
+  /** As it is set, or as it was said. */
+  readonly proxies = (said?: ProxyChoice): Proxies => ({
+    routesTo: async (url) => {
+      const { way, address } = this.#deps.store.get().proxy;
+      const choice = said ?? way;
+      if (choice === 'none') return { ok: true, value: ['direct'] };
+      if (choice === 'system') return { ok: true, value: await this.#deps.askSystem(url) };
+      return choice === 'address' ? this.#withLogin(address) : { ok: true, value: [choice] };
+    },
   });
 
-  const edited = (change: (proxy: Settings['proxy']) => Settings['proxy']): Outcome<Settings> =>
-    store.edit((settings) => ({
+  readonly end = async (): Promise<void> => {
+    await this.#tasks.settled();
+    this.#stop();
+  };
+
+  #edit(change: (proxy: ProxySettings) => ProxySettings): Outcome<Settings> {
+    return this.#deps.store.edit((settings) => ({
       ok: true,
       value: { ...settings, proxy: change(settings.proxy) },
     }));
+  }
 
-  const put = async (
-    address: string,
-    login: ProxyLogin | undefined,
-  ): Promise<Outcome<Settings>> => {
+  async #put(address: string, login: ProxyLogin | undefined): Promise<Outcome<Settings>> {
     if (login !== undefined) {
       // By the address that it was given for: one that is written into the settings by hand gets it not.
-      const kept = await secrets.set(key, JSON.stringify({ address, ...login }));
+      const kept = await this.#deps.secrets.set(key, JSON.stringify({ address, ...login }));
       if (!kept.ok) return kept;
     }
-    return edited((before) => ({
+    return this.#edit((before) => ({
       way: 'address',
       address,
       hasLogin: login !== undefined || (before.address === address && before.hasLogin),
     }));
-  };
+  }
 
-  const withLogin = async (address: string): Promise<Outcome<readonly ProxyRoute[]>> => {
+  async #withLogin(address: string): Promise<Outcome<readonly ProxyRoute[]>> {
+    const { store, secrets } = this.#deps;
     const proxy = readSetProxy(address);
     if (proxy === undefined) return failure('proxyAddressForm');
     if (!store.get().proxy.hasLogin) return { ok: true, value: [proxy] };
-    await tasks.settled();
+    await this.#tasks.settled();
     const kept = await secrets.get(key);
     // What it says itself speaks of tokens.
     if (!kept.ok) return failure('proxyLoginSealed', { proxy: proxyName(proxy) });
@@ -84,32 +108,7 @@ export function createProxyStore({ store, secrets, askSystem }: Deps): ProxyStor
     return login === undefined
       ? failure('proxyLoginGone', { proxy: proxyName(proxy) })
       : { ok: true, value: [{ ...proxy, login }] };
-  };
-
-  return {
-    set: async ({ address, name, password }) => {
-      const proxy = readSetProxy(address);
-      if (proxy === undefined) return failure('proxyAddressForm');
-      const typed = name === '' && password === '' ? undefined : { name, password };
-      const login = typed ?? proxy.login;
-      const fault = login === undefined ? undefined : faultOf(login);
-      return fault ?? tasks.run(() => put(proxyAddress(proxy), login));
-    },
-    forgetLogin: () => edited((before) => ({ ...before, hasLogin: false })),
-    proxies: (said) => ({
-      routesTo: async (url) => {
-        const { way, address } = store.get().proxy;
-        const choice = said ?? way;
-        if (choice === 'none') return { ok: true, value: ['direct'] };
-        if (choice === 'system') return { ok: true, value: await askSystem(url) };
-        return choice === 'address' ? withLogin(address) : { ok: true, value: [choice] };
-      },
-    }),
-    end: async () => {
-      await tasks.settled();
-      stop();
-    },
-  };
+  }
 }
 
 function faultOf({ name, password }: ProxyLogin): Failure | undefined {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { composeVoices } from '../../../../electron/app/compose-media.ts';
-import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
+import { SettingsStore } from '../../../../electron/settings/settings-store.ts';
 import { appError, type Outcome } from '../../../../shared/errors/app-error.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
 import type { VoiceRecordingEvent } from '../../../../shared/settings/stored-voice.ts';
@@ -22,7 +22,7 @@ const peakDb = (sound: Float32Array): number =>
 it('a voice is recorded and played by the devices that are set', async () => {
   const stage = new SoundStage();
   const lifetime = new Lifetime('voices under test');
-  const settings = createSettingsStore({ file: new FakeStateFile(), clock: stage.clock });
+  const settings = new SettingsStore({ file: new FakeStateFile(), clock: stage.clock });
   const opened: unknown[] = [];
   const devices = new FakeDevices(stage.clock);
   const { voices } = composeVoices({

@@ -1,4 +1,4 @@
-import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
+import { SettingsStore } from '../../../../electron/settings/settings-store.ts';
 import { GlobalKeyController } from '../../../../electron/talk/keys/global-key-controller.ts';
 import type { TalkKeyHolders } from '../../../../electron/talk/keys/talk-key-holders.ts';
 import type { GlobalKeyView } from '../../../../shared/talk/global-key.ts';
@@ -13,7 +13,7 @@ export class GlobalKeyStage {
   readonly hook = new FakeKeyBackend('uiohook');
   readonly portal = new FakeKeyBackend('portal');
   readonly shortcut = new FakeKeyBackend('globalShortcut');
-  readonly settings = createSettingsStore({ file: new FakeStateFile(), clock: this.clock });
+  readonly settings = new SettingsStore({ file: new FakeStateFile(), clock: this.clock });
   readonly posted: GlobalKeyView[] = [];
   /** What reached the talk. */
   readonly keys: string[] = [];

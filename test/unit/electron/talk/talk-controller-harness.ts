@@ -2,7 +2,7 @@ import { defaultBargeInOptions } from '../../../../electron/audio/detection/barg
 import { TalkKeeper } from '../../../../electron/recordings/history/talk-keeper.ts';
 import { TalkSource } from '../../../../electron/recordings/history/talk-source.ts';
 import { ServerPaces } from '../../../../electron/settings/servers/server-memory.ts';
-import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
+import { SettingsStore } from '../../../../electron/settings/settings-store.ts';
 import type { TalkControllerDeps, TalkServer } from '../../../../electron/talk/active-talk.ts';
 import { Conversation } from '../../../../electron/talk/conversation.ts';
 import { ServerLimits } from '../../../../electron/talk/server-limits.ts';
@@ -40,7 +40,7 @@ export class TalkControllerHarness {
   readonly systemSleep = new FakeSystemSleep();
   readonly posts: Posted[] = [];
   readonly sessions: PlayedSession[] = [];
-  readonly settings = createSettingsStore({ file: new FakeStateFile(), clock: this.clock });
+  readonly settings = new SettingsStore({ file: new FakeStateFile(), clock: this.clock });
   /** Who takes pictures now. */
   taker: FrameSink | undefined;
   framesWent = 0;

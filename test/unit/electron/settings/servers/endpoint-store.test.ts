@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createEndpointStore } from '../../../../../electron/settings/servers/endpoint-store.ts';
-import { createSettingsStore } from '../../../../../electron/settings/settings-store.ts';
+import { EndpointStore } from '../../../../../electron/settings/servers/endpoint-store.ts';
+import { SettingsStore } from '../../../../../electron/settings/settings-store.ts';
 import { failure, type Outcome } from '../../../../../shared/errors/app-error.ts';
 import type { ProfileDraft } from '../../../../../shared/settings/endpoint-profile.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
@@ -20,8 +20,8 @@ const draft: ProfileDraft = {
 };
 
 function parley(disk = new Map<string, string>(), secrets = new FakeSecrets()) {
-  const store = createSettingsStore({ file: new FakeStateFile(disk), clock: new FakeClock() });
-  const endpoints = createEndpointStore({ store, secrets, random: seeded(7) });
+  const store = new SettingsStore({ file: new FakeStateFile(disk), clock: new FakeClock() });
+  const endpoints = new EndpointStore({ store, secrets, random: seeded(7) });
   return { store, endpoints, secrets, disk };
 }
 

@@ -1,12 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  createProxyStore,
-  type ProxyStore,
-} from '../../../../../electron/settings/servers/proxy-store.ts';
-import {
-  createSettingsStore,
-  type SettingsStore,
-} from '../../../../../electron/settings/settings-store.ts';
+import { ProxyStore } from '../../../../../electron/settings/servers/proxy-store.ts';
+import { SettingsStore } from '../../../../../electron/settings/settings-store.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 import type { ProxyRoute } from '../../../../../shared/settings/proxy-address.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
@@ -26,14 +20,14 @@ let asked: string[];
 
 beforeEach(() => {
   files = new Map();
-  store = createSettingsStore({
+  store = new SettingsStore({
     file: new FakeStateFile(files, 'settings'),
     clock: new FakeClock(),
   });
   secrets = new FakeSecrets();
   asked = [];
   const system: readonly ProxyRoute[] = [{ scheme: 'socks5', host: 'system', port: 1 }];
-  proxy = createProxyStore({
+  proxy = new ProxyStore({
     store,
     secrets,
     askSystem: (about) => {

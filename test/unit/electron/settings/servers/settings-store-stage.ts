@@ -1,4 +1,4 @@
-import { createSettingsStore } from '../../../../../electron/settings/settings-store.ts';
+import { SettingsStore } from '../../../../../electron/settings/settings-store.ts';
 import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
 import type { SettingsEvent } from '../../../../../shared/settings/settings.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
@@ -9,7 +9,7 @@ export function parley(disk = new Map<string, string>()) {
   const clock = new FakeClock();
   const file = new FakeStateFile(disk);
   const lastGood = new FakeStateFile(disk, 'settings.last-good');
-  const store = createSettingsStore({ file, lastGood, clock });
+  const store = new SettingsStore({ file, lastGood, clock });
   const event: SettingsEvent[] = [];
   store.listen((one) => event.push(one));
   return {

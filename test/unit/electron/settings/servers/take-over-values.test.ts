@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTokenFile } from '../../../../../electron/platform/files/token-file.ts';
-import { createEndpointStore } from '../../../../../electron/settings/servers/endpoint-store.ts';
-import { createSettingsStore } from '../../../../../electron/settings/settings-store.ts';
+import { EndpointStore } from '../../../../../electron/settings/servers/endpoint-store.ts';
+import { SettingsStore } from '../../../../../electron/settings/settings-store.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeKeychain } from '../../../../fakes/fake-secrets.ts';
@@ -68,14 +68,14 @@ function start(disk: Map<string, string>, keychain = new FakeKeychain(), look: L
   ];
   look.tokens?.(tokens);
   look.settings?.(settings);
-  const store = createSettingsStore({
+  const store = new SettingsStore({
     file: settings,
     lastGood,
     clock: new FakeClock(),
     loaded: () => void endpoints.takeOver(),
   });
   const secrets = createTokenFile(tokens, keychain);
-  const endpoints = createEndpointStore({ store, secrets, random: seeded(7) });
+  const endpoints = new EndpointStore({ store, secrets, random: seeded(7) });
   const connectedWith = async () => {
     const opened = await endpoints.open('home');
     return opened.ok ? opened.value.endpoint : opened.error.code;

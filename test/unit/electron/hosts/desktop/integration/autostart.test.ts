@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NoticeBoard } from '../../../../../../electron/app/ipc/request-dispatcher.ts';
 import { openAutostart } from '../../../../../../electron/hosts/desktop/integration/autostart-and-links.ts';
-import { createSettingsStore } from '../../../../../../electron/settings/settings-store.ts';
+import { SettingsStore } from '../../../../../../electron/settings/settings-store.ts';
 import { appError } from '../../../../../../shared/errors/app-error.ts';
 import { Lifetime } from '../../../../../../shared/lifetime.ts';
 import { eventually } from '../../../../../fakes/eventually.ts';
@@ -39,7 +39,7 @@ async function put(content: string): Promise<void> {
 }
 
 function open(autostart: boolean) {
-  const settings = createSettingsStore({ file: new FakeStateFile(), clock: new FakeClock() });
+  const settings = new SettingsStore({ file: new FakeStateFile(), clock: new FakeClock() });
   settings.change({ desktop: { autostart } });
   const notices = new NoticeBoard();
   const told: unknown[] = [];

@@ -9,7 +9,7 @@ import {
   linkEntryText,
   openLinkHandler,
 } from '../../../../../../electron/hosts/desktop/integration/autostart-and-links.ts';
-import { createSettingsStore } from '../../../../../../electron/settings/settings-store.ts';
+import { SettingsStore } from '../../../../../../electron/settings/settings-store.ts';
 import { appError, failure } from '../../../../../../shared/errors/app-error.ts';
 import { Lifetime } from '../../../../../../shared/lifetime.ts';
 import { eventually } from '../../../../../fakes/eventually.ts';
@@ -49,7 +49,7 @@ async function put(path: string, content: string): Promise<void> {
 }
 
 function open(links: boolean) {
-  const settings = createSettingsStore({ file: new FakeStateFile(), clock: new FakeClock() });
+  const settings = new SettingsStore({ file: new FakeStateFile(), clock: new FakeClock() });
   settings.change({ desktop: { links } });
   const notices = new NoticeBoard();
   const told: unknown[] = [];
