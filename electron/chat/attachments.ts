@@ -8,8 +8,8 @@ import type { Random } from '../../shared/ports/clock.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
-import { makeChatId } from './chat-session.ts';
 import type { MediaCache } from './media-cache.ts';
+import { makeChatId } from './thread-edits.ts';
 
 /** Nine slices of 448 pixels are three by three: what is larger the model cannot see. */
 const maxSidePixels = 1344;

@@ -1,11 +1,69 @@
 import type { SentHistory, ShortenedMessage } from '../../shared/chat/chat-patch.ts';
 import type { Part, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
-import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ChatMessage, ContentPart } from '../../shared/protocol/client-event.ts';
 import { contextTokens, frameTokens } from '../../shared/protocol/realtime-api.ts';
 import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
+import type { ChatQuestion } from '../talk/session/chat-connection.ts';
 import { defaultAnswerTokens } from './answer-stream.ts';
 import type { MediaCache } from './media-cache.ts';
+
+/** What a question is made with. */
+export interface QuestionDeps {
+  readonly media: MediaCache;
+  /** Samples of a stored voice, 16 kHz mono. */
+  readonly voice?: ((id: string) => Float32Array | undefined) | undefined;
+  /** What the model is told where a conversation has no text of its own for that. */
+  readonly manner?: (() => string) | undefined;
+}
+
+export interface PreparedQuestion {
+  readonly turn: ChatQuestion;
+  readonly sent: SentHistory;
+}
+
+/** More than this is no message any more; a pasted book has half of it. */
+const maxTextLength = 1_000_000;
+
+/** Everything that goes to the server with a question, or why it cannot be asked. */
+export function prepareQuestion(
+  earlier: readonly Turn[],
+  question: UserTurn,
+  options: ChatOptions,
+  { media, voice, manner }: QuestionDeps,
+): Outcome<PreparedQuestion> {
+  const fault = faultOf(question);
+  if (fault !== undefined) return fault;
+  const samples = options.voice === undefined ? undefined : voice?.(options.voice);
+  if (options.speech && options.voice !== undefined && samples === undefined) {
+    return failure('answerVoiceGone');
+  }
+  const history = buildChatHistory(earlier, question, options, media, manner?.());
+  if (!history.ok) return history;
+  const { messages, sent, hasSound } = history.value;
+  const turn: ChatQuestion = {
+    messages,
+    streaming: options.streaming,
+    maxNewTokens: options.maxNewTokens,
+    lengthPenalty: options.lengthPenalty,
+    maxSlices: options.maxSlices,
+    omni: hasSound ? true : undefined,
+    speech: options.speech ? { enabled: true, voice: samples } : undefined,
+    useTtsTemplate: options.speech ? (options.ttsTemplate ?? true) : undefined,
+    thinking: options.thinking ? true : undefined,
+  };
+  return { ok: true, value: { turn, sent } };
+}
+
+function faultOf({ parts }: UserTurn): Failure | undefined {
+  const says = parts.some((part) => part.type !== 'text' || part.text.trim() !== '');
+  if (!says) {
+    return failure('nothingToSend');
+  }
+  const long = parts.some((part) => part.type === 'text' && part.text.length > maxTextLength);
+  if (!long) return undefined;
+  return failure('textLong');
+}
 
 /** The model's template, and what the estimate may be wrong by. */
 const spareTokens = 128;

@@ -5,7 +5,7 @@ import type { Pictures } from '../../shared/ports/pictures.ts';
 import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
 import { type Attachments, createAttachments } from './attachments.ts';
 import { ChatLibrary, type ChatLibraryEvent, type KeptChats } from './chat-library.ts';
-import { type ChatSession, type ChatSessionDeps, openChatSession } from './chat-session.ts';
+import { ChatSession, type ChatSessionDeps } from './chat-session.ts';
 import { type Attachment, MediaCache } from './media-cache.ts';
 import { type ChatStore, mediaPartsOf } from './stored-chat.ts';
 
@@ -64,7 +64,7 @@ export async function openChatController(
   const closings = new Set<Promise<void>>();
 
   function start(conversation: ChatThread | undefined, options: ChatOptions): ChatSession {
-    const chat: ChatSession = openChatSession(
+    const chat: ChatSession = new ChatSession(
       { conversation, options },
       {
         ...deps,

@@ -1,4 +1,4 @@
-import type { ChatPatch, SentHistory } from '../../shared/chat/chat-patch.ts';
+import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type {
   AssistantTurn,
   ChatThread,
@@ -6,18 +6,17 @@ import type {
   Turn,
   UserTurn,
 } from '../../shared/chat/chat-thread.ts';
-import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
-import { ChatConnection, type ChatQuestion } from '../talk/session/chat-connection.ts';
+import { ChatConnection } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
 import { type AnswerPlayer, SpeechCache } from './answer-player.ts';
 import { answerBase, AnswerStream } from './answer-stream.ts';
-import { branchOff, chatTitleOf, removeTurn, switchBranch } from './chat-branches.ts';
-import { buildChatHistory } from './chat-context.ts';
-import type { MediaCache } from './media-cache.ts';
+import { type PreparedQuestion, prepareQuestion, type QuestionDeps } from './chat-context.ts';
+import { branchOff, chatTitleOf, NewChatTurns, removeTurn, switchBranch } from './thread-edits.ts';
 
 export interface ChatSessionOptions {
   /** To go on with; a new one is begun where there is none. */
@@ -25,75 +24,32 @@ export interface ChatSessionOptions {
   readonly options: ChatOptions;
 }
 
-export interface ChatSessionDeps {
+export interface ChatSessionDeps extends QuestionDeps {
   /** A session in chat mode that connects at once. */
   readonly openSession: (emit: (event: SessionEvent) => void) => WrittenSession;
   readonly clock: Clock;
   readonly wallClock: WallClock;
   readonly random: Random;
-  readonly media: MediaCache;
   readonly emit: (patch: ChatPatch) => void;
   /** The conversation as it is worth keeping: after a question, an answer's end, and every edit. */
   readonly changed: (conversation: ChatThread) => void;
-  /** Samples of a stored voice, 16 kHz mono. */
-  readonly voice?: ((id: string) => Float32Array | undefined) | undefined;
-  /** What the model is told where a conversation has no text of its own for that. */
-  readonly manner?: (() => string) | undefined;
   /** How the model is asked to go on with an answer that stopped in the middle. */
   readonly goOnPrompt?: (() => string) | undefined;
   /** Where there is none, answers are not heard, but their speech is kept. */
   readonly player?: AnswerPlayer | undefined;
 }
 
-/**
- * One written conversation. What cannot be done is answered with a sentence and changes nothing; what
- * happens to an answer later stands in its turn.
- */
-export interface ChatSession {
-  readonly conversation: ChatThread;
-  readonly options: ChatOptions;
-  /** An answer is on its way; until it has ended or is stopped nothing else is asked or edited. */
-  readonly busy: boolean;
-  readonly send: (parts: readonly Part[]) => Outcome<undefined>;
-  /** Ends the answer; what has come of it is stored. */
-  readonly stop: () => void;
-  /** Asks anew: for an answer in its place, or for a question that has none. What follows is set aside. */
-  readonly retry: (turn: string) => Outcome<undefined>;
-  /** Has the newest answer gone on with where it stopped; what comes is added to it. */
-  readonly goOn: (turn: string) => Outcome<undefined>;
-  /** Asks something else in a question's place, and sets aside what was there and what followed. */
-  readonly edit: (turn: string, parts: readonly Part[]) => Outcome<undefined>;
-  /** A question with its answer, or an answer alone. */
-  readonly remove: (turn: string) => Outcome<undefined>;
-  /** Brings back what was set aside. */
-  readonly choose: (branch: string) => Outcome<undefined>;
-  readonly rename: (title: string) => void;
-  readonly setOptions: (options: ChatOptions) => void;
-  /** Plays an answer's speech again. */
-  readonly play: (turn: string) => Outcome<undefined>;
-  readonly silence: () => void;
-  /** Stops whatever goes on; resolves when the connection is closed. */
-  readonly close: () => Promise<void>;
-}
-
-/** An id that no other has: 80 bits of dice, fit for a file's name everywhere. */
-export function makeChatId(random: Random): string {
-  let id = '';
-  while (id.length < 16) id += Math.floor(random() * 32).toString(32);
-  return id;
-}
-
 /** About eleven minutes of speech: 64 MiB. */
 const maxSpeechSamples = 16 * 1024 * 1024;
 
-/** Opens a conversation. Nothing is connected before something is asked. */
-export function openChatSession(settings: ChatSessionOptions, deps: ChatSessionDeps): ChatSession {
-  return new OpenChatSession(settings, deps);
-}
-
 const done: Outcome<undefined> = { ok: true, value: undefined };
-/** Keeps the conversation; the answer that is coming is `AnswerStream`'s. */
-class OpenChatSession implements ChatSession {
+
+/**
+ * One written conversation; the answer that is coming is `AnswerStream`'s. Nothing is connected before something is
+ * asked. What cannot be done is answered with a sentence and changes nothing; what happens to an answer later stands
+ * in its turn.
+ */
+export class ChatSession {
   readonly #deps: ChatSessionDeps;
   readonly #new: NewChatTurns;
   readonly #connection: ChatConnection;
@@ -105,7 +61,7 @@ class OpenChatSession implements ChatSession {
 
   constructor({ conversation, options }: ChatSessionOptions, deps: ChatSessionDeps) {
     this.#deps = deps;
-    this.#new = new NewChatTurns(deps);
+    this.#new = new NewChatTurns(deps.random, deps.wallClock);
     this.#options = options;
     this.#conversation = conversation ?? this.#new.thread();
     this.#connection = new ChatConnection({
@@ -128,6 +84,7 @@ class OpenChatSession implements ChatSession {
     return this.#options;
   }
 
+  /** An answer is on its way; until it has ended or is stopped nothing else is asked or edited. */
   get busy(): boolean {
     return this.#answering !== undefined;
   }
@@ -137,6 +94,7 @@ class OpenChatSession implements ChatSession {
     return this.#ask(this.#conversation, user, true);
   };
 
+  /** Ends the answer; what has come of it is stored. */
   readonly stop = (): void => {
     if (this.#answering === undefined) return;
     this.#connection.stop();
@@ -144,6 +102,7 @@ class OpenChatSession implements ChatSession {
     this.#answering.stopped();
   };
 
+  /** Asks anew: for an answer in its place, or for a question that has none. What follows is set aside. */
   readonly retry = (turn: string): Outcome<undefined> => {
     const { turns } = this.#conversation;
     const named = this.#indexOf(turn);
@@ -154,6 +113,7 @@ class OpenChatSession implements ChatSession {
     return this.#ask(branchOff(this.#conversation, index + 1, this.#new.id()), question, false);
   };
 
+  /** Has the newest answer gone on with where it stopped; what comes is added to it. */
   readonly goOn = (turn: string): Outcome<undefined> => {
     if (this.busy) return failure('answerComing');
     const { turns } = this.#conversation;
@@ -175,6 +135,7 @@ class OpenChatSession implements ChatSession {
     return done;
   };
 
+  /** Asks something else in a question's place, and sets aside what was there and what followed. */
   readonly edit = (turn: string, parts: readonly Part[]): Outcome<undefined> => {
     const index = this.#indexOf(turn);
     const isQuestion = index !== undefined && this.#conversation.turns[index]?.role === 'user';
@@ -183,12 +144,14 @@ class OpenChatSession implements ChatSession {
     return this.#ask(before, this.#new.question(parts), true);
   };
 
+  /** A question with its answer, or an answer alone. */
   readonly remove = (turn: string): Outcome<undefined> => {
     const index = this.#indexOf(turn);
     if (index === undefined) return failure('messageGone');
     return this.#replace(removeTurn(this.#conversation, index));
   };
 
+  /** Brings back what was set aside. */
   readonly choose = (branch: string): Outcome<undefined> => {
     return this.#replace(switchBranch(this.#conversation, branch, this.#new.id()));
   };
@@ -204,6 +167,7 @@ class OpenChatSession implements ChatSession {
     this.#deps.emit({ kind: 'options', options });
   };
 
+  /** Plays an answer's speech again. */
   readonly play = (turn: string): Outcome<undefined> => {
     const answer = this.#conversation.turns.find(({ id }) => id === turn);
     if (answer?.role !== 'assistant') return failure('messageGone');
@@ -222,6 +186,7 @@ class OpenChatSession implements ChatSession {
     this.#player?.silence();
   };
 
+  /** Stops whatever goes on; resolves when the connection is closed. */
   readonly close = async (): Promise<void> => {
     this.stop();
     this.#player?.silence();
@@ -308,90 +273,11 @@ class OpenChatSession implements ChatSession {
   }
 
   #emitReplaced(): void {
-    const emit: (patch: ChatPatch) => void = this.#deps.emit;
-    emit({ kind: 'replaced', conversation: this.#conversation });
+    this.#deps.emit({ kind: 'replaced', conversation: this.#conversation });
   }
 
   #indexOf(turn: string): number | undefined {
     const index = this.#conversation.turns.findIndex(({ id }) => id === turn);
     return index === -1 ? undefined : index;
   }
-}
-
-/** Makes conversations and turns as they begin, each with an id of its own and its time. */
-export class NewChatTurns {
-  readonly #deps: Pick<ChatSessionDeps, 'random' | 'wallClock'>;
-
-  constructor(deps: Pick<ChatSessionDeps, 'random' | 'wallClock'>) {
-    this.#deps = deps;
-  }
-
-  id(): string {
-    return makeChatId(this.#deps.random);
-  }
-
-  thread(): ChatThread {
-    const at = this.#deps.wallClock();
-    const times = { createdAt: at, updatedAt: at };
-    return { id: this.id(), title: '', ...times, pinned: false, turns: [], branches: [] };
-  }
-
-  question(parts: readonly Part[]): UserTurn {
-    return { role: 'user', id: this.id(), at: this.#deps.wallClock(), parts };
-  }
-
-  /** Nothing of it has come yet. */
-  answer(): AssistantTurn {
-    const at = this.#deps.wallClock();
-    const state = { kind: 'streaming' } as const;
-    return { role: 'assistant', id: this.id(), at, text: '', state, speechSeconds: 0 };
-  }
-}
-
-interface PreparedQuestion {
-  readonly turn: ChatQuestion;
-  readonly sent: SentHistory;
-}
-
-/** More than this is no message any more; a pasted book has half of it. */
-const maxTextLength = 1_000_000;
-
-/** Everything that goes to the server with a question, or why it cannot be asked. */
-function prepareQuestion(
-  earlier: readonly Turn[],
-  question: UserTurn,
-  options: ChatOptions,
-  { media, voice, manner }: Pick<ChatSessionDeps, 'media' | 'voice' | 'manner'>,
-): Outcome<PreparedQuestion> {
-  const fault = faultOf(question);
-  if (fault !== undefined) return fault;
-  const samples = options.voice === undefined ? undefined : voice?.(options.voice);
-  if (options.speech && options.voice !== undefined && samples === undefined) {
-    return failure('answerVoiceGone');
-  }
-  const history = buildChatHistory(earlier, question, options, media, manner?.());
-  if (!history.ok) return history;
-  const { messages, sent, hasSound } = history.value;
-  const turn: ChatQuestion = {
-    messages,
-    streaming: options.streaming,
-    maxNewTokens: options.maxNewTokens,
-    lengthPenalty: options.lengthPenalty,
-    maxSlices: options.maxSlices,
-    omni: hasSound ? true : undefined,
-    speech: options.speech ? { enabled: true, voice: samples } : undefined,
-    useTtsTemplate: options.speech ? (options.ttsTemplate ?? true) : undefined,
-    thinking: options.thinking ? true : undefined,
-  };
-  return { ok: true, value: { turn, sent } };
-}
-
-function faultOf({ parts }: UserTurn): Failure | undefined {
-  const says = parts.some((part) => part.type !== 'text' || part.text.trim() !== '');
-  if (!says) {
-    return failure('nothingToSend');
-  }
-  const long = parts.some((part) => part.type === 'text' && part.text.length > maxTextLength);
-  if (!long) return undefined;
-  return failure('textLong');
 }

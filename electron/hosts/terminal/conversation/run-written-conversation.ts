@@ -5,8 +5,8 @@ import type { ChatMessage } from '../../../../shared/protocol/client-event.ts';
 import type { ChatOptions } from '../../../../shared/settings/chat-settings.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
 import { createAttachments } from '../../../chat/attachments.ts';
-import { NewChatTurns } from '../../../chat/chat-session.ts';
 import { MediaCache } from '../../../chat/media-cache.ts';
+import { NewChatTurns } from '../../../chat/thread-edits.ts';
 import type { WavWriter } from '../../../recordings/tape/sound-writer.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import type { LineInput } from '../line-input.ts';
@@ -236,7 +236,7 @@ function earlierThread(
   messages: readonly ChatMessage[],
   deps: { readonly random: Random; readonly wallClock: WallClock },
 ): EarlierThread {
-  const making = new NewChatTurns(deps);
+  const making = new NewChatTurns(deps.random, deps.wallClock);
   const said = messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const turnOf = (role: string, text: string): Turn =>
     role === 'user'

@@ -3,11 +3,7 @@ import type { ChatAnswerState, ChatThread, Part } from '../../../../shared/chat/
 import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
 import type { ChatOptions } from '../../../../shared/settings/chat-settings.ts';
-import {
-  type ChatSession,
-  type ChatSessionDeps,
-  openChatSession,
-} from '../../../chat/chat-session.ts';
+import { ChatSession, type ChatSessionDeps } from '../../../chat/chat-session.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { chooseView } from '../views/live-view.ts';
@@ -74,7 +70,7 @@ export class TerminalChat {
 
   #open(conversation: ChatThread | undefined): ChatSession {
     const { view } = this.#deps;
-    return openChatSession(
+    return new ChatSession(
       { conversation, options: this.#options },
       {
         ...this.#deps,

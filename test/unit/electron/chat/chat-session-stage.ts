@@ -1,10 +1,9 @@
 import { ClockedPlayback, type Playback } from '../../../../electron/audio/playback/playback.ts';
 import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
 import {
-  type ChatSession,
+  ChatSession,
   type ChatSessionDeps,
   type ChatSessionOptions,
-  openChatSession,
 } from '../../../../electron/chat/chat-session.ts';
 import { MediaCache } from '../../../../electron/chat/media-cache.ts';
 import { openSession } from '../../../../electron/talk/session/session.ts';
@@ -55,7 +54,7 @@ export class ChatSessionStage {
         this.heardSamples += samples.filter((sample) => sample !== 0).length;
       },
     });
-    this.chat = openChatSession(
+    this.chat = new ChatSession(
       { conversation, options: { ...defaultChatOptions, ...options } },
       {
         openSession: (emit) =>

@@ -1,4 +1,12 @@
-import type { ChatBranch, ChatThread, Part, Turn } from '../../shared/chat/chat-thread.ts';
+import type {
+  AssistantTurn,
+  ChatBranch,
+  ChatThread,
+  Part,
+  Turn,
+  UserTurn,
+} from '../../shared/chat/chat-thread.ts';
+import type { Random, WallClock } from '../../shared/ports/clock.ts';
 
 /** Everything from a turn on becomes a branch that can be chosen again. */
 export function branchOff(conversation: ChatThread, from: number, id: string): ChatThread {
@@ -68,4 +76,43 @@ export function chatTitleOf(parts: readonly Part[]): string {
   const cut = letters.slice(0, maxLetters).join('');
   const space = cut.lastIndexOf(' ');
   return `${space > maxLetters / 2 ? cut.slice(0, space) : cut}…`;
+}
+
+/** An id that no other has: 80 bits of dice, fit for a file's name everywhere. */
+export function makeChatId(random: Random): string {
+  let id = '';
+  while (id.length < 16) id += Math.floor(random() * 32).toString(32);
+  return id;
+}
+
+/** Makes conversations and turns as they begin, each with an id of its own and its time. */
+export class NewChatTurns {
+  readonly #random: Random;
+  readonly #wallClock: WallClock;
+
+  constructor(random: Random, wallClock: WallClock) {
+    this.#random = random;
+    this.#wallClock = wallClock;
+  }
+
+  id(): string {
+    return makeChatId(this.#random);
+  }
+
+  thread(): ChatThread {
+    const at = this.#wallClock();
+    const times = { createdAt: at, updatedAt: at };
+    return { id: this.id(), title: '', ...times, pinned: false, turns: [], branches: [] };
+  }
+
+  question(parts: readonly Part[]): UserTurn {
+    return { role: 'user', id: this.id(), at: this.#wallClock(), parts };
+  }
+
+  /** Nothing of it has come yet. */
+  answer(): AssistantTurn {
+    const at = this.#wallClock();
+    const state = { kind: 'streaming' } as const;
+    return { role: 'assistant', id: this.id(), at, text: '', state, speechSeconds: 0 };
+  }
 }
