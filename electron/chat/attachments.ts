@@ -1,27 +1,14 @@
-import {
-  attachmentSizeError,
-  maxClipSeconds,
-  type PreparedAttachment,
-} from '../../shared/chat/chat-thread.ts';
+import { attachmentSizeError, maxClipSeconds, type PreparedAttachment } from '../../shared/chat/chat-thread.ts';
 import { appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Random } from '../../shared/ports/clock.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
-import type { MediaCache } from './media-cache.ts';
+import type { Attachment, MediaCache } from './media-cache.ts';
 import { makeChatId } from './thread-edits.ts';
 
 /** Nine slices of 448 pixels are three by three: what is larger the model cannot see. */
 const maxSidePixels = 1344;
-
-export interface Attachments {
-  /** A file that was chosen, dropped or pasted. */
-  readonly addFile: (name: string, file: Uint8Array) => Promise<Outcome<PreparedAttachment>>;
-  /** What was recorded: 16 kHz mono. */
-  readonly addRecording: (samples: Float32Array) => Outcome<PreparedAttachment>;
-  /** Something that was attached is not sent after all. */
-  readonly forget: (media: string) => void;
-}
 
 interface Deps {
   readonly pictures: Pick<Pictures, 'prepare'>;
@@ -30,51 +17,58 @@ interface Deps {
 }
 
 /** Makes files fit to be sent: pictures of a size the model sees, sound as it hears it. */
-export function createAttachments(deps: Deps): Attachments {
-  const { pictures, media, random } = deps;
+export class Attachments {
+  readonly #deps: Deps;
 
-  const addFile: Attachments['addFile'] = async (name, file) => {
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** A file that was chosen, dropped or pasted. */
+  async addFile(name: string, file: Uint8Array): Promise<Outcome<PreparedAttachment>> {
     const error = attachmentSizeError({ name, bytes: file.length });
     if (error !== undefined) return { ok: false, error };
     const sound = sniffSound(file);
-    if (sound === 'wav') return addWav(file);
-    if (sound !== 'none') {
-      return failure('otherSound', { kind: sound.kind });
-    }
-    const picture = await pictures.prepare(file, maxSidePixels);
+    if (sound === 'wav') return this.#addWav(file);
+    if (sound !== 'none') return failure('otherSound', { kind: sound.kind });
+    const picture = await this.#deps.pictures.prepare(file, maxSidePixels);
     if (!picture.ok) return picture;
-    const id = makeChatId(random);
-    media.put(id, { type: 'image', file: picture.value });
-    const part = { type: 'image', media: id } as const;
+    const part = {
+      type: 'image',
+      media: this.#put({ type: 'image', file: picture.value }),
+    } as const;
     if (!isAnimatedPicture(file)) return { ok: true, value: { part } };
     return { ok: true, value: { part, notice: appError('pictureMoves') } };
-  };
+  }
 
-  function addWav(file: Uint8Array): Outcome<PreparedAttachment> {
+  /** What was recorded: 16 kHz mono. */
+  addRecording(samples: Float32Array): Outcome<PreparedAttachment> {
+    if (samples.length === 0) return failure('nothingRecorded');
+    if (samples.length <= maxClipSeconds * inputRate) return this.#addSound(samples);
+    return failure('clipLong', { most: maxClipSeconds });
+  }
+
+  /** Something that was attached is not sent after all. */
+  forget(media: string): void {
+    this.#deps.media.drop(media);
+  }
+
+  #addWav(file: Uint8Array): Outcome<PreparedAttachment> {
     const sound = soundFromWav(file, inputRate, maxClipSeconds);
-    return sound.ok ? addSound(sound.value) : sound;
+    return sound.ok ? this.#addSound(sound.value) : sound;
   }
 
-  function addSound(samples: Float32Array): Outcome<PreparedAttachment> {
-    const id = makeChatId(random);
-    media.put(id, { type: 'audio', samples });
+  #addSound(samples: Float32Array): Outcome<PreparedAttachment> {
+    const media = this.#put({ type: 'audio', samples });
     const seconds = samples.length / inputRate;
-    return { ok: true, value: { part: { type: 'audio', media: id, seconds } } };
+    return { ok: true, value: { part: { type: 'audio', media, seconds } } };
   }
 
-  return {
-    addFile,
-    addRecording: (samples) => {
-      if (samples.length === 0) {
-        return failure('nothingRecorded');
-      }
-      if (samples.length <= maxClipSeconds * inputRate) return addSound(samples);
-      return failure('clipLong', { most: maxClipSeconds });
-    },
-    forget: (id) => {
-      media.drop(id);
-    },
-  };
+  #put(attachment: Attachment): string {
+    const id = makeChatId(this.#deps.random);
+    this.#deps.media.put(id, attachment);
+    return id;
+  }
 }
 
 /** Where a WebP says what it has, and the bit that says it moves. */
@@ -99,31 +93,28 @@ function hasTag(bytes: Uint8Array, tag: string): boolean {
   return false;
 }
 
-interface Kind {
-  readonly name: string;
+interface SoundKind {
   /** The name alone, for sentences of any language. */
   readonly kind: string;
   readonly beginning: RegExp;
 }
 
-const others: readonly Kind[] = [
-  { name: 'an MP3 file', kind: 'MP3', beginning: /^(?:ID3|\u00FF[\u00F2\u00F3\u00FA\u00FB])/ },
-  { name: 'an Ogg file', kind: 'Ogg', beginning: /^OggS/ },
-  { name: 'a FLAC file', kind: 'FLAC', beginning: /^fLaC/ },
-  { name: 'an AIFF file', kind: 'AIFF', beginning: /^FORM[^]{4}AIF/ },
+const otherSounds: readonly SoundKind[] = [
+  { kind: 'MP3', beginning: /^(?:ID3|\u00FF[\u00F2\u00F3\u00FA\u00FB])/ },
+  { kind: 'Ogg', beginning: /^OggS/ },
+  { kind: 'FLAC', beginning: /^fLaC/ },
+  { kind: 'AIFF', beginning: /^FORM[^]{4}AIF/ },
   {
-    name: 'an AAC or MPEG-4 file',
     kind: 'AAC/MPEG-4',
     beginning: /^(?:[^]{4}ftyp(?:M4A|mp4|isom|qt)|\u00FF[\u00F0\u00F1\u00F9])/,
   },
-  { name: 'a WebM or Matroska file', kind: 'WebM/Matroska', beginning: /^.E\u00DF\u00A3/ },
-  { name: 'an AMR file', kind: 'AMR', beginning: /^#!AMR/ },
+  { kind: 'WebM/Matroska', beginning: /^.E\u00DF\u00A3/ },
+  { kind: 'AMR', beginning: /^#!AMR/ },
 ];
 
 /** Whether a file is sound by its first bytes: one we read, one with a name, or none. */
-function sniffSound(file: Uint8Array): 'wav' | Pick<Kind, 'name' | 'kind'> | 'none' {
+function sniffSound(file: Uint8Array): 'wav' | SoundKind | 'none' {
   const head = String.fromCharCode(...file.subarray(0, 16));
   if (/^RIFF[^]{4}WAVE/.test(head)) return 'wav';
-  const other = others.find(({ beginning }) => beginning.test(head));
-  return other ?? 'none';
+  return otherSounds.find(({ beginning }) => beginning.test(head)) ?? 'none';
 }

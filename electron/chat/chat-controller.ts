@@ -3,7 +3,7 @@ import type { ChatSearchHit, ChatSummary, ChatThread } from '../../shared/chat/c
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
-import { type Attachments, createAttachments } from './attachments.ts';
+import { Attachments } from './attachments.ts';
 import { ChatLibrary, type ChatLibraryEvent, type KeptChats } from './chat-library.ts';
 import { ChatSession, type ChatSessionDeps } from './chat-session.ts';
 import { type Attachment, MediaCache } from './media-cache.ts';
@@ -16,34 +16,6 @@ export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emi
   readonly emit: (event: ChatPatch | ChatLibraryEvent) => void;
 }
 
-/** Everything a page of written conversations asks for: the list, and the one that is open. */
-export interface ChatController {
-  /** The open conversation; there always is one, and an empty one is on no list. */
-  readonly chat: ChatSession;
-  readonly attachments: Attachments;
-  readonly list: () => readonly ChatSummary[];
-  readonly search: (query: string) => Promise<Outcome<readonly ChatSearchHit[]>>;
-  /** The folders were looked at again, and the list may be another one. */
-  readonly refresh: () => Promise<void>;
-  /**
-   * Opens an empty one. An answer that is coming in the one before is stopped and kept. An `unkept` one is never
-   * written to the disk.
-   */
-  readonly begin: (way?: { readonly unkept: boolean }) => void;
-  readonly open: (id: string) => Promise<Outcome<undefined>>;
-  /** One of the list as it stands now, without its pictures and sounds; or the one that is open. */
-  readonly thread: (id: string) => Promise<Outcome<ChatThread>>;
-  readonly rename: (id: string, title: string) => Promise<Outcome<undefined>>;
-  readonly pin: (id: string, pinned: boolean) => Promise<Outcome<undefined>>;
-  readonly remove: (id: string) => Promise<Outcome<undefined>>;
-  readonly removeAll: () => Promise<Outcome<undefined>>;
-  readonly setKeep: (keep: boolean) => void;
-  /** A picture or sound of a conversation, to be shown or played. */
-  readonly media: (id: string) => Promise<Attachment | undefined>;
-  /** Resolves when all connections are closed and everything that is kept is written. */
-  readonly close: () => Promise<void>;
-}
-
 interface OpenOptions {
   readonly keep: boolean;
   readonly options: ChatOptions;
@@ -53,98 +25,139 @@ interface OpenOptions {
 
 /** Lists what is stored, and opens an empty conversation. */
 export async function openChatController(
-  { keep, options, maxMediaBytes }: OpenOptions,
+  options: OpenOptions,
   deps: ChatControllerDeps,
 ): Promise<ChatController> {
-  const media = new MediaCache(maxMediaBytes, () => {
-    const parts = mediaPartsOf(open.conversation);
-    return new Set(parts.map((part) => part.media));
-  });
-  const library = new ChatLibrary(keep, { ...deps, media });
-  const closings = new Set<Promise<void>>();
+  const controller = new ChatController(options, deps);
+  await controller.refresh();
+  return controller;
+}
 
-  function start(conversation: ChatThread | undefined, options: ChatOptions): ChatSession {
+/** Everything a page of written conversations asks for: the list, and the one that is open. */
+export class ChatController {
+  readonly attachments: Attachments;
+  readonly #deps: ChatControllerDeps;
+  readonly #media: MediaCache;
+  readonly #library: ChatLibrary;
+  readonly #closings = new Set<Promise<void>>();
+  readonly #deleted = new Set<string>();
+  #open: ChatSession;
+  /** Counts what was to be shown: what is found later than something newer was wanted is not. */
+  #openRequests = 0;
+
+  constructor({ keep, options, maxMediaBytes }: OpenOptions, deps: ChatControllerDeps) {
+    const { pictures, store, kept, clock, random, emit } = deps;
+    this.#deps = deps;
+    this.#media = new MediaCache(maxMediaBytes, () => {
+      const parts = mediaPartsOf(this.#open.conversation);
+      return new Set(parts.map((part) => part.media));
+    });
+    this.#library = new ChatLibrary(keep, { store, kept, media: this.#media, clock, emit });
+    this.attachments = new Attachments({ pictures, media: this.#media, random });
+    this.#open = this.#start(undefined, options);
+  }
+
+  /** The open conversation; there always is one, and an empty one is on no list. */
+  get chat(): ChatSession {
+    return this.#open;
+  }
+
+  readonly list = (): readonly ChatSummary[] => this.#library.list();
+
+  readonly search = (query: string): Promise<Outcome<readonly ChatSearchHit[]>> =>
+    this.#library.search(query);
+
+  /** The folders were looked at again, and the list may be another one. */
+  readonly refresh = (): Promise<void> => this.#library.refresh();
+
+  /**
+   * Opens an empty one. An answer that is coming in the one before is stopped and kept. An `unkept` one is never
+   * written to the disk.
+   */
+  readonly begin = (way?: { readonly unkept: boolean }): void => {
+    this.#show(undefined);
+    if (way?.unkept === true) this.#library.withhold(this.#open.conversation.id);
+  };
+
+  readonly open = async (id: string): Promise<Outcome<undefined>> => {
+    this.#openRequests += 1;
+    const openRequest = this.#openRequests;
+    if (this.#isOpen(id)) return { ok: true, value: undefined };
+    const found = await this.#library.open(id);
+    if (!found.ok) return found;
+    if (openRequest === this.#openRequests) this.#show(found.value);
+    this.#media.markStored(mediaPartsOf(found.value).map((part) => part.media));
+    return { ok: true, value: undefined };
+  };
+
+  /** One of the list as it stands now, without its pictures and sounds; or the one that is open. */
+  readonly thread = async (id: string): Promise<Outcome<ChatThread>> =>
+    this.#isOpen(id) ? { ok: true, value: this.#open.conversation } : this.#library.thread(id);
+
+  readonly rename = async (id: string, title: string): Promise<Outcome<undefined>> => {
+    const renamed = await this.#library.rename(id, title);
+    if (renamed.ok && this.#isOpen(id)) this.#open.rename(title);
+    return renamed;
+  };
+
+  readonly pin = (id: string, pinned: boolean): Promise<Outcome<undefined>> =>
+    this.#library.pin(id, pinned);
+
+  readonly remove = (id: string): Promise<Outcome<undefined>> => {
+    this.#deleted.add(id);
+    if (this.#isOpen(id)) this.#show(undefined);
+    return this.#library.remove(id);
+  };
+
+  readonly removeAll = (): Promise<Outcome<undefined>> => {
+    for (const { id } of this.#library.list()) this.#deleted.add(id);
+    this.#deleted.add(this.#open.conversation.id);
+    this.#show(undefined);
+    return this.#library.removeAll();
+  };
+
+  readonly setKeep = (keep: boolean): void => {
+    this.#library.setKeep(keep);
+  };
+
+  /** A picture or sound of a conversation, to be shown or played. */
+  readonly media = (id: string): Promise<Attachment | undefined> => this.#library.media(id);
+
+  /** Resolves when all connections are closed and everything that is kept is written. */
+  readonly close = async (): Promise<void> => {
+    await Promise.all([...this.#closings, this.#open.close()]);
+    await this.#library.end();
+  };
+
+  #isOpen(id: string): boolean {
+    return id === this.#open.conversation.id;
+  }
+
+  #start(conversation: ChatThread | undefined, options: ChatOptions): ChatSession {
     const chat: ChatSession = new ChatSession(
       { conversation, options },
       {
-        ...deps,
-        media,
+        ...this.#deps,
+        media: this.#media,
         emit: (patch) => {
           // What a conversation that was left still says belongs to no page.
-          if (open === chat) deps.emit(patch);
+          if (this.#open === chat) this.#deps.emit(patch);
         },
         changed: (changed) => {
-          if (!deleted.has(changed.id)) library.save(changed);
+          if (!this.#deleted.has(changed.id)) this.#library.save(changed);
         },
       },
     );
     return chat;
   }
 
-  const deleted = new Set<string>();
-  let open = start(undefined, options);
-  /** Counts what was to be shown: what is found later than something newer was wanted is not. */
-  let openRequests = 0;
-
-  function show(conversation: ChatThread | undefined): void {
-    openRequests += 1;
-    const left = open;
-    const closing = left.close().finally(() => closings.delete(closing));
-    closings.add(closing);
-    open = start(conversation, left.options);
-    media.trim();
-    deps.emit({ kind: 'replaced', conversation: open.conversation });
+  #show(conversation: ChatThread | undefined): void {
+    this.#openRequests += 1;
+    const left = this.#open;
+    const closing = left.close().finally(() => this.#closings.delete(closing));
+    this.#closings.add(closing);
+    this.#open = this.#start(conversation, left.options);
+    this.#media.trim();
+    this.#deps.emit({ kind: 'replaced', conversation: this.#open.conversation });
   }
-
-  await library.refresh();
-  return {
-    get chat() {
-      return open;
-    },
-    attachments: createAttachments({ ...deps, media }),
-    list: () => library.list(),
-    search: (query) => library.search(query),
-    refresh: () => library.refresh(),
-    begin: (way) => {
-      show(undefined);
-      if (way?.unkept === true) library.withhold(open.conversation.id);
-    },
-    open: async (id) => {
-      openRequests += 1;
-      const openRequest = openRequests;
-      if (id === open.conversation.id) return { ok: true, value: undefined };
-      const found = await library.open(id);
-      if (!found.ok) return found;
-      if (openRequest === openRequests) show(found.value);
-      media.markStored(mediaPartsOf(found.value).map((part) => part.media));
-      return { ok: true, value: undefined };
-    },
-    thread: async (id) =>
-      id === open.conversation.id ? { ok: true, value: open.conversation } : library.thread(id),
-    rename: async (id, title) => {
-      const renamed = await library.rename(id, title);
-      if (renamed.ok && id === open.conversation.id) open.rename(title);
-      return renamed;
-    },
-    pin: (id, pinned) => library.pin(id, pinned),
-    remove: (id) => {
-      deleted.add(id);
-      if (id === open.conversation.id) show(undefined);
-      return library.remove(id);
-    },
-    removeAll: () => {
-      for (const { id } of library.list()) deleted.add(id);
-      deleted.add(open.conversation.id);
-      show(undefined);
-      return library.removeAll();
-    },
-    setKeep: (keep) => {
-      library.setKeep(keep);
-    },
-    media: (id) => library.media(id),
-    close: async () => {
-      await Promise.all([...closings, open.close()]);
-      await library.end();
-    },
-  };
 }

@@ -1,11 +1,5 @@
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
-import type {
-  AssistantTurn,
-  ChatThread,
-  Part,
-  Turn,
-  UserTurn,
-} from '../../shared/chat/chat-thread.ts';
+import type { AssistantTurn, ChatThread, Part, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';

@@ -1,12 +1,7 @@
 import { encodeWav } from '../../shared/audio/encode-wav.ts';
 import { chatThreadCheck } from '../../shared/chat/chat-thread-checks.ts';
 import type { ChatThread, Part, Turn } from '../../shared/chat/chat-thread.ts';
-import {
-  appError,
-  type AppError,
-  type Failure,
-  type Outcome,
-} from '../../shared/errors/app-error.ts';
+import { appError, type AppError, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { StoredText, StoredVersion } from '../../shared/ports/files.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';

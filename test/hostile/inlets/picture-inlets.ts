@@ -1,11 +1,8 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { createAttachments } from '../../../electron/chat/attachments.ts';
+import { Attachments } from '../../../electron/chat/attachments.ts';
 import { MediaCache } from '../../../electron/chat/media-cache.ts';
-import {
-  createFrames,
-  createPictures,
-} from '../../../electron/platform/pictures/sharp-pictures.ts';
+import { createFrames, createPictures } from '../../../electron/platform/pictures/sharp-pictures.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import type { Inlet } from '../inlet.ts';
 
@@ -36,7 +33,7 @@ const frames = createFrames();
 
 /** As what is dropped on the page goes, and as the gateway looks at what it is sent. */
 async function openGiven(file: Uint8Array): Promise<unknown> {
-  const attachments = createAttachments({ pictures, media: new MediaCache(), random: seeded(1) });
+  const attachments = new Attachments({ pictures, media: new MediaCache(), random: seeded(1) });
   return [await attachments.addFile('picture', file), await pictures.probe(file)];
 }
 

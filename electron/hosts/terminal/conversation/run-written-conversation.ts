@@ -4,7 +4,7 @@ import type { Random, WallClock } from '../../../../shared/ports/clock.ts';
 import type { ChatMessage } from '../../../../shared/protocol/client-event.ts';
 import type { ChatOptions } from '../../../../shared/settings/chat-settings.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
-import { createAttachments } from '../../../chat/attachments.ts';
+import { Attachments } from '../../../chat/attachments.ts';
 import { MediaCache } from '../../../chat/media-cache.ts';
 import { NewChatTurns } from '../../../chat/thread-edits.ts';
 import type { WavWriter } from '../../../recordings/tape/sound-writer.ts';
@@ -86,7 +86,7 @@ async function openTerminalChat(
   );
   const voice = await readVoice(parley, ttsVoice);
   const media = new MediaCache();
-  const attachments = createAttachments({ pictures: parley.pictures, media, random });
+  const attachments = new Attachments({ pictures: parley.pictures, media, random });
   const attached = new AttachedFiles({ files: parley.files, attachments, say });
   for (const path of options.images) refuseUnless(await attached.add(path, 'image'));
   for (const path of options.sounds) refuseUnless(await attached.add(path, 'audio'));

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createAttachments } from '../../../../electron/chat/attachments.ts';
+import { Attachments } from '../../../../electron/chat/attachments.ts';
 import { MediaCache } from '../../../../electron/chat/media-cache.ts';
 import { createPictures } from '../../../../electron/platform/pictures/sharp-pictures.ts';
 import { decodeWav } from '../../../../shared/audio/decode-wav.ts';
@@ -14,8 +14,15 @@ import { seeded } from '../../../fakes/seeded.ts';
 
 function openAttachments(pictures: Pictures = new FakePictures()) {
   const media = new MediaCache();
-  const attachments = createAttachments({ pictures, media, random: seeded(1) });
-  return { media, ...attachments };
+  const attachments = new Attachments({ pictures, media, random: seeded(1) });
+  return {
+    media,
+    addFile: (name: string, file: Uint8Array) => attachments.addFile(name, file),
+    addRecording: (samples: Float32Array) => attachments.addRecording(samples),
+    forget: (id: string) => {
+      attachments.forget(id);
+    },
+  };
 }
 
 const latin = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
