@@ -1,5 +1,5 @@
-import type { Base64 } from './base64-media.ts';
-import type { JsonObject } from './json.ts';
+import type { Base64, DecodedPcm } from './base64-media.ts';
+import type { JsonObject, JsonValue } from './json.ts';
 import {
   commonFieldsOf,
   isMissing,
@@ -10,13 +10,13 @@ import {
   textPayload,
   typeInWords,
 } from './server-event-fields.ts';
-import type { CreatedEvent, Metrics, ServerEvent } from './server-event.ts';
+import type { CreatedEvent, Metrics, OutputEvent, ServerEvent } from './server-event.ts';
 
 /** `response.output.delta`: one frame is one of listening, text or sound. */
 export function decodeDelta(frame: JsonObject, base64: Base64): ServerEvent {
   const kind = frame['kind'];
   if (kind === 'listen') {
-    return { kind: 'listen', wire: 'unified', ...commonFieldsOf(frame, ['kind']) };
+    return { kind: 'listen', wire: 'unified', ...commonFieldsOf(frame) };
   }
   if (kind === 'text') return decodeText(frame);
   if (kind === 'audio') return decodeAudio(frame, base64);
@@ -29,7 +29,7 @@ function decodeText(frame: JsonObject): ServerEvent {
   const text = textPayload(frame, ['text', 'delta']);
   if (text.is === 'missing') return malformedEvent(frame, 'it has no text');
   if (text.is === 'broken') return malformedEvent(frame, text.problem);
-  const commonFields = commonFieldsOf(frame, ['kind', 'text', 'delta']);
+  const commonFields = commonFieldsOf(frame);
   return { kind: 'output', wire: 'unified', text: text.value, ...commonFields };
 }
 
@@ -37,88 +37,83 @@ function decodeAudio(frame: JsonObject, base64: Base64): ServerEvent {
   const sound = soundPayload(frame['audio'], base64);
   if (sound.is === 'missing') return malformedEvent(frame, 'it has no audio');
   if (sound.is === 'broken') return malformedEvent(frame, sound.problem);
-  const commonFields = commonFieldsOf(frame, ['kind', 'audio']);
+  const commonFields = commonFieldsOf(frame);
   return { kind: 'output', wire: 'unified', ...sound.value, ...commonFields };
+}
+
+/** Both of an event that may have either; an empty one of the two is none. */
+type TextAndSound =
+  | { readonly problem: string }
+  | { readonly text: string | undefined; readonly sound: Partial<DecodedPcm> };
+
+function textAndSoundOf(
+  frame: JsonObject,
+  textNames: readonly string[],
+  sound: JsonValue | undefined,
+  base64: Base64,
+): TextAndSound {
+  const text = textPayload(frame, textNames);
+  if (text.is === 'broken') return text;
+  const heard = soundPayload(sound, base64);
+  if (heard.is === 'broken') return heard;
+  return {
+    text: text.is === 'good' && text.value !== '' ? text.value : undefined,
+    sound: heard.is === 'good' && heard.value.audio.length > 0 ? heard.value : {},
+  };
 }
 
 /** `response.done`. Its text may be left out where all of it was streamed before. */
 export function decodeDone(frame: JsonObject, base64: Base64): ServerEvent {
-  const text = textPayload(frame, ['text', 'full_text']);
-  if (text.is === 'broken') return malformedEvent(frame, text.problem);
-  const sound = soundPayload(frame['audio'], base64);
-  if (sound.is === 'broken') return malformedEvent(frame, sound.problem);
-  return {
-    kind: 'done',
-    text: text.is === 'good' ? text.value : '',
-    reason: nameIn(frame, 'reason'),
-    ...(sound.is === 'good' && sound.value.audio.length > 0 ? sound.value : {}),
-    ...commonFieldsOf(frame, ['text', 'full_text', 'reason', 'audio']),
-  };
+  const read = textAndSoundOf(frame, ['text', 'full_text'], frame['audio'], base64);
+  if ('problem' in read) return malformedEvent(frame, read.problem);
+  const { text = '', sound } = read;
+  const reason = nameIn(frame, 'reason');
+  return { kind: 'done', text, reason, ...sound, ...commonFieldsOf(frame) };
 }
 
 /** `response.listen`. */
 export function decodeListen(frame: JsonObject): ServerEvent {
-  return { kind: 'listen', wire: 'legacy', ...commonFieldsOf(frame, []) };
+  return { kind: 'listen', wire: 'legacy', ...commonFieldsOf(frame) };
 }
 
-/** `response.output_audio.delta`: text and sound in one; an empty one of the two is none. */
+/** `response.output_audio.delta`: text and sound in one. */
 export function decodeAudioDelta(frame: JsonObject, base64: Base64): ServerEvent {
-  const text = textPayload(frame, ['text']);
-  if (text.is === 'broken') return malformedEvent(frame, text.problem);
-  const sound = soundPayload(frame['audio'], base64);
-  if (sound.is === 'broken') return malformedEvent(frame, sound.problem);
+  const read = textAndSoundOf(frame, ['text'], frame['audio'], base64);
+  if ('problem' in read) return malformedEvent(frame, read.problem);
   const end = frame['end_of_turn'];
   if (!isMissing(end) && typeof end !== 'boolean') {
     return malformedEvent(frame, `its end_of_turn is ${typeInWords(end)}`);
   }
-  if (text.is === 'missing' && sound.is === 'missing' && end !== true) {
+  if (isMissing(frame['text']) && isMissing(frame['audio']) && end !== true) {
     return malformedEvent(frame, 'it has neither text nor audio');
   }
-  return {
-    kind: 'output',
-    wire: 'legacy',
-    ...(text.is === 'good' && text.value !== '' ? { text: text.value } : {}),
-    ...(sound.is === 'good' && sound.value.audio.length > 0 ? sound.value : {}),
-    endOfTurn: end ?? undefined,
-    ...commonFieldsOf(frame, ['text', 'audio', 'end_of_turn']),
-  };
+  return { ...output(read), endOfTurn: end ?? undefined, ...commonFieldsOf(frame) };
+}
+
+function output({ text, sound }: Exclude<TextAndSound, { problem: string }>): OutputEvent {
+  return { kind: 'output', wire: 'legacy', ...(text === undefined ? {} : { text }), ...sound };
 }
 
 /** `prefill_done`: the worker has read the question, as elsewhere a session has its prompt. */
 export function decodePrefill(frame: JsonObject): CreatedEvent {
-  const common = commonFieldsOf(frame, ['input_tokens']);
-  return { kind: 'created', promptLength: numberIn(frame, 'input_tokens'), ...common };
+  const promptLength = numberIn(frame, 'input_tokens');
+  return { kind: 'created', promptLength, ...commonFieldsOf(frame) };
 }
 
 /** `chunk`: text, sound or both. */
 export function decodeChunk(frame: JsonObject, base64: Base64): ServerEvent {
-  const text = textPayload(frame, ['text_delta']);
-  if (text.is === 'broken') return malformedEvent(frame, text.problem);
-  const sound = soundPayload(frame['audio_data'], base64);
-  if (sound.is === 'broken') return malformedEvent(frame, sound.problem);
-  return {
-    kind: 'output',
-    wire: 'legacy',
-    ...(text.is === 'good' && text.value !== '' ? { text: text.value } : {}),
-    ...(sound.is === 'good' && sound.value.audio.length > 0 ? sound.value : {}),
-    ...commonFieldsOf(frame, ['text_delta', 'audio_data']),
-  };
+  const read = textAndSoundOf(frame, ['text_delta'], frame['audio_data'], base64);
+  if ('problem' in read) return malformedEvent(frame, read.problem);
+  return { ...output(read), ...commonFieldsOf(frame) };
 }
 
 /** `done`: the whole text, and the sound where none was streamed. */
 export function decodeOlderDone(frame: JsonObject, base64: Base64): ServerEvent {
-  const text = textPayload(frame, ['text']);
-  if (text.is === 'broken') return malformedEvent(frame, text.problem);
-  const sound = soundPayload(frame['audio_data'], base64);
-  if (sound.is === 'broken') return malformedEvent(frame, sound.problem);
-  const common = commonFieldsOf(frame, ['text', 'audio_data', 'generated_tokens', 'input_tokens']);
-  return {
-    kind: 'done',
-    text: text.is === 'good' ? text.value : '',
-    ...(sound.is === 'good' && sound.value.audio.length > 0 ? sound.value : {}),
-    ...common,
-    metrics: common.metrics ?? tokensOf(frame),
-  };
+  const read = textAndSoundOf(frame, ['text'], frame['audio_data'], base64);
+  if ('problem' in read) return malformedEvent(frame, read.problem);
+  const { text = '', sound } = read;
+  const common = commonFieldsOf(frame);
+  return { kind: 'done', text, ...sound, ...common, metrics: common.metrics ?? tokensOf(frame) };
 }
 
 /** They stand beside the answer, and not among metrics; both together are in the model's context. */

@@ -15,9 +15,9 @@ import { encodeUsage } from './token-usage.ts';
 export function encodeUnifiedServerEvent(event: ServerEvent, base64: Base64): readonly object[] {
   switch (event.kind) {
     case 'queued':
-      return [{ ...event.extra, ...encodeQueued(event) }];
+      return [encodeQueued(event)];
     case 'admitted':
-      return [{ ...event.extra, type: 'session.queue_done' }];
+      return [{ type: 'session.queue_done' }];
     case 'created':
       return [encodeCreated(event)];
     case 'listen':
@@ -27,9 +27,9 @@ export function encodeUnifiedServerEvent(event: ServerEvent, base64: Base64): re
     case 'done':
       return [encodeDone(event, base64)];
     case 'closed':
-      return [{ ...event.extra, ...encodeClosed(event), session_id: event.sessionId }];
+      return [{ ...encodeClosed(event), session_id: event.sessionId }];
     case 'error':
-      return [{ ...event.extra, ...encodeError(event) }];
+      return [encodeError(event)];
     case 'unknown':
       return [event.raw];
     case 'malformed':
@@ -39,7 +39,6 @@ export function encodeUnifiedServerEvent(event: ServerEvent, base64: Base64): re
 
 function encodeCreated(event: CreatedEvent): object {
   return {
-    ...event.extra,
     type: 'session.created',
     session_id: event.sessionId,
     mode: event.runtimeMode,
@@ -62,7 +61,6 @@ function encodeOutput(event: OutputEvent, base64: Base64): readonly object[] {
 
 function encodeDone(event: DoneEvent, base64: Base64): object {
   return {
-    ...event.extra,
     type: 'response.done',
     ...answerIds(event),
     text: event.text,
@@ -75,7 +73,6 @@ function encodeDone(event: DoneEvent, base64: Base64): object {
 
 function delta(kind: string, payload: object, event: CommonFields): object {
   return {
-    ...event.extra,
     type: 'response.output.delta',
     kind,
     ...answerIds(event),
@@ -102,19 +99,19 @@ function answerIds({ sessionId, responseId, inputId, serverTime }: CommonFields)
 export function encodeLegacyServerEvent(event: ServerEvent, base64: Base64): readonly object[] {
   switch (event.kind) {
     case 'queued':
-      return [{ ...event.extra, ...encodeQueued(event) }];
+      return [encodeQueued(event)];
     case 'admitted':
-      return [{ ...event.extra, type: 'session.queue_done' }];
+      return [{ type: 'session.queue_done' }];
     case 'created':
       return [encodeLegacyServerEventEncodeCreated(event)];
     case 'listen':
-      return [{ ...event.extra, type: 'response.listen', ...context(event) }];
+      return [{ type: 'response.listen', ...context(event) }];
     case 'output':
       return [encodeLegacyServerEventEncodeOutput(event, base64)];
     case 'closed':
-      return [{ ...event.extra, ...encodeClosed(event) }];
+      return [encodeClosed(event)];
     case 'error':
-      return [{ ...event.extra, ...encodeError(event) }];
+      return [encodeError(event)];
     case 'unknown':
       return [event.raw];
     case 'done':
@@ -125,7 +122,6 @@ export function encodeLegacyServerEvent(event: ServerEvent, base64: Base64): rea
 
 function encodeLegacyServerEventEncodeCreated(event: CreatedEvent): object {
   return {
-    ...event.extra,
     type: 'session.created',
     session_id: event.sessionId,
     prompt_length: event.promptLength,
@@ -135,7 +131,6 @@ function encodeLegacyServerEventEncodeCreated(event: CreatedEvent): object {
 
 function encodeLegacyServerEventEncodeOutput(event: OutputEvent, base64: Base64): object {
   return {
-    ...event.extra,
     type: 'response.output_audio.delta',
     text: event.text ?? '',
     audio: event.audio === undefined ? '' : encodePcm(event.audio, base64),

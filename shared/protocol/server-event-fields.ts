@@ -4,28 +4,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 import type { CommonFields, MalformedEvent, Metrics } from './server-event.ts';
 import { contextTokensOf, countOf, decodeUsage } from './token-usage.ts';
 
-const common = new Set([
-  'type',
-  'session_id',
-  'response_id',
-  'input_id',
-  'server_send_ts',
-  'metrics',
-  'kv_cache_length',
-  'usage',
-  'chunk_usage',
-  'chunk_index',
-]);
-
-/** What any event may carry; `own` are the fields that the event itself reads. */
-export function commonFieldsOf(frame: JsonObject, own: readonly string[]): CommonFields {
+/** What any event may carry. A field that this version does not know is passed over. */
+export function commonFieldsOf(frame: JsonObject): CommonFields {
   return {
     sessionId: nameIn(frame, 'session_id'),
     responseId: nameIn(frame, 'response_id'),
     inputId: nameIn(frame, 'input_id'),
     serverTime: serverTimeOf(frame),
     metrics: metricsOf(frame),
-    extra: extraOf(frame, own),
   };
 }
 
@@ -59,15 +45,6 @@ function metricsOf(frame: JsonObject): Metrics | undefined {
 
 function isFigure(entry: readonly [string, JsonValue]): entry is [string, number] {
   return Number.isFinite(entry[1]);
-}
-
-/** Built from entries, because a field may be called `__proto__`. */
-function extraOf(frame: JsonObject, own: readonly string[]): JsonObject | undefined {
-  const extra = Object.entries(frame).filter(([key]) => !common.has(key) && !own.includes(key));
-  const sent = frame['metrics'];
-  const words = Object.entries(isJsonObject(sent) ? sent : {}).filter((entry) => !isFigure(entry));
-  if (words.length > 0) extra.push(['metrics', Object.fromEntries(words)]);
-  return extra.length === 0 ? undefined : Object.fromEntries(extra);
 }
 
 /** The matter of an event was found and is good, is not there, or cannot be used. */

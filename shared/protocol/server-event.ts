@@ -25,8 +25,6 @@ export interface CommonFields {
   /** When the server sent it, in milliseconds of its own clock. */
   readonly serverTime?: number | undefined;
   readonly metrics?: Metrics | undefined;
-  /** Fields that this version does not know, kept as they came. */
-  readonly extra?: JsonObject | undefined;
 }
 
 /** Everything a server can tell, whichever dialect it speaks. */

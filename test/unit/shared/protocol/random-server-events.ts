@@ -16,15 +16,13 @@ export function randomServerEvent(random: () => number, dialect: DialectName): S
     stepUsage: maybe({ inputAudio: 3, inputVision: 64, outputText: 2 }),
     stepIndex: maybe(Math.floor(random() * 9)),
   };
-  const extra = maybe({ later: { a: [1, null] } });
   const ids = { sessionId: maybe('s'), responseId: maybe('r'), inputId: maybe('i') };
   const timed = {
     ...ids,
     serverTime: maybe(Math.floor(random() * 2e12)),
     metrics: maybe(known),
-    extra,
   };
-  const about: CommonFields = unified ? timed : { metrics: known, extra };
+  const about: CommonFields = unified ? timed : { metrics: known };
   const sessionId = unified ? ids.sessionId : undefined;
   const events: readonly ServerEvent[] = [
     {
@@ -33,9 +31,8 @@ export function randomServerEvent(random: () => number, dialect: DialectName): S
       position: maybe(3),
       length: maybe(4),
       etaSeconds: maybe(0.5),
-      extra,
     },
-    { kind: 'admitted', extra },
+    { kind: 'admitted' },
     { kind: 'listen', wire: dialect, ...about },
     unified
       ? { kind: 'output', wire: dialect, ...(random() < 0.5 ? { text } : { audio }), ...about }
@@ -47,11 +44,11 @@ export function randomServerEvent(random: () => number, dialect: DialectName): S
           endOfTurn: random() < 0.5,
           ...about,
         },
-    { kind: 'closed', reason: text, diagnostic: maybe(text), sessionId, extra },
-    { kind: 'error', code: text, message: text, type: maybe('client_error'), extra },
+    { kind: 'closed', reason: text, diagnostic: maybe(text), sessionId },
+    { kind: 'error', code: text, message: text, type: maybe('client_error') },
     unified
       ? { kind: 'done', text, reason: text, audio: maybe(audio), ...about }
-      : { kind: 'created', promptLength: maybe(256), sessionId: maybe('rt_1'), extra },
+      : { kind: 'created', promptLength: maybe(256), sessionId: maybe('rt_1') },
   ];
   return events[Math.floor(random() * events.length)] ?? { kind: 'admitted' };
 }

@@ -83,17 +83,6 @@ const unified: readonly WireAndEvent[] = [
     },
   },
   {
-    name: 'fields of the future',
-    frame: {
-      type: 'response.output.delta',
-      kind: 'text',
-      text: 'Hi',
-      mood: { warm: 1 },
-      metrics: {},
-    },
-    event: { kind: 'output', wire: 'unified', text: 'Hi', extra: { mood: { warm: 1 } } },
-  },
-  {
     name: 'done',
     frame: {
       type: 'response.done',
