@@ -161,6 +161,7 @@ export function composeChat(deps: Deps): ChatServices & {
     },
     handlers: createChatHandlers({
       ...deps,
+      devices: deps,
       openController: opener.controller,
       readyVoice: opener.readyVoice,
       post: (name, payload) => {

@@ -9,8 +9,8 @@ import type { Log } from '../../shared/ports/log.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { isSameVision, visionOptionsOf } from '../../shared/vision/vision-options.ts';
 import { DeviceLock } from '../audio/devices/device-lease.ts';
+import { SoundController } from '../audio/devices/sound-controller.ts';
 import type { SoundDriver } from '../audio/devices/sound-driver.ts';
-import { createSoundHandlers } from '../audio/devices/sound-handlers.ts';
 import { removeLeftDrafts } from '../platform/files/atomic-files.ts';
 import { createChatStore } from '../platform/files/conversation-store.ts';
 import { createDataFolder } from '../platform/files/data-folder.ts';
@@ -232,8 +232,8 @@ export function composeControllers(deps: Deps): ControllerServices & {
         memoryOf: (address, traits, dialect) => limits.memoryOf(address, traits, dialect),
       }),
       ...createVoiceHandlers({ ...deps, lock, post }),
-      ...createSoundHandlers({ ...deps, lock, post }),
-      ...composeRoom({ ...deps, saved, lock, post }),
+      ...new SoundController({ ...deps, devices: deps, lock, post }).handlers,
+      ...composeRoom({ ...deps, devices: deps, saved, lock, post }),
       ...createWindowHandlers(deps.windows),
     },
   };

@@ -9,30 +9,14 @@ import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { Frames, Pictures, Shareables } from '../../shared/ports/pictures.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
 import { type VisionOptions, visionSettingsOf } from '../../shared/vision/vision-options.ts';
-import { CapturePipeline } from '../audio/capture/capture-pipeline.ts';
 import {
-  type Microphone,
-  type MicrophoneOptions,
-  openMicrophone,
-  type OpenMicrophone,
-} from '../audio/capture/microphone.ts';
-import type { DeviceChoice, SoundDriver } from '../audio/devices/sound-driver.ts';
-import type { DeviceEvent } from '../audio/devices/stream-supervisor.ts';
+  SoundDevices,
+  type SoundDevicesOptions,
+  type SoundOpeners,
+} from '../audio/devices/sound-devices.ts';
+import type { SoundDriver } from '../audio/devices/sound-driver.ts';
 import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
-import { EchoCancellation } from '../audio/echo/echo-cancellation.ts';
-import {
-  isEchoCancelled,
-  KnownRoom,
-  type OpenEchoCanceller,
-} from '../audio/echo/echo-canceller.ts';
-import { FarEndSignal } from '../audio/echo/far-end-signal.ts';
-import {
-  CaptureEnhancement,
-  type EnhancementChoice,
-} from '../audio/enhance/capture-enhancement.ts';
-import { Speaker, type SpeakerOptions } from '../audio/playback/speaker.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { createVoiceFolder } from '../platform/files/voice-folder.ts';
 import { PictureJobs } from '../platform/pictures/picture-jobs.ts';
@@ -52,34 +36,18 @@ import type { SettingsServices } from './compose-servers.ts';
 import type { NoticeBoard } from './ipc/request-dispatcher.ts';
 import { resourcesFolder } from './resources.ts';
 
-type EmitDeviceEvent = (event: DeviceEvent) => void;
-
 /** Real sound. Nothing of it is loaded before it is asked for. */
-export interface SoundServices {
+export interface SoundServices extends SoundOpeners {
   readonly sound: SoundDriver;
-  /** Ends with the lifetime, if it was not ended before; so does each of the following. */
-  readonly createSpeaker: (options: SpeakerOptions) => Speaker;
-  /** The same with its device open, and kept open. */
-  readonly openSpeaker: (device: DeviceChoice, emit: EmitDeviceEvent) => Promise<Speaker>;
-  readonly openMicrophone: OpenMicrophone;
   /** The phrase that the room test plays, at the rate of answers. */
   readonly roomPhrase: () => Promise<Outcome<Float32Array>>;
 }
 
-interface Deps {
-  readonly clock: Clock;
-  readonly lifetime: Lifetime;
-  readonly log: Log;
+interface Deps extends Omit<SoundDevicesOptions, 'driver'> {
   /** In the place of the machine's own. */
   readonly driver?: SoundDriver | undefined;
   /** A process that dies in our place, where a host has one. */
   readonly startSoundProbe?: HostProcesses['startSoundProbe'] | undefined;
-  /** For each microphone one. */
-  readonly openEchoCanceller?: OpenEchoCanceller | undefined;
-  /** What is set about noise and loudness; without it nothing is done about them, and no voice is looked for. */
-  readonly enhancement?: EnhancementChoice | undefined;
-  /** What is set about echoes; by the devices' names where nothing is. */
-  readonly echoMode?: (() => AudioSettings['echo']) | undefined;
 }
 
 /** Sound that is not touched before somebody else has come back alive from it. */
@@ -95,73 +63,9 @@ function openDriver({ startSoundProbe, lifetime, log }: Deps): SoundDriver {
 }
 
 export function composeSound(deps: Deps): SoundServices {
-  const { clock, lifetime, log, openEchoCanceller, enhancement, echoMode = () => 'auto' } = deps;
-  const driver = deps.driver ?? openDriver(deps);
-  // Without a canceller nobody asks what was played, and nothing is kept of it.
-  const farEnd = openEchoCanceller && new FarEndSignal();
-  const sound = farEnd?.watch(driver) ?? driver;
-  const speakers = new Set<Speaker>();
-  lifetime.add(async () => {
-    await Promise.all([...speakers].map((speaker) => speaker.end()));
-  }, 'the speakers');
-  const createSpeaker = (options: SpeakerOptions): Speaker => {
-    const ended = (speaker: Speaker): boolean => speakers.delete(speaker);
-    const speaker = new Speaker(options, { driver: sound, clock, ended });
-    speakers.add(speaker);
-    if (lifetime.hasEnded) void speaker.end();
-    return speaker;
-  };
-  const known = new KnownRoom();
-  const echoFor = (
-    { recorder, withEcho }: MicrophoneOptions,
-    reference: FarEndSignal,
-  ): EchoCancellation | undefined => {
-    const basics = { farEnd: reference, log };
-    if (recorder !== undefined)
-      return new EchoCancellation({ ...basics, open: () => recorder, wanted: () => true });
-    if (openEchoCanceller === undefined || withEcho === true) return undefined;
-    return new EchoCancellation({
-      ...basics,
-      open: openEchoCanceller,
-      known,
-      wanted: (devices) => isEchoCancelled(echoMode(), devices),
-    });
-  };
-  const microphones = new Set<Microphone>();
-  lifetime.add(async () => {
-    await Promise.all([...microphones].map((microphone) => microphone.end()));
-  }, 'the microphones');
-  return {
-    sound,
-    roomPhrase: loadRoomPhrase,
-    createSpeaker,
-    openSpeaker: async (device, emit) => {
-      const speaker = createSpeaker({ device, emit });
-      await speaker.open();
-      return speaker;
-    },
-    openMicrophone: async (choice, sink, options) => {
-      const echo = farEnd && echoFor(options, farEnd);
-      const microphone = await openMicrophone(choice, {
-        driver: sound,
-        clock,
-        emit: options.emit,
-        mayStandIn: options.mayStandIn,
-        pipeline: new CapturePipeline(
-          sink,
-          options,
-          echo,
-          enhancement && options.withEcho !== true
-            ? new CaptureEnhancement(enhancement)
-            : undefined,
-        ),
-        ended: (one) => microphones.delete(one),
-      });
-      microphones.add(microphone);
-      if (lifetime.hasEnded) void microphone.end();
-      return microphone;
-    },
-  };
+  const devices = new SoundDevices({ ...deps, driver: deps.driver ?? openDriver(deps) });
+  const { sound, createSpeaker, openSpeaker, openMicrophone } = devices;
+  return { sound, createSpeaker, openSpeaker, openMicrophone, roomPhrase: loadRoomPhrase };
 }
 
 /** Six seconds of ordinary speech: enough to learn a room in one second and to judge it in the rest. */
@@ -194,7 +98,8 @@ export interface VoiceServices extends Pick<VoiceController, 'sessionSettings' |
   readonly voiceSound: VoiceLibrary['sound'];
 }
 
-interface ComposeVoicesDeps extends Pick<SoundServices, 'openMicrophone' | 'openSpeaker'> {
+interface ComposeVoicesDeps {
+  readonly devices: SoundOpeners;
   readonly settings: SettingsServices['settings'];
   readonly folder: string;
   readonly clock: Clock;

@@ -150,7 +150,7 @@ export function composeParley(
     versions: versionsOf(about),
   });
   const exports = composeExport({ ...sessions, clock, files, frames });
-  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
+  const voices = composeVoices({ ...basics, devices: sound, settings: settings.settings });
   const { framePipeline, handlers: seeingHandlers } = composeVision({
     frames,
     clock,

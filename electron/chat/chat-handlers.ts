@@ -9,16 +9,15 @@ import { RequestRefusedError, unwrap } from '../../shared/ipc/reply.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import { type AudioSettings, spokenVoice } from '../../shared/settings/audio-settings.ts';
 import { chatSettingsOf } from '../../shared/settings/chat-settings.ts';
-import type { VoiceRecordingEvent } from '../../shared/settings/stored-voice.ts';
-import type { AudioSink } from '../audio/capture/capture-pipeline.ts';
+import { MicrophoneTake } from '../audio/capture/microphone-take.ts';
 import { DeviceLease, type DeviceLock } from '../audio/devices/device-lease.ts';
-import type { LevelReading } from '../audio/dsp/level-meter.ts';
-import type { SoundOpeners } from '../audio/playback/speaker.ts';
+import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { ChatController } from './chat-controller.ts';
 import type { Attachment } from './media-cache.ts';
 
-export interface ChatHandlerDeps extends Pick<SoundOpeners, 'openMicrophone'> {
+export interface ChatHandlerDeps {
+  readonly devices: Pick<SoundOpeners, 'openMicrophone'>;
   /** Reads what is stored when it is asked for the first time. */
   readonly openController: () => Promise<ChatController>;
   /** A voice that is named in options has to be there before the next question. */
@@ -32,8 +31,8 @@ export interface ChatHandlerDeps extends Pick<SoundOpeners, 'openMicrophone'> {
 
 /** What the requests about written conversations do. */
 export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
-  const { openController, readyVoice, settings, lock, post, stamp } = deps;
-  const clip = new DeviceLease<ClipRecorder>({
+  const { devices, openController, readyVoice, settings, lock, post, stamp } = deps;
+  const clip = new DeviceLease<MicrophoneTake>({
     lock,
     close: (take) => take.end(),
     stopped: () => {
@@ -41,14 +40,15 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     },
   });
 
-  const openClip = async (): Promise<Outcome<ClipRecorder>> => {
-    const take = new ClipRecorder(
-      () => settings.get().audio,
-      deps,
-      (event) => {
+  const openClip = async (): Promise<Outcome<MicrophoneTake>> => {
+    const take = new MicrophoneTake({
+      devices,
+      audio: () => settings.get().audio,
+      maxSeconds: maxClipSeconds,
+      emit: (event) => {
         post('clipRecording', event);
       },
-    );
+    });
     return { ok: true, value: await take.opened() };
   };
 
@@ -113,7 +113,10 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     },
     recordClip: async (_input: undefined, page: Page) => unwrap(await clip.begin(page, openClip)),
     attachClip: async () => {
-      const samples = await clip.take((take) => take.samples());
+      const samples = await clip.take(async (take) => {
+        await take.end();
+        return take.samples();
+      });
       if (samples === undefined) throw new RequestRefusedError(appError('notRecording'));
       return unwrap((await openController()).attachments.addRecording(samples));
     },
@@ -133,75 +136,4 @@ const soundTaken = failure('speakerNeeded');
 function fileOf(media: Attachment): Uint8Array {
   if (media.type === 'image') return media.file;
   return encodeWav(media.samples, { rate: inputRate, channels: 1, coding: 'pcm16' });
-}
-
-const maxSamples = maxClipSeconds * inputRate;
-
-/** A recording for a message, from the chosen microphone, up to the longest that can be sent. */
-class ClipRecorder implements AudioSink {
-  readonly #blocks: Float32Array[] = [];
-  readonly #emit: (event: VoiceRecordingEvent) => void;
-  readonly #microphone: Promise<{ readonly end: () => Promise<void> }>;
-  #length = 0;
-  /** What is to be told together with the length that it belongs to. */
-  #level: LevelReading | undefined;
-  #over = false;
-
-  constructor(
-    audio: () => AudioSettings,
-    { openMicrophone }: Pick<SoundOpeners, 'openMicrophone'>,
-    emit: (event: VoiceRecordingEvent) => void,
-  ) {
-    this.#emit = emit;
-    this.#microphone = openMicrophone(audio().microphone, this, {
-      gain: () => audio().inputVolume,
-      onLevel: (level) => {
-        this.#level = level;
-      },
-      emit: (event) => {
-        if (event.kind !== 'lost' || this.#over) return;
-        emit({ kind: 'problem', error: event.error });
-      },
-    });
-  }
-
-  async opened(): Promise<this> {
-    await this.#microphone;
-    return this;
-  }
-
-  readonly end = async (): Promise<void> => {
-    this.#over = true;
-    await (await this.#microphone).end();
-  };
-
-  /** What was heard, 16 kHz mono; the microphone is closed then. */
-  async samples(): Promise<Float32Array> {
-    await this.end();
-    const whole = new Float32Array(this.#length);
-    let at = 0;
-    for (const block of this.#blocks) {
-      whole.set(block, at);
-      at += block.length;
-    }
-    return whole;
-  }
-
-  pushAudio(block: Float32Array): void {
-    if (this.#over) return;
-    const taken = block.subarray(0, maxSamples - this.#length);
-    this.#blocks.push(taken);
-    this.#length += taken.length;
-    this.#emitLevel();
-    if (this.#length < maxSamples) return;
-    this.#emit({ kind: 'full' });
-    void this.end();
-  }
-
-  #emitLevel(): void {
-    const level = this.#level;
-    this.#level = undefined;
-    if (level === undefined) return;
-    this.#emit({ kind: 'level', seconds: this.#length / inputRate, ...level });
-  }
 }

@@ -14,8 +14,8 @@ import type { ServerTraits } from '../../shared/settings/endpoint-profile.ts';
 import { beginsMuted } from '../../shared/settings/talking-settings.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { BargeInOptions } from '../audio/detection/barge-in.ts';
+import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import { heardLevels } from '../audio/dsp/level-meter.ts';
-import type { SoundOpeners } from '../audio/playback/speaker.ts';
 import type { ServerPaces } from '../settings/servers/server-memory.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
@@ -82,7 +82,7 @@ export interface BegunTalk {
   readonly address?: string | undefined;
 }
 
-export interface TalkControllerDeps extends SoundOpeners {
+export interface TalkControllerDeps extends Pick<SoundOpeners, 'createSpeaker' | 'openMicrophone'> {
   readonly clock: Clock;
   readonly log: Log;
   readonly post: PostNotice;

@@ -4,8 +4,9 @@ import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
 import type { TalkControls } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
+import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import { fadeCurve } from '../audio/dsp/samples.ts';
-import type { SoundOpeners, Speaker } from '../audio/playback/speaker.ts';
+import type { Speaker } from '../audio/playback/speaker.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 
 interface Deps extends Pick<SoundOpeners, 'createSpeaker'> {

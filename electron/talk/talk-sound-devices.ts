@@ -3,13 +3,10 @@ import { SerialQueue } from '../../shared/lifetime.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
-import type {
-  Microphone,
-  MicrophoneCounters,
-  OpenMicrophone,
-} from '../audio/capture/microphone.ts';
+import type { Microphone, MicrophoneCounters } from '../audio/capture/microphone.ts';
+import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import { LevelMeter } from '../audio/dsp/level-meter.ts';
-import type { SoundOpeners, Speaker } from '../audio/playback/speaker.ts';
+import type { Speaker } from '../audio/playback/speaker.ts';
 import type { Conversation } from './conversation.ts';
 
 /**
@@ -28,7 +25,7 @@ export class TalkSoundDevices {
 
   constructor(
     audio: AudioSettings,
-    { createSpeaker, openMicrophone }: SoundOpeners,
+    { createSpeaker, openMicrophone }: Pick<SoundOpeners, 'createSpeaker' | 'openMicrophone'>,
     onLevel: (level: TalkLevel) => void,
   ) {
     this.#audio = audio;
@@ -92,12 +89,16 @@ class TalkMicrophone implements Pick<
   Microphone,
   'latencyMs' | 'voice' | 'hasEcho' | 'hearsSomebody'
 > {
-  readonly #open: OpenMicrophone;
+  readonly #open: SoundOpeners['openMicrophone'];
   readonly #onLevel: (level: TalkLevel) => void;
   #audio: AudioSettings;
   #microphone: Microphone | undefined;
 
-  constructor(audio: AudioSettings, open: OpenMicrophone, onLevel: (level: TalkLevel) => void) {
+  constructor(
+    audio: AudioSettings,
+    open: SoundOpeners['openMicrophone'],
+    onLevel: (level: TalkLevel) => void,
+  ) {
     this.#audio = audio;
     this.#open = open;
     this.#onLevel = onLevel;
@@ -108,15 +109,15 @@ class TalkMicrophone implements Pick<
   }
 
   voice(): number | undefined {
-    return this.#microphone?.voice?.();
+    return this.#microphone?.voice();
   }
 
   hasEcho(): boolean {
-    return this.#microphone?.hasEcho?.() ?? false;
+    return this.#microphone?.hasEcho() ?? false;
   }
 
   hearsSomebody(): boolean {
-    return this.#microphone?.hearsSomebody?.() ?? false;
+    return this.#microphone?.hearsSomebody() ?? false;
   }
 
   /** Nothing while it is not open. */

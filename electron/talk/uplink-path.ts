@@ -163,8 +163,8 @@ export class UplinkPath {
     this.#since = undefined;
     const event = this.#bargeIn.push(block, now, answering && gate.transmitting, {
       likelihood: voice,
-      echo: microphone?.hasEcho?.(),
-      somebody: microphone?.hearsSomebody?.(),
+      echo: microphone?.hasEcho(),
+      somebody: microphone?.hearsSomebody(),
     });
     if (event !== undefined) onBargeIn(event);
   }
@@ -172,9 +172,8 @@ export class UplinkPath {
   /** What is left of an answer's echo sounds like a voice, too, however soft it is. */
   #likelihoodIn(block: Float32Array, answering: boolean): number | undefined {
     const { microphone } = this.#deps;
-    const likelihood = microphone?.voice?.();
-    if (likelihood === undefined || !answering || microphone?.hasEcho?.() !== true)
-      return likelihood;
+    const likelihood = microphone?.voice();
+    if (likelihood === undefined || !answering || microphone?.hasEcho() !== true) return likelihood;
     return levelDb(block) < leastOverEchoDb ? 0 : likelihood;
   }
 
@@ -220,7 +219,7 @@ export class UplinkPath {
   /** The line is dead, and another one is being fetched: what is said meanwhile goes there. */
   #hold(block: Float32Array, answering: boolean): void {
     for (const part of this.#gated(block, answering)) {
-      this.#voice.push(part, this.#deps.microphone?.voice?.());
+      this.#voice.push(part, this.#deps.microphone?.voice());
       this.#backlog.hold(part, this.#voice.speaks);
     }
   }
@@ -232,7 +231,7 @@ export class UplinkPath {
       const [only] = parts;
       const length = parts.reduce((sum, part) => sum + part.length, 0);
       const samples = only?.length === length ? only : joinSamples(parts);
-      said(samples, !answering || this.#bargeIn.hearsPerson, microphone?.voice?.());
+      said(samples, !answering || this.#bargeIn.hearsPerson, microphone?.voice());
     }
     return parts;
   }

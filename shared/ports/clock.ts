@@ -11,6 +11,13 @@ export type WallClock = () => number;
 /** Numbers from 0 up to but not including 1: dice in use, a seeded sequence in tests. */
 export type Random = () => number;
 
+/** Resolves after the delay. */
+export function passed(clock: Pick<Clock, 'after'>, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(milliseconds, resolve);
+  });
+}
+
 interface Timer {
   readonly after: (milliseconds: number, run: () => void) => () => void;
 }

@@ -12,6 +12,14 @@ import {
   type ValueOf,
 } from './setting-rule.ts';
 
+/**
+ * How answers begin where a server is slower than its sound lasts: as soon as something is there, at the risk of a
+ * short gap; as soon as it should last; or a little later, without stretching a word.
+ */
+export const answerStarts = ['soonest', 'balanced', 'smoothest'] as const;
+
+export type AnswerStart = (typeof answerStarts)[number];
+
 /** A short sound over the answer lowers it for a moment and does not end it. */
 const overlap = settingsGroup({
   enabled: setting(booleanRule, true),

@@ -99,7 +99,7 @@ export function coreWithFakes(
     settings: settings.settings,
     versions: {},
   });
-  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
+  const voices = composeVoices({ ...basics, devices: sound, settings: settings.settings });
   const { framePipeline, handlers } = composeVision({
     frames: createFrames(),
     clock,

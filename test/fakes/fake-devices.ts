@@ -1,5 +1,6 @@
 import { type AudioSink, CapturePipeline } from '../../electron/audio/capture/capture-pipeline.ts';
 import type { Microphone, MicrophoneOptions } from '../../electron/audio/capture/microphone.ts';
+import type { SoundOpeners } from '../../electron/audio/devices/sound-devices.ts';
 import type { DeviceChoice } from '../../electron/audio/devices/sound-driver.ts';
 import type { DeviceEvent } from '../../electron/audio/devices/stream-supervisor.ts';
 import type { Speaker, SpeakerOptions } from '../../electron/audio/playback/speaker.ts';
@@ -9,7 +10,7 @@ import { deferred } from './deferred.ts';
 import { ManualSpeakers, type ManualSpeakerStream } from './manual-speakers.ts';
 
 /** Microphones and speakers as a controller opens them: a test speaks into them and sees which are open. */
-export class FakeDevices {
+export class FakeDevices implements SoundOpeners {
   readonly microphones: FakeMicrophone[] = [];
   readonly #speakers: ManualSpeakers;
   /** Microphones open only when this is resolved. */
@@ -66,6 +67,14 @@ export class FakeDevices {
   }
 }
 
+/** What a conversation asks of a microphone that listens for nothing. */
+export const plainMicrophone = {
+  latencyMs: (): number => 0,
+  voice: (): number | undefined => undefined,
+  hasEcho: (): boolean => false,
+  hearsSomebody: (): boolean => false,
+};
+
 class FakeMicrophone implements Microphone {
   readonly emit: (event: DeviceEvent) => void;
   readonly #pipeline: CapturePipeline;
@@ -89,6 +98,12 @@ class FakeMicrophone implements Microphone {
   };
 
   readonly latencyMs = (): number => 30;
+
+  readonly voice = (): undefined => undefined;
+
+  readonly hasEcho = (): boolean => false;
+
+  readonly hearsSomebody = (): boolean => false;
 
   readonly counters = (): ReturnType<Microphone['counters']> => ({
     captured: 0,

@@ -1,4 +1,4 @@
-import type { RoomTestDeps } from '../../electron/audio/devices/room-test.ts';
+import type { TestDevices } from '../../electron/audio/devices/sound-devices.ts';
 import { resample } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { echoBlockSamples } from '../../electron/audio/echo/echo-canceller.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
@@ -26,7 +26,7 @@ export class FakeRoom {
   readonly #random = seeded(3);
   #air: Float32Array = new Float32Array();
   #airFrom = 0;
-  #microphone: Parameters<RoomTestDeps['openMicrophone']>[2] | undefined;
+  #microphone: Parameters<TestDevices['openMicrophone']>[2] | undefined;
   /** How often the phrase was played, and a device let go. */
   played = 0;
   ended = 0;
@@ -40,13 +40,13 @@ export class FakeRoom {
 
   /** What a test of a room needs of it. */
   get parts() {
-    const openMicrophone: RoomTestDeps['openMicrophone'] = (_device, _sink, options) => {
+    const openMicrophone: TestDevices['openMicrophone'] = (_device, _sink, options) => {
       this.#microphone = options;
       const { lost } = this.#options;
       if (lost !== undefined) options.emit({ kind: 'lost', error: lost });
       return Promise.resolve({ end: this.#end });
     };
-    const openSpeaker: RoomTestDeps['openSpeaker'] = () =>
+    const openSpeaker: TestDevices['openSpeaker'] = () =>
       Promise.resolve({ end: this.#end, setVolume: () => undefined, write: this.#play });
     const roomPhrase = () =>
       Promise.resolve({ ok: true as const, value: resample(phrase, inputRate, outputRate) });

@@ -7,7 +7,6 @@ import type { DeviceChoice, MicrophoneStreamStats, SoundDriver } from '../device
 import { type DeviceEvent, StreamSupervisor } from '../devices/stream-supervisor.ts';
 import type { EchoRecorder } from '../echo/echo-recording.ts';
 import {
-  type AudioSink,
   type CapturePipeline,
   type CapturePipelineOptions,
   CaptureStream,
@@ -21,11 +20,11 @@ export interface Microphone {
   /** How old a sample is when it is handed over. */
   latencyMs(): number;
   /** How likely somebody speaks in what was handed over last; nothing where no detector listens. */
-  voice?(): number | undefined;
+  voice(): number | undefined;
   /** The speaker is heard in it, and taken out. */
-  hasEcho?(): boolean;
+  hasEcho(): boolean;
   /** Before the room is known: what was handed over last has somebody in it who is no echo. */
-  hearsSomebody?(): boolean;
+  hearsSomebody(): boolean;
   end(): Promise<void>;
 }
 
@@ -40,13 +39,6 @@ export interface MicrophoneOptions extends CapturePipelineOptions {
   readonly emit: (event: DeviceEvent) => void;
 }
 
-/** Opens a microphone for whoever listens: the one way to any of them. */
-export type OpenMicrophone = (
-  choice: DeviceChoice,
-  sink: AudioSink,
-  options: MicrophoneOptions,
-) => Promise<Microphone>;
-
 export interface MicrophoneCounters {
   readonly captured: number;
   readonly lost: number;
@@ -59,7 +51,7 @@ export interface MicrophoneCounters {
   readonly echo: EchoState;
 }
 
-interface Deps {
+interface SupervisedMicrophoneDeps {
   readonly driver: SoundDriver;
   readonly clock: Clock;
   readonly emit: (event: DeviceEvent) => void;
@@ -75,17 +67,11 @@ const blockMs = 20;
 const maxSilenceAtOnceMs = 4000;
 
 /**
- * Opens a microphone and keeps it. Another one stands in only where the person wants that: who chose a microphone did
- * so for a reason. While there is none silence is captured, because the model's output is driven by input.
+ * Keeps a microphone open. Another one stands in only where the person wants that: who chose a microphone did so for a
+ * reason. While there is none silence is captured, because the model's output is driven by input.
  */
-export async function openMicrophone(choice: DeviceChoice, deps: Deps): Promise<Microphone> {
-  const microphone = new SupervisedMicrophone(choice, deps);
-  await microphone.begin();
-  return microphone;
-}
-
-class SupervisedMicrophone implements Microphone {
-  readonly #deps: Deps;
+export class SupervisedMicrophone implements Microphone {
+  readonly #deps: SupervisedMicrophoneDeps;
   readonly #supervisor: StreamSupervisor<OpenCaptureStream>;
   #devices = 0;
   #closedCaptured = 0;
@@ -96,7 +82,7 @@ class SupervisedMicrophone implements Microphone {
   #stopSilence: (() => void) | undefined;
   #ended = false;
 
-  constructor(choice: DeviceChoice, deps: Deps) {
+  constructor(choice: DeviceChoice, deps: SupervisedMicrophoneDeps) {
     this.#deps = deps;
     this.#supervisor = new StreamSupervisor(choice, {
       clock: deps.clock,
@@ -113,6 +99,7 @@ class SupervisedMicrophone implements Microphone {
     });
   }
 
+  /** Opens the device, or finds that there is none. */
   async begin(): Promise<void> {
     await this.#supervisor.begin();
     if (this.#supervisor.stream === undefined) this.#beginSilence();

@@ -1,7 +1,7 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
 
-interface Deps {
+interface DeviceLockDeps {
   /** A talk has the devices; nobody else gets them. */
   readonly talking: () => boolean;
   /** Silences what is spoken beside a talk: it would be heard in a recording. */
@@ -12,12 +12,12 @@ type Stop = () => Promise<void>;
 
 /** Microphone and speaker outside a talk: one use at a time, and none while somebody talks. */
 export class DeviceLock {
-  readonly #deps: Deps;
+  readonly #deps: DeviceLockDeps;
   #stop: Stop | undefined;
   /** Resolves when every earlier use has closed its devices. */
   #allStopped: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: Deps) {
+  constructor(deps: DeviceLockDeps) {
     this.#deps = deps;
   }
 
@@ -79,6 +79,29 @@ export class DeviceLease<Thing> {
     page: Pick<Page, 'whenGone'>,
     open: () => Promise<Outcome<Thing>>,
   ): Promise<Outcome<undefined>> {
+    const begun = await this.#begin(page, open);
+    return begun.ok ? { ok: true, value: undefined } : begun;
+  }
+
+  /** Begins what comes to an end by itself, and closes it then; refused where the devices were taken from it. */
+  async run<Result>(
+    page: Pick<Page, 'whenGone'>,
+    open: () => Promise<Outcome<Thing>>,
+    work: (thing: Thing) => Promise<Result>,
+  ): Promise<Outcome<Result>> {
+    const begun = await this.#begin(page, open);
+    if (!begun.ok) return begun;
+    const { lease, thing } = begun.value;
+    const result = await work(thing);
+    if (lease.over) return failure('testStopped');
+    await lease.close();
+    return { ok: true, value: result };
+  }
+
+  async #begin(
+    page: Pick<Page, 'whenGone'>,
+    open: () => Promise<Outcome<Thing>>,
+  ): Promise<Outcome<Begun<Thing>>> {
     const before = this.#lease;
     const use = new Lease<Thing>(this.#deps.close);
     this.#lease = use;
@@ -95,7 +118,8 @@ export class DeviceLease<Thing> {
     }
     use.atEnd(taken.value);
     use.atEnd(page.whenGone(() => void use.close()));
-    return use.open(open);
+    const opened = await use.open(open);
+    return opened.ok ? { ok: true, value: { lease: use, thing: opened.value } } : opened;
   }
 
   /** The caller finishes what was begun, if anything was. Nobody else gets the devices until then. */
@@ -111,6 +135,11 @@ export class DeviceLease<Thing> {
   ended(thing: Thing): void {
     if (this.#lease?.thing === thing) void this.#lease.finish(() => Promise.resolve());
   }
+}
+
+interface Begun<Thing> {
+  readonly lease: Lease<Thing>;
+  readonly thing: Thing;
 }
 
 class Lease<Thing> {
@@ -130,7 +159,7 @@ class Lease<Thing> {
     else this.#atEnd.push(run);
   }
 
-  async open(open: () => Promise<Outcome<Thing>>): Promise<Outcome<undefined>> {
+  async open(open: () => Promise<Outcome<Thing>>): Promise<Outcome<Thing>> {
     if (this.over) return preempted;
     this.#opening = open();
     const opened = await this.#opening;
@@ -139,7 +168,7 @@ class Lease<Thing> {
       return opened;
     }
     this.thing = opened.value;
-    return this.#closing === undefined ? { ok: true, value: undefined } : preempted;
+    return this.#closing === undefined ? opened : preempted;
   }
 
   /** Does nothing once it is over. The devices are given back when `how` has let go of them. */

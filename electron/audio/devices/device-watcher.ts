@@ -7,7 +7,7 @@ import { unwrap } from '../../../shared/ipc/reply.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { SoundDriver } from './sound-driver.ts';
 
-interface Deps {
+interface DeviceWatcherDeps {
   readonly sound: Pick<SoundDriver, 'devices'>;
   readonly clock: Clock;
   readonly post: PostNotice;
@@ -20,7 +20,7 @@ const lookEveryMs = 3000;
 
 /** The list of sound devices, and what becomes of it while somebody looks at it. */
 export class DeviceWatcher {
-  readonly #deps: Deps;
+  readonly #deps: DeviceWatcherDeps;
   readonly #pages = new WatchingPages(() => {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
@@ -30,7 +30,7 @@ export class DeviceWatcher {
   #stopWaiting: (() => void) | undefined;
   #checking = false;
 
-  constructor(deps: Deps) {
+  constructor(deps: DeviceWatcherDeps) {
     this.#deps = deps;
   }
 

@@ -3,13 +3,7 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { energyOf, isClipped, levelDb, powerDb } from '../dsp/loudness.ts';
 import { joinSamples } from '../dsp/samples.ts';
 import { cancelRecording, echoDelayOf, type EchoRecording } from '../echo/echo-recording.ts';
-
-/** A room as it was recorded; `over` only where somebody was asked to speak over the phrase. */
-export interface RoomRecordings {
-  readonly quiet: Float32Array;
-  readonly alone: EchoRecording;
-  readonly over?: EchoRecording | undefined;
-}
+import type { RoomRecordings } from './room-test.ts';
 
 /** 50 ms: shorter than a syllable, longer than what a room smears. */
 const stepSamples = inputRate / 20;

@@ -1,34 +1,16 @@
 import type { LoopbackResult } from '../../../shared/audio/sound-tests.ts';
-import { appError } from '../../../shared/errors/app-error.ts';
-import type { Clock } from '../../../shared/ports/clock.ts';
+import { type AppError, appError } from '../../../shared/errors/app-error.ts';
+import { type Clock, passed } from '../../../shared/ports/clock.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
+import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { AudioSink } from '../capture/capture-pipeline.ts';
-import type { Microphone, MicrophoneOptions } from '../capture/microphone.ts';
 import { createChirp, findChirp } from '../dsp/chirp.ts';
 import { levelDb } from '../dsp/loudness.ts';
-import type { Speaker } from '../playback/speaker.ts';
-import type { DeviceChoice } from './sound-driver.ts';
+import { joinSamples } from '../dsp/samples.ts';
+import type { TestDevices } from './sound-devices.ts';
 import type { DeviceEvent } from './stream-supervisor.ts';
 
-interface Deps {
-  readonly openSpeaker: (
-    choice: DeviceChoice,
-    emit: (event: DeviceEvent) => void,
-  ) => Promise<Pick<Speaker, 'write' | 'end'>>;
-  readonly openMicrophone: (
-    choice: DeviceChoice,
-    sink: AudioSink,
-    options: MicrophoneOptions,
-  ) => Promise<Pick<Microphone, 'end'>>;
-  readonly clock: Clock;
-}
-
-interface Devices {
-  readonly microphone: DeviceChoice;
-  readonly speaker: DeviceChoice;
-}
-
-const defaultDevices: Devices = { microphone: 'default', speaker: 'default' };
+type Choice = Pick<AudioSettings, 'microphone' | 'speaker'>;
 
 /** A sound system that has just been woken swallows or delays what comes first. */
 const warmUpMs = 1200;
@@ -40,49 +22,72 @@ const listenMs = 2500;
 /** The room is measured, not what the person makes of it. */
 const asItIs = (): number => 1;
 
-const nothingCameBack: LoopbackResult = {
-  heard: false,
-  error: appError('testNothing'),
-};
-
 /** Plays a chirp on the speaker and listens for it on the microphone: the system's, or those chosen. */
-export async function testLoopback(
-  { openSpeaker, openMicrophone, clock }: Deps,
-  devices: Devices = defaultDevices,
-): Promise<LoopbackResult> {
-  const lost: LoopbackResult[] = [];
-  const emit = (event: DeviceEvent): void => {
-    if (event.kind === 'lost') lost.push({ heard: false, error: event.error });
-  };
-  const take = new Take(clock);
-  const microphone = await openMicrophone(devices.microphone, take, {
-    gain: asItIs,
-    emit,
-    withEcho: true,
-  });
-  const speaker = await openSpeaker(devices.speaker, emit);
-  try {
-    const [unheard] = lost;
-    if (unheard !== undefined) return unheard;
-    await passing(clock, warmUpMs - quietMs);
-    take.begin();
-    await passing(clock, quietMs);
-    const noiseDb = Math.round(levelDb(take.recording()));
-    take.begin();
-    const played = clock.now();
-    speaker.write(createChirp(outputRate));
-    await passing(clock, listenMs);
-    const found = findChirp(take.recording(), inputRate);
-    if (found === undefined) return lost[0] ?? nothingCameBack;
-    const latencyMs = Math.round(take.arrivalOf(found.sample) - played);
-    return { heard: true, latencyMs, levelDb: Math.round(found.levelDb * 10) / 10, noiseDb };
-  } finally {
-    await Promise.all([speaker.end(), microphone.end()]);
+export class LoopbackTest {
+  readonly #devices: TestDevices;
+  readonly #clock: Clock;
+  readonly #choice: Choice;
+  readonly #open: { readonly end: () => Promise<void> }[] = [];
+  #lost: AppError | undefined;
+  #ended = false;
+
+  constructor(
+    devices: TestDevices,
+    clock: Clock,
+    choice: Choice = { microphone: 'default', speaker: 'default' },
+  ) {
+    this.#devices = devices;
+    this.#clock = clock;
+    this.#choice = choice;
   }
+
+  async run(): Promise<LoopbackResult> {
+    const clock = this.#clock;
+    const take = new TimedTake(clock);
+    const { microphone, speaker: device } = this.#choice;
+    const options = { gain: asItIs, emit: this.#onDevice, withEcho: true };
+    await this.#keep(this.#devices.openMicrophone(microphone, take, options));
+    const speaker = await this.#keep(this.#devices.openSpeaker(device, this.#onDevice));
+    try {
+      if (this.#lost !== undefined) return { heard: false, error: this.#lost };
+      await passed(clock, warmUpMs - quietMs);
+      take.begin();
+      await passed(clock, quietMs);
+      const noiseDb = Math.round(levelDb(take.recording()));
+      take.begin();
+      const played = clock.now();
+      speaker.write(createChirp(outputRate));
+      await passed(clock, listenMs);
+      const found = findChirp(take.recording(), inputRate);
+      if (found === undefined)
+        return { heard: false, error: this.#lost ?? appError('testNothing') };
+      const latencyMs = Math.round(take.arrivalOf(found.sample) - played);
+      return { heard: true, latencyMs, levelDb: Math.round(found.levelDb * 10) / 10, noiseDb };
+    } finally {
+      await this.end();
+    }
+  }
+
+  /** The devices can be taken from it in the middle. */
+  async end(): Promise<void> {
+    this.#ended = true;
+    await Promise.all(this.#open.splice(0).map((device) => device.end()));
+  }
+
+  async #keep<Device extends { end(): Promise<void> }>(opening: Promise<Device>): Promise<Device> {
+    const device = await opening;
+    if (this.#ended) await device.end();
+    else this.#open.push(device);
+    return device;
+  }
+
+  readonly #onDevice = (event: DeviceEvent): void => {
+    if (event.kind === 'lost') this.#lost ??= event.error;
+  };
 }
 
 /** What the microphone heard, and when each sample of it was there. */
-class Take implements AudioSink {
+class TimedTake implements AudioSink {
   readonly #clock: Clock;
   #blocks: Float32Array[] = [];
   #length = 0;
@@ -111,22 +116,10 @@ class Take implements AudioSink {
   }
 
   recording(): Float32Array {
-    const whole = new Float32Array(this.#length);
-    let at = 0;
-    for (const block of this.#blocks) {
-      whole.set(block, at);
-      at += block.length;
-    }
-    return whole;
+    return joinSamples(this.#blocks);
   }
 
   arrivalOf(sample: number): number {
     return this.#startedAt + (sample * 1000) / inputRate;
   }
-}
-
-function passing(clock: Clock, milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.after(milliseconds, resolve);
-  });
 }

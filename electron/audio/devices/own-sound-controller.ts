@@ -1,14 +1,10 @@
 import type { OwnSoundVerdict, OwnSoundWay } from '../../../shared/audio/sound-tests.ts';
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import { type Page, PageHold } from '../../../shared/ipc/page.ts';
 import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
-import type { Clock } from '../../../shared/ports/clock.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
-import type { SettingsReader } from '../../../shared/settings/settings.ts';
-import type { AudioSink } from '../capture/capture-pipeline.ts';
-import type { Microphone, MicrophoneOptions, OpenMicrophone } from '../capture/microphone.ts';
+import type { VoiceRecordingEvent } from '../../../shared/settings/stored-voice.ts';
+import { MicrophoneTake, type MicrophoneTakeOptions } from '../capture/microphone-take.ts';
 import {
   blockLevels,
   inaudibleDb,
@@ -18,37 +14,24 @@ import {
   speechLevel,
   speechThreshold,
 } from '../dsp/loudness.ts';
+import { joinSamples } from '../dsp/samples.ts';
 import { resample } from '../dsp/sinc-resampler.ts';
 import { previewVoice, type VoicePreview } from '../playback/preview-voice.ts';
-import type { SoundOpeners, Speaker } from '../playback/speaker.ts';
-import { DeviceLease, type DeviceLock } from './device-lease.ts';
-import type { DeviceChoice } from './sound-driver.ts';
-import type { DeviceEvent } from './stream-supervisor.ts';
-
-interface Deps extends Pick<SoundOpeners, 'openMicrophone'> {
-  /** With its device open. */
-  readonly openSpeaker: (
-    device: DeviceChoice,
-    emit: (event: DeviceEvent) => void,
-  ) => Promise<Speaker>;
-  readonly settings: Pick<SettingsReader, 'get'>;
-  readonly clock: Clock;
-  readonly lock: DeviceLock;
-  readonly post: PostNotice;
-}
+import { DeviceLease } from './device-lease.ts';
+import type { SoundControllerDeps } from './sound-devices.ts';
 
 /** The answer to its request tells the page why. */
 const stopped = (): void => undefined;
 
 /** A page lets somebody hear themselves. What they said is in memory, for that page, and nowhere else. */
 export class OwnSoundController {
-  readonly #deps: Deps;
+  readonly #deps: SoundControllerDeps;
   readonly #recording: DeviceLease<OwnSoundRecording>;
   readonly #playing: DeviceLease<VoicePreview>;
   #kept: { readonly sound: OwnSound; readonly page: Page } | undefined;
   readonly #listening = new PageHold();
 
-  constructor(deps: Deps) {
+  constructor(deps: SoundControllerDeps) {
     const { lock } = deps;
     this.#deps = deps;
     this.#recording = new DeviceLease({ lock, stopped, close: (begun) => begun.end() });
@@ -57,25 +40,21 @@ export class OwnSoundController {
 
   readonly record = async (page: Page): Promise<OwnSoundVerdict> => {
     this.#forgetKept();
-    const { openMicrophone, settings, post } = this.#deps;
-    let begun: OwnSoundRecording | undefined;
+    const { devices, settings, post } = this.#deps;
     // Not before the devices are free, and not at all where they are not.
     const open = async (): Promise<Outcome<OwnSoundRecording>> => {
-      begun = new OwnSoundRecording({
-        openMicrophone,
+      const recording = new OwnSoundRecording({
+        devices,
         audio: () => settings.get().audio,
         onLevel: ({ rmsDb, peakDb, clipped }) => {
           post('microphoneMeter', { kind: 'level', rmsDb, peakDb, clipped });
         },
       });
-      return { ok: true, value: await begun.opened() };
+      return { ok: true, value: await recording.opened() };
     };
-    unwrap(await this.#recording.begin(page, open));
-    const finished = await begun?.finished;
-    await begun?.end();
-    if (begun !== undefined) this.#recording.ended(begun);
-    if (finished === undefined) throw new RequestRefusedError(appError('testStopped'));
-    const sound = unwrap(finished);
+    const recorded = unwrap(await this.#recording.run(page, open, ({ finished }) => finished));
+    if (recorded === undefined) throw new RequestRefusedError(appError('testStopped'));
+    const sound = unwrap(recorded);
     this.#kept = { sound, page };
     this.#listening.hold(page, this.#forgetKept);
     return judgeOwnSound(sound);
@@ -111,10 +90,10 @@ export class OwnSoundController {
 
   /** A speaker that is gone is told at once, and not waited for. */
   async #play(sound: Float32Array, lost: AppError[]): Promise<VoicePreview> {
-    const { openSpeaker, settings, clock } = this.#deps;
+    const { devices, settings, clock } = this.#deps;
     const { speaker: device, playbackVolume } = settings.get().audio;
     const stops: (() => Promise<void>)[] = [];
-    const speaker = await openSpeaker(device, (event) => {
+    const speaker = await devices.openSpeaker(device, (event) => {
       if (event.kind !== 'lost') return;
       lost.push(event.error);
       for (const stop of stops) void stop();
@@ -130,62 +109,57 @@ export class OwnSoundController {
 /** A sentence or two. */
 const ownSoundSeconds = 5;
 
+type RecordedLevel = Extract<VoiceRecordingEvent, { kind: 'level' }>;
+
 /** 16 kHz mono, in memory only. */
 export type OwnSound = Readonly<Record<OwnSoundWay, Float32Array>>;
 
-interface OwnSoundDeps {
-  readonly openMicrophone: (
-    ...args: Parameters<OpenMicrophone>
-  ) => Promise<Pick<Microphone, 'end'>>;
-  readonly audio: () => Pick<AudioSettings, 'microphone' | 'inputVolume'>;
-  readonly onLevel?: MicrophoneOptions['onLevel'];
+interface OwnSoundDeps extends Pick<MicrophoneTakeOptions, 'devices' | 'audio'> {
+  readonly onLevel?: ((level: RecordedLevel) => void) | undefined;
 }
 
 /** What somebody says for a few seconds, as the microphone hears it and as it would go to a server. */
-export class OwnSoundRecording implements AudioSink {
-  readonly #captured = new Float32Array(ownSoundSeconds * inputRate);
-  readonly #sent = new Float32Array(ownSoundSeconds * inputRate);
-  readonly #microphone: Promise<Pick<Microphone, 'end'>>;
+export class OwnSoundRecording {
+  readonly #captured: Float32Array[] = [];
+  readonly #take: MicrophoneTake;
   #finish: (outcome: Outcome<OwnSound> | undefined) => void = () => undefined;
-  #came = 0;
-  #went = 0;
   /** Nothing, where it was ended before that. */
   readonly finished: Promise<Outcome<OwnSound> | undefined>;
 
-  constructor({ openMicrophone, audio, onLevel }: OwnSoundDeps) {
+  constructor({ devices, audio, onLevel }: OwnSoundDeps) {
     this.finished = new Promise((resolve) => {
       this.#finish = resolve;
     });
-    this.#microphone = openMicrophone(audio().microphone, this, {
-      gain: () => audio().inputVolume,
-      onLevel,
+    this.#take = new MicrophoneTake({
+      devices,
+      audio,
+      maxSeconds: ownSoundSeconds,
       onCaptured: (block) => {
-        this.#came = append(this.#captured, this.#came, block);
+        this.#captured.push(block.slice());
       },
       emit: (event) => {
-        if (event.kind === 'lost') this.#fail(event.error);
+        if (event.kind === 'level') onLevel?.(event);
+        else
+          this.#finish(event.kind === 'full' ? this.#whole() : { ok: false, error: event.error });
       },
     });
   }
 
   async opened(): Promise<this> {
-    await this.#microphone;
+    await this.#take.opened();
     return this;
   }
 
-  pushAudio(block: Float32Array): void {
-    this.#went = append(this.#sent, this.#went, block);
-    if (this.#went < this.#sent.length) return;
-    this.#finish({ ok: true, value: { captured: this.#captured, sent: this.#sent } });
-  }
-
-  readonly end = async (): Promise<void> => {
+  readonly end = (): Promise<void> => {
     this.#finish(undefined);
-    await (await this.#microphone).end();
+    return this.#take.end();
   };
 
-  #fail(error: AppError): void {
-    this.#finish({ ok: false, error });
+  /** What was captured comes first: a canceller holds some of it back. */
+  #whole(): Outcome<OwnSound> {
+    const sent = this.#take.samples();
+    const captured = joinSamples(this.#captured).subarray(0, sent.length);
+    return { ok: true, value: { captured, sent } };
   }
 }
 
@@ -196,10 +170,4 @@ export function judgeOwnSound({ captured, sent }: OwnSound): OwnSoundVerdict {
   if (isClipped(captured) || isClipped(sent)) return 'clipped';
   const levels = blockLevels(sent, inputRate);
   return speechLevel(levels, speechThreshold(loudLevel(levels))) < quietDb ? 'quiet' : 'good';
-}
-
-function append(whole: Float32Array, at: number, block: Float32Array): number {
-  const taken = block.subarray(0, whole.length - at);
-  whole.set(taken, at);
-  return at + taken.length;
 }

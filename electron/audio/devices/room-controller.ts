@@ -6,25 +6,22 @@ import type {
 } from '../../../shared/audio/room-judgement.ts';
 import { appError, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { RoomHandlers } from '../../../shared/ipc/audio-ipc.ts';
-import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import { type Page, PageHold } from '../../../shared/ipc/page.ts';
 import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
+import { passed } from '../../../shared/ports/clock.ts';
 import type { SettingsReader } from '../../../shared/settings/settings.ts';
-import { DeviceLease, type DeviceLock } from './device-lease.ts';
-import { judgeRoom, type RoomRecordings } from './judge-room.ts';
-import { RoomTest, type RoomTestDeps } from './room-test.ts';
+import { DeviceLease } from './device-lease.ts';
+import { judgeRoom } from './judge-room.ts';
+import { type RoomRecordings, RoomTest } from './room-test.ts';
+import type { SoundControllerDeps, TestDevices } from './sound-devices.ts';
 
 /** A place that somebody has named for it. */
 export type RoomPlace = (room: RoomRecordings) => Promise<Outcome<RoomKept>>;
 
-export interface RoomControllerDeps extends Pick<
-  RoomTestDeps,
-  'openMicrophone' | 'openSpeaker' | 'clock'
-> {
-  readonly roomPhrase: () => Promise<Outcome<Float32Array>>;
+export interface RoomControllerDeps extends Pick<SoundControllerDeps, 'clock' | 'lock' | 'post'> {
+  readonly devices: TestDevices;
   readonly settings: Pick<SettingsReader, 'get'>;
-  readonly lock: DeviceLock;
-  readonly post: PostNotice;
+  readonly roomPhrase: () => Promise<Outcome<Float32Array>>;
   /** Asks where; nothing where the person thought better of it. */
   readonly chooseRoomPlace: () => Promise<RoomPlace | undefined>;
 }
@@ -73,10 +70,11 @@ export class RoomController {
     this.#run = run;
     this.#holding.hold(page, this.#forget);
     try {
-      run.recorded = unwrap(await this.#recordOnce(run));
+      run.recorded = unwrap(await this.#record(run));
       if (this.#run !== run) throw stopped();
       this.#tell({ step: 'judging' });
-      const judgement = await judgeRoom(run.recorded, this.#giveTurn);
+      // Whoever waits while a room is judged has their turn now and then.
+      const judgement = await judgeRoom(run.recorded, () => passed(this.#deps.clock, 0));
       if (this.#run !== run) throw stopped();
       if (typeof judgement === 'string') this.#forget();
       return judgement;
@@ -87,28 +85,30 @@ export class RoomController {
   }
 
   /** The devices are free afterwards, however it went. */
-  async #recordOnce(run: Run): Promise<Outcome<RoomRecordings>> {
-    const opened: RoomTest[] = [];
-    const begun = await this.#testing.begin(run.page, async () => {
+  async #record(run: Run): Promise<Outcome<RoomRecordings>> {
+    const open = async (): Promise<Outcome<RoomTest>> => {
       const phrase = await this.#deps.roomPhrase();
-      if (!phrase.ok) return phrase;
-      const test = this.#openTest(phrase.value);
-      opened.push(test);
-      return { ok: true, value: test };
-    });
-    if (!begun.ok) return begun;
-    const [test] = opened;
-    if (test === undefined) throw stopped();
-    const recorded = await this.#record(test, run);
-    await test.end();
-    this.#testing.ended(test);
-    return recorded;
+      return phrase.ok ? { ok: true, value: this.#openTest(phrase.value) } : phrase;
+    };
+    const ready = (): Promise<boolean> =>
+      new Promise((resolve) => {
+        run.isReady = () => {
+          resolve(true);
+        };
+      });
+    const recorded = await this.#testing.run(run.page, open, (test) =>
+      test.run((step) => {
+        this.#tell(step);
+      }, ready),
+    );
+    return recorded.ok ? recorded.value : recorded;
   }
 
   #openTest(phrase: Float32Array): RoomTest {
-    const { settings, post } = this.#deps;
+    const { devices, clock, settings, post } = this.#deps;
     return new RoomTest({
-      ...this.#deps,
+      devices,
+      clock,
       phrase,
       audio: settings.get().audio,
       onLevel: ({ rmsDb, peakDb, clipped }) => {
@@ -116,33 +116,6 @@ export class RoomController {
       },
     });
   }
-
-  async #record(test: RoomTest, run: Run): Promise<Outcome<RoomRecordings>> {
-    const opened = await test.opened();
-    if (!opened.ok) return opened;
-    this.#tell({ step: 'quiet', ms: test.quietMs });
-    const quiet = await test.quiet();
-    if (!quiet.ok) return quiet;
-    this.#tell({ step: 'alone', ms: test.phraseMs });
-    const alone = await test.phrase();
-    if (!alone.ok) return alone;
-    const ready = new Promise<void>((resolve) => {
-      run.isReady = resolve;
-    });
-    this.#tell({ step: 'ready' });
-    const waited = await test.until(ready);
-    if (!waited.ok) return waited;
-    this.#tell({ step: 'over', ms: test.phraseMs });
-    const over = await test.phrase();
-    if (!over.ok) return over;
-    return { ok: true, value: { quiet: quiet.value, alone: alone.value, over: over.value } };
-  }
-
-  /** To whoever waits while a room is judged. */
-  readonly #giveTurn = (): Promise<void> =>
-    new Promise((resolve) => {
-      this.#deps.clock.after(0, resolve);
-    });
 
   async #keep(page: Page): Promise<RoomKept> {
     const run = this.#run;

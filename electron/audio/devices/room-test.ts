@@ -1,24 +1,24 @@
 import { encodeWav } from '../../../shared/audio/encode-wav.ts';
+import type { RoomStep } from '../../../shared/audio/room-judgement.ts';
 import { type AppError, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Files, FileWriter } from '../../../shared/ports/files.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
-import type { Microphone, MicrophoneOptions, OpenMicrophone } from '../capture/microphone.ts';
+import type { MicrophoneOptions } from '../capture/microphone.ts';
 import { EchoRecorder, type EchoRecording } from '../echo/echo-recording.ts';
-import type { Speaker } from '../playback/speaker.ts';
-import type { RoomRecordings } from './judge-room.ts';
-import type { DeviceChoice } from './sound-driver.ts';
+import type { TestDevices } from './sound-devices.ts';
 import type { DeviceEvent } from './stream-supervisor.ts';
 
-export interface RoomTestDeps {
-  readonly openMicrophone: (
-    ...args: Parameters<OpenMicrophone>
-  ) => Promise<Pick<Microphone, 'end'>>;
-  readonly openSpeaker: (
-    device: DeviceChoice,
-    emit: (event: DeviceEvent) => void,
-  ) => Promise<Pick<Speaker, 'write' | 'end' | 'setVolume'>>;
+/** A room as it was recorded; `over` only where somebody was asked to speak over the phrase. */
+export interface RoomRecordings {
+  readonly quiet: Float32Array;
+  readonly alone: EchoRecording;
+  readonly over?: EchoRecording | undefined;
+}
+
+interface RoomTestDeps {
+  readonly devices: TestDevices;
   readonly clock: Clock;
   readonly audio: Pick<AudioSettings, 'microphone' | 'speaker' | 'playbackVolume'>;
   /** What is played, at the rate of answers. */
@@ -41,12 +41,11 @@ const asItIs = (): number => 1;
 export class RoomTest {
   readonly #deps: RoomTestDeps;
   readonly #recorder = new EchoRecorder();
-  readonly #microphone: Promise<Pick<Microphone, 'end'>>;
-  readonly #speaker: ReturnType<RoomTestDeps['openSpeaker']>;
+  readonly #microphone: ReturnType<TestDevices['openMicrophone']>;
+  readonly #speaker: ReturnType<TestDevices['openSpeaker']>;
   readonly #over: Promise<undefined>;
   #stop: () => void = () => undefined;
   #ended = false;
-  #warm = false;
   #lost: AppError | undefined;
 
   constructor(deps: RoomTestDeps) {
@@ -61,41 +60,48 @@ export class RoomTest {
       this.#lost ??= event.error;
       this.#stop();
     };
-    const { audio, openMicrophone, openSpeaker, onLevel } = deps;
-    this.#microphone = openMicrophone(
+    const { audio, devices, onLevel } = deps;
+    this.#microphone = devices.openMicrophone(
       audio.microphone,
       { pushAudio: () => undefined },
       { gain: asItIs, emit, withEcho: true, recorder: this.#recorder, onLevel },
     );
-    this.#speaker = openSpeaker(audio.speaker, emit);
+    this.#speaker = devices.openSpeaker(audio.speaker, emit);
   }
 
-  /** How long the quiet takes, the first time, and the phrase each time. */
-  get quietMs(): number {
-    return warmUpMs + quietMs;
+  /**
+   * The room by itself, the phrase alone, and the phrase again once somebody is ready to speak over it; `ready` says
+   * whether anybody is. What is being done is told before it is begun.
+   */
+  async run(
+    tell: (step: RoomStep) => void,
+    ready: () => Promise<boolean>,
+  ): Promise<Outcome<RoomRecordings>> {
+    await Promise.all([this.#microphone, this.#speaker]);
+    if (this.#failure !== undefined) return this.#failure;
+    tell({ step: 'quiet', ms: warmUpMs + quietMs });
+    const quiet = await this.#recordQuiet();
+    if (!quiet.ok) return quiet;
+    tell({ step: 'alone', ms: this.#phraseMs });
+    const alone = await this.#recordPhrase();
+    if (!alone.ok) return alone;
+    const recorded = { quiet: quiet.value, alone: alone.value };
+    tell({ step: 'ready' });
+    const isReady = await Promise.race([ready(), this.#over]);
+    if (this.#failure !== undefined) return this.#failure;
+    if (isReady !== true) return { ok: true, value: recorded };
+    tell({ step: 'over', ms: this.#phraseMs });
+    const over = await this.#recordPhrase();
+    return over.ok ? { ok: true, value: { ...recorded, over: over.value } } : over;
   }
 
-  get phraseMs(): number {
+  get #phraseMs(): number {
     return leadMs + (this.#deps.phrase.length * 1000) / outputRate + tailMs;
   }
 
-  /** Both devices are there, or it is known that one is not. */
-  async opened(): Promise<Outcome<undefined>> {
-    await Promise.all([this.#microphone, this.#speaker]);
-    return this.#failure ?? { ok: true, value: undefined };
-  }
-
-  /** Waits for somebody, as long as the devices are there. */
-  async until(ready: Promise<unknown>): Promise<Outcome<undefined>> {
-    await Promise.race([ready, this.#over]);
-    return this.#failure ?? { ok: true, value: undefined };
-  }
-
   /** A second of the room by itself. */
-  async quiet(): Promise<Outcome<Float32Array>> {
-    await this.opened();
-    if (!this.#warm) await this.#passing(warmUpMs);
-    this.#warm = true;
+  async #recordQuiet(): Promise<Outcome<Float32Array>> {
+    await this.#passing(warmUpMs);
     this.#recorder.begin();
     await this.#passing(quietMs);
     const { microphone } = this.#recorder.take();
@@ -103,15 +109,14 @@ export class RoomTest {
   }
 
   /** The phrase, with the microphone beside it. */
-  async phrase(): Promise<Outcome<EchoRecording>> {
+  async #recordPhrase(): Promise<Outcome<EchoRecording>> {
     const { audio, phrase } = this.#deps;
     const speaker = await this.#speaker;
-    await this.#microphone;
     speaker.setVolume(audio.playbackVolume);
     this.#recorder.begin();
     await this.#passing(leadMs);
     if (this.#failure === undefined) speaker.write(phrase);
-    await this.#passing(this.phraseMs - leadMs);
+    await this.#passing(this.#phraseMs - leadMs);
     const recording = this.#recorder.take();
     return this.#failure ?? { ok: true, value: recording };
   }

@@ -1,8 +1,6 @@
-import type { Outcome } from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
-import type { OpenMicrophone } from '../capture/microphone.ts';
 import { defaultDevice } from '../devices/device-choice.ts';
 import type { DeviceChoice, SoundDriver, SpeakerStream } from '../devices/sound-driver.ts';
 import { type DeviceEvent, StreamSupervisor } from '../devices/stream-supervisor.ts';
@@ -30,7 +28,7 @@ export interface SpeakerOptions {
   readonly closeAfterMs?: number | undefined;
 }
 
-export interface SpeakerDeps extends StreamPlayerDeps {
+interface SpeakerDeps {
   readonly driver: Pick<SoundDriver, 'openSpeaker' | 'systemMovesStreams' | 'devices'>;
   readonly clock: Clock;
   /** It has ended for good. */
@@ -199,7 +197,12 @@ export class Speaker implements PlayoutSink {
     const { clock, driver } = this.#deps;
     const supervisor = new StreamSupervisor<StreamPlayer>(this.#device, {
       clock,
-      open: (device) => openStreamPlayer(device, this.buffer, this.#deps),
+      open: async (device) => {
+        const opened = await driver.openSpeaker(device, outputRate);
+        return opened.ok
+          ? { ok: true, value: new StreamPlayer(opened.value, this.buffer) }
+          : opened;
+      },
       substitutes: () => true,
       opened: (player) => {
         this.#devices += 1;
@@ -247,28 +250,8 @@ export class Speaker implements PlayoutSink {
   }
 }
 
-/** Opens a microphone and makes a speaker: what a test, a clip and a talk are handed. */
-export interface SoundOpeners {
-  readonly createSpeaker: (options: SpeakerOptions) => Speaker;
-  readonly openMicrophone: OpenMicrophone;
-}
-
-interface StreamPlayerDeps {
-  readonly driver: Pick<SoundDriver, 'openSpeaker'>;
-}
-
 /** As much is resampled at once. */
 const maxPieceSamples = 4 * outputRate;
-
-/** One stream of one device, together with what resamples for it. */
-async function openStreamPlayer(
-  choice: DeviceChoice,
-  buffer: PlayoutBuffer,
-  { driver }: StreamPlayerDeps,
-): Promise<Outcome<StreamPlayer>> {
-  const opened = await driver.openSpeaker(choice, outputRate);
-  return opened.ok ? { ok: true, value: new StreamPlayer(opened.value, buffer) } : opened;
-}
 
 /** Plays a buffer on one stream, and maps the stream's count to the buffer's. */
 export class StreamPlayer {

@@ -8,20 +8,17 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { StoredVoice, VoiceRecordingEvent } from '../../../shared/settings/stored-voice.ts';
-import type { OpenMicrophone } from '../../audio/capture/microphone.ts';
 import { DeviceLease, type DeviceLock } from '../../audio/devices/device-lease.ts';
-import type { DeviceChoice } from '../../audio/devices/sound-driver.ts';
+import type { SoundOpeners } from '../../audio/devices/sound-devices.ts';
 import { resample } from '../../audio/dsp/sinc-resampler.ts';
 import { previewVoice, type VoicePreview } from '../../audio/playback/preview-voice.ts';
-import type { Speaker } from '../../audio/playback/speaker.ts';
 import { sessionSettingsOf } from '../session-settings.ts';
 import type { SettingsStore } from '../settings-store.ts';
 import { recordVoice, type VoiceRecording } from './record-voice.ts';
 import type { VoiceLibrary } from './voice-library.ts';
 
 interface Deps {
-  readonly openMicrophone: OpenMicrophone;
-  readonly openSpeaker: (device: DeviceChoice, emit: () => void) => Promise<Speaker>;
+  readonly devices: SoundOpeners;
   readonly settings: Pick<SettingsStore, 'get' | 'change'>;
   readonly library: VoiceLibrary;
   readonly clock: Clock;
@@ -51,17 +48,17 @@ export class VoiceController {
     name: string,
     emit: (event: VoiceRecordingEvent) => void,
   ): Promise<VoiceRecording> => {
-    const { library, settings, openMicrophone } = this.#deps;
-    return recordVoice(name, { library, emit, openMicrophone, audio: () => settings.get().audio });
+    const { library, settings, devices } = this.#deps;
+    return recordVoice(name, { library, emit, devices, audio: () => settings.get().audio });
   };
 
   readonly preview = async (id: string): Promise<Outcome<VoicePreview>> => {
-    const { library, settings, openSpeaker, clock } = this.#deps;
+    const { library, settings, devices, clock } = this.#deps;
     const sound = await library.sound(id);
     if (!sound.ok) return sound;
     await this.#preview?.stop();
     const { speaker: device, playbackVolume } = settings.get().audio;
-    const speaker = await openSpeaker(device, () => undefined);
+    const speaker = await devices.openSpeaker(device, () => undefined);
     speaker.setVolume(playbackVolume);
     const samples = resample(sound.value, inputRate, outputRate);
     this.#preview = previewVoice(samples, { speaker, clock });

@@ -31,18 +31,18 @@ export async function run(file = ''): Promise<void> {
   const bytes = await readFile(file);
   const speech = new Float32Array(new Uint8Array(bytes).buffer);
   const lifetime = new Lifetime('hear oneself');
-  const { openSpeaker, openMicrophone } = composeSound({
+  const devices = composeSound({
     clock: systemClock,
     lifetime,
     log: new FakeLog(),
     enhancement: () => ({ noise: 'strong', level: 'strong' }),
   });
-  const speaker = await openSpeaker('default', () => undefined);
+  const speaker = await devices.openSpeaker('default', () => undefined);
   // The card wakes up.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   speaker.write(speech);
   const recording = new OwnSoundRecording({
-    openMicrophone,
+    devices,
     audio: () => ({ microphone: 'default', inputVolume: 1 }),
   });
   const finished = await recording.finished;

@@ -1,7 +1,7 @@
 // A process of its own: it plays and hears on a sound server that is killed meanwhile, reports on
 // standard output what it notices, and must be able to exit at any moment.
 import { CapturePipeline } from '../../../electron/audio/capture/capture-pipeline.ts';
-import { openMicrophone } from '../../../electron/audio/capture/microphone.ts';
+import { SupervisedMicrophone } from '../../../electron/audio/capture/microphone.ts';
 import type { DeviceEvent } from '../../../electron/audio/devices/stream-supervisor.ts';
 import { Speaker } from '../../../electron/audio/playback/speaker.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
@@ -27,13 +27,14 @@ export async function run(name: string): Promise<void> {
   const { emit, ...speakerDeps } = deps('speaker');
   const speaker = new Speaker({ device: choice, emit }, speakerDeps);
   await speaker.open();
-  const microphone = await openMicrophone('default', {
+  const microphone = new SupervisedMicrophone('default', {
     ...deps('microphone'),
     pipeline: new CapturePipeline(
       { pushAudio: (block) => void (loud += block.length) },
       { gain: () => 1 },
     ),
   });
+  await microphone.begin();
   const second = new Float32Array(outputRate).fill(0.001);
   const figures = setInterval(() => {
     if (speaker.queued() < outputRate) speaker.write(second);

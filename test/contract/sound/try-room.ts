@@ -19,16 +19,18 @@ export async function run(): Promise<void> {
   const phrase = await sound.roomPhrase();
   if (!phrase.ok) throw new Error(phrase.error.code);
   const test = new RoomTest({
-    ...sound,
+    devices: sound,
     clock: systemClock,
     audio: { microphone: 'default', speaker: 'default', playbackVolume: 1 },
     phrase: phrase.value,
   });
-  const quiet = await test.quiet();
-  const alone = await test.phrase();
+  const recorded = await test.run(
+    () => undefined,
+    () => Promise.resolve(false),
+  );
   await test.end();
   await lifetime.end();
-  if (!quiet.ok || !alone.ok) throw new Error('The room was not recorded.');
-  const judgement = await judgeRoom({ quiet: quiet.value, alone: alone.value });
+  if (!recorded.ok) throw new Error('The room was not recorded.');
+  const judgement = await judgeRoom(recorded.value);
   process.stdout.write(`${JSON.stringify(judgement)}\n`);
 }

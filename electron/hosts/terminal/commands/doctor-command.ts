@@ -11,7 +11,7 @@ import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts'
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishOwnSound } from '../../../../shared/i18n/en/sound-tests.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
-import { testLoopback } from '../../../audio/devices/loopback-test.ts';
+import { LoopbackTest } from '../../../audio/devices/loopback-test.ts';
 import type { SoundDevice } from '../../../audio/devices/sound-driver.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
@@ -124,7 +124,7 @@ async function checkSound(parley: Parley, { err }: Terminal): Promise<SoundRepor
   if (microphone === undefined) return without(appError('noMicrophone'));
   if (speaker === undefined) return without(appError('noSpeaker'));
   err('Playing a chirp and listening for it…\n');
-  return { microphone, speaker, loopback: await testLoopback(parley) };
+  return { microphone, speaker, loopback: await new LoopbackTest(parley, parley.clock).run() };
 }
 
 function defaultDevice(

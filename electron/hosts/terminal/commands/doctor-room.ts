@@ -10,13 +10,14 @@ import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishRoomTest } from '../../../../shared/i18n/en/sound-tests.ts';
 import { fillMessage } from '../../../../shared/i18n/messages.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
-import { judgeRoom, type RoomRecordings } from '../../../audio/devices/judge-room.ts';
+import { judgeRoom } from '../../../audio/devices/judge-room.ts';
 import {
   roomName,
+  type RoomRecordings,
   RoomTest,
-  type RoomTestDeps,
   writeRoom,
 } from '../../../audio/devices/room-test.ts';
+import type { TestDevices } from '../../../audio/devices/sound-devices.ts';
 import type { LineInput } from '../line-input.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { Terminal } from '../terminal-command.ts';
@@ -29,10 +30,7 @@ interface RoomOptions {
   readonly into: string | undefined;
 }
 
-interface RoomCore
-  extends
-    Pick<RoomTestDeps, 'openMicrophone' | 'openSpeaker' | 'clock'>,
-    Pick<Parley, 'roomPhrase' | 'files'> {
+interface RoomCore extends TestDevices, Pick<Parley, 'roomPhrase' | 'files' | 'clock'> {
   readonly settings: Pick<Parley['settings'], 'get'>;
 }
 
@@ -55,8 +53,12 @@ export async function tryRoom(
   const phrase = await parley.roomPhrase();
   if (!phrase.ok) return tell(terminal, options, why(englishErrorMessage(phrase.error)));
   const { audio } = parley.settings.get();
-  const { clock, openMicrophone, openSpeaker } = parley;
-  const test = new RoomTest({ clock, openMicrophone, openSpeaker, audio, phrase: phrase.value });
+  const test = new RoomTest({
+    devices: parley,
+    clock: parley.clock,
+    audio,
+    phrase: phrase.value,
+  });
   const prompt = new RoomPrompt(options.json ? undefined : terminal.openLines);
   let isStopped = false;
   const stop = (): void => {
@@ -86,6 +88,7 @@ export async function tryRoom(
     tell(terminal, options, { sentences: kept.map((file) => `Kept: ${file}`), facts: { kept } });
   } finally {
     unlisten?.();
+    prompt.stop();
     await test.end();
   }
 }
@@ -103,25 +106,21 @@ interface Attendance extends RoomOptions {
 }
 
 /** The second time only where somebody sits there, who knows when to speak. */
-async function record(
+function record(
   test: RoomTest,
   { err }: Terminal,
-  { alone: isAlone, prompt, stop }: Attendance,
+  { alone, prompt, stop }: Attendance,
 ): Promise<Outcome<RoomRecordings>> {
   err('Listening to the room; be quiet until the phrase has ended…\n');
-  const quiet = await test.quiet();
-  if (!quiet.ok) return quiet;
-  err('Playing a phrase…\n');
-  const alone = await test.phrase();
-  if (!alone.ok) return alone;
-  const answer = isAlone
-    ? undefined
-    : await prompt.ask('Now speak over it: press Enter, and speak while it plays. ');
-  if (answer === 'stop') stop();
-  const recordings = { quiet: quiet.value, alone: alone.value };
-  if (answer === undefined) return { ok: true, value: recordings };
-  const over = await test.phrase();
-  return over.ok ? { ok: true, value: { ...recordings, over: over.value } } : over;
+  const ready = async (): Promise<boolean> => {
+    if (alone) return false;
+    const answer = await prompt.ask('Now speak over it: press Enter, and speak while it plays. ');
+    if (answer === 'stop') stop();
+    return answer !== undefined;
+  };
+  return test.run(({ step }) => {
+    if (step === 'alone') err('Playing a phrase…\n');
+  }, ready);
 }
 
 async function isWanted(prompt: RoomPrompt, { into }: RoomOptions): Promise<boolean> {

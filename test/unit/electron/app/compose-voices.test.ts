@@ -31,15 +31,18 @@ it('a voice is recorded and played by the devices that are set', async () => {
     clock: stage.clock,
     random: seeded(5),
     lifetime,
-    openMicrophone: (choice, sink, options) => {
-      opened.push(choice);
-      options.emit({ kind: 'using', device: 'Headset' });
-      options.emit({ kind: 'lost', error: appError('noMicrophone') });
-      return devices.openMicrophone(choice, sink, options);
-    },
-    openSpeaker: (choice) => {
-      opened.push(choice);
-      return stage.speaker(choice);
+    devices: {
+      createSpeaker: devices.createSpeaker,
+      openMicrophone: (choice, sink, options) => {
+        opened.push(choice);
+        options.emit({ kind: 'using', device: 'Headset' });
+        options.emit({ kind: 'lost', error: appError('noMicrophone') });
+        return devices.openMicrophone(choice, sink, options);
+      },
+      openSpeaker: (choice) => {
+        opened.push(choice);
+        return stage.speaker(choice);
+      },
     },
   });
   value(
@@ -56,11 +59,14 @@ it('a voice is recorded and played by the devices that are set', async () => {
   const events: VoiceRecordingEvent[] = [];
   const recording = await voices.record('Ann', (one) => events.push(one));
   const quiet = speech(1).map((sample) => sample / 2);
-  for (let second = 0; second < 4; second += 1) devices.microphones[0]?.hear(quiet.slice());
+  // In blocks as a microphone gives them.
+  for (let second = 0; second < 4; second += 1)
+    for (let at = 0; at < quiet.length; at += 320)
+      devices.microphones[0]?.hear(quiet.slice(at, at + 320));
   const voice = value(await recording.stop());
   expect([voice.name, voice.seconds]).toEqual(['Ann', 4]);
   expect(events[0]).toEqual({ kind: 'problem', error: appError('noMicrophone') });
-  expect(events.at(-1)).toMatchObject({ kind: 'level', seconds: 3 });
+  expect(events.at(-1)).toMatchObject({ kind: 'level', seconds: 4 });
   // The volume that is set for the microphone holds here as it does in a talk.
   const loudest = Math.max(...events.flatMap((one) => (one.kind === 'level' ? [one.peakDb] : [])));
   expect(loudest).toBeCloseTo(peakDb(speech(1)), 1);

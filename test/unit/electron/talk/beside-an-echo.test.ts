@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainMicrophone } from '../../../fakes/fake-devices.ts';
 import { Stage } from './stage.ts';
 
 const amplitude = (db: number): number => 10 ** (db / 20);
@@ -65,7 +66,7 @@ describe('beside an answer whose echo is taken out', () => {
   });
 
   it('softly spoken, the floor is left to the answer only while there is one', () => {
-    const microphone = { latencyMs: () => 0, voice: () => 0.95, hasEcho: () => true };
+    const microphone = { ...plainMicrophone, voice: () => 0.95, hasEcho: () => true };
     const quiet = new Stage({}, { microphone }).live().pass(1000).pass(500, amplitude(-48));
     expect(quiet.floors.at(-1)).toBe('you');
     const over = answering({ hasEcho: true }).pass(500, amplitude(-48));

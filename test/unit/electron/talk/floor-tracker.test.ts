@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainMicrophone } from '../../../fakes/fake-devices.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { Stage } from './stage.ts';
 
@@ -25,7 +26,7 @@ describe('the floor', () => {
 
   it('is yours by what the microphone’s detector says, where it has one: a soft voice is, a loud fan is not', () => {
     let voice = 0.9;
-    const microphone = { latencyMs: () => 0, voice: () => voice };
+    const microphone = { ...plainMicrophone, voice: () => voice };
     const stage = new Stage({ bargeIn: quiet }, { microphone }).live().pass(200, 0.004);
     expect(stage.floors).toEqual(['you']);
     voice = 0.1;
@@ -54,7 +55,7 @@ describe('a sound of the person’s over the answer', () => {
   });
 
   it('that is known to be no voice does nothing to it', () => {
-    const microphone = { latencyMs: () => 0, voice: () => 0.05 };
+    const microphone = { ...plainMicrophone, voice: () => 0.05 };
     const stage = new Stage({}, { microphone })
       .live()
       .pass(1000)
@@ -132,7 +133,7 @@ describe('delays', () => {
   });
 
   it('from microphone to wire have the microphone’s own and the server’s in them', () => {
-    const stage = new Stage({}, { microphone: { latencyMs: () => 12 } }).live();
+    const stage = new Stage({}, { microphone: { ...plainMicrophone, latencyMs: () => 12 } }).live();
     const sent = { event: 'sent', inputId: 'a', samples: 16_000, frames: 0 } as const;
     stage.session.emit({ ...sent, forceListen: false });
     stage.session.emit({ ...sent, forceListen: false, waitedMs: 300 });

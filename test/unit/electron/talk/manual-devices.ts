@@ -6,9 +6,9 @@ import type {
   Microphone,
   MicrophoneOptions,
 } from '../../../../electron/audio/capture/microphone.ts';
+import type { SoundOpeners } from '../../../../electron/audio/devices/sound-devices.ts';
 import type { DeviceChoice } from '../../../../electron/audio/devices/sound-driver.ts';
 import type { DeviceEvent } from '../../../../electron/audio/devices/stream-supervisor.ts';
-import type { SoundOpeners } from '../../../../electron/audio/playback/speaker.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
 import { ManualSpeakers, type ManualSpeakerStream } from '../../../fakes/manual-speakers.ts';
 
@@ -35,6 +35,12 @@ export class ManualMicrophone implements Microphone {
     return Promise.resolve();
   };
 
+  readonly voice = (): undefined => undefined;
+
+  readonly hasEcho = (): boolean => false;
+
+  readonly hearsSomebody = (): boolean => false;
+
   readonly counters = () => ({
     captured: 0,
     lost: 0,
@@ -53,7 +59,7 @@ export class ManualMicrophone implements Microphone {
 }
 
 /** Everything that was ever opened, oldest first. */
-export class ManualDevices implements SoundOpeners {
+export class ManualDevices implements Pick<SoundOpeners, 'createSpeaker' | 'openMicrophone'> {
   readonly sounds: ManualSpeakers;
   readonly microphones: ManualMicrophone[] = [];
   readonly #microphonesChosen: string[] = [];

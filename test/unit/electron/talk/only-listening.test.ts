@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
+import { plainMicrophone } from '../../../fakes/fake-devices.ts';
 import { gatewayStage } from './gateway-stage.ts';
 import { Stage } from './stage.ts';
 
@@ -105,7 +106,7 @@ describe('nothing is said of it', () => {
       [0.002, 0.9],
       [loud, 0.1],
     ] as const) {
-      const microphone = { voice: () => likelihood, latencyMs: () => 0, hasEcho: () => false };
+      const microphone = { ...plainMicrophone, voice: () => likelihood };
       const stage = new Stage({}, { microphone }).live();
       for (let second = 0; second < 18; second += 1)
         stage.pass(1000, second % 6 < 3 ? loudness : 0).listens(false);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainMicrophone } from '../../../fakes/fake-devices.ts';
 import { lost, Stage } from './stage.ts';
 
 /** Presses and releases at their times; says whether the microphone is open after each. */
@@ -166,7 +167,7 @@ describe('what was said with the key', () => {
     for (const latencyMs of [10, 80]) {
       const stage = new Stage(
         { talking: 'hold' },
-        { microphone: { latencyMs: () => latencyMs } },
+        { microphone: { ...plainMicrophone, latencyMs: () => latencyMs } },
       ).live();
       stage.talk.controls.press();
       stage.pass(500, 0.5);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AudioSink } from '../../../../../electron/audio/capture/capture-pipeline.ts';
-import { testLoopback } from '../../../../../electron/audio/devices/loopback-test.ts';
+import { LoopbackTest } from '../../../../../electron/audio/devices/loopback-test.ts';
 import type { DeviceEvent } from '../../../../../electron/audio/devices/stream-supervisor.ts';
 import { resample } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
 import { type AppError, appError } from '../../../../../shared/errors/app-error.ts';
@@ -20,8 +20,7 @@ async function listenIn({
   let ended = 0;
   let air: { readonly sound: Float32Array; readonly from: number } | undefined;
   const opened = { end: () => Promise.resolve(void (ended += 1)) };
-  const deps = {
-    clock,
+  const devices = {
     openMicrophone: (_choice: unknown, listener: AudioSink) => {
       sink = listener;
       return Promise.resolve(opened);
@@ -31,10 +30,10 @@ async function listenIn({
       const write = (sound: Float32Array): void => {
         air = { sound: resample(sound, outputRate, inputRate), from: clock.now() + backAfterMs };
       };
-      return Promise.resolve({ ...opened, write });
+      return Promise.resolve({ ...opened, write, setVolume: () => undefined });
     },
   };
-  const result = testLoopback(deps);
+  const result = new LoopbackTest(devices, clock).run();
   for (let ms = 0; ms < 5000; ms += blockMs) {
     // Promises between the timers need a turn of their own.
     await Promise.resolve();

@@ -23,7 +23,8 @@ function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: R
   const lock = new DeviceLock({ talking: () => talk.active, silence: () => undefined });
   let choosing: Promise<unknown> = Promise.resolve();
   const controller = new RoomController({
-    ...room.parts,
+    devices: room.parts,
+    roomPhrase: room.parts.roomPhrase,
     clock,
     lock,
     settings: { get: () => defaultSettings },

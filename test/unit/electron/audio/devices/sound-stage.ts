@@ -2,7 +2,7 @@ import { CapturePipeline } from '../../../../../electron/audio/capture/capture-p
 import {
   type Microphone,
   type MicrophoneOptions,
-  openMicrophone,
+  SupervisedMicrophone,
 } from '../../../../../electron/audio/capture/microphone.ts';
 import type { DeviceChoice } from '../../../../../electron/audio/devices/sound-driver.ts';
 import type { DeviceEvent } from '../../../../../electron/audio/devices/stream-supervisor.ts';
@@ -41,15 +41,14 @@ export class SoundStage {
     echo?: EchoCancellation,
   ): Promise<Microphone> => {
     const sink = { pushAudio: (block: Float32Array) => void this.heard.push(block) };
-    return this.#whileTimePasses(
-      openMicrophone(choice, {
-        driver: this.driver,
-        clock: this.clock,
-        emit: (event) => this.events.push(event),
-        mayStandIn,
-        pipeline: new CapturePipeline(sink, { gain: () => 1, ...options }, echo),
-      }),
-    );
+    const microphone = new SupervisedMicrophone(choice, {
+      driver: this.driver,
+      clock: this.clock,
+      emit: (event) => this.events.push(event),
+      mayStandIn,
+      pipeline: new CapturePipeline(sink, { gain: () => 1, ...options }, echo),
+    });
+    return this.#whileTimePasses(microphone.begin().then(() => microphone));
   };
 
   /** What is awaited happens between the steps. */

@@ -1,0 +1,81 @@
+import { inputRate } from '../../../shared/protocol/realtime-api.ts';
+import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
+import type { VoiceRecordingEvent } from '../../../shared/settings/stored-voice.ts';
+import type { TestDevices } from '../devices/sound-devices.ts';
+import type { LevelReading } from '../dsp/level-meter.ts';
+import { joinSamples } from '../dsp/samples.ts';
+import type { AudioSink } from './capture-pipeline.ts';
+
+export interface MicrophoneTakeOptions {
+  readonly devices: Pick<TestDevices, 'openMicrophone'>;
+  /** Asked with every block: the volume may be set meanwhile. */
+  readonly audio: () => Pick<AudioSettings, 'microphone' | 'inputVolume'>;
+  readonly maxSeconds: number;
+  /** What came in, before anything is done about it; good until it returns. */
+  readonly onCaptured?: ((block: Float32Array) => void) | undefined;
+  readonly emit: (event: VoiceRecordingEvent) => void;
+}
+
+/** A recording of the chosen microphone, as it would go to a server, until it is ended or as long as it may be. */
+export class MicrophoneTake implements AudioSink {
+  readonly #emit: (event: VoiceRecordingEvent) => void;
+  readonly #maxSamples: number;
+  readonly #microphone: ReturnType<TestDevices['openMicrophone']>;
+  readonly #blocks: Float32Array[] = [];
+  #length = 0;
+  /** It is told together with the length that it belongs to. */
+  #level: LevelReading | undefined;
+  #ending: Promise<void> | undefined;
+
+  constructor({ devices, audio, maxSeconds, onCaptured, emit }: MicrophoneTakeOptions) {
+    this.#emit = emit;
+    this.#maxSamples = maxSeconds * inputRate;
+    this.#microphone = devices.openMicrophone(audio().microphone, this, {
+      gain: () => audio().inputVolume,
+      onCaptured,
+      onLevel: (level) => {
+        this.#level = level;
+      },
+      emit: (event) => {
+        if (event.kind !== 'lost' || this.#ending !== undefined) return;
+        emit({ kind: 'problem', error: event.error });
+      },
+    });
+  }
+
+  /** The device is there, or it is known why not. */
+  async opened(): Promise<this> {
+    await this.#microphone;
+    return this;
+  }
+
+  pushAudio(block: Float32Array): void {
+    if (this.#ending !== undefined) return;
+    const taken = block.subarray(0, this.#maxSamples - this.#length);
+    this.#blocks.push(taken);
+    this.#length += taken.length;
+    this.#emitLevel();
+    if (this.#length < this.#maxSamples) return;
+    this.#emit({ kind: 'full' });
+    void this.end();
+  }
+
+  /** What was heard, 16 kHz mono. */
+  samples(): Float32Array {
+    return joinSamples(this.#blocks);
+  }
+
+  /** Nothing more is taken from now on; resolves when the microphone is closed. */
+  readonly end = (): Promise<void> => {
+    this.#ending ??= this.#microphone.then((microphone) => microphone.end());
+    return this.#ending;
+  };
+
+  #emitLevel(): void {
+    const level = this.#level;
+    this.#level = undefined;
+    if (level === undefined) return;
+    const { rmsDb, peakDb, clipped } = level;
+    this.#emit({ kind: 'level', seconds: this.#length / inputRate, rmsDb, peakDb, clipped });
+  }
+}
