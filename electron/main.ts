@@ -24,8 +24,11 @@ async function openWindow(): Promise<void> {
 
 async function runCommand(words: readonly string[]): Promise<void> {
   await runEntry(async () => {
-    const { commandInElectron } = await import('./hosts/desktop/command-in-electron.ts');
-    return () => commandInElectron(words);
+    const [{ readyForCommand }, { runInProcess }] = await Promise.all([
+      import('./hosts/desktop/command-in-electron.ts'),
+      import('./hosts/terminal/run-terminal.ts'),
+    ]);
+    return async () => runInProcess(words, await readyForCommand());
   });
   app.exit(Number(process.exitCode ?? 0));
 }
