@@ -3,7 +3,7 @@ import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { TapeBeginning, TapeEvent } from '../../shared/recordings/tape-event.ts';
-import type { AnswerStart } from '../../shared/settings/audio-settings.ts';
+import type { AnswerStart } from '../../shared/settings/talking-settings.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
 import type { OnlyListening } from '../../shared/talk/talk-stats.ts';
 import type { Microphone } from '../audio/capture/microphone.ts';

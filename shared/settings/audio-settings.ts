@@ -27,14 +27,6 @@ export function spokenVoice({ model, speech }: VoiceSettings): string {
   return speech === 'none' ? model : speech;
 }
 
-/**
- * How answers begin where a server is slower than its sound lasts: as soon as something is there, at the risk of a
- * short gap; as soon as it should last; or a little later, without stretching a word.
- */
-export const answerStarts = ['soonest', 'balanced', 'smoothest'] as const;
-
-export type AnswerStart = (typeof answerStarts)[number];
-
 /** By name, or whatever the system uses at the moment. */
 export type SoundChoice =
   | { readonly name: string; readonly hostApi?: string | undefined }

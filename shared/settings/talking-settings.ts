@@ -1,5 +1,5 @@
 import { sharpestBudget } from '../vision/picture-memory.ts';
-import { answerStarts, maxDeviceName } from './audio-settings.ts';
+import { maxDeviceName } from './audio-settings.ts';
 import { chordRule } from './key-settings.ts';
 import {
   booleanRule,

@@ -1,5 +1,5 @@
 import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
-import type { AnswerStart } from '../../../shared/settings/audio-settings.ts';
+import type { AnswerStart } from '../../../shared/settings/talking-settings.ts';
 import { emitSilence } from '../dsp/samples.ts';
 import { Concealment } from './concealment.ts';
 import type { Playback, PlaybackOptions, PlayoutStats } from './playback.ts';

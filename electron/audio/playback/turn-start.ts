@@ -1,4 +1,4 @@
-import type { AnswerStart } from '../../../shared/settings/audio-settings.ts';
+import type { AnswerStart } from '../../../shared/settings/talking-settings.ts';
 import { gentleStretch, maxStretch, timeStretch } from '../dsp/time-stretch.ts';
 import type { Concealment } from './concealment.ts';
 import type { ServerPaceTracker } from './server-pace.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AnswerStart, answerStarts } from '../../../../../shared/settings/audio-settings.ts';
+import { type AnswerStart, answerStarts } from '../../../../../shared/settings/talking-settings.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { PlaybackStage, rate } from '../../../../unit/electron/audio/playback/playback-stage.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerPace } from '../../../../../electron/audio/playback/server-pace.ts';
-import { type AnswerStart, answerStarts } from '../../../../../shared/settings/audio-settings.ts';
+import { type AnswerStart, answerStarts } from '../../../../../shared/settings/talking-settings.ts';
 import { PlaybackStage, rate } from './playback-stage.ts';
 
 /** It is stretched by whole periods of its tone, of 5 ms each: it may be some of them shorter than it could be. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Concealment } from '../../../../../electron/audio/playback/concealment.ts';
 import { ServerPaceTracker } from '../../../../../electron/audio/playback/server-pace.ts';
 import { TurnStart } from '../../../../../electron/audio/playback/turn-start.ts';
-import type { AnswerStart } from '../../../../../shared/settings/audio-settings.ts';
+import type { AnswerStart } from '../../../../../shared/settings/talking-settings.ts';
 
 const rate = 24_000;
 const pace = { stepMs: 1000, typicalMs: 1000, spreadMs: 0, maxMs: 1000, steps: 50 };
