@@ -1,38 +1,7 @@
 import type { UiohookKeyboardEvent } from 'uiohook-napi';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 import type { KeyHelperMessage } from '../../../shared/ports/desktop.ts';
-import {
-  isChordPressed,
-  isChordReleased,
-  type KeyStroke,
-  parseChord,
-} from '../../../shared/talk/global-key.ts';
-import { codeOfUiohookKey } from './uiohook-codes.ts';
-
-/**
- * Of all keys, only one chord: each press of it once, however often the keyboard repeats it, and its
- * release when either part comes up.
- */
-export class ChordWatch {
-  readonly #chord;
-  #isDown = false;
-
-  constructor(chord: string) {
-    this.#chord = parseChord(chord);
-  }
-
-  keyDown(stroke: KeyStroke): 'press' | undefined {
-    if (this.#isDown || !isChordPressed(this.#chord, stroke)) return undefined;
-    this.#isDown = true;
-    return 'press';
-  }
-
-  keyUp(code: string): 'release' | undefined {
-    if (!this.#isDown || !isChordReleased(this.#chord, code)) return undefined;
-    this.#isDown = false;
-    return 'release';
-  }
-}
+import { ChordWatch, codeOfUiohookKey } from './uiohook-codes.ts';
 
 // A program of its own, started by the desktop host with the chord as its only argument. It sees every key
 // of the person, so it keeps nothing, writes nothing, and says nothing but that its chord went down or up.
@@ -74,6 +43,5 @@ try {
   uIOhook.start();
   tell({ kind: 'ready' });
 } catch (error) {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  tell({ kind: 'failed', code, reason: describeError(error) });
+  tell({ kind: 'failed', code: errorCode(error), reason: describeError(error) });
 }

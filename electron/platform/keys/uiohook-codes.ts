@@ -1,3 +1,10 @@
+import {
+  isChordPressed,
+  isChordReleased,
+  type KeyStroke,
+  parseChord,
+} from '../../../shared/talk/global-key.ts';
+
 /** Keys by the numbers that libuiohook has for them, called as a keyboard event's `code` calls them. */
 const codes: ReadonlyMap<number, string> = new Map([
   ...numbered(0x02, ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'], 'Digit'),
@@ -73,4 +80,29 @@ function numbered(
   prefix = '',
 ): readonly [number, string][] {
   return names.map((name, index) => [from + index, prefix + name]);
+}
+
+/**
+ * Of all keys, only one chord: each press of it once, however often the keyboard repeats it, and its
+ * release when either part comes up.
+ */
+export class ChordWatch {
+  readonly #chord;
+  #isDown = false;
+
+  constructor(chord: string) {
+    this.#chord = parseChord(chord);
+  }
+
+  keyDown(stroke: KeyStroke): 'press' | undefined {
+    if (this.#isDown || !isChordPressed(this.#chord, stroke)) return undefined;
+    this.#isDown = true;
+    return 'press';
+  }
+
+  keyUp(code: string): 'release' | undefined {
+    if (!this.#isDown || !isChordReleased(this.#chord, code)) return undefined;
+    this.#isDown = false;
+    return 'release';
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ChordWatch } from '../../../../../electron/platform/keys/key-helper.ts';
+import { ChordWatch } from '../../../../../electron/platform/keys/uiohook-codes.ts';
 
 /** What is heard of a hand that does this: `+` before a key goes down, `-` comes up. */
 function heardOf(chord: string, ...moves: readonly string[]): readonly string[] {
