@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../shared/ports/clock.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
 import { VoiceDetector } from '../audio/detection/voice-detector.ts';
@@ -52,13 +52,14 @@ export class AnswerPlayout {
   #position = 0;
   /** Thrown away by an interruption that the model has not yielded to yet. */
   #silenced = 0;
-  #stop: (() => void) | undefined;
+  readonly #following: Timer;
   #newestTurn: number | undefined;
   /** When the person interrupted, until it is quiet. */
   #interruptedAt: number | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#following = new Timer(deps.clock);
     const { clock, speaker, jitter, gap, tape } = deps;
     this.#heardTurns = new HeardTurns((turn, samples) => {
       tape?.write?.({ kind: 'heard', turn, samples });
@@ -178,8 +179,7 @@ export class AnswerPlayout {
   }
 
   stop(): void {
-    this.#stop?.();
-    this.#stop = undefined;
+    this.#following.stop();
   }
 
   #advance(): void {
@@ -193,8 +193,7 @@ export class AnswerPlayout {
   }
 
   #update(): void {
-    this.#stop?.();
-    this.#stop = undefined;
+    this.#following.stop();
     this.#advance();
     const { playhead } = this.#playback;
     this.#delays.heard(playhead, this.#deps.clock.now());
@@ -223,8 +222,7 @@ export class AnswerPlayout {
   }
 
   #follow(ms: number): void {
-    this.#stop ??= this.#deps.clock.after(ms, () => {
-      this.#stop = undefined;
+    this.#following.setOnce(ms, () => {
       try {
         this.#update();
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../shared/ports/clock.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { PushToTalkMode, TalkControls } from '../../shared/talk/talk-state.ts';
 import { TransmitGate } from '../audio/capture/transmit-gate.ts';
@@ -100,11 +100,12 @@ export class TransmitControls {
   #coughMuted = false;
   #paused = false;
   #passing = false;
-  #cancelRelease: (() => void) | undefined;
+  readonly #releasing: Timer;
   #lastEmitted: TalkControls;
 
   constructor({ talking, muted = false }: Options, deps: Deps) {
     this.#deps = deps;
+    this.#releasing = new Timer(deps.clock);
     this.#talking = talking;
     this.gate = new TransmitGate({ rate: inputRate, mode: gateMode(talking) });
     this.#muted = muted;
@@ -135,8 +136,8 @@ export class TransmitControls {
 
   /** Of the one talk key. A key that is repeated by the system may press again and again. */
   press(): void {
-    if (this.#cancelRelease !== undefined) {
-      this.#forgetRelease();
+    if (this.#releasing.isSet) {
+      this.#releasing.stop();
       return;
     }
     this.#key = pressKey(this.#key, this.#talking, this.#deps.clock.now());
@@ -147,11 +148,10 @@ export class TransmitControls {
   release(kind: KeyRelease = 'released'): void {
     const at = this.#deps.clock.now();
     if (kind === 'lost') {
-      this.#forgetRelease();
+      this.#releasing.stop();
       this.#release(at, kind);
-    } else if (this.#key.downSince !== undefined && this.#cancelRelease === undefined) {
-      this.#cancelRelease = this.#deps.clock.after(repeatWithinMs, () => {
-        this.#cancelRelease = undefined;
+    } else if (this.#key.downSince !== undefined) {
+      this.#releasing.setOnce(repeatWithinMs, () => {
         this.#release(at, kind);
       });
     }
@@ -189,7 +189,7 @@ export class TransmitControls {
   }
 
   stop(): void {
-    this.#forgetRelease();
+    this.#releasing.stop();
   }
 
   #release(at: number, kind: KeyRelease): void {
@@ -198,14 +198,9 @@ export class TransmitControls {
   }
 
   #finishRelease(): void {
-    if (this.#cancelRelease === undefined) return;
-    this.#forgetRelease();
+    if (!this.#releasing.isSet) return;
+    this.#releasing.stop();
     this.#key = releaseKey(this.#key, this.#talking, this.#deps.clock.now(), 'released');
-  }
-
-  #forgetRelease(): void {
-    this.#cancelRelease?.();
-    this.#cancelRelease = undefined;
   }
 
   /** What was captured when the key came up, and has not come here yet. */

@@ -1,6 +1,6 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../shared/lifetime.ts';
-import type { Clock } from '../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../shared/ports/clock.ts';
 import type { JournalFile } from '../../shared/ports/files.ts';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
@@ -36,11 +36,12 @@ export class TalkJournal {
   readonly #deps: Deps;
   readonly #writes = new SerialQueue();
   #view: TalkView | undefined;
-  #stopWaiting: (() => void) | undefined;
+  readonly #timer: Timer;
   #held = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#timer = new Timer(deps.clock);
   }
 
   /** With everything that changes in a talk. */
@@ -76,7 +77,7 @@ export class TalkJournal {
   /** Writes what is known now, and leaves it there as a crash would. */
   async hold(): Promise<void> {
     this.#held = true;
-    this.#stopWaiting?.();
+    this.#timer.stop();
     await this.#writes.run(() => this.#write());
   }
 
@@ -86,8 +87,7 @@ export class TalkJournal {
   }
 
   #writeIn(ms: number): void {
-    this.#stopWaiting ??= this.#deps.clock.after(ms, () => {
-      this.#stopWaiting = undefined;
+    this.#timer.setOnce(ms, () => {
       void this.#writes.run(() => this.#write());
     });
   }
@@ -105,8 +105,7 @@ export class TalkJournal {
   }
 
   #forget(): void {
-    this.#stopWaiting?.();
-    this.#stopWaiting = undefined;
+    this.#timer.stop();
     if (this.#view === undefined) return;
     this.#view = undefined;
     void this.#writes.run(() => this.#deps.file.remove());

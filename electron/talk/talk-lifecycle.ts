@@ -1,5 +1,5 @@
 import { appError } from '../../shared/errors/app-error.ts';
-import type { Clock } from '../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../shared/ports/clock.ts';
 import type { TalkEnding, TalkReconnecting, TalkState } from '../../shared/talk/talk-state.ts';
 import type { HeardTurn } from './captions/live-captions.ts';
 import type { ConversationMonitor } from './conversation-monitor.ts';
@@ -29,10 +29,11 @@ export class TalkLifecycle {
   #attempt = 0;
   /** The person wants it to end; a session that its server closes may have one that follows. */
   #endsByPerson = false;
-  #cancelRetry: (() => void) | undefined;
+  readonly #retrying: Timer;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#retrying = new Timer(deps.clock);
   }
 
   get phase(): TalkState['phase'] {
@@ -72,17 +73,17 @@ export class TalkLifecycle {
 
   end(): void {
     this.#endsByPerson = true;
-    if (this.#cancelRetry === undefined) {
+    if (!this.#retrying.isSet) {
       this.#deps.session.end();
       return;
     }
-    this.#forgetRetry();
+    this.#retrying.stop();
     this.#enterAfterEnding(endedByUser, { do: 'stop', offer: 'none' });
   }
 
   /** The connection is taken for dead, or time has passed that nobody counted: tried again at once. */
   onConnectionDead(): void {
-    if (this.#cancelRetry !== undefined) this.#retry();
+    if (this.#retrying.isSet) this.#retry();
     else if (this.phase !== 'ended' && this.phase !== 'ending') {
       this.#deps.session.drop();
       this.ended(lostInSleep);
@@ -96,7 +97,7 @@ export class TalkLifecycle {
   }
 
   onNetworkBack(): void {
-    if (this.#cancelRetry !== undefined) this.#retry();
+    if (this.#retrying.isSet) this.#retry();
   }
 
   /** A server that spoke all the time says nothing, or speaks again. */
@@ -108,7 +109,7 @@ export class TalkLifecycle {
   #enterAfterEnding(ending: TalkEnding, then: AfterEnding): void {
     if (then.do === 'reconnect') {
       this.#attempt += 1;
-      this.#cancelRetry = this.#deps.clock.after(then.inMs, () => {
+      this.#retrying.set(then.inMs, () => {
         this.#retry();
       });
     }
@@ -116,7 +117,7 @@ export class TalkLifecycle {
   }
 
   #retry(): void {
-    this.#forgetRetry();
+    this.#retrying.stop();
     if (this.#state.phase === 'reconnecting') this.#become(tryingAgain(this.#state));
     this.#begin(this.#deps.monitor.instructions(this.#deps.heardSoFar()));
   }
@@ -125,11 +126,6 @@ export class TalkLifecycle {
     this.#deps.monitor.begin();
     this.#queue = undefined;
     this.#deps.session.open(instructions);
-  }
-
-  #forgetRetry(): void {
-    this.#cancelRetry?.();
-    this.#cancelRetry = undefined;
   }
 
   #become(state: TalkState): void {

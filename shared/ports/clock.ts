@@ -18,8 +18,37 @@ export function passed(clock: Pick<Clock, 'after'>, milliseconds: number): Promi
   });
 }
 
-interface Timer {
-  readonly after: (milliseconds: number, run: () => void) => () => void;
+/** Something that is to be done once its time comes, unless it is put off or called off before. */
+export class Timer {
+  readonly #clock: Pick<Clock, 'after'>;
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: Pick<Clock, 'after'>) {
+    this.#clock = clock;
+  }
+
+  get isSet(): boolean {
+    return this.#cancel !== undefined;
+  }
+
+  /** What it was set to before is not done any more. */
+  set(milliseconds: number, run: () => void): void {
+    this.#cancel?.();
+    this.#cancel = this.#clock.after(milliseconds, () => {
+      this.#cancel = undefined;
+      run();
+    });
+  }
+
+  /** What it is set to already comes first, and this is left out. */
+  setOnce(milliseconds: number, run: () => void): void {
+    if (!this.isSet) this.set(milliseconds, run);
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
 }
 
 /**
@@ -27,18 +56,18 @@ interface Timer {
  * followed by the next all the same: sound goes on after a fault, and the fault comes up beside it.
  */
 export function repeatEvery(
-  timer: Timer,
+  clock: Pick<Clock, 'after'>,
   milliseconds: number,
   run: () => 'done' | undefined,
 ): () => void {
   let stopped = false;
-  let cancel = timer.after(milliseconds, wake);
+  let cancel = clock.after(milliseconds, wake);
   function wake(): void {
     let result: 'done' | undefined;
     try {
       result = run();
     } finally {
-      if (!stopped && result !== 'done') cancel = timer.after(milliseconds, wake);
+      if (!stopped && result !== 'done') cancel = clock.after(milliseconds, wake);
     }
   }
   return () => {

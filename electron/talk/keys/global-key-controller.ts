@@ -3,7 +3,7 @@ import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
 import type { GlobalKeyHandlers } from '../../../shared/ipc/talk-ipc.ts';
 import { Listeners } from '../../../shared/listeners.ts';
-import type { Clock, WallClock } from '../../../shared/ports/clock.ts';
+import { type Clock, Timer, type WallClock } from '../../../shared/ports/clock.ts';
 import type { TalkingSettings } from '../../../shared/settings/talking-settings.ts';
 import {
   type GlobalKeyMethod,
@@ -178,11 +178,12 @@ class GlobalKeyRun {
   #listening: Listening | undefined;
   #ends = 0;
   #over = false;
-  #stopWaiting: () => void = nothing;
+  readonly #pause: Timer;
 
   constructor(chord: string, deps: GlobalKeyRunDeps) {
     this.#chord = chord;
     this.#deps = deps;
+    this.#pause = new Timer(deps.clock);
   }
 
   /** Tries one backend after the other. */
@@ -199,7 +200,7 @@ class GlobalKeyRun {
 
   async end(): Promise<void> {
     this.#over = true;
-    this.#stopWaiting();
+    this.#pause.stop();
     const listening = this.#listening;
     this.#listening = undefined;
     if (listening?.stop === undefined) listening?.withdraw();
@@ -258,7 +259,7 @@ class GlobalKeyRun {
     }
     const inMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (this.#ends - 1));
     changed({ kind: 'retrying', inMs });
-    this.#stopWaiting = clock.after(inMs, () => {
+    this.#pause.set(inMs, () => {
       void this.begin();
     });
   }

@@ -1,6 +1,6 @@
 import { appError, type AppError, done, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
-import type { Clock } from '../../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import type { TalkKeyEvent } from '../../../shared/talk/global-key.ts';
 import type { TalkControls } from '../../../shared/talk/talk-state.ts';
 import type { Conversation } from '../conversation.ts';
@@ -24,10 +24,11 @@ export class TalkKeyHolders {
   readonly #deps: Deps;
   /** Those who hold it, each with what is no longer waited for when it lets go. */
   readonly #holders = new Map<Page, () => void>();
-  #stopWaiting: () => void = () => undefined;
+  readonly #held: Timer;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#held = new Timer(deps.clock);
   }
 
   /** A release is one whoever pressed; a loss closes only when nobody else is known to hold it. */
@@ -75,7 +76,7 @@ export class TalkKeyHolders {
   #join(holder: Page): void {
     if (this.#holders.has(holder)) return;
     if (this.#holders.size === 0) {
-      this.#stopWaiting = this.#deps.clock.after(maxHoldMs, () => {
+      this.#held.set(maxHoldMs, () => {
         this.close(appError('talkKeyHeld', { minutes: maxHoldMs / 60_000 }));
       });
     }
@@ -89,7 +90,7 @@ export class TalkKeyHolders {
 
   #leave(holder: Page): void {
     this.#holders.get(holder)?.();
-    if (this.#holders.delete(holder) && this.#holders.size === 0) this.#stopWaiting();
+    if (this.#holders.delete(holder) && this.#holders.size === 0) this.#held.stop();
   }
 }
 

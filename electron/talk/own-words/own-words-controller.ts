@@ -14,7 +14,6 @@ import type { TalkState } from '../../../shared/talk/talk-state.ts';
 import type { ConversationEvent } from '../conversation-event.ts';
 import { type CutPhrase, PhraseCutter } from './phrase-cutter.ts';
 import type { PhraseWriter, WriterStatus } from './phrase-writer.ts';
-import { TurnTimes } from './turn-times.ts';
 import type { PhraseNews, PhraseRef, SpokenPhrase } from './waiting-phrases.ts';
 
 /** What the writer of phrases tells. */
@@ -281,5 +280,29 @@ class PhraseBatch {
     else this.#error = news.error;
     if (this.#left.size === 0) this.#finish(this.#error);
     return true;
+  }
+}
+
+interface BegunTurn {
+  readonly turn: number;
+  readonly at: number;
+}
+
+/** A phrase is at most so long: what came before that is in the same order for all. */
+const maxTurns = 60;
+
+/** When the newest turns of an answer began. */
+class TurnTimes {
+  #begun: readonly BegunTurn[] = [];
+
+  /** Something of a turn was told; only the first time counts. */
+  heard(turn: number, at: number): void {
+    if (this.#begun.some((begun) => begun.turn >= turn)) return;
+    this.#begun = [...this.#begun, { turn, at }].slice(-maxTurns);
+  }
+
+  /** The newest that had begun by then. */
+  before(at: number): number | undefined {
+    return this.#begun.findLast((begun) => begun.at <= at)?.turn;
   }
 }

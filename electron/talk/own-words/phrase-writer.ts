@@ -1,7 +1,7 @@
 import type { ChatConnectionState } from '../../../shared/chat/chat-patch.ts';
 import { appError, type AppError } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
-import type { Clock } from '../../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { type AnswerEvent, ChatConnection } from '../session/chat-connection.ts';
 import type { SessionEvent } from '../session/session-event.ts';
@@ -51,7 +51,7 @@ export class PhraseWriter {
   readonly #phrases = new WaitingPhrases();
   #permission: WriterPermission = 'yes';
   #asked: Asked | undefined;
-  #stopWaiting: (() => void) | undefined;
+  readonly #pause: Timer;
   #failedInRow = 0;
   /** The talk whose server does no such thing: it is not asked again for each phrase. */
   #hopeless: { readonly talk: string; readonly error: AppError } | undefined;
@@ -60,6 +60,7 @@ export class PhraseWriter {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#pause = new Timer(deps.clock);
     this.#place = new WriterPlace({
       ...deps,
       heard: (state) => {
@@ -86,7 +87,7 @@ export class PhraseWriter {
       this.#place.release();
     }
     // What had to wait for the end of a talk need not wait any longer.
-    this.#endWait();
+    this.#pause.stop();
     this.#next();
   }
 
@@ -106,7 +107,7 @@ export class PhraseWriter {
       this.#deps.tell(phrase, { state: 'waiting' });
     }
     this.#failedInRow = 0;
-    this.#endWait();
+    this.#pause.stop();
     this.#next();
   }
 
@@ -114,13 +115,13 @@ export class PhraseWriter {
     this.#over = true;
     this.#stop();
     this.#phrases.clear();
-    this.#endWait();
+    this.#pause.stop();
     this.#place.release();
     await this.#place.closed();
   }
 
   #next(): void {
-    if (this.#over || this.#asked !== undefined || this.#stopWaiting !== undefined) return;
+    if (this.#over || this.#asked !== undefined || this.#pause.isSet) return;
     if (this.#permission === 'no') return;
     const phrase = this.#phrases.next;
     if (phrase === undefined) {
@@ -214,16 +215,9 @@ export class PhraseWriter {
   }
 
   #wait(ms: number): void {
-    this.#endWait();
-    this.#stopWaiting = this.#deps.clock.after(ms, () => {
-      this.#stopWaiting = undefined;
+    this.#pause.set(ms, () => {
       this.#next();
     });
-  }
-
-  #endWait(): void {
-    this.#stopWaiting?.();
-    this.#stopWaiting = undefined;
   }
 
   #status(status: WriterStatus): void {
@@ -247,14 +241,15 @@ class WriterPlace {
   readonly #deps: WriterPlaceDeps;
   readonly #closing = new Set<Promise<void>>();
   #taken: { readonly server: string; readonly connection: ChatConnection } | undefined;
-  #stopIdle: (() => void) | undefined;
+  readonly #idle: Timer;
 
   constructor(deps: WriterPlaceDeps) {
     this.#deps = deps;
+    this.#idle = new Timer(deps.clock);
   }
 
   connectionTo(server: string): ChatConnection {
-    this.#endIdle();
+    this.#idle.stop();
     if (this.#taken?.server === server) return this.#taken.connection;
     this.release();
     const connection = new ChatConnection({
@@ -274,13 +269,13 @@ class WriterPlace {
   }
 
   releaseWhenIdle(): void {
-    this.#stopIdle ??= this.#deps.clock.after(idleMs, () => {
+    this.#idle.setOnce(idleMs, () => {
       this.release();
     });
   }
 
   release(): void {
-    this.#endIdle();
+    this.#idle.stop();
     const closing = this.#taken?.connection.close();
     this.#taken = undefined;
     if (closing === undefined) return;
@@ -291,10 +286,5 @@ class WriterPlace {
   /** Once all that was released is given back. */
   async closed(): Promise<void> {
     await Promise.all(this.#closing);
-  }
-
-  #endIdle(): void {
-    this.#stopIdle?.();
-    this.#stopIdle = undefined;
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 
 interface Deps {
@@ -24,10 +24,11 @@ export class QuietLine {
   #regular = 0;
   #neededRegular = minRegular;
   #quiet = false;
-  #cancel: (() => void) | undefined;
+  readonly #timer: Timer;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#timer = new Timer(deps.clock);
   }
 
   /** The server said anything at all. */
@@ -37,8 +38,7 @@ export class QuietLine {
     this.#heardAt = now;
     if (this.#quiet) this.#neededRegular = minRegular * moreRegular;
     this.#regular = gap <= regularMs ? this.#regular + 1 : 0;
-    this.#cancel?.();
-    this.#cancel = undefined;
+    this.#timer.stop();
     this.#become(false);
   }
 
@@ -49,15 +49,14 @@ export class QuietLine {
     const sinceWord = clock.now() - this.#heardAt;
     // After a pause in which nothing was asked its answer is awaited from now on.
     const waitMs = sinceWord <= regularMs ? quietMs - sinceWord : quietMs;
-    this.#cancel ??= clock.after(waitMs, () => {
+    this.#timer.setOnce(waitMs, () => {
       this.#become(true);
     });
   }
 
   /** Another connection, or none. */
   stop(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
+    this.#timer.stop();
     this.#heardAt = undefined;
     this.#regular = 0;
     this.#neededRegular = minRegular;
@@ -109,10 +108,11 @@ export class SleepDetector {
   #suspectedAt: number | undefined;
   #sleptMs = 0;
   #decidedAt = -Infinity;
-  #cancel: (() => void) | undefined;
+  readonly #timer: Timer;
 
   constructor(options: SleepDetectorOptions) {
     this.#options = options;
+    this.#timer = new Timer(options.clock);
   }
 
   /** Cheap; with every block of the microphone, or as often. */
@@ -151,7 +151,7 @@ export class SleepDetector {
   #suspect(at: number): void {
     if (this.#suspectedAt !== undefined || at - this.#decidedAt < onceMs) return;
     this.#suspectedAt = at;
-    this.#cancel = this.#options.clock.after(proveMs, () => {
+    this.#timer.set(proveMs, () => {
       this.#decide();
     });
   }
@@ -164,8 +164,7 @@ export class SleepDetector {
   }
 
   #clear(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
+    this.#timer.stop();
     this.#suspectedAt = undefined;
     this.#sleptMs = 0;
   }

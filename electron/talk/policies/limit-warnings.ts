@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import {
   contextTokens,
   effectiveSeconds,
@@ -35,11 +35,12 @@ export class LimitWarnings {
   readonly #passed = new Map<number, TalkWarning['limit']>();
   #reading = 'connecting';
   #lastEmitted: { readonly at: number; readonly left: TalkLimits } | undefined;
-  #cancel: (() => void) | undefined;
+  readonly #timer: Timer;
   #stopped = false;
 
   constructor(options: LimitWarningsOptions) {
     this.#options = options;
+    this.#timer = new Timer(options.clock);
     const { mode } = options;
     this.#time = new SessionClock(
       options.sessionSeconds ?? (mode === 'chat' ? undefined : sessionSeconds[mode]),
@@ -79,7 +80,7 @@ export class LimitWarnings {
 
   stop(): void {
     this.#stopped = true;
-    this.#cancel?.();
+    this.#timer.stop();
   }
 
   #update(): void {
@@ -122,17 +123,16 @@ export class LimitWarnings {
   }
 
   #plan(now: number, left: TalkLimits): void {
-    this.#cancel?.();
+    this.#timer.stop();
     const thresholdsAhead = thresholds.filter((threshold) => !this.#passed.has(threshold));
     const wait = Math.min(
       this.#time.disprovedInMs(now) ?? Infinity,
       ...thresholdsAhead.map((threshold) => this.#waitFor(threshold, now, left)),
     );
-    this.#cancel = Number.isFinite(wait)
-      ? this.#options.clock.after(Math.max(1, Math.ceil(wait)), () => {
-          this.#update();
-        })
-      : undefined;
+    if (Number.isFinite(wait))
+      this.#timer.set(Math.max(1, Math.ceil(wait)), () => {
+        this.#update();
+      });
   }
 
   #waitFor(threshold: number, now: number, { seconds, tokenSeconds }: TalkLimits): number {

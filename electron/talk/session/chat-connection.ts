@@ -1,7 +1,7 @@
 import type { ChatConnectionState } from '../../../shared/chat/chat-patch.ts';
 import { appError, type AppError, type ErrorCode } from '../../../shared/errors/app-error.ts';
 import { reasonOf, rootError } from '../../../shared/errors/session-reasons.ts';
-import type { Clock } from '../../../shared/ports/clock.ts';
+import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import type { ChatTurnEvent } from '../../../shared/protocol/client-event.ts';
 import type { SessionEvent } from './session-event.ts';
 import type { WrittenSession } from './session.ts';
@@ -55,11 +55,12 @@ export class ChatConnection {
   readonly #open = new Set<HeldSession>();
   #current: HeldSession | undefined;
   #asked: PendingAnswer | undefined;
-  #stopIdle: (() => void) | undefined;
+  readonly #idle: Timer;
   readonly #closing: (() => void)[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#idle = new Timer(deps.clock);
   }
 
   ask(question: ChatQuestion, hear: (event: AnswerEvent) => void): void {
@@ -82,7 +83,7 @@ export class ChatConnection {
   }
 
   #ask(asked: PendingAnswer): void {
-    this.#stopIdle?.();
+    this.#idle.stop();
     this.#asked = asked;
     const phase = this.#current?.session?.phase;
     if (phase === 'closing' || phase === 'closed') this.#current = undefined;
@@ -163,7 +164,7 @@ export class ChatConnection {
     this.#asked = undefined;
     held.lastError = undefined;
     held.answered = true;
-    this.#stopIdle = this.#deps.clock.after(idleMs, () => {
+    this.#idle.set(idleMs, () => {
       this.#release();
     });
     // After an error the session tells the turn's end with the error's code.
@@ -174,7 +175,7 @@ export class ChatConnection {
 
   #handleClosed(held: HeldSession, event: Extract<SessionEvent, { event: 'closed' }>): void {
     const asked = this.#asked;
-    this.#stopIdle?.();
+    this.#idle.stop();
     this.#asked = undefined;
     this.#current = undefined;
     this.#deps.emit({ phase: 'idle' });
@@ -187,7 +188,7 @@ export class ChatConnection {
   }
 
   #release(): void {
-    this.#stopIdle?.();
+    this.#idle.stop();
     const held = this.#current;
     this.#current = undefined;
     if (held === undefined) return;

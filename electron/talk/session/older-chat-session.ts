@@ -1,6 +1,7 @@
 import { appError } from '../../../shared/errors/app-error.ts';
 import { shortened } from '../../../shared/errors/session-reasons.ts';
 import { tellSafely } from '../../../shared/listeners.ts';
+import { Timer } from '../../../shared/ports/clock.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
 import { olderChatMode } from '../../../shared/protocol/realtime-api.ts';
@@ -55,10 +56,11 @@ export class OlderChatSession implements WrittenSession {
   /** The path has answered once: the server is of the older generation. */
   #known = false;
   #received: ReceivedAmounts | undefined;
-  #stopTimer: (() => void) | undefined;
+  readonly #timer: Timer;
 
   constructor(deps: OlderChatDeps) {
     this.#deps = deps;
+    this.#timer = new Timer(deps.clock);
     this.#connection = new SessionConnection(deps.sockets, {
       opened: this.#onOpened,
       received: (text) => {
@@ -87,7 +89,7 @@ export class OlderChatSession implements WrittenSession {
     if (question === undefined) return;
     this.#answer = new OlderChatAnswer(question, this.#turn);
     this.#enter('connecting');
-    this.#startTimer(openTimeoutMs, () => {
+    this.#timer.set(openTimeoutMs, () => {
       const error = appError('testSlow', { seconds: openTimeoutMs / 1000 });
       this.#finish(failedEnding(error, 'network'));
     });
@@ -163,7 +165,7 @@ export class OlderChatSession implements WrittenSession {
 
   /** The answer is over, and with it its connection. */
   #settle(text: string, reason: string): void {
-    this.#stopTimer?.();
+    this.#timer.stop();
     this.#answer = undefined;
     this.#turn += 1;
     this.#connection.disconnect();
@@ -183,7 +185,7 @@ export class OlderChatSession implements WrittenSession {
 
   #finish(ending: SessionEnding): void {
     if (this.#phase === 'closed') return;
-    this.#stopTimer?.();
+    this.#timer.stop();
     this.#answer = undefined;
     this.#connection.terminate();
     this.#enter('closed');
@@ -199,14 +201,9 @@ export class OlderChatSession implements WrittenSession {
   }
 
   #awaitMore(ms: number): void {
-    this.#startTimer(ms, () => {
+    this.#timer.set(ms, () => {
       this.#finish(failedEnding(appError('serverStalled')));
     });
-  }
-
-  #startTimer(ms: number, run: () => void): void {
-    this.#stopTimer?.();
-    this.#stopTimer = this.#deps.clock.after(ms, run);
   }
 
   #enter(phase: SessionPhase): void {

@@ -1,6 +1,6 @@
 import { Framer } from '../../../shared/audio/framer.ts';
 import { tellSafely } from '../../../shared/listeners.ts';
-import type { Clock, Random } from '../../../shared/ports/clock.ts';
+import { type Clock, type Random, Timer } from '../../../shared/ports/clock.ts';
 import type { Socket, SocketEnd, Sockets } from '../../../shared/ports/sockets.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
 import type {
@@ -346,30 +346,26 @@ export class SessionConnection {
   }
 }
 
-/** SessionTimers by name: starting one again moves it, and a stopped one never runs. */
+/** By name: starting one again moves it, and a stopped one never runs. */
 class SessionTimers {
   readonly #clock: Clock;
-  readonly #cancels = new Map<TimerName, () => void>();
+  readonly #timers = new Map<TimerName, Timer>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   start(name: TimerName, ms: number, run: () => void): void {
-    this.stop(name);
-    const cancel = this.#clock.after(ms, () => {
-      this.#cancels.delete(name);
-      run();
-    });
-    this.#cancels.set(name, cancel);
+    const timer = this.#timers.get(name) ?? new Timer(this.#clock);
+    this.#timers.set(name, timer);
+    timer.set(ms, run);
   }
 
   stop(name: TimerName): void {
-    this.#cancels.get(name)?.();
-    this.#cancels.delete(name);
+    this.#timers.get(name)?.stop();
   }
 
   stopAll(): void {
-    for (const name of this.#cancels.keys()) this.stop(name);
+    for (const timer of this.#timers.values()) timer.stop();
   }
 }

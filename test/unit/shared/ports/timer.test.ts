@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Timer } from '../../../../shared/ports/clock.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+
+describe('a timer', () => {
+  let clock: FakeClock;
+  let timer: Timer;
+  let done: string[];
+  const doing = (name: string) => (): void => {
+    done.push(`${name} at ${clock.now()}`);
+  };
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    timer = new Timer(clock);
+    done = [];
+  });
+
+  it('runs once, and is not set any more when it does', () => {
+    timer.set(10, () => {
+      done.push(`set: ${timer.isSet}`);
+      timer.set(5, doing('again'));
+    });
+    expect(timer.isSet).toBe(true);
+    clock.advance(100);
+    expect(done).toEqual(['set: false', 'again at 15']);
+    expect(timer.isSet).toBe(false);
+  });
+
+  it('forgets what it was set to when it is set anew, and keeps it when it is set once', () => {
+    timer.set(10, doing('first'));
+    timer.set(20, doing('second'));
+    timer.setOnce(5, doing('third'));
+    clock.advance(100);
+    expect(done).toEqual(['second at 20']);
+    timer.setOnce(5, doing('fourth'));
+    clock.advance(100);
+    expect(done).toEqual(['second at 20', 'fourth at 105']);
+  });
+
+  it('does nothing once it is stopped', () => {
+    timer.set(10, doing('first'));
+    timer.stop();
+    timer.stop();
+    expect(timer.isSet).toBe(false);
+    clock.advance(100);
+    expect(done).toEqual([]);
+  });
+});
