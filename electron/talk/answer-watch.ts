@@ -1,6 +1,8 @@
 import type { GenerationOptions } from '../../shared/protocol/client-event.ts';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { OnlyListening } from '../../shared/talk/talk-stats.ts';
 import type { ConversationEvent } from './conversation-event.ts';
+import type { SessionEvent } from './session/session-event.ts';
 
 /**
  * When a server is said to listen only: it heard so much speech since its last answer, so much quiet behind words in which it
@@ -8,9 +10,12 @@ import type { ConversationEvent } from './conversation-event.ts';
  */
 export const onlyListensAfter = { spokenSeconds: 6, quietSeconds: 4, steps: 6 } as const;
 
+type OnlyListens = Extract<ConversationEvent, { event: 'onlyListens' }>;
+
 /** Counts what a server was told since its last answer, and notices once a talk that it never answers. */
 export class AnswerWatch {
   readonly #forcedSteps: number;
+  #dialect: DialectName = 'unified';
   #forcedLeft = 0;
   #spokenSeconds = 0;
   #quietSeconds = 0;
@@ -27,17 +32,22 @@ export class AnswerWatch {
     return { spokenSeconds: this.#spokenSeconds, steps: this.#steps };
   }
 
-  /** Another session has heard nothing of what was said. */
-  sessionBegan(): void {
-    this.#forcedLeft = this.#forcedSteps;
-    this.reset();
-  }
-
-  /** The model answered, or was told to listen. */
-  reset(): void {
-    this.#spokenSeconds = 0;
-    this.#quietSeconds = 0;
-    this.#steps = 0;
+  /**
+   * Everything that a session emits, and what is to be said of it now.
+   * @param tells whether anything may be said at the moment
+   */
+  onSessionEvent(event: SessionEvent, tells: boolean): OnlyListens | undefined {
+    if (event.event === 'session') this.#dialect = event.dialect;
+    if (event.event === 'state' && event.state === 'live') {
+      this.#forcedLeft = this.#forcedSteps;
+      this.#reset();
+    }
+    if (event.event === 'text' || event.event === 'audio') this.#reset();
+    if (event.event === 'sent' && event.forceListen) this.#reset();
+    if (event.event !== 'listen' || !this.#listened() || !tells) return undefined;
+    this.#isTold = true;
+    const spokenSeconds = Math.round(this.#spokenSeconds);
+    return { event: 'onlyListens', dialect: this.#dialect, spokenSeconds, steps: this.#steps };
   }
 
   /** Counts sound of an open microphone that went to the server. */
@@ -47,8 +57,15 @@ export class AnswerWatch {
     else if (this.#spokenSeconds > 0) this.#quietSeconds += seconds;
   }
 
+  /** The model answered, was told to listen, or is another, which has heard nothing of what was said. */
+  #reset(): void {
+    this.#spokenSeconds = 0;
+    this.#quietSeconds = 0;
+    this.#steps = 0;
+  }
+
   /** A step of the model came to nothing but listening; whether that is to be said now. */
-  listened(): boolean {
+  #listened(): boolean {
     if (this.#forcedLeft > 0) this.#forcedLeft -= 1;
     else if (this.#spokenSeconds > 0) this.#steps += 1;
     return (
@@ -57,10 +74,6 @@ export class AnswerWatch {
       this.#quietSeconds >= onlyListensAfter.quietSeconds &&
       this.#steps >= onlyListensAfter.steps
     );
-  }
-
-  told(): void {
-    this.#isTold = true;
   }
 }
 

@@ -1,6 +1,6 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
-import { type DialectName, inputRate } from '../../shared/protocol/realtime-api.ts';
+import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import type { OnlyListening } from '../../shared/talk/talk-stats.ts';
 import {
@@ -55,7 +55,6 @@ export class UplinkPath {
   readonly #bargeIn: BargeInDetector;
   readonly #backlog: UplinkBacklog;
   readonly #answers: AnswerWatch;
-  #dialect: DialectName = 'unified';
   #phase: TalkState['phase'] = 'idle';
   #microphoneLost = false;
   /** A session that is to take over will have it. */
@@ -111,7 +110,10 @@ export class UplinkPath {
   }
 
   onSessionEvent(event: SessionEvent): void {
-    this.#watchAnswers(event);
+    // What a tape shows was said when it was made.
+    const tells = !this.#isMuted && this.#deps.tape?.plays !== true;
+    const found = this.#answers.onSessionEvent(event, tells);
+    if (found !== undefined) this.#deps.emit(found);
     if (event.event === 'sent') this.#sent(event);
     else if (event.event === 'text' || event.event === 'audio') this.#backlog.answered();
     else if (event.event === 'dropped') this.#backlog.taken(event.samples);
@@ -186,26 +188,6 @@ export class UplinkPath {
   get #isMuted(): boolean {
     const { muted, coughMuted, paused } = this.controls.view;
     return muted || coughMuted || paused;
-  }
-
-  #watchAnswers(event: SessionEvent): void {
-    const answers = this.#answers;
-    if (event.event === 'session') this.#dialect = event.dialect;
-    if (event.event === 'state' && event.state === 'live') answers.sessionBegan();
-    if (event.event === 'text' || event.event === 'audio') answers.reset();
-    if (event.event === 'sent' && event.forceListen) answers.reset();
-    if (event.event !== 'listen' || !answers.listened()) return;
-    // What a tape shows was said when it was made.
-    if (this.#isMuted || this.#deps.tape?.plays === true) return;
-    answers.told();
-    const { spokenSeconds, steps } = answers.unanswered;
-    const seconds = Math.round(spokenSeconds);
-    this.#deps.emit({
-      event: 'onlyListens',
-      dialect: this.#dialect,
-      spokenSeconds: seconds,
-      steps,
-    });
   }
 
   /** The last word does not wait for the silence that its chunk lacks: it comes at once, and is left out later. */

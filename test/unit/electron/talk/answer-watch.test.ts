@@ -12,10 +12,16 @@ function pass(watch: AnswerWatch, seconds: number, isVoice: boolean): boolean {
   let isDue = false;
   for (let second = 0; second < seconds; second += 1) {
     watch.sent(1, isVoice);
-    isDue = watch.listened();
+    isDue = listens(watch);
   }
   return isDue;
 }
+
+/** Whether it is said now that the server only listens. */
+const listens = (watch: AnswerWatch): boolean =>
+  watch.onSessionEvent({ event: 'listen', yields: false }, true) !== undefined;
+
+const sessionBegan = { event: 'state', state: 'live' } as const;
 
 describe('a server that only listens', () => {
   it('is noticed after enough speech and enough quiet to answer in, over any number of pauses', () => {
@@ -47,15 +53,15 @@ describe('a server that only listens', () => {
     const watch = new AnswerWatch(0);
     watch.sent(spokenSeconds, true);
     watch.sent(60, false);
-    for (let step = 1; step < steps; step += 1) expect(watch.listened()).toBe(false);
-    expect(watch.listened()).toBe(true);
+    for (let step = 1; step < steps; step += 1) expect(listens(watch)).toBe(false);
+    expect(listens(watch)).toBe(true);
   });
 
   it('begins anew with an answer, and with another session', () => {
-    for (const again of ['reset', 'sessionBegan'] as const) {
+    for (const again of [{ event: 'text', turn: 1, text: 'Yes.' } as const, sessionBegan]) {
       const watch = new AnswerWatch(0);
       pass(watch, spokenSeconds, true);
-      watch[again]();
+      watch.onSessionEvent(again, true);
       expect(watch.unanswered).toEqual({ spokenSeconds: 0, steps: 0 });
       expect(pass(watch, 60, false)).toBe(false);
     }
@@ -65,10 +71,23 @@ describe('a server that only listens', () => {
     const watch = new AnswerWatch(0);
     pass(watch, spokenSeconds, true);
     expect(pass(watch, quietSeconds, false)).toBe(true);
-    watch.told();
-    watch.sessionBegan();
+    watch.onSessionEvent(sessionBegan, true);
     pass(watch, spokenSeconds, true);
     expect(pass(watch, 60, false)).toBe(false);
+  });
+
+  it('is said later, where nothing may be said at the moment', () => {
+    const watch = new AnswerWatch(0);
+    const listen = { event: 'listen', yields: false } as const;
+    watch.onSessionEvent({ event: 'session', id: 'one', dialect: 'legacy' }, true);
+    pass(watch, spokenSeconds, true);
+    watch.sent(quietSeconds, false);
+    for (let step = 0; step < steps; step += 1)
+      expect(watch.onSessionEvent(listen, false)).toBeUndefined();
+    expect(watch.onSessionEvent(listen, true)).toMatchObject({
+      dialect: 'legacy',
+      spokenSeconds,
+    });
   });
 
   it('may listen for as many steps as it was told to, in each session', () => {
@@ -78,7 +97,7 @@ describe('a server that only listens', () => {
     expect(watch.unanswered).toEqual({ spokenSeconds: 0, steps: 0 });
     pass(watch, spokenSeconds, true);
     expect(pass(watch, quietSeconds, false)).toBe(true);
-    watch.sessionBegan();
+    watch.onSessionEvent(sessionBegan, true);
     pass(watch, spokenSeconds, true);
     expect(pass(watch, quietSeconds, false)).toBe(false);
   });
