@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describeError } from '../../shared/harmless-text.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
@@ -21,9 +22,11 @@ const killAfterMs = 7500;
  * system, and what was opened before it (settings that are being written…) still gets its turn.
  */
 export async function endInTime(lifetime: Lifetime, log: Log, limits: Limits = {}): Promise<void> {
-  const patience = new Patience();
+  const over = new AbortController();
+  const wait = (ms: number): Promise<void> =>
+    rest(ms, undefined, { signal: over.signal }).catch(() => undefined);
   const ended = lifetime.end({
-    longEnough: () => patience.wait(limits.eachMs ?? eachMs),
+    longEnough: () => wait(limits.eachMs ?? eachMs),
     hangs: (name) => {
       log.write('error', `while ending, this did not close and is left behind: ${name}`);
     },
@@ -31,36 +34,15 @@ export async function endInTime(lifetime: Lifetime, log: Log, limits: Limits = {
   try {
     const first = await Promise.race([
       ended.then(() => 'ended'),
-      patience.wait(limits.allMs ?? allMs).then(() => 'late'),
+      wait(limits.allMs ?? allMs).then(() => 'late'),
     ]);
     if (first === 'late') log.write('error', 'ending took too long, and waits for nothing more');
   } catch (error) {
     log.write('error', describeAll(error));
   } finally {
-    patience.end();
+    // What comes after that is not waited for.
+    over.abort();
     ended.catch(() => undefined);
-  }
-}
-
-/** Waits that can all be cut short; what comes after that is not waited for. */
-class Patience {
-  readonly #waits = new Map<NodeJS.Timeout, () => void>();
-  #over = false;
-
-  wait(milliseconds: number): Promise<void> {
-    if (this.#over) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#waits.set(setTimeout(resolve, milliseconds), resolve);
-    });
-  }
-
-  end(): void {
-    this.#over = true;
-    for (const [timer, resolve] of this.#waits) {
-      clearTimeout(timer);
-      resolve();
-    }
-    this.#waits.clear();
   }
 }
 

@@ -54,7 +54,9 @@ async function openPage(
 ): Promise<string> {
   try {
     return await openBrowserHost(parley, {
-      ...options,
+      address: options.address,
+      port: options.port,
+      devPage: options.devPage,
       downloads,
       pagesFolder: built('../renderer'),
       devToken: options.devPage && process.env['PARLEY_DEV_TOKEN'],

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, type BrowserWindowConstructorOptions, nativeTheme, screen } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  type BrowserWindowConstructorOptions,
+  nativeTheme,
+  screen,
+} from 'electron';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import { resourcesFolder } from '../../app/resources.ts';
 import { boundsWithin, type WindowBounds, type WindowPlacement } from './window-bounds.ts';

@@ -2,9 +2,21 @@ import { type BrowserWindow, screen } from 'electron';
 import { withRecoveryNote } from '../../../shared/app/program.ts';
 import { describeError } from '../../../shared/harmless-text.ts';
 import type { Log } from '../../../shared/ports/log.ts';
-import { createMiniWindow, createWindow, mainSize, miniSize, rescueWindow, workAreas } from './create-window.ts';
+import {
+  createMiniWindow,
+  createWindow,
+  mainSize,
+  miniSize,
+  rescueWindow,
+  workAreas,
+} from './create-window.ts';
 import { type AttemptLimit, PageGuard } from './page-guard.ts';
-import { boundsInCorner, restoreBounds, type WindowBoundsStore, type WindowPlacement } from './window-bounds.ts';
+import {
+  boundsInCorner,
+  restoreBounds,
+  type WindowBoundsStore,
+  type WindowPlacement,
+} from './window-bounds.ts';
 
 /** What both windows are opened with. */
 export interface WindowParts {

@@ -17,7 +17,13 @@ import type { BegunStart } from './begin-start.ts';
 import { DesktopApp } from './desktop-app.ts';
 import { shareScreens } from './desktop-capture.ts';
 import { hideDefaultMenu } from './integration/app-menu.ts';
-import { blockPageNetwork, closeDebuggingPorts, denyByDefault, pageOrigin, registerPageProtocol } from './page-isolation.ts';
+import {
+  blockPageNetwork,
+  closeDebuggingPorts,
+  denyByDefault,
+  pageOrigin,
+  registerPageProtocol,
+} from './page-isolation.ts';
 import { readStartArguments, wasRestarted } from './start-arguments.ts';
 import { showBrokenPage } from './system-dialogs.ts';
 

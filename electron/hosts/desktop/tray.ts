@@ -11,7 +11,13 @@ import type { Parley } from '../../app/compose-parley.ts';
 import { resourcesFolder } from '../../app/resources.ts';
 import type { ChatController } from '../../chat/chat-controller.ts';
 import { desktopLanguage, desktopWords } from './desktop-words.ts';
-import { defaultTrayClick, TrayActions, TrayClicks, trayMenu, type TrayWindows } from './tray-menu.ts';
+import {
+  defaultTrayClick,
+  TrayActions,
+  TrayClicks,
+  trayMenu,
+  type TrayWindows,
+} from './tray-menu.ts';
 import { type TrayChoices, type TrayIconName, trayModel, trayPickers } from './tray-model.ts';
 
 /** After each of these another icon or menu may be due. */

@@ -5,7 +5,18 @@ import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import type { Parley } from '../../../app/compose-parley.ts';
 import { hiddenFlag } from '../start-arguments.ts';
-import { autostartEntry, defaultsFor, desktopEntry, keepListed, type ListedCore, quotedWord, readAutostartEntry, type SystemList, withDefault, withoutDefault } from './system-lists.ts';
+import {
+  autostartEntry,
+  defaultsFor,
+  desktopEntry,
+  keepListed,
+  type ListedCore,
+  quotedWord,
+  readAutostartEntry,
+  type SystemList,
+  withDefault,
+  withoutDefault,
+} from './system-lists.ts';
 
 /** Starting with the person's session. */
 export function openAutostart(parley: ListedCore): void {

@@ -3,7 +3,11 @@ import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
 import { desktopWords } from '../desktop-words.ts';
-import { NotificationJudge, type NotificationSubject, notificationSwitches } from './notification-judge.ts';
+import {
+  NotificationJudge,
+  type NotificationSubject,
+  notificationSwitches,
+} from './notification-judge.ts';
 
 type Core = Pick<Parley, 'answer' | 'notices' | 'lifetime'> & {
   readonly chats: () => Promise<{

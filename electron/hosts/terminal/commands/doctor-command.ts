@@ -7,7 +7,7 @@ import {
   ownSoundWays,
 } from '../../../../shared/audio/sound-tests.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
-import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
+import { harmlessText } from '../../../../shared/harmless-text.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishOwnSound } from '../../../../shared/i18n/en/sound-tests.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
@@ -17,7 +17,7 @@ import { exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
 import { channelsFor, type SoundDeviceKind } from './devices-command.ts';
-import { tryRoom } from './doctor-room.ts';
+import { tellFacts, tellFinding, tryRoom } from './doctor-room.ts';
 
 /** Says what this machine has of what Parley needs. */
 export const doctorCommand = terminalCommand(
@@ -82,12 +82,12 @@ async function checkParts({ answer, notices }: Parley): Promise<readonly PartRep
   return reports.toSorted((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part));
 }
 
-function printText({ out }: Terminal, about: About, reports: readonly PartReport[]): void {
-  out(`${about.name} ${about.version}, ${about.host} host\n`);
-  for (const { name, version } of about.runtime) out(`${name.padEnd(12)}${version}\n`);
+function printText(terminal: Terminal, about: About, reports: readonly PartReport[]): void {
+  terminal.out(`${about.name} ${about.version}, ${about.host} host\n`);
+  for (const { name, version } of about.runtime) tellFinding(terminal, name, version);
   for (const report of reports) {
     const finding = report.state === 'loads' ? `loads (${report.detail})` : report.reason;
-    out(`${partTitles[report.part].padEnd(12)}${finding}\n`);
+    tellFinding(terminal, partTitles[report.part], finding);
   }
 }
 
@@ -96,9 +96,9 @@ const partTitles: Readonly<Record<PartReport['part'], string>> = {
   sharp: 'sharp',
 };
 
-function printJson({ out }: Terminal, about: About, reports: readonly PartReport[]): void {
-  out(`${harmlessJson({ event: 'about', ...about })}\n`);
-  for (const report of reports) out(`${harmlessJson({ event: 'part', ...report })}\n`);
+function printJson(terminal: Terminal, about: About, reports: readonly PartReport[]): void {
+  tellFacts(terminal, 'about', about);
+  for (const report of reports) tellFacts(terminal, 'part', report);
 }
 
 /** What this machine has of sound, and whether what is played can be heard. */
@@ -136,18 +136,13 @@ function defaultDevice(
   return usable.find((device) => device[key]) ?? usable[0];
 }
 
-const titleWidth = 12;
-
-function printSoundText({ out }: Terminal, report: SoundReport): void {
-  const { microphone, speaker, loopback } = report;
-  const line = (title: string, text: string): void => {
-    out(`${title.padEnd(titleWidth)}${text}\n`);
-  };
-  line('Microphone', describe(microphone));
-  line('Speaker', describe(speaker));
-  line('Loopback', loopback.heard ? heardText(loopback) : englishErrorMessage(loopback.error));
+function printSoundText(terminal: Terminal, { microphone, speaker, loopback }: SoundReport): void {
+  tellFinding(terminal, 'Microphone', describe(microphone));
+  tellFinding(terminal, 'Speaker', describe(speaker));
+  const heard = loopback.heard ? heardText(loopback) : englishErrorMessage(loopback.error);
+  tellFinding(terminal, 'Loopback', heard);
   const permission = permissionText(process.platform);
-  if (permission !== undefined) line('Permission', permission);
+  if (permission !== undefined) tellFinding(terminal, 'Permission', permission);
 }
 
 function describe(device: SoundDevice | undefined): string {
@@ -180,12 +175,12 @@ export function permissionText(platform: NodeJS.Platform): string | undefined {
   return undefined;
 }
 
-function printSoundJson({ out }: Terminal, report: SoundReport): void {
+function printSoundJson(terminal: Terminal, report: SoundReport): void {
   for (const use of ['microphone', 'speaker'] as const) {
     const device = report[use];
-    if (device !== undefined) out(`${harmlessJson({ event: 'device', use, ...device })}\n`);
+    if (device !== undefined) tellFacts(terminal, 'device', { use, ...device });
   }
-  out(`${harmlessJson({ event: 'loopback', ...loopbackFields(report.loopback) })}\n`);
+  tellFacts(terminal, 'loopback', loopbackFields(report.loopback));
 }
 
 function loopbackFields(loopback: LoopbackResult): object {
@@ -214,15 +209,12 @@ export async function hearYourself(
   await answer('forgetOwnSound', undefined);
 }
 
-interface Told {
-  readonly verdict?: OwnSoundVerdict;
-  readonly reason?: string;
-}
-
-function tell({ out }: Terminal, json: boolean, told: Told): void {
-  if (json) out(`${harmlessJson({ event: 'ownSound', ...told })}\n`);
-  else
-    out(
-      `Yourself    ${told.verdict === undefined ? told.reason : englishOwnSound.verdict[told.verdict]}\n`,
-    );
+function tell(
+  terminal: Terminal,
+  json: boolean,
+  told: { readonly verdict: OwnSoundVerdict } | { readonly reason: string },
+): void {
+  const sentence = 'reason' in told ? told.reason : englishOwnSound.verdict[told.verdict];
+  if (json) tellFacts(terminal, 'ownSound', told);
+  else tellFinding(terminal, 'Yourself', sentence);
 }

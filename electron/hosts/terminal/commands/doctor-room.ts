@@ -135,14 +135,23 @@ async function isWanted(prompt: RoomPrompt, { into }: RoomOptions): Promise<bool
 const why = (reason: string): Told => ({ sentences: [reason], facts: { reason } });
 const stopped = why('Stopped; nothing is kept.');
 
-function tell({ out }: Terminal, { json }: RoomOptions, { sentences, facts }: Told): void {
-  if (json) {
-    out(`${harmlessJson({ event: 'room', ...facts })}\n`);
-    return;
-  }
+function tell(terminal: Terminal, { json }: RoomOptions, { sentences, facts }: Told): void {
+  if (json) tellFacts(terminal, 'room', facts);
+  else tellFinding(terminal, 'Room', ...sentences.map((sentence) => harmlessText(sentence)));
+}
+
+const titleWidth = 12;
+
+/** A line of what the doctor found beside what it is of; more of it stands below. */
+export function tellFinding({ out }: Terminal, title: string, ...sentences: string[]): void {
   sentences.forEach((sentence, n) => {
-    out(`${(n === 0 ? 'Room' : '').padEnd(12)}${harmlessText(sentence)}\n`);
+    out(`${(n === 0 ? title : '').padEnd(titleWidth)}${sentence}\n`);
   });
+}
+
+/** The same for scripts. */
+export function tellFacts({ out }: Terminal, event: string, facts: object): void {
+  out(`${harmlessJson({ event, ...facts })}\n`);
 }
 
 /** What somebody answered; `stop` at Ctrl-C and where they close the input; nothing where nobody sits there. */

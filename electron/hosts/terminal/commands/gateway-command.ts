@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { type DuplexMode, sessionSeconds } from '../../../../shared/protocol/realtime-api.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
-import type { GatewayServingOptions } from '../../../app/compose-servers.ts';
 import type { Fault, GatewayOptions } from '../../../gateway/gateway-options.ts';
 import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
@@ -98,17 +97,7 @@ const gatewayCommandSpec = {
   notes: ['Ctrl-C ends it.'],
 } as const satisfies CommandSpec;
 
-export interface GatewayCommandOptions {
-  readonly port: number;
-  readonly door: GatewayServingOptions;
-  readonly json: boolean;
-  readonly script: string | undefined;
-  readonly options: Partial<GatewayOptions>;
-}
-
-function readGatewayCommandOptions({
-  options,
-}: CommandArguments<typeof gatewayCommandSpec>): GatewayCommandOptions {
+function readGatewayCommandOptions({ options }: CommandArguments<typeof gatewayCommandSpec>) {
   const { port = defaultPort, json, script, dialect, manners, workers, queue } = options;
   return {
     port,

@@ -4,7 +4,6 @@ import { unwrapOrExit } from './command-files.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
 import {
   connectionOptions,
-  type ConnectionOptions,
   exitNote,
   lengthPenaltyOption,
   readConnection,
@@ -122,30 +121,14 @@ export const chatCommandSpec = {
   notes: [conversationNote, tokenNote, exitNote],
 } as const satisfies CommandSpec;
 
-export interface ChatCommandOptions {
-  readonly connection: ConnectionOptions;
-  /** Nothing means a conversation. */
-  readonly text: string | undefined;
-  readonly images: readonly string[];
-  readonly sounds: readonly string[];
-  readonly slices: number | undefined;
-  readonly messages: string | undefined;
-  readonly ttsVoice: string | undefined;
-  readonly system: string | undefined;
-  readonly tts: string | undefined;
-  readonly streaming: boolean;
-  readonly maxNewTokens: number | undefined;
-  readonly lengthPenalty: number | undefined;
-  readonly thinking: boolean;
-}
+export type ChatCommandOptions = Awaited<ReturnType<typeof readChatCommandOptions>>;
 
 export async function readChatCommandOptions(
   { word, options }: CommandArguments<typeof chatCommandSpec>,
   terminal: Terminal,
-): Promise<ChatCommandOptions> {
-  const connection = readConnection(options);
+) {
   return {
-    connection,
+    connection: readConnection(options),
     maxNewTokens: options['max-new-tokens'],
     lengthPenalty: options['length-penalty'],
     images: options.image,
@@ -157,6 +140,7 @@ export async function readChatCommandOptions(
     tts: options.tts,
     streaming: !options['no-stream'],
     thinking: options.thinking,
+    /** Nothing means a conversation. */
     text: word === undefined ? undefined : await readText(word, terminal),
   };
 }

@@ -70,7 +70,7 @@ export function unwrapOrExit<Value>(outcome: Outcome<Value>, path?: string): Val
 
 const captionWriters = { vtt: toVtt, srt: toSrt } as const;
 
-export interface CaptionFile {
+interface CaptionFile {
   readonly path: string;
   readonly write: (cues: readonly Cue[]) => string;
 }

@@ -1,15 +1,12 @@
 import type { JsonValue } from '../../../../shared/protocol/json.ts';
-import type { DuplexMode } from '../../../../shared/protocol/realtime-api.ts';
-import { type PresetId, presetIds } from '../../../../shared/settings/preset.ts';
-import type { YieldPolicy } from '../../../../shared/talk/talk-state.ts';
+import { presetIds } from '../../../../shared/settings/preset.ts';
 import type { DeviceChoice } from '../../../audio/devices/sound-driver.ts';
 import { UsageError } from '../exit-code.ts';
-import { answerFileOptions, type CaptionFile } from './command-files.ts';
+import { answerFileOptions } from './command-files.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
 import {
   chunkMsRange,
   connectionOptions,
-  type ConnectionOptions,
   defaultChunkMs,
   exitNote,
   lengthPenaltyOption,
@@ -106,37 +103,9 @@ export const talkCommandSpec = {
   notes: [tokenNote, `${exitNote}, 4 no such sound device`],
 } as const satisfies CommandSpec;
 
-export interface TalkCommandOptions {
-  readonly connection: ConnectionOptions;
-  readonly mode: DuplexMode;
-  /** Either a file or a microphone. */
-  readonly input: string | undefined;
-  readonly microphone: DeviceChoice | undefined;
-  readonly muted: boolean;
-  readonly speaker: DeviceChoice | undefined;
-  readonly frames: readonly string[];
-  readonly output: string | undefined;
-  readonly captions: CaptionFile | undefined;
-  readonly tape: string | undefined;
-  readonly system: string | undefined;
-  readonly voice: string | undefined;
-  readonly ttsVoice: string | undefined;
-  /** Seconds, in order. */
-  readonly interruptAt: readonly number[];
-  readonly preset: PresetId | undefined;
-  readonly slices: number | undefined;
-  readonly lengthPenalty: number | undefined;
-  readonly config: readonly ConfigField[];
-  readonly yielding: YieldPolicy | undefined;
-  readonly warnings: boolean;
-  readonly handsOver: boolean;
-  readonly chunkMs: number;
-  readonly maxSeconds: number | undefined;
-}
+export type TalkCommandOptions = ReturnType<typeof readTalkCommandOptions>;
 
-export function readTalkCommandOptions({
-  options,
-}: CommandArguments<typeof talkCommandSpec>): TalkCommandOptions {
+export function readTalkCommandOptions({ options }: CommandArguments<typeof talkCommandSpec>) {
   const { mode, input, mic, speaker, frame, output, captions, tape, system, voice } = options;
   if (input === undefined && mic === undefined) {
     throw new UsageError('Give what you say as --input IN.wav, or say it into a --mic.');
@@ -150,6 +119,7 @@ export function readTalkCommandOptions({
   return {
     connection: readConnection(options),
     mode,
+    /** Either a file or a microphone. */
     input,
     microphone: deviceChoice(mic),
     muted: options.muted,
@@ -161,6 +131,7 @@ export function readTalkCommandOptions({
     system,
     voice,
     ttsVoice: options['tts-voice'],
+    /** Seconds, in order. */
     interruptAt: options['interrupt-at'],
     preset: options.preset,
     slices: options.slices,
