@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as rest } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describeError } from '../../shared/harmless-text.ts';
@@ -23,6 +24,8 @@ const killAfterMs = 7500;
  */
 export async function endInTime(lifetime: Lifetime, log: Log, limits: Limits = {}): Promise<void> {
   const over = new AbortController();
+  // Everything that is open is waited for with one of its own.
+  setMaxListeners(0, over.signal);
   const wait = (ms: number): Promise<void> =>
     rest(ms, undefined, { signal: over.signal }).catch(() => undefined);
   const ended = lifetime.end({

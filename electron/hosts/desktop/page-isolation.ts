@@ -3,7 +3,6 @@ import { app, protocol, session, shell } from 'electron';
 import type { CapturePermission } from '../../../shared/vision/vision-options.ts';
 import { originOf } from '../../app/ipc/request-sender.ts';
 import { type PageFiles, pageHeaders } from '../page-files.ts';
-import { externalLink, isMediaAllowed } from './page-permissions.ts';
 
 /**
  * No page gets a new window, a webview or another address than its own, nor a permission but those
@@ -51,7 +50,7 @@ const nowhere = '127.0.0.1:1';
 
 /**
  * Whatever a page would send goes nowhere, to this machine too, and no name is looked up for it: a name
- * could carry a secret out by itself. Parley's own page comes from `page-isolation.ts`, which asks no
+ * could carry a secret out by itself. Parley's own page is answered in this process, which asks no
  * network, and the core's sockets are Node's.
  */
 export async function blockPageNetwork(): Promise<void> {
@@ -94,4 +93,47 @@ const switches = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debu
 export function closeDebuggingPorts(): void {
   if (!app.isPackaged || inspectorAddress() !== undefined) return;
   for (const name of switches) app.commandLine.removeSwitch(name);
+}
+
+/** What a page asks the window's engine for. */
+export interface MediaPermissionRequest {
+  readonly permission: string;
+  readonly origin: string | undefined;
+  readonly mainFrame: boolean;
+  /** Of `media`: video, audio or both; none for the capture of a screen. */
+  readonly media: readonly (string | undefined)[];
+}
+
+/**
+ * Only our own page, only what the person has switched on, and never a microphone: sound is the main
+ * side's own. Everything else stays denied.
+ */
+export function isMediaAllowed(
+  { permission, origin, mainFrame, media }: MediaPermissionRequest,
+  ownOrigin: string,
+  capture: CapturePermission,
+): boolean {
+  if (!mainFrame || origin !== ownOrigin) return false;
+  // Electron names the capture of a screen in one way or the other; which one, we decide later.
+  const ofScreen = permission === 'display-capture' || (permission === 'media' && !media.length);
+  if (ofScreen) return capture.open === 'screen';
+  return (
+    permission === 'media' && capture.open === 'camera' && media.every((kind) => kind === 'video')
+  );
+}
+
+const maxLinkLength = 2000;
+
+/** One plain mailbox: nothing that is quoted, coded or a list. */
+const mailbox = /^[a-z\d][a-z\d.!#$'*+/=^_`{|}~-]*@[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i;
+
+/**
+ * What the system may open in place of an address: pages and letters, since any other scheme could start
+ * a program. A letter gets its receiver and no word more, or a page would write it and say what is enclosed.
+ */
+export function externalLink(address: string): string | undefined {
+  if (address.length > maxLinkLength || !URL.canParse(address)) return undefined;
+  const { protocol: scheme, pathname, href } = new URL(address);
+  if (scheme === 'http:' || scheme === 'https:') return href;
+  return scheme === 'mailto:' && mailbox.test(pathname) ? `mailto:${pathname}` : undefined;
 }

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { externalLink } from '../../../../../electron/hosts/desktop/page-permissions.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { externalLink } from '../../../../../electron/hosts/desktop/page-isolation.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 describe('what goes out of the window', () => {
   it('is an address of a page or a mailbox', () => {

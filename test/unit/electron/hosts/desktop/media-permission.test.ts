@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   isMediaAllowed,
   type MediaPermissionRequest,
-} from '../../../../../electron/hosts/desktop/page-permissions.ts';
+} from '../../../../../electron/hosts/desktop/page-isolation.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 const own = 'https://parley.localhost';
 const camera: MediaPermissionRequest = {

@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { NotificationJudge } from '../../../../../../electron/hosts/desktop/integration/notification-judge.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { NotificationJudge } from '../../../../../../electron/hosts/desktop/integration/notifications.ts';
+import type { ChatAnswerState } from '../../../../../../shared/chat/chat-thread.ts';
 import { appError } from '../../../../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../../../../shared/ipc/contract.ts';
-import type { ChatAnswerState } from '../../../../../../shared/chat/chat-thread.ts';
 import type { TalkEnding, TalkState } from '../../../../../../shared/talk/talk-state.ts';
+
+vi.mock('electron', () => import('../../../../../fakes/fake-electron.ts'));
 
 const state = (payload: TalkState): Notice => ({ name: 'talkState', payload });
 const queued = state({ phase: 'queued', position: 2, length: 3, etaSeconds: 9 });
