@@ -1,80 +1,108 @@
 import { memo, use, useEffect, useState } from 'react';
-import { InlinesView, MarkdownContext, SpokenText } from './inline-views.tsx';
+import { InlinesView, MarkdownContext, SourceContext, SpokenText } from './inline-views.tsx';
 import {
-  type MarkdownBlock,
-  type MarkdownTableCell,
-  type MarkdownTableRow,
+  type MdastNode,
+  type MdastNodeOf,
+  type TextSpan,
   withIndexKeys,
-} from './markdown-nodes.ts';
+  writtenText,
+} from './mdast-nodes.ts';
 
-interface Props {
-  readonly block: MarkdownBlock;
+interface NodeProps<Node = MdastNode> {
+  readonly node: Node;
+  readonly depth: number;
 }
 
 const headings = ['h3', 'h4', 'h5', 'h6'] as const;
 
-/** One block; every part of it finds its own direction of writing. */
-export function BlockView({ block }: Props) {
-  switch (block.type) {
+/** Deeper than this is shown as it was written. */
+const maxDepth = 24;
+
+/** One block; every part of it finds its own direction of writing. What has no place among blocks is text. */
+export function BlockView({ node, depth }: NodeProps) {
+  if (depth > maxDepth) return <PlainView node={node} />;
+  const inner = depth + 1;
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the grammar has more than is drawn
+  switch (node.type) {
     case 'paragraph':
       return (
         <p dir="auto">
-          <InlinesView inlines={block.children} />
+          <InlinesView nodes={node.children} depth={inner} />
         </p>
       );
     case 'heading': {
       // A turn stands below the headings of the screen.
-      const Heading = headings[block.level - 1] ?? 'h6';
+      const Heading = headings[node.depth - 1] ?? 'h6';
       return (
         <Heading dir="auto">
-          <InlinesView inlines={block.children} />
+          <InlinesView nodes={node.children} depth={inner} />
         </Heading>
       );
     }
-    case 'quote':
+    case 'blockquote':
+    case 'footnoteDefinition':
       return (
         <blockquote dir="auto">
-          <BlocksView blocks={block.children} />
+          <BlocksView nodes={node.children} depth={inner} />
         </blockquote>
       );
     case 'list':
-      return <ListView list={block} />;
+      return <ListView node={node} depth={inner} />;
     case 'code':
-      return <CodeView language={block.language} text={block.text} />;
+      return <CodeView language={(node.lang ?? '').slice(0, 40)} text={node.value} />;
     case 'table':
-      return <TableView head={block.head} rows={block.rows} />;
-    case 'rule':
+      return <TableView node={node} depth={inner} />;
+    case 'thematicBreak':
       return <hr />;
-    case 'plain':
-      return (
-        <p dir="auto" className="markdown-plain">
-          <SpokenText text={block.text} at={block.at} />
-        </p>
-      );
+    default:
+      return <PlainView node={node} />;
   }
 }
 
-function BlocksView({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) {
-  return withIndexKeys(blocks).map(({ key, item }) => <BlockView key={key} block={item} />);
+function PlainView({ node }: Pick<NodeProps, 'node'>) {
+  return <PlainText {...writtenText(node, use(SourceContext))} />;
+}
+
+/** Shown as it was written: too long or too deep to be more. */
+export function PlainText(text: TextSpan) {
+  return (
+    <p dir="auto" className="markdown-plain">
+      <SpokenText {...text} />
+    </p>
+  );
+}
+
+interface BlocksProps {
+  readonly nodes: readonly MdastNode[];
+  readonly depth: number;
+}
+
+export function BlocksView({ nodes, depth }: BlocksProps) {
+  return withIndexKeys(nodes).map(({ key, item }) => (
+    <BlockView key={key} node={item} depth={depth} />
+  ));
 }
 
 /** As a part of a list is that goes on after it. */
 const longList = 60;
 
-function ListView({ list }: { readonly list: Extract<MarkdownBlock, { type: 'list' }> }) {
-  const items = withIndexKeys(list.items).map(({ key, item: { checked, children } }) => (
-    <li key={key} dir="auto" data-task={checked !== undefined || undefined}>
-      {checked !== undefined && <input type="checkbox" checked={checked} disabled readOnly />}
-      <BlocksView blocks={children} />
-    </li>
-  ));
+function ListView({ node: { ordered, start, children }, depth }: NodeProps<MdastNodeOf<'list'>>) {
+  const items = withIndexKeys(children).map(({ key, item: { checked, children } }) => {
+    const isTask = typeof checked === 'boolean';
+    return (
+      <li key={key} dir="auto" data-task={isTask || undefined}>
+        {isTask && <input type="checkbox" checked={checked} disabled readOnly />}
+        <BlocksView nodes={children} depth={depth} />
+      </li>
+    );
+  });
   const long = items.length >= longList || undefined;
-  return list.start === undefined ? (
-    <ul data-long={long}>{items}</ul>
-  ) : (
-    <ol start={list.start} data-long={long}>
+  return ordered === true ? (
+    <ol start={start ?? 1} data-long={long}>
       {items}
     </ol>
+  ) : (
+    <ul data-long={long}>{items}</ul>
   );
 }
 
@@ -143,36 +171,26 @@ function codePartsOf(text: string): readonly string[] {
   return [...parts, text.slice(from)];
 }
 
-interface TableViewProps {
-  readonly head: readonly MarkdownTableCell[];
-  readonly rows: readonly MarkdownTableRow[];
-}
-
 /** A table that scrolls by itself where it is too wide, also by keyboard. */
-function TableView({ head, rows }: TableViewProps) {
+function TableView({ node: { align, children }, depth }: NodeProps<MdastNodeOf<'table'>>) {
+  const [head, ...rows] = withIndexKeys(children).map(({ key, item: row }, index) => (
+    <tr key={key}>
+      {withIndexKeys(row.children).map(({ key, item: cell }, column) => {
+        const Cell = index === 0 ? 'th' : 'td';
+        const scope = index === 0 ? 'col' : undefined;
+        return (
+          <Cell key={key} scope={scope} dir="auto" data-align={align?.[column] ?? undefined}>
+            <InlinesView nodes={cell.children} depth={depth} />
+          </Cell>
+        );
+      })}
+    </tr>
+  ));
   return (
     <div className="markdown-table" role="group" tabIndex={0}>
       <table>
-        <thead>
-          <tr>
-            {withIndexKeys(head).map(({ key, item: { align, children } }) => (
-              <th key={key} scope="col" dir="auto" data-align={align}>
-                <InlinesView inlines={children} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {withIndexKeys(rows).map(({ key, item }) => (
-            <tr key={key}>
-              {withIndexKeys(item).map(({ key, item: { align, children } }) => (
-                <td key={key} dir="auto" data-align={align}>
-                  <InlinesView inlines={children} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <thead>{head}</thead>
+        <tbody>{rows}</tbody>
       </table>
     </div>
   );

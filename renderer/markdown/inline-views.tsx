@@ -1,5 +1,14 @@
 import { createContext, type MouseEvent, type ReactNode, use } from 'react';
-import { type MarkdownInline, withIndexKeys } from './markdown-nodes.ts';
+import {
+  type MarkdownSource,
+  type MdastNode,
+  type MdastNodeOf,
+  type TextSpan,
+  safeAddress,
+  strongParts,
+  withIndexKeys,
+  writtenText,
+} from './mdast-nodes.ts';
 
 /** What a text's elements do and say, handed in by the screen that shows it. */
 export interface MarkdownActions {
@@ -24,45 +33,94 @@ export const MarkdownContext = createContext<MarkdownActions>({
 /** How far the text has been heard, in characters; nothing where it is not spoken. */
 export const HeardContext = createContext<number | undefined>(undefined);
 
-export function InlinesView({ inlines }: { readonly inlines: readonly MarkdownInline[] }) {
-  return withIndexKeys(inlines).map(({ key, item }) => <InlineView key={key} inline={item} />);
+/** What the nodes that are drawn were read from. */
+export const SourceContext = createContext<MarkdownSource>({ source: '', at: 0 });
+
+interface NodeProps<Node = MdastNode> {
+  readonly node: Node;
+  readonly depth: number;
 }
 
-function InlineView({ inline }: { readonly inline: MarkdownInline }) {
-  switch (inline.type) {
+interface InlinesProps {
+  readonly nodes: readonly MdastNode[];
+  readonly depth: number;
+}
+
+export function InlinesView({ nodes, depth }: InlinesProps) {
+  return withIndexKeys(nodes).map(({ key, item }) => (
+    <InlineView key={key} node={item} depth={depth} />
+  ));
+}
+
+const maxDepth = 48;
+
+/** What is too deep, or has no place among words, is shown as it was written. */
+function InlineView({ node, depth }: NodeProps) {
+  if (depth > maxDepth) return <AsWritten node={node} />;
+  const inner = depth + 1;
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the grammar has more than is drawn
+  switch (node.type) {
     case 'text':
-      return <SpokenText text={inline.text} at={inline.at} />;
+      return <TextView node={node} />;
     case 'strong':
       return (
         <strong>
-          <InlinesView inlines={inline.children} />
+          <InlinesView nodes={node.children} depth={inner} />
         </strong>
       );
     case 'emphasis':
       return (
         <em>
-          <InlinesView inlines={inline.children} />
+          <InlinesView nodes={node.children} depth={inner} />
         </em>
       );
-    case 'deleted':
+    case 'delete':
       return (
         <del>
-          <InlinesView inlines={inline.children} />
+          <InlinesView nodes={node.children} depth={inner} />
         </del>
       );
-    case 'code':
-      return <code dir="ltr">{inline.text}</code>;
+    case 'inlineCode':
+      return <code dir="ltr">{node.value}</code>;
     case 'break':
       return <br />;
     case 'link':
-      return (
-        <LinkView address={inline.address} shown={inline.shown} text={textOf(inline.children)}>
-          <InlinesView inlines={inline.children} />
-        </LinkView>
-      );
+      return <SafeLink node={node} depth={inner} />;
     case 'image':
-      return <PictureView alt={inline.alt} address={inline.address} />;
+      return <PictureView alt={node.alt ?? ''} address={safeAddress(node.url)?.address} />;
+    default:
+      return <AsWritten node={node} />;
   }
+}
+
+function AsWritten({ node }: Pick<NodeProps, 'node'>) {
+  return <SpokenText {...writtenText(node, use(SourceContext))} />;
+}
+
+function TextView({ node }: { readonly node: MdastNodeOf<'text'> }) {
+  const { text, at } = writtenText(node, use(SourceContext));
+  // With an escape or an entity in it the stars may be meant as stars.
+  if (text !== node.value) return <SpokenText text={node.value} at={at} />;
+  return withIndexKeys(strongParts({ text, at })).map(({ key, item: { strong, ...part } }) =>
+    strong ? (
+      <strong key={key}>
+        <SpokenText {...part} />
+      </strong>
+    ) : (
+      <SpokenText key={key} {...part} />
+    ),
+  );
+}
+
+/** What leads nowhere that is safe is shown as it was written, with where it would have led. */
+function SafeLink({ node, depth }: NodeProps<MdastNodeOf<'link'>>) {
+  const safe = safeAddress(node.url);
+  if (safe === undefined) return <AsWritten node={node} />;
+  return (
+    <LinkView {...safe} text={textOf(node)}>
+      <InlinesView nodes={node.children} depth={depth} />
+    </LinkView>
+  );
 }
 
 /** Loading it would tell its server who reads, and when; a link tells only who follows it. */
@@ -71,7 +129,7 @@ function PictureView({
   address,
 }: {
   readonly alt: string;
-  readonly address?: string | undefined;
+  readonly address: string | undefined;
 }) {
   const { labels } = use(MarkdownContext);
   const text = alt.trim() === '' ? labels.picture : alt;
@@ -84,13 +142,9 @@ function PictureView({
   );
 }
 
-function textOf(inlines: readonly MarkdownInline[]): string {
-  return inlines
-    .map((inline) => {
-      if ('children' in inline) return textOf(inline.children);
-      return 'text' in inline ? inline.text : '';
-    })
-    .join('');
+function textOf(node: MdastNode): string {
+  if ('children' in node) return node.children.map(textOf).join('');
+  return 'value' in node ? node.value : '';
 }
 
 interface Props {
@@ -129,13 +183,8 @@ function LinkView({ address, shown, text, children }: Props) {
   );
 }
 
-interface SpokenTextProps {
-  readonly text: string;
-  readonly at: number;
-}
-
 /** Text of which only a part may have been heard yet. */
-export function SpokenText({ text, at }: SpokenTextProps) {
+export function SpokenText({ text, at }: TextSpan) {
   const heard = use(HeardContext);
   const length = heard === undefined ? text.length : heard - at;
   if (length >= text.length) return text;

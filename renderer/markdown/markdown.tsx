@@ -1,7 +1,11 @@
 import { memo, useEffect, useReducer, useState } from 'react';
-import { BlockView } from './block-view.tsx';
-import { HeardContext, type MarkdownActions, MarkdownContext } from './inline-views.tsx';
-import { withIndexKeys } from './markdown-nodes.ts';
+import { BlocksView, PlainText } from './block-view.tsx';
+import {
+  HeardContext,
+  type MarkdownActions,
+  MarkdownContext,
+  SourceContext,
+} from './inline-views.tsx';
 import { createMarkdownParser, type ParsedPiece } from './parse-markdown.ts';
 
 interface Props {
@@ -96,13 +100,23 @@ interface PieceProps {
 const manyBlocks = 12;
 
 const PieceView = memo(({ piece, heard }: PieceProps) => {
-  const blocks = withIndexKeys(piece.blocks).map(({ key, item }) => (
-    <BlockView key={key} block={item} />
-  ));
+  const { nodes, source, at } = piece;
+  const blocks =
+    nodes === undefined ? (
+      <PlainText text={source.trimEnd()} at={at} />
+    ) : (
+      <BlocksView nodes={nodes} depth={0} />
+    );
   return (
-    <HeardContext value={heard}>
-      {blocks.length < manyBlocks ? blocks : <div className="markdown-crowd">{blocks}</div>}
-    </HeardContext>
+    <SourceContext value={piece}>
+      <HeardContext value={heard}>
+        {(nodes?.length ?? 1) < manyBlocks ? (
+          blocks
+        ) : (
+          <div className="markdown-crowd">{blocks}</div>
+        )}
+      </HeardContext>
+    </SourceContext>
   );
 });
 PieceView.displayName = 'PieceView';

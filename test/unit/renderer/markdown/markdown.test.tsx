@@ -65,6 +65,19 @@ describe('Markdown on the page', () => {
     expect(show('One', 3)).toBe('<div class="markdown"><p dir="auto">One</p></div>');
   });
 
+  it('shows strong words of Chinese, which need no spaces', () => {
+    const inside = (text: string, heard?: number) =>
+      show(text, heard).replace(/^<div class="markdown"><p dir="auto">|<\/p><\/div>$/g, '');
+    expect(inside('他说：**你好。**然后走了，**再见！**完')).toBe(
+      '他说：<strong>你好。</strong>然后走了，<strong>再见！</strong>完',
+    );
+    expect(inside('他说：**你好。**然后', 6)).toBe(
+      '他说：<strong>你<span data-heard="no">好。</span></strong><span data-heard="no">然后</span>',
+    );
+    expect(inside('\\*\\*好。\\*\\*然')).toBe('**好。**然');
+    expect(inside('2 ** 3 ** 好')).toBe('2 ** 3 ** 好');
+  });
+
   it('shows whatever is deep without an end of the stack', () => {
     for (const text of [
       '>'.repeat(10_000),

@@ -5,19 +5,20 @@ import { seeded } from '../../../fakes/seeded.ts';
 import { randomRuns } from '../../../fakes/random-runs.ts';
 
 const pieces = (text: string) => new PieceSplitter().split(text);
-const types = (text: string) =>
-  createMarkdownParser()(text).pieces.flatMap(({ blocks }) => blocks.map(({ type }) => type));
+const nodesOf = (text: string) =>
+  createMarkdownParser()(text).pieces.flatMap(({ nodes }) => nodes ?? []);
+const types = (text: string) => nodesOf(text).map(({ type }) => type);
 
 describe('the pieces of a long text', () => {
   it('are parts of a list, which goes on with its numbers', () => {
     const text = Array.from({ length: 200 }, (_, at) => `${at + 3}. item\n`).join('');
-    const blocks = createMarkdownParser()(text).pieces.flatMap(({ blocks }) => blocks);
-    expect(blocks.length).toBeGreaterThan(2);
+    const lists = nodesOf(text);
+    expect(lists.length).toBeGreaterThan(2);
     let next = 3;
-    for (const block of blocks) {
-      if (block.type !== 'list') throw new Error(`A ${block.type} in a list.`);
-      expect(block.start).toBe(next);
-      next += block.items.length;
+    for (const list of lists) {
+      if (list.type !== 'list') throw new Error(`A ${list.type} in a list.`);
+      expect(list.start).toBe(next);
+      next += list.children.length;
     }
     expect(next).toBe(203);
   });

@@ -1,28 +1,26 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type {
-  MarkdownBlock,
-  MarkdownInline,
-} from '../../../../renderer/markdown/markdown-nodes.ts';
+import { Markdown } from '../../../../renderer/markdown/markdown.tsx';
 import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdown.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
-const blocks = (text: string): readonly MarkdownBlock[] =>
-  createMarkdownParser()(text).pieces.flatMap((piece) => piece.blocks);
+const actions = {
+  openLink: () => undefined,
+  copyCode: () => undefined,
+  labels: { copy: '', copied: '', picture: '' },
+};
 
-const text = (words: string, at: number): MarkdownInline => ({ type: 'text', text: words, at });
-
-function inlines(source: string): readonly MarkdownInline[] {
-  const [block] = blocks(source);
-  return block?.type === 'paragraph' ? block.children : [];
-}
+/** As the page draws it, as far as one frame goes. */
+const show = (text: string): string =>
+  renderToStaticMarkup(<Markdown text={text} actions={actions} />);
 
 describe('Markdown with bad intent', () => {
   it('has no HTML: it is text', () => {
     const source = 'a <script>alert(1)</script> <img src=x onerror=alert(1)> <b>bold</b>';
-    expect(inlines(source)).toEqual([text(source, 0)]);
-    expect(
-      JSON.stringify(blocks('<div onclick="x">\n\n<iframe src="//x">\n\n<!-- x -->')),
-    ).not.toContain('"html"');
+    const escaped = source.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    expect(show(source)).toBe(`<div class="markdown"><p dir="auto">${escaped}</p></div>`);
+    const shown = show('<div onclick="x">\n\n<iframe src="//x">\n\n<!-- x -->');
+    expect(shown.match(/<[^/ >]+/g)).toEqual(['<div', '<p', '<p', '<p']);
   });
 
   it.each([
@@ -39,47 +37,46 @@ describe('Markdown with bad intent', () => {
     'about:blank',
     'blob:https://example.com/x',
   ])('has no link to %s', (address) => {
-    const source = `[here](<${address}>)`;
-    expect(inlines(source).every(({ type }) => type === 'text')).toBe(true);
-    expect(JSON.stringify(blocks(`<${address}>`))).not.toContain('"link"');
-    expect(JSON.stringify(blocks(`![x](<${address}>)`))).not.toContain('"address":');
+    for (const source of [`[here](<${address}>)`, `<${address}>`, `![x](<${address}>)`])
+      expect(show(source)).not.toMatch(/<a |href/);
   });
 
   it('shows where a link really leads', () => {
-    expect(
-      inlines('[bank.example](https://bank.example@evil.example/x) <mailto:a@b.example>'),
-    ).toMatchObject([
-      { type: 'link', shown: 'evil.example', children: [{ text: 'bank.example' }] },
-      { text: ' ' },
-      { type: 'link', shown: 'a@b.example', address: 'mailto:a@b.example' },
-    ]);
-    expect(inlines('[x](https://еxample.com)')).toMatchObject([{ shown: 'xn--xample-2of.com' }]);
-    expect(inlines('https://example.com/a?b')).toMatchObject([
-      { type: 'link', address: 'https://example.com/a?b' },
-    ]);
+    const shown = show('[bank.example](https://bank.example@evil.example/x) <mailto:a@b.example>');
+    expect(shown).toMatch(/<bdi>bank\.example<\/bdi><bdi [^>]*> \(evil\.example\)<\/bdi>/);
+    expect(shown).toContain('href="mailto:a@b.example"');
+    expect(show('[x](https://еxample.com)')).toContain('(xn--xample-2of.com)');
+    expect(show('https://example.com/a?b')).toContain('href="https://example.com/a?b"');
   });
 
   it('reads no more than a model can have written, and shows the rest', () => {
     const paragraph = 'A **word** in a paragraph.\n\n';
     const parsed = createMarkdownParser()(paragraph.repeat(2500)).pieces;
     expect(parsed).toHaveLength(2500);
-    expect(parsed.at(2200)?.blocks).toMatchObject([{ type: 'paragraph' }]);
-    expect(parsed.at(-1)?.blocks).toEqual([
-      { type: 'plain', text: 'A **word** in a paragraph.', at: 2499 * paragraph.length },
-    ]);
+    expect(parsed.at(2200)?.nodes).toMatchObject([{ type: 'paragraph' }]);
+    expect(parsed.at(-1)).toEqual({
+      at: 2499 * paragraph.length,
+      source: paragraph,
+      nodes: undefined,
+    });
   });
 
   it('nests no deeper than can be shown', () => {
-    const depthOf = (value: unknown): number => {
-      if (typeof value !== 'object' || value === null) return 0;
-      return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+    const depthOf = (shown: string): number => {
+      let depth = 0;
+      let deepest = 0;
+      for (const [, close] of shown.matchAll(/<(\/?)(?!br|hr|input)[a-z]/g)) {
+        depth += close === '/' ? -1 : 1;
+        deepest = Math.max(deepest, depth);
+      }
+      return deepest;
     };
     for (const source of [
       '> '.repeat(24) + 'a',
       '*a **b '.repeat(400) + '** *'.repeat(400),
       Array.from({ length: 40 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n'),
     ]) {
-      expect(depthOf(blocks(source))).toBeLessThan(170);
+      expect(depthOf(show(source))).toBeLessThan(60);
     }
   });
 
@@ -120,8 +117,7 @@ describe('Markdown with bad intent', () => {
         { length: 40 },
         () => bits[Math.floor(random() * bits.length)],
       ).join('');
-      const parsed = createMarkdownParser()(source).pieces;
-      const shown = JSON.stringify(parsed.map((piece) => piece.blocks));
+      const shown = show(source);
       for (const word of ['שלום', 'مرحبا', '你好。', '👩‍👩‍👧']) {
         if (source.includes(word)) expect(shown).toContain(word);
       }
