@@ -2,17 +2,31 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/harmless-text.ts';
-import type { HistoryIndex } from '../../recordings/history/history-index.ts';
+import type { HistoryRef } from '../../../shared/recordings/history-item.ts';
+import type {
+  IndexedVersion,
+  IndexEntry,
+  IndexPage,
+  IndexQuery,
+} from '../../recordings/history/history-index.ts';
 import { IndexDatabase } from './index-database.ts';
 import { takeIndexLock } from './index-lock.ts';
 
 const name = 'index.db';
 
+/** Where the index is, and what is known of it when its thread begins. */
+export interface IndexPlace {
+  readonly folder: string;
+  /** It was in a file when it rested: one that is not there any more is told as lost. */
+  readonly wasKept: boolean;
+}
+
 /**
- * Holds the index open. One that cannot be opened, or turns out to be damaged, is deleted and begun anew; where no file
- * can be written, or another Parley writes it, the index stands in memory for as long as this one runs.
+ * Holds the index open, in the thread that it is made in. One that cannot be opened, or turns out to be damaged, is deleted
+ * and begun anew; where no file can be written, or another Parley writes it, the index stands in memory for as long as this
+ * one runs.
  */
-class IndexKeeper {
+export class IndexKeeper {
   readonly #folder: string;
   #database: IndexDatabase | undefined;
   #lock: ReturnType<typeof takeIndexLock>;
@@ -21,15 +35,71 @@ class IndexKeeper {
   /** What is open stands in the file; or it did when it rested. */
   #kept: boolean;
 
-  constructor(folder: string, wasKept: boolean) {
+  constructor({ folder, wasKept }: IndexPlace) {
     this.#folder = folder;
     this.#kept = wasKept;
   }
 
+  known(): Outcome<readonly IndexedVersion[]> {
+    if (this.#isMissing) return { ok: true, value: [] };
+    return this.#use((database) => database.known());
+  }
+
+  put(entries: readonly IndexEntry[]): Outcome<undefined> {
+    return this.#use((database) => {
+      database.put(entries);
+      return undefined;
+    });
+  }
+
+  remove(refs: readonly HistoryRef[]): Outcome<undefined> {
+    if (this.#isMissing) return done;
+    return this.#use((database) => {
+      database.remove(refs);
+      return undefined;
+    });
+  }
+
+  find(query: IndexQuery): Outcome<IndexPage> {
+    return this.#use((database) => database.find(query));
+  }
+
+  /** Its file goes with all that stands in it; the next one that is asked for is a new one. */
+  clear(): Outcome<undefined> {
+    if (this.#isMissing) return done;
+    const opened = this.#use(() => undefined);
+    this.#database?.close();
+    this.#database = undefined;
+    this.#kept = false;
+    if (this.#lock !== undefined) this.#removeFiles();
+    return opened;
+  }
+
+  bytes(): Outcome<number> {
+    const found = this.#kept ? statSync(this.#path, { throwIfNoEntry: false }) : undefined;
+    return { ok: true, value: found?.size ?? 0 };
+  }
+
+  /** Closes it where another keeper finds there all that this one knew; says whether it did. */
+  rest(): Outcome<boolean> {
+    if (!this.#kept && (this.#database !== undefined || this.#failed > 0))
+      return { ok: true, value: false };
+    this.close();
+    return { ok: true, value: true };
+  }
+
+  close(): Outcome<undefined> {
+    this.#database?.close();
+    this.#database = undefined;
+    this.#lock?.release();
+    this.#lock = undefined;
+    return done;
+  }
+
   /** After a failure the index is another one, and empty. */
-  use<Value>(work: (database: IndexDatabase) => Value): Outcome<Value> {
+  #use<Value>(work: (database: IndexDatabase) => Value): Outcome<Value> {
     try {
-      const { isMissing } = this;
+      const isMissing = this.#isMissing;
       const wasKept = this.#kept;
       this.#database ??= this.#open();
       if (wasKept && (isMissing || !this.#kept)) return lost('its file is not to be had any more');
@@ -41,38 +111,8 @@ class IndexKeeper {
   }
 
   /** There is none yet, and nothing to be taken out of it. */
-  get isMissing(): boolean {
+  get #isMissing(): boolean {
     return this.#database === undefined && !existsSync(this.#path);
-  }
-
-  /** Its file goes with all that stands in it; the next one that is asked for is a new one. */
-  clear(): Outcome<undefined> {
-    if (this.isMissing) return { ok: true, value: undefined };
-    const opened = this.use(() => undefined);
-    this.#database?.close();
-    this.#database = undefined;
-    this.#kept = false;
-    if (this.#lock !== undefined) this.#removeFiles();
-    return opened;
-  }
-
-  get bytes(): number {
-    if (!this.#kept) return 0;
-    return statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
-  }
-
-  /** Closes it where another keeper finds there all that this one knew; says whether it did. */
-  rest(): boolean {
-    if (!this.#kept && (this.#database !== undefined || this.#failed > 0)) return false;
-    this.close();
-    return true;
-  }
-
-  close(): void {
-    this.#database?.close();
-    this.#database = undefined;
-    this.#lock?.release();
-    this.#lock = undefined;
   }
 
   get #path(): string {
@@ -135,53 +175,18 @@ function lost(detail: string): Failure {
   return failure('historyIndexLost', {}, { detail });
 }
 
-/** What is asked of the index, as it goes to its thread. */
-export type IndexCall = {
-  readonly [Name in Exclude<keyof HistoryIndex, 'close'>]: {
-    readonly name: Name;
-    readonly input: Parameters<HistoryIndex[Name]>[0];
-  };
-}[Exclude<keyof HistoryIndex, 'close'>];
-
-/** Where the index is, and what is known of it when its thread begins. */
-export interface IndexPlace {
-  readonly folder: string;
-  /** It was in a file when it rested: one that is not there any more is told as lost. */
-  readonly wasKept: boolean;
-}
-
-/** Answers calls in the thread that it is made in. */
-export function answerIndexCalls({ folder, wasKept }: IndexPlace) {
-  const keeper = new IndexKeeper(folder, wasKept);
-  return {
-    answer: (call: IndexCall): Outcome<unknown> => {
-      switch (call.name) {
-        case 'known':
-          return keeper.isMissing ? none : keeper.use((database) => database.known());
-        case 'put':
-          return keeper.use((database) => {
-            database.put(call.input);
-          });
-        case 'remove':
-          return keeper.isMissing
-            ? done
-            : keeper.use((database) => {
-                database.remove(call.input);
-              });
-        case 'find':
-          return keeper.use((database) => database.find(call.input));
-        case 'clear':
-          return keeper.clear();
-        case 'bytes':
-          return { ok: true, value: keeper.bytes };
-      }
-    },
-    rest: () => keeper.rest(),
-    close: () => {
-      keeper.close();
-    },
-  };
-}
-
-const none = { ok: true, value: [] } as const;
 const done = { ok: true, value: undefined } as const;
+
+/** What of a keeper is called, by its name and with what it takes, as it goes to its thread. */
+export type IndexCall = {
+  readonly [Name in keyof IndexKeeper]: {
+    readonly name: Name;
+    readonly input: Parameters<IndexKeeper[Name]>[0];
+  };
+}[keyof IndexKeeper];
+
+export function callKeeper(keeper: IndexKeeper, { name, input }: IndexCall): Outcome<unknown> {
+  // What belongs to which name is said by the type of a call.
+  const method = keeper[name] as (this: IndexKeeper, input: unknown) => Outcome<unknown>;
+  return method.call(keeper, input);
+}

@@ -32,14 +32,16 @@ export function openHistoryIndex(
     });
   };
   const rest = async (line: IndexLine): Promise<void> => {
-    if (!(await line.rest())) return;
+    const rested = await line.call({ name: 'rest', input: undefined });
+    if (!rested.ok || rested.value !== true) return;
+    await line.end();
     threads -= 1;
     wasKept = true;
     opened = undefined;
   };
-  const call = async <Name extends IndexCall['name']>(
+  const call = async <Name extends Exclude<keyof HistoryIndex, 'close'>>(
     name: Name,
-    input: Extract<IndexCall, { name: Name }>['input'],
+    ...[input]: Parameters<HistoryIndex[Name]>
   ): Promise<Awaited<ReturnType<HistoryIndex[Name]>>> => {
     asked += 1;
     clearTimeout(idle);
@@ -54,7 +56,7 @@ export function openHistoryIndex(
       asked -= 1;
       if (asked === 0) {
         idle = setTimeout(() => {
-          if (opened !== undefined) resting = rest(opened);
+          if (opened?.rests === true) resting = rest(opened);
         }, idleMs);
         // It is no reason for a program to stay.
         idle.unref();
@@ -62,53 +64,48 @@ export function openHistoryIndex(
     }
   };
   return {
-    known: () => call('known', undefined),
+    known: () => call('known'),
     put: (entries) => call('put', entries),
     remove: (refs) => call('remove', refs),
     find: (query) => call('find', query),
-    clear: () => call('clear', undefined),
-    bytes: () => call('bytes', undefined),
+    clear: () => call('clear'),
+    bytes: () => call('bytes'),
     close: async () => {
       clearTimeout(idle);
       await resting;
-      await opened?.close();
-    },
-  };
-}
-
-/** SQLite is loaded then only: it takes 17 MB, which are of no use beside a thread that has it. */
-function inPlace(place: IndexPlace): IndexLine {
-  const open = async () => {
-    const { answerIndexCalls } = await import('./index-keeper.ts');
-    return answerIndexCalls(place);
-  };
-  const opened = open();
-  return {
-    call: async (call) => {
-      const { answer } = await opened;
-      return answer(call);
-    },
-    // What is loaded here stays loaded.
-    rest: () => Promise.resolve(false),
-    close: async () => {
-      const { close } = await opened;
-      close();
+      await opened?.call({ name: 'close', input: undefined });
+      await opened?.end();
     },
   };
 }
 
 /** Where calls are answered, one after the other. */
 interface IndexLine {
+  /** Whether ending it gives anything back. */
+  readonly rests: boolean;
   readonly call: (call: IndexCall) => Promise<Outcome<unknown>>;
-  /** Ends it where nothing is lost by that, and says whether it has ended. */
-  readonly rest: () => Promise<boolean>;
-  readonly close: () => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
+/** SQLite is loaded then only: it takes 17 MB, which are of no use beside a thread that has it, and stays loaded. */
+function inPlace(place: IndexPlace): IndexLine {
+  const open = async () => {
+    const { callKeeper, IndexKeeper } = await import('./index-keeper.ts');
+    const keeper = new IndexKeeper(place);
+    return (call: IndexCall) => callKeeper(keeper, call);
+  };
+  const opened = open();
+  return {
+    rests: false,
+    call: async (call) => (await opened)(call),
+    end: () => Promise.resolve(),
+  };
 }
 
 /** To the thread. */
 export interface IndexRequest {
   readonly id: number;
-  readonly ask: IndexCall | 'rest' | 'close';
+  readonly call: IndexCall;
 }
 
 /** From the thread. */
@@ -142,30 +139,20 @@ function indexInThread(place: IndexPlace, entry: string, died: () => void): Inde
   worker.on('exit', () => {
     end('its thread has ended');
   });
-  const send = (ask: IndexRequest['ask']): Promise<Outcome<unknown>> => {
-    if (over) return Promise.resolve(failure('historyIndexLost', {}, { detail: 'it has ended' }));
-    sent += 1;
-    const request: IndexRequest = { id: sent, ask };
-    return new Promise((resolve) => {
-      waiting.set(request.id, resolve);
-      worker.postMessage(request, []);
-    });
-  };
-  const terminate = async (): Promise<void> => {
-    over = true;
-    await worker.terminate();
-  };
   return {
-    call: send,
-    rest: async () => {
-      const asked = await send('rest');
-      if (!asked.ok || asked.value !== true) return false;
-      await terminate();
-      return true;
+    rests: true,
+    call: (call) => {
+      if (over) return Promise.resolve(failure('historyIndexLost', {}, { detail: 'it has ended' }));
+      sent += 1;
+      const request: IndexRequest = { id: sent, call };
+      return new Promise((resolve) => {
+        waiting.set(request.id, resolve);
+        worker.postMessage(request, []);
+      });
     },
-    close: async () => {
-      await send('close');
-      await terminate();
+    end: async () => {
+      over = true;
+      await worker.terminate();
     },
   };
 }
