@@ -1,100 +1,9 @@
 import { z } from 'zod';
 import { type AppError, appError, isAppError } from '../errors/app-error.ts';
-import type { DuplexMode } from '../protocol/realtime-api.ts';
-import type { DeviceRole, TalkEnding } from '../talk/talk-state.ts';
-
-/**
- * The text of a talk, as it stands in `talks/<stamp>/talk.json`. The folder's name is its id, and that of the talk's tape
- * where there is one. A reader ignores fields that it does not know.
- */
-export interface TalkRecord {
-  /** The person's own; empty until they give it one. */
-  readonly title: string;
-  readonly pinned: boolean;
-  readonly mode: DuplexMode;
-  readonly server: TalkRecordServer;
-  /** Milliseconds since 1970. */
-  readonly begunAt: number;
-  /** Until when all of it is here. */
-  readonly savedAt: number;
-  /** Missing while it goes on, and where a crash has cut it. */
-  readonly ending?: TalkEnding | undefined;
-  readonly turns: readonly TalkRecordTurn[];
-  readonly events: readonly TalkRecordEvent[];
-  readonly pictures: readonly TalkRecordPicture[];
-}
-
-export interface TalkRecordServer {
-  /** As the person calls it. */
-  readonly name: string;
-  /** Scheme, host and path; none for the demonstration. */
-  readonly address?: string | undefined;
-}
-
-/** Something happened so many milliseconds after the talk began. */
-interface Timed {
-  readonly at: number;
-}
-
-/** Words as they were heard: up to `heard`, and from `cutFrom` on nobody heard them. */
-export interface TalkRecordTurn extends Timed {
-  readonly by: 'person' | 'parley';
-  readonly text: string;
-  readonly heard: number;
-  readonly cutFrom?: number | undefined;
-  /** Of words that a machine wrote down: whether a person has put them right since. */
-  readonly transcribed?: 'byMachine' | 'corrected' | undefined;
-}
-
-export type TalkRecordEvent = Timed &
-  (
-    | { readonly kind: 'began' | 'reconnected' | 'continued' }
-    | { readonly kind: 'interrupted'; readonly turn: number }
-    | { readonly kind: 'reconnecting' | 'trouble'; readonly error: AppError }
-    | { readonly kind: 'deviceLost' | 'deviceBack'; readonly role: DeviceRole }
-    | { readonly kind: 'ended'; readonly ending: TalkEnding }
-  );
-
-/** A picture that went to the model: a JPEG in the folder of the record. */
-export interface TalkRecordPicture extends Timed {
-  readonly file: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** A talk that is read again, with what is known of it besides its record. */
-export interface OpenedTalkRecord {
-  readonly id: string;
-  readonly record: TalkRecord;
-  readonly goesOn: boolean;
-  /** Its tape is kept, and can be replayed under the same id. */
-  readonly tape: boolean;
-  readonly bytes: number;
-  /** Where somebody wanted the person's words written down from its tape. */
-  readonly words?: WrittenTape | undefined;
-}
-
-/** How far the writing down of a tape has come. */
-export interface WrittenTape {
-  readonly goesOn: boolean;
-  /** Phrases so far, those in which no words were made out among them. */
-  readonly written: number;
-  /** Why it has ended before its end. */
-  readonly error?: AppError | undefined;
-}
-
-/** Scheme, host and path: the user, the query and the fragment of an address can hold secrets. */
-export function recordedServer(name: string, address: string | undefined): TalkRecordServer {
-  const parts = /^(?<scheme>[a-z][a-z\d+.-]*:\/\/)(?:[^/?#\\]*@)?(?<rest>[^?#@]*)/iu.exec(
-    address ?? '',
-  );
-  if (parts === null) return { name };
-  const { scheme = '', rest = '' } = parts.groups ?? {};
-  return { name, address: `${scheme}${rest}` };
-}
 
 /** Years beyond which a calendar cannot show a date. */
 const time = z.number().min(0).max(8.64e15);
+/** Milliseconds since the talk began. */
 const at = z.number().min(0).max(1e9);
 const maxTurns = 20_000;
 
@@ -107,6 +16,13 @@ const ending = z.object({
   orderly: z.boolean(),
 });
 
+const server = z.object({
+  /** As the person calls it. */
+  name: z.string().max(300),
+  /** Scheme, host and path; none for the demonstration. */
+  address: z.string().max(3000).optional(),
+});
+
 const turn = z
   .object({
     by: z.enum(['person', 'parley']),
@@ -114,6 +30,7 @@ const turn = z
     text: z.string().max(1_000_000),
     heard: z.int().min(0),
     cutFrom: z.int().min(0).optional(),
+    /** Of words that a machine wrote down: whether a person has put them right since. */
     transcribed: z.enum(['byMachine', 'corrected']).optional().catch(undefined),
   })
   .transform((each) => ({ ...each, heard: Math.min(each.heard, each.text.length) }));
@@ -152,18 +69,69 @@ const known = <Value>(check: z.ZodType<Value>, most: number): z.ZodType<readonly
       }),
     );
 
-export const talkRecordCheck: z.ZodType<TalkRecord> = z.object({
+export const talkRecordCheck = z.object({
+  /** The person's own; empty until they give it one. */
   title: z.string().max(1000),
   pinned: z.boolean(),
   mode: z.enum(['audio', 'video']),
-  server: z.object({ name: z.string().max(300), address: z.string().max(3000).optional() }),
+  server,
+  /** Milliseconds since 1970. */
   begunAt: time,
+  /** Until when all of it is here. */
   savedAt: time,
+  /** Missing while it goes on, and where a crash has cut it. */
   ending: ending.optional(),
-  turns: z.array(turn).max(maxTurns),
+  turns: z.array(turn).max(maxTurns).readonly(),
   events: known(event, maxTurns),
   pictures: known(picture, maxTurns),
 });
+
+/**
+ * The text of a talk, as it stands in `talks/<stamp>/talk.json`. The folder's name is its id, and that of the talk's tape
+ * where there is one. A reader ignores fields that it does not know.
+ */
+export type TalkRecord = Readonly<z.infer<typeof talkRecordCheck>>;
+
+export type TalkRecordServer = Readonly<z.infer<typeof server>>;
+
+/** Words as they were heard: up to `heard`, and from `cutFrom` on nobody heard them. */
+export type TalkRecordTurn = Readonly<z.infer<typeof turn>>;
+
+export type TalkRecordEvent = Readonly<z.infer<typeof event>>;
+
+/** A picture that went to the model: a JPEG in the folder of the record. */
+export type TalkRecordPicture = Readonly<z.infer<typeof picture>>;
+
+/** A talk that is read again, with what is known of it besides its record. */
+export interface OpenedTalkRecord {
+  readonly id: string;
+  readonly record: TalkRecord;
+  readonly goesOn: boolean;
+  /** Its tape is kept, and can be replayed under the same id. */
+  readonly tape: boolean;
+  readonly bytes: number;
+  /** Where somebody wanted the person's words written down from its tape. */
+  readonly words?: WrittenTape | undefined;
+}
+
+/** How far the writing down of a tape has come. */
+export interface WrittenTape {
+  readonly goesOn: boolean;
+  /** Phrases so far, those in which no words were made out among them. */
+  readonly written: number;
+  /** Why it has ended before its end. */
+  readonly error?: AppError | undefined;
+}
+
+/** Scheme, host and path: the user, the query and the fragment of an address can hold secrets. */
+export function recordedServer(name: string, address: string | undefined): TalkRecordServer {
+  const parts = /^(?<scheme>[a-z][a-z\d+.-]*:\/\/)(?:[^/?#\\]*@)?(?<rest>[^?#@]*)/iu.exec(
+    address ?? '',
+  );
+  if (parts === null) return { name };
+  const { scheme = '', rest = '' } = parts.groups ?? {};
+  return { name, address: `${scheme}${rest}` };
+}
 
 /** What the person said, in a record. */
 export interface OwnTurn {
