@@ -2,6 +2,7 @@ import { isSameDevice } from '../../shared/audio/listed-device.ts';
 import { SerialQueue } from '../../shared/lifetime.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../shared/settings/audio-settings.ts';
+import type { SettingsEditor } from '../../shared/settings/settings.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { Microphone, MicrophoneCounters } from '../audio/capture/microphone.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
@@ -155,4 +156,30 @@ class TalkMicrophone implements Pick<
     if (!isSameDevice(before.microphone, audio.microphone))
       void this.#microphone?.choose(audio.microphone);
   }
+}
+
+/**
+ * The settings as they are, but with the system's devices for those that were chosen before: it may
+ * be one of them that no start survives. What is chosen from now on is taken.
+ */
+export function withDefaultDevices({ get, listen, change }: SettingsEditor): SettingsEditor {
+  let chosenBefore: { readonly microphone: unknown; readonly speaker: unknown } | undefined;
+  return {
+    listen,
+    change,
+    get: () => {
+      const settings = get();
+      const { audio } = settings;
+      chosenBefore ??= audio;
+      const { microphone, speaker } = chosenBefore;
+      return {
+        ...settings,
+        audio: {
+          ...audio,
+          microphone: audio.microphone === microphone ? 'default' : audio.microphone,
+          speaker: audio.speaker === speaker ? 'default' : audio.speaker,
+        },
+      };
+    },
+  };
 }

@@ -2,9 +2,8 @@ import type { Outcome } from '../../../shared/errors/app-error.ts';
 import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { EchoState } from '../../../shared/talk/talk-stats.ts';
-import { defaultDevice } from '../devices/device-choice.ts';
 import type { DeviceChoice, MicrophoneStreamStats, SoundDriver } from '../devices/sound-driver.ts';
-import { type DeviceEvent, StreamSupervisor } from '../devices/stream-supervisor.ts';
+import { defaultDevice, type DeviceEvent, StreamSupervisor } from '../devices/stream-supervisor.ts';
 import type { EchoRecorder } from '../echo/echo-recording.ts';
 import {
   type CapturePipeline,

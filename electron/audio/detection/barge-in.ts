@@ -177,12 +177,12 @@ const slowDbPerSecond = 3;
 const fallDbPerSecond = 6;
 const silentDb = -100;
 /** A pause that long, and it is another answer. */
-const echoLevelPauseMs = 1000;
+const answerPauseMs = 1000;
 
 /** How loud the loudspeaker can be in the microphone, learned from how loud it is there. */
 class EchoLevel {
-  readonly #played = new RecentPeak(lastsMs);
-  readonly #captured = new RecentPeak(lastsMs);
+  readonly #played = new RecentPeak();
+  readonly #captured = new RecentPeak();
   #lossDb = firstLossDb;
   #soundedMs = 0;
   #silentMs = 0;
@@ -210,7 +210,7 @@ class EchoLevel {
     const played = this.#played.at(atMs);
     if (played === undefined) {
       this.#silentMs += ms;
-      if (this.#silentMs >= echoLevelPauseMs) this.#soundedMs = 0;
+      if (this.#silentMs >= answerPauseMs) this.#soundedMs = 0;
       return silentDb;
     }
     this.#silentMs = 0;
@@ -227,13 +227,8 @@ class EchoLevel {
 
 /** The loudest of the newest levels; an older one counts for as long as it lasts. */
 class RecentPeak {
-  readonly #lastsMs: number;
   #db = -Infinity;
   #at = -Infinity;
-
-  constructor(lastsMs: number) {
-    this.#lastsMs = lastsMs;
-  }
 
   push(db: number, atMs: number): void {
     if (db < this.#db && this.#lasts(atMs)) return;
@@ -247,7 +242,7 @@ class RecentPeak {
 
   /** A clock that went back makes nothing last for ever. */
   #lasts(atMs: number): boolean {
-    return Math.abs(atMs - this.#at) < this.#lastsMs;
+    return Math.abs(atMs - this.#at) < lastsMs;
   }
 }
 

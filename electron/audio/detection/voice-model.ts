@@ -1,5 +1,6 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { emptyHalfSpectrum, powerSpectrum, RealFft } from '../dsp/real-fft.ts';
+import { shiftIn } from '../dsp/samples.ts';
 import { applyOnce, place, rectify, sigmoid } from '../learned/learned-layers.ts';
 import {
   chunkFindings,
@@ -236,8 +237,7 @@ class StepSpectrum {
   }
 
   push(step: Float32Array): void {
-    this.#heard.copyWithin(0, step.length);
-    this.#heard.set(step, size - step.length);
+    shiftIn(this.#heard, step);
     this.#isKnown = false;
   }
 

@@ -2,7 +2,6 @@ import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 import {
   applyFourTimes,
   applyOnce,
-  applyTwice,
   place,
   readLayers,
   rectify,
@@ -26,6 +25,8 @@ export class VoiceNetwork {
   readonly findings = new Float32Array(chunkFindings);
   /** The rows before the first spectrum and after the last stay zero. */
   readonly #spectra = new Float32Array((chunkFrames + 2) * firstOutputs);
+  /** From the second pair of them on, which overlaps the first. */
+  readonly #laterPair = this.#spectra.subarray(2 * firstOutputs);
   readonly #pairs = new Float32Array(2 * layers.pairs.outputs);
   readonly #whole = new Float32Array(layers.whole.outputs);
   /** What a chunk is like, and then what the cells said of the chunk before. */
@@ -41,7 +42,8 @@ export class VoiceNetwork {
   push(spectra: Float32Array): void {
     applyFourTimes(layers.spectra, spectra, spectrumBins, place(this.#spectra, firstOutputs));
     rectify(this.#inner);
-    applyTwice(layers.pairs, this.#spectra, 2 * firstOutputs, place(this.#pairs));
+    applyOnce(layers.pairs, this.#spectra, place(this.#pairs));
+    applyOnce(layers.pairs, this.#laterPair, place(this.#pairs, layers.pairs.outputs));
     rectify(this.#pairs);
     applyOnce(layers.whole, this.#pairs, place(this.#whole));
     rectify(this.#whole);

@@ -1,7 +1,7 @@
 import { isSameDevice } from '../../../shared/audio/listed-device.ts';
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import type { DeviceChoice, SoundDevice } from './sound-driver.ts';
+import type { DeviceChoice, SoundDevice, SoundDriver } from './sound-driver.ts';
 
 /** What becomes of a device, for the person. `device` is the name of what is used now. */
 export type DeviceEvent =
@@ -18,7 +18,7 @@ interface SupervisedStream {
   readonly close: () => Promise<void>;
 }
 
-interface Deps<Stream extends SupervisedStream> {
+interface StreamSupervisorDeps<Stream extends SupervisedStream> {
   readonly clock: Clock;
   readonly open: (choice: DeviceChoice) => Promise<Outcome<Stream>>;
   /** Whether the system's own device may stand in for the wanted one now: a speaker always, a microphone by setting. */
@@ -45,7 +45,7 @@ const followEveryMs = 3000;
  * may stand in for it, and the wanted one is taken back when it returns.
  */
 export class StreamSupervisor<Stream extends SupervisedStream> {
-  readonly #deps: Deps<Stream>;
+  readonly #deps: StreamSupervisorDeps<Stream>;
   #choice: DeviceChoice;
   #stream: Stream | undefined;
   #standsIn = false;
@@ -58,7 +58,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
   #choiceVersion = 0;
   #working = false;
 
-  constructor(choice: DeviceChoice, deps: Deps<Stream>) {
+  constructor(choice: DeviceChoice, deps: StreamSupervisorDeps<Stream>) {
     this.#choice = choice;
     this.#deps = deps;
   }
@@ -198,4 +198,16 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     this.#lastEmitted = state;
     this.#deps.emit(event);
   }
+}
+
+/** Looks for the system's own device, where streams do not follow it by themselves. */
+export function defaultDevice(
+  driver: Pick<SoundDriver, 'systemMovesStreams' | 'devices'>,
+  isIt: (device: SoundDevice) => boolean,
+): (() => Promise<SoundDevice | undefined>) | undefined {
+  if (driver.systemMovesStreams) return undefined;
+  return async () => {
+    const devices = await driver.devices();
+    return devices.ok ? devices.value.find(isIt) : undefined;
+  };
 }

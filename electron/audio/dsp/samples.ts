@@ -76,3 +76,11 @@ export function writeRing(ring: Float32Array, at: number, block: Float32Array): 
   ring.set(newest.subarray(first), 0);
   return (start + newest.length) % length;
 }
+
+/** Puts a block to the end of a memory, the oldest of which goes; of a longer block its newest samples. */
+export function shiftIn(memory: Float32Array, block: Float32Array): void {
+  const { length } = memory;
+  const newest = block.length > length ? block.subarray(block.length - length) : block;
+  memory.copyWithin(0, newest.length);
+  memory.set(newest, length - newest.length);
+}

@@ -61,7 +61,7 @@ export class EchoCancellation {
     this.#taken += block.length;
     for (const frame of this.#framer.push(block)) parts.push(this.#cancel(frame));
     // It may have broken just now.
-    if (this.#isOut) parts.push(this.#framer.flush());
+    if (!this.#canceller) parts.push(this.#framer.flush());
     return joinSamples(parts);
   }
 
@@ -128,10 +128,6 @@ export class EchoCancellation {
     const waited = this.#framer.flush();
     this.#reset();
     return waited.length === 0 ? block : joinSamples([waited, block]);
-  }
-
-  get #isOut(): boolean {
-    return this.#canceller === undefined;
   }
 
   /** Goes on with the clock; where there is a gap, begins a new one and returns what waited from before. */

@@ -1,5 +1,6 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
+import { shiftIn } from '../dsp/samples.ts';
 import { echoBlockSamples } from './echo-canceller.ts';
 
 const fftSize = 8192;
@@ -130,12 +131,6 @@ function coarsened(block: Float32Array): Float32Array {
     samples[n] = sum / coarse;
   }
   return samples;
-}
-
-/** Puts a block to the end of a memory, the oldest of which goes. */
-function shiftIn(memory: Float32Array, block: Float32Array): void {
-  memory.copyWithin(0, block.length);
-  memory.set(block, memory.length - block.length);
 }
 
 /** A shift is looked for up to so much later… */

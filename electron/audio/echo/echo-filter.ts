@@ -1,4 +1,5 @@
 import { emptyHalfSpectrum, type HalfSpectrum, RealFft } from '../dsp/real-fft.ts';
+import { shiftIn } from '../dsp/samples.ts';
 import { echoBlockSamples, echoMemorySamples } from './echo-canceller.ts';
 
 const block = echoBlockSamples;
@@ -9,7 +10,7 @@ const stride = 2;
 const taps = stride * block;
 /** The longest echo that is modelled, the way through the sound card with it. */
 const partitions = 13;
-/** Of a spectrum's window so much is the block. */
+/** The newest block is so much of a spectrum's window. */
 const share = block / echoFftSize;
 /** The path is believed to change by this a block… */
 const forget = 0.9993;
@@ -248,10 +249,8 @@ export class FarEndHistory {
 
   push(farEnd: Float32Array): void {
     const { length } = this.#spectra;
-    this.#past.copyWithin(0, block);
-    this.#past.set(farEnd, pastSamples - block);
-    this.#window.copyWithin(0, block);
-    this.#window.set(farEnd, this.#size - block);
+    shiftIn(this.#past, farEnd);
+    shiftIn(this.#window, farEnd);
     this.#newest = (this.#newest + length - 1) % length;
     this.#fft.forward(this.#window, this.spectrumOf(0));
   }

@@ -1,4 +1,5 @@
 import { emptyHalfSpectrum, type HalfSpectrum, powerSpectrum, RealFft } from '../dsp/real-fft.ts';
+import { shiftIn } from '../dsp/samples.ts';
 import { echoBlockSamples } from './echo-canceller.ts';
 import { echoFftSize } from './echo-filter.ts';
 import {
@@ -94,12 +95,8 @@ export class EchoSuppressor {
     this.#transform(this.#rest, rest, this.#heard);
     this.#transform(this.#echo, echo, this.#expected);
     this.#transform(this.#provenEcho, proven, this.#proven);
-    const [heard, expected, other, left] = [
-      this.#heard,
-      this.#expected,
-      this.#proven,
-      this.#provenRest,
-    ];
+    const [heard, expected] = [this.#heard, this.#expected];
+    const [other, left] = [this.#proven, this.#provenRest];
     for (let bin = 0; bin < bins; bin += 1) {
       left.re[bin] = (heard.re[bin] ?? 0) + (expected.re[bin] ?? 0) - (other.re[bin] ?? 0);
       left.im[bin] = (heard.im[bin] ?? 0) + (expected.im[bin] ?? 0) - (other.im[bin] ?? 0);
@@ -124,8 +121,7 @@ export class EchoSuppressor {
   }
 
   #transform(memory: Float32Array, samples: Float32Array, into: HalfSpectrum): void {
-    memory.copyWithin(0, block);
-    memory.set(samples, block);
+    shiftIn(memory, samples);
     this.#work.fill(0);
     for (let n = 0; n < memory.length; n += 1)
       this.#work[n] = (memory[n] ?? 0) * (this.#shape[n] ?? 0);

@@ -18,7 +18,7 @@ export function place(numbers: Float32Array, at = 0): Place {
 }
 
 /** The numbers of an input that are not zero, and where they stand: of a chunk's, three of four are zero. */
-const mostInputs = 256;
+const mostInputs = 512;
 const places = new Uint16Array(mostInputs);
 const values = new Float32Array(mostInputs);
 
@@ -66,39 +66,9 @@ function gather(from: Float32Array, inputs: number): number {
 }
 
 /**
- * The layer's sums of two inputs that overlap, the second beginning `stride` numbers later; one after the other. Two
- * rows at a time, so the number of outputs is even.
+ * The layer's sums of four inputs that overlap, each beginning `stride` numbers later; one after the other. Two rows at a
+ * time, so the number of outputs is even.
  */
-export function applyTwice(
-  { inputs, outputs, weights, added }: DenseLayer,
-  from: Float32Array,
-  stride: number,
-  to: Place,
-): void {
-  for (let row = 0; row < outputs; row += 2) {
-    const first = row * inputs;
-    let a = added[row] ?? 0;
-    let b = a;
-    let c = added[row + 1] ?? 0;
-    let d = c;
-    for (let n = 0; n < inputs; n += 1) {
-      const one = weights[first + n] ?? 0;
-      const two = weights[first + inputs + n] ?? 0;
-      const early = from[n] ?? 0;
-      const late = from[stride + n] ?? 0;
-      a += one * early;
-      b += one * late;
-      c += two * early;
-      d += two * late;
-    }
-    to.numbers[to.at + row] = a;
-    to.numbers[to.at + row + 1] = c;
-    to.numbers[to.at + outputs + row] = b;
-    to.numbers[to.at + outputs + row + 1] = d;
-  }
-}
-
-/** The same of four inputs. */
 export function applyFourTimes(
   { inputs, outputs, weights, added }: DenseLayer,
   from: Float32Array,

@@ -1,5 +1,5 @@
 import { isQuiet, periodAtEnd, periodRange, type PeriodRange } from '../dsp/pitch-period.ts';
-import { fadeCurve } from '../dsp/samples.ts';
+import { fadeCurve, shiftIn } from '../dsp/samples.ts';
 
 const windowMs = 10;
 /** A voice that goes on like this for longer sounds like a machine: it dies away. */
@@ -57,10 +57,7 @@ export class Concealment {
 
   /** What went out last is what it goes on with. */
   follow(block: Float32Array): void {
-    const { length } = this.#tail;
-    const newest = block.subarray(Math.max(0, block.length - length));
-    this.#tail.copyWithin(0, newest.length);
-    this.#tail.set(newest, length - newest.length);
+    shiftIn(this.#tail, block);
   }
 
   begin(): void {

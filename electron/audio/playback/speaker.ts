@@ -1,9 +1,8 @@
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
-import { defaultDevice } from '../devices/device-choice.ts';
 import type { DeviceChoice, SoundDriver, SpeakerStream } from '../devices/sound-driver.ts';
-import { type DeviceEvent, StreamSupervisor } from '../devices/stream-supervisor.ts';
+import { defaultDevice, type DeviceEvent, StreamSupervisor } from '../devices/stream-supervisor.ts';
 import { SincResampler } from '../dsp/sinc-resampler.ts';
 import { PlayoutBuffer, type PlayoutCut } from './playout-buffer.ts';
 

@@ -101,19 +101,14 @@ export class SoundProbe {
 
 /** The same sound, but nothing of it is touched before the probe has come back alive. */
 export function probedSoundDriver(driver: SoundDriver, probe: SoundProbe): SoundDriver {
+  const probed = async <Value>(ask: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
+    const allowed = await probe.ask();
+    return allowed.ok ? ask() : allowed;
+  };
   return {
     systemMovesStreams: driver.systemMovesStreams,
-    devices: async () => {
-      const allowed = await probe.ask();
-      return allowed.ok ? driver.devices() : allowed;
-    },
-    openSpeaker: async (device, rate) => {
-      const allowed = await probe.ask();
-      return allowed.ok ? driver.openSpeaker(device, rate) : allowed;
-    },
-    openMicrophone: async (device, rate, listener) => {
-      const allowed = await probe.ask();
-      return allowed.ok ? driver.openMicrophone(device, rate, listener) : allowed;
-    },
+    devices: () => probed(() => driver.devices()),
+    openSpeaker: (...wanted) => probed(() => driver.openSpeaker(...wanted)),
+    openMicrophone: (...wanted) => probed(() => driver.openMicrophone(...wanted)),
   };
 }

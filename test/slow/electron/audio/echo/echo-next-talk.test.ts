@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { AdaptiveCanceller } from '../../../../electron/audio/echo/adaptive-canceller.ts';
-import { EchoCancellation } from '../../../../electron/audio/echo/echo-cancellation.ts';
-import { KnownRoom } from '../../../../electron/audio/echo/echo-canceller.ts';
-import { inputRate } from '../../../../shared/protocol/realtime-api.ts';
-import { echoRoom, type EchoRoom, powerDb } from '../../../fakes/echo-room.ts';
-import { FakeLog } from '../../../fakes/fake-log.ts';
-import { voiceIn } from '../../../fakes/heard-in-room.ts';
+import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
+import { EchoCancellation } from '../../../../../electron/audio/echo/echo-cancellation.ts';
+import { KnownRoom } from '../../../../../electron/audio/echo/echo-canceller.ts';
+import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { echoRoom, type EchoRoom, powerDb } from '../../../../fakes/echo-room.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { voiceIn } from '../../../../fakes/heard-in-room.ts';
 
 const block = inputRate / 50;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { AdaptiveCanceller } from '../../../../electron/audio/echo/adaptive-canceller.ts';
-import { inputRate } from '../../../../shared/protocol/realtime-api.ts';
-import { echoRoom, type EchoRoom, powerDb } from '../../../fakes/echo-room.ts';
-import { heardIn, takenAway, voiceIn } from '../../../fakes/heard-in-room.ts';
+import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
+import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { echoRoom, type EchoRoom, powerDb } from '../../../../fakes/echo-room.ts';
+import { heardIn, takenAway, voiceIn } from '../../../../fakes/heard-in-room.ts';
 
 /** One room up to a second, and another from there. */
 function thenOther(one: EchoRoom, other: EchoRoom, at: number): EchoRoom {

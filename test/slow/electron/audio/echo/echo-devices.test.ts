@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { CapturePipeline } from '../../../../electron/audio/capture/capture-pipeline.ts';
-import { resample, TimedResampler } from '../../../../electron/audio/dsp/sinc-resampler.ts';
-import { AdaptiveCanceller } from '../../../../electron/audio/echo/adaptive-canceller.ts';
-import { EchoCancellation } from '../../../../electron/audio/echo/echo-cancellation.ts';
-import { isEchoCancelled } from '../../../../electron/audio/echo/echo-canceller.ts';
-import { EchoReference } from '../../../../electron/audio/echo/far-end-signal.ts';
-import { inputRate, outputRate } from '../../../../shared/protocol/realtime-api.ts';
-import { echoRoom, powerDb } from '../../../fakes/echo-room.ts';
-import { FakeLog } from '../../../fakes/fake-log.ts';
+import { CapturePipeline } from '../../../../../electron/audio/capture/capture-pipeline.ts';
+import { resample, TimedResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
+import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
+import { EchoCancellation } from '../../../../../electron/audio/echo/echo-cancellation.ts';
+import { isEchoCancelled } from '../../../../../electron/audio/echo/echo-canceller.ts';
+import { EchoReference } from '../../../../../electron/audio/echo/far-end-signal.ts';
+import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { echoRoom, powerDb } from '../../../../fakes/echo-room.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
 
 const blockMs = 20;
 const seconds = 12;

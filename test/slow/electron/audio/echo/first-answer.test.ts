@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   BargeInDetector,
   defaultBargeInOptions,
-} from '../../../../electron/audio/detection/barge-in.ts';
-import { VoiceModel } from '../../../../electron/audio/detection/voice-model.ts';
-import { AdaptiveCanceller } from '../../../../electron/audio/echo/adaptive-canceller.ts';
-import { echoBlockSamples } from '../../../../electron/audio/echo/echo-canceller.ts';
-import { inputRate } from '../../../../shared/protocol/realtime-api.ts';
-import { echoRoom, type EchoRoomOptions } from '../../../fakes/echo-room.ts';
+} from '../../../../../electron/audio/detection/barge-in.ts';
+import { VoiceModel } from '../../../../../electron/audio/detection/voice-model.ts';
+import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
+import { echoBlockSamples } from '../../../../../electron/audio/echo/echo-canceller.ts';
+import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { echoRoom, type EchoRoomOptions } from '../../../../fakes/echo-room.ts';
 
 const answerAt = 0.5;
 const seconds = 2.4;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { resample } from '../../../../electron/audio/dsp/sinc-resampler.ts';
-import { AdaptiveCanceller } from '../../../../electron/audio/echo/adaptive-canceller.ts';
-import { EchoCancellation } from '../../../../electron/audio/echo/echo-cancellation.ts';
-import { EchoReference } from '../../../../electron/audio/echo/far-end-signal.ts';
-import { inputRate, outputRate } from '../../../../shared/protocol/realtime-api.ts';
-import { echoRoom, powerDb } from '../../../fakes/echo-room.ts';
-import { FakeLog } from '../../../fakes/fake-log.ts';
-import { seeded } from '../../../fakes/seeded.ts';
+import { resample } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
+import { AdaptiveCanceller } from '../../../../../electron/audio/echo/adaptive-canceller.ts';
+import { EchoCancellation } from '../../../../../electron/audio/echo/echo-cancellation.ts';
+import { EchoReference } from '../../../../../electron/audio/echo/far-end-signal.ts';
+import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
+import { echoRoom, powerDb } from '../../../../fakes/echo-room.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
 
 const seconds = 30;
 const samples = seconds * inputRate;

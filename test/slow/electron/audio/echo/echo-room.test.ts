@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { openVoiceActivityDetector } from '../../../../electron/gateway/persona.ts';
-import { inputRate } from '../../../../shared/protocol/realtime-api.ts';
+import { openVoiceActivityDetector } from '../../../../../electron/gateway/persona.ts';
+import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import {
   breaksEvery,
   echoRoom,
   type EchoRoom,
   type EchoRoomOptions,
   powerDb,
-} from '../../../fakes/echo-room.ts';
-import { heardIn, takenAway, voiceIn } from '../../../fakes/heard-in-room.ts';
+} from '../../../../fakes/echo-room.ts';
+import { heardIn, takenAway, voiceIn } from '../../../../fakes/heard-in-room.ts';
 
 /** Of 20 ms each, the softest first. */
 function levelsOf(heard: Float32Array, from: number, to: number): readonly number[] {
