@@ -33,6 +33,15 @@ function wholeLetters(text: string, length: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
+/** What the system or a library calls an error, as `ENOENT`; empty where it has no code. */
+export function errorCode(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const code: unknown = Reflect.get(error, 'code');
+  if (typeof code === 'string') return code;
+  // Connecting by several addresses at once fails with all their errors together.
+  return error instanceof AggregateError ? errorCode(error.errors[0]) : '';
+}
+
 /** The first line of what an unknown thrown thing says; its stack is never for people. */
 export function describeError(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import { composeParley, type Parley } from '../../app/compose-parley.ts';
 import { processOutput } from '../../app/process-output.ts';
@@ -62,7 +62,7 @@ async function openPage(
       devToken: options.devPage && process.env['PARLEY_DEV_TOKEN'],
     });
   } catch (error) {
-    const remedy = remedies[String(codeOf(error))];
+    const remedy = remedies[errorCode(error)];
     if (remedy === undefined) throw error;
     throw new Error(`Port ${options.port} ${remedy}`, { cause: error });
   }
@@ -72,10 +72,6 @@ const remedies: Readonly<Record<string, string>> = {
   EACCES: 'is not for ordinary users: choose one above 1023 with --port.',
   EADDRINUSE: 'is taken by another program: choose another with --port, or leave --port out.',
 };
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
 
 /**
  * Resolves at the first request to end; a second one ends the process as the system does. To be called before anything is

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { app, type BrowserWindow, nativeTheme } from 'electron';
 import { firstStateOf, type RecoveryNote, withRecoveryNote } from '../../../shared/app/program.ts';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
 import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
@@ -152,7 +152,7 @@ async function showPage(window: BrowserWindow, page: string, hidden: boolean): P
 
 /** Whoever reloads a page that is still loading has another one loaded in its place, which is no failure. */
 function unlessReplaced(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED')) throw error;
+  if (errorCode(error) !== 'ERR_ABORTED') throw error;
 }
 
 /**

@@ -2,8 +2,8 @@ import { renameSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { failure, type Failure } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 
 const draftName = /\.(?<pid>\d+)-\d+\.draft$/;
 let drafts = 0;
@@ -59,7 +59,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    return errorCode(error) !== 'ESRCH';
   }
 }
 
@@ -151,7 +151,7 @@ function pauseAfter(error: unknown, tries: number, platform: string): number {
 }
 
 function isHeldOpen(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   return code === 'EPERM' || code === 'EACCES' || code === 'EBUSY';
 }
 
@@ -177,7 +177,7 @@ const codes = {
 
 /** What the system's refusal of a file means. */
 export function fileFailure(path: string, error: unknown): Failure {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
   return isKnown(code)
     ? failure(codes[code], { path })
     : failure('fileUnusable', { path, error: describeError(error) });
@@ -185,4 +185,26 @@ export function fileFailure(path: string, error: unknown): Failure {
 
 function isKnown(code: string): code is keyof typeof codes {
   return Object.hasOwn(codes, code);
+}
+
+/** The outcome of what is done with a file: expected failures of the system are values. */
+export async function orFailure<Value>(
+  path: string,
+  work: () => Promise<Value>,
+): Promise<Outcome<Value>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    return fileFailure(path, error);
+  }
+}
+
+/** Before something is kept in it there is no folder, and that is no fault. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
 }

@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { StoredText, StoredVersion } from '../../../shared/ports/files.ts';
 import type { ChatStore, StoredMedia } from '../../chat/stored-chat.ts';
 import type { TalkStore } from '../../recordings/history/talk-record-store.ts';
 import {
-  fileFailure,
+  namesIn,
+  orFailure,
   removeLeftDrafts,
   removePath,
   renameFile,
@@ -103,24 +103,6 @@ async function sizeOf(path: string): Promise<number | undefined> {
   );
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).toSorted();
-  } catch (error) {
-    // Before the first conversation is kept there is no folder, and that is no fault.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
-}
-
-async function orFailure<Value>(path: string, work: () => Promise<Value>): Promise<Outcome<Value>> {
-  try {
-    return { ok: true, value: await work() };
-  } catch (error) {
-    return fileFailure(path, error);
-  }
-}
-
 const talkStoreTextName = 'talk.json';
 const maxPictureBytes = 16 * 1024 * 1024;
 
@@ -178,7 +160,7 @@ class TextFolders {
   }
 
   async list(): Promise<readonly StoredVersion[]> {
-    const names = (await readdir(this.#path).catch(noneYet)).filter(this.#isName);
+    const names = (await namesIn(this.#path)).filter(this.#isName);
     const found: StoredVersion[] = [];
     for (let from = 0; from < names.length; from += group) {
       const part = names.slice(from, from + group);
@@ -236,9 +218,4 @@ function versionIn({ mtimeMs, size }: { readonly mtimeMs: number; readonly size:
 
 function missing(path: string): Error {
   return Object.assign(new Error(`there is no ${path}`), { code: 'ENOENT' });
-}
-
-function noneYet(error: unknown): readonly string[] {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-  throw error;
 }

@@ -3,8 +3,15 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { errorCode } from '../../../shared/harmless-text.ts';
 import type { JournalFile, StateFile } from '../../../shared/ports/files.ts';
-import { fileFailure, isRunning, renameFileAtStart, writeAtomically } from './atomic-files.ts';
+import {
+  fileFailure,
+  isRunning,
+  orFailure,
+  renameFileAtStart,
+  writeAtomically,
+} from './atomic-files.ts';
 
 /** Nothing that Parley keeps in one of these is ever so large. */
 const maxFileBytes = 8 * 1024 * 1024;
@@ -25,19 +32,12 @@ export function createStateFile(folder: string, name: string): StateFile {
         }
         return { ok: true, value: withoutMark(readFileSync(path, 'utf8')) };
       } catch (error) {
-        return codeOf(error) === 'ENOENT'
+        return errorCode(error) === 'ENOENT'
           ? { ok: true, value: undefined }
           : fileFailure(path, error);
       }
     },
-    write: async (text) => {
-      try {
-        await writeAtomically(path, text);
-        return { ok: true, value: undefined };
-      } catch (error) {
-        return fileFailure(path, error);
-      }
-    },
+    write: (text) => save(path, text),
     setAside: () => {
       for (let number = 1; number <= maxDamagedFiles; number += 1) {
         const aside = join(folder, `${name}.damaged-${number}.json`);
@@ -58,7 +58,7 @@ function keepAs(path: string, aside: string): Outcome<string> | undefined {
     linkSync(path, aside);
     return { ok: true, value: aside };
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return undefined;
+    if (errorCode(error) === 'EEXIST') return undefined;
   }
   try {
     statSync(aside);
@@ -74,13 +74,16 @@ function keepAs(path: string, aside: string): Outcome<string> | undefined {
   }
 }
 
+function save(path: string, text: string): Promise<Outcome<undefined>> {
+  return orFailure(path, async () => {
+    await writeAtomically(path, text);
+    return undefined;
+  });
+}
+
 /** Some editors begin a file with a byte-order mark, which is no damage. */
 function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 const maxBytes = 4 * 1024 * 1024;
@@ -113,14 +116,9 @@ export function createJournalFile(folder: string, name: string): JournalFile {
   };
 
   return {
-    write: async (text) => {
+    write: (text) => {
       written = true;
-      try {
-        await writeAtomically(join(folder, own), text);
-        return { ok: true, value: undefined };
-      } catch (error) {
-        return fileFailure(join(folder, own), error);
-      }
+      return save(join(folder, own), text);
     },
     remove: async () => {
       await rm(join(folder, own), { force: true });

@@ -1,11 +1,12 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
+import { errorCode } from '../../../shared/harmless-text.ts';
+import { parseJsonObject } from '../../../shared/protocol/json.ts';
 import { idPattern } from '../../../shared/settings/setting-rule.ts';
 import type { StoredVoice, VoiceIssue } from '../../../shared/settings/stored-voice.ts';
 import type { VoiceStore } from '../../settings/voices/voice-library.ts';
-import { fileFailure, writeAtomically } from './atomic-files.ts';
+import { namesIn, orFailure, writeAtomically } from './atomic-files.ts';
 
 /** A voice of 15 s has half a megabyte; what is far larger was not put there by Parley. */
 const maxVoiceBytes = 16 * 1024 * 1024;
@@ -34,12 +35,12 @@ export function createVoiceFolder(folder: string): VoiceStore {
 
   /** An id from outside names a voice and no other file. */
   const known = <Value>(id: string, work: () => Promise<Value>): Promise<Outcome<Value>> =>
-    idPattern.test(id) ? orProblem(wavOf(id), work) : Promise.resolve(gone);
+    idPattern.test(id) ? orFailure(wavOf(id), work).then(orGone) : Promise.resolve(gone);
 
   return {
     list: () =>
-      orProblem(folder, async () => {
-        const names = await readdir(folder).catch(noneYet);
+      orFailure(folder, async () => {
+        const names = await namesIn(folder);
         const ids = names.flatMap((name) => /^(.+)\.wav$/.exec(name)?.[1] ?? []);
         const found = ids
           .filter((id) => idPattern.test(id))
@@ -70,6 +71,11 @@ export function createVoiceFolder(folder: string): VoiceStore {
 
 const gone: Failure = failure('voiceGone');
 
+/** The sound of a voice is the voice: where its file has gone, so has it. */
+function orGone<Value>(outcome: Outcome<Value>): Outcome<Value> {
+  return !outcome.ok && outcome.error.code === 'fileGone' ? gone : outcome;
+}
+
 function describe(id: string, facts: ReturnType<typeof parseJsonObject>, made: Date): StoredVoice {
   const { name, seconds, notes, createdAt } = facts ?? {};
   return {
@@ -87,20 +93,6 @@ function isNote(value: unknown): value is VoiceIssue {
 
 /** One that was removed while the folder was being looked through takes none of the others with it. */
 function undefinedIfGone(error: unknown): undefined {
-  if (isJsonObject(error) && error['code'] === 'ENOENT') return undefined;
+  if (errorCode(error) === 'ENOENT') return undefined;
   throw error;
-}
-
-function noneYet(error: unknown): readonly string[] {
-  if (isJsonObject(error) && error['code'] === 'ENOENT') return [];
-  throw error;
-}
-
-async function orProblem<Value>(path: string, work: () => Promise<Value>): Promise<Outcome<Value>> {
-  try {
-    return { ok: true, value: await work() };
-  } catch (error) {
-    const missing = isJsonObject(error) && error['code'] === 'ENOENT';
-    return missing ? gone : fileFailure(path, error);
-  }
 }

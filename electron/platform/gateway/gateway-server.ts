@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { failure, type Failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import { maxEarlyMessageBytes, olderChatPath } from '../../../shared/protocol/realtime-api.ts';
 import type { ClientSocket, ConnectionHandler, Gateway } from '../../gateway/gateway-options.ts';
@@ -239,8 +239,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Why no server could be opened there. */
 function listenFailure(error: unknown, host: string, port: number): Failure {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
+  switch (errorCode(error)) {
     case 'EADDRINUSE':
       return failure('portTaken', { port, host });
     case 'EACCES':

@@ -5,7 +5,7 @@ import {
   type AppError,
   type CertificateFault,
 } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 import {
   type DistrustedCertificate,
   oversizeReason,
@@ -166,7 +166,7 @@ const faults: Readonly<Record<string, CertificateFault>> = {
 /** Whether trying again changes nothing: somebody has to mend the address or trust the certificate. */
 export function isLasting(error: unknown): boolean {
   if (error instanceof ProxyError) return error.lasting;
-  return error instanceof TrustError || codeOf(error) === 'ERR_INVALID_URL';
+  return error instanceof TrustError || errorCode(error) === 'ERR_INVALID_URL';
 }
 
 const codes = {
@@ -187,7 +187,7 @@ export function connectError(error: unknown, server: string): AppError {
     const { fault, fingerprint } = error.certificate;
     return appError(fault, { fingerprint });
   }
-  const code = codeOf(error) ?? '';
+  const code = errorCode(error);
   if (code === 'ERR_INVALID_URL') return appError('badAddress');
   if (isKnown(code)) return appError(codes[code], { server });
   const text = describeError(error);
@@ -204,19 +204,11 @@ export function connectError(error: unknown, server: string): AppError {
 
 /** What ws found wrong with what came; of a connection that was only cut there is nothing to say. */
 export function protocolBreach(error: unknown): SocketEnd | undefined {
-  const reason = codeOf(error);
-  if (reason === undefined || !reason.startsWith('WS_ERR_')) return undefined;
+  const reason = errorCode(error);
+  if (!reason.startsWith('WS_ERR_')) return undefined;
   return { kind: 'closed', code: reason === oversizeReason ? 1009 : 1002, reason };
 }
 
 function isKnown(code: string): code is keyof typeof codes {
   return Object.hasOwn(codes, code);
-}
-
-/** Connecting by several addresses at once fails with all their errors together. */
-function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const code: unknown = Reflect.get(error, 'code');
-  if (typeof code === 'string') return code;
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : undefined;
 }

@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
+import { errorCode } from '../../../shared/harmless-text.ts';
 import { englishErrorMessage } from '../../../shared/i18n/en/errors.ts';
 
 /** What became of asking the Parley that runs. */
@@ -161,7 +162,7 @@ async function linked(own: string, name: string): Promise<boolean> {
     await link(own, name);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -205,13 +206,9 @@ function answers(path: string): Promise<boolean> {
     });
     socket.on('error', (error) => {
       // One that is only busy lives.
-      resolve(!dead.has(codeOf(error)));
+      resolve(!dead.has(errorCode(error)));
     });
   });
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** Nobody has more to say in one line; a sentence with a path in it fits. */

@@ -4,11 +4,10 @@ import { mkdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { failure } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 import { tightenFolder } from '../files/state-folder.ts';
 import {
   type AnswerCommand,
-  codeOf,
   listenAt,
   readSocketLine,
   type RemoteChannel,
@@ -77,7 +76,7 @@ async function takePipe(path: string, answer: AnswerCommand): Promise<TakenSocke
   try {
     return await listenAt(path, answer);
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') return undefined;
+    if (errorCode(error) === 'EADDRINUSE') return undefined;
     throw error;
   }
 }
@@ -86,7 +85,7 @@ async function ask(path: string, words: string): Promise<RemoteReply> {
   const socket = connect(path);
   const failed = new Promise<RemoteReply>((resolve) => {
     socket.on('error', (error) => {
-      resolve(absent.has(codeOf(error)) ? { kind: 'nobody' } : unclear(describeError(error)));
+      resolve(absent.has(errorCode(error)) ? { kind: 'nobody' } : unclear(describeError(error)));
     });
   });
   socket.write(`${words}\n`);

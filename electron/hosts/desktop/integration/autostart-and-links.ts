@@ -3,6 +3,7 @@ import { access, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:f
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
+import { errorCode } from '../../../../shared/harmless-text.ts';
 import type { Parley } from '../../../app/compose-parley.ts';
 import { hiddenFlag } from '../start-arguments.ts';
 import {
@@ -110,7 +111,7 @@ export function linkEntryText(command: readonly string[]): string {
 const word = (text: string): string => (/^[\w./:@+-]+$/u.test(text) ? text : quotedWord(text));
 
 const ifMissing = (error: unknown): string => {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+  if (errorCode(error) === 'ENOENT') return '';
   throw error;
 };
 
