@@ -1,4 +1,3 @@
-import { describeError } from '../../shared/harmless-text.ts';
 import type { DesktopSession } from '../../shared/ports/desktop.ts';
 import type { StateFile } from '../../shared/ports/files.ts';
 import { firstSettingsIn } from '../../shared/settings/read-settings.ts';
@@ -28,16 +27,7 @@ export function composeDesktopSession(
   platform: NodeJS.Platform = process.platform,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): OpenDesktopSession {
-  if (platform !== 'linux') return withTray;
-  const session = new LinuxDesktopSession();
-  return {
-    notifies: session.notifies,
-    trayShown: session.trayShown,
-    onTrayShown: session.onTrayShown,
-    onLock: session.onLock,
-    known: session.connect(environment).then(() => undefined, describeError),
-    end: () => session.end(),
-  };
+  return platform === 'linux' ? new LinuxDesktopSession(environment) : withTray;
 }
 
 /** What a window and its page need before there is a core, which is loaded when they are shown. */

@@ -9,52 +9,6 @@ import { XTray } from '../x11/x-tray.ts';
 /** Whoever shows our icon; the two kinds show it by ways that know nothing of each other. */
 type TrayKind = 'bus' | 'x11' | undefined;
 
-/** A Linux desktop: its session bus, and for trays also its X display. */
-export class LinuxDesktopSession implements DesktopSession {
-  readonly #bus = new BusDesktopSession();
-  readonly #x = new XTray();
-  readonly #trayChanged = new Listeners<boolean>();
-  #kind: TrayKind;
-
-  readonly notifies = this.#bus.notifies;
-  readonly onLock = this.#bus.onLock;
-  readonly trayShown = (): boolean => this.#kind !== undefined;
-  /** Also where another kind takes over, for which the icon has to be made anew. */
-  readonly onTrayShown: DesktopSession['onTrayShown'] = (changed) => this.#trayChanged.add(changed);
-
-  constructor() {
-    const look = (): void => {
-      this.#look();
-    };
-    this.#bus.onTrayShown(look);
-    this.#x.onShown(look);
-  }
-
-  /** Settles once all is known; throws with what cannot be. */
-  async connect(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
-    const parts = [this.#bus.connect(environment)];
-    // The engine draws under Wayland by itself, where an X tray would never see its icon.
-    if (!isWayland({ platform: 'linux', environment })) parts.push(this.#x.connect(environment));
-    const failed = (await Promise.allSettled(parts)).flatMap((part) =>
-      part.status === 'rejected' ? [describeError(part.reason)] : [],
-    );
-    if (failed.length > 0) throw new Error(failed.join('; '));
-  }
-
-  async end(): Promise<void> {
-    this.#x.end();
-    await this.#bus.end();
-  }
-
-  #look(): void {
-    const x11 = this.#x.shown() ? 'x11' : undefined;
-    const kind: TrayKind = this.#bus.trayShown() ? 'bus' : x11;
-    if (kind === this.#kind) return;
-    this.#kind = kind;
-    this.#trayChanged.emit(kind !== undefined);
-  }
-}
-
 const watcher = 'org.kde.StatusNotifierWatcher';
 
 /** Desktops name their screen savers differently; what they say is the same. */
@@ -63,22 +17,51 @@ const screenSavers = ['freedesktop', 'gnome', 'cinnamon', 'mate', 'xfce'].map(
 );
 
 /**
- * A Linux desktop by its session bus. Without a bus, or where nobody there knows of trays, none is shown; old
- * trays (XEmbed) are on no bus, and are found by `XTray`.
+ * A Linux desktop: its session bus, and for old trays (XEmbed), which are on no bus, its X display. Where neither is
+ * there, no tray is shown.
  */
-class BusDesktopSession implements DesktopSession {
+export class LinuxDesktopSession implements DesktopSession {
+  readonly #x = new XTray();
   readonly #trayChanged = new Listeners<boolean>();
   readonly #locked = new Listeners<undefined>();
   #bus: DbusConnection | undefined;
-  #shown = false;
+  #trayOnBus = false;
+  #kind: TrayKind;
 
   readonly notifies = (): boolean => this.#bus !== undefined;
-  readonly trayShown = (): boolean => this.#shown;
+  readonly trayShown = (): boolean => this.#kind !== undefined;
+  /** Also where another kind takes over, for which the icon has to be made anew. */
   readonly onTrayShown: DesktopSession['onTrayShown'] = (changed) => this.#trayChanged.add(changed);
   readonly onLock: DesktopSession['onLock'] = (locked) => this.#locked.add(locked);
 
-  /** Settles once it is known; throws where there is a bus that cannot be used. */
-  async connect(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+  /** Settles once it is known what the desktop has; says why something cannot be known. */
+  readonly known: Promise<string | undefined>;
+
+  constructor(environment: Readonly<Record<string, string | undefined>>) {
+    this.#x.onShown(() => {
+      this.#tellTray();
+    });
+    this.known = this.#connect(environment);
+  }
+
+  async #connect(
+    environment: Readonly<Record<string, string | undefined>>,
+  ): Promise<string | undefined> {
+    const parts = [this.#connectBus(environment)];
+    // The engine draws under Wayland by itself, where an X tray would never see its icon.
+    if (!isWayland({ platform: 'linux', environment })) parts.push(this.#x.connect(environment));
+    const failed = (await Promise.allSettled(parts)).flatMap((part) =>
+      part.status === 'rejected' ? [describeError(part.reason)] : [],
+    );
+    return failed.length > 0 ? failed.join('; ') : undefined;
+  }
+
+  readonly end = async (): Promise<void> => {
+    this.#x.end();
+    await this.#bus?.end();
+  };
+
+  async #connectBus(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
     const socket = sessionBusSocket(environment);
     if (socket === undefined) return;
     const bus = await DbusConnection.open(socket);
@@ -88,7 +71,8 @@ class BusDesktopSession implements DesktopSession {
     });
     bus.onClosed(() => {
       this.#bus = undefined;
-      this.#setShown(false);
+      this.#trayOnBus = false;
+      this.#tellTray();
     });
     const rules = [
       `member='NameOwnerChanged',arg0='${watcher}'`,
@@ -97,10 +81,6 @@ class BusDesktopSession implements DesktopSession {
     ];
     await Promise.all(rules.map((rule) => bus.subscribe(`type='signal',${rule}`)));
     await this.#look(bus);
-  }
-
-  async end(): Promise<void> {
-    await this.#bus?.end();
   }
 
   async #hear(bus: DbusConnection, signal: DbusMessage): Promise<void> {
@@ -116,13 +96,16 @@ class BusDesktopSession implements DesktopSession {
     const [there] = await bus
       .call({ ...busCall('NameHasOwner'), signature: 's', body: [watcher] })
       .catch(noValues);
-    this.#setShown(there === true && (await hasHost(bus)));
+    this.#trayOnBus = there === true && (await hasHost(bus));
+    this.#tellTray();
   }
 
-  #setShown(shown: boolean): void {
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    this.#trayChanged.emit(shown);
+  #tellTray(): void {
+    const x11 = this.#x.shown() ? 'x11' : undefined;
+    const kind: TrayKind = this.#trayOnBus ? 'bus' : x11;
+    if (kind === this.#kind) return;
+    this.#kind = kind;
+    this.#trayChanged.emit(kind !== undefined);
   }
 }
 
