@@ -70,11 +70,11 @@ export function readSetProxy(text: string): Proxy | undefined {
 
 /** Without a login: what may be kept in the settings and shown. */
 export function proxyAddress(proxy: ProxyPlace): string {
-  return `${proxy.scheme}://${proxyName(proxy)}`;
+  return `${proxy.scheme}://${hostAndPort(proxy)}`;
 }
 
-/** Name and port: what a sentence calls it. */
-export function proxyName({ host, port }: ProxyPlace): string {
+/** What a sentence calls a proxy or a server. */
+export function hostAndPort({ host, port }: Pick<ProxyPlace, 'host' | 'port'>): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

@@ -3,8 +3,9 @@ import { request as requestSecure } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
 import { appError, type AppError } from '../../../shared/errors/app-error.ts';
+import { errorCode } from '../../../shared/harmless-text.ts';
 import type { Proxies } from '../../../shared/ports/sockets.ts';
-import { isLoopbackHost, type Proxy, proxyName } from '../../../shared/settings/proxy-address.ts';
+import { hostAndPort, isLoopbackHost, type Proxy } from '../../../shared/settings/proxy-address.ts';
 import { systemCertificates } from './system-network.ts';
 
 /** Less than a test of a server, and than its own connection, may take. */
@@ -39,7 +40,7 @@ export async function openTunnel(order: TunnelOrder): Promise<Socket | undefined
   let missing: ProxyError | undefined;
   for (const route of routes.value) {
     if (route === 'direct') return undefined;
-    asking?.(proxyName(route));
+    asking?.(hostAndPort(route));
     try {
       const line = await ask(route, order);
       if (!signal.aborted) return line;
@@ -72,7 +73,7 @@ async function ask(proxy: Proxy, order: TunnelOrder): Promise<Socket> {
   try {
     return await open(proxy, server, control.signal);
   } catch (error) {
-    throw late ? slowFault(proxy, hostPortText(server)) : error;
+    throw late ? slowFault(proxy, hostAndPort(server)) : error;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
@@ -88,7 +89,7 @@ function openConnectTunnel(
   server: ServerPlace,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const path = hostPortText(server);
+  const path = hostAndPort(server);
   const options = {
     method: 'CONNECT',
     host: proxy.host,
@@ -202,7 +203,7 @@ function faultOf(proxy: Proxy, server: ServerPlace, message: string): ProxyError
   const rejected = /rejected connection - \(?(\w+)/u.exec(message)?.[1];
   if (rejected !== undefined) {
     const status = refusals.find(([name]) => name === rejected)?.[1] ?? 1;
-    return refusalFault(proxy, { server: hostPortText(server), status, lets: status > 2 });
+    return refusalFault(proxy, { server: hostAndPort(server), status, lets: status > 2 });
   }
   return /invalid|unknown/iu.test(message) ? noProxyFault(proxy) : lineFault(proxy, undefined);
 }
@@ -211,10 +212,6 @@ function faultOf(proxy: Proxy, server: ServerPlace, message: string): ProxyError
 export interface ServerPlace {
   readonly host: string;
   readonly port: number;
-}
-
-function hostPortText({ host, port }: ServerPlace): string {
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Why a proxy gave no way to a server. Nothing in it is a name or a password. */
@@ -243,7 +240,7 @@ function isProxyMissing({ error: { code } }: ProxyError): boolean {
 
 function loginFault(proxy: Proxy): ProxyError {
   const code = proxy.login === undefined ? 'proxyWantsLogin' : 'proxyRefusesLogin';
-  return new ProxyError(appError(code, { proxy: proxyName(proxy) }), true);
+  return new ProxyError(appError(code, { proxy: hostAndPort(proxy) }), true);
 }
 
 /** `lets` is whether the proxy would let somebody through, and found nobody there. */
@@ -251,18 +248,18 @@ function refusalFault(
   proxy: Proxy,
   { server, status, lets }: { server: string; status: number; lets: boolean },
 ): ProxyError {
-  const facts = { proxy: proxyName(proxy), server, status };
+  const facts = { proxy: hostAndPort(proxy), server, status };
   return lets
     ? new ProxyError(appError('proxyReachesNothing', facts))
     : new ProxyError(appError('proxyForbids', facts), true);
 }
 
 function slowFault(proxy: Proxy, server: string): ProxyError {
-  return new ProxyError(appError('proxySlow', { proxy: proxyName(proxy), server }));
+  return new ProxyError(appError('proxySlow', { proxy: hostAndPort(proxy), server }));
 }
 
 function noProxyFault(proxy: Proxy): ProxyError {
-  return new ProxyError(appError('noProxyThere', { proxy: proxyName(proxy) }), true);
+  return new ProxyError(appError('noProxyThere', { proxy: hostAndPort(proxy) }), true);
 }
 
 const certificateCodes = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/u;
@@ -270,9 +267,8 @@ const otherTongues = /^(?:HPE_|EPROTO|ERR_SSL_)/u;
 
 /** What went wrong on the way to the proxy itself, by the system's name for it: its text may have more in it. */
 function lineFault(proxy: Proxy, error: unknown): ProxyError {
-  const known: unknown = typeof error === 'object' && error !== null && Reflect.get(error, 'code');
-  const code = typeof known === 'string' ? known : '';
-  const facts = { proxy: proxyName(proxy) };
+  const code = errorCode(error);
+  const facts = { proxy: hostAndPort(proxy) };
   if (certificateCodes.test(code)) return new ProxyError(appError('proxyUntrusted', facts), true);
   if (otherTongues.test(code)) return noProxyFault(proxy);
   return new ProxyError(appError('proxyAway', facts, { detail: code }));

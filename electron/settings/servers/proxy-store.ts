@@ -4,10 +4,10 @@ import type { AskSystemProxy, Proxies } from '../../../shared/ports/sockets.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
 import type { ProxyDraft, ProxySettings } from '../../../shared/settings/connection-settings.ts';
 import {
+  hostAndPort,
   type Proxy,
   proxyAddress,
   type ProxyLogin,
-  proxyName,
   type ProxyRoute,
   readSetProxy,
 } from '../../../shared/settings/proxy-address.ts';
@@ -103,10 +103,10 @@ export class ProxyStore {
     await this.#tasks.settled();
     const kept = await secrets.get(key);
     // What it says itself speaks of tokens.
-    if (!kept.ok) return failure('proxyLoginSealed', { proxy: proxyName(proxy) });
+    if (!kept.ok) return failure('proxyLoginSealed', { proxy: hostAndPort(proxy) });
     const login = loginIn(kept.value, address);
     return login === undefined
-      ? failure('proxyLoginGone', { proxy: proxyName(proxy) })
+      ? failure('proxyLoginGone', { proxy: hostAndPort(proxy) })
       : { ok: true, value: [{ ...proxy, login }] };
   }
 }

@@ -6,9 +6,9 @@ import {
   serverOriginOf,
 } from '../../../shared/settings/endpoint-profile.ts';
 import {
+  hostAndPort,
   isLoopbackHost,
   proxyAddress,
-  proxyName,
   readSetProxy,
 } from '../../../shared/settings/proxy-address.ts';
 import type { SettingsStore } from '../settings-store.ts';
@@ -50,7 +50,7 @@ export class ServerAdmission {
     const known = this.#deps.settings.get().proxy.address === shown || this.#admitted.has(shown);
     if (known) return { ok: true, value: undefined };
     if (!(await this.#ask(shown, 'newProxy')))
-      return failure('proxyNotConfirmed', { proxy: proxyName(proxy) });
+      return failure('proxyNotConfirmed', { proxy: hostAndPort(proxy) });
     this.#admitted.add(shown);
     return { ok: true, value: undefined };
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  hostAndPort,
   proxyAddress,
-  proxyName,
   readProxyAddress,
   readSetProxy,
 } from '../../../../shared/settings/proxy-address.ts';
@@ -21,7 +21,7 @@ describe('the address of a proxy', () => {
   it('is written as it is kept, and named without its scheme', () => {
     const proxy = { scheme: 'http', host: '2001:db8::1', port: 8080 } as const;
     expect(proxyAddress(proxy)).toBe('http://[2001:db8::1]:8080');
-    expect(proxyName(proxy)).toBe('[2001:db8::1]:8080');
+    expect(hostAndPort(proxy)).toBe('[2001:db8::1]:8080');
   });
 
   it.each([
