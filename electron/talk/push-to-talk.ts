@@ -125,6 +125,11 @@ export class TransmitControls {
     };
   }
 
+  /** Open because the key is down, and not because it was tapped or needs none. */
+  get heldOpen(): boolean {
+    return this.gate.transmitting && this.#key.talking && !this.#key.latched;
+  }
+
   setTalking(mode: PushToTalkMode): void {
     if (mode === this.#talking) return;
     this.#finishRelease();

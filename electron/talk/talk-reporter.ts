@@ -312,7 +312,7 @@ interface TalkSoundStats {
 }
 
 /** A talk that was shorter than the log's minute has its lines, too. */
-export function logTalkStats(log: Log, summary: LatencySummary, sound: TalkSoundStats): void {
+function logTalkStats(log: Log, summary: LatencySummary, sound: TalkSoundStats): void {
   if (summary.steps.roundTrip.count === 0) return;
   log.write('info', latencyLine(summary));
   log.write('info', soundLine(sound));

@@ -2,7 +2,6 @@ import { appError, type AppError, done, type Outcome } from '../../../shared/err
 import type { Page } from '../../../shared/ipc/page.ts';
 import { type Clock, Timer } from '../../../shared/ports/clock.ts';
 import type { TalkKeyEvent } from '../../../shared/talk/global-key.ts';
-import type { TalkControls } from '../../../shared/talk/talk-state.ts';
 import type { Conversation } from '../conversation.ts';
 
 interface Deps {
@@ -61,7 +60,7 @@ export class TalkKeyHolders {
     this.forget();
     let closes = false;
     const closed = this.#deps.with(({ controls }) => {
-      closes = isHeldOpen(controls.view);
+      closes = controls.heldOpen;
       controls.release('lost');
     });
     if (closes) this.#deps.closed(error);
@@ -92,9 +91,4 @@ export class TalkKeyHolders {
     this.#holders.get(holder)?.();
     if (this.#holders.delete(holder) && this.#holders.size === 0) this.#held.stop();
   }
-}
-
-/** Open because a key is down, and not because it was tapped or needs none. */
-function isHeldOpen({ talking, transmitting, latched }: TalkControls): boolean {
-  return transmitting && !latched && (talking === 'hold' || talking === 'holdOrTap');
 }
