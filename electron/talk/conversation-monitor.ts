@@ -13,18 +13,6 @@ import { Transcript } from './policies/transcript.ts';
 import { RecordShortener, type Shorten } from './record-shortener.ts';
 import type { SessionEvent } from './session/session-event.ts';
 
-type Options = Pick<
-  ConversationOptions,
-  | 'mode'
-  | 'settings'
-  | 'carryOver'
-  | 'earlier'
-  | 'sessionSeconds'
-  | 'contextTokens'
-  | 'reconnects'
-  | 'handsOver'
->;
-
 interface Deps {
   readonly clock: Clock;
   readonly random: Random;
@@ -45,7 +33,7 @@ export class ConversationMonitor {
   /** What the next session is told of the oldest. */
   readonly shortener: RecordShortener;
   readonly #log: LatencyLog;
-  readonly #options: Options;
+  readonly #options: ConversationOptions;
   readonly #deps: Deps;
   readonly #reconnecting: ReconnectTracker;
   readonly #sleep: SleepDetector | undefined;
@@ -55,7 +43,7 @@ export class ConversationMonitor {
   readonly #lifetime = new SessionLifetime();
   #unknownLogged = false;
 
-  constructor(options: Options, deps: Deps) {
+  constructor(options: ConversationOptions, deps: Deps) {
     this.#options = options;
     this.#deps = deps;
     this.#transcript.recall(options.earlier ?? []);
