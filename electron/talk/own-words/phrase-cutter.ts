@@ -93,7 +93,6 @@ export class PhraseCutter {
     if (this.#voicedMs < heldMs + minVoiceMs) return;
     const all = this.#pieces.reduce((sum, { length }) => sum + length, 0);
     const parts = this.#pieces.slice(0, Math.max(1, count));
-    const length = parts.reduce((sum, part) => sum + part.length, 0);
     this.#cut({
       samples: joinSamples(parts),
       begunAt: Math.round(this.#endedAt - msOf(all)),
