@@ -73,11 +73,13 @@ async function turnOf(options: ChatCommandOptions, text: string, parley: ChatCor
   for (const path of options.sounds) {
     media.push({ type: 'audio', audio: await readSound(parley, path, maxInputSeconds) });
   }
-  const content = media.length === 0 ? text : withMedia(text, media);
+  const asked: ContentPart = { type: 'text', text };
+  const content = media.length === 0 ? text : [...media, asked];
   const { messages, tts, ttsVoice } = options;
   const earlier = messages === undefined ? [] : await readMessagesFile(parley, messages);
   const voice = await readVoice(parley, ttsVoice);
-  const system = options.system === undefined ? [] : [systemMessage(options.system)];
+  const system: Turn['messages'] =
+    options.system === undefined ? [] : [{ role: 'system', content: options.system }];
   return {
     messages: [...system, ...earlier, { role: 'user', content }],
     streaming: options.streaming,
@@ -89,14 +91,6 @@ async function turnOf(options: ChatCommandOptions, text: string, parley: ChatCor
     speech: tts === undefined ? undefined : { enabled: true, voice },
     useTtsTemplate: tts === undefined ? undefined : true,
   };
-}
-
-function systemMessage(content: string): Turn['messages'][number] {
-  return { role: 'system', content };
-}
-
-function withMedia(text: string, media: readonly ContentPart[]): readonly ContentPart[] {
-  return [...media, { type: 'text', text }];
 }
 
 async function ask(

@@ -69,13 +69,18 @@ export class TerminalChat {
   }
 
   #open(conversation: ChatThread | undefined): ChatSession {
-    const { view } = this.#deps;
+    const { clock, wallClock, random, media, voice, goOnPrompt, view, openSession } = this.#deps;
     return new ChatSession(
       { conversation, options: this.#options },
       {
-        ...this.#deps,
+        clock,
+        wallClock,
+        random,
+        media,
+        voice,
+        goOnPrompt,
         openSession: (emit) =>
-          this.#deps.openSession((event) => {
+          openSession((event) => {
             view.hear(event);
             emit(event);
           }),

@@ -1,5 +1,5 @@
 import type { SentHistory } from '../../../../shared/chat/chat-patch.ts';
-import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
+import type { Part } from '../../../../shared/chat/chat-thread.ts';
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
@@ -36,6 +36,7 @@ interface Deps {
 /** What is done with each message and each command, and what came of all of it. */
 export class WrittenTurns {
   readonly #deps: Deps;
+  /** Written by this conversation before, and written anew without asking. */
   readonly #saved = new Set<string>();
   #code: ExitCode = exitCode.done;
 
@@ -127,16 +128,27 @@ export class WrittenTurns {
     }
   }
 
+  /** Writes the conversation into a file, in the form that its name ends with. */
   async #save(path: string): Promise<TurnEnd> {
     const { chat, attached, files, words, say } = this.#deps;
-    const result = await saveConversation(chat.conversation, path, {
-      files,
-      words: await words(),
-      pathOf: attached.pathOf,
-      ours: this.#saved,
-    });
-    if (!result.saved) return this.#refuse(result.sentence);
-    say(result.sentence);
+    const ending = /\.(?<ending>[a-z]+)$/iu.exec(path)?.groups?.['ending']?.toLowerCase();
+    const form = chatExports.find((each) => each === ending);
+    if (form === undefined)
+      return this.#refuse(`/save takes a file that ends in .md, .txt or .json, not "${path}".`);
+    if (chat.conversation.turns.length === 0) return this.#refuse('Nothing has been said yet.');
+    if (!this.#saved.has(path) && isTaken(files, path))
+      return this.#refuse(`There is a ${path} already; choose another name.`);
+    const file = await files.create(path);
+    if (!file.ok) return this.#refuse(englishErrorMessage(file.error));
+    const fileOf: FileOfMedia = (part) => {
+      const from = attached.pathOf(part);
+      return from !== undefined && form === 'md' ? encodeURI(from) : from;
+    };
+    file.value.append(chatTranscript(chat.conversation, form, await words(), isoTime, fileOf));
+    const written = await file.value.close();
+    if (!written.ok) return this.#refuse(englishErrorMessage(written.error));
+    this.#saved.add(path);
+    say(`Saved as ${path}.`);
     return 'on';
   }
 
@@ -177,52 +189,8 @@ export function leftOutSentences({ leftOut, shortened }: SentHistory): readonly 
   ];
 }
 
-interface SaveConversationDeps {
-  readonly files: Pick<Files, 'openToRead' | 'create'>;
-  readonly words: CoreMessages['transcript'];
-  readonly pathOf: FileOfMedia;
-  /** Written by this conversation before, and written anew without asking. */
-  readonly ours: Set<string>;
-}
-
-interface Saved {
-  readonly saved: boolean;
-  /** What came of it, for a person. */
-  readonly sentence: string;
-}
-
-/** Writes a conversation into a file, in the form that its name ends with. */
-async function saveConversation(
-  conversation: ChatThread,
-  path: string,
-  { files, words, pathOf, ours }: SaveConversationDeps,
-): Promise<Saved> {
-  const ending = /\.(?<ending>[a-z]+)$/iu.exec(path)?.groups?.['ending']?.toLowerCase();
-  const form = chatExports.find((each) => each === ending);
-  if (form === undefined)
-    return refused(`/save takes a file that ends in .md, .txt or .json, not "${path}".`);
-  if (conversation.turns.length === 0) return refused('Nothing has been said yet.');
-  if (!ours.has(path) && isTaken(files, path))
-    return refused(`There is a ${path} already; choose another name.`);
-  const file = await files.create(path);
-  if (!file.ok) return refused(englishErrorMessage(file.error));
-  const fileOf: FileOfMedia = (part) => {
-    const from = pathOf(part);
-    return from !== undefined && form === 'md' ? encodeURI(from) : from;
-  };
-  file.value.append(chatTranscript(conversation, form, words, isoTime, fileOf));
-  const written = await file.value.close();
-  if (!written.ok) return refused(englishErrorMessage(written.error));
-  ours.add(path);
-  return { saved: true, sentence: `Saved as ${path}.` };
-}
-
-function refused(sentence: string): Saved {
-  return { saved: false, sentence };
-}
-
 /** Whatever stands there, a link for one, is somebody's. */
-function isTaken(files: SaveConversationDeps['files'], path: string): boolean {
+function isTaken(files: Pick<Files, 'openToRead'>, path: string): boolean {
   const found = files.openToRead(path);
   if (found.ok) found.value.close();
   return found.ok || found.error.code !== 'fileGone';

@@ -190,22 +190,12 @@ export interface ConnectionOptions {
 }
 
 export function readConnection(given: GivenOptions<typeof connectionOptions>): ConnectionOptions {
+  const { url, token, header: headers, query, insecure, fingerprint } = given;
   const { dialect = 'auto', json, proxy, server } = given;
-  return { server, endpoint: readEndpoint(given), proxy, dialect, json };
-}
-
-function readEndpoint({
-  url,
-  token,
-  header,
-  query,
-  insecure,
-  fingerprint,
-}: GivenOptions<typeof connectionOptions>): Endpoint | undefined {
-  if (url === undefined) return undefined;
-  const endpoint = parseEndpoint({ url, token, headers: header, query, insecure, fingerprint });
+  if (url === undefined) return { server, endpoint: undefined, proxy, dialect, json };
+  const endpoint = parseEndpoint({ url, token, headers, query, insecure, fingerprint });
   if (!endpoint.ok) throw new UsageError(englishErrorMessage(endpoint.error));
-  return endpoint.value;
+  return { server, endpoint: endpoint.value, proxy, dialect, json };
 }
 
 interface NamedServers {
