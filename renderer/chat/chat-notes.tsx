@@ -1,10 +1,9 @@
 import type { TFunction } from 'i18next';
-import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Turn } from '../../shared/chat/chat-thread.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
-import { IconButton } from '../design/button.tsx';
+import { Note } from '../design/note.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { type ChatNote, chatNoteKey } from './chat-ui-state.ts';
 
@@ -18,7 +17,7 @@ export function ChatNotes() {
   return (
     <div className="chat-notes" role="status">
       {shortened !== undefined && (
-        <p className="chat-note">
+        <p className="note">
           {t('chat.shortened', {
             characters: number.format(shortened.characters),
             first: number.format(shortened.first),
@@ -27,16 +26,15 @@ export function ChatNotes() {
         </p>
       )}
       {notes.map((note) => (
-        <div className="chat-note" data-kind="bad" key={chatNoteKey(note)}>
-          <p dir="auto">{textOf(note, t)}</p>
-          <IconButton
-            icon={X}
-            label={t('shell.dismiss')}
-            onClick={() => {
-              chat.dismissNote(note);
-            }}
-          />
-        </div>
+        <Note
+          key={chatNoteKey(note)}
+          kind="bad"
+          dismiss={() => {
+            chat.dismissNote(note);
+          }}
+        >
+          {textOf(note, t)}
+        </Note>
       ))}
     </div>
   );

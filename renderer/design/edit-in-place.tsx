@@ -1,45 +1,27 @@
-import { useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react';
 import './edit-in-place.css';
 
-interface Props {
+interface TitleFieldProps {
   readonly label: string;
   readonly title: string;
   readonly rename: (title: string) => void;
   readonly end: () => void;
 }
 
-/** A new name; Enter or going elsewhere takes it, Escape leaves the old one. */
-export function TitleField({ label, title, rename, end }: Props) {
-  const [name, setName] = useState(title);
-  const over = useRef(false);
-  const finish = (take: boolean): void => {
-    if (over.current) return;
-    over.current = true;
-    if (take && name.trim() !== '' && name !== title) rename(name);
-    end();
-  };
+/** A new name. */
+export function TitleField({ label, title, rename, end }: TitleFieldProps) {
+  const field = useEditing(title, end, (name) => {
+    if (name.trim() !== '' && name !== title) rename(name);
+  });
   return (
     <input
+      {...field}
       ref={focusAll}
       className="title-field"
       type="text"
       aria-label={label}
       dir="auto"
       maxLength={200}
-      value={name}
-      onChange={({ target }) => {
-        setName(target.value);
-      }}
-      onBlur={() => {
-        finish(true);
-      }}
-      onKeyDown={(event) => {
-        if (isSendKey(event)) finish(true);
-        if (event.key !== 'Escape') return;
-        // The drawer around it stays.
-        event.stopPropagation();
-        finish(false);
-      }}
     />
   );
 }
@@ -57,41 +39,20 @@ interface WordsFieldProps {
   readonly end: () => void;
 }
 
-/** Words that are put right; Enter or going elsewhere takes them, Escape leaves what there was. */
+/** Words that are put right. */
 export function WordsField({ label, words, take, end }: WordsFieldProps) {
-  const [text, setText] = useState(words);
-  const over = useRef(false);
-  const finish = (takes: boolean): void => {
-    if (over.current) return;
-    over.current = true;
-    if (takes && text.trim() !== words) take(text.trim());
-    end();
-  };
+  const field = useEditing(words, end, (text) => {
+    if (text.trim() !== words) take(text.trim());
+  });
   return (
     <textarea
+      {...field}
       ref={focusEnd}
       className="words-field"
       aria-label={label}
       dir="auto"
       maxLength={10_000}
       rows={1}
-      value={text}
-      onChange={({ target }) => {
-        setText(target.value);
-      }}
-      onBlur={() => {
-        finish(true);
-      }}
-      onKeyDown={(event) => {
-        if (isSendKey(event)) {
-          event.preventDefault();
-          finish(true);
-        }
-        if (event.key !== 'Escape') return;
-        // What is around it stays.
-        event.stopPropagation();
-        finish(false);
-      }}
     />
   );
 }
@@ -99,6 +60,37 @@ export function WordsField({ label, words, take, end }: WordsFieldProps) {
 function focusEnd(field: HTMLTextAreaElement | null): void {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);
+}
+
+/** Enter or going elsewhere takes what is written, Escape leaves what there was; either ends it, once. */
+function useEditing(first: string, end: () => void, take: (text: string) => void) {
+  const [value, setValue] = useState(first);
+  const over = useRef(false);
+  const finish = (takes: boolean): void => {
+    if (over.current) return;
+    over.current = true;
+    if (takes) take(value);
+    end();
+  };
+  return {
+    value,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      setValue(target.value);
+    },
+    onBlur: () => {
+      finish(true);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (isSendKey(event)) {
+        event.preventDefault();
+        finish(true);
+      }
+      if (event.key !== 'Escape') return;
+      // What is around it stays.
+      event.stopPropagation();
+      finish(false);
+    },
+  };
 }
 
 interface Key {

@@ -1,9 +1,9 @@
-import { X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
-import { Button, IconButton } from '../design/button.tsx';
+import { Button } from '../design/button.tsx';
+import { Note } from '../design/note.tsx';
 import { errorText, formatBytes } from '../i18n/error-text.ts';
 import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import { EntryList, type EntryListHandle } from './entry-list.tsx';
@@ -130,10 +130,9 @@ function HistoryNotes() {
   return (
     <div className="kept-notes" role="status">
       {note !== undefined && (
-        <div className="kept-note" data-kind={problem === undefined ? 'plain' : 'bad'}>
-          <p dir="auto">{note}</p>
-          <IconButton icon={X} label={t('shell.dismiss')} onClick={history.dismiss} />
-        </div>
+        <Note kind={problem === undefined ? 'plain' : 'bad'} dismiss={history.dismiss}>
+          {note}
+        </Note>
       )}
     </div>
   );

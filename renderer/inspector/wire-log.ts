@@ -57,10 +57,6 @@ export class WireLog {
     return this.#missed;
   }
 
-  get paused(): boolean {
-    return this.#pausedAt !== undefined;
-  }
-
   readonly subscribe = (changed: () => void): (() => void) => this.#subscribers.add(changed);
 
   add({ frames, missed }: WireBatch): void {

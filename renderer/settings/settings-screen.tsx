@@ -1,9 +1,8 @@
-import { X } from 'lucide-react';
 import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useUiState } from '../app/use-app-context.ts';
-import { IconButton } from '../design/button.tsx';
 import { Picker, SearchField } from '../design/fields.tsx';
+import { Note } from '../design/note.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { AboutSection } from './about/about-section.tsx';
 import { AssistantSection } from './assistant/assistant-section.tsx';
@@ -83,10 +82,9 @@ function Problem() {
   return (
     <div className="settings-problem" role="alert">
       {problem !== undefined && (
-        <div className="note" data-kind="bad">
-          <p dir="auto">{errorText(t, problem)}</p>
-          <IconButton icon={X} label={t('shell.dismiss')} onClick={dismissProblem} />
-        </div>
+        <Note kind="bad" dismiss={dismissProblem}>
+          {errorText(t, problem)}
+        </Note>
       )}
     </div>
   );

@@ -1,12 +1,12 @@
-import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { sessionErrors } from '../../shared/errors/session-error-codes.ts';
 import type { RecentHold } from '../../shared/recordings/talk-keeping.ts';
 import type { DeviceRole, DeviceState, TalkDeviceStates } from '../../shared/talk/talk-state.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
-import { Button, IconButton } from '../design/button.tsx';
+import { Button } from '../design/button.tsx';
+import { Note } from '../design/note.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { useSomethingSaid } from './captions/said-rows.ts';
 
@@ -190,24 +190,5 @@ function RecentNote({ recent }: { readonly recent: Extract<RecentHold, { kind: '
     >
       {t('talk.recentKept', { seconds })}
     </Note>
-  );
-}
-
-interface NoteProps {
-  readonly kind: 'plain' | 'warn' | 'bad';
-  readonly children: ReactNode;
-  readonly dismiss?: () => void;
-}
-
-/** One thing to know at the moment. */
-function Note({ kind, children, dismiss }: NoteProps) {
-  const { t } = useTranslation();
-  return (
-    <div className="note" data-kind={kind}>
-      <p dir="auto">{children}</p>
-      {dismiss !== undefined && (
-        <IconButton icon={X} label={t('shell.dismiss')} onClick={dismiss} />
-      )}
-    </div>
   );
 }

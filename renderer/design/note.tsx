@@ -1,0 +1,24 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './button.tsx';
+import './note.css';
+
+interface Props {
+  readonly kind: 'plain' | 'warn' | 'bad';
+  readonly children: ReactNode;
+  readonly dismiss?: () => void;
+}
+
+/** One thing to know at the moment. */
+export function Note({ kind, children, dismiss }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className="note" data-kind={kind}>
+      <p dir="auto">{children}</p>
+      {dismiss !== undefined && (
+        <IconButton icon={X} label={t('shell.dismiss')} onClick={dismiss} />
+      )}
+    </div>
+  );
+}
