@@ -4,3 +4,8 @@ export function foldText(text: string): string {
   // In lower case a sigma at a word's end looks different from one within.
   return bare.toLowerCase().replaceAll('ς', 'σ');
 }
+
+/** The words of what is typed into a search. */
+export function searchWords(typed: string): readonly string[] {
+  return foldText(typed).split(/\s+/u).filter(Boolean);
+}

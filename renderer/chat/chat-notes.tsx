@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Turn } from '../../shared/chat/chat-thread.ts';
+import { endOfSentences } from '../../shared/sentences.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { Note } from '../design/note.tsx';
 import { errorText } from '../i18n/error-text.ts';
@@ -103,12 +104,10 @@ function changeOf(before: Turn | undefined, last: Turn | undefined): News | unde
 
 /** About a minute of reading aloud; the rest can be read where it stands. */
 const maxLength = 600;
-const sentenceEnd = /[.!?。！？…]["'”’）)]*(?=\s|$|\P{ASCII})/gu;
 
 /** An answer, or the first sentences of a long one. */
 export function answerExcerpt(text: string): string {
   if (text.length <= maxLength) return text;
   const head = text.slice(0, maxLength);
-  const ends = [...head.matchAll(sentenceEnd)].map(({ index, 0: mark }) => index + mark.length);
-  return head.slice(0, ends.at(-1) ?? maxLength);
+  return head.slice(0, endOfSentences(head) || maxLength);
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { foldText } from '../../shared/fold-text.ts';
+import { foldText, searchWords } from '../../shared/fold-text.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { SearchField } from '../design/fields.tsx';
 import { Sheet, SheetHeader } from '../design/sheet.tsx';
@@ -130,7 +130,7 @@ function useMarkedWords(
   useEffect(() => {
     // A browser may have none: what was found is shown all the same.
     if (!('highlights' in CSS)) return undefined;
-    const words = foldText(typed).split(/\s+/u).filter(Boolean);
+    const words = searchWords(typed);
     if (place.current === null || words.length === 0 || count === 0) return undefined;
     CSS.highlights.set(name, new Highlight(...rangesOf(place.current, words)));
     return () => {

@@ -1,4 +1,4 @@
-import { foldText } from '../../shared/fold-text.ts';
+import { foldText, searchWords } from '../../shared/fold-text.ts';
 
 export type GuidePart =
   | { readonly kind: 'text'; readonly text: string }
@@ -51,7 +51,7 @@ export function findInGuide(
   sections: readonly GuideSection[],
   typed: string,
 ): readonly GuideSection[] {
-  const words = foldText(typed).split(/\s+/u).filter(Boolean);
+  const words = searchWords(typed);
   const found = sections.filter(({ source }) => {
     const text = foldText(source);
     return words.every((word) => text.includes(word));

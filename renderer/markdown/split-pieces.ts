@@ -1,3 +1,5 @@
+import { cutAfterSentence } from '../../shared/sentences.ts';
+
 /** A part of a text that can be read for itself. */
 export interface MarkdownPiece {
   /** Where it begins in the whole. */
@@ -155,9 +157,6 @@ const hard = { lines: 150, letters: 6000 };
 /** No paragraph is longer; where one seems to be, it goes on as the next. */
 const maxLineLetters = 4000;
 
-const sentenceEnd = /[.!?。！？…]["'”’）)]*(?:\s+|(?=\P{ASCII}))/gu;
-const space = /\s+/gu;
-
 const listItem = /^(?:[-*+]|(\d{1,9})[.)])(?:\s|$)/;
 
 /** What a piece has come to before a line. */
@@ -188,11 +187,5 @@ function endsLongPiece({ lines, letters, isList, number }: PieceSize, line: stri
 function endOfLongLine(text: string, at: number, newline = text.length): number | undefined {
   if (newline - at <= maxLineLetters) return undefined;
   const line = text.slice(at, at + maxLineLetters);
-  for (const mark of [sentenceEnd, space]) {
-    let end = 0;
-    for (const { index, 0: found } of line.matchAll(mark)) end = index + found.length;
-    if (end > maxLineLetters / 2) return at + end;
-  }
-  const last = line.charCodeAt(line.length - 1);
-  return at + line.length - (last >= 0xd800 && last <= 0xdbff ? 1 : 0);
+  return at + cutAfterSentence(line, maxLineLetters / 2 + 1);
 }

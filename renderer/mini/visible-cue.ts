@@ -1,5 +1,9 @@
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
-import { type CaptionParts, captionPartsOf } from '../talk/captions/caption-text.tsx';
+import {
+  type CaptionParts,
+  captionPartsOf,
+  captionPartsWithin,
+} from '../talk/captions/caption-text.tsx';
 
 /** Two lines of the mini window; a letter of Chinese is as wide as two of Latin. */
 const maxColumns = 84;
@@ -17,7 +21,8 @@ export type VisibleCue = (turn: CaptionedTurn) => CaptionParts;
 export function createVisibleCue(): VisibleCue {
   let known = { turn: -1, text: '', starts: [0] as readonly number[] };
   return (turn) => {
-    const { heard, coming, cut } = captionPartsOf(turn);
+    const parts = captionPartsOf(turn);
+    const { heard, coming, cut } = parts;
     const text = heard + coming + cut;
     if (text !== known.text || turn.turn !== known.turn) {
       const grown = turn.turn === known.turn && text.startsWith(known.text);
@@ -30,13 +35,7 @@ export function createVisibleCue(): VisibleCue {
     const at = Math.min(heard.length, Math.max(0, text.length - 1));
     const from = starts.findLast((start) => start <= at) ?? 0;
     const to = starts.find((start) => start > at) ?? text.length;
-    const within = (start: number, part: string): string =>
-      part.slice(Math.max(0, from - start), Math.max(0, to - start));
-    return {
-      heard: within(0, heard),
-      coming: within(heard.length, coming),
-      cut: within(heard.length + coming.length, cut),
-    };
+    return captionPartsWithin(parts, from, to);
   };
 }
 

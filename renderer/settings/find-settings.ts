@@ -1,4 +1,4 @@
-import { foldText } from '../../shared/fold-text.ts';
+import { foldText, searchWords } from '../../shared/fold-text.ts';
 import { languageIds, languages } from '../../shared/i18n/languages.ts';
 import type { SettingId, SettingText } from './controls/use-settings.ts';
 import { type SettingsSection, settingsSections } from './settings-ui-state.ts';
@@ -54,7 +54,7 @@ function rankOf({ names, also, hints }: Indexed, words: readonly string[]): numb
 
 /** Those that have every word that was typed: what is called just so, then what is called so, before what is said of it. */
 export function findSettings(typed: string): readonly FoundSetting[] {
-  const words = foldText(typed).split(/\s+/u).filter(Boolean);
+  const words = searchWords(typed);
   if (words.length === 0) return [];
   return index
     .flatMap((setting) => {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
-import { foldText } from '../../../shared/fold-text.ts';
+import { foldText, searchWords } from '../../../shared/fold-text.ts';
 import type { WindowKeyName } from '../../../shared/settings/key-settings.ts';
 import { windowKeySigns, withCommandKey } from '../../keys/window-keys.ts';
 import type { Actions } from '../actions.ts';
@@ -107,7 +107,7 @@ export function findPaletteCommands(
   commands: readonly PaletteCommand[],
   typed: string,
 ): readonly FoundGroup[] {
-  const words = foldText(typed).split(/\s+/u).filter(Boolean);
+  const words = searchWords(typed);
   const ranked = commands.flatMap((command) => {
     if (words.length === 0) return command.sought === true ? [] : [{ command, rank: 0 }];
     const rank = rankOf(command, words);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { endOfSentences } from '../../../shared/sentences.ts';
 import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
 import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
 import { useAppContext } from '../../app/use-app-context.ts';
@@ -59,9 +60,6 @@ const maxTurnsBehind = 3;
 /** About half a minute of reading aloud. */
 const maxLetters = 400;
 
-/** Whole sentences, in both languages' marks. */
-const sentenceEnd = /[.!?。！？…]["'”’）)]*(?=\s|$|\P{ASCII})/gu;
-
 /**
  * What a screen reader is told of the captions: what has been heard, in whole sentences and each
  * once. Word by word it would never come to an end.
@@ -100,12 +98,6 @@ export class CaptionAnnouncer {
     this.#announced += length;
     return said === '' ? undefined : said;
   }
-}
-
-function endOfSentences(text: string): number {
-  let end = 0;
-  for (const { index, 0: mark } of text.matchAll(sentenceEnd)) end = index + mark.length;
-  return end;
 }
 
 /** Of many that come at once (a jump in a replay, all of a talk after its end) the newest; the others can be read. */

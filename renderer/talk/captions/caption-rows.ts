@@ -1,12 +1,11 @@
+import { cutAfterSentence } from '../../../shared/sentences.ts';
 import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
-import { type CaptionParts, captionPartsOf } from './caption-text.tsx';
+import { type CaptionParts, captionPartsOf, captionPartsWithin } from './caption-text.tsx';
 
 /** A minute of speech. A paragraph is laid out as a whole whenever a word of it changes, however long it is. */
 const maxRowLetters = 1000;
 /** Not cut before this: the row would look like a thought of its own. */
 const minRowLetters = 600;
-const sentenceEnd = /[.!?。！？…]["'”’）)]*(?:\s+|(?=\P{ASCII}))/gu;
-const space = /\s+/gu;
 
 /** A turn, or of a very long one a part, as it stands in the list. */
 export interface CaptionRow {
@@ -65,21 +64,10 @@ function cutTurn(turn: CaptionedTurn, known: CutTurn | undefined): CutTurn {
 function rowEnds(text: string, known: readonly number[]): readonly number[] {
   const ends: number[] = [];
   for (let from = known.at(-1) ?? 0; text.length - from > maxRowLetters;) {
-    from += endOfRow(text.slice(from, from + maxRowLetters));
+    from += cutAfterSentence(text.slice(from, from + maxRowLetters), minRowLetters);
     ends.push(from);
   }
   return ends.length === 0 ? known : [...known, ...ends];
-}
-
-/** After a sentence, else between words, else between letters. */
-function endOfRow(text: string): number {
-  for (const mark of [sentenceEnd, space]) {
-    let end = 0;
-    for (const { index, 0: found } of text.matchAll(mark)) end = index + found.length;
-    if (end >= minRowLetters) return end;
-  }
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
 }
 
 function rowsOf({ turn, ends }: CutTurn, index: number): readonly CaptionRow[] {
@@ -96,12 +84,5 @@ export function rowPartsOf(
   turn: CaptionedTurn,
   { from, to = turn.text.length }: Pick<CaptionRow, 'from' | 'to'>,
 ): CaptionParts {
-  const { heard, coming, cut } = captionPartsOf(turn);
-  const within = (start: number, part: string): string =>
-    part.slice(Math.max(0, from - start), Math.max(0, to - start));
-  return {
-    heard: within(0, heard),
-    coming: within(heard.length, coming),
-    cut: within(heard.length + coming.length, cut),
-  };
+  return captionPartsWithin(captionPartsOf(turn), from, to);
 }

@@ -22,6 +22,21 @@ export function captionPartsOf({
   return { heard: text.slice(0, until), coming, cut };
 }
 
+/** What of them lies between two places of the text. */
+export function captionPartsWithin(
+  { heard, coming, cut }: CaptionParts,
+  from: number,
+  to: number,
+): CaptionParts {
+  const within = (start: number, part: string): string =>
+    part.slice(Math.max(0, from - start), Math.max(0, to - start));
+  return {
+    heard: within(0, heard),
+    coming: within(heard.length, coming),
+    cut: within(heard.length + coming.length, cut),
+  };
+}
+
 function whole(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at;

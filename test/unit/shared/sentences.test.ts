@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { cutAfterSentence, endOfSentences } from '../../../shared/sentences.ts';
+
+it('finds the end of the last whole sentence, in both languages', () => {
+  expect(endOfSentences('One. “Two!” and thr')).toBe('One. “Two!”'.length);
+  expect(endOfSentences('好的。然后（走了！）再')).toBe('好的。然后（走了！）'.length);
+  expect(endOfSentences('Version 1.2 of it')).toBe(0);
+});
+
+it('cuts after a sentence, else between words, else between letters', () => {
+  expect(cutAfterSentence('One two. Three four', 5)).toBe('One two. '.length);
+  expect(cutAfterSentence('One two. Three four', 12)).toBe('One two. Three '.length);
+  expect(cutAfterSentence('好的。然后', 2)).toBe(3);
+  expect(cutAfterSentence('xxxx', 2)).toBe(4);
+  expect(cutAfterSentence('xx👍'.slice(0, 3), 2)).toBe(2);
+});
