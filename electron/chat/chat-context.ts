@@ -2,8 +2,9 @@ import type { SentHistory, ShortenedMessage } from '../../shared/chat/chat-patch
 import type { Part, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
 import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ChatMessage, ContentPart } from '../../shared/protocol/client-event.ts';
-import { contextTokens, frameTokens } from '../../shared/protocol/realtime-api.ts';
+import { contextTokens, soundTokens } from '../../shared/protocol/realtime-api.ts';
 import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
+import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import type { ChatQuestion } from '../talk/session/chat-connection.ts';
 import { defaultAnswerTokens } from './answer-stream.ts';
 import type { MediaCache } from './media-cache.ts';
@@ -213,7 +214,6 @@ function plain(content: readonly ContentPart[]): ChatMessage['content'] {
 
 /** What a message costs besides what it says. */
 const wrapping = 8;
-const soundTokensPerSecond = 10;
 
 /**
  * Tokens a text may need. Only the model's own tokenizer knows; these are at the upper end of what
@@ -235,20 +235,14 @@ function partTokens(part: Part, slices: number): number {
     case 'text':
       return estimateTextTokens(part.text);
     case 'image':
-      return imageTokens(slices);
+      return pictureTokens(slices);
     case 'audio':
-      return Math.ceil(part.seconds * soundTokensPerSecond) + 2;
+      return soundTokens(part.seconds);
   }
 }
 
 function messageTokens(parts: readonly Part[], slices: number): number {
   return parts.reduce((sum, part) => sum + partTokens(part, slices), wrapping);
-}
-
-/** 64 at one slice and 192 at four are known; the others lie on the line through both. */
-function imageTokens(slices: number): number {
-  const perSlice = (frameTokens.fourSlices - frameTokens.oneSlice) / 3;
-  return Math.ceil(frameTokens.oneSlice + (slices - 1) * perSlice);
 }
 
 export interface ShortenedText {

@@ -1,4 +1,3 @@
-import { encodeWav } from '../../shared/audio/encode-wav.ts';
 import type { ChatView } from '../../shared/chat/chat-patch.ts';
 import { maxClipSeconds } from '../../shared/chat/chat-thread.ts';
 import { appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
@@ -6,15 +5,14 @@ import type { ChatHandlers } from '../../shared/ipc/chat-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 import { RequestRefusedError, unwrap } from '../../shared/ipc/reply.ts';
-import { inputRate } from '../../shared/protocol/realtime-api.ts';
-import { type AudioSettings, spokenVoice } from '../../shared/settings/audio-settings.ts';
+import { spokenVoice } from '../../shared/settings/audio-settings.ts';
 import { chatSettingsOf } from '../../shared/settings/chat-settings.ts';
 import { MicrophoneTake } from '../audio/capture/microphone-take.ts';
 import { DeviceLease, type DeviceLock } from '../audio/devices/device-lease.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { ChatController } from './chat-controller.ts';
-import type { Attachment } from './media-cache.ts';
+import { bytesOf } from './stored-chat.ts';
 
 export interface ChatHandlerDeps {
   readonly devices: Pick<SoundOpeners, 'openMicrophone'>;
@@ -109,7 +107,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       if (found === undefined) {
         throw new RequestRefusedError(appError('mediaGone'));
       }
-      return { type: found.type, file: fileOf(found) };
+      return { type: found.type, file: bytesOf(found) };
     },
     recordClip: async (_input: undefined, page: Page) => unwrap(await clip.begin(page, openClip)),
     attachClip: async () => {
@@ -131,9 +129,3 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
 const elsewhere = failure('chatElsewhere');
 
 const soundTaken = failure('speakerNeeded');
-
-/** Pages play what they know: 16 bits are enough to listen to. */
-function fileOf(media: Attachment): Uint8Array {
-  if (media.type === 'image') return media.file;
-  return encodeWav(media.samples, { rate: inputRate, channels: 1, coding: 'pcm16' });
-}

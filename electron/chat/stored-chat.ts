@@ -1,7 +1,12 @@
 import { encodeWav } from '../../shared/audio/encode-wav.ts';
 import { chatThreadCheck } from '../../shared/chat/chat-thread-checks.ts';
 import type { ChatThread, Part, Turn } from '../../shared/chat/chat-thread.ts';
-import { appError, type AppError, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
+import {
+  appError,
+  type AppError,
+  type Failure,
+  type Outcome,
+} from '../../shared/errors/app-error.ts';
 import type { StoredText, StoredVersion } from '../../shared/ports/files.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
@@ -107,7 +112,7 @@ function attachmentOf({ type }: MediaPart, bytes: Uint8Array): Attachment | unde
   return sound.ok ? { type, samples: sound.value } : undefined;
 }
 
-/** As it is kept: a picture is as it came, a sound a WAV file. */
+/** As it is kept and played: a picture is as it came, a sound a WAV file, of 16 bits, which are enough to listen to. */
 export function bytesOf(attachment: Attachment): Uint8Array {
   if (attachment.type === 'image') return attachment.file;
   return encodeWav(attachment.samples, { rate: inputRate, channels: 1, coding: 'pcm16' });

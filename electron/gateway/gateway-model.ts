@@ -4,6 +4,7 @@ import {
   maxSlicesPerFrame,
   type Mode,
   outputRate,
+  soundTokens,
 } from '../../shared/protocol/realtime-api.ts';
 import type {
   MalformedEvent,
@@ -70,8 +71,6 @@ export function sliceProblem(slices: number | undefined): RequestProblem | undef
   };
 }
 
-const soundTokensPerSecond = 10;
-const unitTokens = 2;
 const charactersPerToken = 4;
 
 /** The tokens of the model's context. */
@@ -110,8 +109,7 @@ export function openContextWindow(
 export const countTextTokens = (text: string): number =>
   Math.ceil(text.length / charactersPerToken);
 
-export const countSoundTokens = (samples: number): number =>
-  Math.ceil((samples / inputRate) * soundTokensPerSecond) + unitTokens;
+export const countSoundTokens = (samples: number): number => soundTokens(samples / inputRate);
 
 /** What a step came to, as far as its figures tell of it. */
 export interface StepStats {

@@ -37,6 +37,11 @@ export const contextTokens = 8192;
 /** What one frame costs at one slice and at four, as far as is known; between and beyond it is fitted. */
 export const frameTokens = { oneSlice: 64, fourSlices: 192 } as const;
 
+/** What a sound costs in the model's context, with the marks around it. */
+export function soundTokens(seconds: number): number {
+  return Math.ceil(seconds * 10) + 2;
+}
+
 export const maxSlicesPerFrame = 9;
 
 /** The largest message that a client may send, as the protocol has it: pictures and sounds of a whole chat. */
