@@ -14,13 +14,9 @@ import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec, type ServerCodec } from '../../shared/protocol/server-codec.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import { SincResampler } from '../audio/dsp/sinc-resampler.ts';
-import {
-  defaultGatewayOptions,
-  type Gateway,
-  type GatewayOptions,
-} from '../gateway/gateway-options.ts';
+import { defaultGatewayOptions, type GatewayOptions } from '../gateway/gateway-options.ts';
+import { type Gateway, openGateway, recordGateway } from '../gateway/gateway.ts';
 import { gatewaySockets } from '../gateway/in-process-sockets.ts';
-import { openGateway, recordGateway } from '../gateway/open-gateway.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { createStateFile } from '../platform/files/state-file.ts';
 import { createTokenFile } from '../platform/files/token-file.ts';
@@ -123,7 +119,24 @@ export function composeSettings(deps: Deps): SettingsServices {
   lifetime.add(proxy.end, 'the proxy');
   const codec = createClientCodec(bufferBase64);
   const { connect, test } = new EndpointConnector({ ...deps, endpoints, codec });
-  return { settings: store, endpoints: { ...endpoints, connect, test }, proxy };
+  const { put, remove, setToken, forgetToken, tokenCount, forgetAllTokens } = endpoints;
+  const { tokenStorage, open } = endpoints;
+  return {
+    settings: store,
+    endpoints: {
+      put,
+      remove,
+      setToken,
+      forgetToken,
+      tokenCount,
+      forgetAllTokens,
+      tokenStorage,
+      open,
+      connect,
+      test,
+    },
+    proxy,
+  };
 }
 
 /** The gateway that Parley carries: what is not chosen is as it usually is. */

@@ -2,13 +2,26 @@ import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Mode } from '../../shared/protocol/realtime-api.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 import type { SharedGatewayDeps } from './gateway-model.ts';
-import {
-  type ClientSocket,
-  type FaultPlan,
-  type GatewayOptions,
-  planFaults,
-} from './gateway-options.ts';
+import { type FaultPlan, type GatewayOptions, planFaults } from './gateway-options.ts';
 import { makeSessionId } from './server-profile.ts';
+
+/** What the gateway does to a client. */
+export interface ClientSocket {
+  readonly send: (text: string) => void;
+  readonly sendBinary: (bytes: Uint8Array) => void;
+  readonly close: (code: number, reason: string) => void;
+  /** Cuts the connection without a word, once what was said before is on its way. */
+  readonly terminate: () => void;
+  /** From now on messages may be so large; before, only as large as those of clients without a session. */
+  readonly takeMessagesUpTo: (bytes: number) => void;
+}
+
+/** What a client does to the gateway. */
+export interface ConnectionHandler {
+  /** A text frame, or `undefined` for a binary one. */
+  readonly receive: (text: string | undefined) => void;
+  readonly disconnected: () => void;
+}
 
 /** One connection as the gateway answers it: its faults, its outgoing line and what it may say there. */
 export interface ConnectionContext {

@@ -4,7 +4,7 @@ import {
   maxEarlyMessageBytes,
   maxTalkMessageBytes,
 } from '../../shared/protocol/realtime-api.ts';
-import type { ConnectionContext } from './connection-context.ts';
+import type { ConnectionContext, ConnectionHandler } from './connection-context.ts';
 import { openSessionModel, type SessionModel } from './duplex-model.ts';
 import { applyStepFaults, refusedFieldProblem } from './gateway-faults.ts';
 import {
@@ -15,7 +15,7 @@ import {
   SessionUsage,
   sliceProblem,
 } from './gateway-model.ts';
-import type { ConnectionHandler, FaultStep } from './gateway-options.ts';
+import type { FaultStep } from './gateway-options.ts';
 import {
   isDeployedLegacy,
   isDeployedUnified,

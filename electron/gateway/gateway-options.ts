@@ -113,60 +113,6 @@ export interface DemoClip {
   readonly audio: Float32Array;
 }
 
-/** A whole MiniCPM-o gateway without a network: reached in process or through a WebSocket server. */
-export interface Gateway {
-  /** Looks at a connection before it is one; the `mode` of the address may be missing or wrong. */
-  readonly admit: (mode: string | undefined) => Admission;
-  /** Called for each admitted connection, once it is open, with the number it was admitted under. */
-  readonly connect: (
-    mode: string | undefined,
-    line: ClientSocket,
-    session: number,
-  ) => ConnectionHandler;
-  /** For who comes to the older path for written conversations; nothing where this gateway has none. */
-  readonly connectOlderChat:
-    | ((line: ClientSocket, session: number) => ConnectionHandler)
-    | undefined;
-  readonly status: () => GatewayStatus;
-  readonly end: () => void;
-}
-
-/** For those who only want to know how it is. */
-export interface GatewayStatus {
-  readonly workers: number;
-  readonly idle: number;
-  readonly queued: number;
-}
-
-export type Admission =
-  /** Counted from 1, also where the connection then never comes about: faults go by this number. */
-  | { readonly accepted: true; readonly session: number }
-  | { readonly accepted: false; readonly status: number; readonly body: string };
-
-/** What the gateway does to a client. */
-export interface ClientSocket {
-  readonly send: (text: string) => void;
-  readonly sendBinary: (bytes: Uint8Array) => void;
-  readonly close: (code: number, reason: string) => void;
-  /** Cuts the connection without a word, once what was said before is on its way. */
-  readonly terminate: () => void;
-  /** From now on messages may be so large; before, only as large as those of clients without a session. */
-  readonly takeMessagesUpTo: (bytes: number) => void;
-}
-
-/** What a client does to the gateway. */
-export interface ConnectionHandler {
-  /** A text frame, or `undefined` for a binary one. */
-  readonly receive: (text: string | undefined) => void;
-  readonly disconnected: () => void;
-}
-
-/** Where one session's frames are written down, a line each. */
-export interface SessionLog {
-  readonly write: (line: string) => void;
-  readonly end: () => void;
-}
-
 /** A gateway as one meets it today, quick enough to be talked with. */
 export const defaultGatewayOptions: GatewayOptions = {
   dialect: 'unified',

@@ -1,19 +1,38 @@
 import type { Clock } from '../../shared/ports/clock.ts';
-import { openConnectionContext } from './connection-context.ts';
-import { type GatewayConnection, openGatewayConnection } from './gateway-connection.ts';
 import {
   type ClientSocket,
   type ConnectionHandler,
-  type Gateway,
-  type GatewayDeps,
-  type GatewayOptions,
-  planFaults,
-  type SessionLog,
-} from './gateway-options.ts';
+  openConnectionContext,
+} from './connection-context.ts';
+import { type GatewayConnection, openGatewayConnection } from './gateway-connection.ts';
+import { type GatewayDeps, type GatewayOptions, planFaults } from './gateway-options.ts';
 import { openOlderChatConnection } from './older-chat-connection.ts';
 import { SentenceRecogniser } from './sentence-recogniser.ts';
 import { acceptsMode, connectionMode, isDeployedLegacy } from './server-profile.ts';
-import { openWorkerPool } from './worker-pool.ts';
+import { type GatewayStatus, openWorkerPool } from './worker-pool.ts';
+
+/** A whole MiniCPM-o gateway without a network: reached in process or through a WebSocket server. */
+export interface Gateway {
+  /** Looks at a connection before it is one; the `mode` of the address may be missing or wrong. */
+  readonly admit: (mode: string | undefined) => Admission;
+  /** Called for each admitted connection, once it is open, with the number it was admitted under. */
+  readonly connect: (
+    mode: string | undefined,
+    line: ClientSocket,
+    session: number,
+  ) => ConnectionHandler;
+  /** For who comes to the older path for written conversations; nothing where this gateway has none. */
+  readonly connectOlderChat:
+    | ((line: ClientSocket, session: number) => ConnectionHandler)
+    | undefined;
+  readonly status: () => GatewayStatus;
+  readonly end: () => void;
+}
+
+export type Admission =
+  /** Counted from 1, also where the connection then never comes about: faults go by this number. */
+  | { readonly accepted: true; readonly session: number }
+  | { readonly accepted: false; readonly status: number; readonly body: string };
 
 /** A whole gateway in pure code; with the same clock, dice and clients it does the same twice. */
 export function openGateway(options: GatewayOptions, given: GatewayDeps): Gateway {
@@ -61,6 +80,12 @@ export function openGateway(options: GatewayOptions, given: GatewayDeps): Gatewa
       for (const connection of connections) connection.shutDown();
     },
   };
+}
+
+/** Where one session's frames are written down, a line each. */
+export interface SessionLog {
+  readonly write: (line: string) => void;
+  readonly end: () => void;
 }
 
 /** The same gateway, with every frame of every connection written down, as gateways in use do it. */

@@ -2,7 +2,8 @@ import { appError } from '../../shared/errors/app-error.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
 import { olderChatMode } from '../../shared/protocol/realtime-api.ts';
-import type { ClientSocket, ConnectionHandler, Gateway } from './gateway-options.ts';
+import type { ClientSocket, ConnectionHandler } from './connection-context.ts';
+import type { Gateway } from './gateway.ts';
 
 const terminated: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 const cancelled: SocketEnd = { kind: 'unreachable', error: appError('connectionGivenUp') };

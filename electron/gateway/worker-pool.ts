@@ -1,6 +1,12 @@
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { Mode } from '../../shared/protocol/realtime-api.ts';
-import type { GatewayStatus } from './gateway-options.ts';
+
+/** For those who only want to know how it is. */
+export interface GatewayStatus {
+  readonly workers: number;
+  readonly idle: number;
+  readonly queued: number;
+}
 
 const updateMs = 3000;
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { defaultGatewayOptions } from '../../electron/gateway/gateway-options.ts';
-import { openGateway } from '../../electron/gateway/open-gateway.ts';
+import { openGateway } from '../../electron/gateway/gateway.ts';
 import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
 import { serveGateway } from '../../electron/platform/gateway/gateway-server.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';

@@ -4,7 +4,7 @@ import {
   type DemoSpeech,
   type GatewayOptions,
 } from '../../electron/gateway/gateway-options.ts';
-import { openGateway } from '../../electron/gateway/open-gateway.ts';
+import { openGateway } from '../../electron/gateway/gateway.ts';
 import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
 import {
   type GatewayServer,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordGateway } from '../../electron/gateway/open-gateway.ts';
+import { recordGateway } from '../../electron/gateway/gateway.ts';
 import { serveGateway } from '../../electron/platform/gateway/gateway-server.ts';
 import { makeOwnCertificate } from '../../electron/platform/gateway/own-certificate.ts';
 import { openSessionLogs } from '../../electron/platform/gateway/session-log.ts';

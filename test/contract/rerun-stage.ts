@@ -4,8 +4,8 @@ import {
   defaultGatewayOptions,
   type GatewayOptions,
 } from '../../electron/gateway/gateway-options.ts';
+import { openGateway } from '../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
-import { openGateway } from '../../electron/gateway/open-gateway.ts';
 import { rerunCommand } from '../../electron/hosts/terminal/commands/rerun-command.ts';
 import type { ExitCode } from '../../electron/hosts/terminal/exit-code.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';

@@ -6,8 +6,8 @@ import {
   type DemoSpeech,
   type GatewayOptions,
 } from '../../electron/gateway/gateway-options.ts';
+import { openGateway } from '../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
-import { openGateway } from '../../electron/gateway/open-gateway.ts';
 import { loadDemoSpeech } from '../../electron/platform/files/demo-speech.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';

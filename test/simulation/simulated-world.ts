@@ -1,6 +1,6 @@
 import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
+import { openGateway } from '../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
-import { openGateway } from '../../electron/gateway/open-gateway.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import type { ConversationEvent } from '../../electron/talk/conversation-event.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { GatewayStatus } from '../../gateway/gateway-options.ts';
+import type { GatewayStatus } from '../../gateway/worker-pool.ts';
 
 /** Where clients connect: the path of the realtime API. */
 export const endpointPath = '/v1/realtime';

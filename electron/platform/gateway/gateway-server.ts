@@ -8,7 +8,8 @@ import { failure, type Failure, type Outcome } from '../../../shared/errors/app-
 import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import { maxEarlyMessageBytes, olderChatPath } from '../../../shared/protocol/realtime-api.ts';
-import type { ClientSocket, ConnectionHandler, Gateway } from '../../gateway/gateway-options.ts';
+import type { ClientSocket, ConnectionHandler } from '../../gateway/connection-context.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import {
   answerRequest,
   endpointPath,

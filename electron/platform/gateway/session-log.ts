@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { Log } from '../../../shared/ports/log.ts';
-import type { SessionLog } from '../../gateway/gateway-options.ts';
+import type { SessionLog } from '../../gateway/gateway.ts';
 import { fileFailure } from '../files/atomic-files.ts';
 
 /** What a slow disk may owe before frames are left out rather than kept in memory. */

@@ -1,10 +1,9 @@
 import {
   defaultGatewayOptions,
   type DemoSpeech,
-  type Gateway,
   type GatewayOptions,
 } from '../../../electron/gateway/gateway-options.ts';
-import { openGateway } from '../../../electron/gateway/open-gateway.ts';
+import { type Gateway, openGateway } from '../../../electron/gateway/gateway.ts';
 import { loadDemoSpeech } from '../../../electron/platform/files/demo-speech.ts';
 import { serveGateway } from '../../../electron/platform/gateway/gateway-server.ts';
 import { createPictures } from '../../../electron/platform/pictures/sharp-pictures.ts';

@@ -1,12 +1,13 @@
+import type {
+  ClientSocket,
+  ConnectionHandler,
+} from '../../../../electron/gateway/connection-context.ts';
 import {
-  type ClientSocket,
-  type ConnectionHandler,
   defaultGatewayOptions,
-  type Gateway,
   type GatewayDeps,
   type GatewayOptions,
 } from '../../../../electron/gateway/gateway-options.ts';
-import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
+import { type Gateway, openGateway } from '../../../../electron/gateway/gateway.ts';
 import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

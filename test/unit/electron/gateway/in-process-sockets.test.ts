@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientSocket, Fault, Gateway } from '../../../../electron/gateway/gateway-options.ts';
+import type { ClientSocket } from '../../../../electron/gateway/connection-context.ts';
+import type { Fault } from '../../../../electron/gateway/gateway-options.ts';
+import type { Gateway } from '../../../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
 import type { SocketEnd } from '../../../../shared/ports/sockets.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

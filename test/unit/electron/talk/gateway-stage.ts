@@ -3,8 +3,8 @@ import {
   type DemoSpeech,
   type GatewayOptions,
 } from '../../../../electron/gateway/gateway-options.ts';
+import { openGateway } from '../../../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
-import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
 import type { ConversationOptions } from '../../../../electron/talk/conversation-options.ts';
 import { openSession } from '../../../../electron/talk/session/session.ts';

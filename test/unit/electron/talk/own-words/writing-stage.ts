@@ -3,8 +3,8 @@ import {
   type DemoClip,
   type GatewayOptions,
 } from '../../../../../electron/gateway/gateway-options.ts';
+import { openGateway } from '../../../../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../../../../electron/gateway/in-process-sockets.ts';
-import { openGateway } from '../../../../../electron/gateway/open-gateway.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import {
   PhraseWriter,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { composeSessions } from '../../../../../../electron/app/compose-servers.ts';
 import { defaultGatewayOptions } from '../../../../../../electron/gateway/gateway-options.ts';
+import { openGateway } from '../../../../../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../../../../../electron/gateway/in-process-sockets.ts';
-import { openGateway } from '../../../../../../electron/gateway/open-gateway.ts';
 import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
 import { recordSockets } from '../../../../../../electron/recordings/record/tape-recorder.ts';
 import { createVirtualClock } from '../../../../../../electron/recordings/replay/virtual-clock.ts';
