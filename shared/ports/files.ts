@@ -50,6 +50,52 @@ export interface FileWriter {
   readonly discard: () => Promise<Outcome<undefined>>;
 }
 
+/** How many bytes an ordinary file has; nothing where there is none to be read. */
+export function sizeOf(files: Pick<Files, 'openToRead'>, path: string): number | undefined {
+  const file = files.openToRead(path);
+  if (!file.ok) return undefined;
+  file.value.close();
+  return file.value.size;
+}
+
+/** As much of a file as is wanted, at once. */
+export function readNow(
+  files: Pick<Files, 'openToRead'>,
+  path: string,
+  maxBytes: number,
+): Outcome<Uint8Array> {
+  const file = files.openToRead(path);
+  if (!file.ok) return file;
+  const bytes = file.value.readNow(0, maxBytes);
+  file.value.close();
+  return bytes;
+}
+
+/** Makes a file and closes it, whatever becomes of what fills it; what went wrong first is said. */
+export async function writeFile(
+  files: Pick<Files, 'create'>,
+  path: string,
+  fill: (file: FileWriter) => Promise<Outcome<undefined>>,
+): Promise<Outcome<undefined>> {
+  const file = await files.create(path);
+  if (!file.ok) return file;
+  const filled = await fill(file.value);
+  const closed = await file.value.close();
+  return filled.ok ? closed : filled;
+}
+
+/** A file with this in it, and nothing else. */
+export async function writeWhole(
+  files: Pick<Files, 'create'>,
+  path: string,
+  content: Uint8Array | string,
+): Promise<Outcome<undefined>> {
+  const file = await files.create(path);
+  if (!file.ok) return file;
+  file.value.append(content);
+  return file.value.close();
+}
+
 /** A small text that Parley keeps for itself, whole or not at all. */
 export interface StateFile {
   /** At once and not in steps, because it is needed before anything is shown; nothing where there is none. */

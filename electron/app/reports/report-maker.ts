@@ -1,12 +1,11 @@
 import { type About, partNames } from '../../../shared/app/program.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { Files } from '../../../shared/ports/files.ts';
+import { type Files, sizeOf, writeWhole } from '../../../shared/ports/files.ts';
 import type { NativeParts } from '../../../shared/ports/native-libraries.ts';
 import type { ReportFile } from '../../../shared/recordings/problem-report.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { SoundDevice, SoundDriver } from '../../audio/devices/sound-driver.ts';
 import type { ExportTools, PackedEntry } from '../../recordings/export/export-tools.ts';
-import { writeWhole } from '../../recordings/export/render-film.ts';
 import { harmlessLog } from '../../recordings/redact/redact-log.ts';
 import { tapeFileNames, type TapeHealth } from '../../recordings/tape/check-tape.ts';
 import { tapeFiles } from '../../recordings/tape/tape.ts';
@@ -95,7 +94,7 @@ export class ReportMaker {
   async #write(folder: string, name: string, text: string): Promise<Outcome<ReportFile>> {
     const written = await writeWhole(this.#deps.files, `${folder}/${name}`, text);
     if (!written.ok) return written;
-    const bytes = this.#sizeOf(`${folder}/${name}`) ?? 0;
+    const bytes = sizeOf(this.#deps.files, `${folder}/${name}`) ?? 0;
     return { ok: true, value: { name, bytes, preview: beginningOf(text) } };
   }
 
@@ -138,9 +137,9 @@ export class ReportMaker {
     const name = 'talk.parleytape';
     const packed = await tools.packZip(`${folder}/${name}`, entries);
     if (!packed.ok) return packed;
-    const size = this.#sizeOf(`${folder}/${name}`);
+    const size = sizeOf(files, `${folder}/${name}`);
     if (size === undefined) return failure('fileGone', { path: `${folder}/${name}` });
-    const parts = entries.map((entry) => `${entry.name}  ${this.#sizeOf(entry.path) ?? 0} bytes`);
+    const parts = entries.map((entry) => `${entry.name}  ${sizeOf(files, entry.path) ?? 0} bytes`);
     const lines = await files.readText(`${into}/${tapeFiles.lines}`, maxTapeBytes);
     const text = lines.ok ? lines.value : '';
     return {
@@ -150,13 +149,6 @@ export class ReportMaker {
         recordedAt: redacted.value.header.recordedAt,
       },
     };
-  }
-
-  #sizeOf(path: string): number | undefined {
-    const file = this.#deps.files.openToRead(path);
-    if (!file.ok) return undefined;
-    file.value.close();
-    return file.value.size;
   }
 }
 

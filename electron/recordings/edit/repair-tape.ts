@@ -1,5 +1,5 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { Files, FileWriter } from '../../../shared/ports/files.ts';
+import { type Files, type FileWriter, readNow, writeFile } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import { checkTape, filesOf, type TapeHealth } from '../tape/check-tape.ts';
 import { type InspectedTape, inspectTape } from '../tape/inspect-tape.ts';
@@ -57,12 +57,8 @@ async function copyTape(
     [tapeFiles.lines, rowsFill(folder, tape.rows, deps)],
   ];
   for (const [name, fill] of parts) {
-    const file = await deps.files.create(`${into}/${name}`);
-    if (!file.ok) return file;
-    const filled = await fill(file.value);
-    const closed = await file.value.close();
-    if (!filled.ok) return filled;
-    if (!closed.ok) return closed;
+    const written = await writeFile(deps.files, `${into}/${name}`, fill);
+    if (!written.ok) return written;
   }
   return done;
 }
@@ -86,9 +82,7 @@ function soundFill(sound: TapeSound): Fill {
 
 function fileFill(folder: string, name: string, { files, base64 }: Deps): Fill {
   return (file) => {
-    const from = files.openToRead(`${folder}/${name}`);
-    const bytes = from.ok ? from.value.readNow(0, tapeLimits.frameBytes) : from;
-    if (from.ok) from.value.close();
+    const bytes = readNow(files, `${folder}/${name}`, tapeLimits.frameBytes);
     const known = bytes.ok && bytes.value.length > 0 ? bytes.value : undefined;
     file.append(known ?? replacementFor(name, base64));
     return Promise.resolve(done);

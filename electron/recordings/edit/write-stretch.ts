@@ -1,5 +1,12 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
-import type { Files, FileWriter, StartDigest } from '../../../shared/ports/files.ts';
+import {
+  type Files,
+  type FileWriter,
+  sizeOf,
+  readNow,
+  type StartDigest,
+  writeWhole,
+} from '../../../shared/ports/files.ts';
 import { openSoundFile, type WavWriter } from '../tape/sound-writer.ts';
 import { TapeChecksums } from '../tape/tape-checksums.ts';
 import { mapMedia } from '../tape/tape-media.ts';
@@ -111,14 +118,14 @@ class StretchWriter {
   }
 
   async writeLines(rows: readonly object[]): Promise<Done> {
-    const written = await this.#write(tapeFiles.lines, (made) => {
-      const file = this.#checksums.watch(tapeFiles.lines, 'text', made);
-      for (const row of rows) file.append(`${JSON.stringify(row)}\n`);
-    });
+    const { files } = this.#deps;
+    const made = await files.create(`${this.#into}/${tapeFiles.lines}`);
+    if (!made.ok) return made;
+    const file = this.#checksums.watch(tapeFiles.lines, 'text', made.value);
+    for (const row of rows) file.append(`${JSON.stringify(row)}\n`);
+    const written = await file.close();
     if (!written.ok) return written;
-    return this.#write(tapeFiles.checksums, (file) => {
-      file.append(this.#checksums.text());
-    });
+    return writeWhole(files, `${this.#into}/${tapeFiles.checksums}`, this.#checksums.text());
   }
 
   async #copySound(
@@ -158,22 +165,13 @@ class StretchWriter {
     const place = { ok: true, value: reference } as const;
     if (this.#whole.has(name)) return place;
     this.#whole.add(name);
-    const from = this.#deps.files.openToRead(`${this.#folder}/${name}`);
-    if (!from.ok) return place;
-    const bytes = from.value.readNow(0, tapeLimits.frameBytes);
-    from.value.close();
+    const { files } = this.#deps;
+    const from = `${this.#folder}/${name}`;
+    if (sizeOf(files, from) === undefined) return place;
+    const bytes = readNow(files, from, tapeLimits.frameBytes);
     if (!bytes.ok) return bytes;
     this.#checksums.whole(name, bytes.value);
-    const written = await this.#write(name, (file) => {
-      file.append(bytes.value);
-    });
+    const written = await writeWhole(files, `${this.#into}/${name}`, bytes.value);
     return written.ok ? place : written;
-  }
-
-  async #write(name: string, fill: (file: FileWriter) => void): Promise<Done> {
-    const file = await this.#deps.files.create(`${this.#into}/${name}`);
-    if (!file.ok) return file;
-    fill(file.value);
-    return file.value.close();
   }
 }

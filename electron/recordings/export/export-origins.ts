@@ -1,6 +1,6 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
-import type { Files } from '../../../shared/ports/files.ts';
+import { type Files, writeWhole } from '../../../shared/ports/files.ts';
 import {
   type ExportForm,
   exportForms,
@@ -12,7 +12,6 @@ import type { TapedTalkSource } from '../history/taped-talk-source.ts';
 import type { TalkTapes } from '../record/talk-tapes.ts';
 import { chatExports, chatTranscript, writeChatZip, type WriteTime } from './chat-transcript.ts';
 import type { ExportTools } from './export-tools.ts';
-import { writeWhole } from './render-film.ts';
 import type { OpenedExport } from './tape-exporter.ts';
 
 export interface ExportOriginsDeps {

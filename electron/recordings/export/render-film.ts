@@ -1,6 +1,6 @@
 import { encodeSamples, encodeWavHeader } from '../../../shared/audio/encode-wav.ts';
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { Files, FileWriter } from '../../../shared/ports/files.ts';
+import { type Files, type FileWriter, writeWhole } from '../../../shared/ports/files.ts';
 import type { FilmMaker, FilmMakerDeps } from '../replay/film-maker.ts';
 import type { Film } from '../replay/film.ts';
 import { picturesOf } from '../replay/tape-lines.ts';
@@ -110,15 +110,4 @@ function concatList(shown: readonly { at: number; name: string }[], lengthMs: nu
   const last = shown.at(-1);
   // Without that the last one is shown for one frame.
   return `${['ffconcat version 1.0', ...lines, ...(last ? [`file '${last.name}'`] : [])].join('\n')}\n`;
-}
-
-export async function writeWhole(
-  files: Files,
-  path: string,
-  content: Uint8Array | string,
-): Promise<Outcome<undefined>> {
-  const file = await files.create(path);
-  if (!file.ok) return file;
-  file.value.append(content);
-  return file.value.close();
 }

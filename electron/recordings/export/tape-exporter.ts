@@ -1,6 +1,6 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import type { Files } from '../../../shared/ports/files.ts';
+import { type Files, writeWhole } from '../../../shared/ports/files.ts';
 import {
   type ExportForm,
   isTextExport,
@@ -13,7 +13,7 @@ import { type FilmMaker, type FilmMakerDeps, wholeFilm } from '../replay/film-ma
 import { tapeFileNames } from '../tape/check-tape.ts';
 import type { OpenTape } from '../tape/open-tape.ts';
 import type { ExportTools, PackedEntry } from './export-tools.ts';
-import { planFilmVideo, writeFilmWav, writeWhole } from './render-film.ts';
+import { planFilmVideo, writeFilmWav } from './render-film.ts';
 import {
   cuesOfFilm,
   cuesOfRecord,

@@ -1,5 +1,11 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
-import type { Files, FileWriter } from '../../../shared/ports/files.ts';
+import {
+  type Files,
+  type FileWriter,
+  readNow,
+  writeFile,
+  writeWhole,
+} from '../../../shared/ports/files.ts';
 import type { Frames } from '../../../shared/ports/pictures.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
@@ -20,7 +26,6 @@ export interface RedactDeps {
 }
 
 type Done = Outcome<undefined>;
-const done = { ok: true, value: undefined } as const;
 
 /**
  * Makes a tape that replays as another one did, with nothing in it that was said, shown or named: for a report. What the old
@@ -67,10 +72,7 @@ async function writeTape(
   }
   for (const [original, name] of names.files) {
     const bytes = await standInFor(`${folder}/${original}`, name, deps);
-    const written = await writeFile(deps.files, `${into}/${name}`, (file) => {
-      file.append(bytes);
-      return Promise.resolve(done);
-    });
+    const written = await writeWhole(deps.files, `${into}/${name}`, bytes);
     if (!written.ok) return written;
   }
   // Last: a folder without it is no tape.
@@ -123,18 +125,6 @@ function fakeEndpoint(endpoint: string): string {
   return endpoint === '' ? '' : `${scheme}server.example/`;
 }
 
-async function writeFile(
-  files: Files,
-  path: string,
-  fill: (file: FileWriter) => Promise<Done>,
-): Promise<Done> {
-  const file = await files.create(path);
-  if (!file.ok) return file;
-  const filled = await fill(file.value);
-  const closed = await file.value.close();
-  return filled.ok ? closed : filled;
-}
-
 const secondsAtOnce = 20;
 
 async function writeNoise(sound: TapeSound, file: FileWriter, seed: number): Promise<Done> {
@@ -160,7 +150,8 @@ async function standInFor(
   name: string,
   { files, base64, frames }: RedactDeps,
 ): Promise<Uint8Array> {
-  const bytes = readWhole(path, files);
+  const read = readNow(files, path, tapeLimits.frameBytes);
+  const bytes = read.ok && read.value.length > 0 ? read.value : undefined;
   if (!name.startsWith('frame-')) return silentVoice(bytes);
   const blurred = bytes === undefined ? undefined : await blurredPicture(bytes, frames);
   return blurred ?? base64.decode(missingPicture) ?? new Uint8Array();
@@ -184,14 +175,6 @@ function silentVoice(bytes: Uint8Array | undefined): Uint8Array {
   const samples = Math.max(1, Math.floor((bytes?.length ?? 4) / 4));
   const hum = new Float32Array(samples).fill(0.01);
   return new Uint8Array(new NoiseLike(3).of(hum, 16_000).buffer);
-}
-
-function readWhole(path: string, files: Pick<Files, 'openToRead'>): Uint8Array | undefined {
-  const file = files.openToRead(path);
-  if (!file.ok) return undefined;
-  const bytes = file.value.readNow(0, tapeLimits.frameBytes);
-  file.value.close();
-  return bytes.ok && bytes.value.length > 0 ? bytes.value : undefined;
 }
 
 /** So finely captions and yielding look at sound, and no finer: pitch and what makes a voice known are gone. */

@@ -1,5 +1,5 @@
 import type { AppError, Outcome } from '../../../shared/errors/app-error.ts';
-import type { StartDigest } from '../../../shared/ports/files.ts';
+import { sizeOf, type StartDigest } from '../../../shared/ports/files.ts';
 import { type InspectedTape, inspectTape, type InspectTapeDeps } from './inspect-tape.ts';
 import { playedSoundNames } from './sound-writer.ts';
 import { changedFiles } from './tape-checksums.ts';
@@ -35,7 +35,9 @@ export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Ou
   if (!inspected.ok) return inspected;
   const { header, lines, sounds, damage } = inspected.value;
   for (const sound of sounds.values()) sound.close();
-  const missing = filesOf(inspected.value).filter((name) => !isReadable(`${folder}/${name}`, deps));
+  const missing = filesOf(inspected.value).filter(
+    (name) => (sizeOf(deps.files, `${folder}/${name}`) ?? 0) === 0,
+  );
   const { files, digest } = deps;
   const changed = digest && (await changedFiles(folder, { files, digest }));
   const asRecorded = changed === undefined || changed.length === 0;
@@ -67,13 +69,6 @@ export function filesOf({ lines }: Pick<InspectedTape, 'lines'>): readonly strin
   return [...names];
 }
 
-function isReadable(path: string, { files }: InspectTapeDeps): boolean {
-  const file = files.openToRead(path);
-  if (!file.ok) return false;
-  file.value.close();
-  return file.value.size > 0;
-}
-
 /** What belongs to a tape and is there: whatever else lies in its folder is none of it. */
 export async function tapeFileNames(
   folder: string,
@@ -89,10 +84,6 @@ export async function tapeFileNames(
     ...sounds.keys(),
     ...filesOf(inspected.value),
   ]);
-  const there = [...names].filter((name) => {
-    const file = deps.files.openToRead(`${folder}/${name}`);
-    if (file.ok) file.value.close();
-    return file.ok;
-  });
+  const there = [...names].filter((name) => sizeOf(deps.files, `${folder}/${name}`) !== undefined);
   return { ok: true, value: there };
 }

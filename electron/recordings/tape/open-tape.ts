@@ -1,5 +1,5 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import type { DataFolder, Files } from '../../../shared/ports/files.ts';
+import { type DataFolder, type Files, readNow } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import type { ReplayExample } from '../../../shared/recordings/replay-view.ts';
 import { inspectTape, type InspectTapeDeps } from './inspect-tape.ts';
@@ -191,10 +191,7 @@ export function readTapeHeader(
   folder: string,
   files: Pick<Files, 'openToRead'>,
 ): TapeHeader | undefined {
-  const file = files.openToRead(`${folder}/${tapeFiles.lines}`);
-  if (!file.ok) return undefined;
-  const bytes = file.value.readNow(0, Math.min(file.value.size, maxBytes));
-  file.value.close();
+  const bytes = readNow(files, `${folder}/${tapeFiles.lines}`, maxBytes);
   if (!bytes.ok) return undefined;
   const end = bytes.value.indexOf(newline);
   const text = end === -1 ? undefined : decodeUtf8(bytes.value.subarray(0, end));
