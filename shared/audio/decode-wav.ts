@@ -53,7 +53,7 @@ export function decodeSamples(
   return samples;
 }
 
-/** What is no number would silence everything that is computed from it. */
+/** A NaN would silence everything that is computed from it. */
 function fillFromFloats(samples: Float32Array, view: DataView, width: number): void {
   for (let index = 0; index < samples.length; index += 1) {
     const value =

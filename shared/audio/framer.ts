@@ -10,7 +10,7 @@ export class Framer {
     this.#chunk = new Float32Array(length);
   }
 
-  /** So many samples are missing in the chunk that has begun; none where none has. */
+  /** How many samples are missing in the chunk that has begun; none where none has. */
   get missing(): number {
     return this.#filled === 0 ? 0 : this.#length - this.#filled;
   }
@@ -29,7 +29,7 @@ export class Framer {
     return full;
   }
 
-  /** What waits, made at least so long with silence, but never longer than a chunk. */
+  /** The waiting samples, made at least so long with silence, but never longer than a chunk. */
   flush(minLength = 0): Float32Array {
     const length = Math.max(this.#filled, minLength);
     // The rest of a chunk is zero: silence is there already.

@@ -2,7 +2,7 @@ import { fillMessage, type PageMessages } from '../i18n/messages.ts';
 import type { ExportResult } from '../recordings/export-form.ts';
 import type { LoopbackResult } from './sound-tests.ts';
 
-/** What is found of a room that was tried. All in decibels but the delay. */
+/** The findings of a room test. All in decibels but the delay. */
 export interface RoomJudgement {
   readonly noiseDb: number;
   /** None is heard, as with a headset. */
@@ -25,7 +25,7 @@ export interface RoomEcho {
 /** Why there is no judgement: the microphone gives silence, or the speaker has played none of the phrase. */
 export type NoJudgement = 'mute' | 'unplayed';
 
-/** What is being done while a room is tried; `ready` waits for the person. */
+/** The step that a room test is at; `ready` waits for the person. */
 export interface RoomStep {
   readonly step: 'quiet' | 'alone' | 'ready' | 'over' | 'judging';
   /** How long it takes, where that is known. */
@@ -35,7 +35,7 @@ export interface RoomStep {
 /** Where a room is that somebody wants to keep: in a folder of theirs, or in a zip that their browser fetches. */
 export type RoomKept = ExportResult | { readonly kind: 'folder'; readonly path: string };
 
-/** What the sentences of advice are about; `--json` has these words. */
+/** The subjects of advice; `--json` has these words. */
 export type RoomAdvice = (typeof roomAdvices)[number];
 
 /** A sentence about a room, and the figures it goes by. */
@@ -57,7 +57,7 @@ const latestMs = 250;
 /** A person who loses more is hard to understand. */
 const mostLostDb = 6;
 
-/** What is poor in a room, and can be made better. */
+/** The faults of a room that can be mended. */
 export function roomAdvice(room: RoomJudgement): readonly RoomAdvice[] {
   const { noiseDb, echo, person, isClipped } = room;
   const left = echo?.leftOverNoiseDb ?? 0;
@@ -115,7 +115,7 @@ function db(value: number): string {
   return String(Math.round(value) + 0).replace('-', '−');
 }
 
-/** What a room is like for who talks without headphones, in classes that have words. */
+/** How a room is for somebody without headphones, in classes that have words. */
 export interface RoomHeard {
   /** How loud the microphone hears the speaker. */
   readonly echo: 'hardly' | 'some' | 'loud';
@@ -129,7 +129,7 @@ const loudDb = -15;
 const quietDb = -58;
 const noisyDb = -44;
 
-/** What a chirp that came back says of the room. */
+/** Judges a room by a chirp that came back. */
 export function roomHeard({
   levelDb,
   noiseDb,

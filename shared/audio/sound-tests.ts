@@ -1,6 +1,6 @@
 import type { AppError } from '../errors/app-error.ts';
 
-/** What a microphone that is only looked at says. */
+/** An event of a microphone whose level is shown. */
 export type MeterEvent =
   /** 20 times a second, in dBFS. */
   | {
@@ -20,7 +20,7 @@ export const ownSoundWays = ['captured', 'sent'] as const;
 
 export type OwnSoundWay = (typeof ownSoundWays)[number];
 
-/** What is to be said of it; of the first nothing can be heard. */
+/** The verdicts on it; `unheard` is a recording without anybody in it. */
 export const ownSoundVerdicts = ['unheard', 'quiet', 'clipped', 'good'] as const;
 
 export type OwnSoundVerdict = (typeof ownSoundVerdicts)[number];

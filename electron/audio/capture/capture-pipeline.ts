@@ -24,12 +24,12 @@ export interface CapturePipelineOptions {
   readonly gain: () => number;
   /** Where it is left out nobody shows a level, and none is measured. */
   readonly onLevel?: ((level: LevelReading) => void) | undefined;
-  /** What came in, before anything is done about it; good until it returns. */
+  /** Takes the sound as it came in, before any processing; good until it returns. */
   readonly onCaptured?: ((block: Float32Array) => void) | undefined;
 }
 
 /**
- * What every captured block goes through, whoever listens: our rate, no bad numbers, the echo canceller
+ * The stages of every captured block, whoever listens: our rate, no bad numbers, the echo canceller
  * if there is one, what is done about noise and loudness, the person's volume, the level that is shown.
  */
 export class CapturePipeline {
@@ -61,7 +61,7 @@ export class CapturePipeline {
     return this.#repaired;
   }
 
-  /** What is done about an echo. */
+  /** Whether an echo is looked for, and found. */
   get echo(): EchoState {
     return this.#echo?.state ?? 'off';
   }
@@ -113,7 +113,7 @@ export class CapturePipeline {
   }
 }
 
-/** What the driver opened. */
+/** A stream that the driver opened. */
 export interface OpenCaptureStream {
   readonly device: SoundDevice;
   readonly rate: number;

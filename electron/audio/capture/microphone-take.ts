@@ -11,7 +11,7 @@ export interface MicrophoneTakeOptions {
   /** Asked with every block: the volume may be set meanwhile. */
   readonly audio: () => Pick<AudioSettings, 'microphone' | 'inputVolume'>;
   readonly maxSeconds: number;
-  /** What came in, before anything is done about it; good until it returns. */
+  /** Takes the sound as it came in, before any processing; good until it returns. */
   readonly onCaptured?: ((block: Float32Array) => void) | undefined;
   readonly emit: (event: VoiceRecordingEvent) => void;
 }
@@ -60,12 +60,12 @@ export class MicrophoneTake implements AudioSink {
     void this.end();
   }
 
-  /** What was heard, 16 kHz mono. */
+  /** The recording so far, 16 kHz mono. */
   samples(): Float32Array {
     return joinSamples(this.#blocks);
   }
 
-  /** Nothing more is taken from now on; resolves when the microphone is closed. */
+  /** Stops recording; resolves when the microphone is closed. */
   readonly end = (): Promise<void> => {
     this.#ending ??= this.#microphone.then((microphone) => microphone.end());
     return this.#ending;

@@ -27,7 +27,7 @@ export interface Microphone {
   end(): Promise<void>;
 }
 
-/** What everybody who opens a microphone says about it. */
+/** The options of everybody who opens a microphone. */
 export interface MicrophoneOptions extends CapturePipelineOptions {
   /** The room is listened to as it is: neither echo nor noise is taken out, and it is made no louder. */
   readonly withEcho?: boolean | undefined;

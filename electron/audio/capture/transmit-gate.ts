@@ -10,11 +10,11 @@ export interface TransmitGateOptions {
 
 /** The first syllable comes before the finger: people begin to speak while they press. */
 const preRollMs = 500;
-/** What was spoken before the release takes so long from the microphone to here, where nobody knows better. */
+/** How long speech before the release takes from the microphone to here, where the device does not say. */
 const usualTailMs = 45;
 /** A microphone that says it is later than this is not believed: what is said after the release is not meant. */
 const maxTailMs = 300;
-/** What was sent too much is made up for in silences; only beyond this at once, which may cut into an answer. */
+/** Surplus samples are made up for in silences; only beyond this at once, which may cut into an answer. */
 const maxAheadMs = 3000;
 
 /**
@@ -86,13 +86,13 @@ export class TransmitGate {
     return ended;
   }
 
-  /** So much silence has gone to the server ahead of its time. */
+  /** Counts silence that has gone to the server ahead of its time. */
   filled(samples: number): void {
     this.#pace.inserted(samples);
   }
 
   /**
-   * What goes to the server for this block, in order: a few parts that are good until the next push, and
+   * The parts that go to the server for this block, in order: they are good until the next push, and
    * must not be written to.
    */
   push(block: Float32Array): readonly Float32Array[] {
@@ -177,7 +177,7 @@ export class PreRoll {
     this.#held = Math.min(this.#ring.length, this.#held + block.length);
   }
 
-  /** What is held, the oldest first, good until the next push; holds nothing afterwards. */
+  /** The held samples, the oldest first, good until the next push; holds nothing afterwards. */
   take(): readonly Float32Array[] {
     const from = this.#next - this.#held;
     const held = this.#held;
@@ -188,7 +188,7 @@ export class PreRoll {
     return parts;
   }
 
-  /** What was held is gone from memory too. */
+  /** Erases the held samples from memory too. */
   forget(): void {
     this.#ring.fill(0);
     this.#held = 0;
@@ -212,7 +212,7 @@ class SilenceBudget {
   #untilSettled = 0;
   #answering = false;
 
-  /** What is ahead by more than `maxAhead` is made up for at once, whatever goes on. */
+  /** Samples that are ahead by more than `maxAhead` are made up for at once, whatever goes on. */
   constructor(rate: number, maxAhead: number) {
     this.#settle = Math.round((settleMs * rate) / 1000);
     this.#maxAhead = maxAhead;

@@ -1,12 +1,12 @@
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { levelDb } from '../dsp/loudness.ts';
 
-/** What becomes of a sound the person makes while the answer is heard. */
+/** How a sound that the person makes during the answer is treated. */
 export interface BargeInOptions {
   readonly enabled: boolean;
   /** Up to so long it is an "mm-hmm": the answer is lowered and goes on. Longer is a wish to speak. */
   readonly shortMs: number;
-  /** So much louder than the room it must be; more for a noisy room, less for a quiet voice. */
+  /** How much louder than the room it must be; more for a noisy room, less for a quiet voice. */
   readonly aboveNoiseDb: number;
 }
 
@@ -23,7 +23,7 @@ export type BargeInEvent = 'duck' | 'restore' | 'takesFloor';
 const knockMs = 60;
 /** The same where it is known to sound like a voice, which takes a moment itself. */
 const knownKnockMs = 40;
-/** What is left of an echo, after a break of what is played, lasts as long as that. */
+/** The rest of an echo after a break in playback lasts as long as this. */
 const echoKnockMs = 200;
 /** Less likely so, and it is a key, a cough or a door… */
 const leastLikely = 0.2;
@@ -44,7 +44,7 @@ const pauseMs = 200;
 /** The echo of the loudspeaker comes and goes: only what is above it by this much is somebody's. */
 const aboveEchoDb = 6;
 
-/** What is known of a microphone's block. */
+/** A microphone's block as detector and canceller judge it. */
 export interface HeardBlock {
   /** How likely somebody speaks in it, where that is known. */
   readonly likelihood?: number | undefined;
@@ -77,12 +77,12 @@ export class BargeInDetector {
     this.#options = options;
   }
 
-  /** What the microphone hears over the answer is the person: the echo alone is none. */
+  /** Whether the microphone hears the person over the answer: the echo alone is none. */
   get hearsPerson(): boolean {
     return !this.#options.enabled || this.#ducked;
   }
 
-  /** What is being played, so that its echo is not taken for the person. */
+  /** Takes what is being played, so that its echo is not taken for the person. */
   played(block: Float32Array, atMs: number): void {
     const part = outputRate / 50;
     for (let from = 0; from < block.length; from += part) {
@@ -131,7 +131,7 @@ export class BargeInDetector {
   }
 
   #voiced(ms: number, sureMs: number, knock: number): BargeInEvent | undefined {
-    // What was quiet between two syllables belongs to the sound.
+    // A quiet moment between two syllables belongs to the sound.
     this.#lengthMs += this.#lengthMs === 0 ? ms : this.#quietMs + ms;
     this.#voicedMs += ms;
     this.#sureMs += sureMs;
@@ -196,7 +196,7 @@ class EchoLevel {
   }
 
   /**
-   * What of a captured level the loudspeaker explains, as far as is known; learns from it, unless it is somebody's. What a canceller leaves
+   * How much of a captured level the loudspeaker explains; learns from it, unless it is somebody's. The rest that a canceller leaves
    * is known from the answers before, and is not learned at once: a person may speak over an answer's beginning.
    */
   explains(

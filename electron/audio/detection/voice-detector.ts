@@ -57,7 +57,7 @@ export class VoiceDetector {
   }
 
   get #isVoice(): boolean {
-    // What the gate did not let through is silence, whoever speaks behind it.
+    // Behind a closed gate there is silence, whoever speaks.
     if (this.#likelihood !== undefined && this.#power > 0)
       return this.#likelihood >= voiceLikelihood;
     return this.#power >= voiceRms * voiceRms * this.#stretch;

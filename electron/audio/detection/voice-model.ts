@@ -38,7 +38,7 @@ export class VoiceModel {
     return this.#spectrum.power;
   }
 
-  /** So many samples are missing in the step that has begun. */
+  /** How many samples are missing in the step that has begun. */
   get missing(): number {
     return voiceStep - this.#filled;
   }
@@ -61,7 +61,7 @@ export class VoiceModel {
     }
   }
 
-  /** What comes now does not go on from what came before. */
+  /** Forgets the sound so far: the next does not go on from it. */
   reset(): void {
     this.#spectra.reset();
     this.#network.reset();
@@ -104,7 +104,7 @@ class VoiceJudge {
     this.reset();
   }
 
-  /** What the network makes of a chunk; it counts until the next one is over. */
+  /** Takes the network's findings for a chunk; they count until the next one is over. */
   hear(findings: Float32Array): void {
     this.#inputs[0] = ownScale * (findings[0] ?? 0);
     for (let n = 1; n < chunkFindings; n += 1) this.#inputs[n] = Math.tanh(findings[n] ?? 0);
@@ -126,13 +126,13 @@ class VoiceJudge {
   }
 }
 
-/** What is softer is digital silence. */
+/** Softer sound is digital silence. */
 const leastPower = 1e-9;
 /** The room is the softest step of so many. */
 const roomSteps = 151;
-/** What was loud lately, and how loud it was on the average, is looked for in so many. */
+/** The loudest and the mean of this many steps say how loud it was lately. */
 const recentSteps = 101;
-/** What is above some 1 kHz counts by itself: each sample less so much of the one before. */
+/** Sound above some 1 kHz counts by itself: each sample minus this share of the one before. */
 const ofSampleBefore = 0.95;
 const levelFindings = 10;
 

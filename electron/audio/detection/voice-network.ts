@@ -13,7 +13,7 @@ export const voiceLayers = readLayers(voiceWeights);
 const layers = voiceLayers;
 const firstOutputs = layers.spectra.outputs;
 const cells = layers.cells.outputs / 4;
-/** What a chunk tells: how likely a voice is, and more of its kind. */
+/** The findings of a chunk: how likely a voice is, and more of its kind. */
 export const chunkFindings = layers.findings.outputs;
 
 /**
@@ -21,7 +21,7 @@ export const chunkFindings = layers.findings.outputs;
  * is Silero VAD v5 with fewer channels, learned further (docs/decisions/0044-voice-detector.md).
  */
 export class VoiceNetwork {
-  /** What is made of the last chunk. */
+  /** The findings of the last chunk. */
   readonly findings = new Float32Array(chunkFindings);
   /** The rows before the first spectrum and after the last stay zero. */
   readonly #spectra = new Float32Array((chunkFrames + 2) * firstOutputs);
@@ -29,7 +29,7 @@ export class VoiceNetwork {
   readonly #laterPair = this.#spectra.subarray(2 * firstOutputs);
   readonly #pairs = new Float32Array(2 * layers.pairs.outputs);
   readonly #whole = new Float32Array(layers.whole.outputs);
-  /** What a chunk is like, and then what the cells said of the chunk before. */
+  /** The features of a chunk, and then what the cells said of the chunk before. */
   readonly #cellInput = new Float32Array(2 * cells);
   readonly #chunk = this.#cellInput.subarray(0, cells);
   readonly #said = this.#cellInput.subarray(cells);
@@ -84,7 +84,7 @@ const around = 64;
 const windowSamples = 256;
 const hop = 128;
 const chunkFrames = 4;
-/** What is above 7 kHz is not looked at. */
+/** Bins above 7 kHz are left out. */
 const spectrumBins = 113;
 
 /** The four spectra of a chunk. */

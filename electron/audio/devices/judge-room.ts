@@ -9,7 +9,7 @@ import type { RoomRecordings } from './room-test.ts';
 const stepSamples = inputRate / 20;
 /** The canceller needs that long to learn a room. */
 const learningSamples = inputRate;
-/** What it gives is later by that. */
+/** The canceller's output is later by this. */
 const heldSamples = inputRate / 100;
 /** Softer sound says nothing about its echo. */
 const audibleDb = -45;
@@ -46,7 +46,7 @@ export async function judgeRoom(
 }
 
 interface Judged {
-  /** What goes on from the canceller, at the time of the microphone. */
+  /** The canceller's output, at the time of the microphone. */
   readonly left: Float32Array;
   readonly noise: number;
   /** Where the phrase begins, in samples. */

@@ -86,7 +86,7 @@ export class LoopbackTest {
   };
 }
 
-/** What the microphone heard, and when each sample of it was there. */
+/** A microphone's sound, and when each sample of it was there. */
 class TimedTake implements AudioSink {
   readonly #clock: Clock;
   #blocks: Float32Array[] = [];

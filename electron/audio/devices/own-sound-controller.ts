@@ -118,7 +118,7 @@ interface OwnSoundDeps extends Pick<MicrophoneTakeOptions, 'devices' | 'audio'> 
   readonly onLevel?: ((level: RecordedLevel) => void) | undefined;
 }
 
-/** What somebody says for a few seconds, as the microphone hears it and as it would go to a server. */
+/** Records somebody for a few seconds, as the microphone hears them and as it would go to a server. */
 export class OwnSoundRecording {
   readonly #captured: Float32Array[] = [];
   readonly #take: MicrophoneTake;
@@ -155,7 +155,7 @@ export class OwnSoundRecording {
     return this.#take.end();
   };
 
-  /** What was captured comes first: a canceller holds some of it back. */
+  /** The captured sound comes first: a canceller holds some of it back. */
   #whole(): Outcome<OwnSound> {
     const sent = this.#take.samples();
     const captured = joinSamples(this.#captured).subarray(0, sent.length);

@@ -21,7 +21,7 @@ interface RoomTestDeps {
   readonly devices: TestDevices;
   readonly clock: Clock;
   readonly audio: Pick<AudioSettings, 'microphone' | 'speaker' | 'playbackVolume'>;
-  /** What is played, at the rate of answers. */
+  /** The phrase to play, at the rate of answers. */
   readonly phrase: Float32Array;
   readonly onLevel?: MicrophoneOptions['onLevel'];
 }

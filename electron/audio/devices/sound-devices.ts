@@ -45,7 +45,7 @@ export interface TestDevices {
   ) => Promise<Pick<Microphone, 'end'>>;
 }
 
-/** What whoever answers requests about sound is handed. */
+/** The parts that every controller of sound is handed. */
 export interface SoundControllerDeps {
   readonly devices: SoundOpeners;
   readonly settings: SettingsReader;
@@ -61,15 +61,15 @@ export interface SoundDevicesOptions {
   readonly log: Log;
   /** For each microphone one. */
   readonly openEchoCanceller?: OpenEchoCanceller | undefined;
-  /** What is set about noise and loudness; without it nothing is done about them, and no voice is looked for. */
+  /** The settings for noise and loudness; without them nothing is done about either, and no voice is looked for. */
   readonly enhancement?: EnhancementChoice | undefined;
-  /** What is set about echoes; by the devices' names where nothing is. */
+  /** The setting for echoes; where it is left out the devices' names decide. */
   readonly echoMode?: (() => AudioSettings['echo']) | undefined;
 }
 
 /** The microphones and speakers of one sound system. They end with the lifetime, if they were not ended before. */
 export class SoundDevices implements SoundOpeners {
-  /** What its speakers play is known, where an echo is looked for. */
+  /** The driver; what its speakers play is remembered where an echo is looked for. */
   readonly sound: SoundDriver;
   readonly #options: SoundDevicesOptions;
   readonly #farEnd: FarEndSignal | undefined;

@@ -3,7 +3,7 @@ import { appError, type AppError, type Outcome } from '../../../shared/errors/ap
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { DeviceChoice, SoundDevice, SoundDriver } from './sound-driver.ts';
 
-/** What becomes of a device, for the person. `device` is the name of what is used now. */
+/** A change of a device, for the person. `device` is the name of the one used now. */
 export type DeviceEvent =
   /** The device that is wanted is in use, for the first time or again. */
   | { readonly kind: 'using'; readonly device: string }

@@ -2,7 +2,7 @@ import { energyOf } from './loudness.ts';
 import { emptyHalfSpectrum, RealFft } from './real-fft.ts';
 import { cleanSamples } from './samples.ts';
 
-/** What became of a chirp on its way from a speaker to a microphone. */
+/** A chirp that came back from a speaker to a microphone. */
 export interface ChirpHeard {
   /** Where in the recording it begins, between samples if need be. */
   readonly sample: number;
@@ -24,7 +24,7 @@ export function createChirp(rate: number): Float32Array {
 
 /** Far above what noise reaches by chance, in units of what it has everywhere. */
 const standsOut = 7;
-/** So much of what is heard while it lasts must be the chirp: a click or a knock is not one. */
+/** The share of the sound heard meanwhile that must be the chirp: a click or a knock is not one. */
 const minLikeness = 0.08;
 
 /**

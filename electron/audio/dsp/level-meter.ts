@@ -73,7 +73,7 @@ export class LevelMeter {
 
   #finish(): void {
     const [sum, first, half] = [this.#sum, this.#firstSum, this.#half];
-    // What is left of a sum of many after a part was taken off may be a little less than nothing.
+    // Rounding can leave the difference of two sums a little below zero.
     const second = Math.max(0, sum - first);
     const reading: LevelReading = {
       rmsDb: powerDb(sum / this.#window),

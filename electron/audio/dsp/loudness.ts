@@ -47,7 +47,7 @@ export function blockLevels(samples: Float32Array, rate: number): Float32Array {
 export const inaudibleDb = -55;
 /** Speech that is quieter than this leaves the model little to hear. */
 export const quietDb = -38;
-/** What is so far below the loud parts of speech is the room, and no voice. */
+/** Sound this far below the loud parts of speech is the room, and no voice. */
 const belowLoudDb = 35;
 /** A peak that just touches full scale is no fault; a voice that was too loud stays there. */
 const clippedShare = 0.0005;

@@ -101,7 +101,7 @@ export interface SoundSource {
   readonly part: (from: number, to: number) => Float32Array;
 }
 
-/** So many samples are asked for at a time, so that no more of the source is needed at once. */
+/** The samples asked for at a time, so that no more of the source is needed at once. */
 const blockLength = 8192;
 
 /**

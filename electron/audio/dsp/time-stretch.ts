@@ -79,7 +79,7 @@ export type ReadSound = (at: number, count: number) => Float32Array;
 const hopMs = 15;
 /** Half the period of the lowest voice. */
 const searchMs = 10;
-/** Of the correlation every so many samples are enough: voices have nothing above 4 kHz that matters to it. */
+/** The correlation needs only every third sample: voices have nothing above 4 kHz that matters to it. */
 const stride = 3;
 
 /**
@@ -133,7 +133,7 @@ export class TimeScale {
     if (this.#previous === undefined) return wanted;
     const hop = this.#hop;
     const follows = this.#previous + hop;
-    // Nothing goes on better than what really follows.
+    // The real continuation is always the best one.
     if (follows === wanted) return wanted;
     const natural = this.#read(follows, hop);
     const around = this.#read(wanted - this.#search, hop + 2 * this.#search);

@@ -11,11 +11,11 @@ const aheadAtFirstMs = 20;
 const lateMs = 180;
 /** …and is expected so much sooner than it was found. */
 const marginMs = 40;
-/** What is to be played still is known for some 40 ms. */
+/** The sound to be played next is known for some 40 ms. */
 const mostAheadMs = 32;
 /** So long after the last sound of the speaker nothing of it can be heard any more, in blocks. */
 const quietBlocks = 60;
-/** What is softer is no sound of the speaker. */
+/** A softer sample is no sound of the speaker. */
 const audible = 1e-4;
 /** Trusted by less than this, an expected echo is lost… */
 const lostBelow = 0.3;
@@ -98,7 +98,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     this.#quiet = Infinity;
   }
 
-  /** Nothing is known of the room but how late its echo may be. */
+  /** Forgets the room; only how late its echo may be is known. */
   #beginAnew(aheadMs: number): void {
     this.#filter = new EchoFilter();
     this.#suppressor = new EchoSuppressor(this.#judge?.());

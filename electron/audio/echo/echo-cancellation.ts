@@ -113,7 +113,7 @@ export class EchoCancellation {
     return { microphone: this.#microphone, speaker: this.#deps.farEnd.speaker };
   }
 
-  /** What was learned of a room is kept for whoever comes back to it; says whether it was. */
+  /** Keeps what was learned of a room for whoever comes back to it; says whether there was anything to keep. */
   #leaveRoom(): boolean {
     const { known } = this.#deps;
     const canceller = this.#canceller;
@@ -133,7 +133,7 @@ export class EchoCancellation {
   /** Goes on with the clock; where there is a gap, begins a new one and returns what waited from before. */
   #follow(capturedAt: number, length: number): Float32Array {
     const clock = this.#clock;
-    // What has no time goes on from what was before.
+    // A block without a time goes on from the one before.
     if (!Number.isFinite(capturedAt)) return new Float32Array();
     if (clock === undefined) {
       this.#beginClock(capturedAt);
@@ -154,7 +154,7 @@ export class EchoCancellation {
     return before;
   }
 
-  /** What was played until the next frame, as far as it is known by now. */
+  /** Tells the canceller what was played until the next frame, as far as it is known by now. */
   #tellPast(canceller: EchoCanceller, until: number): void {
     const past = this.#past;
     this.#deps.farEnd.fill(past, until + canceller.aheadMs - past.length / samplesPerMs);
@@ -195,7 +195,7 @@ export class EchoCancellation {
       cleanSamples(processed);
       clean = processed;
     });
-    // What a canceller returns may be its own memory, of which the next frame is made.
+    // The result may be the canceller's own memory, of which the next frame is made.
     return clean === frame ? frame : clean.slice();
   }
 

@@ -2,9 +2,9 @@ import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { EchoState } from '../../../shared/talk/talk-stats.ts';
 
-/** What a canceller gets at a time: 10 ms. */
+/** The length of a canceller's frame: 10 ms. */
 export const echoBlockSamples = inputRate / 100;
-/** What was played before a block and may still be heard in it: 380 ms. */
+/** The played sound that may still be heard in a block: 380 ms. */
 export const echoMemorySamples = 38 * echoBlockSamples;
 
 /** Whether a loudspeaker is heard by a microphone; nothing is known before it has played for a while. */
@@ -26,7 +26,7 @@ export interface EchoCanceller {
   readonly finding: EchoFinding;
   /** The last frame had somebody in it who is not what is played. */
   readonly hearsSomebody: boolean;
-  /** So much sooner than it is heard it wants to be told what is played: stamps of devices are not exact. */
+  /** It wants to be told what is played by this much sooner than it is heard: stamps of devices are not exact. */
   readonly aheadMs: number;
   /** Something is missing before the next frame; what was played in the time before that is this. */
   rejoin(played: Float32Array): void;

@@ -22,7 +22,7 @@ const loudestFading = 0.9;
 /** Bins that are judged together: 250 Hz. */
 const bandBins = 8;
 const bands = 30;
-/** What was heard counts for some 30 ms: an echo that is no longer the expected one must be seen before it is heard. */
+/** A block counts for some 30 ms: an echo that is no longer the expected one must be seen before it is heard. */
 const bandSmoothing = 0.7;
 /** A band tells something where so much of what is captured is expected… */
 const telling = 0.15;
@@ -50,7 +50,7 @@ const afterSilence = 0.5;
  */
 export class EchoConfidence {
   readonly #alike = new Float32Array(bands);
-  /** What is of the same sound a quarter of a wave later. */
+  /** The part that is the same sound a quarter of a wave later. */
   readonly #turned = new Float32Array(bands);
   readonly #expected = new Float32Array(bands);
   readonly #captured = new Float32Array(bands);
@@ -88,7 +88,7 @@ export class EchoConfidence {
     this.#askew = 0;
   }
 
-  /** Nothing of the path is known any more. */
+  /** Forgets the path altogether. */
   forget(): void {
     this.#proof = 0;
     this.moved();
@@ -191,9 +191,9 @@ function smooth(memory: Float32Array, band: number, now: number): void {
 
 /** Blocks that are judged together: 200 ms. */
 const windowBlocks = 20;
-/** So many of them must have been played into. */
+/** At least this many of them must have been played into. */
 const playedBlocks = 10;
-/** So many windows without any, and there is no echo: four seconds of an answer. */
+/** After this many windows without any there is no echo: four seconds of an answer. */
 const enoughWindows = 20;
 /** A filter that takes away so much has found one: 1 dB. */
 const found = 1.26;
@@ -203,13 +203,13 @@ const bestFading = 0.97;
 const powerSmoothing = 0.8;
 /** It works well where it takes away so much: 10 dB. */
 const well = 0.1;
-/** What is softer says nothing of it. */
+/** Softer sound says nothing of it. */
 const audible = 1e-6;
 /** Not once in so many blocks in which something is played, and what was proven is of another room. */
 const unprovenAfter = 200;
 
 /**
- * What a filter takes away, as evidence. Whether there is an echo at all: with headphones a filter takes nothing away, and
+ * Judges by how much a filter takes away. Whether there is an echo at all: with headphones a filter takes nothing away, and
  * then nothing may be taken out of who speaks either. And whether the path that it has learned is worth keeping.
  */
 export class EchoEvidence {

@@ -25,7 +25,7 @@ class Correlation {
     this.#highest = highest;
   }
 
-  /** What a peak would be, were both the same. */
+  /** How high a peak would be, were both the same. */
   get whole(): number {
     return this.#whole / fftSize;
   }
@@ -69,7 +69,7 @@ const latestDelay = 600 * coarsePerMs;
 const delayMemory = windowSamples + latestDelay;
 /** After so many blocks with sound it is looked for, and again after as many. */
 const lookEvery = 30;
-/** What small loudspeakers play, in bins: 150 to 1900 Hz. */
+/** The range of small loudspeakers, in bins: 150 to 1900 Hz. */
 const lowestCoarse = Math.round((150 * fftSize * coarse) / inputRate);
 const highestCoarse = Math.round((1900 * fftSize * coarse) / inputRate);
 /** Twice it must be found at the same time. */

@@ -78,7 +78,7 @@ export class EchoFilter {
     });
   }
 
-  /** What was played was heard so many samples later, or sooner. */
+  /** The played sound was heard so many samples later, or sooner. */
   delay(samples: number): void {
     this.#farEnd.delay(samples);
   }
@@ -93,17 +93,17 @@ export class EchoFilter {
     return this.#steady;
   }
 
-  /** What has been learned until now works well. */
+  /** Keeps the path as proven: it works well by now. */
   prove(): void {
     for (const { path, proven } of this.#parts) copy(path, proven);
   }
 
-  /** What has been learned since then was wrong. */
+  /** Goes back to the proven path: the one learned since then was wrong. */
   fallBack(): void {
     for (const { path, proven } of this.#parts) copy(proven, path);
   }
 
-  /** What is played now. */
+  /** The spectrum of what is played now. */
   get played(): HalfSpectrum {
     return this.#spectrumOf(0);
   }
@@ -142,7 +142,7 @@ export class EchoFilter {
     return this.#farEnd.spectrumOf(partition * stride);
   }
 
-  /** What is heard of what was played, by one of the two ways; good until the next one. */
+  /** The echo of what was played, by one of the two paths; good until the next one. */
   #heardBy(way: 'path' | 'proven'): Float32Array {
     this.#sum.re.fill(0);
     this.#sum.im.fill(0);
@@ -221,10 +221,10 @@ function copy(from: HalfSpectrum, to: HalfSpectrum): void {
   to.im.set(from.im);
 }
 
-/** What was played, for who finds that it was heard at another time: more than a filter is long. */
+/** The sound played lately, longer than a filter, for the case that it was heard at another time. */
 const pastSamples = echoMemorySamples;
 
-/** What was played lately, block by block, each as the spectrum of a window that ends with it. */
+/** The sound played lately, block by block, each as the spectrum of a window that ends with it. */
 export class FarEndHistory {
   readonly #fft: RealFft;
   readonly #size: number;
@@ -255,7 +255,7 @@ export class FarEndHistory {
     this.#fft.forward(this.#window, this.spectrumOf(0));
   }
 
-  /** What was played was heard so many samples later, or sooner. */
+  /** The played sound was heard so many samples later, or sooner. */
   delay(samples: number): void {
     const later = Math.round(samples);
     const moved = new Float32Array(pastSamples);

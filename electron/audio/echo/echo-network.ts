@@ -51,7 +51,7 @@ export function fromBands(bands: Float32Array, into: Float32Array): void {
 const layers = readLayers(echoWeights);
 const powers = 4 * echoBands;
 /**
- * What the network is told of a block: the power in each band of the rest, of all that was captured, of the expected echo and of
+ * The network's input for a block: the power in each band of the rest, of all that was captured, of the expected echo and of
  * what is played, as powers of ten; and how alike rest and expected echo are, from 0 to 1.
  */
 export const echoFeatures = powers + echoBands;

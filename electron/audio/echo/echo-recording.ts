@@ -5,7 +5,7 @@ import { EchoCancellation } from './echo-cancellation.ts';
 import { echoBlockSamples, type EchoCanceller } from './echo-canceller.ts';
 import { EchoDelay } from './echo-delay.ts';
 
-/** What a microphone heard, and what was played while it heard that: sample beside sample, at 16 kHz. */
+/** A microphone's sound, and what was played meanwhile: sample beside sample, at 16 kHz. */
 export interface EchoRecording {
   readonly microphone: Float32Array;
   readonly played: Float32Array;
@@ -98,7 +98,7 @@ export async function cancelRecording(
 
 /** Stamps are not exact: an echo may seem to come before what is played. */
 const aheadMs = 20;
-/** What is softer is no sound of the speaker. */
+/** A softer sample is no sound of the speaker. */
 const audible = 1e-4;
 /** One alone may be chance. */
 const fewestFinds = 2;

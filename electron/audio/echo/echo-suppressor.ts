@@ -90,7 +90,7 @@ export class EchoSuppressor {
     return { left: this.#provenRest, expected: this.#proven };
   }
 
-  /** What a filter left of a block, the echo that it took out, and the echo that it would have by what is proven. */
+  /** Takes the rest that a filter left of a block, the echo that it took out, and the echo that the proven path expects. */
   push(rest: Float32Array, echo: Float32Array, proven: Float32Array): void {
     this.#transform(this.#rest, rest, this.#heard);
     this.#transform(this.#echo, echo, this.#expected);
@@ -103,7 +103,7 @@ export class EchoSuppressor {
     }
   }
 
-  /** What goes on of the block that was pushed, by what is played now. */
+  /** Returns what is left of the pushed block, judged with what is played now. */
   process(played: HalfSpectrum, most = 1): Float32Array {
     this.#describe(played);
     this.#judge.judge(this.#features);

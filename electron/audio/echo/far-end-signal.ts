@@ -4,11 +4,11 @@ import { writeRing } from '../dsp/samples.ts';
 import { SincKernel } from '../dsp/sinc-resampler.ts';
 import { playedClock, SmoothedClock } from './smoothed-clock.ts';
 
-/** What has been played can be looked up by the time it was heard. */
+/** Looks up what was played by the time it was heard. */
 export interface FarEndReference {
   /** The name of what plays now, or did last. */
   readonly speaker: string | undefined;
-  /** What began to be heard last, while it is still found out when. */
+  /** The stretch that began to be heard last, while it is still found out when. */
   readonly newest?: NewestStretch | undefined;
   readonly fill: (reference: Float32Array, from: number, stepMs?: number) => void;
 }
@@ -110,7 +110,7 @@ export interface NewestStretch {
 const newMs = 400;
 
 /**
- * What was heard lately, to be looked up by time. The speaker reports what its callback really
+ * The sound heard lately, to be looked up by time. The speaker reports what its callback really
  * played; what it does not report was silence.
  */
 export class EchoReference {
@@ -227,7 +227,7 @@ class SincReader {
     const start = whole - this.#kernel.reach;
     const last = Math.min(start + row.length, to);
     let sum = 0;
-    // What is asked for lies in one piece, or in two where the ring begins again.
+    // The wanted samples lie in one piece, or in two where the ring begins again.
     for (let index = Math.max(start, from); index < last;) {
       const slot = index % ring.length;
       const end = Math.min(last, index + ring.length - slot);

@@ -1,12 +1,12 @@
 /** How a stream's reports are to be taken. */
 export interface ClockHabits {
-  /** So many first reports say where the stream is… */
+  /** This many first reports say where the stream is… */
   readonly settling: number;
   /** …of which each newer one weighs at least so much. */
   readonly leastWeight: number;
   /** Whether reports that go on being off to one side, and by less than a gap, say that the stream has moved. */
   readonly moves: boolean;
-  /** What is reported of a stream's first so many milliseconds is off: what comes then says where it is. */
+  /** Reports of a stream's first milliseconds, up to this many, are off: the next ones say where it is. */
   readonly youngMs: number;
   /** Farther off than this is a gap and no trembling. */
   readonly gapMs: number;
@@ -147,7 +147,7 @@ export class SmoothedClock {
   }
 }
 
-/** What was reported so many seconds ago counts a third. */
+/** A report this many seconds old counts a third. */
 const memorySeconds = 60;
 /** Crystals are off by no more than this as a rule, in milliseconds a second… */
 const usualDrift = 0.03;
@@ -172,7 +172,7 @@ class PaceEstimate {
   #height = 0;
   #last = 0;
 
-  /** What is known from before. */
+  /** The drift known from before. */
   constructor(known = 0) {
     this.#known = known;
   }
@@ -214,7 +214,7 @@ class PaceEstimate {
 /** A device's times go back by a block of its own for up to a fifth of a second, and then are right again. */
 const soonerLastsMs = 400;
 const laterLastsMs = 120;
-/** What is far off is no such slip… */
+/** A report that is far off is no such slip… */
 const farMs = 30;
 const farLastsMs = 60;
 /** …and so much says nobody by mistake. */

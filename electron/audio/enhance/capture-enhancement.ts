@@ -3,11 +3,11 @@ import { VoiceModel, voiceStep } from '../detection/voice-model.ts';
 import { levelDb, powerDb } from '../dsp/loudness.ts';
 import { NoiseGains, SteeredFilter } from './noise-suppression.ts';
 
-/** What is set about a microphone's sound; asked for with every block, because it changes while one talks. */
+/** The person's settings for a microphone's sound; read with every block, because they may change during a talk. */
 export type EnhancementChoice = () => Pick<AudioSettings, 'noise' | 'level'>;
 
 /**
- * What follows the echo canceller in a microphone's sound: whether somebody speaks is found out, the noise of the room is
+ * The step after the echo canceller in a microphone's sound: whether somebody speaks is found out, the noise of the room is
  * made softer, and who speaks is brought to one loudness. Costs 5 ms where noise is taken out, and nothing where not.
  */
 export class CaptureEnhancement {
@@ -93,7 +93,7 @@ const downDb = 0.15;
 const loudestRoomDb = -42;
 const roomRise = 0.02;
 const roomFall = 0.1;
-/** What would be louder is made softer for a moment. */
+/** A sample louder than this is turned down for a moment. */
 const ceiling = 0.89;
 /** And comes back by 20 dB a second. */
 const releaseDb = 0.2;
@@ -103,7 +103,7 @@ class SteadyLevel {
   #power = 0;
   #steps = 0;
   #roomDb: number | undefined;
-  /** What is wanted, and what a peak leaves of it. */
+  /** The wanted gain, and the part of it that a peak leaves. */
   #gainDb = 0;
   #nowDb = 0;
   #factor = 1;
@@ -123,7 +123,7 @@ class SteadyLevel {
   process(block: Float32Array, likelihood: number, clearing: Clearing): void {
     const share = block.length / voiceStep;
     if (clearing === 'off') this.#approach(0, share);
-    // Of a few samples nobody knows how loud they are.
+    // A few samples are too short to measure.
     else if (share >= 0.5) this.#follow(levelDb(block), likelihood, reaches[clearing], share);
     this.#apply(block, share);
   }

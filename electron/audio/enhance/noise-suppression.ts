@@ -1,7 +1,7 @@
 import type { Clearing } from '../../../shared/settings/audio-settings.ts';
 import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 
-/** What is taken out of noise, and how sure one has to be. */
+/** How much noise is taken out, and how sure the detector has to be. */
 interface Strength {
   /** No bin is made softer than by this. */
   readonly least: number;
@@ -61,7 +61,7 @@ export class NoiseGains {
       const likely = steadiness * ((this.#kept[bin] ?? 0) / noise) + (1 - steadiness) * over;
       const gain = Math.max(least, (likely / (1 + likely)) ** hardness);
       this.#kept[bin] = gain * gain * (power[bin] ?? 0);
-      // What does not come of a voice is soft while nobody speaks, whatever it is.
+      // While nobody speaks every bin is kept soft, whatever is in it.
       this.values[bin] = least + this.#presence * (gain - least);
     }
   }
@@ -76,7 +76,7 @@ export class NoiseGains {
         ? smoothing * (this.#smooth[bin] ?? 0) + (1 - smoothing) * now
         : now;
       this.#smooth[bin] = smooth;
-      // Who is heard from the first sample on is no noise.
+      // A voice that is heard from the first sample on is no noise.
       if (!this.#begun) this.#noise[bin] = now / clickFactor;
       else if (quiet) {
         const seen = Math.min(smooth, clickFactor * known + tiny);

@@ -113,7 +113,7 @@ export function applyFourTimes(
   }
 }
 
-/** What is below zero counts as zero. */
+/** Sets to zero what is below it. */
 export function rectify(numbers: Float32Array): void {
   for (let n = 0; n < numbers.length; n += 1) if ((numbers[n] ?? 0) < 0) numbers[n] = 0;
 }

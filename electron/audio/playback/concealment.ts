@@ -5,11 +5,11 @@ const windowMs = 10;
 /** A voice that goes on like this for longer sounds like a machine: it dies away. */
 const steadyMs = 40;
 const fallMs = 100;
-/** What has no pitch would buzz. */
+/** A sound without a pitch would buzz. */
 const roughFallMs = 30;
 const minLikeness = 0.6;
 const smoothMs = 2.5;
-/** So much of a gap goes unheard where a voice goes on: less than it takes to die away. */
+/** The part of a gap that goes unheard where a voice goes on: shorter than it takes to die away. */
 const voiceBridgeMs = 80;
 /** A pause that grows by so much is a pause still. */
 export const pauseBridgeMs = 60;
@@ -39,7 +39,7 @@ export class Concealment {
     return this.#at >= this.#steady + this.#fall.length;
   }
 
-  /** Nothing was to be heard in the end: who goes on with it says nothing. */
+  /** The sound ended in a pause: to go on with it adds nothing. */
   get inPause(): boolean {
     return isQuiet(this.#tail, 0, this.#tail.length);
   }
@@ -50,12 +50,12 @@ export class Concealment {
     return Math.min(voiceBridgeMs, ((this.#steady + this.#fall.length) * 1000) / this.#rate);
   }
 
-  /** What comes next has nothing to do with what went before. */
+  /** Forgets the sound so far: the next has nothing to do with it. */
   forget(): void {
     this.#tail.fill(0);
   }
 
-  /** What went out last is what it goes on with. */
+  /** Remembers the sound that went out last, to go on with it. */
   follow(block: Float32Array): void {
     shiftIn(this.#tail, block);
   }
@@ -84,7 +84,7 @@ export class Concealment {
     this.#jump = next - (this.#loop[0] ?? 0);
   }
 
-  /** So many samples more; silence once it is over. */
+  /** The next samples; silence once it is over. */
   next(count: number): Float32Array {
     const smooth = this.#samples(smoothMs);
     const block = new Float32Array(count);

@@ -8,14 +8,14 @@ import { SpeakerFeed } from './speaker-feed.ts';
 import type { PlayoutSink } from './speaker.ts';
 import { TurnStart } from './turn-start.ts';
 
-/** What a jitter buffer plays through, with which step, and what was learned of the server. */
+/** The speaker of a jitter buffer, the length of a step, and what was learned of the server. */
 export interface JitterBufferOptions extends PlaybackOptions {
   readonly clock: Clock;
   readonly speaker: PlayoutSink;
-  /** What a step is expected to take before any was seen: the session's chunk. */
+  /** How long a step is expected to take before any was seen: the session's chunk. */
   readonly stepMs: number;
   readonly pace?: ServerPace | undefined;
-  /** What the person wants, asked at each beginning; where it is left out, balanced. */
+  /** The person's setting, asked at each beginning; balanced where it is left out. */
   readonly starts?: (() => AnswerStart | undefined) | undefined;
   /** A silence within a turn, emitted when it is over. */
   readonly gap?: ((ms: number) => void) | undefined;
@@ -43,14 +43,14 @@ export class JitterBuffer implements Playback {
   readonly #feed: SpeakerFeed;
   readonly #pace: ServerPaceTracker;
   readonly #ducking: Ducking;
-  /** Of a turn that has not started: what would conceal a gap behind it. */
+  /** Would conceal a gap behind a turn that has not started. */
   readonly #concealment: Concealment;
   #current: Turn | undefined;
   /** All that is left to be heard fades out. */
   #silenced = false;
   #startDelayMs: number | undefined;
   #position = 0;
-  /** Of what was put in between, as much as has been made up for in the time line. */
+  /** The inserted samples that the time line has already made up for. */
   #madeUp = 0;
 
   constructor(options: JitterBufferOptions) {

@@ -24,23 +24,23 @@ export interface Playback {
   readonly playhead: number;
   /** Samples of one turn that were heard or wait for it; after a flush, where it was cut. */
   readonly reachOf: (turn: number) => number;
-  /** Nothing where no speaker plays. */
+  /** Undefined where no speaker plays. */
   readonly stats: () => PlayoutStats | undefined;
-  /** What is known of the server now, to be handed in the next time. */
+  /** The server's pace as known now, to be handed in the next time. */
   readonly pace: () => ServerPace | undefined;
 }
 
 export interface PlaybackOptions {
   readonly rate: number;
-  /** What has been heard since the last time, silence included; only good until the call returns. */
+  /** Takes the sound heard since the last call, silence included; only good until the call returns. */
   readonly heard: (samples: Float32Array) => void;
 }
 
 /** In the terms of NetEq, which is what people compare with. Samples and events since the beginning. */
 export interface PlayoutStats {
-  /** What waits to be heard now, held back or at the speaker. */
+  /** The sound that waits to be heard now, held back or at the speaker. */
   readonly bufferMs: number;
-  /** What should be left when the next step comes. */
+  /** The sound that should be left when the next step comes. */
   readonly targetMs: number;
   /** Made up, because nothing had come. */
   readonly concealedSamples: number;
@@ -121,7 +121,7 @@ export abstract class TimelinePlayback implements Playback {
   }
 }
 
-/** What a person would have heard, on the session's own time line. */
+/** Plays to nobody what a person would have heard, on the session's own time line. */
 export class ClockedPlayback extends TimelinePlayback {
   override flush(): number {
     return this.buffer.cut().answer;

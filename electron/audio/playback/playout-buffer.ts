@@ -1,7 +1,7 @@
 import { Deque } from '../../../shared/deque.ts';
 import { joinSamples } from '../dsp/samples.ts';
 
-/** What a flush has thrown away. */
+/** The samples that a flush has thrown away. */
 export interface PlayoutCut {
   readonly dropped: number;
   /** Those of the dropped samples that were the answer's. */
@@ -15,7 +15,7 @@ export interface PlayoutCut {
  */
 export class PlayoutBuffer {
   readonly #reaches = new Map<number, number>();
-  /** What has not been heard, in order. */
+  /** The sound that has not been heard, in order. */
   readonly #runs = new Deque<PlayoutRun>();
   #written = 0;
   /** At the end of what was written: not to be sent yet. */
@@ -83,7 +83,7 @@ export class PlayoutBuffer {
     return this.#reaches.get(turn) ?? 0;
   }
 
-  /** Who is given what was heard of the answer, good until the call returns. */
+  /** The listener is given what was heard of the answer, good until the call returns. */
   listen(listener: (samples: Float32Array) => void): void {
     this.#listener = listener;
   }
@@ -93,7 +93,7 @@ export class PlayoutBuffer {
     this.#add(samples, sound, turn);
   }
 
-  /** What is nobody's turn. */
+  /** Writes sound that belongs to no turn. */
   insert(samples: Float32Array): void {
     this.#add(samples, samples, undefined);
   }
@@ -113,7 +113,7 @@ export class PlayoutBuffer {
     return held;
   }
 
-  /** What is to be sent next, at most so much of it, in one piece; nothing where all was. */
+  /** The next sound to send in one piece, at most so many samples; undefined where all was sent. */
   unsent(max: number): Float32Array | undefined {
     const until = Math.min(this.#released, this.#sent + max);
     const parts: Float32Array[] = [];
@@ -137,7 +137,7 @@ export class PlayoutBuffer {
     this.#sent = this.#played;
   }
 
-  /** So many samples were taken by devices so far; what a device takes back, it will take again. */
+  /** The count of samples that devices have taken so far; what a device takes back, it will take again. */
   playedTo(count: number): void {
     this.#played = Math.max(this.#played, Math.min(count, this.#sent));
   }
@@ -173,7 +173,7 @@ export class PlayoutBuffer {
     samples: Float32Array,
     sound: Float32Array,
     turn: number | undefined,
-    /** What was held back and what was not do not go together. */
+    /** Held and released samples are never joined into one run. */
     joins = true,
   ): void {
     const { length } = samples;
@@ -238,7 +238,7 @@ export interface PlayoutRun {
   sound: Float32Array;
   /** Where short pieces that follow it go. */
   room?: { readonly samples: Float32Array; readonly sound: Float32Array };
-  /** Of the answer; without a turn it was put in between. */
+  /** The turn of the answer; without one it was put in between. */
   readonly turn: number | undefined;
 }
 

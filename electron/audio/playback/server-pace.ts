@@ -1,5 +1,5 @@
 /**
- * What was learned of a server's pace. All of it is about how long the first sound of a turn must
+ * A server's pace, as learned so far. All of it is about how long the first sound of a turn must
  * last until the next comes: the length of that sound is known when it is there.
  */
 export interface ServerPace {
@@ -21,14 +21,14 @@ const priorSpread = 0.16;
 const mishap = 0.5;
 /** However slow a server is: more steps than these are not waited for. */
 const maxSteps = 2;
-/** What is assumed of a stranger counts as much as so many steps. */
+/** The assumption about an unknown server weighs as much as this many steps. */
 const priorSteps = 3;
 /** More than these teach nothing that is worth counting. */
 const enoughSteps = 50;
 /** Parts of one step come closer together than this, and are no longer than that together. */
 const burst = 0.1;
 const burstSound = 1.25;
-/** What must be left when the next step comes: less, and the speaker would run dry by a hair. */
+/** The sound that must be left when the next step comes: with less the speaker would run dry by a hair. */
 const guardMs = 40;
 
 /** Learns from each turn: at once that more is needed, little by little that less is. */
@@ -64,7 +64,7 @@ export class ServerPaceTracker {
     return maxSteps * this.#stepMs;
   }
 
-  /** What should still be there when a step comes. */
+  /** The sound that should still be there when a step comes. */
   get marginMs(): number {
     return guardMs + Math.max(this.#learned.spreadMs, this.#turn?.spreadMs ?? 0);
   }
@@ -87,7 +87,7 @@ export class ServerPaceTracker {
     if (turn === undefined || turn.steps === 0) return;
     const { stepMs, typicalMs, spreadMs, maxMs, steps = enoughSteps } = this.#learned;
     const quickly = 1 - 0.7 ** turn.steps;
-    // What a stranger was taken for gives way to what is seen of it.
+    // The assumption about an unknown server gives way to what is seen of it.
     const fresh = turn.steps / (turn.steps + steps + priorSteps);
     const slowly = Math.max(1 - 0.93 ** turn.steps, fresh);
     this.#learned = {
@@ -112,7 +112,7 @@ class TurnPace {
   readonly #maxNeed: number;
   readonly #stepMs: number;
   #lastAt: number;
-  /** Of sound that came after the first. */
+  /** The length of the sound that came after the first. */
   #soundMs = 0;
   #burstMs = 0;
   #sum = 0;

@@ -30,7 +30,7 @@ export class SpeakerFeed {
   /** Amid a turn: more is to come. */
   #open = false;
   #concealing = false;
-  /** What went out last has died away. */
+  /** The sound that went out last has died away. */
   #diedAway = false;
   /** When what the speaker has will have been played. */
   #dryAt = 0;
@@ -45,7 +45,7 @@ export class SpeakerFeed {
     this.#concealment = new Concealment(deps.rate);
   }
 
-  /** What the speaker has and has not played. */
+  /** The sound that the speaker has and has not played. */
   get leftMs(): number {
     return (this.#left * 1000) / this.#deps.rate;
   }
@@ -77,7 +77,7 @@ export class SpeakerFeed {
     return (inserted * 1000) / rate;
   }
 
-  /** Nothing more is to come: what there is plays out. */
+  /** The turn is complete: the rest plays out. */
   endTurn(): void {
     this.#cancelCheck();
     if (this.#concealing) {

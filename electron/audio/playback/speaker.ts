@@ -6,7 +6,7 @@ import { defaultDevice, type DeviceEvent, StreamSupervisor } from '../devices/st
 import { SincResampler } from '../dsp/sinc-resampler.ts';
 import { PlayoutBuffer, type PlayoutCut } from './playout-buffer.ts';
 
-/** What plays a buffer: it takes from it, and reports how far that has come. */
+/** Plays a buffer: takes sound from it, and reports how far that has come. */
 export interface PlayoutSink {
   readonly buffer: PlayoutBuffer;
   /** More has been written. */
@@ -233,7 +233,7 @@ export class Speaker implements PlayoutSink {
       await this.#openDevice();
   }
 
-  /** What a device has taken is still not heard for a while. */
+  /** Sound that a device has taken is still not heard for a while. */
   #closeLater(): void {
     const { clock } = this.#deps;
     this.#cancelClose();
@@ -325,13 +325,13 @@ export class StreamPlayer {
   flush(): void {
     const { played } = this.#stream.flush();
     this.#playedTo(played);
-    // What the resampler still holds belongs to what is dropped.
+    // The samples that the resampler still holds are dropped too.
     this.#resampler?.restart();
     this.#rest = new Float32Array();
     this.#base = this.#buffer.played - played * this.#scale;
   }
 
-  /** What the stream has not played, the next one shall. */
+  /** Leaves to the next stream what this one has not played. */
   leave(): void {
     this.follow();
     this.#buffer.resend();

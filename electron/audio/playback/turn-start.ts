@@ -3,19 +3,19 @@ import { gentleStretch, maxStretch, timeStretch } from '../dsp/time-stretch.ts';
 import type { Concealment } from './concealment.ts';
 import type { ServerPaceTracker } from './server-pace.ts';
 
-/** What a turn's start is worked out from. */
+/** The inputs of a turn's start. */
 interface TurnStartOptions {
   readonly rate: number;
   readonly pace: Pick<ServerPaceTracker, 'coverMs' | 'learned' | 'limitMs'>;
-  /** What would conceal a gap behind the turn; nobody else's until the turn has started. */
+  /** Would conceal a gap behind the turn; nobody else's until the turn has started. */
   readonly concealment: Concealment;
-  /** What the person wants. */
+  /** The person's setting. */
   readonly starts: AnswerStart;
 }
 
-/** What could be concealed is asked again for so much more sound: a server may send it sample by sample. */
+/** The gap that can be concealed is looked up again after this much sound: a server may send it sample by sample. */
 const askEveryMs = 20;
-/** Who wants it smooth waits for steps that are later by at least so much than any was. */
+/** With the smoothest start, steps that come at least this much later than any did are waited for. */
 const smoothMs = 100;
 
 /** When a turn starts: as soon as what has come of it can be made to last until more is expected. */
@@ -28,7 +28,7 @@ export class TurnStart {
   #held = 0;
   /** How long what has come can be made. */
   #reachMs = 0;
-  /** So much of a gap behind it may be concealed, if it comes to that… */
+  /** The gap behind it that may be concealed, if it comes to that… */
   #bridgeMs = 0;
   /** …as it was when so much had come. */
   #askedAt = 0;

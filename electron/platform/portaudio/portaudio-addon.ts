@@ -28,7 +28,7 @@ export interface NativeDevice {
   readonly defaultOutput: number;
 }
 
-/** What `electron/audio/native` exports. Promises reject with PortAudio's own words. */
+/** The exports of `electron/audio/native`. Promises reject with PortAudio's own words. */
 export interface NativeSound {
   /** PortAudio is loaded so many times; each copy has its own table of devices and its own streams. */
   readonly copies: number;

@@ -53,7 +53,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
       queue.run(() => openOrRenew((table) => openMicrophone(table, choice, wantedRate, listener))),
   };
 
-  /** What cannot be opened may have come, or come back, since the devices were looked for. */
+  /** A device that cannot be opened may have come, or come back, since they were listed. */
   async function openOrRenew<Value>(
     openOne: (table: DeviceTable) => Promise<Outcome<Value>>,
   ): Promise<Outcome<Value>> {

@@ -64,7 +64,7 @@ export class SoundProbe {
         this.#log.write('warn', `the sound system is asked without a trial: ${why}`);
         settle({ ok: true, value: undefined });
       };
-      // Nothing else keeps a command alive until the process runs: it is waited for.
+      // The timer alone keeps a command alive until the process runs: it is waited for.
       const late = setTimeout(() => {
         this.#process?.kill();
         unprobed('the process for it did not start in time');
