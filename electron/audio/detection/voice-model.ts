@@ -1,7 +1,7 @@
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { emptyHalfSpectrum, powerSpectrum, RealFft } from '../dsp/real-fft.ts';
 import { shiftIn } from '../dsp/samples.ts';
-import { applyOnce, place, rectify, sigmoid } from '../learned/learned-layers.ts';
+import { applyOnce, rectify, sigmoid } from '../learned/learned-layers.ts';
 import {
   chunkFindings,
   chunkSamples,
@@ -113,9 +113,9 @@ class VoiceJudge {
   likelihood(step: Float32Array): number {
     this.#levels.push(step);
     this.#inputs.set(this.#levels.values, chunkFindings);
-    applyOnce(layers.together, this.#inputs, place(this.#between));
+    applyOnce(layers.together, this.#inputs, this.#between);
     rectify(this.#between);
-    applyOnce(layers.voice, this.#between, place(this.#sum));
+    applyOnce(layers.voice, this.#between, this.#sum);
     return sigmoid((this.#sum[0] ?? 0) + (ownShare / ownScale) * (this.#inputs[0] ?? 0));
   }
 

@@ -2,7 +2,6 @@ import { emptyHalfSpectrum, RealFft } from '../dsp/real-fft.ts';
 import {
   applyFourTimes,
   applyOnce,
-  place,
   readLayers,
   rectify,
   sigmoid,
@@ -40,18 +39,18 @@ export class VoiceNetwork {
 
   /** Four spectra, one after the other, with a row of zeros before and after them. */
   push(spectra: Float32Array): void {
-    applyFourTimes(layers.spectra, spectra, spectrumBins, place(this.#spectra, firstOutputs));
+    applyFourTimes(layers.spectra, spectra, spectrumBins, this.#spectra, firstOutputs);
     rectify(this.#inner);
-    applyOnce(layers.pairs, this.#spectra, place(this.#pairs));
-    applyOnce(layers.pairs, this.#laterPair, place(this.#pairs, layers.pairs.outputs));
+    applyOnce(layers.pairs, this.#spectra, this.#pairs);
+    applyOnce(layers.pairs, this.#laterPair, this.#pairs, layers.pairs.outputs);
     rectify(this.#pairs);
-    applyOnce(layers.whole, this.#pairs, place(this.#whole));
+    applyOnce(layers.whole, this.#pairs, this.#whole);
     rectify(this.#whole);
-    applyOnce(layers.chunk, this.#whole, place(this.#chunk));
+    applyOnce(layers.chunk, this.#whole, this.#chunk);
     rectify(this.#chunk);
-    applyOnce(layers.cells, this.#cellInput, place(this.#gates));
+    applyOnce(layers.cells, this.#cellInput, this.#gates);
     this.#remember();
-    applyOnce(layers.findings, this.#heard, place(this.findings));
+    applyOnce(layers.findings, this.#heard, this.findings);
   }
 
   reset(): void {

@@ -1,7 +1,6 @@
 import { echoWeights } from '../learned/echo-weights.ts';
 import {
   applyOnce,
-  place,
   readLayers,
   rectify,
   RecurrentLayer,
@@ -84,11 +83,11 @@ export class EchoNetwork implements EchoJudge {
     const input = this.#input;
     for (let n = 0; n < powers; n += 1) input[n] = ((features[n] ?? 0) + 2) / 2;
     for (let n = powers; n < echoFeatures; n += 1) input[n] = (features[n] ?? 0) * 2 - 1;
-    applyOnce(layers.narrow, input, place(this.#narrow));
+    applyOnce(layers.narrow, input, this.#narrow);
     rectify(this.#narrow);
     this.#first.push(this.#narrow);
     this.#second.push(this.#first.state);
-    applyOnce(layers.out, this.#second.state, place(this.#out));
+    applyOnce(layers.out, this.#second.state, this.#out);
     for (let band = 0; band < echoBands; band += 1)
       this.gains[band] = sigmoid(this.#out[band] ?? 0);
     this.#presence = sigmoid(this.#out[echoBands] ?? 0);

@@ -6,24 +6,18 @@ export interface DenseLayer {
   readonly added: Float32Array;
 }
 
-/** A part of an array that a layer is applied to, or that it fills. */
-export interface Place {
-  readonly numbers: Float32Array;
-  readonly at: number;
-}
-
-/** Where the sums of a layer begin when it is applied once: at the start of an array. */
-export function place(numbers: Float32Array, at = 0): Place {
-  return { numbers, at };
-}
-
 /** The numbers of an input that are not zero, and where they stand: of a chunk's, three of four are zero. */
 const mostInputs = 512;
 const places = new Uint16Array(mostInputs);
 const values = new Float32Array(mostInputs);
 
-/** The layer's sums of one input. Four rows at a time, so that each number is read once for all of them. */
-export function applyOnce(layer: DenseLayer, from: Float32Array, to: Place): void {
+/** The layer's sums of one input, from a place on. Four rows at a time, so that each number is read once for all of them. */
+export function applyOnce(
+  layer: DenseLayer,
+  from: Float32Array,
+  to: Float32Array,
+  place = 0,
+): void {
   const { inputs, outputs, weights, added } = layer;
   const count = gather(from, inputs);
   let row = 0;
@@ -41,15 +35,15 @@ export function applyOnce(layer: DenseLayer, from: Float32Array, to: Place): voi
       c += value * (weights[at + 2 * inputs] ?? 0);
       d += value * (weights[at + 3 * inputs] ?? 0);
     }
-    to.numbers[to.at + row] = a;
-    to.numbers[to.at + row + 1] = b;
-    to.numbers[to.at + row + 2] = c;
-    to.numbers[to.at + row + 3] = d;
+    to[place + row] = a;
+    to[place + row + 1] = b;
+    to[place + row + 2] = c;
+    to[place + row + 3] = d;
   }
   for (; row < outputs; row += 1) {
     let sum = added[row] ?? 0;
     for (let n = 0; n < inputs; n += 1) sum += (from[n] ?? 0) * (weights[row * inputs + n] ?? 0);
-    to.numbers[to.at + row] = sum;
+    to[place + row] = sum;
   }
 }
 
@@ -73,7 +67,8 @@ export function applyFourTimes(
   { inputs, outputs, weights, added }: DenseLayer,
   from: Float32Array,
   stride: number,
-  to: Place,
+  to: Float32Array,
+  place = 0,
 ): void {
   for (let row = 0; row < outputs; row += 2) {
     const first = row * inputs;
@@ -101,15 +96,15 @@ export function applyFourTimes(
       g += two * r;
       h += two * s;
     }
-    const at = to.at + row;
-    to.numbers[at] = a;
-    to.numbers[at + outputs] = b;
-    to.numbers[at + 2 * outputs] = c;
-    to.numbers[at + 3 * outputs] = d;
-    to.numbers[at + 1] = e;
-    to.numbers[at + outputs + 1] = f;
-    to.numbers[at + 2 * outputs + 1] = g;
-    to.numbers[at + 3 * outputs + 1] = h;
+    const at = place + row;
+    to[at] = a;
+    to[at + outputs] = b;
+    to[at + 2 * outputs] = c;
+    to[at + 3 * outputs] = d;
+    to[at + 1] = e;
+    to[at + outputs + 1] = f;
+    to[at + 2 * outputs + 1] = g;
+    to[at + 3 * outputs + 1] = h;
   }
 }
 
@@ -144,8 +139,8 @@ export class RecurrentLayer {
   push(input: Float32Array): void {
     const { state } = this;
     const [now, known] = [this.#input, this.#known];
-    applyOnce(this.#fromInput, input, place(now));
-    applyOnce(this.#fromState, state, place(known));
+    applyOnce(this.#fromInput, input, now);
+    applyOnce(this.#fromState, state, known);
     const cells = state.length;
     for (let cell = 0; cell < cells; cell += 1) {
       const counts = sigmoid((now[cell] ?? 0) + (known[cell] ?? 0));
