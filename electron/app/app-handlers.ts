@@ -1,17 +1,6 @@
-import {
-  type About,
-  type PartName,
-  type StoredData,
-  type StoredDataKind,
-  storedDataKinds,
-} from '../../shared/app/program.ts';
-import { appError, type Outcome } from '../../shared/errors/app-error.ts';
-import type {
-  LogHandlers,
-  PrivacyHandlers,
-  ProgramHandlers,
-  WindowHandlers,
-} from '../../shared/ipc/app-ipc.ts';
+import type { About, PartName } from '../../shared/app/program.ts';
+import { appError } from '../../shared/errors/app-error.ts';
+import type { LogHandlers, ProgramHandlers, WindowHandlers } from '../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { RequestRefusedError, unwrap } from '../../shared/ipc/reply.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
@@ -43,37 +32,6 @@ export function createAboutHandlers(deps: Deps): ProgramHandlers {
       // Not awaited: each result is its own notice, and a port's load never rejects.
       for (const part of wanted) void checkPart(part);
       return { checking: wanted.size };
-    },
-  };
-}
-
-/** One kind of stored data. */
-export interface StoredDataLocation {
-  readonly path: string;
-  readonly measure: () => Promise<Outcome<Pick<StoredData, 'count' | 'bytes'>>>;
-  readonly clear: () => Promise<Outcome<undefined>>;
-}
-
-export type StoredDataLocations = Readonly<Record<StoredDataKind, StoredDataLocation>>;
-
-/** What the requests about stored data do. */
-export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandlers {
-  const all = (): Promise<readonly StoredData[]> =>
-    Promise.all(
-      storedDataKinds.map(async (kind) => {
-        const { path, measure } = places[kind];
-        return { kind, place: path, ...unwrap(await measure()) };
-      }),
-    );
-
-  return {
-    storedData: all,
-    deleteStoredData: async ({ kind }) => {
-      const kinds = kind === 'all' ? storedDataKinds : [kind];
-      // One that fails holds up none of the others.
-      const cleared = await Promise.all(kinds.map((each) => places[each].clear()));
-      for (const outcome of cleared) unwrap(outcome);
-      return all();
     },
   };
 }

@@ -1,12 +1,8 @@
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { unwrap } from '../../shared/ipc/reply.ts';
 import type { SettingsHandlers } from '../../shared/ipc/settings-ipc.ts';
-import type { DialectName, Mode } from '../../shared/protocol/realtime-api.ts';
-import {
-  addressOf,
-  chosenEndpoint,
-  type EndpointVerdict,
-} from '../../shared/settings/connection-settings.ts';
+import type { DialectName } from '../../shared/protocol/realtime-api.ts';
+import { addressOf, chosenEndpoint } from '../../shared/settings/connection-settings.ts';
 import type {
   EndpointProfile,
   ProfileDraft,
@@ -19,23 +15,18 @@ import {
   redactSettings,
 } from '../../shared/settings/redacted-settings.ts';
 import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
+import type { EndpointConnector } from './servers/endpoint-connector.ts';
 import type { EndpointStore } from './servers/endpoint-store.ts';
 import type { ProxyStore } from './servers/proxy-store.ts';
 import type { ServerAdmission } from './servers/server-admission.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 export interface SettingsHandlerDeps {
-  readonly settings: Omit<SettingsStore, 'edit' | 'report' | 'reportOver' | 'settled'>;
-  readonly endpoints: Omit<EndpointStore, 'open' | 'openDraft' | 'takeOver' | 'end'> & {
-    readonly test: (
-      server: ProfileDraft | { readonly id: string },
-      mode: Mode,
-      token?: string,
-    ) => Promise<EndpointVerdict>;
-  };
+  readonly settings: SettingsStore;
+  readonly endpoints: EndpointStore;
+  readonly connector: Pick<EndpointConnector, 'test'>;
   /** Asks the person before a server is used that was not there before. */
-  readonly admit: ServerAdmission['admit'];
-  readonly admitProxy: ServerAdmission['admitProxy'];
+  readonly admission: Pick<ServerAdmission, 'admit' | 'admitProxy'>;
   readonly proxy: Pick<ProxyStore, 'set' | 'forgetLogin'>;
   readonly memoryOf: (
     address: string | undefined,
@@ -47,7 +38,7 @@ export interface SettingsHandlerDeps {
 
 /** What the requests about settings and servers do. What is posted to pages has no secret in it. */
 export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandlers {
-  const { settings, endpoints, proxy, admit, admitProxy, memoryOf, post } = deps;
+  const { settings, endpoints, connector, proxy, admission, memoryOf, post } = deps;
   settings.listen((event) => {
     if (event.kind === 'changed') post('settingsChanged', redactSettings(event.settings));
     else if (event.kind === 'problem') post('settingsProblem', event.error);
@@ -58,7 +49,7 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
     settings.get().endpoints.list.find((profile) => profile.id === id);
   const whole = (draft: EndpointDraft): ProfileDraft => unwrap(fillDraft(draft, find(draft.id)));
   const admitted = async (draft: EndpointDraft): Promise<ProfileDraft> => {
-    unwrap(await admit(whole(draft)));
+    unwrap(await admission.admit(whole(draft)));
     // While the person was asked, the server that the draft changes may have become another one.
     return whole(draft);
   };
@@ -77,12 +68,12 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
       return memoryOf(addressOf(profile), profile.traits, dialect);
     },
     setProxy: async (draft) => {
-      unwrap(await admitProxy(draft.address));
+      unwrap(await admission.admitProxy(draft.address));
       return redactSettings(unwrap(await proxy.set(draft)));
     },
     forgetProxyLogin: () => redactSettings(unwrap(proxy.forgetLogin())),
     tokenStorage: () => endpoints.tokenStorage(),
     testEndpoint: async ({ server, mode, token }) =>
-      endpoints.test('url' in server ? await admitted(server) : server, mode, token),
+      connector.test('url' in server ? await admitted(server) : server, mode, token),
   };
 }

@@ -29,8 +29,6 @@ interface Deps {
   /** A copy of what could be read or was written last, for the day on which the file cannot be read. */
   readonly lastGood?: Pick<StateFile, 'read' | 'write'> | undefined;
   readonly clock: Clock;
-  /** Called once they have been read. */
-  readonly loaded?: (() => void) | undefined;
 }
 
 /** A slider that is drawn makes many changes; one write is enough. */
@@ -45,6 +43,8 @@ export class SettingsStore implements SettingsEditor {
   readonly #problems = new SettingsProblems((event) => {
     this.#listeners.emit(event);
   });
+  /** Called once they have been read. */
+  readonly #loaded: (() => void)[] = [];
   #settings: Settings | undefined;
   /** The text that the settings were last read from or written as. */
   #text: string | undefined;
@@ -65,13 +65,19 @@ export class SettingsStore implements SettingsEditor {
   readonly get = (): Settings => {
     if (this.#settings === undefined) {
       this.#settings = this.#load();
-      this.#deps.loaded?.();
+      for (const hear of this.#loaded.splice(0)) hear();
     }
     return this.#settings;
   };
 
   readonly listen = (hear: (event: SettingsEvent) => void): (() => void) =>
     this.#listeners.add(hear);
+
+  /** Calls back as soon as they have been read; nothing is read for it. */
+  whenLoaded(hear: () => void): void {
+    if (this.#settings === undefined) this.#loaded.push(hear);
+    else hear();
+  }
 
   readonly change = (patch: unknown): Outcome<Settings> =>
     this.edit((settings) => changeSettings(settings, patch));

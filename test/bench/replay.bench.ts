@@ -48,7 +48,7 @@ export async function bench(): Promise<void> {
     {
       ...filmDeps,
       clock: systemClock,
-      lock: new DeviceLock({ talking: () => false, silence: () => undefined }),
+      lock: new DeviceLock(),
       wireWatched: () => false,
       audio: () => ({ speaker: 'default', playbackVolume: 1 }),
       createSpeaker: () => {

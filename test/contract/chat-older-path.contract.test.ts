@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { composeParley, type Parley } from '../../electron/app/compose-parley.ts';
+import { openParley, type Parley } from '../../electron/app/parley.ts';
 import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import type { SessionEvent } from '../../electron/talk/session/session-event.ts';
 import type { SessionOptions } from '../../electron/talk/session/session.ts';
@@ -17,7 +17,7 @@ afterEach(async () => {
 /** A core of its own, and the two ways to a server of the older generation or another. */
 function core(): Parley {
   vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
-  parley = composeParley('terminal', '0');
+  parley = openParley('terminal', '0');
   return parley;
 }
 
@@ -28,7 +28,7 @@ const says = (words: string) => ({
 
 /** Asks one thing after the other on one session; what came, and which ways were taken. */
 async function ask(
-  { openWrittenSession }: Parley,
+  { servers }: Parley,
   sockets: Sockets,
   dialect: SessionOptions['dialect'],
   words: readonly string[],
@@ -38,7 +38,7 @@ async function ask(
   const events: SessionEvent[] = [];
   const closed = await new Promise<Extract<SessionEvent, { event: 'closed' }>>((resolve) => {
     let left = words.length;
-    const session = openWrittenSession(
+    const session = servers.sessions.openWrittenSession(
       { settings: {}, dialect, chunkMs: 1000 },
       {
         server,
@@ -64,11 +64,11 @@ async function ask(
   return { answers, streamed: streamed.join(''), modes, closed, events };
 }
 
-async function serve({ serveGateway, connectTo }: Parley, options: Partial<GatewayOptions>) {
-  const served = await serveGateway(options, 0);
+async function serve({ servers }: Parley, options: Partial<GatewayOptions>) {
+  const served = await servers.gateway.serve(options, 0);
   if (!served.ok) throw new Error(served.error.code);
   const { url } = served.value;
-  return { url, sockets: connectTo({ url, headers: {}, query: {}, insecure: false }) };
+  return { url, sockets: servers.connectTo({ url, headers: {}, query: {}, insecure: false }) };
 }
 
 describe('a written conversation with a server of the older generation', () => {
@@ -106,7 +106,7 @@ describe('a written conversation with a server of the older generation', () => {
 
   it('is the same with the gateway of this process', async () => {
     const made = core();
-    const gateway = await made.embeddedGateway(older);
+    const gateway = await made.servers.gateway.open(older);
     if (!gateway.ok) throw new Error(gateway.error.code);
     const { answers, modes } = await ask(made, gateway.value, 'legacy', ['one', 'two']);
     expect({ answers, modes }).toEqual({
@@ -122,7 +122,7 @@ describe('a written conversation with a server of the older generation', () => {
     const auto = await ask(made, sockets, 'auto', ['one']);
     expect(auto.modes).toEqual(['chat', 'older-chat', 'chat']);
     expect(auto.closed).toMatchObject({ error: { code: 'noChatInLegacy' } });
-    const gateway = await made.embeddedGateway(documented);
+    const gateway = await made.servers.gateway.open(documented);
     if (!gateway.ok) throw new Error(gateway.error.code);
     const set = await ask(made, gateway.value, 'legacy', ['one']);
     expect(set.modes).toEqual(['older-chat']);
@@ -142,7 +142,7 @@ describe('a written conversation with a server of the older generation', () => {
     const made = core();
     const { sockets } = await serve(made, { ...older, workers: 1 });
     const talk = await new Promise<{ readonly end: () => void }>((resolve) => {
-      const session = made.openSession(
+      const session = made.servers.sessions.openSession(
         { mode: 'audio', settings: {}, dialect: 'legacy', chunkMs: 1000 },
         {
           sockets,

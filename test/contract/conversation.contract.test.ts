@@ -1,20 +1,21 @@
 import { expect, it } from 'vitest';
-import { composeParley } from '../../electron/app/compose-parley.ts';
+import { openParley } from '../../electron/app/parley.ts';
 import type { ConversationEvent } from '../../electron/talk/conversation-event.ts';
 import { ClockSpeaker } from '../fakes/clock-speaker.ts';
 
 /** Real time, the real clock and the recorded speech: that the parts are joined as tests join them. */
 it('talks with the embedded gateway from the one place where parts are joined', async () => {
-  const parley = composeParley('terminal', '0.0.0');
-  const gateway = await parley.embeddedGateway();
+  const parley = openParley('terminal', '0.0.0');
+  const gateway = await parley.servers.gateway.open();
   if (!gateway.ok) throw new Error(gateway.error.code);
   const events: ConversationEvent[] = [];
-  const speaker = new ClockSpeaker(parley.clock);
-  const carryOver = await parley.carryOverMessages();
-  const talk = parley.openConversation(
+  const speaker = new ClockSpeaker(parley.machine.clock);
+  const carryOver = await parley.servers.texts.carryOverMessages();
+  const talk = parley.servers.sessions.openConversation(
     { mode: 'audio', settings: {}, dialect: 'auto', chunkMs: 1000, talking: 'open', carryOver },
     {
-      openSession: (options, emit) => parley.openSession(options, { sockets: gateway.value, emit }),
+      openSession: (options, emit) =>
+        parley.servers.sessions.openSession(options, { sockets: gateway.value, emit }),
       speaker,
       microphone: undefined,
       emit: (event) => void events.push(event),

@@ -9,10 +9,10 @@ import {
 } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { composeGateway } from '../../electron/app/compose-servers.ts';
+import { EmbeddedGateway } from '../../electron/app/servers.ts';
 import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
-import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { systemClock, systemWallClock } from '../../electron/platform/system/system-clock.ts';
 import { testEndpoint } from '../../electron/settings/servers/test-endpoint.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import { refusedError } from '../../shared/errors/session-reasons.ts';
@@ -50,19 +50,18 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function gateway(
-  options: Parameters<ReturnType<typeof composeGateway>['serveGateway']>[0] = {},
-) {
+async function gateway(options: Parameters<EmbeddedGateway['serve']>[0] = {}) {
   const lifetime = new Lifetime('a served gateway');
   open.push(() => lifetime.end());
   const deps = {
     clock: systemClock,
+    wallClock: systemWallClock,
     random: seeded(1),
     pictures: new FakePictures(),
     log: new FakeLog(),
     lifetime,
   };
-  const served = await composeGateway(deps).serveGateway(options, 0);
+  const served = await new EmbeddedGateway(deps).serve(options, 0);
   if (!served.ok) throw new Error(served.error.code);
   return { url: served.value.url, port: Number(/:(\d+)/.exec(served.value.url)?.[1]) };
 }

@@ -12,6 +12,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createTalkStore } from '../../electron/platform/files/conversation-store.ts';
 import { openHistoryIndex } from '../../electron/platform/history/sqlite-history-index.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
+import { HistoryEditor } from '../../electron/recordings/history/history-editor.ts';
 import { HistoryLibrary } from '../../electron/recordings/history/history-library.ts';
 import { IndexSync } from '../../electron/recordings/history/index-sync.ts';
 import { serializeTalk, TalkSource } from '../../electron/recordings/history/talk-source.ts';
@@ -62,7 +63,10 @@ function history() {
     goesOn: () => undefined,
     wallNow: () => Date.now(),
   });
-  return { store, source, sync, library, close: () => index.close() };
+  const nobody = () => Promise.reject(new Error('nobody asks'));
+  const noChats = { rename: nobody, pin: nobody, remove: nobody };
+  const editor = new HistoryEditor({ talk: source, chat: noChats }, sync);
+  return { store, source, sync, library, editor, close: () => index.close() };
 }
 
 async function listed(found = history()): Promise<readonly string[]> {
@@ -147,8 +151,8 @@ describe('a talk that is damaged, foreign or hostile', () => {
       ]);
     expect(await found.store.write('../../elsewhere', 'x')).toMatchObject({ ok: false });
     // What is removed is the link.
-    await found.library.remove([{ kind: 'talk', id: 'linked' }]);
-    await found.library.remove([{ kind: 'talk', id: '../../elsewhere' }]);
+    await found.editor.remove([{ kind: 'talk', id: 'linked' }]);
+    await found.editor.remove([{ kind: 'talk', id: '../../elsewhere' }]);
     expect(readFileSync(at('elsewhere/talk.json'), 'utf8')).toContain('parley-talk');
     expect(await listed(found)).toEqual(['good']);
   });
@@ -190,7 +194,7 @@ describe('folders that somebody changes by hand', () => {
     expect(await found.library.read({ kind: 'talk', id: 'good' })).toMatchObject({
       error: { code: 'talkRecordGone' },
     });
-    expect(await found.library.rename({ kind: 'talk', id: 'good' }, 'x')).toMatchObject({
+    expect(await found.editor.rename({ kind: 'talk', id: 'good' }, 'x')).toMatchObject({
       error: { code: 'talkRecordGone' },
     });
     bad('copy', serializeTalk(whole));

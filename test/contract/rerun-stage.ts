@@ -1,5 +1,3 @@
-import { composeExport } from '../../electron/app/compose-recordings.ts';
-import { composeSessions } from '../../electron/app/compose-servers.ts';
 import {
   defaultGatewayOptions,
   type GatewayOptions,
@@ -21,6 +19,7 @@ import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';
 import { namedServers } from '../fakes/named-servers.ts';
 import { seeded } from '../fakes/seeded.ts';
+import { sessionCore } from '../fakes/session-core.ts';
 
 const maxMs = 300_000;
 
@@ -36,22 +35,11 @@ export async function rerun(
     { ...defaultGatewayOptions, ...gateway },
     { clock, random: seeded(11), codec, pictures: fakePictures(), speech: fakeSpeech },
   );
-  const sessions = composeSessions({
-    clock,
-    lifetime: endlessLifetime,
-    random: seeded(2),
-    files,
-    servers: fakeServerMemory(),
-    log: new FakeLog(),
-    wallNow: undefined,
-    settings: { get: () => defaultSettings },
-    versions: { Parley: '0.0.0' },
-  });
+  const sessions = sessionCore({ clock, files, random: seeded(2), versions: { Parley: '0.0.0' } });
   // What is loaded while the clock jumps takes hours of it.
   await sessions.carryOverMessages();
   const parley = {
     ...sessions,
-    ...composeExport({ ...sessions, clock, files, frames: new FakeFrames() }),
     ...namedServers(),
     clock,
     files,

@@ -37,7 +37,6 @@ function start(folder: string, keychain: FakeKeychain | undefined, tokens = fold
     file: createStateFile(folder, 'settings'),
     lastGood: createStateFile(folder, 'settings.last-good'),
     clock: new FakeClock(),
-    loaded: () => void endpoints.takeOver(),
   });
   const secrets = createTokenFile(createStateFile(tokens, 'tokens'), keychain);
   const endpoints = new EndpointStore({ store, secrets, random: seeded(7) });

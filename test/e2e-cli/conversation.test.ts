@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/app/compose-parley.ts';
+import { openParley } from '../../electron/app/parley.ts';
 import { jsonLine } from '../fakes/json-line.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { hasPty, startInPty } from '../fakes/run-in-pty.ts';
@@ -42,10 +42,10 @@ describe('a conversation at a prompt', () => {
 
   it('stops an answer at Ctrl-C and goes on, and ends at two of them', async (context) => {
     if (!hasPty) context.skip('no pseudo terminal can be made here');
-    const parley = composeParley('terminal', '0');
+    const parley = openParley('terminal', '0');
     try {
       const faults = [{ kind: 'stall', atStep: 1, session: 1 }] as const;
-      const served = await parley.serveGateway({ stepMs: 20, faults }, 0);
+      const served = await parley.servers.gateway.serve({ stepMs: 20, faults }, 0);
       if (!served.ok) throw new Error(served.error.code);
       const { type, sees, ended } = startInPty(['chat', '--url', served.value.url]);
       await sees('> ');
@@ -102,12 +102,12 @@ describe('a conversation in a pipe', () => {
 
 describe('a server of the older generation', () => {
   it('is written with by its own path, also in a conversation', async () => {
-    const parley = composeParley('terminal', '0');
+    const parley = openParley('terminal', '0');
     const state = workFolder()('state');
     const env = { ...process.env, PARLEY_STATE_DIR: state };
     try {
       const older = { dialect: 'legacy', profile: 'deployed', stepMs: 20 } as const;
-      const served = await parley.serveGateway(older, 0);
+      const served = await parley.servers.gateway.serve(older, 0);
       if (!served.ok) throw new Error(served.error.code);
       const { url } = served.value;
       const set = await runCli(['chat', says('one'), '--url', url, '--dialect', 'legacy'], '', env);

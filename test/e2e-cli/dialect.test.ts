@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/app/compose-parley.ts';
+import { openParley } from '../../electron/app/parley.ts';
 import { runCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
@@ -23,9 +23,9 @@ function sentTypes(tape: string): readonly (string | undefined)[] {
 it('remembers which dialect a server speaks, from one run to the next, and no secret', async () => {
   const at = workFolder();
   vi.stubEnv('PARLEY_STATE_DIR', at('state'));
-  const parley = composeParley('terminal', '0');
+  const parley = openParley('terminal', '0');
   try {
-    const served = await parley.serveGateway(
+    const served = await parley.servers.gateway.serve(
       { dialect: 'legacy', profile: 'documented', stepMs: 20 },
       0,
     );

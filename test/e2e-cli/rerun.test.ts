@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/app/compose-parley.ts';
+import { openParley } from '../../electron/app/parley.ts';
 import { runCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
@@ -20,9 +20,9 @@ it('holds a server against a talk that went well, as CI would', async () => {
   const at = workFolder();
   vi.stubEnv('PARLEY_STATE_DIR', at('state'));
   const talk = new URL('../fixtures/tapes/legacy.parleytape', import.meta.url).pathname;
-  const parley = composeParley('terminal', '0');
+  const parley = openParley('terminal', '0');
   try {
-    const served = await parley.serveGateway(
+    const served = await parley.servers.gateway.serve(
       { dialect: 'unified', profile: 'deployed', stepMs: 20 },
       0,
     );

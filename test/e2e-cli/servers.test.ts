@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/app/compose-parley.ts';
+import { openParley } from '../../electron/app/parley.ts';
 import type { Fault } from '../../electron/gateway/gateway-options.ts';
 import { readWavHeader } from '../../shared/audio/decode-wav.ts';
 import { httpProxy } from '../fakes/http-proxy.ts';
@@ -23,9 +23,9 @@ afterEach(async () => {
 const token = 'secret-token-4711';
 
 async function gateway(faults: readonly Fault[], dialect: 'unified' | 'legacy' = 'unified') {
-  const parley = composeParley('terminal', '0');
+  const parley = openParley('terminal', '0');
   releases.push(() => parley.lifetime.end());
-  const served = await parley.serveGateway({ faults, dialect, stepMs: 20 }, 0);
+  const served = await parley.servers.gateway.serve({ faults, dialect, stepMs: 20 }, 0);
   if (!served.ok) throw new Error(served.error.code);
   return served.value.url;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/app/compose-parley.ts';
+import { openParley } from '../../electron/app/parley.ts';
 import { soundFromWav } from '../../electron/audio/dsp/sound-from-wav.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
 import { say } from '../contract/sound/say.ts';
@@ -109,8 +109,8 @@ describe('on the virtual sound card', () => {
   });
 
   it('survives a connection that is lost while somebody talks', async () => {
-    const parley = composeParley('terminal', '0');
-    const served = await parley.serveGateway(
+    const parley = openParley('terminal', '0');
+    const served = await parley.servers.gateway.serve(
       { faults: [{ kind: 'drop', session: 1, atStep: 2 }] },
       0,
     );

@@ -1,17 +1,10 @@
-import { composeControllers } from '../../electron/app/compose-controllers.ts';
-import { composeVision, composeVoices } from '../../electron/app/compose-media.ts';
-import { composeReport, createRequestHandlers } from '../../electron/app/compose-parley.ts';
-import { composeExport } from '../../electron/app/compose-recordings.ts';
-import {
-  composeSessions,
-  composeSettings,
-  type GatewayServices,
-} from '../../electron/app/compose-servers.ts';
-import { createRequestDispatcher, NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
-import { WireWatcher } from '../../electron/app/wire-watcher.ts';
+import type { Audio } from '../../electron/app/audio.ts';
+import { NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
+import { type Machine, thisMachine } from '../../electron/app/machine.ts';
+import { Parley } from '../../electron/app/parley.ts';
+import { type EmbeddedGateway, Servers } from '../../electron/app/servers.ts';
+import { DeviceLock } from '../../electron/audio/devices/device-lease.ts';
 import type { SoundDevice } from '../../electron/audio/devices/sound-driver.ts';
-import { createFiles } from '../../electron/platform/files/file-storage.ts';
-import { createFrames } from '../../electron/platform/pictures/sharp-pictures.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import type { GlobalKeyBackend } from '../../electron/talk/keys/global-key-backend.ts';
 import { describeAppError } from '../../shared/i18n/en/errors.ts';
@@ -29,7 +22,7 @@ import type { Clock } from '../../shared/ports/clock.ts';
 import type { Confirmation } from '../../shared/ports/desktop.ts';
 import type { SaveWay } from '../../shared/ports/files.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
-import { type Endpoint, secretsOf } from '../../shared/settings/endpoint.ts';
+import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import { FakeDevices } from './fake-devices.ts';
 import { FakeLog } from './fake-log.ts';
 import { FakeNativeParts } from './fake-native-parts.ts';
@@ -45,7 +38,7 @@ const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] 
 
 interface Net {
   readonly connectTo?: (endpoint: Endpoint) => Sockets;
-  readonly embeddedGateway?: GatewayServices['embeddedGateway'];
+  readonly embeddedGateway?: EmbeddedGateway['open'];
   readonly globalKeys?: readonly GlobalKeyBackend[];
   readonly confirm?: Confirmation;
   readonly saveWay?: SaveWay;
@@ -64,100 +57,48 @@ export function coreWithFakes(
   const devices = new FakeDevices(clock);
   const sockets = new FakeSockets();
   const log = new FakeLog();
-  const files = createFiles();
-  const random = seeded(7);
-  const servers = fakeServerMemory();
-  const basics = { folder, clock, random, log, lifetime, servers };
+  const machine: Machine = {
+    ...thisMachine(lifetime, folder, log),
+    clock,
+    notices,
+    random: seeded(7),
+    serverMemory: fakeServerMemory(),
+    openSockets: connectTo ?? (() => sockets),
+    pictures: fakePictures(),
+    nativeParts: new FakeNativeParts({}),
+  };
   const listed: SoundDevice[] = [fakeBuiltIn];
-  const sound = {
-    sound: { devices: () => Promise.resolve({ ok: true as const, value: [...listed] }) },
-    openMicrophone: devices.openMicrophone,
-    createSpeaker: devices.createSpeaker,
-    openSpeaker: devices.openSpeaker,
-    roomPhrase: () => Promise.resolve({ ok: true as const, value: new Float32Array(24_000) }),
+  const audio: Audio = {
+    driver: { devices: () => Promise.resolve({ ok: true, value: [...listed] }) },
+    lock: new DeviceLock(),
+    devices,
+    roomPhrase: () => Promise.resolve({ ok: true, value: new Float32Array(24_000) }),
   };
-  const post: NoticeBoard['post'] = (name, payload) => {
-    notices.post(name, payload);
-  };
-  const wire = new WireWatcher({ clock, post });
-  const settings = composeSettings({
-    ...basics,
-    embeddedGateway: embeddedGateway ?? (() => Promise.resolve({ ok: true, value: sockets })),
-    keychain: new FakeKeychain(),
-    connectTo: connectTo ?? (() => sockets),
-    watchSockets: (line, endpoint) =>
-      wire.watch(line, endpoint === undefined ? [] : secretsOf(endpoint)),
-  });
-  const sessions = composeSessions({
-    clock,
-    lifetime,
-    random,
-    files,
-    servers,
-    log,
-    wallNow: () => Date.now(),
-    settings: settings.settings,
+  const servers = new Servers(machine, {
+    gateway: {
+      open: embeddedGateway ?? (() => Promise.resolve({ ok: true, value: sockets })),
+      serve: () => Promise.reject(new Error('nothing is served here')),
+    },
     versions: {},
-  });
-  const voices = composeVoices({ ...basics, devices: sound, settings: settings.settings });
-  const { framePipeline, handlers } = composeVision({
-    frames: createFrames(),
-    clock,
-    log,
-    notices,
-    shareables: undefined,
-    settings: settings.settings,
-  });
-  const exports = composeExport({ ...sessions, clock, files, frames: createFrames() });
-  const nativeParts = new FakeNativeParts({});
-  const reports = composeReport({
-    ...basics,
-    ...exports,
-    ...sound,
-    ...settings,
-    about,
-    files,
-    nativeParts,
-  });
-  const services = {
-    ...exports,
-    reports,
-    ...sessions,
-    ...sound,
-    ...settings,
-    ...voices,
-    framePipeline,
-  };
-  const pictures = fakePictures();
-  const controllers = composeControllers({
-    ...services,
-    ...basics,
-    files,
-    pictures,
-    notices,
-    wire,
-    globalKeys,
+    keychain: new FakeKeychain(),
     confirm,
-    saveWay,
   });
-  const answer = createRequestDispatcher(
-    createRequestHandlers({
-      about,
-      clock,
-      nativeParts,
-      notices,
-      vision: handlers,
-      talk: controllers.talk.handlers,
-      controllers: controllers.handlers,
-    }),
-    log,
-    notices,
-  );
+  const parley = new Parley(about, machine, servers, audio, { globalKeys, saveWay });
+  const { answer } = parley;
   const page = new OpenPage();
 
   return {
-    ...controllers,
-    ...settings,
+    parley,
+    talk: parley.talk.controller,
+    tapes: parley.recordings.tapes,
+    history: parley.recordings.library,
+    chats: parley.chats.opener.controller,
+    settings: servers.settings,
+    endpoints: servers.endpoints,
+    framePipeline: parley.vision.framePipeline,
+    begin: () => {
+      parley.begin();
+    },
     answer,
     devices,
     /** What is connected; a test may change it. */
@@ -167,7 +108,6 @@ export function coreWithFakes(
     notices,
     page,
     posted,
-    framePipeline,
     sockets,
     told: <Name extends NoticeName>(name: Name): readonly Notices[Name][] =>
       posted

@@ -12,7 +12,6 @@ import { failure } from '../../shared/errors/app-error.ts';
 export function keptInStore(store: ChatStore): KeptChats {
   const source = chatHistorySource({
     store,
-    chats: () => Promise.reject(new Error('nobody asks')),
     damaged: () => Promise.resolve(),
     path: '/chats',
   });

@@ -1,4 +1,4 @@
-import { createRequestHandlers } from '../../electron/app/compose-parley.ts';
+import { createAboutHandlers } from '../../electron/app/app-handlers.ts';
 import { createRequestDispatcher, NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
 import { FramePipeline } from '../../electron/vision/frame-pipeline.ts';
 import { createVisionHandlers } from '../../electron/vision/vision-handlers.ts';
@@ -28,15 +28,13 @@ export function visionCore(shareables?: Shareables) {
     counted: () => undefined,
     refused: () => undefined,
   });
-  const handlers = createRequestHandlers({
-    about,
-    clock,
-    nativeParts: new FakeNativeParts({}),
-    notices,
-    vision: createVisionHandlers({ framePipeline, shareables }),
-    talk: noTalk,
-    controllers: noControllers,
-  });
+  const nativeParts = new FakeNativeParts({});
+  const handlers = {
+    ...noControllers,
+    ...noTalk,
+    ...createAboutHandlers({ about, clock, nativeParts, notices }),
+    ...createVisionHandlers({ framePipeline, shareables }),
+  };
   return {
     clock,
     posted,

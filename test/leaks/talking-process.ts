@@ -1,7 +1,7 @@
 // A process of its own: Parley as the browser's host joins it, which talks and talks, and counts what stays.
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { composeParley, type Parley } from '../../electron/app/compose-parley.ts';
+import { openParley, type Parley } from '../../electron/app/parley.ts';
 import { OpenPage } from '../../shared/ipc/page.ts';
 import { type DuplexMode, inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
@@ -49,9 +49,9 @@ const planted: unknown[] = [];
 export async function run(planJson: string): Promise<void> {
   const plan = JSON.parse(planJson) as TalkPlan;
   const lifetimes = countLifetimes();
-  const parley = composeParley('browser', 'leaks');
+  const parley = openParley('browser', 'leaks');
   const picture = new Uint8Array(readFileSync(plan.picture));
-  parley.settings.change({
+  parley.servers.settings.change({
     privacy: { keepTalks: 'yes', keepTapes: true, tapeSound: 'flac' },
     talking: { longTalks: 'ask' },
   });
@@ -67,11 +67,11 @@ export async function run(planJson: string): Promise<void> {
       round <= planned + moreRounds && grown(marks).some((name) => !/planted/i.test(name));
     for (let round = 1; round <= planned || seemsToLeak(round); round += 1) {
       for (const [at, kind] of plan.kinds.entries()) {
-        parley.settings.change({ endpoints: { chosen: servers[at] ?? '' } });
+        parley.servers.settings.change({ endpoints: { chosen: servers[at] ?? '' } });
         await talkOnce(parley, kind, picture);
       }
       planted.push(new PlantedSession());
-      parley.notices.listen(function plantedListener() {});
+      parley.machine.notices.listen(function plantedListener() {});
       if (round <= planned && !plan.marks.includes(round)) continue;
       await wait(settleMs);
       const counts = { ...(await countHeap()), ...countHandles(), ...lifetimes() };
@@ -90,9 +90,9 @@ async function serverOf(
   name: string,
   url: string | null | undefined,
 ): Promise<string> {
-  if (typeof url !== 'string') return parley.settings.get().endpoints.chosen;
+  if (typeof url !== 'string') return parley.servers.settings.get().endpoints.chosen;
   const draft = { name, kind: 'local', url, dialect: 'unified', headers: {}, query: {} } as const;
-  const put = await parley.endpoints.put(draft);
+  const put = await parley.servers.endpoints.put(draft);
   if (!put.ok) throw new Error(put.error.code);
   return put.value.id;
 }
@@ -112,8 +112,8 @@ async function talkOnce(parley: Parley, kind: TalkKind, picture: Uint8Array): Pr
   else if (kind.ends === 'whileReconnecting') await until('it is lost', phase('reconnecting'));
   else await until('it is live', phase('live'));
   if (kind.mode === 'video' && kind.ends === 'byPerson') {
-    parley.framePipeline.setPermission({ open: 'camera' });
-    await parley.framePipeline.offer({ jpeg: new Uint8Array(picture) });
+    parley.vision.framePipeline.setPermission({ open: 'camera' });
+    await parley.vision.framePipeline.offer({ jpeg: new Uint8Array(picture) });
   }
   if (kind.ends === 'byPerson') {
     await say(sentence('hear'), inputRate);
@@ -121,7 +121,7 @@ async function talkOnce(parley: Parley, kind: TalkKind, picture: Uint8Array): Pr
   }
   await parley.answer('endTalk', undefined, page);
   await until('it is over', phase('ended', 'idle'));
-  parley.framePipeline.setPermission({ open: 'nothing' });
+  parley.vision.framePipeline.setPermission({ open: 'nothing' });
   page.gone();
 }
 
@@ -131,10 +131,10 @@ async function reaches(
   isIt: (view: TalkView) => boolean,
 ): Promise<void> {
   const until = performance.now() + patienceMs;
-  while (!isIt(parley.talk.view)) {
+  while (!isIt(parley.talk.controller.view)) {
     if (performance.now() > until)
       throw new Error(
-        `It did not come about that ${what}: ${JSON.stringify(parley.talk.view.state)}`,
+        `It did not come about that ${what}: ${JSON.stringify(parley.talk.controller.view.state)}`,
       );
     await wait(30);
   }

@@ -1,10 +1,13 @@
 // A process of its own: the gateway behind a real WebSocket, with the options it is given.
-import { composeParley } from '../../electron/app/compose-parley.ts';
+import { openParley } from '../../electron/app/parley.ts';
 import type { GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 
 export async function run(options: string): Promise<void> {
-  const parley = composeParley('terminal', 'scenes');
-  const served = await parley.serveGateway(JSON.parse(options) as Partial<GatewayOptions>, 0);
+  const parley = openParley('terminal', 'scenes');
+  const served = await parley.servers.gateway.serve(
+    JSON.parse(options) as Partial<GatewayOptions>,
+    0,
+  );
   if (!served.ok) throw new Error(served.error.code);
   process.send?.({ url: served.value.url });
 }

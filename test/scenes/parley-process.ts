@@ -1,5 +1,5 @@
 // A process of its own: Parley as the browser's host joins it, driven without a page.
-import { composeParley } from '../../electron/app/compose-parley.ts';
+import { openParley } from '../../electron/app/parley.ts';
 import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 
@@ -22,11 +22,11 @@ interface Heard<Name extends NoticeName> {
 const emit = (telling: Telling): void => void process.send?.(telling);
 
 export async function run(url: string, dialect: 'auto' | DialectName): Promise<void> {
-  const parley = composeParley('browser', 'scenes');
-  parley.notices.listen((notice) => {
+  const parley = openParley('browser', 'scenes');
+  parley.machine.notices.listen((notice) => {
     emit({ notice });
   });
-  const server = await parley.endpoints.put({
+  const server = await parley.servers.endpoints.put({
     name: 'Studio',
     kind: 'local',
     url,
@@ -35,10 +35,10 @@ export async function run(url: string, dialect: 'auto' | DialectName): Promise<v
     query: {},
   });
   if (!server.ok) throw new Error(server.error.code);
-  parley.settings.change({ endpoints: { chosen: server.value.id } });
+  parley.servers.settings.change({ endpoints: { chosen: server.value.id } });
 
   const answer = async ({ name, input }: Asking): Promise<unknown> => {
-    if (name === 'change') return parley.settings.change(input);
+    if (name === 'change') return parley.servers.settings.change(input);
     if (name !== 'quit') return parley.answer(name, input);
     await parley.lifetime.end();
     return { ok: true };

@@ -168,7 +168,7 @@ export class KeptPromises {
       // A power cut may leave less than its first line.
       if (lines?.includes(newline) !== true) continue;
       this.tapes += 1;
-      const health = await parley.sessions.checkTape(folder);
+      const health = await parley.checkTape(folder);
       const fail = (sentence: string): void => {
         bad.add(folder);
         this.#deps.fail(sentence);

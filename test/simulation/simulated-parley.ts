@@ -1,19 +1,12 @@
-import { composeChat } from '../../electron/app/compose-chat.ts';
-import { composeHistory } from '../../electron/app/compose-history.ts';
-import { composeSound, composeVision } from '../../electron/app/compose-media.ts';
-import { composeSessions, composeSettings } from '../../electron/app/compose-servers.ts';
-import { type ComposedTalk, composeTalk } from '../../electron/app/compose-talk.ts';
+import { Audio } from '../../electron/app/audio.ts';
 import { NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
-import { DeviceLock } from '../../electron/audio/devices/device-lease.ts';
+import type { Machine } from '../../electron/app/machine.ts';
+import { Parley } from '../../electron/app/parley.ts';
+import { Servers } from '../../electron/app/servers.ts';
 import type { SoundDriver } from '../../electron/audio/devices/sound-driver.ts';
-import { keptChatsOf } from '../../electron/recordings/history/chat-history-source.ts';
-import { tellHistory } from '../../electron/recordings/history/index-sync.ts';
-import { Retention, Trash } from '../../electron/recordings/history/retention.ts';
-import { type ServerMemory, ServerPaces } from '../../electron/settings/servers/server-memory.ts';
+import type { ServerMemory } from '../../electron/settings/servers/server-memory.ts';
 import type { ConversationEvent } from '../../electron/talk/conversation-event.ts';
-import { OwnWordsController } from '../../electron/talk/own-words/own-words-controller.ts';
-import { ServerLimits } from '../../electron/talk/server-limits.ts';
-import { failure } from '../../shared/errors/app-error.ts';
+import type { OpenConversation } from '../../electron/talk/conversation.ts';
 import { englishCarryOver, englishPresets } from '../../shared/i18n/en/prompts.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
@@ -22,19 +15,12 @@ import type { SystemSleep } from '../../shared/ports/desktop.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
 import { FakeFrames } from '../fakes/fake-frames.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
+import { FakeNativeParts } from '../fakes/fake-native-parts.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
+import { fakeVoices } from '../fakes/fake-voices.ts';
 import { plainIndex } from './plain-index.ts';
 import { plainUpsampler } from './plain-upsampler.ts';
 import type { SimulatedStorage } from './simulated-storage.ts';
-
-/** Nobody wants to have written down what they say. */
-const noWriter = {
-  add: () => undefined,
-  permit: () => undefined,
-  forget: () => undefined,
-  tryAgain: () => undefined,
-  end: () => Promise.resolve(),
-};
 
 /** All that one run of Parley knows of its world. */
 export interface ParleyPorts {
@@ -53,148 +39,96 @@ export interface ParleyPorts {
 
 export type SimulatedParley = Awaited<ReturnType<typeof startParley>>;
 
+const about = { name: 'Parley', version: '0', host: 'desktop', runtime: [] } as const;
+
 /**
- * One run of Parley in a simulated world: talks, written conversations, history, sessions, sound, tapes and settings as
- * composed for the desktop. Not in it are the index's file, replay and pages.
+ * One run of Parley in a simulated world, as composed for the desktop. Not in it are the index's file, the texts of
+ * languages, which are loaded in their own time, and pages.
  */
 export async function startParley(world: ParleyPorts) {
-  const { clock, random, storage, servers, wallNow, systemSleep } = world;
+  const { systemSleep } = world;
   const lifetime = new Lifetime('a simulated parley');
   const log = new FakeLog();
-  const notices = new NoticeBoard();
-  lifetime.add(notices.listen(world.notice));
-  const post: NoticeBoard['post'] = (name, payload) => {
-    notices.post(name, payload);
-  };
-  const { files, talks: store, chats: chatStore } = storage;
-  const basics = { folder: '', clock, random, log, lifetime, servers };
-  const sound = composeSound({ clock, lifetime, log, driver: world.sound });
-  const { settings, endpoints } = composeSettings({
-    ...basics,
-    keychain: undefined,
-    embeddedGateway: () => Promise.resolve({ ok: true, value: world.server }),
-    connectTo: () => world.server,
-    stateFile: storage.stateFile,
-  });
-  const sessions = composeSessions({
-    ...basics,
-    files,
-    wallNow,
-    settings,
-    versions: {},
-    upsampler: plainUpsampler,
-  });
-  const { framePipeline } = composeVision({
-    frames: new FakeFrames(),
-    clock,
-    log,
-    notices,
-    shareables: undefined,
-    settings,
-  });
-  const retention = new Retention({
-    file: storage.stateFile('retention'),
-    clock,
-    wallNow,
-    privacy: () => settings.get().privacy,
-    tell: (error) => {
-      post('chatProblem', error);
-    },
-  });
-  lifetime.add(() => retention.end());
-  const trashOf = (kind: string): Trash =>
-    new Trash({ folder: storage.folder(`/trash/${kind}`), days: () => retention.days });
-  const history = composeHistory({
-    ...basics,
-    ...sessions,
-    settings,
-    notices,
-    retention,
-    trashOf,
-    chatStore,
-    chats: () => chatting.chats(),
-    tidyChats: () => chatting.tidyChats(),
-    chatsFound: () => {
-      chatting.chatsFound();
-    },
-    tapes: () => talking.tapes,
-    recent: () => talking.recent,
-    wordsOf: () => undefined,
-    machine: {
-      store,
-      folderNamed: (name) => storage.folder(`/${name}`),
-      index: plainIndex(),
-      wallNow,
-    },
-  });
-  const { keeper, mayBePinned } = history;
-  const lock = new DeviceLock({
-    talking: () => talking.talk.active,
-    silence: () => {
-      chatting.silenceChats();
-    },
-  });
-  const paces = new ServerPaces(servers);
-  const talking: ComposedTalk = composeTalk({
-    ...basics,
-    ...sound,
-    ...sessions,
-    settings,
-    endpoints,
-    keeper,
-    mayBePinned,
-    notices,
-    framePipeline,
-    systemSleep,
-    retention,
-    trashOf,
-    lock,
-    paces,
-    limits: new ServerLimits(servers, clock),
+  const machine = simulatedMachine(world, lifetime, log);
+  lifetime.add(machine.notices.listen(world.notice));
+  const servers = simulatedServers(machine, world);
+  const audio = new Audio({ clock: world.clock, lifetime, log, driver: world.sound });
+  const parley = new Parley(about, machine, servers, audio, { systemSleep });
+  Object.assign(parley.voices, {
     sessionSettings: () => Promise.resolve({ ok: true, value: { instructions: 'Be kind.' } }),
-    missingVoices: () => [],
-    carryOverMessages: () => Promise.resolve(englishCarryOver),
-    ownWords: new OwnWordsController({
-      clock,
-      wallNow,
-      wanted: () => 'no',
-      keep: () => undefined,
-      openWriter: () => noWriter,
-    }),
-    openConversation: (options, deps) =>
-      sessions.openConversation(options, {
-        ...deps,
-        emit: (event) => {
-          deps.emit(world.talkEvent(event));
-        },
-      }),
-    machine: {
-      tapes: storage.folder('/tapes'),
-      journal: storage.journal,
-      wallNow,
-    },
   });
-  const chatting: ReturnType<typeof composeChat> = composeChat({
-    ...basics,
-    ...sound,
-    ...sessions,
+  const { recordings, tapes } = parley;
+  const talk = parley.talk.controller;
+  await talk.restore();
+  return {
+    talk,
+    lifetime,
+    log,
+    settings: servers.settings,
+    chats: parley.chats.opener.controller,
+    requests: parley.handlers,
+    checkTape: tapes.editor.checkTape,
+    history: {
+      history: recordings.library,
+      historySync: recordings.sync,
+      keeper: recordings.keeper,
+      keptTalks: recordings.talks,
+      talkRecordOf: recordings.talkRecordOf,
+    },
+  };
+}
+
+function simulatedMachine(
+  { clock, random, storage, sound, server, servers, wallNow }: ParleyPorts,
+  lifetime: Lifetime,
+  log: FakeLog,
+): Machine {
+  return {
+    folder: '',
+    clock,
+    wallClock: wallNow,
+    random,
+    log,
+    notices: new NoticeBoard(),
+    lifetime,
+    files: storage.files,
+    stateFile: storage.stateFile,
+    dataFolder: (name) => storage.folder(`/${name}`),
+    journal: () => storage.journal,
+    chatStore: storage.chats,
+    talkStore: storage.talks,
+    voiceStore: fakeVoices(),
+    serverMemory: servers,
+    historyIndex: plainIndex(),
+    openSockets: () => server,
+    pictures: fakePictures(),
+    frames: new FakeFrames(),
+    nativeParts: new FakeNativeParts({}),
+    soundDriver: sound,
+    upsampler: plainUpsampler,
+  };
+}
+
+function simulatedServers(machine: Machine, { server, talkEvent }: ParleyPorts): Servers {
+  const servers = new Servers(machine, {
+    gateway: {
+      open: () => Promise.resolve({ ok: true, value: server }),
+      serve: () => Promise.reject(new Error('nothing is served here')),
+    },
+    versions: {},
+  });
+  Object.assign(servers.texts, {
     carryOverMessages: () => Promise.resolve(englishCarryOver),
     presetMessages: () => Promise.resolve(englishPresets),
-    settings,
-    endpoints,
-    notices,
-    retention,
-    trashOf,
-    voiceSound: () => Promise.resolve(failure('fileGone', { path: '' })),
-    chatStore: tellHistory(chatStore, history.historySync),
-    kept: keptChatsOf(history.history),
-    pictures: fakePictures(),
-    lock,
-    paces,
-    machine: { folder: storage.folder('/chats'), wallNow },
   });
-  const { talk } = talking;
-  await talk.restore();
-  const requests = { ...chatting.handlers, ...history.handlers };
-  return { talk, settings, history, chats: chatting.chats, requests, sessions, lifetime, log };
+  const { openConversation } = servers.sessions;
+  const heard: OpenConversation = (options, deps) =>
+    openConversation(options, {
+      ...deps,
+      emit: (event) => {
+        deps.emit(talkEvent(event));
+      },
+    });
+  Object.assign(servers.sessions, { openConversation: heard });
+  return servers;
 }

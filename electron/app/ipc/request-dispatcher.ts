@@ -7,8 +7,7 @@ import {
   isRequestName,
   isSnapshotName,
   type Notice,
-  type NoticeName,
-  type Notices,
+  type PostNotice,
   type RequestInput,
   type RequestName,
   requests,
@@ -99,12 +98,12 @@ export class NoticeBoard {
     return this.#revision;
   }
 
-  post<Name extends NoticeName>(name: Name, payload: Notices[Name]): void {
+  readonly post: PostNotice = (name, payload) => {
     this.#revision += 1;
     // Which name goes with which payload is in the type parameter, and lost in a literal.
     const notice = { name, payload } as Notice;
     this.#listeners.emit({ notice, revision: this.#revision, changes: snapshotOf(name) });
-  }
+  };
 
   /** Listens until the returned function is called. */
   listen(listener: HearNotice): () => void {

@@ -1,37 +1,37 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
 
-interface DeviceLockDeps {
-  /** A talk has the devices; nobody else gets them. */
-  readonly talking: () => boolean;
-  /** Silences what is spoken beside a talk: it would be heard in a recording. */
-  readonly silence: () => void;
-}
-
 type Stop = () => Promise<void>;
 
 /** Microphone and speaker outside a talk: one use at a time, and none while somebody talks. */
 export class DeviceLock {
-  readonly #deps: DeviceLockDeps;
+  #talk: { readonly active: boolean } = { active: false };
+  readonly #silence: (() => void)[] = [];
   #stop: Stop | undefined;
   /** Resolves when every earlier use has closed its devices. */
   #allStopped: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: DeviceLockDeps) {
-    this.#deps = deps;
+  /** While a talk is active it has the devices; nobody else gets them. */
+  yieldTo(talk: { readonly active: boolean }): void {
+    this.#talk = talk;
+  }
+
+  /** Calls back each time the devices are taken: what is spoken beside that would be heard in a recording. */
+  onTaken(silence: () => void): void {
+    this.#silence.push(silence);
   }
 
   /** Nobody listens or plays at the moment. */
   get free(): boolean {
-    return this.#stop === undefined && !this.#deps.talking();
+    return this.#stop === undefined && !this.#talk.active;
   }
 
   /** Stops who has the devices, and lets the next one; the returned function gives them back. */
   async acquire(stop: Stop): Promise<Outcome<() => void>> {
-    if (this.#deps.talking()) return failure('talkHasSound');
+    if (this.#talk.active) return failure('talkHasSound');
     const before = this.#stop;
     this.#stop = stop;
-    this.#deps.silence();
+    for (const silence of this.#silence) silence();
     await this.#waitFor(before);
     return {
       ok: true,
@@ -45,7 +45,7 @@ export class DeviceLock {
   async preempt(): Promise<void> {
     const before = this.#stop;
     this.#stop = undefined;
-    this.#deps.silence();
+    for (const silence of this.#silence) silence();
     await this.#waitFor(before);
   }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 import type { Log } from '../../../shared/ports/log.ts';
-import { composeParley, type Parley } from '../../app/compose-parley.ts';
+import { openParley, type Parley } from '../../app/parley.ts';
 import { processOutput } from '../../app/process-output.ts';
 import { built, version } from '../built.ts';
 import { forkedProcesses } from '../fork-child.ts';
@@ -24,7 +24,7 @@ export async function runBrowserHost(
   }
   const signalled = untilSignalled();
   const downloads = new PageDownloads();
-  const parley = composeParley('browser', version, log, {
+  const parley = openParley('browser', version, log, {
     saveWay: downloads.way,
     processes: forkedProcesses,
   });

@@ -13,8 +13,8 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { firstStepsOf } from '../../../shared/app/program.ts';
 import { connectionProtocol, maxBinaryMessageBytes } from '../../../shared/ipc/bridge.ts';
-import type { Parley } from '../../app/compose-parley.ts';
 import { serveConnection } from '../../app/ipc/socket-ipc.ts';
+import type { Parley } from '../../app/parley.ts';
 import { PageFiles, pageHeaders } from '../page-files.ts';
 import type { PageDownloads } from './page-downloads.ts';
 import { createRequestGuard, type HttpRefusal, isLoopback, requestedUrl } from './request-guard.ts';
@@ -45,7 +45,7 @@ export async function openBrowserHost(
     );
   }
   const files = await PageFiles.in(options.pagesFolder, () => ({
-    firstSteps: firstStepsOf(parley.settings.get()),
+    firstSteps: firstStepsOf(parley.servers.settings.get()),
   }));
   const server = createServer();
   await listen(server, options.address, options.port);
@@ -78,6 +78,8 @@ function acceptConnections(
     request: Parameters<typeof WebSocketServer.prototype.handleUpgrade>[0],
   ) => HttpRefusal | undefined,
 ): void {
+  const { answer, machine } = parley;
+  const { notices, log } = machine;
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxBinaryMessageBytes,
@@ -90,7 +92,7 @@ function acceptConnections(
       return;
     }
     sockets.handleUpgrade(request, socket, head, (connection) => {
-      serveConnection(connection, parley);
+      serveConnection(connection, { answer, notices, log });
     });
   });
   parley.lifetime.add(() => {

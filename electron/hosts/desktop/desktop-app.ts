@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { setTimeout as rest } from 'node:timers/promises';
 import { app, BrowserWindow } from 'electron';
 import type { CountingLog } from '../../../shared/ports/log.ts';
-import type { Parley } from '../../app/compose-parley.ts';
 import { composeDesktopSession } from '../../app/desktop-session.ts';
 import { endInTime, endWithStarter } from '../process-shutdown.ts';
 import type { BegunStart } from './begin-start.ts';
+import type { DesktopCore } from './desktop-core.ts';
 import { DesktopWindows } from './desktop-windows.ts';
 import { PendingOpen } from './integration/pending-open.ts';
 import { readStartArguments, restartArguments } from './start-arguments.ts';
@@ -24,7 +24,7 @@ export class DesktopApp {
   /** Parley could not be started with everything as it is set. */
   readonly safe: boolean;
   readonly #begun: BegunStart;
-  #core: Promise<Parley> | undefined;
+  #core: Promise<DesktopCore> | undefined;
   #failing: Promise<void> | undefined;
   #isOpen = false;
   #leaving = false;
@@ -62,7 +62,7 @@ export class DesktopApp {
    * The one core, composed when it is first asked for, and loaded once the window shows its page, or never will:
    * before that the two would be in each other's way, and whoever waits looks at the window.
    */
-  core(shown: Promise<unknown>): Promise<Parley> {
+  core(shown: Promise<unknown>): Promise<DesktopCore> {
     this.#core ??= this.#compose(shown);
     return this.#core;
   }
@@ -79,7 +79,7 @@ export class DesktopApp {
    */
   readonly fail = (sentence: string): Promise<void> => (this.#failing ??= this.#end(sentence));
 
-  async #compose(shown: Promise<unknown>): Promise<Parley> {
+  async #compose(shown: Promise<unknown>): Promise<DesktopCore> {
     await shown.catch(() => undefined);
     const { loadCore } = await import('./load-core.ts');
     return loadCore(this);
@@ -130,7 +130,7 @@ export class DesktopApp {
   }
 
   /** Nothing where none was asked for, or where it could not be composed. */
-  async #composed(): Promise<Parley | undefined> {
+  async #composed(): Promise<DesktopCore | undefined> {
     return this.#core?.catch(() => undefined);
   }
 }

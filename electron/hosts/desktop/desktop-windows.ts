@@ -4,7 +4,7 @@ import { describeAppError } from '../../../shared/i18n/en/errors.ts';
 import type { AppWindows } from '../../../shared/ports/desktop.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
-import type { Parley } from '../../app/compose-parley.ts';
+import type { DesktopCore } from './desktop-core.ts';
 import { DesktopMainWindow, DesktopMiniWindow, type WindowParts } from './guarded-windows.ts';
 import { AttemptLimit, checkPagesWhileTalking } from './page-guard.ts';
 import { WindowBoundsStore } from './window-bounds.ts';
@@ -29,8 +29,8 @@ interface Started {
   readonly parts: WindowParts;
 }
 
-type Core = Pick<Parley, 'notices' | 'lifetime' | 'log'> & {
-  readonly talk: Pick<Parley['talk'], 'active'>;
+type Core = Pick<DesktopCore, 'notices' | 'lifetime' | 'log'> & {
+  readonly talk: Pick<DesktopCore['talk'], 'active'>;
 };
 
 /** How often a page that dies is loaded anew by itself. */

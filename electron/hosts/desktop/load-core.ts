@@ -2,9 +2,9 @@ import { app } from 'electron';
 import { describeError } from '../../../shared/harmless-text.ts';
 import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
-import type { Parley } from '../../app/compose-parley.ts';
 import { version } from '../built.ts';
 import { createShareables } from './desktop-capture.ts';
+import { type DesktopCore, desktopCore } from './desktop-core.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 import { globalKeyBackends } from './global-key-backends.ts';
 import { confirmInDialog, saveInDialog } from './system-dialogs.ts';
@@ -28,12 +28,12 @@ export async function loadCore({
   log,
   safe,
   restart,
-}: CoreSurroundings): Promise<Parley> {
-  const { composeParley } = await import('../../app/compose-parley.ts').catch((cause: unknown) => {
+}: CoreSurroundings): Promise<DesktopCore> {
+  const { openParley } = await import('../../app/parley.ts').catch((cause: unknown) => {
     const remedy = 'if you changed nothing, delete node_modules and start Parley again.';
     throw new Error(`${describeError(cause)}; ${remedy}`, { cause });
   });
-  return composeParley('desktop', version, log, {
+  const parley = openParley('desktop', version, log, {
     shareables: createShareables(),
     keychain: systemKeychain,
     askSystemProxy,
@@ -49,4 +49,5 @@ export async function loadCore({
     processes: utilityProcesses,
     globalKeys: safe ? [] : globalKeyBackends(),
   });
+  return desktopCore(parley);
 }

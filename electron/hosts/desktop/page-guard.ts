@@ -2,7 +2,7 @@ import type { BrowserWindow } from 'electron';
 import type { RecoveryNote } from '../../../shared/app/program.ts';
 import { describeError } from '../../../shared/harmless-text.ts';
 import type { Log } from '../../../shared/ports/log.ts';
-import type { Parley } from '../../app/compose-parley.ts';
+import type { DesktopCore } from './desktop-core.ts';
 
 interface Deps {
   readonly window: BrowserWindow;
@@ -145,8 +145,8 @@ export class AttemptLimit {
   }
 }
 
-type Core = Pick<Parley, 'notices' | 'lifetime'> & {
-  readonly talk: Pick<Parley['talk'], 'active'>;
+type Core = Pick<DesktopCore, 'notices' | 'lifetime'> & {
+  readonly talk: Pick<DesktopCore['talk'], 'active'>;
 };
 
 const checkEveryMs = 5000;

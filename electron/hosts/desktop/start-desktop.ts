@@ -6,7 +6,6 @@ import { describeError, errorCode } from '../../../shared/harmless-text.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import type { CountingLog } from '../../../shared/ports/log.ts';
 import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
-import type { Parley } from '../../app/compose-parley.ts';
 import { composeStartup } from '../../app/desktop-session.ts';
 import { originOf } from '../../app/ipc/request-sender.ts';
 import { openIpc } from '../../app/ipc/window-ipc.ts';
@@ -16,6 +15,7 @@ import { PageFiles } from '../page-files.ts';
 import type { BegunStart } from './begin-start.ts';
 import { DesktopApp } from './desktop-app.ts';
 import { shareScreens } from './desktop-capture.ts';
+import type { DesktopCore } from './desktop-core.ts';
 import { hideDefaultMenu } from './integration/app-menu.ts';
 import {
   blockPageNetwork,
@@ -54,7 +54,7 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
   const origin = originOf(page) ?? pageOrigin;
   const { places, firstSettings } = composeStartup();
   /** The core, once it has what the person has set and switched on. */
-  let served: Parley | undefined;
+  let served: DesktopCore | undefined;
   const firstState = () =>
     firstStateOf(
       served === undefined ? firstSettings() : redactSettings(served.settings.get()),
@@ -116,7 +116,7 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
 }
 
 /** Nobody could see that they are heard. */
-async function pauseAndSay(core: Promise<Parley>, again: () => void): Promise<void> {
+async function pauseAndSay(core: Promise<DesktopCore>, again: () => void): Promise<void> {
   const parley = await core;
   if (parley.talk.active) await parley.answer('setPaused', { paused: true });
   await showBrokenPage(parley.settings.get().appearance.language, again);
@@ -159,7 +159,7 @@ function unlessReplaced(error: unknown): void {
  * The chosen theme for the whole window: its frame, its menus, and what is painted before the page has
  * said a word.
  */
-function followTheme({ settings, lifetime }: Pick<Parley, 'settings' | 'lifetime'>): void {
+function followTheme({ settings, lifetime }: Pick<DesktopCore, 'settings' | 'lifetime'>): void {
   nativeTheme.themeSource = settings.get().appearance.theme;
   lifetime.add(
     settings.listen((event) => {

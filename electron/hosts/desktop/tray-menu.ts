@@ -1,7 +1,7 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
 import type { TrayClickChoice } from '../../../shared/settings/app-settings.ts';
-import type { Parley } from '../../app/compose-parley.ts';
+import type { DesktopCore } from './desktop-core.ts';
 import type { TrayAction, TrayChoice, TrayItem, TrayModel, TrayPicker } from './tray-model.ts';
 
 interface Shown extends Pick<TrayModel, 'status' | 'menu'> {
@@ -72,8 +72,8 @@ function plain(label: string): string {
   return label.replaceAll('&', '&&');
 }
 
-type Core = Pick<Parley, 'answer' | 'notices'> & {
-  readonly talk: Pick<Parley['talk'], 'view'>;
+type Core = Pick<DesktopCore, 'answer' | 'notices'> & {
+  readonly talk: Pick<DesktopCore['talk'], 'view'>;
 };
 
 /** Those of the desktop, as far as the tray shows and hides them. */

@@ -7,9 +7,9 @@ import type { DesktopSession } from '../../../shared/ports/desktop.ts';
 import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { beginsMuted } from '../../../shared/settings/talking-settings.ts';
-import type { Parley } from '../../app/compose-parley.ts';
 import { resourcesFolder } from '../../app/resources.ts';
 import type { ChatController } from '../../chat/chat-controller.ts';
+import type { DesktopCore } from './desktop-core.ts';
 import { desktopLanguage, desktopWords } from './desktop-words.ts';
 import {
   defaultTrayClick,
@@ -33,10 +33,10 @@ const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
 /** By then the start is over; and until it has been seen that it can, nothing here asks for devices (decision 31). */
 const devicesAfterMs = 2000;
 
-type Core = Pick<Parley, 'answer' | 'notices' | 'lifetime' | 'log' | 'clock'> & {
+type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime' | 'log' | 'clock'> & {
   readonly chats: () => Promise<Pick<ChatController, 'list'>>;
-  readonly sound: Pick<Parley['sound'], 'devices'>;
-  readonly talk: Pick<Parley['talk'], 'view'>;
+  readonly sound: Pick<DesktopCore['sound'], 'devices'>;
+  readonly talk: Pick<DesktopCore['talk'], 'view'>;
   readonly settings: {
     readonly get: () => Pick<Settings, 'audio' | 'talking' | 'desktop'> & {
       readonly appearance: Pick<Settings['appearance'], 'language'>;

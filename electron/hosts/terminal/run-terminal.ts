@@ -9,6 +9,7 @@ import type { CommandSpec } from './options/command-spec.ts';
 import { nearestName } from './options/read-arguments.ts';
 import { type CommandProgram, processTerminal } from './process-terminal.ts';
 import type { CorelessCommand, Terminal, TerminalCommand } from './terminal-command.ts';
+import { terminalCore } from './terminal-core.ts';
 import { commandHelp, helpText } from './views/command-help.ts';
 
 /** Runs one `parley` command; the returned number is the exit code. */
@@ -40,12 +41,12 @@ function unknownCommand(name: string): string {
 /** Loaded only where it is needed: whoever presses a talk key does not want to wait for it. */
 function withCore(command: TerminalCommand): CorelessCommand['run'] {
   return async (args, terminal) => {
-    const { composeParley } = await loadCore();
-    const parley = composeParley('terminal', version, undefined, {
+    const { openParley } = await loadCore();
+    const parley = openParley('terminal', version, undefined, {
       processes: terminal.processes,
     });
     try {
-      return await command.run(args, terminal, parley);
+      return await command.run(args, terminal, terminalCore(parley));
     } finally {
       await parley.lifetime.end();
     }
@@ -54,7 +55,7 @@ function withCore(command: TerminalCommand): CorelessCommand['run'] {
 
 /** The core brings packages along, which an interrupted copy may have spoilt. */
 const loadCore = () =>
-  import('../../app/compose-parley.ts').catch((error: unknown) => {
+  import('../../app/parley.ts').catch((error: unknown) => {
     throw new CommandError(couldNotStart(error), exitCode.failed, { cause: error });
   });
 

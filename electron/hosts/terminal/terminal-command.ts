@@ -1,11 +1,11 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { HostProcesses } from '../../../shared/ports/child-process.ts';
 import type { InstalledPackage } from '../../../shared/updates/update-feed.ts';
-import type { Parley } from '../../app/compose-parley.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { OpenLineInput } from './line-input.ts';
 import type { CommandArguments, CommandSpec } from './options/command-spec.ts';
 import { readArguments } from './options/read-arguments.ts';
+import type { TerminalCore } from './terminal-core.ts';
 import type { OpenKeys } from './typed-keys.ts';
 
 /** Where a command reads from and writes to; results go to `out`, everything else to `err`. */
@@ -37,7 +37,7 @@ export interface Screen {
 }
 
 /** A command over what it takes of a core. */
-export interface TerminalCommand<Core = Parley> {
+export interface TerminalCommand<Core = TerminalCore> {
   readonly spec: CommandSpec;
   readonly run: (args: readonly string[], terminal: Terminal, parley: Core) => Promise<ExitCode>;
 }
@@ -48,7 +48,7 @@ export interface CorelessCommand {
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<ExitCode>;
 }
 
-export function terminalCommand<const Spec extends CommandSpec, Core = Parley>(
+export function terminalCommand<const Spec extends CommandSpec, Core = TerminalCore>(
   spec: Spec,
   run: (given: CommandArguments<Spec>, terminal: Terminal, parley: Core) => Promise<ExitCode>,
 ): TerminalCommand<Core> {

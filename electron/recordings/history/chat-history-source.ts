@@ -10,20 +10,19 @@ import type { ChatController } from '../../chat/chat-controller.ts';
 import type { KeptChats } from '../../chat/chat-library.ts';
 import { type ChatStore, mediaPartsOf, parseStoredChat } from '../../chat/stored-chat.ts';
 import { findPlace, firstWordsOf, holdsWords, type PlacedText } from './find-place.ts';
+import type { HistoryChanger } from './history-editor.ts';
 import { type HistorySource, queryWordsOf } from './history-index.ts';
 import type { HistoryLibrary } from './history-library.ts';
 
 interface Deps {
   readonly store: Pick<ChatStore, 'list' | 'read'>;
-  /** What is changed of a conversation is changed where it may be open. */
-  readonly chats: () => Promise<Pick<ChatController, 'rename' | 'pin' | 'remove'>>;
   /** One that makes no sense is never read again; where that is, the person is told. */
   readonly damaged: (id: string) => Promise<void>;
   readonly path: string;
 }
 
 /** Written conversations that are kept, as the history lists and searches them. */
-export function chatHistorySource({ store, chats, damaged, path }: Deps): HistorySource {
+export function chatHistorySource({ store, damaged, path }: Deps): HistorySource {
   return {
     kind: 'chat',
     list: () => store.list(),
@@ -38,10 +37,18 @@ export function chatHistorySource({ store, chats, damaged, path }: Deps): Histor
       const { version } = stored.value;
       return { ok: true, value: { item: chatItemOf(chat), version, texts: textsOfChat(chat) } };
     },
+    placeOf: (id) => `${path}/${id}`,
+  };
+}
+
+/** What is changed of a written conversation is changed where it may be open. */
+export function chatChanger(
+  chats: () => Promise<Pick<ChatController, 'rename' | 'pin' | 'remove'>>,
+): HistoryChanger {
+  return {
     rename: async (id, title) => (await chats()).rename(id, title),
     pin: async (id, pinned) => (await chats()).pin(id, pinned),
     remove: async (id) => (await chats()).remove(id),
-    placeOf: (id) => `${path}/${id}`,
   };
 }
 

@@ -8,6 +8,7 @@ import type { HistoryRef, HistorySize } from '../../../shared/recordings/history
 import type { OpenedTalkRecord } from '../../../shared/recordings/talk-record.ts';
 import type { RecentTapes } from '../record/recent-tapes.ts';
 import type { TalkTapes } from '../record/talk-tapes.ts';
+import type { HistoryEditor } from './history-editor.ts';
 import type { HistoryIndex } from './history-index.ts';
 import type { HistoryLibrary } from './history-library.ts';
 import type { TalkKeeper } from './talk-keeper.ts';
@@ -16,6 +17,7 @@ import type { TapedTalkSource } from './taped-talk-source.ts';
 
 interface Deps {
   readonly library: HistoryLibrary;
+  readonly editor: HistoryEditor;
   readonly index: Pick<HistoryIndex, 'bytes'>;
   readonly talks: Pick<TapedTalkSource, 'record'>;
   readonly store: Pick<TalkStore, 'readPicture'>;
@@ -35,7 +37,7 @@ interface Deps {
 
 /** What the requests about talks and written conversations that are kept do. */
 export function createHistoryHandlers(deps: Deps): HistoryHandlers {
-  const { library, talks, store, keeper, tapes, folders } = deps;
+  const { library, editor, talks, store, keeper, tapes, folders } = deps;
 
   return {
     history: async (part) => unwrap(await library.list(part)),
@@ -73,7 +75,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
         keeper.edit(ref.id, (builder) => {
           builder.pin(pinned);
         });
-      if (!isShown) unwrap(await library.pin(ref, pinned));
+      if (!isShown) unwrap(await editor.pin(ref, pinned));
       return undefined;
     },
     removeHistory: async ({ list, tapes: withTapes }) =>
@@ -95,7 +97,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
 }
 
 async function rename(
-  { keeper, library }: Deps,
+  { keeper, editor }: Deps,
   ref: HistoryRef,
   title: string,
 ): Promise<Outcome<undefined>> {
@@ -104,17 +106,17 @@ async function rename(
     keeper.edit(ref.id, (builder) => {
       builder.rename(title.trim());
     });
-  return isShown ? { ok: true, value: undefined } : library.rename(ref, title);
+  return isShown ? { ok: true, value: undefined } : editor.rename(ref, title);
 }
 
 async function remove(
-  { keeper, library, tapes }: Deps,
+  { keeper, editor, tapes }: Deps,
   list: readonly HistoryRef[],
   withTapes: boolean,
 ): Promise<Outcome<undefined>> {
   const ended = list.filter(({ kind, id }) => kind === 'chat' || keeper.goesOn !== id);
   for (const { kind, id } of ended) if (kind === 'talk') await keeper.forget(id);
-  const removed = await library.remove(ended);
+  const removed = await editor.remove(ended);
   let failed = removed.ok ? undefined : removed;
   for (const { kind, id } of withTapes ? ended : []) {
     if (kind !== 'talk') continue;

@@ -75,9 +75,6 @@ export interface HistorySource {
   readonly kind: HistoryKind;
   readonly list: () => Promise<Outcome<readonly StoredVersion[]>>;
   readonly read: (id: string) => Promise<Outcome<HistoryDocument>>;
-  readonly rename: (id: string, title: string) => Promise<Outcome<undefined>>;
-  readonly pin: (id: string, pinned: boolean) => Promise<Outcome<undefined>>;
-  readonly remove: (id: string) => Promise<Outcome<undefined>>;
   /** Its own folder. */
   readonly placeOf: (id: string) => string;
 }

@@ -1,4 +1,4 @@
-import type { Failure, Outcome } from '../../../shared/errors/app-error.ts';
+import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type {
   FoundPlace,
   HistoryFilter,
@@ -68,27 +68,6 @@ export class HistoryLibrary {
     return { ok: true, value: { entries, total, complete: this.#deps.sync.complete } };
   }
 
-  rename({ kind, id }: HistoryRef, title: string): Promise<Outcome<undefined>> {
-    return this.#change({ kind, id }, (source) => source.rename(id, title.trim()));
-  }
-
-  pin({ kind, id }: HistoryRef, pinned: boolean): Promise<Outcome<undefined>> {
-    return this.#change({ kind, id }, (source) => source.pin(id, pinned));
-  }
-
-  /** For good: the folders first, then what the index has of them. One that fails holds up none of the others. */
-  async remove(refs: readonly HistoryRef[]): Promise<Outcome<undefined>> {
-    const removed: HistoryRef[] = [];
-    let failed: Failure | undefined;
-    for (const { kind, id } of refs) {
-      const outcome = await this.#source(kind).remove(id);
-      if (outcome.ok) removed.push({ kind, id });
-      else failed ??= outcome;
-    }
-    const forgotten = await this.#deps.sync.forget(removed);
-    return failed ?? forgotten;
-  }
-
   /** For who asks once: all folders are looked at before anything is listed. */
   lookThrough(): Promise<void> {
     return this.#deps.sync.again();
@@ -145,15 +124,6 @@ export class HistoryLibrary {
       tape: taped.has(item.id),
       ending: isGoingOn ? 'goesOn' : item.ending,
     };
-  }
-
-  async #change(
-    { kind, id }: HistoryRef,
-    change: (source: HistorySource) => Promise<Outcome<undefined>>,
-  ): Promise<Outcome<undefined>> {
-    const changed = await change(this.#source(kind));
-    if (changed.ok) await this.#deps.sync.touched({ kind, id });
-    return changed;
   }
 
   #source(kind: HistoryRef['kind']): HistorySource {

@@ -9,7 +9,7 @@ import type { TalkSource } from './talk-source.ts';
 
 interface Deps {
   readonly talks: Pick<TalkSource, 'list' | 'record'>;
-  readonly tapes: () => Pick<TalkTapes, 'tidy'>;
+  readonly tapes: Pick<TalkTapes, 'tidy'>;
   readonly folder: DataFolder;
   readonly trash: Pick<Trash, 'put' | 'tidy'>;
   readonly chatStore: Pick<ChatStore, 'list'>;
@@ -64,7 +64,7 @@ export class HistoryRetention {
     const { tapes } = this.#deps;
     const failures = [
       ...(await this.#tidyTalks()),
-      ...(await tapes().tidy()),
+      ...(await tapes.tidy()),
       ...(await this.#tidyChats()),
     ];
     const [first] = failures;

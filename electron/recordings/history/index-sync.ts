@@ -16,8 +16,6 @@ interface Deps {
   readonly clock: Clock;
   /** What is listed is different now. */
   readonly changed: () => void;
-  /** The same, and it was found in the folders: somebody else, or a run before, has written it. */
-  readonly found?: (() => void) | undefined;
   /** One that cannot be read; the others are listed. Once for each state of its file. */
   readonly trouble: (error: AppError, kind: HistoryKind) => void;
 }
@@ -37,6 +35,7 @@ export class IndexSync {
   readonly #work = new SerialQueue();
   /** Versions that could not be read: they are not tried again. */
   readonly #unreadable = new Map<string, string>();
+  readonly #found: (() => void)[] = [];
   #lookedAt: number | undefined;
   #complete = false;
   /** Since the folders were last looked at: it is empty then, or nearly. */
@@ -45,6 +44,11 @@ export class IndexSync {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+  }
+
+  /** Calls back each time something was found in the folders that somebody else, or a run before, has written. */
+  onFound(found: () => void): void {
+    this.#found.push(found);
   }
 
   /** Whether all folders were looked at. */
@@ -166,7 +170,7 @@ export class IndexSync {
 
   #tell(): void {
     this.#deps.changed();
-    this.#deps.found?.();
+    for (const found of this.#found) found();
   }
 
   async #put(

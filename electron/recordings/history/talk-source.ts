@@ -8,6 +8,7 @@ import {
   talkRecordCheck,
 } from '../../../shared/recordings/talk-record.ts';
 import { firstWordsOf, type PlacedText } from './find-place.ts';
+import type { HistoryChanger } from './history-editor.ts';
 import type { HistorySource } from './history-index.ts';
 import { hasOwnTurn, withOwnTurns } from './talk-record-builder.ts';
 import type { TalkStore } from './talk-record-store.ts';
@@ -18,7 +19,7 @@ interface StoredTalk {
 }
 
 /** Talks that are over, as their folders have them. */
-export class TalkSource implements HistorySource {
+export class TalkSource implements HistorySource, HistoryChanger {
   readonly kind = 'talk';
   readonly #store: TalkStore;
   /** What is read to be written is written before it is read again. */
@@ -48,13 +49,13 @@ export class TalkSource implements HistorySource {
     return record.ok ? { ok: true, value: { record: record.value, version } } : record;
   }
 
-  readonly rename: HistorySource['rename'] = (id, title) =>
+  readonly rename: HistoryChanger['rename'] = (id, title) =>
     this.#edit(id, (record) => ({ ...record, title }));
 
-  readonly pin: HistorySource['pin'] = (id, pinned) =>
+  readonly pin: HistoryChanger['pin'] = (id, pinned) =>
     this.#edit(id, (record) => ({ ...record, pinned }));
 
-  readonly remove: HistorySource['remove'] = (id) => this.#store.remove(id);
+  readonly remove: HistoryChanger['remove'] = (id) => this.#store.remove(id);
 
   readonly placeOf: HistorySource['placeOf'] = (id) => `${this.#store.path}/${id}`;
 

@@ -2,6 +2,7 @@ import { appError, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { DataFolderItem } from '../../../shared/ports/files.ts';
 import type { DuplexMode } from '../../../shared/protocol/realtime-api.ts';
 import { recordedServer, type TalkRecord } from '../../../shared/recordings/talk-record.ts';
+import type { HistoryChanger } from './history-editor.ts';
 import type { HistorySource } from './history-index.ts';
 import { talkItemOf, type TalkSource, textsOfTalk } from './talk-source.ts';
 
@@ -28,7 +29,7 @@ export interface KeptTapes {
 }
 
 /** Talks that are over: those with a text, and those of which only the tape is kept. */
-export class TapedTalkSource implements HistorySource {
+export class TapedTalkSource implements HistorySource, HistoryChanger {
   readonly kind = 'talk';
   readonly #talks: TalkSource;
   readonly #tapes: KeptTapes;
@@ -87,11 +88,11 @@ export class TapedTalkSource implements HistorySource {
   }
 
   /** A name needs a record to stand in: one without a word of the talk. */
-  readonly rename: HistorySource['rename'] = (id, title) => this.#edit(id, { title });
+  readonly rename: HistoryChanger['rename'] = (id, title) => this.#edit(id, { title });
 
-  readonly pin: HistorySource['pin'] = (id, pinned) => this.#edit(id, { pinned });
+  readonly pin: HistoryChanger['pin'] = (id, pinned) => this.#edit(id, { pinned });
 
-  readonly remove: HistorySource['remove'] = async (id) => {
+  readonly remove: HistoryChanger['remove'] = async (id) => {
     // Looks which of the two it is now.
     await this.record(id);
     return this.#textless.has(id) ? this.#tapes.remove(id) : this.#talks.remove(id);

@@ -63,6 +63,9 @@ export class EndpointStore {
       }
       for (const id of idsWithLessValues(event.before, event.settings)) this.#tidy(id);
     });
+    // Values that an older version has left in the settings go where tokens are.
+    const fields = this.#fields;
+    store.whenLoaded(() => void this.#tasks.run(() => takeOverValues({ store, fields })));
   }
 
   /** Adds a server, or changes the one with this id; a value that is null in the draft stays as it is kept. */
@@ -116,10 +119,6 @@ export class EndpointStore {
       const deleted = await this.#secrets.deleteAll();
       return edited.ok ? deleted : edited;
     });
-
-  /** Values that an older version has left in the settings go where tokens are. */
-  readonly takeOver = (): Promise<void> =>
-    this.#tasks.run(() => takeOverValues({ store: this.#store, fields: this.#fields }));
 
   readonly tokenStorage = (): SecretsKind => this.#secrets.kind();
 

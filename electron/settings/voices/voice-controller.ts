@@ -95,19 +95,19 @@ export class VoiceController {
 }
 
 export interface VoiceHandlerDeps {
-  readonly voices: Pick<VoiceLibrary, 'list' | 'importBytes' | 'rename' | 'remove'> & {
-    readonly record: (
-      name: string,
-      emit: (event: VoiceRecordingEvent) => void,
-    ) => Promise<VoiceRecording>;
-    readonly preview: (id: string) => Promise<Outcome<VoicePreview>>;
-  };
+  readonly library: Pick<VoiceLibrary, 'list' | 'importBytes' | 'rename'>;
+  readonly voices: Pick<VoiceController, 'remove' | 'record' | 'preview'>;
   readonly lock: DeviceLock;
   readonly post: PostNotice;
 }
 
 /** What the requests about reference voices do. */
-export function createVoiceHandlers({ voices, lock, post }: VoiceHandlerDeps): VoiceHandlers {
+export function createVoiceHandlers({
+  library,
+  voices,
+  lock,
+  post,
+}: VoiceHandlerDeps): VoiceHandlers {
   const recording = new DeviceLease<VoiceRecording>({
     lock,
     close: (begun) => begun.cancel(),
@@ -131,7 +131,7 @@ export function createVoiceHandlers({ voices, lock, post }: VoiceHandlerDeps): V
   /** One list after the other: an older one that took longer would show what is there no more. */
   const lists = new SerialQueue();
   const postList = async (): Promise<void> => {
-    const list = await voices.list();
+    const list = await library.list();
     if (list.ok) post('voicesChanged', list.value);
   };
 
@@ -143,9 +143,9 @@ export function createVoiceHandlers({ voices, lock, post }: VoiceHandlerDeps): V
   }
 
   return {
-    voices: async () => unwrap(await voices.list()),
-    importVoice: async ({ name, wav }) => changed(await voices.importBytes(name, wav)),
-    renameVoice: async ({ id, name }) => changed(await voices.rename(id, name)),
+    voices: async () => unwrap(await library.list()),
+    importVoice: async ({ name, wav }) => changed(await library.importBytes(name, wav)),
+    renameVoice: async ({ id, name }) => changed(await library.rename(id, name)),
     removeVoice: async ({ id }) => {
       if (id === previewed) await preview.cancel();
       return changed(await voices.remove(id));

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { composeParley } from '../../../electron/app/compose-parley.ts';
+import { openParley } from '../../../electron/app/parley.ts';
 import type { ConversationStats } from '../../../electron/talk/conversation-options.ts';
 import { describeAppError } from '../../../shared/i18n/en/errors.ts';
 import type { DialectName, DuplexMode } from '../../../shared/protocol/realtime-api.ts';
@@ -45,34 +45,35 @@ export async function run(
   framesFolder: string,
   recorded: string,
 ): Promise<void> {
-  const parley = composeParley('terminal', 'bench');
+  const parley = openParley('terminal', 'bench');
   const draft = { name: 'Bench', kind: 'local', url, dialect, headers: {}, query: {} } as const;
-  const profile = await parley.endpoints.put(draft);
+  const profile = await parley.servers.endpoints.put(draft);
   if (!profile.ok) throw new Error(profile.error.code);
-  parley.settings.change({
+  parley.servers.settings.change({
     endpoints: { chosen: profile.value.id },
     privacy: { keepTapes: recorded !== '' },
   });
-  parley.notices.listen(({ name, payload }) => {
+  parley.machine.notices.listen(({ name, payload }) => {
     if (name === 'caption') emit({ kind: 'caption', at: instant(), patch: payload });
     if (name === 'talkState') emit({ kind: 'phase', phase: payload.phase });
     if (name === 'talkTrouble') emit({ kind: 'trouble', sentence: describeAppError(payload) });
   });
   const late = monitorEventLoopDelay({ resolution: 5 });
   late.enable();
-  const started = await parley.talk.start(mode);
+  const started = await parley.talk.controller.start(mode);
   if (!started.ok) throw new Error(started.error.code);
   if (mode === 'video') showFrames(framesFolder);
 
   function showFrames(folder: string): void {
     const frames = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
-    parley.framePipeline.setPermission({ open: 'camera' });
+    parley.vision.framePipeline.setPermission({ open: 'camera' });
     let shown = 0;
     const timer = setInterval(() => {
       const frame = frames[shown % frames.length];
       shown += 1;
       // As it comes from a page: bytes of its own each time.
-      if (frame !== undefined) void parley.framePipeline.offer({ jpeg: new Uint8Array(frame) });
+      if (frame !== undefined)
+        void parley.vision.framePipeline.offer({ jpeg: new Uint8Array(frame) });
     }, frameEveryMs);
     parley.lifetime.add(() => {
       clearInterval(timer);
@@ -81,7 +82,7 @@ export async function run(
 
   function emitStats(): void {
     let figures: MeasuredStats | undefined;
-    parley.talk.with((conversation) => {
+    parley.talk.controller.with((conversation) => {
       figures = { ...conversation.stats(), measures: conversation.latency() };
     });
     const { user, system } = process.cpuUsage();
@@ -94,7 +95,7 @@ export async function run(
     switch (command) {
       case 'interrupt':
         emit({ kind: 'interrupted', at: instant() });
-        parley.talk.with((conversation) => {
+        parley.talk.controller.with((conversation) => {
           conversation.interrupt();
         });
         return;

@@ -18,7 +18,6 @@ export function openLibrary(folder: string, entry: string) {
   const path = join(folder, 'chats');
   const chats = chatHistorySource({
     store: createChatStore(folder),
-    chats: nobody,
     damaged: nobody,
     path,
   });

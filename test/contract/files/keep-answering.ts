@@ -1,14 +1,14 @@
 // A process of its own, to be killed: Parley receives a long written answer, and says each piece that comes.
-import { composeParley } from '../../../electron/app/compose-parley.ts';
+import { openParley } from '../../../electron/app/parley.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
 export async function run(): Promise<void> {
-  const parley = composeParley('browser', '0', new FakeLog());
-  parley.settings.change({ privacy: { keepChats: true } });
+  const parley = openParley('browser', '0', new FakeLog());
+  parley.servers.settings.change({ privacy: { keepChats: true } });
   const text = Array.from({ length: 200 }, (_each, index) => `word${index}`).join(' ');
-  parley.notices.listen(({ name, payload }) => {
+  parley.machine.notices.listen(({ name, payload }) => {
     if (name === 'chatPatch' && payload.kind === 'text') process.stdout.write(payload.text);
   });
-  const { chat } = await parley.chats();
+  const { chat } = await parley.chats.opener.controller();
   chat.send([{ type: 'text', text: `Reply with exactly: ${text}` }]);
 }

@@ -1,7 +1,8 @@
 // A process of its own: it plays chirps that come back, and reports where each lies in what was captured
 // and in what an echo canceller is given beside it.
-import { composeSound } from '../../../electron/app/compose-media.ts';
+import { SoundDevices } from '../../../electron/audio/devices/sound-devices.ts';
 import { createChirp, findChirp } from '../../../electron/audio/dsp/chirp.ts';
+import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
@@ -22,10 +23,11 @@ export async function run(): Promise<void> {
   const captured = new Float32Array((chirps + 4) * second);
   const played = new Float32Array(captured.length);
   let at = 0;
-  const { openSpeaker, openMicrophone } = composeSound({
+  const { openSpeaker, openMicrophone } = new SoundDevices({
     clock: systemClock,
     lifetime,
     log: new FakeLog(),
+    driver: createPortAudioDriver(),
     openEchoCanceller: () => ({
       finding: 'unknown',
       hearsSomebody: false,

@@ -1,12 +1,13 @@
 // A process of its own, with a file of samples at 24 kHz: it plays them where they come back, and hears them as somebody who hears themselves.
 import { readFile } from 'node:fs/promises';
-import { composeSound } from '../../../electron/app/compose-media.ts';
 import {
   judgeOwnSound,
   type OwnSound,
   OwnSoundRecording,
 } from '../../../electron/audio/devices/own-sound-controller.ts';
+import { SoundDevices } from '../../../electron/audio/devices/sound-devices.ts';
 import { blockLevels } from '../../../electron/audio/dsp/loudness.ts';
+import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import type { OwnSoundVerdict, OwnSoundWay } from '../../../shared/audio/sound-tests.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
@@ -31,10 +32,11 @@ export async function run(file = ''): Promise<void> {
   const bytes = await readFile(file);
   const speech = new Float32Array(new Uint8Array(bytes).buffer);
   const lifetime = new Lifetime('hear oneself');
-  const devices = composeSound({
+  const devices = new SoundDevices({
     clock: systemClock,
     lifetime,
     log: new FakeLog(),
+    driver: createPortAudioDriver(),
     enhancement: () => ({ noise: 'strong', level: 'strong' }),
   });
   const speaker = await devices.openSpeaker('default', () => undefined);

@@ -1,5 +1,6 @@
 // A process of its own: it plays a tone on whatever device there is, and reports what it captures.
-import { composeSound } from '../../../electron/app/compose-media.ts';
+import { SoundDevices } from '../../../electron/audio/devices/sound-devices.ts';
+import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import { englishErrorMessage } from '../../../shared/i18n/en/errors.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
@@ -21,10 +22,11 @@ const seconds = 2.5;
 
 export async function run(): Promise<void> {
   const lifetime = new Lifetime('play and hear');
-  const { sound, openSpeaker, openMicrophone } = composeSound({
+  const { sound, openSpeaker, openMicrophone } = new SoundDevices({
     clock: systemClock,
     lifetime,
     log: new FakeLog(),
+    driver: createPortAudioDriver(),
   });
   const listed = await sound.devices();
   const rates: number[] = [];

@@ -1,7 +1,8 @@
 // A process of its own, with a file of samples at 24 kHz: it speaks through whatever device there is, and reports how loud it hears itself.
 import { readFile } from 'node:fs/promises';
-import { composeSound } from '../../../electron/app/compose-media.ts';
+import { SoundDevices } from '../../../electron/audio/devices/sound-devices.ts';
 import { AdaptiveCanceller } from '../../../electron/audio/echo/adaptive-canceller.ts';
+import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
@@ -21,10 +22,11 @@ export async function run(file = ''): Promise<void> {
   const speech = new Float32Array(new Uint8Array(bytes).buffer);
   const seconds = Math.floor(speech.length / outputRate);
   const lifetime = new Lifetime('speak and hear');
-  const { openSpeaker, openMicrophone } = composeSound({
+  const { openSpeaker, openMicrophone } = new SoundDevices({
     clock: systemClock,
     lifetime,
     log: new FakeLog(),
+    driver: createPortAudioDriver(),
     openEchoCanceller: () => new AdaptiveCanceller(),
   });
   const emit = (): void => undefined;

@@ -1,25 +1,27 @@
 // A process of its own: it tries the room that it is in, through whatever devices there are, and prints what it finds of it.
-import { composeSound } from '../../../electron/app/compose-media.ts';
+import { Audio } from '../../../electron/app/audio.ts';
 import { judgeRoom } from '../../../electron/audio/devices/judge-room.ts';
 import { RoomTest } from '../../../electron/audio/devices/room-test.ts';
 import { AdaptiveCanceller } from '../../../electron/audio/echo/adaptive-canceller.ts';
+import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
 export async function run(): Promise<void> {
   const lifetime = new Lifetime('try a room');
-  const sound = composeSound({
+  const sound = new Audio({
     clock: systemClock,
     lifetime,
     log: new FakeLog(),
+    driver: createPortAudioDriver(),
     openEchoCanceller: () => new AdaptiveCanceller(),
     enhancement: () => ({ noise: 'strong', level: 'strong' }),
   });
   const phrase = await sound.roomPhrase();
   if (!phrase.ok) throw new Error(phrase.error.code);
   const test = new RoomTest({
-    devices: sound,
+    devices: sound.devices,
     clock: systemClock,
     audio: { microphone: 'default', speaker: 'default', playbackVolume: 1 },
     phrase: phrase.value,

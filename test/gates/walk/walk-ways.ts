@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { composeParley, type Parley } from '../../../electron/app/compose-parley.ts';
 import { openIpc } from '../../../electron/app/ipc/window-ipc.ts';
+import { openParley, type Parley } from '../../../electron/app/parley.ts';
 import { createAppContext } from '../../../renderer/app/app-context.ts';
 import { type Bridge, channels } from '../../../shared/ipc/bridge.ts';
 import { fakeCapture } from '../../fakes/fake-bridge.ts';
@@ -75,17 +75,17 @@ export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
     walked.set(way, { path, executed: near.toSorted() });
   }
 
-  const parley = composeParley('browser', 'walked', new FakeLog());
+  const parley = openParley('browser', 'walked', new FakeLog());
   try {
-    const served = await parley.serveGateway({}, 0);
+    const served = await parley.servers.gateway.serve({}, 0);
     if (!served.ok) throw new Error(served.error.code);
     const { url } = served.value;
     const profile = { name: 'Here', kind: 'local', url, dialect: 'auto', headers: {}, query: {} };
-    const server = await parley.endpoints.put(
-      profile as Parameters<typeof parley.endpoints.put>[0],
+    const server = await parley.servers.endpoints.put(
+      profile as Parameters<typeof parley.servers.endpoints.put>[0],
     );
     if (!server.ok) throw new Error(server.error.code);
-    parley.settings.change({ endpoints: { chosen: server.value.id } });
+    parley.servers.settings.change({ endpoints: { chosen: server.value.id } });
 
     const { actions, store } = createAppContext({
       bridge: await bridgeTo(parley),
@@ -144,9 +144,9 @@ function pathFrom(folder: string): readonly string[] {
 }
 
 /** The real preload and the real answer to it; between them stands Electron's ipc, which only hands over. */
-async function bridgeTo(
-  parley: Pick<Parley, 'answer' | 'notices' | 'log' | 'lifetime' | 'openTapeAt'>,
-): Promise<Bridge> {
+async function bridgeTo({ answer, machine, openTapeAt }: Parley): Promise<Bridge> {
+  const { notices, log, lifetime } = machine;
+  const parley = { answer, notices, log, lifetime, openTapeAt };
   const origin = 'https://parley.localhost';
   const window = new BrowserWindow({ width: 1, height: 1 });
   const mainFrame = { url: origin };

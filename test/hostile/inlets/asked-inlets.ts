@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { WebSocket } from 'ws';
-import { createRequestHandlers } from '../../../electron/app/compose-parley.ts';
+import { createAboutHandlers } from '../../../electron/app/app-handlers.ts';
 import { runRemoteAction } from '../../../electron/app/ipc/remote-actions.ts';
 import {
   createRequestDispatcher,
@@ -11,6 +11,7 @@ import { readLink } from '../../../electron/app/parley-links.ts';
 import { readStartArguments } from '../../../electron/hosts/desktop/start-arguments.ts';
 import { unpackMessage } from '../../../shared/ipc/binary-message.ts';
 import { requests } from '../../../shared/ipc/contract.ts';
+import type { VisionHandlers } from '../../../shared/ipc/vision-ipc.ts';
 import { parseEndpoint } from '../../../shared/settings/endpoint.ts';
 import { parseChord } from '../../../shared/talk/global-key.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
@@ -27,20 +28,20 @@ const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] 
 function core() {
   const notices = new NoticeBoard();
   const log = new FakeLog();
-  const handlers = createRequestHandlers({
-    about,
-    clock: new FakeClock(),
-    nativeParts: new FakeNativeParts({ sharp: { state: 'fails', reason: 'It is broken.' } }),
-    notices,
-    vision: {
-      setCapturePermission: (permission) => permission,
-      setVisionOptions: (settings) => settings,
-      pushFrame: () => ({ outcome: 'closed' }),
-      shareables: () => ({ offered: false, list: [] }),
-    },
-    talk: noTalk,
-    controllers: noControllers,
-  });
+  const clock = new FakeClock();
+  const nativeParts = new FakeNativeParts({ sharp: { state: 'fails', reason: 'It is broken.' } });
+  const vision: VisionHandlers = {
+    setCapturePermission: (permission) => permission,
+    setVisionOptions: (settings) => settings,
+    pushFrame: () => ({ outcome: 'closed' }),
+    shareables: () => ({ offered: false, list: [] }),
+  };
+  const handlers = {
+    ...noControllers,
+    ...noTalk,
+    ...vision,
+    ...createAboutHandlers({ about, clock, nativeParts, notices }),
+  };
   return { notices, log, answer: createRequestDispatcher(handlers, log, notices) };
 }
 

@@ -5,10 +5,10 @@ import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
 import type { Notices } from '../../../../shared/ipc/contract.ts';
 import type { AppWindows } from '../../../../shared/ports/desktop.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
+import type { DesktopCore } from '../desktop-core.ts';
 import { desktopLanguage, desktopWords } from '../desktop-words.ts';
 
-type Core = Pick<Parley, 'answer' | 'notices' | 'lifetime' | 'log'> & {
+type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime' | 'log'> & {
   readonly settings: {
     readonly get: () => { readonly appearance: Pick<Settings['appearance'], 'language'> };
   };

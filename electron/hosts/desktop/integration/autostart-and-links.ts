@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { errorCode } from '../../../../shared/harmless-text.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
+import type { DesktopCore } from '../desktop-core.ts';
 import { hiddenFlag } from '../start-arguments.ts';
 import {
   autostartEntry,
@@ -61,7 +61,7 @@ const type = `x-scheme-handler/${scheme}`;
 const entryName = 'parley-links.desktop';
 
 /** Opening links that begin with `parley://`, for whoever asks for it. */
-export function openLinkHandler(parley: ListedCore & Pick<Parley, 'linkSwitch'>): void {
+export function openLinkHandler(parley: ListedCore & Pick<DesktopCore, 'linkSwitch'>): void {
   const list = process.platform === 'linux' ? linkEntry() : protocolClient();
   parley.linkSwitch.serve(keepListed(parley, 'links', list), parley.lifetime);
 }

@@ -4,10 +4,10 @@ import type { Notice } from '../../../../shared/ipc/contract.ts';
 import type { DesktopSettings } from '../../../../shared/settings/app-settings.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
+import type { DesktopCore } from '../desktop-core.ts';
 import { desktopWords } from '../desktop-words.ts';
 
-type Core = Pick<Parley, 'answer' | 'notices' | 'lifetime'> & {
+type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime'> & {
   readonly chats: () => Promise<{
     readonly chat: { readonly conversation: { readonly id: string } };
   }>;

@@ -1,9 +1,9 @@
 import { powerSaveBlocker } from 'electron';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { TalkView } from '../../../../shared/talk/talk-view.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import { keepOnScreen } from '../create-window.ts';
 import type { DesktopApp } from '../desktop-app.ts';
+import type { DesktopCore } from '../desktop-core.ts';
 import { closingWay } from '../desktop-windows.ts';
 import { openTray } from '../tray.ts';
 import { AppMenu } from './app-menu.ts';
@@ -15,7 +15,7 @@ const trayWithinMs = 10_000;
 
 /** Everything by which the desktop app is a good neighbour of the other programs. */
 export async function openIntegration(
-  parley: Parley,
+  parley: DesktopCore,
   desktop: DesktopApp,
   hidden: boolean,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function openIntegration(
 
 /** What closing comes to changes with the setting, and with the tray. */
 function setClosing(
-  { settings, notices, lifetime }: Parley,
+  { settings, notices, lifetime }: DesktopCore,
   { windows, session }: DesktopApp,
   notifications: DesktopNotifications,
 ): void {
@@ -89,7 +89,7 @@ function setClosing(
 }
 
 async function startHidden(
-  { clock, lifetime }: Parley,
+  { clock, lifetime }: DesktopCore,
   { windows, session }: DesktopApp,
 ): Promise<void> {
   if (!session.trayShown()) {
@@ -108,7 +108,7 @@ async function startHidden(
   if (!lifetime.hasEnded) windows.startAway(session.trayShown());
 }
 
-type Core = Pick<Parley, 'notices' | 'lifetime'> & {
+type Core = Pick<DesktopCore, 'notices' | 'lifetime'> & {
   readonly talk: { readonly view: Pick<TalkView, 'state' | 'talk'> };
 };
 

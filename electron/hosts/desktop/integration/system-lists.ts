@@ -2,8 +2,8 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import { describeError } from '../../../../shared/harmless-text.ts';
 import { SerialQueue } from '../../../../shared/lifetime.ts';
 import type { DesktopSettings } from '../../../../shared/settings/app-settings.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import type { LinkList } from '../../../app/parley-links.ts';
+import type { DesktopCore } from '../desktop-core.ts';
 
 type ListedState = 'on' | 'off';
 
@@ -21,8 +21,8 @@ const failures = {
   links: 'linksFailed',
 } as const satisfies Partial<Record<keyof DesktopSettings, string>>;
 
-export type ListedCore = Pick<Parley, 'notices' | 'lifetime' | 'log'> & {
-  readonly settings: Pick<Parley['settings'], 'get' | 'change' | 'listen'>;
+export type ListedCore = Pick<DesktopCore, 'notices' | 'lifetime' | 'log'> & {
+  readonly settings: Pick<DesktopCore['settings'], 'get' | 'change' | 'listen'>;
 };
 
 /**

@@ -1,7 +1,6 @@
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import type { ChatTurnEvent, ContentPart } from '../../../../shared/protocol/client-event.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import type { WavWriter } from '../../../recordings/tape/sound-writer.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { WrittenSession } from '../../../talk/session/session.ts';
@@ -30,12 +29,13 @@ import {
   socketsFor,
 } from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 import { chooseView } from '../views/live-view.ts';
 import { viewEventOfSession } from '../views/terminal-view.ts';
 import { exitCodeOf, runSession } from './run-session.ts';
 
 /** What one turn needs of the core. */
-type ChatCore = Pick<Parley, 'clock' | 'files' | 'pictures' | 'openWrittenSession'>;
+type ChatCore = Pick<TerminalCore, 'clock' | 'files' | 'pictures' | 'openWrittenSession'>;
 
 /** One turn of chat: asks, shows the answer as it comes, and ends; or a conversation of many. */
 export const chatCommand = terminalCommand(

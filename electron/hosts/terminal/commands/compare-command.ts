@@ -6,12 +6,12 @@ import {
   type TalkMeasures,
   type TapeComparison,
 } from '../../../../shared/recordings/tape-comparison.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import { exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 
 const compareCommandSpec = {
   name: 'compare',
@@ -56,7 +56,7 @@ const compareCommandSpec = {
 /** Compares two tapes: the regression test of who runs a server. */
 export const compareCommand = terminalCommand(
   compareCommandSpec,
-  async ({ word, object, options }, terminal, parley: Pick<Parley, 'compareTapes'>) => {
+  async ({ word, object, options }, terminal, parley: Pick<TerminalCore, 'compareTapes'>) => {
     const compared = unwrapOrExit(await parley.compareTapes(word, object));
     const bounds = defaultComparisonBounds;
     const differs = differencesBeyond(compared, {

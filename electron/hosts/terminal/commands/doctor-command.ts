@@ -10,12 +10,12 @@ import { appError, type AppError } from '../../../../shared/errors/app-error.ts'
 import { harmlessText } from '../../../../shared/harmless-text.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishOwnSound } from '../../../../shared/i18n/en/sound-tests.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import { LoopbackTest } from '../../../audio/devices/loopback-test.ts';
 import type { SoundDevice } from '../../../audio/devices/sound-driver.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 import { channelsFor, type SoundDeviceKind } from './devices-command.ts';
 import { tellFacts, tellFinding, tryRoom } from './doctor-room.ts';
 
@@ -65,7 +65,7 @@ export const doctorCommand = terminalCommand(
 );
 
 /** Asks through the same contract as the screens do, so that what they rely on is what is checked. */
-async function checkParts({ answer, notices }: Parley): Promise<readonly PartReport[]> {
+async function checkParts({ answer, notices }: TerminalCore): Promise<readonly PartReport[]> {
   const reports: PartReport[] = [];
   const everyPart = new Promise<void>((resolve) => {
     const stop = notices.listen((notice) => {
@@ -109,7 +109,7 @@ export interface SoundReport {
 }
 
 /** Trouble with sound is reported, never thrown: Parley works without, by text. */
-async function checkSound(parley: Parley, { err }: Terminal): Promise<SoundReport> {
+async function checkSound(parley: TerminalCore, { err }: Terminal): Promise<SoundReport> {
   const listed = await parley.sound.devices();
   const devices = listed.ok ? listed.value : [];
   const microphone = defaultDevice(devices, 'microphone');
@@ -190,7 +190,7 @@ function loopbackFields(loopback: LoopbackResult): object {
 
 /** Somebody hears themselves, before and after all that is done about their sound; nothing of it is kept. */
 export async function hearYourself(
-  { answer }: Pick<Parley, 'answer'>,
+  { answer }: Pick<TerminalCore, 'answer'>,
   terminal: Terminal,
   json: boolean,
 ): Promise<void> {

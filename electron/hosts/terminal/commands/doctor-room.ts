@@ -9,7 +9,6 @@ import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts'
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { englishRoomTest } from '../../../../shared/i18n/en/sound-tests.ts';
 import { fillMessage } from '../../../../shared/i18n/messages.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import { judgeRoom } from '../../../audio/devices/judge-room.ts';
 import {
   roomName,
@@ -21,6 +20,7 @@ import type { TestDevices } from '../../../audio/devices/sound-devices.ts';
 import type { LineInput } from '../line-input.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { Terminal } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 
 interface RoomOptions {
   readonly json: boolean;
@@ -30,8 +30,8 @@ interface RoomOptions {
   readonly into: string | undefined;
 }
 
-interface RoomCore extends TestDevices, Pick<Parley, 'roomPhrase' | 'files' | 'clock'> {
-  readonly settings: Pick<Parley['settings'], 'get'>;
+interface RoomCore extends TestDevices, Pick<TerminalCore, 'roomPhrase' | 'files' | 'clock'> {
+  readonly settings: Pick<TerminalCore['settings'], 'get'>;
 }
 
 /** What is known of a room, or why nothing is. */
@@ -94,7 +94,10 @@ export async function tryRoom(
 }
 
 /** Makes a folder that somebody named where it is missing, so that what cannot be kept is known before anything is recorded. */
-async function prepareRoomFolder({ files }: Pick<Parley, 'files'>, folder: string): Promise<void> {
+async function prepareRoomFolder(
+  { files }: Pick<TerminalCore, 'files'>,
+  folder: string,
+): Promise<void> {
   const made = await files.createFolder(folder);
   // Rooms are added to rooms.
   if (!made.ok && made.error.code !== 'folderNotEmpty') unwrapOrExit(made);

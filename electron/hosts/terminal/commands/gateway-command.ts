@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { type DuplexMode, sessionSeconds } from '../../../../shared/protocol/realtime-api.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import type { Fault, GatewayOptions } from '../../../gateway/gateway-options.ts';
 import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 import { NextInterrupt } from './run-session.ts';
 
 const defaultPort = 8006;
@@ -220,7 +220,7 @@ const script = z.array(fault);
 
 /** Reads a script: a JSON list of the faults that the gateway is to have. */
 export async function readGatewayScript(
-  { files }: Pick<Parley, 'files'>,
+  { files }: Pick<TerminalCore, 'files'>,
   path: string,
 ): Promise<readonly Fault[]> {
   const text = unwrapOrExit(await files.readText(path, maxScriptBytes));

@@ -5,14 +5,14 @@ import {
   historyKinds,
   type HistoryRef,
 } from '../../../../shared/recordings/history-item.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import type { HistoryDocument } from '../../../recordings/history/history-index.ts';
 import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 
-type HistoryCore = Pick<Parley, 'history'>;
+type HistoryCore = Pick<TerminalCore, 'history' | 'historyEditor'>;
 
 /** Talks and written conversations that are kept: lists them, finds, shows and deletes one. */
 export const historyCommand = terminalCommand(
@@ -69,7 +69,7 @@ async function find({ history }: HistoryCore, id: string): Promise<HistoryDocume
 
 /** A talk may be kept as a recording alone, which only goes where that is asked for. */
 async function removeOne(
-  { history }: HistoryCore,
+  { history, historyEditor }: HistoryCore,
   { item, texts }: HistoryDocument,
   withRecording: boolean,
 ): Promise<void> {
@@ -79,12 +79,12 @@ async function removeOne(
       `Only the recording of ${item.id} is kept; --with-recording deletes that, too.`,
     );
   }
-  unwrapOrExit(await history.remove([item]));
+  unwrapOrExit(await historyEditor.remove([item]));
   if (isRecording || !withRecording || item.kind !== 'talk') return;
   // Without its text, the recording is what is left of it, where there is one.
   await history.lookThrough();
   const left = await history.read(item);
-  if (left.ok) unwrapOrExit(await history.remove([item]));
+  if (left.ok) unwrapOrExit(await historyEditor.remove([item]));
 }
 
 function showOne({ out }: Terminal, { item, texts: all }: HistoryDocument, json: boolean): void {

@@ -4,7 +4,6 @@ import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
 import { replayExamples } from '../../../../shared/recordings/replay-view.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import { replayWord } from '../../../app/ipc/remote-actions.ts';
 import { exampleTape } from '../../../app/resources.ts';
 import { createReplay } from '../../../recordings/replay/replay-tape.ts';
@@ -25,6 +24,7 @@ import {
 import { type CommandSpec, readNumber } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 import { chooseView } from '../views/live-view.ts';
 import { CaptionAssembler, type ViewEvent } from '../views/terminal-view.ts';
 import { runRemoteCommand } from './remote-commands.ts';
@@ -61,7 +61,10 @@ const replayCommandSpec = {
   ],
 } as const satisfies CommandSpec;
 
-type ReplayCore = Pick<Parley, 'files' | 'clock' | 'loadTapeAt' | 'openSession' | 'serverCodec'>;
+type ReplayCore = Pick<
+  TerminalCore,
+  'files' | 'clock' | 'loadTapeAt' | 'openSession' | 'serverCodec'
+>;
 
 /** Plays a tape through a session again, offline. */
 export const replayCommand = terminalCommand(
@@ -139,7 +142,7 @@ const nothing = (): void => undefined;
 
 /** Plays a tape to a session, and where that was lost and reconnected, to those that followed. */
 async function playTape(
-  parley: Pick<Parley, 'openSession' | 'serverCodec'>,
+  parley: Pick<TerminalCore, 'openSession' | 'serverCodec'>,
   terminal: Terminal,
   { tape, clock, answer }: Played,
 ): Promise<SessionClosedEvent> {

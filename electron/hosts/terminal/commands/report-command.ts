@@ -1,12 +1,12 @@
 import { harmlessText } from '../../../../shared/harmless-text.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import type { MadeReport } from '../../../app/reports/report-maker.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 
-type ReportCore = Pick<Parley, 'reports'>;
+type ReportCore = Pick<TerminalCore, 'reports'>;
 
 /** Makes a report of a problem, shows what is in it, and saves it only where that was said. */
 export const reportCommand = terminalCommand(

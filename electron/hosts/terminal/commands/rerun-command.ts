@@ -4,7 +4,6 @@ import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
 import type { DuplexMode } from '../../../../shared/protocol/realtime-api.ts';
 import { presetIds } from '../../../../shared/settings/preset.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import { SilentSpeaker } from '../../../audio/playback/playback.ts';
 import { recordSockets, type TapeRecorder } from '../../../recordings/record/tape-recorder.ts';
 import {
@@ -41,6 +40,7 @@ import {
   tokenNote,
 } from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 import { type ViewEvent, viewEventOfSession } from '../views/terminal-view.ts';
 import { CommandTalk, recordOn, runConversation } from './run-conversation.ts';
 import { runSession, type SessionClosedEvent } from './run-session.ts';
@@ -94,7 +94,7 @@ const rerunCommandSpec = {
 type Given = CommandArguments<typeof rerunCommandSpec>['options'];
 
 type RerunCore = Pick<
-  Parley,
+  TerminalCore,
   | 'files'
   | 'clock'
   | 'loadTapeAt'
@@ -149,7 +149,7 @@ export const rerunCommand = terminalCommand(
 function requireInput(
   tape: OpenTape,
   { dialect }: ConnectionOptions,
-  { serverCodec }: Pick<Parley, 'serverCodec'>,
+  { serverCodec }: Pick<TerminalCore, 'serverCodec'>,
 ): void {
   if (tape.header.mode === 'chat' && dialect === 'legacy')
     throw new UsageError('--dialect legacy has no chat; only the unified dialect has.');
@@ -161,7 +161,7 @@ function requireInput(
 async function planOf(
   tape: OpenTape,
   options: Given,
-  parley: Pick<Parley, 'files' | 'serverCodec' | 'presetMessages'>,
+  parley: Pick<TerminalCore, 'files' | 'serverCodec' | 'presetMessages'>,
 ): Promise<Pick<RerunParts, 'settings' | 'chunkMs'>> {
   const { preset, system, voice, 'tts-voice': ttsVoice } = options;
   const chunkMs = options['chunk-ms'] ?? tape.header.chunkMs;
@@ -209,7 +209,7 @@ const noteEveryMs = 10_000;
 /** Holds the talk of a tape again. */
 async function rerunTalkTape(
   parley: Pick<
-    Parley,
+    TerminalCore,
     'openConversation' | 'openSession' | 'clock' | 'serverCodec' | 'carryOverMessages'
   >,
   terminal: Terminal,
@@ -251,7 +251,7 @@ async function rerunTalkTape(
 
 /** Asks again what was asked in writing, each when the one before was answered. */
 async function rerunChatTape(
-  parley: Pick<Parley, 'openSession' | 'clock' | 'serverCodec'>,
+  parley: Pick<TerminalCore, 'openSession' | 'clock' | 'serverCodec'>,
   terminal: Terminal,
   { tape, settings, sockets, connection, files, emit }: RerunParts,
 ): Promise<SessionClosedEvent> {

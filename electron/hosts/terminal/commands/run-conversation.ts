@@ -6,7 +6,6 @@ import type { SessionSettings } from '../../../../shared/protocol/client-event.t
 import type { Mode } from '../../../../shared/protocol/realtime-api.ts';
 import { displayAddress } from '../../../../shared/settings/endpoint.ts';
 import type { TalkWarning } from '../../../../shared/talk/talk-state.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import type { PlayoutSink } from '../../../audio/playback/speaker.ts';
 import type { TapeRecorder } from '../../../recordings/record/tape-recorder.ts';
 import type { ConversationEvent } from '../../../talk/conversation-event.ts';
@@ -16,6 +15,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type AnswerFiles, unwrapOrExit } from '../options/command-files.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 import { chooseView } from '../views/live-view.ts';
 import {
   CaptionAssembler,
@@ -58,7 +58,7 @@ const nobodyWaits = (): void => undefined;
 
 /** Holds one conversation until it has ended and has been heard. */
 export async function runConversation(
-  parley: Pick<Parley, 'openConversation' | 'openSession' | 'clock'>,
+  parley: Pick<TerminalCore, 'openConversation' | 'openSession' | 'clock'>,
   terminal: Terminal,
   run: ConversationRun,
 ): Promise<SessionClosedEvent> {
@@ -200,7 +200,7 @@ export class CommandTalk {
 
   /** Begins the tape, where one was asked for. */
   async openTape(
-    parley: Pick<Parley, 'openTape'>,
+    parley: Pick<TerminalCore, 'openTape'>,
     path: string | undefined,
     { mode, connection, chunkMs, settings }: TapedSession,
   ): Promise<TapeRecorder | undefined> {

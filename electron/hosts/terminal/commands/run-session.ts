@@ -2,9 +2,9 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import type { Clock, Random } from '../../../../shared/ports/clock.ts';
 import type { Socket, Sockets } from '../../../../shared/ports/sockets.ts';
-import type { OpenSessionDeps } from '../../../app/compose-servers.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { WrittenSession } from '../../../talk/session/session.ts';
+import type { OpenSessionDeps } from '../../../talk/sessions.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal-command.ts';
 

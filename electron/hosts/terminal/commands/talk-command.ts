@@ -5,7 +5,6 @@ import type {
   GenerationOptions,
   SessionSettings,
 } from '../../../../shared/protocol/client-event.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import type { AudioSink } from '../../../audio/capture/capture-pipeline.ts';
 import type { Microphone } from '../../../audio/capture/microphone.ts';
 import { defaultBargeInOptions } from '../../../audio/detection/barge-in.ts';
@@ -33,6 +32,7 @@ import {
   talkCommandSpec,
 } from '../options/talk-command-options.ts';
 import { terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
 import { AttendedTalk } from './attended-talk.ts';
 import { listDevices, requireDevice, type SoundDeviceKind } from './devices-command.ts';
@@ -124,7 +124,7 @@ function devicesOf({ microphone, speaker }: TalkCommandOptions): RecordTalk['dev
 
 /** What a session is configured with, as the options say; what they leave out is the server's own. */
 async function readTalkSettings(
-  parley: Pick<Parley, 'files' | 'presetMessages'>,
+  parley: Pick<TerminalCore, 'files' | 'presetMessages'>,
   options: TalkCommandOptions,
 ): Promise<SessionSettings> {
   const { voice, ttsVoice, preset, slices } = options;
@@ -156,7 +156,7 @@ interface TalkSound {
 
 /** Ends the command where a device is wanted that is not there; before anything else is done. */
 async function requireDevices(
-  parley: Pick<Parley, 'sound'>,
+  parley: Pick<TerminalCore, 'sound'>,
   { microphone, speaker }: Wanted,
 ): Promise<void> {
   if (microphone === undefined && speaker === undefined) return;
@@ -167,7 +167,7 @@ async function requireDevices(
 
 /** Opens what is wanted. What becomes of the devices is shown; one that never opens ends the command. */
 async function openTalkSound(
-  parley: Pick<Parley, 'openSpeaker' | 'openMicrophone' | 'settings'>,
+  parley: Pick<TerminalCore, 'openSpeaker' | 'openMicrophone' | 'settings'>,
   wanted: Wanted,
   show: (event: ViewEvent) => void,
   sink: AudioSink,

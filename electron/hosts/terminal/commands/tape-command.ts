@@ -1,7 +1,6 @@
 import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { type ExportForm, exportForms } from '../../../../shared/recordings/export-form.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import type { TapeHealth } from '../../../recordings/tape/check-tape.ts';
 import { plainTapePath, tapeStem } from '../../../recordings/tape/open-tape.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
@@ -9,6 +8,7 @@ import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 
 /** A week, in seconds: no tape is longer. */
 const moments = { min: 0, max: 604_800 };
@@ -70,7 +70,10 @@ const tapeCommandSpec = {
   ],
 } as const satisfies CommandSpec;
 
-type TapeCore = Pick<Parley, 'checkTape' | 'repairTape' | 'redactTape' | 'cutTape' | 'openExport'>;
+type TapeCore = Pick<
+  TerminalCore,
+  'checkTape' | 'repairTape' | 'redactTape' | 'cutTape' | 'openExport'
+>;
 
 /** Says how much of a tape is whole, and makes whole ones. */
 export const tapeCommand = terminalCommand(
@@ -167,7 +170,7 @@ interface WantedExport {
 async function exportTape(
   { tape, as, mix, output }: WantedExport,
   terminal: Terminal,
-  { openExport }: Pick<Parley, 'openExport'>,
+  { openExport }: Pick<TerminalCore, 'openExport'>,
 ): Promise<ExitCode> {
   if (as === undefined) throw new UsageError('Say what to make of it: --as md, wav, mp4, zip….');
   const target = output ?? `${tapeStem(tape)}.${as}`;

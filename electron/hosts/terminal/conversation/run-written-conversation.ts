@@ -3,7 +3,6 @@ import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { Random, WallClock } from '../../../../shared/ports/clock.ts';
 import type { ChatMessage } from '../../../../shared/protocol/client-event.ts';
 import type { ChatOptions } from '../../../../shared/settings/chat-settings.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import { Attachments } from '../../../chat/attachments.ts';
 import { MediaCache } from '../../../chat/media-cache.ts';
 import { NewChatTurns } from '../../../chat/thread-edits.ts';
@@ -14,13 +13,14 @@ import type { ChatCommandOptions } from '../options/chat-command-options.ts';
 import { readMessagesFile, readVoice, withSpeechFile } from '../options/command-files.ts';
 import { defaultChunkMs, type ServerCore, socketsFor } from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { AnswerView, TerminalChat } from './terminal-chat.ts';
 import { leftOutSentences, WrittenTurns } from './written-turns.ts';
 
 /** What it needs of the core. */
 export type ConversationCore = Pick<
-  Parley,
+  TerminalCore,
   | 'clock'
   | 'random'
   | 'files'

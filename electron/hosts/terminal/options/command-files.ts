@@ -4,13 +4,13 @@ import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { FileWriter } from '../../../../shared/ports/files.ts';
 import type { ChatMessage } from '../../../../shared/protocol/client-event.ts';
 import { inputRate, outputRate } from '../../../../shared/protocol/realtime-api.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import { soundFromWav } from '../../../audio/dsp/sound-from-wav.ts';
 import { openWavWriter, type WavWriter } from '../../../recordings/tape/sound-writer.ts';
 import type { Cue } from '../../../talk/captions/live-captions.ts';
 import { toSrt, toVtt } from '../../../talk/captions/subtitle-files.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import type { Terminal } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 import type { CommandSpec } from './command-spec.ts';
 
 /** More than an hour of stereo at 44.1 kHz would be; sessions end after ten minutes. */
@@ -24,7 +24,7 @@ const maxVoiceSeconds = 60;
 
 /** The sound of a WAV file the person named, at the rate of the wire. */
 export async function readSound(
-  { files }: Pick<Parley, 'files'>,
+  { files }: Pick<TerminalCore, 'files'>,
   path: string,
   maxSeconds: number,
 ): Promise<Float32Array> {
@@ -34,7 +34,7 @@ export async function readSound(
 
 /** A voice to take after, where one was named. */
 export async function readVoice(
-  parley: Pick<Parley, 'files'>,
+  parley: Pick<TerminalCore, 'files'>,
   path: string | undefined,
 ): Promise<Float32Array | undefined> {
   return path === undefined ? undefined : readSound(parley, path, maxVoiceSeconds);
@@ -42,7 +42,7 @@ export async function readVoice(
 
 /** A picture the person named, as a JPEG fit to send. */
 export async function readPicture(
-  { files, pictures }: Pick<Parley, 'files' | 'pictures'>,
+  { files, pictures }: Pick<TerminalCore, 'files' | 'pictures'>,
   path: string,
 ): Promise<Uint8Array> {
   const bytes = unwrapOrExit(await files.read(path, maxPictureBytes));
@@ -50,13 +50,13 @@ export async function readPicture(
 }
 
 async function createOutputFile(
-  { files }: Pick<Parley, 'files'>,
+  { files }: Pick<TerminalCore, 'files'>,
   path: string,
 ): Promise<FileWriter> {
   return unwrapOrExit(await files.create(path));
 }
 
-async function createWav(parley: Pick<Parley, 'files'>, path: string): Promise<WavWriter> {
+async function createWav(parley: Pick<TerminalCore, 'files'>, path: string): Promise<WavWriter> {
   return openWavWriter(await createOutputFile(parley, path), { rate: outputRate, coding: 'pcm16' });
 }
 
@@ -112,7 +112,7 @@ export interface AnswerFiles {
 
 /** Makes them before anything is said, so that what cannot be written is known before. */
 export async function openAnswerFiles(
-  parley: Pick<Parley, 'files'>,
+  parley: Pick<TerminalCore, 'files'>,
   { output, captions }: AnswerFilePaths,
 ): Promise<AnswerFiles> {
   const wav = output === undefined ? undefined : await createWav(parley, output);
@@ -135,7 +135,7 @@ export async function openAnswerFiles(
 
 /** Does something with the file that speech goes into, where one is named; what cannot be written is a failure. */
 export async function withSpeechFile(
-  parley: Pick<Parley, 'files'>,
+  parley: Pick<TerminalCore, 'files'>,
   { err }: Pick<Terminal, 'err'>,
   path: string | undefined,
   run: (wav: WavWriter | undefined) => Promise<ExitCode>,
@@ -167,7 +167,7 @@ const messages = z
 
 /** What was said before the question, as the documents write messages. */
 export async function readMessagesFile(
-  { files }: Pick<Parley, 'files'>,
+  { files }: Pick<TerminalCore, 'files'>,
   path: string,
 ): Promise<readonly ChatMessage[]> {
   const text = new TextDecoder().decode(unwrapOrExit(await files.read(path, maxBytes)));

@@ -9,10 +9,10 @@ import {
 } from '../../../../shared/protocol/realtime-api.ts';
 import { type Endpoint, parseEndpoint } from '../../../../shared/settings/endpoint.ts';
 import { readSetProxy } from '../../../../shared/settings/proxy-address.ts';
-import type { Parley } from '../../../app/compose-parley.ts';
 import type { ProxyChoice } from '../../../settings/servers/proxy-store.ts';
 import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import type { Terminal } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 import { unwrapOrExit } from './command-files.ts';
 import type { GivenOptions } from './command-spec.ts';
 
@@ -55,7 +55,7 @@ interface Given {
 export async function resolveToken<Arguments extends Given>(
   given: Arguments,
   terminal: Terminal,
-  { files }: Pick<Parley, 'files'>,
+  { files }: Pick<TerminalCore, 'files'>,
 ): Promise<Arguments> {
   const { url } = given.options;
   if (url === undefined) return given;
@@ -77,7 +77,7 @@ export async function resolveToken<Arguments extends Given>(
 async function namedToken(
   { word, options: { token, 'token-file': file } }: Given,
   { readIn }: Terminal,
-  files: Parley['files'],
+  files: TerminalCore['files'],
 ): Promise<string | undefined> {
   if (file !== undefined) {
     const text = unwrapOrExit(await files.readText(file, maxTokenFileBytes));
@@ -199,12 +199,12 @@ export function readConnection(given: GivenOptions<typeof connectionOptions>): C
 }
 
 interface NamedServers {
-  readonly settings: Pick<Parley['settings'], 'get'>;
-  readonly endpoints: Pick<Parley['endpoints'], 'open'>;
+  readonly settings: Pick<TerminalCore['settings'], 'get'>;
+  readonly endpoints: Pick<TerminalCore['endpoints'], 'open'>;
 }
 
 /** What a command that talks to a server needs for finding it. */
-export type ServerCore = Pick<Parley, 'connectTo' | 'embeddedGateway'> & NamedServers;
+export type ServerCore = Pick<TerminalCore, 'connectTo' | 'embeddedGateway'> & NamedServers;
 
 /** The connection with the address, the token and the dialect of the server in the settings, where one is named. */
 export async function resolveServer(
@@ -231,7 +231,7 @@ export async function resolveServer(
 
 /** The server that was named, or the gateway that Parley carries. */
 export async function socketsFor(
-  parley: Pick<Parley, 'connectTo' | 'embeddedGateway'>,
+  parley: Pick<TerminalCore, 'connectTo' | 'embeddedGateway'>,
   { endpoint, proxy }: Pick<ConnectionOptions, 'endpoint' | 'proxy'>,
 ): Promise<Sockets> {
   if (endpoint !== undefined) return parley.connectTo(endpoint, proxy);

@@ -1,9 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { expect, vi } from 'vitest';
-import { composeGateway } from '../../../../electron/app/compose-servers.ts';
+import { EmbeddedGateway } from '../../../../electron/app/servers.ts';
 import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
 import { createPictures } from '../../../../electron/platform/pictures/sharp-pictures.ts';
-import { cryptoRandom, systemClock } from '../../../../electron/platform/system/system-clock.ts';
+import {
+  cryptoRandom,
+  systemClock,
+  systemWallClock,
+} from '../../../../electron/platform/system/system-clock.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
@@ -21,15 +25,16 @@ export async function endCores(): Promise<void> {
 /** A core that talks to the embedded gateway, or one of another kind in its place. */
 export function gatewayCore(folder: string, options: Partial<GatewayOptions> = {}): Core {
   const gateways = new Lifetime('gateways under test');
-  const { embeddedGateway } = composeGateway({
+  const gateway = new EmbeddedGateway({
     clock: systemClock,
+    wallClock: systemWallClock,
     random: cryptoRandom,
     pictures: createPictures(),
     log: new FakeLog(),
     lifetime: gateways,
   });
   const core = coreWithFakes(folder, systemClock, {
-    embeddedGateway: () => embeddedGateway(options),
+    embeddedGateway: () => gateway.open(options),
   });
   ends.push(
     () => core.lifetime.end(),

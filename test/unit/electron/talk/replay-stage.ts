@@ -98,14 +98,15 @@ export class ReplayStage {
   readonly removed: string[] = [];
   readonly lock: DeviceLock;
   readonly replay: ReplayController;
-  talking = false;
+  readonly talk = { active: false };
   devicePresent = true;
   watched = false;
   /** What is kept as text of the talk whose tape is opened. */
   text: TalkRecord | undefined;
 
   constructor(createSpeaker?: ReplaySpeakerDeps['createSpeaker']) {
-    this.lock = new DeviceLock({ talking: () => this.talking, silence: () => undefined });
+    this.lock = new DeviceLock();
+    this.lock.yieldTo(this.talk);
     this.replay = new ReplayController({
       ...filmDeps,
       clock: this.clock,

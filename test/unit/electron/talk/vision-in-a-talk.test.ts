@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { composeParley, type Parley } from '../../../../electron/app/compose-parley.ts';
+import { openParley, type Parley } from '../../../../electron/app/parley.ts';
 import type { SessionEvent } from '../../../../electron/talk/session/session-event.ts';
 import type { Session } from '../../../../electron/talk/session/session.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
@@ -12,9 +12,9 @@ let parley: Parley;
 let shown: VisionFrame[];
 
 beforeEach(() => {
-  parley = composeParley('terminal', '1.2.3', new FakeLog());
+  parley = openParley('terminal', '1.2.3', new FakeLog());
   shown = [];
-  parley.notices.listen(({ name, payload }) => {
+  parley.machine.notices.listen(({ name, payload }) => {
     if (name === 'frameSent') shown.push(payload);
   });
 });
@@ -45,19 +45,19 @@ function noted(sockets: Sockets, appends: Append[]): Sockets {
 
 /** A live talk with the embedded gateway, attached to the frame pipeline as a conversation does it. */
 async function talk(appends: Append[]): Promise<Session> {
-  const gateway = await parley.embeddedGateway();
+  const gateway = await parley.servers.gateway.open();
   if (!gateway.ok) throw new Error(gateway.error.code);
   const sockets = noted(gateway.value, appends);
   return new Promise((resolve) => {
     const emit = (event: SessionEvent): void => {
-      if (event.event === 'sent' && event.frames > 0) parley.framePipeline.frameSent();
+      if (event.event === 'sent' && event.frames > 0) parley.vision.framePipeline.frameSent();
       if (event.event === 'state' && event.state === 'live') resolve(session);
     };
-    const session = parley.openSession(
+    const session = parley.servers.sessions.openSession(
       { mode: 'video', settings: {}, dialect: 'unified', chunkMs: 1000 },
       { sockets, emit },
     );
-    parley.framePipeline.attach({
+    parley.vision.framePipeline.attach({
       chunkMs: 1000,
       pushFrame: (frame) => {
         session.pushFrame(frame);

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { composeParley, type Parley } from '../../../../../electron/app/compose-parley.ts';
+import { openParley, type Parley } from '../../../../../electron/app/parley.ts';
 import { openBrowserHost } from '../../../../../electron/hosts/browser/page-server.ts';
 import { packMessage, unpackMessage } from '../../../../../shared/ipc/binary-message.ts';
 import { maxBinaryMessageBytes } from '../../../../../shared/ipc/bridge.ts';
@@ -21,7 +21,7 @@ let parley: Parley;
 beforeEach(async () => {
   pagesFolder = await mkdtemp(join(tmpdir(), 'parley-pages-'));
   await writeFile(join(pagesFolder, 'index.html'), '<!doctype html>');
-  parley = composeParley('browser', '1.2.3', new FakeLog());
+  parley = openParley('browser', '1.2.3', new FakeLog());
 });
 
 afterEach(async () => {
@@ -73,13 +73,10 @@ describe('the browser host', () => {
   it('tells whoever it answers when the page goes away', async () => {
     const pages: Page[] = [];
     const { answer } = parley;
-    parley = {
-      ...parley,
-      answer: (name, input, page) => {
-        if (page !== undefined) pages.push(page);
-        return answer(name, input, page);
-      },
-    };
+    vi.spyOn(parley, 'answer').mockImplementation((name, input, page) => {
+      if (page !== undefined) pages.push(page);
+      return answer(name, input, page);
+    });
     await exchange(await connect(), '{"id":1,"request":"about"}');
     expect(pages).toHaveLength(1);
     // Resolves once the page has gone, also where that was before.
@@ -112,7 +109,7 @@ describe('the browser host', () => {
       socket.on('error', reject);
     });
     await once(socket, 'open');
-    const { framePipeline } = parley;
+    const { framePipeline } = parley.vision;
     framePipeline.setPermission({ open: 'camera' });
     framePipeline.attach({
       chunkMs: 1000,
@@ -156,7 +153,8 @@ describe('the browser host', () => {
     socket.pause();
     const facts = { at: 0, bytes: 0, width: 1, height: 1, slices: 1, tokens: 64 };
     const jpeg = new Uint8Array(1024 * 1024);
-    for (let count = 0; count < 200; count += 1) parley.notices.post('frameSent', { facts, jpeg });
+    for (let count = 0; count < 200; count += 1)
+      parley.machine.notices.post('frameSent', { facts, jpeg });
     let received = 0;
     socket.on('message', () => (received += 1));
     socket.resume();

@@ -1,12 +1,15 @@
-import { composeExport } from '../../../../../electron/app/compose-recordings.ts';
+import { exportTools } from '../../../../../electron/app/recordings.ts';
 import { createFiles } from '../../../../../electron/platform/files/file-storage.ts';
 import { unpackTape } from '../../../../../electron/platform/files/unpack-tape.ts';
-import { createFrames } from '../../../../../electron/platform/pictures/sharp-pictures.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../../../../electron/platform/system/system-clock.ts';
+import { TapeComparer } from '../../../../../electron/recordings/compare/tape-comparer.ts';
+import { ExportOpener } from '../../../../../electron/recordings/export/export-opener.ts';
 import type { OpenedExport } from '../../../../../electron/recordings/export/tape-exporter.ts';
-import { loadTapeAt } from '../../../../../electron/recordings/tape/open-tape.ts';
+import { loadTapeAt as openTapeAt } from '../../../../../electron/recordings/tape/open-tape.ts';
 import { englishTranscript } from '../../../../../shared/i18n/en/core-messages.ts';
+import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
+import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';
 import { filmDeps } from '../../../../unit/electron/recordings/replay/film-stage.ts';
 
 export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>
@@ -15,16 +18,24 @@ export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>
 /** The very services of an export, over real files. */
 export const exportsOf = () => {
   const files = createFiles();
-  return composeExport({
+  const loadTapeAt = (path: string) =>
+    openTapeAt(path, { files, base64: bufferBase64, unpack: unpackTape });
+  const film = () => Promise.resolve(filmDeps);
+  const exports = new ExportOpener({
     clock: systemClock,
     files,
-    frames: createFrames(),
-    openSession: filmDeps.openSession,
-    serverCodec: filmDeps.codec,
-    carryOverMessages: () => Promise.resolve(filmDeps.carryOver),
-    transcriptWords: () => Promise.resolve(englishTranscript),
-    loadTapeAt: (path) => loadTapeAt(path, { files, base64: bufferBase64, unpack: unpackTape }),
+    tools: exportTools,
+    archive: { loadTapeAt },
+    film,
+    words: () => Promise.resolve(englishTranscript),
   });
+  const { compareTapes } = new TapeComparer({
+    exports,
+    film,
+    serverCodec: createServerCodec(bufferBase64),
+    clientCodec: createClientCodec(bufferBase64),
+  });
+  return { openExport: exports.openExport, compareTapes };
 };
 
 export async function openedExport(path: string): Promise<OpenedExport> {

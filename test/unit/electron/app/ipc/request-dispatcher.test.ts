@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRequestHandlers } from '../../../../../electron/app/compose-parley.ts';
+import { createAboutHandlers } from '../../../../../electron/app/app-handlers.ts';
 import {
   createRequestDispatcher,
   NoticeBoard,
@@ -27,16 +27,12 @@ function core() {
   const notices = new NoticeBoard();
   const nativeParts = new FakeNativeParts({ sharp: { state: 'fails', reason: 'It is broken.' } });
   const clock = new FakeClock();
-  const seeing = noSeeing;
-  const handlers = createRequestHandlers({
-    about,
-    clock,
-    nativeParts,
-    notices,
-    vision: seeing,
-    talk: noTalk,
-    controllers: noControllers,
-  });
+  const handlers = {
+    ...noControllers,
+    ...noTalk,
+    ...noSeeing,
+    ...createAboutHandlers({ about, clock, nativeParts, notices }),
+  };
   const posted: Notice[] = [];
   const stopListening = notices.listen((notice) => posted.push(notice));
   return {

@@ -24,7 +24,7 @@ class Device {
 
 /** Counts how many devices are open at once; a device is closed when the test says so. */
 class Bench {
-  readonly lock = new DeviceLock({ talking: () => false, silence: () => undefined });
+  readonly lock = new DeviceLock();
   readonly devices: Device[] = [];
 
   lease(): DeviceLease<Device> {

@@ -20,7 +20,8 @@ function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: R
   const room = new FakeRoom(clock, options);
   const steps: RoomStep[] = [];
   const talk = { active: false };
-  const lock = new DeviceLock({ talking: () => talk.active, silence: () => undefined });
+  const lock = new DeviceLock();
+  lock.yieldTo(talk);
   let choosing: Promise<unknown> = Promise.resolve();
   const controller = new RoomController({
     devices: room.parts,

@@ -17,7 +17,7 @@ export const stage = {
 
 // The app loads its core when its page is on its way; the first time that takes a while here.
 beforeAll(async () => {
-  await import('../../../../../electron/app/compose-parley.ts');
+  await import('../../../../../electron/app/parley.ts');
 });
 
 beforeEach(() => {

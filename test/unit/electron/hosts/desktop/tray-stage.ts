@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
-import type { Parley } from '../../../../../electron/app/compose-parley.ts';
 import { NoticeBoard } from '../../../../../electron/app/ipc/request-dispatcher.ts';
+import type { Parley } from '../../../../../electron/app/parley.ts';
 import { openTray } from '../../../../../electron/hosts/desktop/tray.ts';
 import { languageIds, languages } from '../../../../../shared/i18n/languages.ts';
 import { successReply } from '../../../../../shared/ipc/reply.ts';

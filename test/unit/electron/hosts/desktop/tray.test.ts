@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Parley } from '../../../../../electron/app/compose-parley.ts';
+import type { Parley } from '../../../../../electron/app/parley.ts';
 import { doubleClickMs } from '../../../../../electron/hosts/desktop/tray-menu.ts';
 import { appError, failure } from '../../../../../shared/errors/app-error.ts';
 import { successReply } from '../../../../../shared/ipc/reply.ts';

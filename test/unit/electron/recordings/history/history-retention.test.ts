@@ -44,12 +44,12 @@ async function gone(cutoffs: Partial<Record<'days' | 'talkDays', number>>, hours
   const retention = new HistoryRetention({
     talks: new TalkSource(store),
     folder: new FakeDataFolder('/talks'),
-    tapes: () => ({
+    tapes: {
       tidy: () => {
         tapesTidied += 1;
         return Promise.resolve([]);
       },
-    }),
+    },
     trash: {
       tidy: () => Promise.resolve(done),
       put: (_from, name) => {

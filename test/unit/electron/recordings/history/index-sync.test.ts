@@ -74,9 +74,6 @@ function open(more: Partial<TalkItem> = {}, now = 0) {
     kind: 'talk',
     list: async () => ({ ok: true, value: kept.map((id) => ({ id, version: '1' })) }),
     read: async (id) => ({ ok: true, value: { item: itemOf(id, more), version: '1', texts: [] } }),
-    rename: async () => done,
-    pin: async () => done,
-    remove: async () => done,
     placeOf: (id) => id,
   };
   const clock = new FakeClock();

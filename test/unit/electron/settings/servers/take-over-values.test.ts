@@ -72,7 +72,6 @@ function start(disk: Map<string, string>, keychain = new FakeKeychain(), look: L
     file: settings,
     lastGood,
     clock: new FakeClock(),
-    loaded: () => void endpoints.takeOver(),
   });
   const secrets = createTokenFile(tokens, keychain);
   const endpoints = new EndpointStore({ store, secrets, random: seeded(7) });

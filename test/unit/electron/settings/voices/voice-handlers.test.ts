@@ -16,7 +16,7 @@ describe('voices that are removed one after the other', () => {
     const kept = new Set(['a', 'b']);
     const slow = deferred();
     let lists = 0;
-    const voices: VoiceHandlerDeps['voices'] = {
+    const voices: VoiceHandlerDeps['library'] & VoiceHandlerDeps['voices'] = {
       list: async () => {
         const found = [...kept].map((id) => ({
           id,
@@ -40,8 +40,9 @@ describe('voices that are removed one after the other', () => {
     };
     const told: unknown[] = [];
     const handlers = createVoiceHandlers({
+      library: voices,
       voices,
-      lock: new DeviceLock({ talking: () => false, silence: () => undefined }),
+      lock: new DeviceLock(),
       post: (name, payload) => {
         if (name === 'voicesChanged') told.push(payload);
       },

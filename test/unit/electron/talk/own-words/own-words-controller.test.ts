@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createOwnWordsHandlers } from '../../../../../electron/app/own-words-handlers.ts';
+import { createOwnWordsHandlers } from '../../../../../electron/recordings/history/own-words-handlers.ts';
 import { parseStoredTalk } from '../../../../../electron/recordings/history/talk-source.ts';
 import {
   OwnWordsController,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { composeSessions } from '../../../../../../electron/app/compose-servers.ts';
 import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
 import { createVirtualClock } from '../../../../../../electron/recordings/replay/virtual-clock.ts';
 import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
@@ -8,28 +7,19 @@ import type { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { FakeLog } from '../../../../../fakes/fake-log.ts';
 import { fakeServerMemory } from '../../../../../fakes/fake-server-memory.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
+import { sessionCore } from '../../../../../fakes/session-core.ts';
 import { storedTape } from '../../../../../fixtures/stored-tape.ts';
 
 async function replay(files: FakeFiles) {
   const clock = createVirtualClock();
-  const sessions = composeSessions({
-    clock,
-    lifetime: endlessLifetime,
-    random: seeded(1),
-    files,
-    servers: fakeServerMemory(),
-    log: new FakeLog(),
-    wallNow: undefined,
-    versions: {},
-    settings: { get: () => defaultSettings },
-  });
+  const core = sessionCore({ clock, files });
   const written = { out: '', err: '' };
   const terminal = {
     out: (text: string) => void (written.out += text),
     err: (text: string) => void (written.err += text),
   };
   const args = ['/tape', '--speed', 'max', '--json'];
-  const code = await replayCommand.run(args, terminal, { ...sessions, files, clock });
+  const code = await replayCommand.run(args, terminal, core);
   const lines = written.out
     .trimEnd()
     .split('\n')

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { historyCommand } from '../../../../../../electron/hosts/terminal/commands/history-command.ts';
 import { openHistoryIndex } from '../../../../../../electron/platform/history/sqlite-history-index.ts';
 import { chatHistorySource } from '../../../../../../electron/recordings/history/chat-history-source.ts';
+import { HistoryEditor } from '../../../../../../electron/recordings/history/history-editor.ts';
 import { HistoryLibrary } from '../../../../../../electron/recordings/history/history-library.ts';
 import { IndexSync } from '../../../../../../electron/recordings/history/index-sync.ts';
 import {
@@ -59,7 +60,6 @@ async function history(taped: readonly string[] = []) {
   });
   const chats = chatHistorySource({
     store: new FakeChatStore(),
-    chats: nobody,
     damaged: nobody,
     path: '/chats',
   });
@@ -83,6 +83,10 @@ async function history(taped: readonly string[] = []) {
     goesOn: () => undefined,
     wallNow: () => 1e12,
   });
+  const historyEditor = new HistoryEditor(
+    { talk: talks, chat: { rename: nobody, pin: nobody, remove: nobody } },
+    sync,
+  );
   const run = async (...args: readonly string[]) => {
     let out = '';
     const terminal = {
@@ -92,7 +96,7 @@ async function history(taped: readonly string[] = []) {
       err: () => undefined,
     };
     try {
-      const code = await historyCommand.run(args, terminal, { history: library });
+      const code = await historyCommand.run(args, terminal, { history: library, historyEditor });
       return { code, out };
     } catch (error) {
       return { out, said: error instanceof Error ? error.message : '' };

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { composeSessions } from '../../../../../../electron/app/compose-servers.ts';
 import { defaultGatewayOptions } from '../../../../../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../../../../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../../../../../electron/gateway/in-process-sockets.ts';
@@ -15,6 +14,7 @@ import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { fakeServerMemory } from '../../../../../fakes/fake-server-memory.ts';
 import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
+import { sessionCore } from '../../../../../fakes/session-core.ts';
 
 /** A talk whose connection is lost once in the middle of an answer, and a second answer after that. */
 async function tapedTalk() {
@@ -22,17 +22,7 @@ async function tapedTalk() {
   const files = new FakeFiles();
   files.putFolder('f');
   const servers = fakeServerMemory();
-  const sessions = composeSessions({
-    clock,
-    lifetime: endlessLifetime,
-    random: seeded(1),
-    files,
-    servers,
-    log: new FakeLog(),
-    wallNow: undefined,
-    versions: {},
-    settings: { get: () => defaultSettings },
-  });
+  const sessions = sessionCore({ clock, files, memory: servers });
   const gateway = openGateway(
     { ...defaultGatewayOptions, faults: [{ kind: 'drop', session: 1, atStep: 5 }] },
     {

@@ -1,13 +1,13 @@
-import type { Parley } from '../../../../../../electron/app/compose-parley.ts';
-import type { OpenSessionDeps } from '../../../../../../electron/app/compose-servers.ts';
 import type { SoundDevice } from '../../../../../../electron/audio/devices/sound-driver.ts';
 import { talkCommand } from '../../../../../../electron/hosts/terminal/commands/talk-command.ts';
 import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-code.ts';
+import type { TerminalCore } from '../../../../../../electron/hosts/terminal/terminal-core.ts';
 import {
   Conversation,
   type OpenConversation,
 } from '../../../../../../electron/talk/conversation.ts';
 import type { SessionOptions } from '../../../../../../electron/talk/session/session.ts';
+import type { OpenSessionDeps } from '../../../../../../electron/talk/sessions.ts';
 import { encodeWav } from '../../../../../../shared/audio/encode-wav.ts';
 import { englishCarryOver, englishPresets } from '../../../../../../shared/i18n/en/prompts.ts';
 import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
@@ -127,7 +127,7 @@ export class TalkCommandHarness extends PlayedModel {
     return this.lines.filter((line) => line['event'] === event);
   }
 
-  #parley(): Parley {
+  #parley(): TerminalCore {
     const { clock, files } = this;
     const parley = {
       clock,
@@ -153,6 +153,6 @@ export class TalkCommandHarness extends PlayedModel {
           wallNow: undefined,
         })) satisfies OpenConversation,
     };
-    return parley as unknown as Parley;
+    return parley as unknown as TerminalCore;
   }
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { composeParley, type Parley } from '../../../../electron/app/compose-parley.ts';
+import { openParley, type Parley } from '../../../../electron/app/parley.ts';
 import { encodeWav } from '../../../../shared/audio/encode-wav.ts';
 import { appError, type Outcome } from '../../../../shared/errors/app-error.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
@@ -27,13 +27,15 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map(({ lifetime }) => lifetime.end()));
 });
 
-function start(keychain?: FakeKeychain): Parley {
-  const parley = composeParley('browser', '0', log, { keychain });
+function start(keychain?: FakeKeychain) {
+  const parley = openParley('browser', '0', log, { keychain });
   open.push(parley);
-  return parley;
+  const { lifetime, servers, voices, voiceLibrary } = parley;
+  const { settings, endpoints, connector } = servers;
+  return { parley, lifetime, settings, endpoints, connector, voices, voiceLibrary };
 }
 
-async function restart(parley: Parley, keychain?: FakeKeychain): Promise<Parley> {
+async function restart({ parley }: ReturnType<typeof start>, keychain?: FakeKeychain) {
   await parley.lifetime.end();
   open = open.filter((other) => other !== parley);
   return start(keychain);
@@ -68,7 +70,7 @@ describe('a Parley that is started again', () => {
     value(await parley.endpoints.setToken(id, token));
     value(parley.settings.change({ endpoints: { chosen: id } }));
     const wav = encodeWav(speech(4), { rate: 16_000, channels: 1, coding: 'pcm16' });
-    const voice = value(await parley.voices.importBytes('Ann', wav));
+    const voice = value(await parley.voiceLibrary.importBytes('Ann', wav));
     value(parley.settings.change({ voices: { speech: voice.id } }));
 
     const again = await restart(parley);
@@ -78,14 +80,14 @@ describe('a Parley that is started again', () => {
       voices: { model: 'none', speech: voice.id },
     });
     expect(value(await again.endpoints.open()).endpoint?.token).toBe(token);
-    expect(value(await again.voices.list())).toEqual([voice]);
-    const settings = value(await again.sessionSettings('en'));
+    expect(value(await again.voiceLibrary.list())).toEqual([voice]);
+    const settings = value(await again.voices.sessionSettings('en'));
     expect(settings.voice?.speech).toHaveLength(4 * 16_000);
     expect(settings.voice?.model).toBeUndefined();
 
     value(await again.voices.remove(voice.id));
     expect(again.settings.get().voices.speech).toBe('none');
-    expect(value(await again.sessionSettings('zh'))).toEqual({
+    expect(value(await again.voices.sessionSettings('zh'))).toEqual({
       instructions: textContaining('助手'),
       maxSlices: 1,
     });
@@ -101,13 +103,13 @@ describe('a Parley that is started again', () => {
   it('goes on without a voice that is gone, and says so', async () => {
     const parley = start();
     value(parley.settings.change({ voices: { model: 'gone', speech: 'none' } }));
-    expect(value(await parley.sessionSettings('en')).voice).toBeUndefined();
-    expect(parley.missingVoices()).toMatchObject([
+    expect(value(await parley.voices.sessionSettings('en')).voice).toBeUndefined();
+    expect(parley.voices.missingVoices()).toMatchObject([
       { code: 'voiceStandsIn', cause: { code: 'voiceGone' } },
     ]);
     value(parley.settings.change({ voices: { model: 'none' } }));
-    value(await parley.sessionSettings('en'));
-    expect(parley.missingVoices()).toEqual([]);
+    value(await parley.voices.sessionSettings('en'));
+    expect(parley.voices.missingVoices()).toEqual([]);
   });
 
   it('logs what is wrong with its settings, and has set the damaged file aside', async () => {
@@ -135,14 +137,14 @@ describe('a token', () => {
       },
     });
     const parley = start(new FakeKeychain());
-    const { endpoints, settings } = parley;
+    const { endpoints, connector, settings } = parley;
     const draft = { ...hosted, url: `ws://127.0.0.1:${server.port}` };
     const { id } = value(await endpoints.put(draft));
     const answers = [
       await endpoints.setToken(id, token),
-      await endpoints.test({ id }, 'audio'),
-      await endpoints.test(draft, 'audio', token),
-      await endpoints.test({ ...draft, id }, 'audio'),
+      await connector.test({ id }, 'audio'),
+      await connector.test(draft, 'audio', token),
+      await connector.test({ ...draft, id }, 'audio'),
       await endpoints.put({ ...draft, id, url: 'nowhere' }),
       await endpoints.setToken(id, `${token} x`),
       settings.get(),
@@ -222,14 +224,14 @@ describe('values of header and query fields', () => {
 
 describe('the demonstration', () => {
   it('is well, can be talked to, and is opened once', async () => {
-    const { endpoints } = start();
-    expect(await endpoints.test({ id: 'embedded' }, 'video')).toMatchObject({ ok: true });
-    const [one, two] = [value(await endpoints.connect()), value(await endpoints.connect())];
+    const { connector } = start();
+    expect(await connector.test({ id: 'embedded' }, 'video')).toMatchObject({ ok: true });
+    const [one, two] = [value(await connector.connect()), value(await connector.connect())];
     expect([one.profile.kind, one.sockets]).toEqual(['embedded', two.sockets]);
   });
 
   it('is not what is tested where a server is gone', async () => {
-    expect(await start().endpoints.test({ id: 'server-x' }, 'audio')).toMatchObject({
+    expect(await start().connector.test({ id: 'server-x' }, 'audio')).toMatchObject({
       ok: false,
       error: appError('serverGone'),
     });

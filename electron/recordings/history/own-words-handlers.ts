@@ -1,8 +1,8 @@
-import { failure, type Outcome } from '../../shared/errors/app-error.ts';
-import { unwrap } from '../../shared/ipc/reply.ts';
-import type { OwnWordsHandlers } from '../../shared/ipc/talk-ipc.ts';
-import type { TapeWords } from '../recordings/history/tape-words.ts';
-import type { OwnWordsController } from '../talk/own-words/own-words-controller.ts';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { unwrap } from '../../../shared/ipc/reply.ts';
+import type { OwnWordsHandlers } from '../../../shared/ipc/talk-ipc.ts';
+import type { OwnWordsController } from '../../talk/own-words/own-words-controller.ts';
+import type { TapeWords } from './tape-words.ts';
 
 interface Deps {
   readonly ownWords: Pick<OwnWordsController, 'correct' | 'tryAgain'>;

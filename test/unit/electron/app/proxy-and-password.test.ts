@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { composeParley, type Parley } from '../../../../electron/app/compose-parley.ts';
+import { openParley, type Parley } from '../../../../electron/app/parley.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FakeKeychain } from '../../../fakes/fake-secrets.ts';
@@ -30,8 +30,8 @@ beforeEach(async () => {
     },
   });
   proxy = await httpProxy({ login });
-  parley = composeParley('browser', '0', log, { keychain: new FakeKeychain() });
-  parley.notices.listen((notice) => posted.push(notice));
+  parley = openParley('browser', '0', log, { keychain: new FakeKeychain() });
+  parley.machine.notices.listen((notice) => posted.push(notice));
 });
 
 afterEach(async () => {
@@ -99,8 +99,8 @@ it('what a changed proxy is counts from the next connection on, and deleting tok
   const address = `http://127.0.0.1:${proxy.port}`;
   await parley.answer('setProxy', { address, ...login });
   expect(await tested()).toMatchObject({ value: { ok: true } });
-  await parley.endpoints.forgetAllTokens();
-  expect(parley.settings.get().proxy).toEqual({ way: 'address', address, hasLogin: false });
+  await parley.servers.endpoints.forgetAllTokens();
+  expect(parley.servers.settings.get().proxy).toEqual({ way: 'address', address, hasLogin: false });
   const wants = await tested();
   expect(wants).toMatchObject({ value: { ok: false, error: { code: 'proxyWantsLogin' } } });
   await parley.answer('changeSettings', { proxy: { way: 'none' } });
@@ -112,7 +112,7 @@ it('what a changed proxy is counts from the next connection on, and deleting tok
 it('a page cannot change the address but by its own request', async () => {
   for (const patch of [{ address: 'http://elsewhere:1' }, { way: 'address', hasLogin: true }])
     expect(await parley.answer('changeSettings', { proxy: patch })).toMatchObject({ ok: false });
-  expect(parley.settings.get().proxy.way).toBe('system');
+  expect(parley.servers.settings.get().proxy.way).toBe('system');
 });
 
 it('is said what to do in a sentence, without the password', async () => {

@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest';
-import { composeVoices } from '../../../../electron/app/compose-media.ts';
-import { SettingsStore } from '../../../../electron/settings/settings-store.ts';
-import { appError, type Outcome } from '../../../../shared/errors/app-error.ts';
-import { Lifetime } from '../../../../shared/lifetime.ts';
-import type { VoiceRecordingEvent } from '../../../../shared/settings/stored-voice.ts';
-import { FakeDevices } from '../../../fakes/fake-devices.ts';
-import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
-import { seeded } from '../../../fakes/seeded.ts';
-import { workFolder } from '../../../fakes/work-folder.ts';
-import { SoundStage } from '../audio/devices/sound-stage.ts';
-import { speech } from '../settings/voices/speech.ts';
+import { soundFromWav } from '../../../../../electron/audio/dsp/sound-from-wav.ts';
+import { createVoiceFolder } from '../../../../../electron/platform/files/voice-folder.ts';
+import { SettingsStore } from '../../../../../electron/settings/settings-store.ts';
+import { VoiceController } from '../../../../../electron/settings/voices/voice-controller.ts';
+import { createVoiceLibrary } from '../../../../../electron/settings/voices/voice-library.ts';
+import { appError, type Outcome } from '../../../../../shared/errors/app-error.ts';
+import type { VoiceRecordingEvent } from '../../../../../shared/settings/stored-voice.ts';
+import { FakeDevices } from '../../../../fakes/fake-devices.ts';
+import { FakeStateFile } from '../../../../fakes/fake-state-file.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+import { workFolder } from '../../../../fakes/work-folder.ts';
+import { SoundStage } from '../../audio/devices/sound-stage.ts';
+import { speech } from './speech.ts';
 
 function value<Value>(outcome: Outcome<Value>): Value {
   if (!outcome.ok) throw new Error(outcome.error.code);
@@ -21,16 +23,18 @@ const peakDb = (sound: Float32Array): number =>
 
 it('a voice is recorded and played by the devices that are set', async () => {
   const stage = new SoundStage();
-  const lifetime = new Lifetime('voices under test');
   const settings = new SettingsStore({ file: new FakeStateFile(), clock: stage.clock });
   const opened: unknown[] = [];
   const devices = new FakeDevices(stage.clock);
-  const { voices } = composeVoices({
-    settings,
-    folder: workFolder()('state'),
-    clock: stage.clock,
+  const library = createVoiceLibrary({
+    store: createVoiceFolder(`${workFolder()('state')}/voices`),
     random: seeded(5),
-    lifetime,
+    soundFromWav,
+  });
+  const voices = new VoiceController({
+    settings,
+    library,
+    clock: stage.clock,
     devices: {
       createSpeaker: devices.createSpeaker,
       openMicrophone: (choice, sink, options) => {
@@ -77,7 +81,7 @@ it('a voice is recorded and played by the devices that are set', async () => {
   const second = value(await voices.preview(voice.id));
   await first.ended;
   expect(stage.driver.opened).toBe(1);
-  await lifetime.end();
+  await voices.end();
   await second.ended;
   expect(stage.driver.opened).toBe(0);
   expect(opened).toEqual([{ name: 'Desk' }, { name: 'Headset' }, { name: 'Headset' }]);

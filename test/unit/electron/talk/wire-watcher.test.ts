@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { WireWatcher } from '../../../../electron/app/wire-watcher.ts';
 import { redactWireFrame } from '../../../../electron/talk/observe-sockets.ts';
+import { WireWatcher } from '../../../../electron/talk/wire-watcher.ts';
 import { noPage, OpenPage } from '../../../../shared/ipc/page.ts';
 import type { WireBatch } from '../../../../shared/protocol/wire-frame.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

@@ -1,15 +1,48 @@
+import { type StoredData, type StoredDataKind, storedDataKinds } from '../../shared/app/program.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import type { PrivacyHandlers } from '../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
+import { unwrap } from '../../shared/ipc/reply.ts';
 import { type DataFolder, type DataFolderItem, measureAll } from '../../shared/ports/files.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
-import type { IndexSync } from '../recordings/history/index-sync.ts';
-import type { TalkKeeper } from '../recordings/history/talk-keeper.ts';
-import type { RecentTapes } from '../recordings/record/recent-tapes.ts';
-import type { TalkTapes } from '../recordings/record/talk-tapes.ts';
 import type { EndpointStore } from '../settings/servers/endpoint-store.ts';
 import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
 import type { TalkController } from '../talk/talk-controller.ts';
-import type { StoredDataLocation, StoredDataLocations } from './app-handlers.ts';
+import type { IndexSync } from './history/index-sync.ts';
+import type { TalkKeeper } from './history/talk-keeper.ts';
+import type { RecentTapes } from './record/recent-tapes.ts';
+import type { TalkTapes } from './record/talk-tapes.ts';
+
+/** One kind of stored data. */
+interface StoredDataLocation {
+  readonly path: string;
+  readonly measure: () => Promise<Outcome<Pick<StoredData, 'count' | 'bytes'>>>;
+  readonly clear: () => Promise<Outcome<undefined>>;
+}
+
+type StoredDataLocations = Readonly<Record<StoredDataKind, StoredDataLocation>>;
+
+/** What the requests about stored data do. */
+export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandlers {
+  const all = (): Promise<readonly StoredData[]> =>
+    Promise.all(
+      storedDataKinds.map(async (kind) => {
+        const { path, measure } = places[kind];
+        return { kind, place: path, ...unwrap(await measure()) };
+      }),
+    );
+
+  return {
+    storedData: all,
+    deleteStoredData: async ({ kind }) => {
+      const kinds = kind === 'all' ? storedDataKinds : [kind];
+      // One that fails holds up none of the others.
+      const cleared = await Promise.all(kinds.map((each) => places[each].clear()));
+      for (const outcome of cleared) unwrap(outcome);
+      return all();
+    },
+  };
+}
 
 interface Deps {
   /** A folder of what Parley keeps, by its name in the state folder. */

@@ -10,7 +10,7 @@ import {
   observeSockets,
   redactWireFrame,
   type WireObserver,
-} from '../talk/observe-sockets.ts';
+} from './observe-sockets.ts';
 
 interface Deps {
   readonly clock: Clock;

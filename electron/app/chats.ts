@@ -1,0 +1,171 @@
+import { isSameDevice } from '../../shared/audio/listed-device.ts';
+import { outputRate } from '../../shared/protocol/realtime-api.ts';
+import {
+  addressOf,
+  chosenEndpoint,
+  isSameEndpoint,
+} from '../../shared/settings/connection-settings.ts';
+import { JitterBuffer } from '../audio/playback/jitter-buffer.ts';
+import type { Speaker } from '../audio/playback/speaker.ts';
+import { openChatController } from '../chat/chat-controller.ts';
+import { createChatHandlers } from '../chat/chat-handlers.ts';
+import { ChatOpener, ChatPace, ChatSessions } from '../chat/chat-opener.ts';
+import { YieldingPlayer } from '../chat/yielding-player.ts';
+import { keptChatsOf } from '../recordings/history/chat-history-source.ts';
+import { tellHistory } from '../recordings/history/index-sync.ts';
+import type { VoiceLibrary } from '../settings/voices/voice-library.ts';
+import type { Audio } from './audio.ts';
+import type { Machine } from './machine.ts';
+import type { Recordings } from './recordings.ts';
+import type { Servers } from './servers.ts';
+
+/** What servers take for granted. */
+const stepMs = 1000;
+/** The next answer may follow at once. */
+const closeAfterMs = 4000;
+
+interface Parts {
+  readonly machine: Machine;
+  readonly servers: Servers;
+  readonly audio: Audio;
+  readonly voices: Pick<VoiceLibrary, 'sound'>;
+  readonly recordings: Recordings;
+}
+
+/** Written conversations; nothing of them is read or opened before they are asked for. */
+export class Chats {
+  readonly opener: ChatOpener;
+  readonly #parts: Parts;
+  readonly #speaker: Speaker;
+  readonly #player: YieldingPlayer;
+  readonly #sessions: ChatSessions;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { machine, servers, audio, recordings } = parts;
+    this.#speaker = this.#createSpeaker();
+    const playback = new JitterBuffer({
+      rate: outputRate,
+      heard: nobodyListens,
+      clock: machine.clock,
+      speaker: this.#speaker,
+      stepMs,
+      starts: () => servers.settings.get().talking.answers,
+    });
+    const { clock } = machine;
+    this.#player = new YieldingPlayer({ clock, playback }, () => audio.lock.free);
+    this.#sessions = this.#openSessions(new ChatPace(servers.paces, playback));
+    this.opener = this.#createOpener();
+    audio.lock.onTaken(() => {
+      this.silence();
+    });
+    recordings.sync.onFound(this.opener.foldersLookedAt);
+    machine.lifetime.add(() => this.#speaker.end(), 'the speaker of written conversations');
+    machine.lifetime.add(this.#followSettings(), 'what is set about written conversations');
+  }
+
+  /** Silences an answer that is being spoken, and lets the speaker go. */
+  silence(): void {
+    this.#player.silence();
+    void this.#speaker.close();
+  }
+
+  handlers() {
+    const { machine, servers, audio } = this.#parts;
+    const { controller: openController, readyVoice } = this.opener;
+    return createChatHandlers({
+      openController,
+      readyVoice,
+      devices: audio.devices,
+      settings: servers.settings,
+      lock: audio.lock,
+      post: machine.notices.post,
+      stamp: (view) => machine.notices.stamp(view),
+    });
+  }
+
+  #createSpeaker(): Speaker {
+    const { machine, servers, audio } = this.#parts;
+    const { speaker: device, playbackVolume } = servers.settings.get().audio;
+    const speaker = audio.devices.createSpeaker({
+      device,
+      closeAfterMs,
+      emit: (event) => {
+        if (event.kind === 'lost') machine.notices.post('chatProblem', event.error);
+      },
+    });
+    speaker.setVolume(playbackVolume);
+    return speaker;
+  }
+
+  #openSessions(pace: ChatPace): ChatSessions {
+    const { servers } = this.#parts;
+    return new ChatSessions((emit) => {
+      const profile = chosenEndpoint(servers.settings.get().endpoints);
+      const server = addressOf(profile);
+      const over = pace.answersFrom(server);
+      return servers.sessions.openWrittenSession(
+        { settings: {}, dialect: profile.dialect, chunkMs: stepMs },
+        {
+          emit: (event) => {
+            if (event.event === 'closed') over();
+            emit(event);
+          },
+          server,
+          sockets: servers.socketsOf(profile.id),
+        },
+      );
+    });
+  }
+
+  #createOpener(): ChatOpener {
+    const { machine, servers, voices, recordings } = this.#parts;
+    const { clock, wallClock, random, pictures, notices, lifetime } = machine;
+    const { library, sync, retention } = recordings;
+    const store = tellHistory(machine.chatStore, sync);
+    const kept = keptChatsOf(library);
+    return new ChatOpener({
+      settings: servers.settings,
+      voiceSound: voices.sound,
+      presetMessages: servers.texts.presetMessages,
+      carryOverMessages: servers.texts.carryOverMessages,
+      sessions: this.#sessions,
+      notices,
+      retention,
+      trash: recordings.trashOf('chats'),
+      folder: machine.dataFolder('chats'),
+      chatStore: store,
+      lifetime,
+      open: (how, { voice, manner, goOnPrompt, emit }) =>
+        openChatController(how, {
+          clock,
+          wallClock,
+          random,
+          pictures,
+          store,
+          kept,
+          player: this.#player,
+          openSession: this.#sessions.openSession,
+          voice,
+          manner,
+          goOnPrompt,
+          emit,
+        }),
+    });
+  }
+
+  #followSettings(): () => void {
+    return this.#parts.servers.settings.listen((event) => {
+      if (event.kind !== 'changed') return;
+      const { settings: now, before } = event;
+      this.#speaker.setVolume(now.audio.playbackVolume);
+      if (!isSameDevice(now.audio.speaker, before.audio.speaker))
+        void this.#speaker.choose(now.audio.speaker);
+      this.opener.settingsChanged(now);
+      const [server, last] = [chosenEndpoint(now.endpoints), chosenEndpoint(before.endpoints)];
+      if (!isSameEndpoint(server, last)) this.#sessions.serverChanged(this.opener.busy);
+    });
+  }
+}
+
+const nobodyListens = (): void => undefined;

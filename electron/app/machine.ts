@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PartState } from '../../shared/app/program.ts';
+import { describeError } from '../../shared/harmless-text.ts';
+import { Lifetime } from '../../shared/lifetime.ts';
+import type { HostProcesses } from '../../shared/ports/child-process.ts';
+import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
+import type { DataFolder, Files, JournalFile, StateFile } from '../../shared/ports/files.ts';
+import type { PlacedLog } from '../../shared/ports/log.ts';
+import type { NativeParts } from '../../shared/ports/native-libraries.ts';
+import type { Frames, Pictures } from '../../shared/ports/pictures.ts';
+import type { Proxies, Sockets } from '../../shared/ports/sockets.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import type { Endpoint } from '../../shared/settings/endpoint.ts';
+import type { SoundDriver } from '../audio/devices/sound-driver.ts';
+import { SincResampler } from '../audio/dsp/sinc-resampler.ts';
+import type { ChatStore } from '../chat/stored-chat.ts';
+import { createChatStore, createTalkStore } from '../platform/files/conversation-store.ts';
+import { createDataFolder } from '../platform/files/data-folder.ts';
+import { createFiles } from '../platform/files/file-storage.ts';
+import { createServerMemoryFile } from '../platform/files/server-memory-file.ts';
+import { createJournalFile, createStateFile } from '../platform/files/state-file.ts';
+import { createVoiceFolder } from '../platform/files/voice-folder.ts';
+import { openHistoryIndex } from '../platform/history/sqlite-history-index.ts';
+import { createWebSockets } from '../platform/net/web-socket.ts';
+import { PictureJobs } from '../platform/pictures/picture-jobs.ts';
+import {
+  createProcessFrames,
+  createProcessPictures,
+  pictureProcessPart,
+} from '../platform/pictures/process-pictures.ts';
+import { createFrames, createPictures } from '../platform/pictures/sharp-pictures.ts';
+import { createPortAudioDriver } from '../platform/portaudio/portaudio-driver.ts';
+import { probedSoundDriver, SoundProbe } from '../platform/portaudio/sound-probe.ts';
+import { createNativeParts } from '../platform/system/native-parts.ts';
+import { cryptoRandom, systemClock, systemWallClock } from '../platform/system/system-clock.ts';
+import type { HistoryIndex } from '../recordings/history/history-index.ts';
+import type { TalkStore } from '../recordings/history/talk-record-store.ts';
+import type { TapeUpsampler } from '../recordings/record/both-sides.ts';
+import type { ServerMemory } from '../settings/servers/server-memory.ts';
+import type { VoiceStore } from '../settings/voices/voice-library.ts';
+import { NoticeBoard } from './ipc/request-dispatcher.ts';
+
+/** What Parley runs on. A simulation has one of its own, and each test that opens Parley replaces a part. */
+export interface Machine {
+  /** Where everything is that Parley keeps. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly wallClock: WallClock;
+  readonly random: Random;
+  readonly log: PlacedLog;
+  readonly notices: NoticeBoard;
+  /** Whoever opens something registers its end here. */
+  readonly lifetime: Lifetime;
+
+  readonly files: Files;
+  readonly stateFile: (name: string) => StateFile;
+  readonly dataFolder: (name: string) => DataFolder;
+  readonly journal: (name: string) => JournalFile;
+  readonly chatStore: ChatStore;
+  readonly talkStore: TalkStore;
+  readonly voiceStore: VoiceStore;
+  readonly serverMemory: ServerMemory;
+  readonly historyIndex: HistoryIndex;
+
+  readonly openSockets: (endpoint: Endpoint, proxies: Proxies) => Sockets;
+  /** Of a file that somebody sent. */
+  readonly pictures: Pictures;
+  /** Of what the camera or a screen shows. */
+  readonly frames: Frames;
+  readonly nativeParts: NativeParts;
+  readonly soundDriver: SoundDriver;
+  /** Brings the person's sound to the rate of a tape's two voices. */
+  readonly upsampler: () => TapeUpsampler;
+}
+
+/** Beside the entry, where it was built; sources have none, and the index is held in the same thread then. */
+const workerEntry = fileURLToPath(new URL('history-index.js', import.meta.url));
+
+/** The machine that this process runs on. Nothing of it is read or loaded before it is asked for. */
+export function thisMachine(
+  lifetime: Lifetime,
+  folder: string,
+  log: PlacedLog,
+  processes?: HostProcesses,
+): Machine {
+  const { pictures, frames, part } = openPictures(processes?.startPictures, lifetime);
+  return {
+    folder,
+    clock: systemClock,
+    wallClock: systemWallClock,
+    random: cryptoRandom,
+    log,
+    notices: new NoticeBoard((error) => {
+      log.write('error', `a notice was not passed on: ${describeError(error)}`);
+    }),
+    lifetime,
+    files: createFiles(),
+    stateFile: (name) => createStateFile(folder, name),
+    dataFolder: (name) => createDataFolder(join(folder, name)),
+    journal: (name) => createJournalFile(folder, name),
+    chatStore: createChatStore(folder),
+    talkStore: createTalkStore(folder),
+    voiceStore: createVoiceFolder(join(folder, 'voices')),
+    serverMemory: createServerMemoryFile(folder),
+    historyIndex: openHistoryIndex(join(folder, 'history'), workerEntry),
+    openSockets: (endpoint, proxies) => createWebSockets(endpoint, {}, proxies),
+    pictures,
+    frames,
+    nativeParts: createNativeParts(undefined, part),
+    soundDriver: openSoundDriver(processes?.startSoundProbe, lifetime, log),
+    upsampler: () => new SincResampler(inputRate, outputRate),
+  };
+}
+
+interface PictureParts {
+  readonly pictures: Pictures;
+  readonly frames: Frames;
+  /** Whether they can be decoded, where that is not in this process. */
+  readonly part?: () => Promise<PartState>;
+}
+
+/**
+ * Two processes: files that somebody sent do not meet what the camera sees, and no frame waits for a
+ * large file. Without a way to start one, as in most tests, pictures are decoded here.
+ */
+function openPictures(
+  start: HostProcesses['startPictures'] | undefined,
+  lifetime: Lifetime,
+): PictureParts {
+  if (start === undefined) return { pictures: createPictures(), frames: createFrames() };
+  const [fileJobs, frameJobs] = [new PictureJobs(start), new PictureJobs(start)];
+  lifetime.add(() => {
+    fileJobs.end();
+    frameJobs.end();
+  }, 'the picture processes');
+  return {
+    pictures: createProcessPictures(fileJobs),
+    frames: createProcessFrames(frameJobs),
+    part: () => pictureProcessPart(fileJobs),
+  };
+}
+
+/** Sound that is not touched before somebody else has come back alive from it. */
+function openSoundDriver(
+  start: HostProcesses['startSoundProbe'] | undefined,
+  lifetime: Lifetime,
+  log: PlacedLog,
+): SoundDriver {
+  const driver = createPortAudioDriver();
+  // Only of ALSA it is known that it ends whoever asks it, and the trial has its time.
+  if (start === undefined || process.platform !== 'linux') return driver;
+  const probe = new SoundProbe(start, log);
+  lifetime.add(() => {
+    probe.end();
+  }, 'the trial of the sound system');
+  return probedSoundDriver(driver, probe);
+}

@@ -1,0 +1,486 @@
+import { release } from 'node:os';
+import { join } from 'node:path';
+import type { About, HostName } from '../../shared/app/program.ts';
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { Handlers } from '../../shared/ipc/contract.ts';
+import { Lifetime } from '../../shared/lifetime.ts';
+import type { HostProcesses } from '../../shared/ports/child-process.ts';
+import type { AppWindows, SystemSleep } from '../../shared/ports/desktop.ts';
+import type { OpenFolder, SaveWay } from '../../shared/ports/files.ts';
+import type { PlacedLog } from '../../shared/ports/log.ts';
+import type { Shareables } from '../../shared/ports/pictures.ts';
+import { RoomController } from '../audio/devices/room-controller.ts';
+import { SoundController } from '../audio/devices/sound-controller.ts';
+import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
+import { AdaptiveCanceller } from '../audio/echo/adaptive-canceller.ts';
+import { removeLeftDrafts } from '../platform/files/atomic-files.ts';
+import { createDataFolder } from '../platform/files/data-folder.ts';
+import { createSavePlaces, sweepScratch } from '../platform/files/scratch-folder.ts';
+import { stateFolder, tightenFolder } from '../platform/files/state-folder.ts';
+import { runtimeVersions } from '../platform/system/native-parts.ts';
+import { stampOf } from '../platform/system/system-clock.ts';
+import { CompareController } from '../recordings/compare/compare-controller.ts';
+import { ExportController, SavedFolder } from '../recordings/export/export-controller.ts';
+import { ExportOrigins } from '../recordings/export/export-origins.ts';
+import { RoomPlaces } from '../recordings/export/room-places.ts';
+import { chatChanger } from '../recordings/history/chat-history-source.ts';
+import { HistoryEditor } from '../recordings/history/history-editor.ts';
+import { createHistoryHandlers } from '../recordings/history/history-handlers.ts';
+import { HistoryRetention } from '../recordings/history/history-retention.ts';
+import { createOwnWordsHandlers } from '../recordings/history/own-words-handlers.ts';
+import { ReplayController } from '../recordings/replay/replay-controller.ts';
+import { RerunConnector } from '../recordings/rerun/rerun-connector.ts';
+import { createPrivacyHandlers, storedDataLocations } from '../recordings/stored-data.ts';
+import type { Keychain } from '../settings/servers/secrets.ts';
+import { createVoiceHandlers, VoiceController } from '../settings/voices/voice-controller.ts';
+import { createVoiceLibrary, type VoiceLibrary } from '../settings/voices/voice-library.ts';
+import type { GlobalKeyBackend } from '../talk/keys/global-key-backend.ts';
+import { createAboutHandlers, createLogHandlers, createWindowHandlers } from './app-handlers.ts';
+import { Audio } from './audio.ts';
+import { Chats } from './chats.ts';
+import { composeRemoteChannel, listenForRemoteCommands } from './ipc/remote-actions.ts';
+import { createRequestDispatcher, type RequestDispatcher } from './ipc/request-dispatcher.ts';
+import { type Machine, thisMachine } from './machine.ts';
+import { LinkController, LinkSwitch } from './parley-links.ts';
+import { composeLog, logFolder } from './process-log.ts';
+import { exportTools, Recordings, Tapes } from './recordings.ts';
+import { ReportController } from './reports/report-controller.ts';
+import { reportFacts, ReportMaker } from './reports/report-maker.ts';
+import { EmbeddedGateway, type ServerParts, Servers } from './servers.ts';
+import { Talk, type TalkParts } from './talk.ts';
+import {
+  composeUpdates,
+  type RunningPackage,
+  type UpdateServices,
+} from './updates/installed-updates.ts';
+import { Vision } from './vision.ts';
+
+/** What only some hosts have. */
+interface HostParts
+  extends
+    Pick<ServerParts, 'keychain' | 'askSystemProxy' | 'confirm'>,
+    Pick<TalkParts, 'systemSleep' | 'defaultDevices' | 'globalKeys'> {
+  /** Screens and windows to pick from; a browser asks the person itself. */
+  readonly shareables?: Shareables | undefined;
+  readonly windows?: AppWindows | undefined;
+  /** Where Parley runs from a package, and may become another version. */
+  readonly runningPackage?: RunningPackage | undefined;
+  readonly openFolder?: OpenFolder | undefined;
+  /** None in a terminal, which is told a path. */
+  readonly saveWay?: SaveWay | undefined;
+  /** Without them pictures are decoded here, and sound devices are asked for without a trial. */
+  readonly processes?: HostProcesses | undefined;
+}
+
+/** Opens the core in this process, on this machine. */
+export function openParley(
+  host: HostName,
+  version: string,
+  log: PlacedLog = composeLog(),
+  parts: HostParts = {},
+): Parley {
+  const lifetime = new Lifetime(`parley in the ${host} host`);
+  const folder = stateFolder();
+  tightenFolder(folder);
+  const swept = sweepScratch();
+  lifetime.add(() => swept, 'the sweep of scratch folders');
+  const machine = thisMachine(lifetime, folder, log, parts.processes);
+  lifetime.add(machine.serverMemory.settled, 'what is remembered of servers');
+  const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
+  const gateway = new EmbeddedGateway(machine);
+  const { keychain, askSystemProxy, confirm } = parts;
+  const versions = versionsOf(about);
+  const servers = new Servers(machine, { gateway, versions, keychain, askSystemProxy, confirm });
+  const audio = new Audio({
+    clock: machine.clock,
+    lifetime,
+    log,
+    driver: machine.soundDriver,
+    openEchoCanceller: () => new AdaptiveCanceller(),
+    enhancement: () => servers.settings.get().audio,
+    echoMode: () => servers.settings.get().audio.echo,
+  });
+  return new Parley(about, machine, servers, audio, parts);
+}
+
+function versionsOf({ name, version, runtime }: About): Readonly<Record<string, string>> {
+  return Object.fromEntries([
+    [name, version],
+    ...runtime.map((part) => [part.name, part.version] as const),
+    ['System', `${process.platform} ${process.arch}`],
+  ]);
+}
+
+/** Where nobody can be asked, nothing is saved. */
+const nowhere: SaveWay = {
+  kind: 'dialog',
+  choose: () => Promise.resolve(undefined),
+  chooseFolder: () => Promise.resolve(undefined),
+};
+
+/** The core: what every host opens and shows in its own way. The one place where the subjects meet. */
+export class Parley {
+  readonly about: About;
+  readonly machine: Machine;
+  readonly servers: Servers;
+  readonly audio: Audio;
+  readonly vision: Vision;
+  readonly tapes: Tapes;
+  readonly recordings: Recordings;
+  readonly talk: Talk;
+  readonly chats: Chats;
+  readonly historyEditor: HistoryEditor;
+  readonly links: LinkController;
+  readonly linkSwitch: LinkSwitch;
+  readonly updates: UpdateServices;
+  /** What tells of a problem, put together to be looked at. */
+  readonly reports: ReportMaker;
+  readonly replay: ReplayController;
+  /** What each request of the contract does. */
+  readonly handlers: Handlers;
+  readonly answer: RequestDispatcher;
+  readonly #parts: HostParts;
+  readonly voiceLibrary: VoiceLibrary;
+  readonly voices: VoiceController;
+  readonly #historyRetention: HistoryRetention;
+  readonly #saved: SavedFolder;
+
+  constructor(about: About, machine: Machine, servers: Servers, audio: Audio, parts: HostParts) {
+    this.about = about;
+    this.machine = machine;
+    this.servers = servers;
+    this.audio = audio;
+    this.#parts = parts;
+    const { random, lifetime, notices, voiceStore } = machine;
+    const { settings } = servers;
+    this.voiceLibrary = createVoiceLibrary({ store: voiceStore, random, soundFromWav });
+    this.voices = this.#openVoices();
+    this.vision = new Vision(machine, settings, parts.shareables);
+    this.tapes = new Tapes(machine, servers);
+    this.recordings = new Recordings(machine, settings, this.tapes.archive);
+    this.talk = new Talk({
+      machine,
+      servers,
+      audio,
+      voices: this.voices,
+      vision: this.vision,
+      tapes: this.tapes,
+      recordings: this.recordings,
+      systemSleep: parts.systemSleep,
+      defaultDevices: parts.defaultDevices,
+      globalKeys: parts.globalKeys,
+    });
+    const { recordings } = this;
+    this.chats = new Chats({ machine, servers, audio, voices: this.voiceLibrary, recordings });
+    this.historyEditor = new HistoryEditor(
+      { talk: recordings.talks, chat: chatChanger(this.chats.opener.controller) },
+      recordings.sync,
+    );
+    this.#historyRetention = this.#openHistoryRetention();
+    lifetime.add(() => {
+      this.#historyRetention.end();
+    }, 'the removal of what is old');
+    this.links = new LinkController(notices.post);
+    this.linkSwitch = new LinkSwitch(settings);
+    this.updates = this.#openUpdates();
+    this.replay = this.#openReplay();
+    this.reports = this.#createReports();
+    this.#saved = new SavedFolder(parts.openFolder);
+    this.handlers = this.#createHandlers();
+    this.answer = createRequestDispatcher(this.handlers, machine.log, notices);
+  }
+
+  /** Hosts register here what they open, and end it when they close. */
+  get lifetime(): Lifetime {
+    return this.machine.lifetime;
+  }
+
+  /** Opens a tape that the person pointed at, outside the page; how that goes is posted. */
+  readonly openTapeAt = (path: string): Promise<Outcome<undefined>> => this.replay.openPath(path);
+
+  /**
+   * For hosts that stay: vision takes the options that are stored, and what has been kept for long enough, or was left
+   * by a crash, is removed.
+   */
+  begin(): void {
+    const { folder, log, lifetime } = this.machine;
+    const { answer, openTapeAt, linkSwitch } = this;
+    this.vision.applySettings();
+    this.talk.globalKey.begin();
+    this.updates.begin();
+    for (const part of ['.', 'voices']) void removeLeftDrafts(join(folder, part));
+    this.recordings.retention.begin();
+    this.#historyRetention.begin();
+    void this.talk.controller.restore();
+    void listenForRemoteCommands(composeRemoteChannel(folder), {
+      answer,
+      openTapeAt,
+      talk: this.talk.controller,
+      linkSwitch,
+      log,
+      lifetime,
+    });
+  }
+
+  #openVoices(): VoiceController {
+    const { clock, lifetime } = this.machine;
+    const { devices } = this.audio;
+    const { settings } = this.servers;
+    const library = this.voiceLibrary;
+    const voices = new VoiceController({ clock, library, settings, devices });
+    lifetime.add(voices.end, 'the voices');
+    return voices;
+  }
+
+  #openHistoryRetention(): HistoryRetention {
+    const { clock, chatStore, dataFolder, notices } = this.machine;
+    const { recordings, chats } = this;
+    return new HistoryRetention({
+      clock,
+      talks: recordings.texts,
+      tapes: recordings.tapes,
+      folder: dataFolder('talks'),
+      trash: recordings.trashOf('talks'),
+      chatStore,
+      tidyChats: chats.opener.tidy,
+      chatTrash: recordings.trashOf('chats'),
+      retention: recordings.retention,
+      sync: recordings.sync,
+      trouble: (error) => {
+        notices.post('talkTrouble', error);
+      },
+    });
+  }
+
+  #openUpdates(): UpdateServices {
+    const { folder, clock, random, log, lifetime, notices } = this.machine;
+    const { settings, proxy } = this.servers;
+    return composeUpdates({
+      package: this.#parts.runningPackage,
+      folder,
+      clock,
+      random,
+      log,
+      lifetime,
+      notices,
+      settings,
+      proxy,
+      talking: () => this.talk.controller.active,
+    });
+  }
+
+  /** The replay is given a speaker, and neither sockets nor a microphone: its sessions are those of the tape. */
+  #openReplay(): ReplayController {
+    const { clock, lifetime, notices } = this.machine;
+    const { settings, sessions, texts, wire, serverCodec } = this.servers;
+    const replay = new ReplayController({
+      clock,
+      post: notices.post,
+      lock: this.audio.lock,
+      createSpeaker: this.audio.devices.createSpeaker,
+      audio: () => settings.get().audio,
+      codec: serverCodec,
+      openSession: sessions.openSession,
+      carryOverMessages: texts.carryOverMessages,
+      textOf: this.recordings.talkRecordOf,
+      timeOf: Date.parse,
+      wireWatched: () => wire.watched,
+      tapes: this.recordings.finder,
+    });
+    lifetime.add(() => replay.end(), 'the replay');
+    return replay;
+  }
+
+  #createReports(): ReportMaker {
+    const { folder, files, nativeParts } = this.machine;
+    return new ReportMaker({
+      files,
+      tools: exportTools,
+      redactTape: this.tapes.editor.redactTape,
+      logPaths: ['parley.log', 'parley.1.log'].map((name) => join(logFolder(folder), name)),
+      facts: () =>
+        reportFacts({
+          about: this.about,
+          nativeParts,
+          sound: this.audio.driver,
+          system: `${process.platform} ${process.arch} ${release()}`,
+          settings: () => this.servers.settings.get(),
+          now: () => new Date().toISOString(),
+        }),
+    });
+  }
+
+  #createHandlers(): Handlers {
+    const { about, machine, servers, audio, talk, recordings } = this;
+    const { clock, nativeParts, notices, folder } = machine;
+    const { windows, openFolder } = this.#parts;
+    const { lock, devices, driver: sound } = audio;
+    const { settings } = servers;
+    const { post } = notices;
+    return {
+      ...createAboutHandlers({ about, clock, nativeParts, notices }),
+      ...createWindowHandlers(windows),
+      ...createLogHandlers({ folder: createDataFolder(logFolder(folder)), open: openFolder }),
+      ...this.links.handlers,
+      ...this.updates.handlers,
+      ...servers.settingsHandlers(),
+      ...servers.wire.handlers,
+      ...new SoundController({ sound, devices, settings, clock, lock, post }).handlers,
+      ...createVoiceHandlers({ library: this.voiceLibrary, voices: this.voices, lock, post }),
+      ...this.vision.handlers,
+      ...talk.controller.handlers,
+      ...talk.globalKey.handlers,
+      ...createOwnWordsHandlers({
+        ownWords: talk.ownWords,
+        tapeWords: talk.tapeWords,
+        correctWords: recordings.correctWords,
+      }),
+      ...this.chats.handlers(),
+      ...this.#historyHandlers(),
+      ...this.#privacyHandlers(),
+      ...this.replay.handlers,
+      ...this.#openComparing().handlers,
+      ...this.#savingHandlers(),
+    };
+  }
+
+  #historyHandlers() {
+    const { talkStore, historyIndex: index, dataFolder } = this.machine;
+    const { library, talks, keeper, tapes, recent } = this.recordings;
+    return createHistoryHandlers({
+      library,
+      editor: this.historyEditor,
+      index,
+      talks,
+      store: talkStore,
+      keeper,
+      tapes: {
+        names: () => tapes.names(),
+        removeAllOf: (id) => tapes.removeAllOf(id),
+        bytesOf: async (name) => {
+          const tape = await tapes.find(name);
+          return tape.ok ? (tape.value?.bytes ?? 0) : 0;
+        },
+      },
+      recent,
+      folders: {
+        talks: dataFolder('talks'),
+        chats: dataFolder('chats'),
+        tapes: dataFolder('tapes'),
+      },
+      wordsOf: (id) => this.talk.tapeWords.stateOf(id),
+      folderOf: (id) => dataFolder(`talks/${id}`),
+      open: this.#parts.openFolder,
+    });
+  }
+
+  /** What is stored about the person, listed and deleted on request. */
+  #privacyHandlers() {
+    const { dataFolder, notices } = this.machine;
+    const { tapes, recent, keeper, sync } = this.recordings;
+    const { remove } = this.voices;
+    return createPrivacyHandlers(
+      storedDataLocations({
+        folderNamed: dataFolder,
+        chats: this.chats.opener.controller,
+        endpoints: this.servers.endpoints,
+        talk: this.talk.controller,
+        tapes,
+        recent,
+        keeper,
+        historySync: sync,
+        voices: { list: this.voiceLibrary.list, remove },
+        post: notices.post,
+      }),
+    );
+  }
+
+  /** Talks that are kept, held against others and against what a server answers now. */
+  #openComparing(): CompareController {
+    const { clock, wallClock, lifetime, notices, dataFolder } = this.machine;
+    const { sessions, texts, serverCodec, connector } = this.servers;
+    const { finder, tapes } = this.recordings;
+    const comparing = new CompareController({
+      clock,
+      codec: serverCodec,
+      openConversation: sessions.openConversation,
+      carryOverMessages: texts.carryOverMessages,
+      folder: dataFolder('tapes'),
+      headerOf: this.tapes.archive.headerOf,
+      tapes: finder,
+      film: this.tapes.film,
+      connect: new RerunConnector({
+        connector,
+        sessions,
+        tapes,
+        stamp: () => stampOf(wallClock()),
+      }).connect,
+      post: notices.post,
+    });
+    lifetime.add(() => {
+      comparing.end();
+    }, 'a comparison');
+    return comparing;
+  }
+
+  /** Files that a person wants to have: exports, reports of a problem, and rooms that were tried. */
+  #savingHandlers() {
+    const { clock, files, lifetime, notices } = this.machine;
+    const { saveWay = nowhere } = this.#parts;
+    const { post } = notices;
+    const choosePlace = createSavePlaces(saveWay);
+    const saved = this.#saved;
+    const { tapes, keeper, talks } = this.recordings;
+    const replayed = () => this.replay.path;
+    const reports = new ReportController({
+      maker: this.reports,
+      tapes,
+      replayed,
+      shownTalk: () => keeper.shownId,
+      choosePlace,
+      saved,
+      today: () => new Date().toISOString().slice(0, 10),
+    });
+    const exporting = new ExportController({
+      origins: new ExportOrigins({
+        files,
+        tools: exportTools,
+        chats: this.chats.opener.controller,
+        talks,
+        tapes,
+        replayed,
+        openExport: this.tapes.exports.openExport,
+        writeTime: (ms) => new Date(ms).toISOString(),
+        transcriptWords: this.servers.texts.transcriptWords,
+      }),
+      choosePlace,
+      hasFfmpeg: exportTools.hasFfmpeg,
+      post,
+      saved,
+    });
+    lifetime.add(() => {
+      exporting.end();
+    }, 'an export');
+    lifetime.add(() => reports.drop(), 'a report');
+    const { devices, roomPhrase, lock } = this.audio;
+    const { settings } = this.servers;
+    const places = new RoomPlaces({
+      files,
+      saveWay,
+      choosePlace,
+      saved,
+      tools: exportTools,
+      now: () => new Date(),
+    });
+    const room = new RoomController({
+      devices,
+      roomPhrase,
+      clock,
+      settings,
+      lock,
+      post,
+      chooseRoomPlace: places.choose,
+    });
+    return { ...exporting.handlers, ...reports.handlers, ...room.handlers, showSaved: saved.show };
+  }
+}

@@ -1,0 +1,264 @@
+import { appError, type AppError, type Outcome } from '../../shared/errors/app-error.ts';
+import { describeAppError } from '../../shared/i18n/en/errors.ts';
+import type { TalkRecord } from '../../shared/recordings/talk-record.ts';
+import { hasFfmpeg, runFfmpeg } from '../platform/ffmpeg.ts';
+import { makeScratchFolder } from '../platform/files/scratch-folder.ts';
+import { unpackTape } from '../platform/files/unpack-tape.ts';
+import { packZip } from '../platform/files/zip-writer.ts';
+import { bufferBase64, startSha256 } from '../platform/system/base64-sha256.ts';
+import { TapeComparer } from '../recordings/compare/tape-comparer.ts';
+import { TapeEditor } from '../recordings/edit/tape-editor.ts';
+import { ExportOpener } from '../recordings/export/export-opener.ts';
+import type { ExportTools } from '../recordings/export/export-tools.ts';
+import { chatHistorySource } from '../recordings/history/chat-history-source.ts';
+import { HistoryChanges } from '../recordings/history/history-handlers.ts';
+import { HistoryLibrary } from '../recordings/history/history-library.ts';
+import { IndexSync } from '../recordings/history/index-sync.ts';
+import { Retention, Trash } from '../recordings/history/retention.ts';
+import { TalkKeeper } from '../recordings/history/talk-keeper.ts';
+import { TalkSource } from '../recordings/history/talk-source.ts';
+import { TapedTalkSource } from '../recordings/history/taped-talk-source.ts';
+import { RecentTapes } from '../recordings/record/recent-tapes.ts';
+import { TalkTapes } from '../recordings/record/talk-tapes.ts';
+import type { FilmMakerDeps } from '../recordings/replay/film-maker.ts';
+import { TapeFinder } from '../recordings/tape/open-tape.ts';
+import { TapeArchive } from '../recordings/tape/tape-archive.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { Machine } from './machine.ts';
+import { exampleTape } from './resources.ts';
+import type { Servers } from './servers.ts';
+
+/** What exports, reports and edited tapes need from outside. */
+export const exportTools: ExportTools = {
+  convert: (args, made) => runFfmpeg(args, made),
+  hasFfmpeg: () => hasFfmpeg(),
+  packZip: (path, entries) => packZip(path, entries),
+  openScratch: () => makeScratchFolder('export'),
+};
+
+/** Tapes, wherever they lie: written, read, edited, exported and compared. */
+export class Tapes {
+  readonly archive: TapeArchive;
+  readonly editor: TapeEditor;
+  readonly exports: ExportOpener;
+  readonly comparer: TapeComparer;
+  /** A film without pages: what it shows is only read. */
+  readonly film: () => Promise<FilmMakerDeps>;
+
+  constructor(
+    {
+      clock,
+      wallClock,
+      files,
+      frames,
+      upsampler,
+    }: Pick<Machine, 'clock' | 'wallClock' | 'files' | 'frames' | 'upsampler'>,
+    {
+      sessions,
+      texts,
+      serverCodec,
+      clientCodec,
+    }: Pick<Servers, 'sessions' | 'texts' | 'serverCodec' | 'clientCodec'>,
+  ) {
+    const base64 = bufferBase64;
+    const digest = startSha256;
+    const unpack = unpackTape;
+    const tools = exportTools;
+    this.film = async () => ({
+      codec: serverCodec,
+      openSession: sessions.openSession,
+      carryOver: await texts.carryOverMessages(),
+    });
+    const { film } = this;
+    this.archive = new TapeArchive({
+      files,
+      clock,
+      base64,
+      digest,
+      unpack,
+      upsampler,
+      wallNow: wallClock,
+    });
+    this.editor = new TapeEditor({ files, frames, base64, digest, unpack, tools, film });
+    const { archive } = this;
+    const words = texts.transcriptWords;
+    this.exports = new ExportOpener({ files, clock, tools, archive, film, words });
+    const { exports } = this;
+    this.comparer = new TapeComparer({ exports, film, serverCodec, clientCodec });
+  }
+}
+
+/** What is kept of talks and written conversations: as it comes, as a list, and until it goes. */
+export class Recordings {
+  readonly retention: Retention;
+  /** Texts of talks. */
+  readonly texts: TalkSource;
+  /** Talks of which a text or a tape is kept. */
+  readonly talks: TapedTalkSource;
+  readonly tapes: TalkTapes;
+  readonly recent: RecentTapes;
+  readonly keeper: TalkKeeper;
+  readonly sync: IndexSync;
+  readonly library: HistoryLibrary;
+  readonly finder: TapeFinder;
+  readonly #machine: Machine;
+
+  constructor(machine: Machine, settings: SettingsStore, archive: TapeArchive) {
+    this.#machine = machine;
+    const { clock, wallClock: wallNow, lifetime, talkStore, historyIndex: index } = machine;
+    const privacy = () => settings.get().privacy;
+
+    this.retention = new Retention({
+      file: machine.stateFile('retention'),
+      clock,
+      wallNow,
+      privacy,
+      tell: this.#tellChat,
+    });
+    lifetime.add(() => this.retention.end(), 'the calendar of what is kept');
+
+    this.texts = new TalkSource(talkStore);
+    const folder = machine.dataFolder('tapes');
+    this.tapes = new TalkTapes({
+      folder,
+      openTape: archive.openTape,
+      privacy,
+      retention: this.retention,
+      stays: async (name) =>
+        (await this.#mayBePinned(name)) || archive.isSaved(`${folder.path}/${name}`),
+      trash: this.trashOf('tapes'),
+      trouble: this.#tellTape,
+    });
+    const { tapes } = this;
+    this.talks = new TapedTalkSource(this.texts, {
+      list: () => tapes.list(),
+      find: (name) => tapes.find(name),
+      look: (name) => archive.look(tapes.placeOf(name)),
+      remove: (name) => tapes.remove(name),
+      placeOf: (name) => tapes.placeOf(name),
+    });
+    const sources = [this.talks, this.#chatSource()];
+
+    const changes = new HistoryChanges({ clock, post: machine.notices.post });
+    this.sync = new IndexSync({
+      sources,
+      index,
+      clock,
+      changed: changes.changed,
+      trouble: (error, kind) => {
+        machine.notices.post(kind === 'chat' ? 'chatProblem' : 'talkTrouble', error);
+      },
+    });
+    this.keeper = this.#openKeeper(settings);
+    this.recent = new RecentTapes({
+      folder,
+      hold: archive.holdRecent,
+      privacy,
+      changed: (hold) => {
+        this.keeper.setRecent(hold);
+      },
+    });
+    this.library = new HistoryLibrary({
+      sources,
+      index,
+      sync: this.sync,
+      tapes: () => tapes.names(),
+      goesOn: () => this.keeper.goesOn,
+      wallNow,
+    });
+    this.finder = new TapeFinder({
+      folder,
+      loadTapeAt: archive.loadTapeAt,
+      exampleAt: exampleTape,
+    });
+    lifetime.add(async () => {
+      changes.end();
+      await this.keeper.end();
+      await this.sync.end();
+      await index.close();
+    }, 'the history');
+  }
+
+  /** Where what has been kept for long enough goes. */
+  trashOf(kind: 'chats' | 'talks' | 'tapes'): Trash {
+    const folder = this.#machine.dataFolder(`trash/${kind}`);
+    return new Trash({ folder, days: () => this.retention.days });
+  }
+
+  readonly talkRecordOf = async (id: string): Promise<Outcome<TalkRecord>> => {
+    const stored = await this.talks.record(id);
+    return stored.ok ? { ok: true, value: stored.value.record } : stored;
+  };
+
+  /** Puts the person's words right in a talk that is over; none at all take them out. */
+  readonly correctWords = async (
+    id: string,
+    at: number,
+    text: string,
+  ): Promise<Outcome<undefined>> => {
+    const corrected = await this.texts.correctWords(id, at, text);
+    if (corrected.ok) await this.sync.touched({ kind: 'talk', id });
+    return corrected;
+  };
+
+  /** Whether the text of a talk says so; where it cannot be read nobody knows, and it may be. */
+  async #mayBePinned(id: string): Promise<boolean> {
+    const stored = await this.texts.record(id);
+    return stored.ok ? stored.value.record.pinned : stored.error.code !== 'talkRecordGone';
+  }
+
+  #chatSource() {
+    const { chatStore: store, notices, dataFolder } = this.#machine;
+    return chatHistorySource({
+      store,
+      damaged: async (id) => {
+        const aside = await store.setAside(id);
+        notices.post(
+          'chatProblem',
+          aside.ok ? appError('chatDamaged', { path: aside.value }) : aside.error,
+        );
+      },
+      path: dataFolder('chats').path,
+    });
+  }
+
+  #openKeeper(settings: SettingsStore): TalkKeeper {
+    const { talkStore, clock, wallClock, lifetime } = this.#machine;
+    const keeper = new TalkKeeper({
+      store: talkStore,
+      clock,
+      wallNow: wallClock,
+      keepTalks: () => settings.get().privacy.keepTalks,
+      decide: (keep) => {
+        const changed = settings.change({ privacy: { keepTalks: keep ? 'yes' : 'no' } });
+        return changed.ok ? { ok: true, value: undefined } : changed;
+      },
+      addWords: (id, turn) => this.texts.addWords(id, turn),
+      changed: (id) => {
+        void this.sync.touched({ kind: 'talk', id });
+      },
+      trouble: this.#tellTalk,
+    });
+    lifetime.add(
+      settings.listen((event) => {
+        if (event.kind === 'changed') keeper.settingsChanged();
+      }),
+      'what is set about keeping talks',
+    );
+    return keeper;
+  }
+
+  readonly #tellTalk = (error: AppError): void => {
+    this.#machine.notices.post('talkTrouble', error);
+  };
+
+  readonly #tellTape = (error: AppError): void => {
+    this.#machine.log.write('warn', describeAppError(error));
+    this.#tellTalk(error);
+  };
+
+  readonly #tellChat = (error: AppError): void => {
+    this.#machine.log.write('warn', describeAppError(error));
+    this.#machine.notices.post('chatProblem', error);
+  };
+}

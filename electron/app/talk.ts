@@ -1,0 +1,270 @@
+import type { Outcome } from '../../shared/errors/app-error.ts';
+import type { SystemSleep } from '../../shared/ports/desktop.ts';
+import { addressOf } from '../../shared/settings/connection-settings.ts';
+import { defaultBargeInOptions } from '../audio/detection/barge-in.ts';
+import { stampOf, timeOfDay } from '../platform/system/system-clock.ts';
+import { TapeWords } from '../recordings/history/tape-words.ts';
+import { recordSockets } from '../recordings/record/tape-recorder.ts';
+import { spokenLanguage } from '../settings/session-settings.ts';
+import type { VoiceController } from '../settings/voices/voice-controller.ts';
+import type { TalkPlan, TalkServer } from '../talk/active-talk.ts';
+import type { GlobalKeyBackend } from '../talk/keys/global-key-backend.ts';
+import { GlobalKeyController } from '../talk/keys/global-key-controller.ts';
+import { MicrophoneSounds } from '../talk/microphone-sounds.ts';
+import { OwnWordsController } from '../talk/own-words/own-words-controller.ts';
+import { PhraseWriter } from '../talk/own-words/phrase-writer.ts';
+import { shortenByChat } from '../talk/shorten-by-chat.ts';
+import { TalkController } from '../talk/talk-controller.ts';
+import { TalkJournal } from '../talk/talk-journal.ts';
+import { withDefaultDevices } from '../talk/talk-sound-devices.ts';
+import type { Audio } from './audio.ts';
+import type { Machine } from './machine.ts';
+import type { Recordings, Tapes } from './recordings.ts';
+import type { Servers } from './servers.ts';
+import type { Vision } from './vision.ts';
+
+/** What servers take for granted. */
+const stepMs = 1000;
+
+export interface TalkParts {
+  readonly machine: Machine;
+  readonly servers: Servers;
+  readonly audio: Audio;
+  readonly voices: VoiceController;
+  readonly vision: Vision;
+  readonly tapes: Tapes;
+  readonly recordings: Recordings;
+  readonly systemSleep?: SystemSleep | undefined;
+  /** Devices that were chosen are left alone: Parley could not be started with everything as it is set. */
+  readonly defaultDevices?: boolean | undefined;
+  /** Ways to hear a key while another program has the keyboard; none where a host has none. */
+  readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
+}
+
+/** The spoken conversation that pages, keys and the tray all mean. */
+export class Talk {
+  readonly ownWords: OwnWordsController;
+  readonly tapeWords: TapeWords;
+  readonly journal: TalkJournal;
+  readonly controller: TalkController;
+  readonly globalKey: GlobalKeyController;
+  readonly #parts: TalkParts;
+
+  constructor(parts: TalkParts) {
+    this.#parts = parts;
+    this.ownWords = this.#openOwnWords();
+    this.tapeWords = this.#openTapeWords();
+    this.#openSounds();
+    this.journal = this.#openJournal();
+    this.controller = this.#openController();
+    this.#watchKeeping();
+    parts.audio.lock.yieldTo(this.controller);
+    this.globalKey = this.#openGlobalKey();
+  }
+
+  /** What the person says, written down where they want it. */
+  #openOwnWords(): OwnWordsController {
+    const { machine, servers, recordings } = this.#parts;
+    const { settings } = servers;
+    const ownWords = new OwnWordsController({
+      clock: machine.clock,
+      wallNow: machine.wallClock,
+      wanted: () => settings.get().privacy.ownWords,
+      keep: (talk, turn) => {
+        recordings.keeper.addWords(talk, turn);
+      },
+      openWriter: ({ tell, status }) =>
+        new PhraseWriter({
+          tell,
+          status,
+          clock: machine.clock,
+          prompt: servers.texts.phrasePrompt,
+          openSession: (server, emit) => {
+            const profile = settings.get().endpoints.list.find(({ id }) => id === server);
+            return servers.sessions.openSession(
+              { mode: 'chat', settings: {}, dialect: profile?.dialect ?? 'auto', chunkMs: stepMs },
+              { emit, server: profile && addressOf(profile), sockets: servers.socketsOf(server) },
+            );
+          },
+        }),
+    });
+    machine.lifetime.add(
+      settings.listen((event) => {
+        if (event.kind !== 'changed') return;
+        if (event.settings.privacy.ownWords !== event.before.privacy.ownWords)
+          ownWords.settingsChanged();
+      }),
+      'what is set about own words',
+    );
+    machine.lifetime.add(() => ownWords.end(), 'the own words');
+    return ownWords;
+  }
+
+  #openTapeWords(): TapeWords {
+    const { machine, servers, tapes, recordings } = this.#parts;
+    const words = new TapeWords({
+      clock: machine.clock,
+      ownWords: this.ownWords,
+      timeOf: Date.parse,
+      record: recordings.talkRecordOf,
+      loadTape: (talk) => recordings.finder.kept(talk),
+      film: tapes.film,
+      servers: () => servers.settings.get().endpoints.list,
+      changed: (id) => void recordings.sync.touched({ kind: 'talk', id }),
+    });
+    machine.lifetime.add(() => {
+      words.end();
+    }, 'the words of a tape');
+    return words;
+  }
+
+  #openSounds(): void {
+    const { machine, servers, audio, recordings } = this.#parts;
+    const { lifetime, notices } = machine;
+    const { createSpeaker } = audio.devices;
+    const sounds = new MicrophoneSounds({ settings: servers.settings, createSpeaker });
+    lifetime.add(() => sounds.end(), 'the sounds of the microphone');
+    lifetime.add(notices.listen(sounds.hear), 'what the sounds of the microphone hear');
+    lifetime.add(
+      notices.listen(({ name, payload }) => {
+        if (name === 'frameSent') recordings.keeper.picture(payload);
+      }),
+      'the pictures that are kept of a talk',
+    );
+  }
+
+  #openJournal(): TalkJournal {
+    const { machine, servers, recordings } = this.#parts;
+    const { keeper } = recordings;
+    const journal = new TalkJournal({
+      file: machine.journal('talk-journal'),
+      clock: machine.clock,
+      wallNow: machine.wallClock,
+      allowed: () => servers.settings.get().privacy.keepTalks !== 'no' && !keeper.leavesNothing,
+      asks: () => keeper.asks,
+    });
+    machine.lifetime.add(() => journal.end(), 'the journal of the talk');
+    return journal;
+  }
+
+  #openController(): TalkController {
+    const { machine, servers, audio, voices, vision, recordings, ...host } = this.#parts;
+    const { clock, log, lifetime, notices } = machine;
+    const { settings, sessions, texts, paces, limits } = servers;
+    const talk = new TalkController({
+      clock,
+      log,
+      post: notices.post,
+      timeOfDay,
+      stampOf,
+      settings: host.defaultDevices === true ? withDefaultDevices(settings) : settings,
+      carryOverMessages: texts.carryOverMessages,
+      openConversation: sessions.openConversation,
+      connect: (plan) => this.#connect(plan),
+      sessionSettings: () =>
+        voices.sessionSettings(spokenLanguage(settings.get().appearance.language)),
+      missingVoices: voices.missingVoices,
+      createSpeaker: audio.devices.createSpeaker,
+      openMicrophone: audio.devices.openMicrophone,
+      acquireSound: () => audio.lock.preempt(),
+      overlap: () => ({ ...defaultBargeInOptions, ...settings.get().talking.overlap }),
+      paces,
+      limits,
+      keeper: recordings.keeper,
+      ownWords: this.ownWords,
+      journal: this.journal,
+      framePipeline: vision.framePipeline,
+      systemSleep: host.systemSleep,
+    });
+    // A talk ends before its tape, and both before what they are written to.
+    lifetime.add(() => recordings.tapes.end(), 'the tapes of talks');
+    lifetime.add(() => talk.end(), 'the talk');
+    return talk;
+  }
+
+  /** The chosen server, on a tape where that is wanted, and in memory for two minutes where not. */
+  async #connect(plan: TalkPlan): Promise<Outcome<TalkServer>> {
+    const { machine, servers, recordings, systemSleep } = this.#parts;
+    const { keeper, tapes, recent } = recordings;
+    const connected = await servers.connector.connect();
+    if (!connected.ok) return connected;
+    const { profile, endpoint, sockets: line } = connected.value;
+    const { id, name, dialect, traits } = profile;
+    const address = endpoint?.url;
+    const stamp = stampOf(machine.wallClock());
+    const { incognito } = keeper.keeping;
+    const facts = { ...plan, dialect, endpoint: address ?? id };
+    const tape = incognito ? undefined : await tapes.begin(stamp, facts);
+    const recorder = tape && (tape.recorder ?? recent.begin(stamp, facts));
+    const stopWatching =
+      recorder &&
+      systemSleep?.onSuspend?.(() => recorder.record({ dir: 'event', event: { kind: 'sleep' } }));
+    const left = async (): Promise<void> => {
+      stopWatching?.();
+      await recent.leave(stamp);
+      await tape?.finish();
+    };
+    const sockets = recorder === undefined ? line : recordSockets(line, recorder);
+    const { openSession } = servers.sessions;
+    return {
+      ok: true,
+      value: {
+        id,
+        stamp,
+        incognito,
+        name,
+        address,
+        dialect,
+        traits,
+        openSession: (options, emit) =>
+          openSession(
+            { ...options, voiceForm: traits?.voiceForm },
+            { sockets, emit, server: address },
+          ),
+        shorten: shortenByChat(dialect, {
+          clock: machine.clock,
+          // Not on the tape, which is that of the talk.
+          openSession: (options, emit) =>
+            openSession(options, { sockets: line, emit, server: address }),
+        }),
+        record: recorder && {
+          write: (event) => {
+            recorder.record({ dir: 'event', event });
+          },
+          answered: recorder.answered,
+          sounded: recorder.sounded,
+        },
+        shown: tape?.shown,
+        left,
+      },
+    };
+  }
+
+  #watchKeeping(): void {
+    const { machine, servers } = this.#parts;
+    machine.lifetime.add(
+      servers.settings.listen((event) => {
+        if (event.kind !== 'changed') return;
+        const { keepTalks } = event.settings.privacy;
+        if (keepTalks === event.before.privacy.keepTalks) return;
+        this.journal.changed(this.controller.view);
+        if (keepTalks === 'no') this.journal.dropLeft();
+      }),
+      'what is set about the journal',
+    );
+  }
+
+  #openGlobalKey(): GlobalKeyController {
+    const { machine, servers, globalKeys = [] } = this.#parts;
+    const key = new GlobalKeyController({
+      backends: globalKeys,
+      settings: servers.settings,
+      clock: machine.clock,
+      wallClock: machine.wallClock,
+      talkKey: this.controller.talkKey,
+      post: machine.notices.post,
+    });
+    machine.lifetime.add(() => key.end(), 'the global key');
+    return key;
+  }
+}

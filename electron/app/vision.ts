@@ -1,0 +1,57 @@
+import { describeAppError } from '../../shared/i18n/en/errors.ts';
+import type { VisionHandlers } from '../../shared/ipc/vision-ipc.ts';
+import type { Shareables } from '../../shared/ports/pictures.ts';
+import {
+  isSameVision,
+  type VisionOptions,
+  visionOptionsOf,
+  visionSettingsOf,
+} from '../../shared/vision/vision-options.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import { FramePipeline } from '../vision/frame-pipeline.ts';
+import { createVisionHandlers } from '../vision/vision-handlers.ts';
+import type { Machine } from './machine.ts';
+
+/** What the camera or a screen shows: a talk gets its frames here, and the settings say how. */
+export class Vision {
+  readonly framePipeline: FramePipeline;
+  readonly handlers: VisionHandlers;
+  readonly #settings: SettingsStore;
+
+  constructor(
+    { frames, clock, log, notices, lifetime }: Machine,
+    settings: SettingsStore,
+    shareables: Shareables | undefined,
+  ) {
+    this.#settings = settings;
+    this.framePipeline = new FramePipeline({
+      frames,
+      clock,
+      sent: (frame) => {
+        notices.post('frameSent', frame);
+      },
+      counted: (count) => {
+        notices.post('frameCounted', count);
+      },
+      refused: (error) => {
+        log.write('warn', `a frame was refused: ${describeAppError(error)}`);
+      },
+    });
+    const persist = (wanted: VisionOptions): void => {
+      const { chunkMs } = settings.get().assistant.generation;
+      settings.change({ vision: visionSettingsOf(wanted, chunkMs) });
+    };
+    const { framePipeline } = this;
+    this.handlers = createVisionHandlers({ framePipeline, shareables, persist });
+    lifetime.add(settings.listen(this.applySettings), 'the settings of vision');
+  }
+
+  /** Hosts that stay begin with what is stored. */
+  readonly applySettings = (): void => {
+    const { vision, assistant } = this.#settings.get();
+    const stored = visionOptionsOf(vision, assistant.generation.chunkMs);
+    const { options } = this.framePipeline;
+    if (!isSameVision(stored, options)) this.framePipeline.setOptions({ ...options, ...stored });
+    this.framePipeline.setBudget(vision.budget);
+  };
+}

@@ -1,0 +1,47 @@
+import type { Parley } from '../../app/parley.ts';
+
+/** What commands ask of the core, by one name each: a command says which of it it needs, and a test hands in no more. */
+export type TerminalCore = ReturnType<typeof terminalCore>;
+
+export function terminalCore(parley: Parley) {
+  const { about, answer, machine, servers, audio, tapes, recordings } = parley;
+  return {
+    about,
+    answer,
+    clock: machine.clock,
+    files: machine.files,
+    notices: machine.notices,
+    pictures: machine.pictures,
+    random: machine.random,
+
+    settings: servers.settings,
+    endpoints: servers.endpoints,
+    connectTo: servers.connectTo,
+    serverCodec: servers.serverCodec,
+    embeddedGateway: servers.gateway.open,
+    serveGateway: servers.gateway.serve,
+    openSession: servers.sessions.openSession,
+    openWrittenSession: servers.sessions.openWrittenSession,
+    openConversation: servers.sessions.openConversation,
+    carryOverMessages: servers.texts.carryOverMessages,
+    presetMessages: servers.texts.presetMessages,
+    transcriptWords: servers.texts.transcriptWords,
+
+    sound: audio.driver,
+    openSpeaker: audio.devices.openSpeaker,
+    openMicrophone: audio.devices.openMicrophone,
+    roomPhrase: audio.roomPhrase,
+
+    openTape: tapes.archive.openTape,
+    loadTapeAt: tapes.archive.loadTapeAt,
+    checkTape: tapes.editor.checkTape,
+    repairTape: tapes.editor.repairTape,
+    redactTape: tapes.editor.redactTape,
+    cutTape: tapes.editor.cutTape,
+    compareTapes: tapes.comparer.compareTapes,
+    openExport: tapes.exports.openExport,
+    history: recordings.library,
+    historyEditor: parley.historyEditor,
+    reports: parley.reports,
+  };
+}

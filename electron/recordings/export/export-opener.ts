@@ -1,0 +1,74 @@
+import type { Outcome } from '../../../shared/errors/app-error.ts';
+import type { Clock } from '../../../shared/ports/clock.ts';
+import type { Files } from '../../../shared/ports/files.ts';
+import type { TalkRecord } from '../../../shared/recordings/talk-record.ts';
+import { parseStoredTalk } from '../history/talk-source.ts';
+import type { FilmMakerDeps } from '../replay/film-maker.ts';
+import { plainTapePath, tapeStem } from '../tape/open-tape.ts';
+import type { TapeArchive } from '../tape/tape-archive.ts';
+import type { ExportTools } from './export-tools.ts';
+import type { TranscriptWords } from './talk-transcript.ts';
+import { type ExportSource, type OpenedExport, TapeExporter } from './tape-exporter.ts';
+
+interface Deps {
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly tools: ExportTools;
+  readonly archive: Pick<TapeArchive, 'loadTapeAt'>;
+  readonly film: () => Promise<FilmMakerDeps>;
+  readonly words: () => Promise<TranscriptWords>;
+}
+
+/** Nobody else has its tape until it is left. */
+interface OpenedSource {
+  readonly source: ExportSource;
+  readonly leave: () => Promise<void>;
+}
+
+const maxRecordBytes = 64 * 1024 * 1024;
+
+/** Opens tapes, and texts of talks, for what is made of them. */
+export class ExportOpener {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** What is made of the tape, or of the text of a talk, that lies at a path. */
+  readonly openExport = async (path: string): Promise<Outcome<OpenedExport>> => {
+    const opened = await this.openSource(path);
+    if (!opened.ok) return opened;
+    const { source, leave } = opened.value;
+    const { files, tools, clock } = this.#deps;
+    const [film, words] = [await this.#deps.film(), await this.#deps.words()];
+    const exporter = new TapeExporter(source, { files, tools, clock, film, words });
+    return { ok: true, value: { exporter, leave } };
+  };
+
+  async openSource(path: string): Promise<Outcome<OpenedSource>> {
+    const plain = plainTapePath(path).replace(/[/\\]talk\.json$/u, '');
+    const own = await this.#readRecord(`${plain}/talk.json`);
+    if (own !== undefined) {
+      const source = { path, tape: undefined, record: own };
+      return { ok: true, value: { source, leave: () => Promise.resolve() } };
+    }
+    const loaded = await this.#deps.archive.loadTapeAt(plain);
+    if (!loaded.ok) return loaded;
+    const { leave, ...tape } = loaded.value;
+    const record = await this.#readRecord(recordBeside(tapeStem(plain)));
+    return { ok: true, value: { source: { path, tape, record }, leave } };
+  }
+
+  async #readRecord(path: string): Promise<TalkRecord | undefined> {
+    const text = await this.#deps.files.readText(path, maxRecordBytes);
+    const record = text.ok ? parseStoredTalk(path, text.value) : undefined;
+    return record?.ok === true ? record.value : undefined;
+  }
+}
+
+/** The text of the same talk stands under the same name beside the tapes. */
+function recordBeside(stem: string): string {
+  const parts = stem.split(/[/\\]/u);
+  return [...parts.slice(0, -2), 'talks', parts.at(-1), 'talk.json'].join('/');
+}

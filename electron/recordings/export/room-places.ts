@@ -1,0 +1,59 @@
+import type { ChooseSavePlace, Files, SaveWay } from '../../../shared/ports/files.ts';
+import type { RoomPlace } from '../../audio/devices/room-controller.ts';
+import { roomName, writeRoom } from '../../audio/devices/room-test.ts';
+import type { SavedFolder } from './export-controller.ts';
+import type { ExportTools } from './export-tools.ts';
+
+interface Deps {
+  readonly files: Files;
+  readonly saveWay: SaveWay;
+  readonly choosePlace: ChooseSavePlace;
+  readonly saved: Pick<SavedFolder, 'note'>;
+  readonly tools: Pick<ExportTools, 'openScratch' | 'packZip'>;
+  readonly now: () => Date;
+}
+
+/** Asks where the recordings of a room test are to be kept: in a folder, or as a zip where a browser fetches it. */
+export class RoomPlaces {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  readonly choose = async (): Promise<RoomPlace | undefined> => {
+    const { files, saveWay, saved, now } = this.#deps;
+    const name = roomName(now());
+    if (saveWay.kind === 'download') return this.#zipPlace(name);
+    const folder = await saveWay.chooseFolder();
+    if (folder === undefined) return undefined;
+    return async (room) => {
+      const written = await writeRoom(files, folder, name, room);
+      if (!written.ok) return written;
+      for (const path of written.value.slice(0, 1))
+        saved.note({ ok: true, value: { kind: 'file', path } });
+      return { ok: true, value: { kind: 'folder', path: folder } };
+    };
+  };
+
+  /** A browser fetches one file. */
+  #zipPlace(name: string): RoomPlace {
+    const { files, choosePlace, tools } = this.#deps;
+    return async (room) => {
+      const place = await choosePlace(`${name}.zip`);
+      if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
+      const scratch = await tools.openScratch();
+      const written = await writeRoom(files, scratch.path, name, room);
+      const packed = written.ok
+        ? await tools.packZip(
+            place.draft,
+            written.value.map((path) => ({ name: path.replace(/^.*[/\\]/u, ''), path })),
+          )
+        : written;
+      await scratch.remove();
+      if (packed.ok) return place.keep();
+      await place.drop();
+      return packed;
+    };
+  }
+}

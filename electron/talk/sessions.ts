@@ -1,0 +1,115 @@
+import type { Clock, Random } from '../../shared/ports/clock.ts';
+import type { Log } from '../../shared/ports/log.ts';
+import type { Sockets } from '../../shared/ports/sockets.ts';
+import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
+import type { ServerMemory } from '../settings/servers/server-memory.ts';
+import { Conversation, type OpenConversation } from './conversation.ts';
+import { OlderChatSession } from './session/older-chat-session.ts';
+import { openSessionForChat } from './session/open-session-for-chat.ts';
+import { OpenSockets } from './session/open-sockets.ts';
+import type { SessionEvent } from './session/session-event.ts';
+import type { PendingQuestion } from './session/session-state.ts';
+import {
+  openSession,
+  type Session,
+  type SessionDeps,
+  type SessionOptions,
+  type WrittenSession,
+} from './session/session.ts';
+import { tapedDeps } from './taped-conversation.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly codec: ClientCodec;
+  readonly memory: Pick<ServerMemory, 'recall' | 'remember'>;
+  /** A question as the older path of written conversations takes it. */
+  readonly encodeRequest: (question: PendingQuestion) => string;
+  /** The calendar's milliseconds; a virtual clock has none. */
+  readonly wallNow: (() => number) | undefined;
+  /** Of Parley and of what runs it, by name: a tape begins with them. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+export interface OpenSessionDeps {
+  readonly sockets: Sockets;
+  /** The machine's own, where it is left out; on another one a tape is played, which is on no line. */
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
+  readonly emit: (event: SessionEvent) => void;
+  /** The server's address, by which its dialect is remembered. */
+  readonly server?: string | undefined;
+}
+
+/** Opens sessions and conversations; what was noticed of a server before is given to its next session. */
+export class Sessions {
+  readonly #deps: Deps;
+  readonly #open = new OpenSockets();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  readonly openSession = (given: SessionOptions, deps: OpenSessionDeps): Session =>
+    openSession(...this.#recalled(given, deps));
+
+  /** A written conversation, by whichever of two ways its server has for one. */
+  readonly openWrittenSession = (
+    given: Omit<SessionOptions, 'mode'>,
+    deps: OpenSessionDeps,
+  ): WrittenSession => {
+    const [options, all] = this.#recalled({ ...given, mode: 'chat' }, deps);
+    const { encodeRequest } = this.#deps;
+    return openSessionForChat(options, {
+      emit: deps.emit,
+      open: (way, emit) =>
+        way === 'olderPath'
+          ? new OlderChatSession({ ...all, emit, encodeRequest })
+          : openSession(
+              way === 'chatMode' ? options : { ...options, rememberedDialect: 'legacy' },
+              { ...all, emit },
+            ),
+    });
+  };
+
+  /** A spoken conversation, which opens its sessions by itself. */
+  readonly openConversation: OpenConversation = (options, { record, ...given }) => {
+    const { clock, random, log, wallNow, versions } = this.#deps;
+    const deps = { ...given, clock, random, log, wallNow };
+    return new Conversation(
+      options,
+      record === undefined ? deps : tapedDeps(options, deps, record, versions),
+    );
+  };
+
+  /** Cuts the connections of all sessions that are not over. */
+  readonly cut = this.#open.cut;
+
+  #recalled(
+    given: SessionOptions,
+    { server, sockets, emit, ...other }: OpenSessionDeps,
+  ): readonly [SessionOptions, SessionDeps] {
+    const { memory, codec, ...own } = this.#deps;
+    const { clock = own.clock, random = own.random } = other;
+    const known = server === undefined ? {} : memory.recall(server);
+    const options: SessionOptions = {
+      ...given,
+      rememberedDialect: known.dialect,
+      voiceForm: given.voiceForm ?? known.voiceForm,
+    };
+    const deps: SessionDeps = {
+      // A tape that is left in the middle never says that its connection is over: nobody waits for that.
+      sockets: clock === own.clock ? this.#open.watch(sockets) : sockets,
+      clock,
+      random,
+      codec,
+      emit,
+      rememberDialect: (dialect, voiceForm) => {
+        if (server === undefined) return;
+        memory.remember(server, { dialect, ...(voiceForm === undefined ? {} : { voiceForm }) });
+      },
+    };
+    return [options, deps];
+  }
+}

@@ -1,0 +1,74 @@
+import { Tapes } from '../../electron/app/recordings.ts';
+import { SincResampler } from '../../electron/audio/dsp/sinc-resampler.ts';
+import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
+import type { ServerMemory } from '../../electron/settings/servers/server-memory.ts';
+import { SpokenTexts } from '../../electron/settings/spoken-texts.ts';
+import { Sessions } from '../../electron/talk/sessions.ts';
+import type { Clock, Random } from '../../shared/ports/clock.ts';
+import type { Files } from '../../shared/ports/files.ts';
+import type { Frames } from '../../shared/ports/pictures.ts';
+import { createClientCodec } from '../../shared/protocol/client-codec.ts';
+import { encodeOlderChatRequest } from '../../shared/protocol/encode-client-event.ts';
+import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { defaultSettings } from '../../shared/settings/settings.ts';
+import { FakeFrames } from './fake-frames.ts';
+import { FakeLog } from './fake-log.ts';
+import { fakeServerMemory } from './fake-server-memory.ts';
+import { seeded } from './seeded.ts';
+
+interface Given {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly random?: Random;
+  readonly memory?: ServerMemory;
+  readonly frames?: Frames;
+  readonly versions?: Readonly<Record<string, string>>;
+}
+
+/** Sessions and tapes as commands have them, without servers, devices and settings. */
+export function sessionCore({
+  clock,
+  files,
+  random = seeded(1),
+  memory = fakeServerMemory(),
+  frames = new FakeFrames(),
+  versions = {},
+}: Given) {
+  const clientCodec = createClientCodec(bufferBase64);
+  const serverCodec = createServerCodec(bufferBase64);
+  const sessions = new Sessions({
+    clock,
+    random,
+    memory,
+    versions,
+    log: new FakeLog(),
+    codec: clientCodec,
+    encodeRequest: (question) => encodeOlderChatRequest(question, bufferBase64),
+    // A virtual clock has no calendar.
+    wallNow: undefined,
+  });
+  const texts = new SpokenTexts({ get: () => defaultSettings });
+  const upsampler = () => new SincResampler(inputRate, outputRate);
+  const { archive, editor, exports, comparer } = new Tapes(
+    { clock, files, frames, upsampler, wallClock: Date.now },
+    { sessions, texts, serverCodec, clientCodec },
+  );
+  return {
+    clock,
+    files,
+    serverCodec,
+    openSession: sessions.openSession,
+    openWrittenSession: sessions.openWrittenSession,
+    openConversation: sessions.openConversation,
+    cut: sessions.cut,
+    carryOverMessages: texts.carryOverMessages,
+    presetMessages: texts.presetMessages,
+    openTape: archive.openTape,
+    loadTapeAt: archive.loadTapeAt,
+    checkTape: editor.checkTape,
+    repairTape: editor.repairTape,
+    openExport: exports.openExport,
+    compareTapes: comparer.compareTapes,
+  };
+}
