@@ -6,13 +6,9 @@ import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { encodeOlderChatRequest } from '../../shared/protocol/encode-client-event.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { type Endpoint, secretsOf } from '../../shared/settings/endpoint.ts';
-import {
-  defaultGatewayOptions,
-  type Gateway,
-  type GatewayOptions,
-} from '../gateway/gateway-options.ts';
+import { defaultGatewayOptions, type GatewayOptions } from '../gateway/gateway-options.ts';
+import { type Gateway, openGateway, recordGateway } from '../gateway/gateway.ts';
 import { gatewaySockets } from '../gateway/in-process-sockets.ts';
-import { openGateway, recordGateway } from '../gateway/open-gateway.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { createTokenFile } from '../platform/files/token-file.ts';
 import { serveGateway } from '../platform/gateway/gateway-server.ts';
