@@ -9,6 +9,7 @@ export const joints = new Map([
   joint('electron/platform/portaudio/portaudio-streams.ts', 'electron/audio/native/speaker.cc'),
   // Electron's contextBridge and ipc, there and back.
   joint('renderer/talk/talk-actions.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
+  joint('renderer/history/history-pages.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
   joint('electron/preload.ts', 'renderer/app/bridge/ordered-bridge.ts', 'shared/ipc/bridge.ts'),
   joint('electron/preload.ts', 'electron/app/ipc/window-ipc.ts', 'shared/ipc/bridge.ts'),
   joint('electron/app/ipc/window-ipc.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
@@ -23,6 +24,11 @@ export const joints = new Map([
     'electron/app/ipc/request-dispatcher.ts',
     'electron/talk/talk-controller.ts',
     'shared/ipc/contract.ts',
+  ),
+  // The handlers are handed in.
+  joint(
+    'electron/app/ipc/request-dispatcher.ts',
+    'electron/recordings/history/history-handlers.ts',
   ),
   joint(
     'electron/audio/playback/speaker.ts',

@@ -16,6 +16,7 @@ export const unlimitedWays = new Set([
   'sound card to microphone stream',
   'speaker stream to sound card',
   'notice to screen',
+  'search to list',
   'queue update to screen',
   'limit warning to screen',
   'interrupt to server',

@@ -33,7 +33,7 @@ async function redacted(folder: string): Promise<string> {
 }
 
 async function example(name: string): Promise<string> {
-  const path = new URL(`../../../../../../resources/tapes/${name}.parleytape`, import.meta.url);
+  const path = new URL(`../../../../../resources/tapes/${name}.parleytape`, import.meta.url);
   const unpacked = await unpackTape(path.pathname);
   if (!unpacked.ok) throw new Error(unpacked.error.code);
   const folder = join(place, name);
