@@ -12,7 +12,7 @@ type Process = EchoCanceller['process'];
 /** Changes nothing. */
 export const passing: Process = (frame) => frame;
 
-export class CancellerFake implements EchoCanceller {
+class CancellerFake implements EchoCanceller {
   readonly process: Process;
   readonly finding = 'heard';
   hearsSomebody = false;
