@@ -1,4 +1,4 @@
-"""Writes a learned network as a file in TypeScript:   python3 write.py NETWORK.pt ../../electron/audio/echo/echo-weights.ts"""
+"""Writes a learned network as a file in TypeScript:   python3 write.py NETWORK.pt ../../electron/audio/learned/echo-weights.ts"""
 
 import os
 import sys
@@ -8,7 +8,7 @@ import torch
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "learn-voices"))
 from weights import write  # noqa: E402
 
-HEAD = """import type { LearnedLayer } from '../learned/learned-layer.ts';
+HEAD = """import type { LearnedLayer } from './learned-layers.ts';
 
 /** In the order of use: what is told of a block, two layers of cells with what they take of it and of each other, and what they say. */
 export type EchoLayerName =

@@ -1,4 +1,4 @@
-"""Learns the voice detector: learn.py DIR, the folder that fetch-sounds.sh laid out; writes electron/audio/detection/voice-weights.ts.
+"""Learns the voice detector: learn.py DIR, the folder that fetch-sounds.sh laid out; writes electron/audio/learned/voice-weights.ts.
 
 Needs numpy, torch and onnx (Debian: python3-torch python3-onnx). Begins with Silero VAD v5, teaches all of it where
 somebody speaks, to the step of 10 ms, leaves its least channels and cells out and teaches what stays. Some 20 minutes of one core.
@@ -16,7 +16,7 @@ from scenes import Scenes, read_all
 from weights import write_weights
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-KEPT = os.path.join(HERE, "..", "..", "electron", "sound", "detection", "voice-weights.ts")
+KEPT = os.path.join(HERE, "..", "..", "electron", "audio", "learned", "voice-weights.ts")
 SCENES = 16
 # As many rounds as were made for the numbers that are kept here.
 ROUNDS = (105, 1125)

@@ -5,7 +5,7 @@ import numpy as np
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 MOST = 2047
 WIDTH = 4000
-HEAD = """import type { LearnedLayer } from '../learned/learned-layer.ts';
+HEAD = """import type { LearnedLayer } from './learned-layers.ts';
 
 /** In the order of use: from spectra to a chunk, from chunk to chunk, and together with the level to a likelihood. */
 export type LayerName =
