@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { Notices, PostNotice } from '../../shared/ipc/contract.ts';
+import type { NoticeName, Notices, PostNotice } from '../../shared/ipc/contract.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { TalkKeeping } from '../../shared/recordings/talk-keeping.ts';
 import { patchCaption } from '../../shared/talk/caption-patch.ts';
@@ -177,49 +177,40 @@ export class TalkPublisher {
   }
 
   readonly publishKeeping = (keeping: TalkKeeping): void => {
-    this.#view = { ...this.#view, keeping };
-    this.#post('talkKeeping', keeping);
+    this.#show({ keeping }, 'talkKeeping', keeping);
   };
 
   readonly publishCapture = (capture: OpenCapture): void => {
     if (capture === this.#view.capture) return;
-    this.#view = { ...this.#view, capture };
-    this.#post('talkCapture', capture);
+    this.#show({ capture }, 'talkCapture', capture);
   };
 
   readonly publishPhrase = (phrase: OwnPhrase): void => {
     const { ownWords } = this.#view;
     const phrases = withPhrase(ownWords.phrases, phrase).slice(-maxPhrases);
-    this.#view = { ...this.#view, ownWords: { ...ownWords, phrases } };
-    this.#post('ownPhrase', phrase);
+    this.#show({ ownWords: { ...ownWords, phrases } }, 'ownPhrase', phrase);
   };
 
   readonly publishOwnWords = (status: OwnWordsStatus): void => {
-    this.#view = { ...this.#view, ownWords: { ...this.#view.ownWords, status } };
-    this.#post('ownWordsStatus', status);
+    this.#show({ ownWords: { ...this.#view.ownWords, status } }, 'ownWordsStatus', status);
   };
 
   readonly publish = (event: ConversationEvent): void => {
     switch (event.event) {
       case 'talk':
-        this.#view = { ...this.#view, state: event.state };
-        this.#post('talkState', event.state);
+        this.#show({ state: event.state }, 'talkState', event.state);
         break;
       case 'controls':
-        this.#view = { ...this.#view, controls: event.controls };
-        this.#post('talkControls', event.controls);
+        this.#show({ controls: event.controls }, 'talkControls', event.controls);
         break;
       case 'floor':
-        this.#view = { ...this.#view, floor: event.floor };
-        this.#post('floor', event.floor);
+        this.#show({ floor: event.floor }, 'floor', event.floor);
         break;
       case 'devices':
-        this.#view = { ...this.#view, devices: event.devices };
-        this.#post('talkDevices', event.devices);
+        this.#show({ devices: event.devices }, 'talkDevices', event.devices);
         break;
       case 'limits':
-        this.#view = { ...this.#view, limits: event.left };
-        this.#post('talkLimits', event.left);
+        this.#show({ limits: event.left }, 'talkLimits', event.left);
         break;
       case 'warning':
         this.#post('talkWarning', event.warning);
@@ -281,6 +272,16 @@ export class TalkPublisher {
     this.#latest = {};
   }
 
+  /** To pages that are there as a notice, to those that come later as part of the view. */
+  #show<Name extends NoticeName>(
+    part: Partial<TalkView>,
+    name: Name,
+    payload: Notices[Name],
+  ): void {
+    this.#view = { ...this.#view, ...part };
+    this.#post(name, payload);
+  }
+
   #caption(given: Notices['caption']): void {
     const { captions } = this.#view;
     const known = captions.find(({ turn }) => turn === given.turn);
@@ -292,16 +293,14 @@ export class TalkPublisher {
       known === undefined
         ? [...captions.slice(1 - maxTurns), patched]
         : captions.map((each) => (each === known ? patched : each));
-    this.#view = { ...this.#view, captions: turns };
-    this.#post('caption', patch);
+    this.#show({ captions: turns }, 'caption', patch);
   }
 
   #session({ id, dialect }: Extract<ConversationEvent, { event: 'session' }>): void {
     const { talk } = this.#view;
     if (talk === undefined) return;
     const facts = { ...talk, session: { id, dialect } };
-    this.#view = { ...this.#view, talk: facts };
-    this.#post('talkBegan', facts);
+    this.#show({ talk: facts }, 'talkBegan', facts);
   }
 }
 
