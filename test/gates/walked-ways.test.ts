@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 /** They put a file on the way that hands on, and are asked by it whether anybody watches. */
 const watchers = new Set([
-  'electron/app/wire-watcher.ts',
+  'electron/talk/wire-watcher.ts',
   // Asked, as a block passes, whether somebody speaks in it.
   'electron/audio/capture/microphone.ts',
 ]);
