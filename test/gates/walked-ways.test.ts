@@ -27,7 +27,8 @@ const watchers = new Set([
 
 /** Where parts are joined: what runs there later asks for a setting, and knows everything. */
 const isJoint = (file: string): boolean =>
-  file.startsWith('electron/app/compose-') || file === 'electron/audio/devices/sound-devices.ts';
+  (file.startsWith('electron/app/') && !file.startsWith('electron/app/ipc/')) ||
+  file === 'electron/audio/devices/sound-devices.ts';
 
 /** What a file takes from others, and not only their types. */
 function importedAtRuntime(file: string): readonly string[] {
