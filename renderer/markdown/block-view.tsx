@@ -19,7 +19,7 @@ const headings = ['h3', 'h4', 'h5', 'h6'] as const;
 const maxDepth = 24;
 
 /** One block; every part of it finds its own direction of writing. What has no place among blocks is text. */
-export function BlockView({ node, depth }: NodeProps) {
+function BlockView({ node, depth }: NodeProps) {
   if (depth > maxDepth) return <PlainView node={node} />;
   const inner = depth + 1;
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the grammar has more than is drawn
