@@ -10,6 +10,7 @@ import {
 import type { ConversationDeps } from '../../talk/conversation-options.ts';
 import { Conversation } from '../../talk/conversation.ts';
 import type { TapeHeader } from '../tape/tape.ts';
+import { countUntil } from './film.ts';
 
 interface Parts extends Pick<
   ConversationDeps,
@@ -174,24 +175,14 @@ export class HeardTrack {
 
   /** Samples of the turn that had been heard by then. */
   heardOf(turn: number, at: number): number {
-    const run = this.#runAt(this.#turns.get(turn) ?? [], at);
+    const runs = this.#turns.get(turn) ?? [];
+    const run = runs[countUntil(runs, at) - 1];
     return run === undefined ? 0 : Math.min(run.to, run.from + Math.round((at - run.at) * perMs));
   }
 
   /** Samples of the turn that were heard at all. */
   reachOf(turn: number): number {
     return this.#turns.get(turn)?.at(-1)?.to ?? 0;
-  }
-
-  #runAt(runs: readonly HeardRun[], at: number): HeardRun | undefined {
-    let low = 0;
-    let high = runs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((runs[middle]?.at ?? Infinity) <= at) low = middle + 1;
-      else high = middle;
-    }
-    return runs[low - 1];
   }
 
   #add(turn: number, at: number, samples: number): void {

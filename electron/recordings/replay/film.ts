@@ -75,15 +75,20 @@ export class Film {
 
   /** How many notices had come by then. */
   countUntil(at: number): number {
-    let low = 0;
-    let high = this.notices.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.notices[middle]?.at ?? Infinity) <= at) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countUntil(this.notices, at);
   }
+}
+
+/** How many of them, which are in the order of their times, had come by then. */
+export function countUntil(list: readonly { readonly at: number }[], at: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]?.at ?? Infinity) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Of 16 bit, which is more than is heard, a second a page, and none where it is silent. */

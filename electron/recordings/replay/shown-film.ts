@@ -15,7 +15,7 @@ import { redactWireFrame } from '../../talk/observe-sockets.ts';
 import type { LoadedTape } from '../tape/open-tape.ts';
 import type { TapeLine } from '../tape/tape.ts';
 import { FilmMaker, type FilmMakerDeps } from './film-maker.ts';
-import type { Film } from './film.ts';
+import { countUntil, type Film } from './film.ts';
 import { ReplayPlayer } from './replay-player.ts';
 import type { ReplaySpeakerDeps } from './replay-speaker.ts';
 import { picturesOf } from './tape-lines.ts';
@@ -199,24 +199,13 @@ function wireBetween(
   until: number,
 ): WireBatch {
   const passed: TapeLine[] = [];
-  for (let index = firstAfter(lines, after); index < lines.length; index += 1) {
+  for (let index = countUntil(lines, after); index < lines.length; index += 1) {
     const line = lines[index];
     if (line === undefined || line.at > until) break;
     if (line.dir !== 'event') passed.push(line);
   }
   const shown = passed.slice(0, maxFrames);
   return { frames: shown.map((line) => show(line, mode)), missed: passed.length - shown.length };
-}
-
-function firstAfter(lines: readonly TapeLine[], after: number): number {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((lines[middle]?.at ?? Infinity) <= after) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function show(line: TapeLine, mode: Mode): WireFrame {

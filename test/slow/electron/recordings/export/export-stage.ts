@@ -13,7 +13,7 @@ import { createServerCodec } from '../../../../../shared/protocol/server-codec.t
 import { filmDeps } from '../../../../unit/electron/recordings/replay/film-stage.ts';
 
 export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>
-  new URL(`../../../../../../resources/tapes/${name}.parleytape`, import.meta.url).pathname;
+  new URL(`../../../../../resources/tapes/${name}.parleytape`, import.meta.url).pathname;
 
 /** The very services of an export, over real files. */
 export const exportsOf = () => {
