@@ -78,7 +78,7 @@ export interface ChatHistory {
 }
 
 /** What is sent with a question: the newest of the conversation that fit into the model's context. */
-export function buildChatHistory(
+function buildChatHistory(
   turns: readonly Turn[],
   question: UserTurn,
   options: ChatOptions,
