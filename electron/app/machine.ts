@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PartState } from '../../shared/app/program.ts';
 import { describeError } from '../../shared/harmless-text.ts';
-import { Lifetime } from '../../shared/lifetime.ts';
+import type { Lifetime } from '../../shared/lifetime.ts';
 import type { HostProcesses } from '../../shared/ports/child-process.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import type { DataFolder, Files, JournalFile, StateFile } from '../../shared/ports/files.ts';

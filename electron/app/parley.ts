@@ -5,36 +5,27 @@ import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import type { HostProcesses } from '../../shared/ports/child-process.ts';
-import type { AppWindows, SystemSleep } from '../../shared/ports/desktop.ts';
+import type { AppWindows } from '../../shared/ports/desktop.ts';
 import type { OpenFolder, SaveWay } from '../../shared/ports/files.ts';
 import type { PlacedLog } from '../../shared/ports/log.ts';
 import type { Shareables } from '../../shared/ports/pictures.ts';
-import { RoomController } from '../audio/devices/room-controller.ts';
 import { SoundController } from '../audio/devices/sound-controller.ts';
 import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
 import { AdaptiveCanceller } from '../audio/echo/adaptive-canceller.ts';
 import { removeLeftDrafts } from '../platform/files/atomic-files.ts';
 import { createDataFolder } from '../platform/files/data-folder.ts';
-import { createSavePlaces, sweepScratch } from '../platform/files/scratch-folder.ts';
+import { sweepScratch } from '../platform/files/scratch-folder.ts';
 import { stateFolder, tightenFolder } from '../platform/files/state-folder.ts';
 import { runtimeVersions } from '../platform/system/native-parts.ts';
-import { stampOf } from '../platform/system/system-clock.ts';
-import { CompareController } from '../recordings/compare/compare-controller.ts';
-import { ExportController, SavedFolder } from '../recordings/export/export-controller.ts';
-import { ExportOrigins } from '../recordings/export/export-origins.ts';
-import { RoomPlaces } from '../recordings/export/room-places.ts';
 import { chatChanger } from '../recordings/history/chat-history-source.ts';
 import { HistoryEditor } from '../recordings/history/history-editor.ts';
 import { createHistoryHandlers } from '../recordings/history/history-handlers.ts';
 import { HistoryRetention } from '../recordings/history/history-retention.ts';
 import { createOwnWordsHandlers } from '../recordings/history/own-words-handlers.ts';
 import { ReplayController } from '../recordings/replay/replay-controller.ts';
-import { RerunConnector } from '../recordings/rerun/rerun-connector.ts';
 import { createPrivacyHandlers, storedDataLocations } from '../recordings/stored-data.ts';
-import type { Keychain } from '../settings/servers/secrets.ts';
 import { createVoiceHandlers, VoiceController } from '../settings/voices/voice-controller.ts';
 import { createVoiceLibrary, type VoiceLibrary } from '../settings/voices/voice-library.ts';
-import type { GlobalKeyBackend } from '../talk/keys/global-key-backend.ts';
 import { createAboutHandlers, createLogHandlers, createWindowHandlers } from './app-handlers.ts';
 import { Audio } from './audio.ts';
 import { Chats } from './chats.ts';
@@ -44,8 +35,8 @@ import { type Machine, thisMachine } from './machine.ts';
 import { LinkController, LinkSwitch } from './parley-links.ts';
 import { composeLog, logFolder } from './process-log.ts';
 import { exportTools, Recordings, Tapes } from './recordings.ts';
-import { ReportController } from './reports/report-controller.ts';
 import { reportFacts, ReportMaker } from './reports/report-maker.ts';
+import { Saving } from './saving.ts';
 import { EmbeddedGateway, type ServerParts, Servers } from './servers.ts';
 import { Talk, type TalkParts } from './talk.ts';
 import {
@@ -111,13 +102,6 @@ function versionsOf({ name, version, runtime }: About): Readonly<Record<string, 
   ]);
 }
 
-/** Where nobody can be asked, nothing is saved. */
-const nowhere: SaveWay = {
-  kind: 'dialog',
-  choose: () => Promise.resolve(undefined),
-  chooseFolder: () => Promise.resolve(undefined),
-};
-
 /** The core: what every host opens and shows in its own way. The one place where the subjects meet. */
 export class Parley {
   readonly about: About;
@@ -143,7 +127,7 @@ export class Parley {
   readonly voiceLibrary: VoiceLibrary;
   readonly voices: VoiceController;
   readonly #historyRetention: HistoryRetention;
-  readonly #saved: SavedFolder;
+  readonly #saving: Saving;
 
   constructor(about: About, machine: Machine, servers: Servers, audio: Audio, parts: HostParts) {
     this.about = about;
@@ -185,7 +169,18 @@ export class Parley {
     this.updates = this.#openUpdates();
     this.replay = this.#openReplay();
     this.reports = this.#createReports();
-    this.#saved = new SavedFolder(parts.openFolder);
+    this.#saving = new Saving({
+      machine,
+      servers,
+      audio,
+      tapes: this.tapes,
+      recordings,
+      chats: this.chats,
+      replay: this.replay,
+      reports: this.reports,
+      saveWay: parts.saveWay,
+      openFolder: parts.openFolder,
+    });
     this.handlers = this.#createHandlers();
     this.answer = createRequestDispatcher(this.handlers, machine.log, notices);
   }
@@ -339,8 +334,7 @@ export class Parley {
       ...this.#historyHandlers(),
       ...this.#privacyHandlers(),
       ...this.replay.handlers,
-      ...this.#openComparing().handlers,
-      ...this.#savingHandlers(),
+      ...this.#saving.handlers,
     };
   }
 
@@ -393,94 +387,5 @@ export class Parley {
         post: notices.post,
       }),
     );
-  }
-
-  /** Talks that are kept, held against others and against what a server answers now. */
-  #openComparing(): CompareController {
-    const { clock, wallClock, lifetime, notices, dataFolder } = this.machine;
-    const { sessions, texts, serverCodec, connector } = this.servers;
-    const { finder, tapes } = this.recordings;
-    const comparing = new CompareController({
-      clock,
-      codec: serverCodec,
-      openConversation: sessions.openConversation,
-      carryOverMessages: texts.carryOverMessages,
-      folder: dataFolder('tapes'),
-      headerOf: this.tapes.archive.headerOf,
-      tapes: finder,
-      film: this.tapes.film,
-      connect: new RerunConnector({
-        connector,
-        sessions,
-        tapes,
-        stamp: () => stampOf(wallClock()),
-      }).connect,
-      post: notices.post,
-    });
-    lifetime.add(() => {
-      comparing.end();
-    }, 'a comparison');
-    return comparing;
-  }
-
-  /** Files that a person wants to have: exports, reports of a problem, and rooms that were tried. */
-  #savingHandlers() {
-    const { clock, files, lifetime, notices } = this.machine;
-    const { saveWay = nowhere } = this.#parts;
-    const { post } = notices;
-    const choosePlace = createSavePlaces(saveWay);
-    const saved = this.#saved;
-    const { tapes, keeper, talks } = this.recordings;
-    const replayed = () => this.replay.path;
-    const reports = new ReportController({
-      maker: this.reports,
-      tapes,
-      replayed,
-      shownTalk: () => keeper.shownId,
-      choosePlace,
-      saved,
-      today: () => new Date().toISOString().slice(0, 10),
-    });
-    const exporting = new ExportController({
-      origins: new ExportOrigins({
-        files,
-        tools: exportTools,
-        chats: this.chats.opener.controller,
-        talks,
-        tapes,
-        replayed,
-        openExport: this.tapes.exports.openExport,
-        writeTime: (ms) => new Date(ms).toISOString(),
-        transcriptWords: this.servers.texts.transcriptWords,
-      }),
-      choosePlace,
-      hasFfmpeg: exportTools.hasFfmpeg,
-      post,
-      saved,
-    });
-    lifetime.add(() => {
-      exporting.end();
-    }, 'an export');
-    lifetime.add(() => reports.drop(), 'a report');
-    const { devices, roomPhrase, lock } = this.audio;
-    const { settings } = this.servers;
-    const places = new RoomPlaces({
-      files,
-      saveWay,
-      choosePlace,
-      saved,
-      tools: exportTools,
-      now: () => new Date(),
-    });
-    const room = new RoomController({
-      devices,
-      roomPhrase,
-      clock,
-      settings,
-      lock,
-      post,
-      chooseRoomPlace: places.choose,
-    });
-    return { ...exporting.handlers, ...reports.handlers, ...room.handlers, showSaved: saved.show };
   }
 }

@@ -1,0 +1,138 @@
+import type { OpenFolder, SaveWay } from '../../shared/ports/files.ts';
+import { RoomController } from '../audio/devices/room-controller.ts';
+import { createSavePlaces } from '../platform/files/scratch-folder.ts';
+import { stampOf } from '../platform/system/system-clock.ts';
+import { CompareController } from '../recordings/compare/compare-controller.ts';
+import { ExportController, SavedFolder } from '../recordings/export/export-controller.ts';
+import { ExportOrigins } from '../recordings/export/export-origins.ts';
+import { RoomPlaces } from '../recordings/export/room-places.ts';
+import type { ReplayController } from '../recordings/replay/replay-controller.ts';
+import { RerunConnector } from '../recordings/rerun/rerun-connector.ts';
+import type { Audio } from './audio.ts';
+import type { Chats } from './chats.ts';
+import type { Machine } from './machine.ts';
+import { exportTools, type Recordings, type Tapes } from './recordings.ts';
+import { ReportController } from './reports/report-controller.ts';
+import type { ReportMaker } from './reports/report-maker.ts';
+import type { Servers } from './servers.ts';
+
+interface Parts {
+  readonly machine: Machine;
+  readonly servers: Servers;
+  readonly audio: Audio;
+  readonly tapes: Tapes;
+  readonly recordings: Recordings;
+  readonly chats: Chats;
+  readonly replay: ReplayController;
+  readonly reports: ReportMaker;
+  /** None in a terminal, which is told a path. */
+  readonly saveWay: SaveWay | undefined;
+  readonly openFolder: OpenFolder | undefined;
+}
+
+/** Where nobody can be asked, nothing is saved. */
+const nowhere: SaveWay = {
+  kind: 'dialog',
+  choose: () => Promise.resolve(undefined),
+  chooseFolder: () => Promise.resolve(undefined),
+};
+
+/** What is made of recordings on request: comparisons, exports, reports of a problem and rooms that were tried. */
+export class Saving {
+  readonly #parts: Parts;
+  readonly handlers;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.handlers = { ...this.#openComparing().handlers, ...this.#savingHandlers() };
+  }
+
+  /** Talks that are kept, held against others and against what a server answers now. */
+  #openComparing(): CompareController {
+    const { clock, wallClock, lifetime, notices, dataFolder } = this.#parts.machine;
+    const { sessions, texts, serverCodec, connector } = this.#parts.servers;
+    const { finder, tapes } = this.#parts.recordings;
+    const comparing = new CompareController({
+      clock,
+      codec: serverCodec,
+      openConversation: sessions.openConversation,
+      carryOverMessages: texts.carryOverMessages,
+      folder: dataFolder('tapes'),
+      headerOf: this.#parts.tapes.archive.headerOf,
+      tapes: finder,
+      film: this.#parts.tapes.film,
+      connect: new RerunConnector({
+        connector,
+        sessions,
+        tapes,
+        stamp: () => stampOf(wallClock()),
+      }).connect,
+      post: notices.post,
+    });
+    lifetime.add(() => {
+      comparing.end();
+    }, 'a comparison');
+    return comparing;
+  }
+
+  /** Files that a person wants to have: exports, reports of a problem, and rooms that were tried. */
+  #savingHandlers() {
+    const { clock, files, lifetime, notices } = this.#parts.machine;
+    const { saveWay = nowhere } = this.#parts;
+    const { post } = notices;
+    const choosePlace = createSavePlaces(saveWay);
+    const saved = new SavedFolder(this.#parts.openFolder);
+    const { tapes, keeper, talks } = this.#parts.recordings;
+    const replayed = () => this.#parts.replay.path;
+    const reports = new ReportController({
+      maker: this.#parts.reports,
+      tapes,
+      replayed,
+      shownTalk: () => keeper.shownId,
+      choosePlace,
+      saved,
+      today: () => new Date().toISOString().slice(0, 10),
+    });
+    const exporting = new ExportController({
+      origins: new ExportOrigins({
+        files,
+        tools: exportTools,
+        chats: this.#parts.chats.opener.controller,
+        talks,
+        tapes,
+        replayed,
+        openExport: this.#parts.tapes.exports.openExport,
+        writeTime: (ms) => new Date(ms).toISOString(),
+        transcriptWords: this.#parts.servers.texts.transcriptWords,
+      }),
+      choosePlace,
+      hasFfmpeg: exportTools.hasFfmpeg,
+      post,
+      saved,
+    });
+    lifetime.add(() => {
+      exporting.end();
+    }, 'an export');
+    lifetime.add(() => reports.drop(), 'a report');
+    const { devices, roomPhrase, lock } = this.#parts.audio;
+    const { settings } = this.#parts.servers;
+    const places = new RoomPlaces({
+      files,
+      saveWay,
+      choosePlace,
+      saved,
+      tools: exportTools,
+      now: () => new Date(),
+    });
+    const room = new RoomController({
+      devices,
+      roomPhrase,
+      clock,
+      settings,
+      lock,
+      post,
+      chooseRoomPlace: places.choose,
+    });
+    return { ...exporting.handlers, ...reports.handlers, ...room.handlers, showSaved: saved.show };
+  }
+}
