@@ -11,13 +11,14 @@ import {
 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ListedDevice, soundChoiceName } from '../../shared/audio/listed-device.ts';
+import { soundChoiceName } from '../../shared/audio/listed-device.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { copyText } from '../design/copy-text.ts';
 import { ClosingPanelButton, Panel, PanelButton } from '../design/panel.tsx';
 import { serverName } from '../i18n/server-name.ts';
 import { useTalkKeyName, useWindowKeySign } from '../keys/use-key-names.ts';
 import {
+  deviceChoices,
   soundChoiceOf,
   soundChoiceValue,
   useSoundDeviceUpdates,
@@ -183,39 +184,24 @@ function DeviceChoices() {
   );
 }
 
-function has(device: ListedDevice, way: 'microphone' | 'speaker'): boolean {
-  return (way === 'microphone' ? device.inputChannels : device.outputChannels) > 0;
-}
-
 function SoundDevice({ way }: { readonly way: 'microphone' | 'speaker' }) {
   const { t } = useTranslation();
   const { changeSettings } = useActions();
   const chosen = useUiState(({ settings }) => settings?.audio[way]);
   const devices = useUiState(({ settingsUi }) => settingsUi.devices);
   if (chosen === undefined || devices === undefined) return null;
-  const fitting = devices.filter((device) => has(device, way));
+  const { fitting, choices } = deviceChoices(t, way, devices);
   const value = soundChoiceValue(chosen);
-  const listed = fitting.map(
-    (device) => [soundChoiceValue(device), soundChoiceName(device, fitting)] as const,
-  );
   // One that is not there now stays what is wanted.
-  const missing = value !== 'default' && listed.every(([one]) => one !== value);
+  const missing =
+    value in choices
+      ? {}
+      : { [value]: t('settings.sound.missing', { name: soundChoiceName(chosen, fitting) }) };
   return (
     <FoldedChoice
       name={t(`settings.rows.audio.${way}.name`)}
       value={value}
-      choices={[
-        ['default', t('settings.sound.system')],
-        ...listed,
-        ...(missing
-          ? [
-              [
-                value,
-                t('settings.sound.missing', { name: soundChoiceName(chosen, fitting) }),
-              ] as const,
-            ]
-          : []),
-      ]}
+      choices={Object.entries({ ...choices, default: t('settings.sound.system'), ...missing })}
       choose={(one) => void changeSettings({ audio: { [way]: soundChoiceOf(one) } })}
     />
   );
