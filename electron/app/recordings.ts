@@ -78,6 +78,8 @@ export class Tapes {
       unpack,
       upsampler,
       wallNow: wallClock,
+      writeTime: (ms) => new Date(ms).toISOString(),
+      timeOf: Date.parse,
     });
     this.editor = new TapeEditor({ files, frames, base64, digest, unpack, tools, film });
     const { archive } = this;

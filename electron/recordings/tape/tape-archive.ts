@@ -22,6 +22,9 @@ interface Deps {
   readonly upsampler: () => TapeUpsampler;
   /** The calendar's milliseconds. */
   readonly wallNow: () => number;
+  /** Of a moment, and of a date as it stands on a tape: milliseconds since 1970, or no number. */
+  readonly writeTime: (ms: number) => string;
+  readonly timeOf: (date: string) => number;
 }
 
 /** What is chosen by the person; the rest of a tape's header is known here. */
@@ -76,7 +79,7 @@ export class TapeArchive {
     for (const sound of sounds.values()) sound.close();
     const { mode, endpoint, recordedAt } = header;
     if (mode === 'chat') return failure('replayOfChat');
-    const at = Date.parse(recordedAt);
+    const at = this.#deps.timeOf(recordedAt);
     return {
       ok: true,
       value: {
@@ -91,7 +94,8 @@ export class TapeArchive {
 
   /** Of a tape that began so many milliseconds ago. */
   #headerOf(facts: TapeDetails, ago: number): TapeHeader {
-    const recordedAt = new Date(this.#deps.wallNow() - ago).toISOString();
+    const { wallNow, writeTime } = this.#deps;
+    const recordedAt = writeTime(wallNow() - ago);
     return { format: 'parley-tape', version: 1, ...facts, recordedAt };
   }
 }
