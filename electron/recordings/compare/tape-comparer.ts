@@ -6,7 +6,6 @@ import type { ExportOpener } from '../export/export-opener.ts';
 import { type FilmMakerDeps, wholeFilm } from '../replay/film-maker.ts';
 import type { OpenTape } from '../tape/open-tape.ts';
 import { compareTalks } from './compare-talks.ts';
-import { measureChat } from './measure-chat.ts';
 import { type MeasuredTalk, measureTalk } from './measure-talk.ts';
 
 interface Deps {
@@ -47,6 +46,8 @@ export class TapeComparer {
 
   async #measured(tape: OpenTape): Promise<Outcome<MeasuredTalk>> {
     if (tape.header.mode === 'chat') {
+      // The window compares spoken talks only.
+      const { measureChat } = await import('./measure-chat.ts');
       const { serverCodec: ours, clientCodec: server } = this.#deps;
       return { ok: true, value: measureChat(tape, { ours, server }) };
     }

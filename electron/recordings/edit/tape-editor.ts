@@ -8,8 +8,7 @@ import type { FilmMakerDeps } from '../replay/film-maker.ts';
 import { checkTape, tapeFileNames, type TapeHealth } from '../tape/check-tape.ts';
 import { inTapePlace, type UnpackTape } from '../tape/open-tape.ts';
 import { tapeFiles } from '../tape/tape.ts';
-import { cutTape, type TapeStretch } from './cut-tape.ts';
-import { repairTape } from './repair-tape.ts';
+import type { TapeStretch } from './cut-tape.ts';
 
 interface Deps {
   readonly files: Files;
@@ -21,7 +20,10 @@ interface Deps {
   readonly film: () => Promise<FilmMakerDeps>;
 }
 
-/** Checks tapes, and makes tapes of other ones: each in a new or empty folder, or as one file. */
+/**
+ * Checks tapes, and makes tapes of other ones: each in a new or empty folder, or as one file. What only commands of the
+ * terminal ask for is loaded when they do: the window needs none of it.
+ */
 export class TapeEditor {
   readonly #deps: Deps;
 
@@ -35,9 +37,10 @@ export class TapeEditor {
 
   /** Makes a whole tape of what is whole of another one. */
   readonly repairTape = (path: string, into: string): Promise<Outcome<TapeHealth>> =>
-    this.#make(path, into, (folder, made, called) =>
-      repairTape(folder, made, { ...this.#deps, called }),
-    );
+    this.#make(path, into, async (folder, made, called) => {
+      const { repairTape } = await import('./repair-tape.ts');
+      return repairTape(folder, made, { ...this.#deps, called });
+    });
 
   /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
   readonly redactTape = (path: string, into: string): Promise<Outcome<TapeHealth>> =>
@@ -52,6 +55,7 @@ export class TapeEditor {
     stretch: TapeStretch,
   ): Promise<Outcome<TapeHealth>> => {
     const film = await this.#deps.film();
+    const { cutTape } = await import('./cut-tape.ts');
     return this.#make(path, into, (folder, made, called) =>
       cutTape(folder, made, stretch, { ...this.#deps, film, called }),
     );
