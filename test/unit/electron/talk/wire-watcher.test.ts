@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { redactWireFrame } from '../../../../electron/talk/observe-sockets.ts';
-import { WireWatcher } from '../../../../electron/talk/wire-watcher.ts';
+import { redactWireFrame, WireWatcher } from '../../../../electron/talk/wire-watcher.ts';
 import { noPage, OpenPage } from '../../../../shared/ipc/page.ts';
 import type { WireBatch } from '../../../../shared/protocol/wire-frame.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
