@@ -3,7 +3,7 @@ import type { Part, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
 import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ChatMessage, ContentPart } from '../../shared/protocol/client-event.ts';
 import { contextTokens, soundTokens } from '../../shared/protocol/realtime-api.ts';
-import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
+import { type ChatSettings, ownNumber } from '../../shared/settings/chat-settings.ts';
 import { pictureTokens } from '../../shared/vision/vision-frame.ts';
 import type { ChatQuestion } from '../talk/session/chat-connection.ts';
 import { defaultAnswerTokens } from './answer-stream.ts';
@@ -30,13 +30,13 @@ const maxTextLength = 1_000_000;
 export function prepareQuestion(
   earlier: readonly Turn[],
   question: UserTurn,
-  options: ChatOptions,
+  options: ChatSettings,
   { media, voice, manner }: QuestionDeps,
 ): Outcome<PreparedQuestion> {
   const fault = faultOf(question);
   if (fault !== undefined) return fault;
-  const samples = options.voice === undefined ? undefined : voice?.(options.voice);
-  if (options.speech && options.voice !== undefined && samples === undefined) {
+  const samples = options.voice === 'none' ? undefined : voice?.(options.voice);
+  if (options.speech && options.voice !== 'none' && samples === undefined) {
     return failure('answerVoiceGone');
   }
   const history = buildChatHistory(earlier, question, options, media, manner?.());
@@ -45,12 +45,12 @@ export function prepareQuestion(
   const turn: ChatQuestion = {
     messages,
     streaming: options.streaming,
-    maxNewTokens: options.maxNewTokens,
-    lengthPenalty: options.lengthPenalty,
-    maxSlices: options.maxSlices,
+    maxNewTokens: ownNumber(options.maxNewTokens),
+    lengthPenalty: ownNumber(options.lengthPenalty),
+    maxSlices: ownNumber(options.maxSlices),
     omni: hasSound ? true : undefined,
     speech: options.speech ? { enabled: true, voice: samples } : undefined,
-    useTtsTemplate: options.speech ? (options.ttsTemplate ?? true) : undefined,
+    useTtsTemplate: options.speech ? options.ttsTemplate : undefined,
     thinking: options.thinking ? true : undefined,
   };
   return { ok: true, value: { turn, sent } };
@@ -81,17 +81,17 @@ export interface ChatHistory {
 function buildChatHistory(
   turns: readonly Turn[],
   question: UserTurn,
-  options: ChatOptions,
+  options: ChatSettings,
   cache: MediaCache,
   manner = '',
 ): Outcome<ChatHistory> {
-  const slices = options.maxSlices ?? 1;
-  const own = options.system?.trim() ?? '';
+  const slices = ownNumber(options.maxSlices) ?? 1;
+  const own = options.system.trim();
   const system = own === '' ? manner.trim() : own;
   const room =
     contextTokens -
     spareTokens -
-    (options.maxNewTokens ?? defaultAnswerTokens) -
+    (ownNumber(options.maxNewTokens) ?? defaultAnswerTokens) -
     (system === '' ? 0 : estimateTextTokens(system));
   const fitting = fitQuestion(question.parts, room, slices);
   if (!fitting.ok) return fitting;

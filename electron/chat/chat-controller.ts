@@ -2,7 +2,7 @@ import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { ChatSearchHit, ChatSummary, ChatThread } from '../../shared/chat/chat-thread.ts';
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
-import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
+import type { ChatSettings } from '../../shared/settings/chat-settings.ts';
 import { Attachments } from './attachments.ts';
 import { ChatLibrary, type ChatLibraryEvent, type KeptChats } from './chat-library.ts';
 import { ChatSession, type ChatSessionDeps } from './chat-session.ts';
@@ -18,7 +18,7 @@ export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emi
 
 interface OpenOptions {
   readonly keep: boolean;
-  readonly options: ChatOptions;
+  readonly options: ChatSettings;
   /** Of pictures and sounds in memory. */
   readonly maxMediaBytes?: number | undefined;
 }
@@ -133,7 +133,7 @@ export class ChatController {
     return id === this.#open.conversation.id;
   }
 
-  #start(conversation: ChatThread | undefined, options: ChatOptions): ChatSession {
+  #start(conversation: ChatThread | undefined, options: ChatSettings): ChatSession {
     const chat: ChatSession = new ChatSession(
       { conversation, options },
       {

@@ -6,7 +6,7 @@ import type { PostNotice } from '../../shared/ipc/contract.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 import { RequestRefusedError, unwrap } from '../../shared/ipc/reply.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
-import { chatSettingsOf } from '../../shared/settings/chat-settings.ts';
+import { withUsualVoice } from '../../shared/settings/chat-settings.ts';
 import { MicrophoneTake } from '../audio/capture/microphone-take.ts';
 import { DeviceLease, type DeviceLock } from '../audio/devices/device-lease.ts';
 import type { SoundOpeners } from '../audio/devices/sound-devices.ts';
@@ -19,7 +19,7 @@ export interface ChatHandlerDeps {
   /** Reads what is stored when it is asked for the first time. */
   readonly openController: () => Promise<ChatController>;
   /** A voice that is named in options has to be there before the next question. */
-  readonly readyVoice: (id: string | undefined) => Promise<Outcome<undefined>>;
+  readonly readyVoice: (id: string) => Promise<Outcome<undefined>>;
   readonly settings: Pick<SettingsStore, 'get' | 'change'>;
   readonly lock: DeviceLock;
   readonly post: PostNotice;
@@ -77,7 +77,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     chooseChatBranch: ({ branch }) => withController(({ chat }) => chat.choose(branch)),
     setChatOptions: async (options) => {
       unwrap(await readyVoice(options.voice));
-      const chat = chatSettingsOf(options, spokenVoice(settings.get().voices));
+      const chat = withUsualVoice(options, spokenVoice(settings.get().voices));
       unwrap(settings.change({ chat }));
       (await openController()).chat.setOptions(options);
       return undefined;

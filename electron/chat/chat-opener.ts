@@ -5,7 +5,7 @@ import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { type Lifetime, openOnce } from '../../shared/lifetime.ts';
 import type { DataFolder } from '../../shared/ports/files.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
-import { type ChatOptions, chatOptionsOf } from '../../shared/settings/chat-settings.ts';
+import { type ChatSettings, withSpokenVoice } from '../../shared/settings/chat-settings.ts';
 import { instructionsOf, type PresetMessages } from '../../shared/settings/preset.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { JitterBuffer } from '../audio/playback/jitter-buffer.ts';
@@ -57,8 +57,8 @@ export class ChatOpener {
   readonly controller = openOnce(() => this.#open());
 
   /** A voice has to be read before an answer can be asked for in it. */
-  readonly readyVoice = async (id: string | undefined): Promise<Outcome<undefined>> => {
-    if (id === undefined) return done;
+  readonly readyVoice = async (id: string): Promise<Outcome<undefined>> => {
+    if (id === 'none') return done;
     const sound = await this.#deps.voiceSound(id);
     if (!sound.ok) return sound;
     this.#voices.set(id, sound.value);
@@ -93,7 +93,7 @@ export class ChatOpener {
     await this.#readPresets();
     const persisted = optionsIn(settings.get());
     const ready = await this.readyVoice(persisted.voice);
-    const options: ChatOptions = ready.ok ? persisted : { ...persisted, voice: undefined };
+    const options: ChatSettings = ready.ok ? persisted : { ...persisted, voice: 'none' };
     const controller = await open(
       { keep: privacy.keepChats, options },
       {
@@ -164,8 +164,8 @@ export class ChatOpener {
 const done = { ok: true, value: undefined } as const;
 
 /** The usual voice is the one that talks are spoken with. */
-const optionsIn = ({ chat, voices }: Settings): ChatOptions =>
-  chatOptionsOf(chat, spokenVoice(voices));
+const optionsIn = ({ chat, voices }: Settings): ChatSettings =>
+  withSpokenVoice(chat, spokenVoice(voices));
 
 function isSame<Value>(one: Value, other: Value): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

@@ -1,9 +1,15 @@
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
-import type { AssistantTurn, ChatThread, Part, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
+import type {
+  AssistantTurn,
+  ChatThread,
+  Part,
+  Turn,
+  UserTurn,
+} from '../../shared/chat/chat-thread.ts';
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Clock, Random, WallClock } from '../../shared/ports/clock.ts';
 import { outputRate } from '../../shared/protocol/realtime-api.ts';
-import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
+import { type ChatSettings, ownNumber } from '../../shared/settings/chat-settings.ts';
 import { ChatConnection } from '../talk/session/chat-connection.ts';
 import type { SessionEvent } from '../talk/session/session-event.ts';
 import type { WrittenSession } from '../talk/session/session.ts';
@@ -15,7 +21,7 @@ import { branchOff, chatTitleOf, NewChatTurns, removeTurn, switchBranch } from '
 export interface ChatSessionOptions {
   /** To go on with; a new one is begun where there is none. */
   readonly conversation?: ChatThread | undefined;
-  readonly options: ChatOptions;
+  readonly options: ChatSettings;
 }
 
 export interface ChatSessionDeps extends QuestionDeps {
@@ -50,7 +56,7 @@ export class ChatSession {
   readonly #player: AnswerPlayer | undefined;
   readonly #speech: SpeechCache;
   #conversation: ChatThread;
-  #options: ChatOptions;
+  #options: ChatSettings;
   #answering: AnswerStream | undefined;
 
   constructor({ conversation, options }: ChatSessionOptions, deps: ChatSessionDeps) {
@@ -74,7 +80,7 @@ export class ChatSession {
     return this.#conversation;
   }
 
-  get options(): ChatOptions {
+  get options(): ChatSettings {
     return this.#options;
   }
 
@@ -156,7 +162,7 @@ export class ChatSession {
     this.#keep();
   };
 
-  readonly setOptions = (options: ChatOptions): void => {
+  readonly setOptions = (options: ChatSettings): void => {
     this.#options = options;
     this.#deps.emit({ kind: 'options', options });
   };
@@ -215,7 +221,7 @@ export class ChatSession {
     const answering = new AnswerStream(answer, {
       clock: this.#deps.clock,
       player: this.#player,
-      limit: this.#options.maxNewTokens,
+      limit: ownNumber(this.#options.maxNewTokens),
       emit: this.#deps.emit,
       speak: (audio) => {
         this.#setSpeech(answer.id, this.#speech.add(answer.id, audio));

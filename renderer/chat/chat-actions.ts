@@ -1,5 +1,5 @@
 import type { ChatMedia } from '../../shared/chat/chat-patch.ts';
-import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
+import type { ChatSettings } from '../../shared/settings/chat-settings.ts';
 import { createAsk, type OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
@@ -28,13 +28,13 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
   const context: ChatActionContext = { chat, change, note, ask, bridge };
   let searching: ReturnType<typeof setTimeout> | undefined;
   /** As the person has set them, while the core has not applied that yet: what is set next begins there. */
-  let wanted: ChatOptions | undefined;
+  let wanted: ChatSettings | undefined;
 
-  const setOptions = async (part: Partial<ChatOptions>): Promise<void> => {
+  const setOptions = async (part: Partial<ChatSettings>): Promise<void> => {
     const sending = wanted !== undefined;
     wanted = { ...(wanted ?? chat().options), ...part };
     if (sending) return;
-    for (let asked: ChatOptions | undefined; asked !== wanted;) {
+    for (let asked: ChatSettings | undefined; asked !== wanted;) {
       asked = wanted;
       await ask('setChatOptions', asked);
     }

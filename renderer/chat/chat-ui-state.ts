@@ -12,7 +12,11 @@ import type {
   PreparedAttachment,
 } from '../../shared/chat/chat-thread.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { type ChatOptions, defaultChatOptions } from '../../shared/settings/chat-settings.ts';
+import {
+  type ChatSettings,
+  chatSettings,
+  withSpokenVoice,
+} from '../../shared/settings/chat-settings.ts';
 import type { StoredVoice } from '../../shared/settings/stored-voice.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 
@@ -20,7 +24,7 @@ import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 export interface ChatUiState {
   /** None until the core has sent one. */
   readonly conversation: ChatThread | undefined;
-  readonly options: ChatOptions;
+  readonly options: ChatSettings;
   readonly list: readonly ChatSummary[];
   readonly line: ChatConnectionState;
   readonly sent: SentHistory | undefined;
@@ -81,7 +85,7 @@ export type ChatNote =
 
 export const initialChatUiState: ChatUiState = {
   conversation: undefined,
-  options: defaultChatOptions,
+  options: withSpokenVoice(chatSettings.initial, 'none'),
   list: [],
   line: { phase: 'idle' },
   sent: undefined,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ownNumber } from '../../shared/settings/chat-settings.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Picker, Switch } from '../design/fields.tsx';
@@ -43,8 +44,8 @@ function Options({ close }: { readonly close: () => void }) {
         <TextField
           name={t('chat.options.system')}
           help={t('chat.options.systemHelp')}
-          value={options.system ?? ''}
-          change={(system) => void chat.setOptions({ system: system === '' ? undefined : system })}
+          value={options.system}
+          change={(system) => void chat.setOptions({ system })}
         />
         <SwitchField
           name={t('chat.options.speech')}
@@ -55,15 +56,15 @@ function Options({ close }: { readonly close: () => void }) {
         <ChoiceField
           name={t('chat.options.voice')}
           help={t('chat.options.voiceHelp')}
-          value={options.voice ?? ''}
-          choices={{ '': t('chat.options.serverVoice'), ...Object.fromEntries(ownVoices) }}
-          change={(voice) => void chat.setOptions({ voice: voice === '' ? undefined : voice })}
+          value={options.voice}
+          choices={{ none: t('chat.options.serverVoice'), ...Object.fromEntries(ownVoices) }}
+          change={(voice) => void chat.setOptions({ voice })}
         />
         {options.speech && (
           <SwitchField
             name={t('chat.options.template')}
             help={t('chat.options.templateHelp')}
-            value={options.ttsTemplate ?? true}
+            value={options.ttsTemplate}
             change={(ttsTemplate) => void chat.setOptions({ ttsTemplate })}
           />
         )}
@@ -84,24 +85,24 @@ function Options({ close }: { readonly close: () => void }) {
           help={t('chat.options.lengthHelp')}
           none={byServer}
           range={{ min: 1, max: 8192, step: 1 }}
-          value={options.maxNewTokens}
-          change={(maxNewTokens) => void chat.setOptions({ maxNewTokens })}
+          value={ownNumber(options.maxNewTokens)}
+          change={(own) => void chat.setOptions({ maxNewTokens: own ?? 'server' })}
         />
         <NumberField
           name={t('chat.options.penalty')}
           help={t('chat.options.penaltyHelp')}
           none={byServer}
           range={{ min: 0.1, max: 5, step: 0.05 }}
-          value={options.lengthPenalty}
-          change={(lengthPenalty) => void chat.setOptions({ lengthPenalty })}
+          value={ownNumber(options.lengthPenalty)}
+          change={(own) => void chat.setOptions({ lengthPenalty: own ?? 'server' })}
         />
         <NumberField
           name={t('chat.options.slices')}
           help={t('chat.options.slicesHelp')}
           none={byServer}
           range={{ min: 1, max: 9, step: 1 }}
-          value={options.maxSlices}
-          change={(maxSlices) => void chat.setOptions({ maxSlices })}
+          value={ownNumber(options.maxSlices)}
+          change={(own) => void chat.setOptions({ maxSlices: own ?? 'server' })}
         />
       </div>
       <footer className="sheet-foot">

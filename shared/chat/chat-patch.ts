@@ -1,10 +1,10 @@
-import type { ChatOptions } from '../settings/chat-settings.ts';
+import type { ChatSettings } from '../settings/chat-settings.ts';
 import type { AnswerStats, ChatAnswerState, ChatSummary, ChatThread, Turn } from './chat-thread.ts';
 
 /** All of written conversations that a page shows, for one that comes in the middle of it. */
 export interface ChatView {
   readonly conversation: ChatThread;
-  readonly options: ChatOptions;
+  readonly options: ChatSettings;
   readonly list: readonly ChatSummary[];
 }
 
@@ -41,7 +41,7 @@ export type ChatPatch =
   | { readonly kind: 'line'; readonly line: ChatConnectionState }
   /** What of the conversation went along with the newest question. */
   | { readonly kind: 'sent'; readonly sent: SentHistory }
-  | { readonly kind: 'options'; readonly options: ChatOptions };
+  | { readonly kind: 'options'; readonly options: ChatSettings };
 
 /** Where the way to the server stands; `idle` is without a connection, which is no fault. */
 export interface ChatConnectionState {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appError, type AppError, isAppError } from '../errors/app-error.ts';
-import type { ChatOptions } from '../settings/chat-settings.ts';
+import { isJsonObject } from '../protocol/json.ts';
+import { type ChatSettings, chatSettings } from '../settings/chat-settings.ts';
 import type { ChatThread, Part } from './chat-thread.ts';
 
 const id = z.string().regex(/^[\da-v]{1,64}$/u);
@@ -13,16 +14,14 @@ export const partCheck: z.ZodType<Part> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('audio'), media: id, seconds: z.number().min(0).max(3600) }),
 ]);
 
-export const chatOptionsCheck: z.ZodType<ChatOptions> = z.strictObject({
-  system: z.string().max(most).optional(),
-  streaming: z.boolean(),
-  speech: z.boolean(),
-  voice: z.string().max(200).optional(),
-  maxNewTokens: z.int().min(1).max(8192).optional(),
-  lengthPenalty: z.number().min(0.1).max(5).optional(),
-  thinking: z.boolean(),
-  ttsTemplate: z.boolean().optional(),
-  maxSlices: z.int().min(1).max(9).optional(),
+/** All of them; how long the text for the model may be the settings say, in a sentence. */
+export const chatSettingsCheck = z.custom<ChatSettings>((value) => {
+  if (!isJsonObject(value) || typeof value['system'] !== 'string') return false;
+  let right = Object.keys(chatSettings.initial).every((name) => value[name] !== undefined);
+  chatSettings.read({ ...value, system: '' }, chatSettings.initial, '', () => {
+    right = false;
+  });
+  return right;
 });
 
 /** A newer version has other codes; older ones wrote a sentence. */

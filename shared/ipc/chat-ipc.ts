@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChatMedia, ChatPatch, ChatView } from '../chat/chat-patch.ts';
-import { chatOptionsCheck, partCheck } from '../chat/chat-thread-checks.ts';
+import { chatSettingsCheck, partCheck } from '../chat/chat-thread-checks.ts';
 import {
   type ChatSearchHit,
   type ChatSummary,
@@ -39,7 +39,7 @@ export const chatRequests = {
   editChat: request(z.strictObject({ turn: id, parts })),
   removeChatTurn: request(turnById),
   chooseChatBranch: request(z.strictObject({ branch: id })),
-  setChatOptions: request(chatOptionsCheck),
+  setChatOptions: request(chatSettingsCheck),
   /** Speaks an answer again; refused while a talk has the speaker. */
   playChat: request(turnById),
   silenceChat: request(noInput),

@@ -6,7 +6,7 @@ import { failure } from '../../shared/errors/app-error.ts';
 import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import { type Reply, successReply } from '../../shared/ipc/reply.ts';
 import type { ReplayView } from '../../shared/recordings/replay-view.ts';
-import type { ChatOptions } from '../../shared/settings/chat-settings.ts';
+import type { ChatSettings } from '../../shared/settings/chat-settings.ts';
 import type {
   PageSettingsPatch,
   RedactedSettings,
@@ -50,7 +50,7 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
           resolve(successReply(payload));
         }
         if (name === 'setChatOptions') {
-          const payload = { kind: 'options', options: input as ChatOptions } as const;
+          const payload = { kind: 'options', options: input as ChatSettings } as const;
           // As late as a core that is busy, so that there is time to type on.
           setTimeout(() => {
             for (const hear of listeners) hear({ name: 'chatPatch', payload }, 0);

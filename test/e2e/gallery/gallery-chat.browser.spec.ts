@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { waitUntilStable } from '../fixtures/pages/wait-until-stable.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 import type { Asked } from '../fixtures/gallery-test.ts';
+import { chatSettings } from '../../../shared/settings/chat-settings.ts';
 
 const inputs = (asked: readonly Asked[], name: string) =>
   asked.filter((one) => one.name === name).map(({ input }) => input);
@@ -228,7 +229,7 @@ test('options are applied as they are chosen, and what cannot be is said', async
   await length.fill('9000');
   await expect(page.getByText('From 1 to 8192.')).toBeVisible();
   await length.fill('512');
-  const usual = { streaming: true, speech: false, thinking: false };
+  const usual = { ...chatSettings.initial, voice: 'none' };
   const set = async () => inputs(await asked(), 'setChatOptions');
   await expect.poll(set).toEqual([
     { ...usual, thinking: true },

@@ -2,7 +2,7 @@ import type { ChatThread, Turn } from '../../../../shared/chat/chat-thread.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { Random, WallClock } from '../../../../shared/ports/clock.ts';
 import type { ChatMessage } from '../../../../shared/protocol/client-event.ts';
-import type { ChatOptions } from '../../../../shared/settings/chat-settings.ts';
+import type { ChatSettings } from '../../../../shared/settings/chat-settings.ts';
 import { Attachments } from '../../../chat/attachments.ts';
 import { MediaCache } from '../../../chat/media-cache.ts';
 import { NewChatTurns } from '../../../chat/thread-edits.ts';
@@ -100,7 +100,7 @@ async function openTerminalChat(
       wav?.write(samples);
     },
   });
-  const chat = new TerminalChat(chatOptionsOf(options, earlier.system), earlier.thread, {
+  const chat = new TerminalChat(chatSettingsOf(options, earlier.system), earlier.thread, {
     clock,
     random,
     wallClock,
@@ -120,17 +120,18 @@ async function openTerminalChat(
   return { chat, view, attached };
 }
 
-function chatOptionsOf(options: ChatCommandOptions, earlier: readonly string[]): ChatOptions {
+function chatSettingsOf(options: ChatCommandOptions, earlier: readonly string[]): ChatSettings {
   const system = [...(options.system === undefined ? [] : [options.system]), ...earlier];
   return {
-    system: system.length === 0 ? undefined : system.join('\n\n'),
+    system: system.join('\n\n'),
     streaming: options.streaming,
     speech: options.tts !== undefined,
-    voice: options.ttsVoice,
-    maxNewTokens: options.maxNewTokens,
-    lengthPenalty: options.lengthPenalty,
+    voice: options.ttsVoice ?? 'none',
+    maxNewTokens: options.maxNewTokens ?? 'server',
+    lengthPenalty: options.lengthPenalty ?? 'server',
     thinking: options.thinking,
-    maxSlices: options.slices,
+    ttsTemplate: true,
+    maxSlices: options.slices ?? 'server',
   };
 }
 

@@ -2,7 +2,7 @@ import type { ChatPatch, SentHistory } from '../../../../shared/chat/chat-patch.
 import type { ChatAnswerState, ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
 import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../../shared/ports/clock.ts';
-import type { ChatOptions } from '../../../../shared/settings/chat-settings.ts';
+import type { ChatSettings } from '../../../../shared/settings/chat-settings.ts';
 import { ChatSession, type ChatSessionDeps } from '../../../chat/chat-session.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
@@ -26,12 +26,12 @@ interface Deps extends Omit<ChatSessionDeps, 'emit' | 'changed' | 'openSession'>
 /** A written conversation of which one answer after the other is waited for and shown. */
 export class TerminalChat {
   readonly #deps: Deps;
-  readonly #options: ChatOptions;
+  readonly #options: ChatSettings;
   readonly #closings: Promise<void>[] = [];
   #chat: ChatSession;
   #over: ((answered: Answered) => void) | undefined;
 
-  constructor(options: ChatOptions, conversation: ChatThread | undefined, deps: Deps) {
+  constructor(options: ChatSettings, conversation: ChatThread | undefined, deps: Deps) {
     this.#deps = deps;
     this.#options = options;
     this.#chat = this.#open(conversation);

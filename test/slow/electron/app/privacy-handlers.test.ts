@@ -1,9 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OpenPage } from '../../../../shared/ipc/page.ts';
-import { defaultChatOptions } from '../../../../shared/settings/chat-settings.ts';
+import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { answered, daysLater, endCores, gatewayCore, patience, say } from '../talk/gateway-core.ts';
+
+/** The usual ones, spoken by the server's own voice. */
+const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 let core: ReturnType<typeof gatewayCore>;
 let folder: string;
@@ -28,7 +31,7 @@ describe('the wire', () => {
     expect(told('wire')).toEqual([]);
     await ask('watchWire', { on: true }, page);
     await ask('watchWire', { on: true }, page);
-    await ask('setChatOptions', { ...defaultChatOptions, speech: true });
+    await ask('setChatOptions', { ...ownVoice, speech: true });
     await ask('sendChat', say('While'));
     await answered(core, 2);
     await vi.waitFor(() => {

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeWav } from '../../../../shared/audio/encode-wav.ts';
-import { defaultChatOptions } from '../../../../shared/settings/chat-settings.ts';
+import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { speech } from '../../../unit/electron/settings/voices/speech.ts';
 import { answered, endCores, gatewayCore, patience, say } from '../talk/gateway-core.ts';
+
+/** The usual ones, spoken by the server's own voice. */
+const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 let core: ReturnType<typeof gatewayCore>;
 let folder: string;
@@ -117,7 +120,7 @@ describe('a written conversation', () => {
     await ask('chooseChatBranch', {
       branch: branches.find(({ after }) => after === undefined)?.id ?? '',
     });
-    await ask('setChatOptions', { ...defaultChatOptions, streaming: false });
+    await ask('setChatOptions', { ...ownVoice, streaming: false });
     expect((await ask('chat', undefined)).options.streaming).toBe(false);
     expect((await ask('settings', undefined)).settings.chat.streaming).toBe(false);
     const turns = (await ask('chat', undefined)).conversation.turns;
@@ -127,7 +130,7 @@ describe('a written conversation', () => {
       ask('removeChatTurn', { turn: 'gone' }),
       ask('playChat', { turn: 'gone' }),
       ask('chatMedia', { media: 'gone' }),
-      ask('setChatOptions', { ...defaultChatOptions, voice: 'gone' }),
+      ask('setChatOptions', { ...ownVoice, voice: 'gone' }),
     ]) {
       await expect(request).rejects.toThrow('refused: ');
     }
@@ -136,11 +139,11 @@ describe('a written conversation', () => {
   it('has the options that were stored, and those that are changed in the settings', async () => {
     const { ask } = open();
     await ask('changeSettings', { chat: { system: 'Be brief.', maxNewTokens: 200 } });
-    const kept = { ...defaultChatOptions, system: 'Be brief.', maxNewTokens: 200 };
+    const kept = { ...ownVoice, system: 'Be brief.', maxNewTokens: 200 };
     expect((await ask('chat', undefined)).options).toEqual(kept);
     await ask('setChatOptions', { ...kept, thinking: true });
     await ask('resetSettings', { group: 'chat' });
-    expect((await ask('chat', undefined)).options).toEqual(defaultChatOptions);
+    expect((await ask('chat', undefined)).options).toEqual(ownVoice);
   });
 
   it('takes files by their bytes', async () => {
@@ -159,7 +162,7 @@ describe('a written conversation', () => {
 
   it('speaks through the speaker, and is silent when a talk begins', async () => {
     const { ask, devices, told } = open();
-    await ask('setChatOptions', { ...defaultChatOptions, speech: true });
+    await ask('setChatOptions', { ...ownVoice, speech: true });
     await ask('sendChat', say('Say something'));
     await vi.waitFor(() => {
       expect(devices.speakers[0]?.written).toBeGreaterThan(1000);
@@ -195,7 +198,7 @@ describe('a written conversation', () => {
     await ask('previewVoice', { id });
     await core.settle();
     const { options } = await ask('chat', undefined);
-    expect([options.system, options.voice]).toEqual(['Be brief.', undefined]);
+    expect([options.system, options.voice]).toEqual(['Be brief.', 'none']);
   });
 
   it('asks the server that is chosen now', async () => {

@@ -7,11 +7,14 @@ import { encodeWav } from '../../../../shared/audio/encode-wav.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
 import type { RequestInput, RequestName } from '../../../../shared/ipc/contract.ts';
 import type { Reply } from '../../../../shared/ipc/reply.ts';
-import { defaultChatOptions } from '../../../../shared/settings/chat-settings.ts';
+import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
 import type { EndpointDraft } from '../../../../shared/settings/redacted-settings.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
+
+/** The usual ones, spoken by the server's own voice. */
+const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 const chinese = (await createI18n('zh')).t;
 
@@ -119,7 +122,7 @@ describe('what a page is refused comes with a code, and in Chinese', () => {
       { name: 'a', file: wav(301) },
       appError('soundLong', { seconds: 301, most: 300 }),
     ),
-    refused('setChatOptions', { ...defaultChatOptions, voice: 'gone' }, appError('voiceGone')),
+    refused('setChatOptions', { ...ownVoice, voice: 'gone' }, appError('voiceGone')),
     refused('endTalk', undefined, appError('noTalk')),
     refused('showMini', undefined, appError('noWindows')),
   ])('$name: $error.code', async ({ name, input, error }) => {

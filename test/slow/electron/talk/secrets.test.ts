@@ -2,11 +2,14 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createWebSockets } from '../../../../electron/platform/net/web-socket.ts';
 import { systemClock } from '../../../../electron/platform/system/system-clock.ts';
 import { isRequestName, type RequestName, requests } from '../../../../shared/ipc/contract.ts';
-import { defaultChatOptions } from '../../../../shared/settings/chat-settings.ts';
+import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { scriptedServer, type ScriptedServer } from '../../../fakes/scripted-server.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
+
+/** The usual ones, spoken by the server's own voice. */
+const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 let core: ReturnType<typeof coreWithFakes>;
 let server: ScriptedServer;
@@ -68,7 +71,7 @@ it('no answer, notice or line of the log has a token, header value or query valu
     ]),
     startTalk: [{ mode: 'audio' }],
     sendChat: [{ parts: [{ type: 'text', text: 'Hello' }] }],
-    setChatOptions: [defaultChatOptions],
+    setChatOptions: [ownVoice],
     setVisionOptions: [defaultVisionOptions],
     forgetToken: [{ id: 'gone' }],
     removeEndpoint: [{ id: 'gone' }],

@@ -12,13 +12,16 @@ import { openSession } from '../../../../electron/talk/session/session.ts';
 import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import type { AssistantTurn } from '../../../../shared/chat/chat-thread.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
-import { defaultChatOptions } from '../../../../shared/settings/chat-settings.ts';
+import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { keptInStore } from '../../../fakes/kept-in-store.ts';
 import { readPlain, writePlain } from '../../../fakes/plain-server-codec.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { setGatewayScene } from '../gateway/gateway-client.ts';
+
+/** The usual ones, spoken by the server's own voice. */
+const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 type News = ChatPatch | Parameters<ConstructorParameters<typeof ChatLibrary>[1]['emit']>[0];
 
@@ -84,10 +87,7 @@ export async function openChatControllerStage({
       event.push(one);
     },
   };
-  const controller = await openChatController(
-    { keep, options: defaultChatOptions, maxMediaBytes },
-    deps,
-  );
+  const controller = await openChatController({ keep, options: ownVoice, maxMediaBytes }, deps);
   return {
     controller,
     event,

@@ -21,13 +21,13 @@ describe('what goes along with a question', () => {
   });
 
   it('begins with the manner of the settings where the conversation has no text of its own', () => {
-    const systemOf = (system: string | undefined) => {
+    const systemOf = (system: string) => {
       const stage = new ChatSessionStage({ system }, { manner: () => 'Be kind.' });
       stage.chat.send(words('Hello'));
       stage.live();
       return stage.questions[0]?.messages[0];
     };
-    expect(systemOf(undefined)).toEqual({ role: 'system', content: 'Be kind.' });
+    expect(systemOf('')).toEqual({ role: 'system', content: 'Be kind.' });
     expect(systemOf('  ')).toEqual({ role: 'system', content: 'Be kind.' });
     expect(systemOf('Be brief.')).toEqual({ role: 'system', content: 'Be brief.' });
   });

@@ -11,10 +11,13 @@ import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import type { AssistantTurn, ChatThread, Part, Turn } from '../../../../shared/chat/chat-thread.ts';
 import type { ChatTurnEvent, ClientEvent } from '../../../../shared/protocol/client-event.ts';
 import type { DoneEvent, ServerEvent } from '../../../../shared/protocol/server-event.ts';
-import { type ChatOptions, defaultChatOptions } from '../../../../shared/settings/chat-settings.ts';
+import { type ChatSettings, chatSettings } from '../../../../shared/settings/chat-settings.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { type FakeSocket, FakeSockets } from '../../../fakes/fake-sockets.ts';
 import { seeded } from '../../../fakes/seeded.ts';
+
+/** The usual ones, spoken by the server's own voice. */
+const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 type PatchOf<Kind extends ChatPatch['kind']> = Extract<ChatPatch, { kind: Kind }>;
 
@@ -41,7 +44,7 @@ export class ChatSessionStage {
   readonly #encoded: ClientEvent[] = [];
 
   constructor(
-    options: Partial<ChatOptions> = {},
+    options: Partial<ChatSettings> = {},
     {
       conversation,
       ...deps
@@ -55,7 +58,7 @@ export class ChatSessionStage {
       },
     });
     this.chat = new ChatSession(
-      { conversation, options: { ...defaultChatOptions, ...options } },
+      { conversation, options: { ...ownVoice, ...options } },
       {
         openSession: (emit) =>
           openSession(

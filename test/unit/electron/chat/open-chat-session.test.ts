@@ -91,6 +91,7 @@ describe('a written conversation', () => {
     const stage = new ChatSessionStage({}, { voice: (id) => (id === 'mine' ? voice : undefined) });
     stage.exchange('One', '1');
     const options = {
+      ...stage.chat.options,
       streaming: false,
       speech: true,
       voice: 'mine',

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  chatOptionsCheck,
+  chatSettingsCheck,
   chatThreadCheck,
   partCheck,
 } from '../../../../shared/chat/chat-thread-checks.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
-import { defaultChatOptions } from '../../../../shared/settings/chat-settings.ts';
+import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
 
-const takes = (check: typeof partCheck | typeof chatOptionsCheck, value: unknown): boolean =>
+/** The usual ones, spoken by the server's own voice. */
+const ownVoice = { ...chatSettings.initial, voice: 'none' };
+
+const takes = (check: typeof partCheck | typeof chatSettingsCheck, value: unknown): boolean =>
   check.safeParse(value).success;
 
 describe('what a page may send', () => {
@@ -28,10 +31,13 @@ describe('what a page may send', () => {
     }
   });
 
-  it('is options as the wire can carry them', () => {
+  it('is all options of an answer as the settings take them', () => {
     const all = { system: 'x', voice: 'v', maxNewTokens: 8192, lengthPenalty: 5, maxSlices: 9 };
-    expect(takes(chatOptionsCheck, defaultChatOptions)).toBe(true);
-    expect(takes(chatOptionsCheck, { ...defaultChatOptions, ...all })).toBe(true);
+    expect(takes(chatSettingsCheck, ownVoice)).toBe(true);
+    expect(takes(chatSettingsCheck, { ...ownVoice, ...all })).toBe(true);
+    expect(takes(chatSettingsCheck, { streaming: true })).toBe(false);
+    // Too long a text is refused by the settings, with a sentence.
+    expect(takes(chatSettingsCheck, { ...ownVoice, system: 'x'.repeat(60_000) })).toBe(true);
     for (const wrong of [
       { maxNewTokens: 0 },
       { maxNewTokens: 1.5 },
@@ -39,8 +45,10 @@ describe('what a page may send', () => {
       { maxSlices: 10 },
       { temperature: 0.7 },
       { streaming: 'yes' },
+      { system: 7 },
+      { speech: undefined },
     ]) {
-      expect(takes(chatOptionsCheck, { ...defaultChatOptions, ...wrong })).toBe(false);
+      expect(takes(chatSettingsCheck, { ...ownVoice, ...wrong })).toBe(false);
     }
   });
 });

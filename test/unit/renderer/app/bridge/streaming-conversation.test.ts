@@ -7,11 +7,14 @@ import { createAppContext } from '../../../../../renderer/app/app-context.ts';
 import type { Bridge } from '../../../../../renderer/app/bridge/ordered-bridge.ts';
 import type { ChatView } from '../../../../../shared/chat/chat-patch.ts';
 import type { Handlers, RequestName } from '../../../../../shared/ipc/contract.ts';
-import { defaultChatOptions } from '../../../../../shared/settings/chat-settings.ts';
+import { chatSettings } from '../../../../../shared/settings/chat-settings.ts';
 import { fakeCapture } from '../../../../fakes/fake-bridge.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { noControllers } from '../../../../fakes/no-controllers.ts';
 import { noTalk } from '../../../../fakes/no-talk.ts';
+
+/** The usual ones, spoken by the server's own voice. */
+const ownVoice = { ...chatSettings.initial, voice: 'none' };
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -36,7 +39,7 @@ function streamingCore(replyMs: number) {
       ],
       branches: [],
     },
-    options: defaultChatOptions,
+    options: ownVoice,
     list: [],
   });
   const grow = (): void => {
