@@ -1,4 +1,8 @@
-import { attachmentSizeError, maxClipSeconds, type PreparedAttachment } from '../../shared/chat/chat-thread.ts';
+import {
+  attachmentSizeError,
+  maxClipSeconds,
+  type PreparedAttachment,
+} from '../../shared/chat/chat-thread.ts';
 import { appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { Random } from '../../shared/ports/clock.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';

@@ -1,5 +1,16 @@
-import { type ChatSearchHit, type ChatSummary, chatSummaryOf, type ChatThread } from '../../shared/chat/chat-thread.ts';
-import { type AppError, appError, type ErrorCode, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import {
+  type ChatSearchHit,
+  type ChatSummary,
+  chatSummaryOf,
+  type ChatThread,
+} from '../../shared/chat/chat-thread.ts';
+import {
+  type AppError,
+  appError,
+  type ErrorCode,
+  failure,
+  type Outcome,
+} from '../../shared/errors/app-error.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import { ChatWriter } from './chat-writer.ts';
 import type { Attachment, MediaCache } from './media-cache.ts';

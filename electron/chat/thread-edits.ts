@@ -1,4 +1,11 @@
-import type { AssistantTurn, ChatBranch, ChatThread, Part, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
+import type {
+  AssistantTurn,
+  ChatBranch,
+  ChatThread,
+  Part,
+  Turn,
+  UserTurn,
+} from '../../shared/chat/chat-thread.ts';
 import type { Random, WallClock } from '../../shared/ports/clock.ts';
 
 /** Everything from a turn on becomes a branch that can be chosen again. */

@@ -3,7 +3,6 @@ import {
   linkRequests,
   logRequests,
   privacyRequests,
-  type ProgramHandlers,
   type ProgramNotices,
   programRequests,
   type UpdateNotices,
@@ -39,11 +38,10 @@ import {
   globalKeyRequests,
   type OwnWordsNotices,
   ownWordsRequests,
-  type TalkHandlers,
   type TalkNotices,
   talkRequests,
 } from './talk-ipc.ts';
-import { type VisionHandlers, type VisionNotices, visionRequests } from './vision-ipc.ts';
+import { type VisionNotices, visionRequests } from './vision-ipc.ts';
 
 /** Everything that a page may ask of the core. It checks with zod: a page imports only types of it. */
 export const requests = {
@@ -102,12 +100,6 @@ export type RequestValue<Name extends RequestName> = Signatures[Name]['value'];
 export type Handlers = {
   readonly [Name in RequestName]: Handler<RequestInput<Name>, RequestValue<Name>>;
 };
-
-/** What is asked of everything but the program itself, vision and the spoken conversation. */
-export type ControllerHandlers = Omit<
-  Handlers,
-  keyof ProgramHandlers | keyof VisionHandlers | keyof TalkHandlers
->;
 
 export type NoticeName = keyof Notices;
 

@@ -1,5 +1,5 @@
 import { appError } from '../../shared/errors/app-error.ts';
-import { type ControllerHandlers, requests } from '../../shared/ipc/contract.ts';
+import { type Handlers, type RequestName, requests } from '../../shared/ipc/contract.ts';
 import { RequestRefusedError } from '../../shared/ipc/reply.ts';
 import { talkRequests } from '../../shared/ipc/talk-ipc.ts';
 import { visionRequests } from '../../shared/ipc/vision-ipc.ts';
@@ -10,9 +10,11 @@ function refuse(): never {
 
 const elsewhere: object = { ...talkRequests, ...visionRequests, about: true, checkParts: true };
 
+type Elsewhere = keyof typeof talkRequests | keyof typeof visionRequests | 'about' | 'checkParts';
+
 /** A core without settings, voices, written conversations and all that. */
 export const noControllers = Object.fromEntries(
   Object.keys(requests)
     .filter((name) => !Object.hasOwn(elsewhere, name))
     .map((name) => [name, refuse]),
-) as unknown as ControllerHandlers;
+) as unknown as Pick<Handlers, Exclude<RequestName, Elsewhere>>;

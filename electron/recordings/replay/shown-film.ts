@@ -3,7 +3,14 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import { isJsonObject, type JsonValue } from '../../../shared/protocol/json.ts';
 import type { DuplexMode, Mode } from '../../../shared/protocol/realtime-api.ts';
 import type { WireBatch, WireFrame } from '../../../shared/protocol/wire-frame.ts';
-import type { FilmMarkKind, FilmTimeline, OpenReplay, ReplayFacts, ReplayOrigin, ReplayStop } from '../../../shared/recordings/replay-view.ts';
+import type {
+  FilmMarkKind,
+  FilmTimeline,
+  OpenReplay,
+  ReplayFacts,
+  ReplayOrigin,
+  ReplayStop,
+} from '../../../shared/recordings/replay-view.ts';
 import { redactWireFrame } from '../../talk/wire-watcher.ts';
 import type { LoadedTape } from '../tape/open-tape.ts';
 import type { TapeLine } from '../tape/tape.ts';

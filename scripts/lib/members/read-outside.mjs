@@ -11,5 +11,6 @@ export const readOutside = new Map([
   ],
   ['NativeStream.nativeStream', 'nobody: it tells the handle of a stream from any other object'],
   ['MediaReference', 'tapes, from which it is read as JSON that anybody may have written'],
-  ['PresetText.summary', 'the page, by a key it puts together: `presets.${id}.summary`'],
+  ['PresetText.title', 'the page, by a key it puts together: `presets.${id}.title`'],
+  ['PresetText.summary', 'the page, likewise'],
 ]);

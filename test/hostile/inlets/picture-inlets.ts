@@ -2,7 +2,10 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { Attachments } from '../../../electron/chat/attachments.ts';
 import { MediaCache } from '../../../electron/chat/media-cache.ts';
-import { createFrames, createPictures } from '../../../electron/platform/pictures/sharp-pictures.ts';
+import {
+  createFrames,
+  createPictures,
+} from '../../../electron/platform/pictures/sharp-pictures.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import type { Inlet } from '../inlet.ts';
 

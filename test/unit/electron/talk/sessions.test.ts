@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../../../electron/recordings/replay/virtual-clock.ts';
-import { Lifetime } from '../../../../shared/lifetime.ts';
-import { defaultSettings } from '../../../../shared/settings/settings.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
-import { FakeLog } from '../../../fakes/fake-log.ts';
-import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 import { FakeSockets } from '../../../fakes/fake-sockets.ts';
-import { seeded } from '../../../fakes/seeded.ts';
 import { sessionCore } from '../../../fakes/session-core.ts';
 
 it('cuts at its end the line of a talk that is not over, and knows nothing of a tape that was left in the middle', async () => {

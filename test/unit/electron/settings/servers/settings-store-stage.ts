@@ -12,8 +12,7 @@ export function parley(disk = new Map<string, string>()) {
   const store = new SettingsStore({ file, lastGood, clock });
   const event: SettingsEvent[] = [];
   store.listen((one) => event.push(one));
-  return {
-    ...store,
+  return Object.assign(store, {
     clock,
     file,
     disk,
@@ -26,5 +25,5 @@ export function parley(disk = new Map<string, string>()) {
       for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     },
     stored: () => JSON.parse(disk.get('settings.json') ?? 'null') as Record<string, unknown> | null,
-  };
+  });
 }

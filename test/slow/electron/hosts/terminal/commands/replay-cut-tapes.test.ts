@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
 import { createVirtualClock } from '../../../../../../electron/recordings/replay/virtual-clock.ts';
-import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
-import { endlessLifetime } from '../../../../../fakes/endless-lifetime.ts';
 import type { FakeFiles } from '../../../../../fakes/fake-files.ts';
-import { FakeLog } from '../../../../../fakes/fake-log.ts';
-import { fakeServerMemory } from '../../../../../fakes/fake-server-memory.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 import { sessionCore } from '../../../../../fakes/session-core.ts';
 import { storedTape } from '../../../../../fixtures/stored-tape.ts';

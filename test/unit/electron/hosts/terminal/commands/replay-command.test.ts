@@ -6,10 +6,7 @@ import { replayCommand } from '../../../../../../electron/hosts/terminal/command
 import { recordSockets } from '../../../../../../electron/recordings/record/tape-recorder.ts';
 import { createVirtualClock } from '../../../../../../electron/recordings/replay/virtual-clock.ts';
 import { englishCarryOver } from '../../../../../../shared/i18n/en/prompts.ts';
-import { defaultSettings } from '../../../../../../shared/settings/settings.ts';
-import { endlessLifetime } from '../../../../../fakes/endless-lifetime.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
-import { FakeLog } from '../../../../../fakes/fake-log.ts';
 import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { fakeServerMemory } from '../../../../../fakes/fake-server-memory.ts';
 import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
