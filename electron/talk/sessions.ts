@@ -2,7 +2,10 @@ import type { Clock, Random } from '../../shared/ports/clock.ts';
 import type { Log } from '../../shared/ports/log.ts';
 import type { Sockets } from '../../shared/ports/sockets.ts';
 import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
+import type { TapeBeginning, TapeEvent } from '../../shared/recordings/tape-event.ts';
 import type { ServerMemory } from '../settings/servers/server-memory.ts';
+import type { ConversationEvent } from './conversation-event.ts';
+import type { ConversationDeps, ConversationOptions, RecordTalk } from './conversation-options.ts';
 import { Conversation, type OpenConversation } from './conversation.ts';
 import { OlderChatSession } from './session/older-chat-session.ts';
 import { openSessionForChat } from './session/open-session-for-chat.ts';
@@ -16,7 +19,6 @@ import {
   type SessionOptions,
   type WrittenSession,
 } from './session/session.ts';
-import { tapedDeps } from './taped-conversation.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -112,4 +114,61 @@ export class Sessions {
     };
     return [options, deps];
   }
+}
+
+/**
+ * The ports of a conversation of which everything is written down that its wire does not show. Its beginning is
+ * written at once.
+ */
+export function tapedDeps(
+  options: ConversationOptions,
+  deps: ConversationDeps,
+  { write, answered, sounded, devices }: RecordTalk,
+  versions: TapeBeginning['versions'],
+): ConversationDeps {
+  const { talking, yielding = 'auto', reconnects = true, settings } = options;
+  const { handsOver, sessionSeconds } = options;
+  const { maxSlices: slices } = settings;
+  write({
+    kind: 'began',
+    versions,
+    talking,
+    yielding,
+    reconnects,
+    handsOver,
+    slices,
+    sessionSeconds,
+    ...devices,
+  });
+  return {
+    ...deps,
+    tape: { write },
+    random: () => {
+      const value = deps.random();
+      write({ kind: 'chance', value });
+      return value;
+    },
+    emit: (event) => {
+      writeEmitted(write, event);
+      if (event.event === 'text') answered?.(event.turn, 0);
+      else if (event.event === 'audio') answered?.(event.turn, event.audio.length);
+      deps.emit(event);
+    },
+    said: (samples, isPersons, voice) => {
+      sounded?.('you', samples);
+      deps.said?.(samples, isPersons, voice);
+    },
+    played: (samples) => {
+      sounded?.('parley', samples);
+      deps.played?.(samples);
+    },
+  };
+}
+
+function writeEmitted(write: (event: TapeEvent) => void, event: ConversationEvent): void {
+  if (event.event === 'controls') write({ kind: 'controls', controls: event.controls });
+  else if (event.event === 'floor') write({ kind: 'floor', floor: event.floor });
+  else if (event.event === 'devices') write({ kind: 'devices', devices: event.devices });
+  else if (event.event === 'closed' && event.error.code === 'lostInSleep')
+    write({ kind: 'lostInSleep' });
 }

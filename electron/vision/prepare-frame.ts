@@ -2,7 +2,6 @@ import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { FramePlan, Frames, PreparedFrame } from '../../shared/ports/pictures.ts';
 import { type FrameSize, type OfferedFrame, usefulSize } from '../../shared/vision/vision-frame.ts';
 import type { FrameArea } from '../../shared/vision/vision-options.ts';
-import { joinBytes } from './join-bytes.ts';
 
 /** One that the page has made as it is to go goes as it is; any other is decoded, cut, shrunk and encoded. */
 export async function prepareFrame(
@@ -120,4 +119,15 @@ function readSize(view: DataView, at: number, end: number): FrameSize | undefine
   if (end - at < 9 || end > view.byteLength) return undefined;
   const [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)];
   return width === 0 || height === 0 ? undefined : { width, height };
+}
+
+/** All parts in one piece, one behind the other. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

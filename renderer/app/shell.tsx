@@ -1,9 +1,11 @@
 import type { i18n } from 'i18next';
-import { Search } from 'lucide-react';
+import { PictureInPicture2, Search, SunMoon } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { IconButton } from '../design/button.tsx';
+import { Menu, MenuChoice } from '../design/menu.tsx';
+import { languageChoices } from '../i18n/page-language.ts';
 import { ShortcutsSheet } from '../keys/shortcuts-sheet.tsx';
 import { useWindowKeySign } from '../keys/use-key-names.ts';
 import { useShellKeys } from '../keys/use-shell-keys.ts';
@@ -14,10 +16,10 @@ import { TalkPill } from '../talk/talk-pill.tsx';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import type { AppContext } from './app-context.ts';
 import { firstStepsNow } from './initial-page-state.ts';
+import { appearanceOf, captionsOf } from './page-style.ts';
 import { CommandPalette } from './palette/command-palette.tsx';
 import { LazyScreen, loadFirstRun, PlaceBoundary } from './place-boundary.tsx';
 import { RecoveryNotice, ToldLine, UndoBar, UpdateNotice } from './shell-notices.tsx';
-import { AppearanceMenu, MiniButton } from './shell-tools.tsx';
 import { StartLinkSheet } from './start-link-sheet.tsx';
 import { type ScreenName, screenNames } from './ui-state.ts';
 import { AppReactContext, useActions, useAppContext, useUiState } from './use-app-context.ts';
@@ -283,4 +285,68 @@ function useCloseCameraWithWindow(): void {
 /** Only what shows a screen says of what kind it is. */
 function isCamera(stream: MediaStream): boolean {
   return stream.getVideoTracks().every((track) => !('displaySurface' in track.getSettings()));
+}
+
+/** Theme, language and captions: what is wanted at a glance. The settings have the rest. */
+function AppearanceMenu() {
+  const { t } = useTranslation();
+  const { changeSettings } = useActions();
+  const { theme, language } = useUiState(appearanceOf);
+  const { size, contrast } = useUiState(captionsOf);
+  return (
+    <Menu
+      trigger={
+        <button type="button" className="icon-button" aria-label={t('shell.appearance')}>
+          <SunMoon strokeWidth={1.75} aria-hidden />
+        </button>
+      }
+    >
+      <MenuChoice
+        name={t('shell.theme')}
+        value={theme}
+        choices={t('shell.themes', { returnObjects: true })}
+        choose={(theme) => void changeSettings({ appearance: { theme } })}
+      />
+      <MenuChoice
+        name={t('shell.language')}
+        value={language}
+        choices={languageChoices(t)}
+        choose={(language) => void changeSettings({ appearance: { language } })}
+      />
+      <MenuChoice
+        name={t('shell.captionSize')}
+        value={String(size)}
+        choices={t('shell.captionSizes', { returnObjects: true })}
+        choose={(size) => void changeSettings({ captions: { size: Number(size) } })}
+      />
+      <MenuChoice
+        name={t('shell.contrast')}
+        value={contrast}
+        choices={t('shell.contrasts', { returnObjects: true })}
+        choose={(contrast) => void changeSettings({ captions: { contrast } })}
+      />
+    </Menu>
+  );
+}
+
+/** Opens the mini window, where the host has one. */
+function MiniButton() {
+  const { t } = useTranslation();
+  const { readWindows, showMini } = useActions();
+  const windows = useUiState(({ windows }) => windows);
+  useEffect(() => {
+    void readWindows();
+  }, [readWindows]);
+  if (windows === undefined) return null;
+  return (
+    <span className="mini-open">
+      <IconButton
+        icon={PictureInPicture2}
+        label={t('mini.open')}
+        onClick={() => {
+          void showMini();
+        }}
+      />
+    </span>
+  );
 }

@@ -1,12 +1,29 @@
+import type { TFunction } from 'i18next';
 import { AudioLines, ChevronDown, type LucideIcon, Mic, Plus, Server } from 'lucide-react';
 import { type ComponentProps, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { soundChoiceName } from '../../shared/audio/listed-device.ts';
-import { embeddedId } from '../../shared/settings/endpoint-profile.ts';
-import { useActions, useUiState } from '../app/use-app-context.ts';
+import {
+  contextTokens,
+  type DuplexMode,
+  effectiveSeconds,
+  sessionSeconds,
+} from '../../shared/protocol/realtime-api.ts';
+import type { HistoryItem } from '../../shared/recordings/history-item.ts';
+import { embeddedId, type ServerTraits } from '../../shared/settings/endpoint-profile.ts';
+import {
+  documentedMemory,
+  type MemoryFacts,
+  memorySeconds,
+  type PicturePlan,
+} from '../../shared/vision/picture-memory.ts';
+import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Menu, MenuChoice, MenuItem } from '../design/menu.tsx';
+import { entryTitle } from '../history/history-text.ts';
+import { historyKey } from '../history/history-ui-state.ts';
 import { serverName } from '../i18n/server-name.ts';
+import { dayName, lengthText } from '../i18n/time-text.ts';
 import { useTalkKeyName } from '../keys/use-key-names.ts';
 import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import {
@@ -18,8 +35,6 @@ import {
 } from '../settings/audio/sound-device-choices.ts';
 import { useFieldProblem } from '../settings/controls/use-settings.ts';
 import { MicrophoneLevelBar } from './microphone-level-bar.tsx';
-import { RecentTalks } from './recent-talks.tsx';
-import { SessionLength } from './session-length.tsx';
 import './idle-card.css';
 
 /** What stands on the stage before a talk: with whom and through what it will be, and the ones before it. */
@@ -216,3 +231,140 @@ function listenToUse(changed: () => void): () => void {
     leaving.abort();
   };
 }
+
+/** How long a session may be expected to last, for who is about to begin one. */
+function SessionLength() {
+  const { t, i18n } = useTranslation();
+  const settings = useUiState(({ settings }) => settings);
+  const memory = useUiState(({ settingsUi }) => settingsUi.serverMemory);
+  const { setup } = useActions();
+  useEffect(() => void setup.readServerMemory(), [setup]);
+  if (settings === undefined) return null;
+  const { chosen, list } = settings.endpoints;
+  const { traits } = list.find(({ id }) => id === chosen) ?? {};
+  const { chunkMs } = settings.assistant.generation;
+  const seconds = {
+    audio: lastingSeconds(traits),
+    video: lastingWithPictures({ ...settings.vision, chunkMs }, memory, traits),
+  };
+  const lasts = (mode: DuplexMode): string => duration(seconds[mode], i18n.language);
+  const goesOn = settings.talking.longTalks === 'handOver' ? 'goesOn' : 'ends';
+  return (
+    <p className="card-length">
+      {t(`talk.idle.${goesOn}`, { audio: lasts('audio'), video: lasts('video') })}
+    </p>
+  );
+}
+
+/** The context is full long before the time is over, as a rule. */
+export function lastingSeconds(traits: ServerTraits = {}): number {
+  const filled = (effectiveSeconds.audio * (traits.contextLimit ?? contextTokens)) / contextTokens;
+  return Math.round(Math.min(filled, traits.timeLimit ?? sessionSeconds.audio));
+}
+
+/** With pictures, by as many as the person wants of them. */
+export function lastingWithPictures(
+  plan: PicturePlan,
+  memory: MemoryFacts = documentedMemory,
+  { contextLimit, timeLimit }: ServerTraits = {},
+): number {
+  const facts = {
+    ...memory,
+    contextTokens: contextLimit ?? memory.contextTokens,
+    sessionSeconds: timeLimit ?? memory.sessionSeconds,
+  };
+  return Math.round(memorySeconds(facts, plan));
+}
+
+function duration(seconds: number, language: string): string {
+  const inMinutes = seconds >= 120;
+  const value = inMinutes ? Math.round(seconds / 60) : seconds;
+  const unit = inMinutes ? 'minute' : 'second';
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    value,
+  );
+}
+
+/** The last talks that are kept, each a click away. */
+function RecentTalks() {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const { listen } = useAppContext();
+  const { history } = useActions();
+  const connected = useUiState(({ connection }) => connection === 'connected');
+  const all = useUiState(({ history }) => history.recent);
+  const removed = useUiState(({ removed }) => removed?.keys);
+  useEffect(() => {
+    if (!connected) return undefined;
+    void history.readRecent();
+    return listen(({ name }) => {
+      if (name === 'historyChanged') void history.readRecent();
+    });
+  }, [history, listen, connected]);
+  useEffect(() => {
+    if (all !== undefined) expectRecents(all.length);
+  }, [all]);
+  if (all === undefined) return <PlaceOfRecents />;
+  const recent = all.filter((item) => removed?.has(historyKey(item)) !== true);
+  if (recent.length === 0) return null;
+  return (
+    <nav className="idle-recent" aria-label={t('aroundTalk.idle.recent')}>
+      <ul>
+        {recent.map((item) => (
+          <li key={item.id}>
+            <button
+              type="button"
+              onClick={() => {
+                history.show(item.id);
+              }}
+            >
+              <span className="idle-recent-title" dir="auto">
+                {entryTitle(item, t)}
+              </span>
+              <span className="idle-recent-when">{whenText(item, language, t)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** As high as what comes into it, so that nothing moves when it does; lines without words would look like talks without a name. */
+function PlaceOfRecents() {
+  const lines = Array.from({ length: expectedRecents() }, (_, line) => line);
+  if (lines.length === 0) return null;
+  return (
+    <div className="idle-recent" data-coming="true" aria-hidden>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>
+            <button type="button" disabled>
+              <span className="idle-recent-title">{'\u00a0'}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function whenText(item: HistoryItem, language: string, t: TFunction): string {
+  const day = dayName(item.at, Date.now(), language, t);
+  return item.kind === 'talk' ? `${day} · ${lengthText(item.seconds, language)}` : day;
+}
+
+const recentTalksKey = 'parley.recent-talks';
+
+/** How many talks the idle screen listed the last time; of what was said nothing is kept here. */
+function expectedRecents(): number {
+  const stored = Number(localStorage.getItem(recentTalksKey));
+  return Number.isInteger(stored) && stored > 0 ? Math.min(stored, most) : 0;
+}
+
+function expectRecents(count: number): void {
+  if (count === expectedRecents()) return;
+  localStorage.setItem(recentTalksKey, String(count));
+}
+
+const most = 3;

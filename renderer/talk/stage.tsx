@@ -1,16 +1,26 @@
 import { Bell, BellOff, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TalkQueued, TalkReconnecting } from '../../shared/talk/talk-state.ts';
+import { reasonOf } from '../../shared/errors/session-reasons.ts';
+import type {
+  TalkEnded,
+  TalkEnding,
+  TalkOffer,
+  TalkQueued,
+  TalkReconnecting,
+} from '../../shared/talk/talk-state.ts';
 import { stageState } from '../app/ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
+import { copyText } from '../design/copy-text.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { serverName } from '../i18n/server-name.ts';
 import { clockTime, useCountdown } from '../i18n/time-text.ts';
 import { CaptionList } from './captions/caption-list.tsx';
 import { useSomethingSaid } from './captions/said-rows.ts';
-import { EndedCard } from './ended-card.tsx';
 import { IdleCard } from './idle-card.tsx';
+import { refusingServer } from './restart-actions.ts';
+import { endingTitle, isUnreached, mayContinue } from './talk-ending.ts';
 
 /** What was said, or what there is to know while nobody says anything: of the talk, or of one that is played again. */
 export function Stage() {
@@ -167,5 +177,150 @@ function ReconnectingBanner({ state }: { readonly state: TalkReconnecting }) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** How it ended, what to do, and one way on that is offered before the others. */
+function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) {
+  const { t } = useTranslation();
+  const { shows } = useAppContext();
+  const session = useUiState(({ facts }) => facts?.session?.id);
+  const said = useSomethingSaid();
+  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
+  return (
+    <div className="card" data-compact={said}>
+      <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>
+      {ending.by !== 'client' && <p dir="auto">{errorText(t, ending.error)}</p>}
+      {shows === 'talk' && <WaysOn ending={ending} offer={offer} />}
+      {shows === 'talk' && <KeepQuestion />}
+      {/* Who replays a talk wants to know what happened, also where it ended in order. */}
+      {(inspecting || shows === 'replay' || !ending.orderly) && (
+        <details className="card-details">
+          <summary>{t('talk.ended.details')}</summary>
+          <p>{t('talk.ended.detail', { reason: reasonOf(ending.error) })}</p>
+          {session !== undefined && session !== '' && <SessionId id={session} />}
+          {shows === 'talk' && !ending.orderly && <ReportButton />}
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Of the talk that went wrong, and of no other one: where it has no tape, its sheet says so. */
+function ReportButton() {
+  const { t } = useTranslation();
+  const { reporting } = useActions();
+  return (
+    <Button
+      kind="quiet"
+      onClick={() => {
+        reporting.open({ kind: 'shown' });
+      }}
+    >
+      {t('report.action')}
+    </Button>
+  );
+}
+
+/** What of the server is to be looked at: never reached, it may be written wrong. */
+function checkOf(ending: TalkEnding, offer: TalkOffer): 'checkEndpoint' | 'checkToken' | undefined {
+  if (offer === 'checkEndpoint' || offer === 'checkToken') return offer;
+  return isUnreached(ending, offer) ? 'checkEndpoint' : undefined;
+}
+
+function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
+  const { t } = useTranslation();
+  const { goOn, start, leaveOut, openServer, putEndedAway } = useActions();
+  const { error } = ending;
+  const isLeaveable = useUiState((state) => refusingServer(state) !== undefined);
+  const refused = isLeaveable && error.code === 'fieldRefused' ? error.facts.field : undefined;
+  const mode = useUiState(({ facts }) => facts?.mode ?? 'audio');
+  const check = checkOf(ending, offer);
+  const again = t(offer === 'none' ? 'talk.ended.anew' : 'talk.ended.again');
+  return (
+    <div className="card-buttons">
+      {refused !== undefined && (
+        <Button kind="strong" onClick={() => void leaveOut(refused)}>
+          {t('talk.ended.leaveOut')}
+        </Button>
+      )}
+      {offer === 'continue' ? (
+        <>
+          <Button kind="strong" onClick={() => void goOn('transcript')}>
+            {t('talk.ended.goOn')}
+          </Button>
+          <Button onClick={() => void goOn('nothing')}>{t('talk.ended.goOnAfresh')}</Button>
+        </>
+      ) : (
+        <Button kind={refused === undefined ? 'strong' : 'plain'} onClick={() => void start(mode)}>
+          {again}
+        </Button>
+      )}
+      {check !== undefined && <Button onClick={openServer}>{t(`talk.ended.${check}`)}</Button>}
+      {offer !== 'continue' && mayContinue({ ending, offer }) && (
+        <Button onClick={() => void goOn('transcript')}>{t('talk.ended.goOn')}</Button>
+      )}
+      <Button kind="quiet" onClick={putEndedAway}>
+        {t('talk.ended.done')}
+      </Button>
+    </div>
+  );
+}
+
+/** What becomes of the words of the talk that has ended: asked once, and where they are read again. */
+function KeepQuestion() {
+  const { t } = useTranslation();
+  const { history } = useActions();
+  const talk = useUiState(({ keeping }) => keeping.talk);
+  if (talk.kind === 'incognito') return <p className="card-soft">{t('history.incognito.live')}</p>;
+  if (talk.kind === 'kept') {
+    return (
+      <div className="card-keep">
+        <p className="card-soft">{t('history.keep.kept')}</p>
+        <Button
+          onClick={() => {
+            history.show(talk.id);
+          }}
+        >
+          {t('history.keep.read')}
+        </Button>
+      </div>
+    );
+  }
+  if (talk.kind === 'unkept') return <p className="card-soft">{t('history.keep.unkept')}</p>;
+  if (talk.kind !== 'asked') return null;
+  return (
+    <section className="card-keep" aria-label={t('history.keep.question')}>
+      <p className="card-question">{t('history.keep.question')}</p>
+      <p className="card-hint">{t('history.keep.hint')}</p>
+      <div className="card-buttons">
+        <Button onClick={() => void history.keepTalk(true)}>{t('history.keep.yes')}</Button>
+        <Button onClick={() => void history.keepTalk(false)}>{t('history.keep.no')}</Button>
+      </div>
+    </section>
+  );
+}
+
+/** What whoever runs the server finds a session by. */
+function SessionId({ id }: { readonly id: string }) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState<boolean>();
+  return (
+    <div className="session-id">
+      <p>
+        {t('talk.ended.session')} <code dir="ltr">{id}</code>
+      </p>
+      <Button
+        kind="quiet"
+        onClick={() => {
+          setCopied(copyText(id));
+        }}
+      >
+        {t('talk.ended.copySession')}
+      </Button>
+      <p role="status" className="session-id-copied">
+        {copied === undefined ? '' : t(copied ? 'talk.ended.copied' : 'talk.ended.copyFailed')}
+      </p>
+    </div>
   );
 }

@@ -9,7 +9,7 @@ export const joints = new Map([
   joint('electron/platform/portaudio/portaudio-streams.ts', 'electron/audio/native/speaker.cc'),
   // Electron's contextBridge and ipc, there and back.
   joint('renderer/talk/talk-actions.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
-  joint('renderer/history/history-pages.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
+  joint('renderer/history/history-actions.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
   joint('electron/preload.ts', 'renderer/app/bridge/ordered-bridge.ts', 'shared/ipc/bridge.ts'),
   joint('electron/preload.ts', 'electron/app/ipc/window-ipc.ts', 'shared/ipc/bridge.ts'),
   joint('electron/app/ipc/window-ipc.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),

@@ -13,7 +13,7 @@ import { EmbeddedGateway } from '../../electron/app/servers.ts';
 import { createWebSockets } from '../../electron/platform/net/web-socket.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import { systemClock, systemWallClock } from '../../electron/platform/system/system-clock.ts';
-import { testEndpoint } from '../../electron/settings/servers/test-endpoint.ts';
+import { testEndpoint } from '../../electron/settings/servers/endpoint-connector.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import { refusedError } from '../../shared/errors/session-reasons.ts';
 import { Lifetime } from '../../shared/lifetime.ts';

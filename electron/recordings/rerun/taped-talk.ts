@@ -1,14 +1,21 @@
 import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
+import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
 import { VoiceDetector } from '../../audio/detection/voice-detector.ts';
 import { VoiceModel } from '../../audio/detection/voice-model.ts';
 import { LastAnswer } from '../../talk/answer-watch.ts';
 import type { ConversationEvent } from '../../talk/conversation-event.ts';
 import type { RecordTalk } from '../../talk/conversation-options.ts';
 import type { Conversation } from '../../talk/conversation.ts';
+import {
+  beginningOf,
+  createReplayClient,
+  eventsOf,
+  firstSoundOf,
+  isOurs,
+} from '../replay/tape-lines.ts';
 import type { Tape } from '../tape/tape.ts';
-import { TapedInput } from './taped-input.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -131,5 +138,163 @@ export class RerunEnd {
     if (at < this.#inputMs) return false;
     if (at > this.#inputMs + maxTailMs) return true;
     return at - Math.max(this.#quietSince, this.#spokeAt) >= this.#answer.patienceMs;
+  }
+}
+
+type Codec = Pick<ServerCodec, 'decodeClientEvent'>;
+type Controls = Extract<TapeEvent, { kind: 'controls' }>;
+
+/** Whom the person of a tape does it to again. */
+export interface TapedInputTarget extends Pick<
+  Conversation,
+  'pushAudio' | 'pushFrame' | 'setMaxSlices' | 'interrupt' | 'setPaused'
+> {
+  /** Talk key, mute and the like, whose effect the sound has already. */
+  readonly showControls: (controls: Controls) => void;
+}
+
+interface Deed {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** A picture goes with the chunk that follows it: it has to be there before that is full. */
+const pictureLeadMs = 40;
+
+/** What the person of a tape said, showed and did, done again from the moment on at which a session was there to hear it. */
+class TapedInput {
+  /** From the first sound to the last that was sent. */
+  readonly lengthMs: number;
+  readonly #tape: Tape;
+  readonly #target: TapedInputTarget;
+  readonly #zero: number;
+  readonly #events: ReadonlyMap<number, TapeEvent | undefined>;
+  readonly #lookAheadMs: number;
+  readonly #sound = new TapedSound();
+  readonly #playOurs: ReturnType<typeof createReplayClient>;
+  #deeds: Deed[] = [];
+  #next = 0;
+  #paused = false;
+  /** When the line went out that is being read. */
+  #lineAt = 0;
+
+  constructor(tape: Tape, codec: Codec, target: TapedInputTarget) {
+    const zero = firstSoundOf(tape, codec) ?? 0;
+    this.#tape = tape;
+    this.#target = target;
+    this.#zero = zero;
+    this.lengthMs = Math.max(0, (tape.lines.findLast(isOurs)?.at ?? zero) - zero);
+    const events = eventsOf(tape.lines);
+    this.#events = new Map(events.map(({ index, event }) => [index, event]));
+    const { chunkMs } = tape.header;
+    this.#lookAheadMs = 2 * chunkMs + 1000;
+    // What the person did stands beside the wire since tapes have a beginning; before, the wire alone tells of it.
+    const told = beginningOf(events) !== undefined;
+    this.#playOurs = createReplayClient(
+      {
+        pushAudio: (samples) => {
+          this.#sound.put(this.#lineAt, samples);
+        },
+        pushFrame: (picture) => {
+          this.#plan(this.#lineAt - pictureLeadMs, () => {
+            target.pushFrame(picture);
+          });
+        },
+        setMaxSlices: (slices) => {
+          this.#plan(this.#lineAt - pictureLeadMs, () => {
+            target.setMaxSlices(slices);
+          });
+        },
+        interrupt: () => {
+          if (!told) this.#plan(this.#lineAt, target.interrupt.bind(target));
+        },
+        ask: nothing,
+        end: nothing,
+      },
+      codec,
+      chunkMs,
+    );
+  }
+
+  /** Goes on to so many milliseconds after the first sound. Behind its end there is silence. */
+  advanceTo(at: number): Float32Array {
+    this.#readUntil(at + this.#lookAheadMs);
+    const due = this.#deeds.filter((deed) => deed.at <= at);
+    this.#deeds = this.#deeds.filter((deed) => deed.at > at);
+    for (const { run } of due.toSorted((one, other) => one.at - other.at)) run();
+    const block = this.#sound.takeUntil(at);
+    if (block.length > 0) this.#target.pushAudio(block);
+    return block;
+  }
+
+  #readUntil(at: number): void {
+    const { lines, frame } = this.#tape;
+    for (; this.#next < lines.length; this.#next += 1) {
+      const line = lines[this.#next];
+      if (line === undefined || line.at - this.#zero > at) return;
+      this.#lineAt = line.at - this.#zero;
+      if (isOurs(line)) this.#playOurs(frame(line.frame));
+      else if (line.dir === 'event') this.#follow(this.#events.get(this.#next));
+    }
+  }
+
+  #follow(event: TapeEvent | undefined): void {
+    if (event?.kind === 'interrupt') {
+      this.#plan(this.#lineAt, this.#target.interrupt.bind(this.#target));
+      return;
+    }
+    if (event?.kind !== 'controls') return;
+    const { paused } = event.controls;
+    const changes = paused !== this.#paused;
+    this.#paused = paused;
+    this.#plan(this.#lineAt, () => {
+      if (changes) this.#target.setPaused(paused);
+      this.#target.showControls(event);
+    });
+  }
+
+  #plan(at: number, run: () => void): void {
+    this.#deeds.push({ at, run });
+  }
+}
+
+const nothing = (): void => undefined;
+
+const perMs = inputRate / 1000;
+/** Chunks whose places differ by less follow each other. */
+const jitterSamples = inputRate / 10;
+
+interface Piece {
+  readonly from: number;
+  readonly samples: Float32Array;
+}
+
+/** What went out of a microphone, put to where it was said, and taken from there as time goes on; silence where nothing was. */
+export class TapedSound {
+  #pieces: Piece[] = [];
+  #end = 0;
+  #taken = 0;
+
+  /** A chunk that went out at this time was captured before. */
+  put(sentAt: number, samples: Float32Array): void {
+    const captured = Math.round(sentAt * perMs) - samples.length;
+    const joins = captured - this.#end < jitterSamples;
+    const from = Math.max(joins ? this.#end : captured, this.#taken);
+    this.#pieces.push({ from, samples });
+    this.#end = from + samples.length;
+  }
+
+  /** All up to then that has not been taken yet. */
+  takeUntil(at: number): Float32Array {
+    const until = Math.max(this.#taken, Math.round(at * perMs));
+    const block = new Float32Array(until - this.#taken);
+    for (const { from, samples } of this.#pieces) {
+      const start = Math.max(from, this.#taken);
+      const end = Math.min(from + samples.length, until);
+      if (start < end) block.set(samples.subarray(start - from, end - from), start - this.#taken);
+    }
+    this.#taken = until;
+    this.#pieces = this.#pieces.filter(({ from, samples }) => from + samples.length > until);
+    return block;
   }
 }

@@ -1,14 +1,19 @@
-import type { Outcome } from '../../../shared/errors/app-error.ts';
+import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
+import { refusedError } from '../../../shared/errors/session-reasons.ts';
 import { openOnce } from '../../../shared/lifetime.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
-import type { Sockets } from '../../../shared/ports/sockets.ts';
+import type { Socket, SocketEnd, Sockets } from '../../../shared/ports/sockets.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
 import type { Mode } from '../../../shared/protocol/realtime-api.ts';
-import type { EndpointVerdict } from '../../../shared/settings/connection-settings.ts';
+import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
+import type {
+  EndpointVerdict,
+  VerdictKind,
+  VerdictTimes,
+} from '../../../shared/settings/connection-settings.ts';
 import type { ProfileDraft } from '../../../shared/settings/endpoint-profile.ts';
 import type { Endpoint } from '../../../shared/settings/endpoint.ts';
 import type { EndpointStore, OpenedEndpoint } from './endpoint-store.ts';
-import { testEndpoint } from './test-endpoint.ts';
 
 export interface ConnectedEndpoint extends OpenedEndpoint {
   readonly sockets: Sockets;
@@ -74,4 +79,199 @@ export class EndpointConnector {
   #watched(sockets: Sockets, endpoint?: Endpoint): Sockets {
     return this.#deps.watchSockets?.(sockets, endpoint) ?? sockets;
   }
+}
+
+interface TestEndpointDeps {
+  readonly sockets: Sockets;
+  readonly mode: Mode;
+  readonly clock: Clock;
+  readonly codec: Pick<ClientCodec, 'decodeServerEvent'>;
+}
+
+/** TCP, TLS and the upgrade take well under a second. */
+const openTimeoutMs = 8000;
+/** A gateway sends the place in the queue, or the admission, as soon as the connection is open. */
+const firstEventTimeoutMs = 5000;
+/** So long the other side may take for the goodbye. */
+const closeTimeoutMs = 1500;
+
+/**
+ * Goes as far as a session does before anything is asked of the server: connects, waits for its first
+ * word, and leaves. No session is begun and no worker kept.
+ */
+export function testEndpoint(deps: TestEndpointDeps): Promise<EndpointVerdict> {
+  return new Promise((resolve) => {
+    new EndpointTest(deps, resolve).begin();
+  });
+}
+
+class EndpointTest {
+  readonly #deps: TestEndpointDeps;
+  readonly #resolve: (verdict: EndpointVerdict) => void;
+  readonly #begunAt: number;
+  #openedAt: number | undefined;
+  #socket: Socket | undefined;
+  #verdict: EndpointVerdict | undefined;
+  #stopWaiting: () => void = () => undefined;
+  #ended = false;
+
+  constructor(deps: TestEndpointDeps, resolve: (verdict: EndpointVerdict) => void) {
+    this.#deps = deps;
+    this.#resolve = resolve;
+    this.#begunAt = deps.clock.now();
+  }
+
+  begin(): void {
+    this.#startTimeout(openTimeoutMs, () => {
+      this.#decide(openTimeoutVerdict(openTimeoutMs));
+    });
+    this.#socket = this.#deps.sockets.connect(this.#deps.mode, {
+      opened: () => {
+        this.#opened();
+      },
+      received: (text) => {
+        this.#received(text);
+      },
+      ended: (end) => {
+        this.#end(end);
+      },
+    });
+  }
+
+  #opened(): void {
+    if (this.#verdict !== undefined) return;
+    this.#openedAt = this.#deps.clock.now();
+    this.#startTimeout(firstEventTimeoutMs, () => {
+      this.#decide(silentServerVerdict(firstEventTimeoutMs));
+    });
+  }
+
+  #received(text: string | undefined): void {
+    const event: ServerEvent =
+      text === undefined
+        ? { kind: 'malformed', problem: 'binary' }
+        : this.#deps.codec.decodeServerEvent(text);
+    const verdict = verdictOnEvent(event, this.#times());
+    if (verdict !== undefined) this.#decide(verdict);
+  }
+
+  #times(): VerdictTimes {
+    const now = this.#deps.clock.now();
+    const opened = this.#openedAt ?? now;
+    return { connectMs: Math.round(opened - this.#begunAt), wordMs: Math.round(now - opened) };
+  }
+
+  /** Known now; the goodbye is still to come. */
+  #decide(verdict: EndpointVerdict): void {
+    if (this.#verdict !== undefined || this.#ended) return;
+    this.#verdict = verdict;
+    this.#startTimeout(closeTimeoutMs, () => {
+      this.#socket?.terminate();
+      this.#finish(verdict);
+    });
+    this.#socket?.close(1000, '');
+  }
+
+  #end(end: SocketEnd): void {
+    this.#finish(this.#verdict ?? verdictOnEnd(end));
+  }
+
+  #finish(verdict: EndpointVerdict): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#stopWaiting();
+    this.#resolve(verdict);
+  }
+
+  #startTimeout(milliseconds: number, run: () => void): void {
+    this.#stopWaiting();
+    this.#stopWaiting = this.#deps.clock.after(milliseconds, run);
+  }
+}
+
+type FailedVerdict = Extract<EndpointVerdict, { ok: false }>;
+
+function openTimeoutVerdict(milliseconds: number): FailedVerdict {
+  return no('slow', appError('testSlow', { seconds: Math.round(milliseconds / 1000) }));
+}
+
+function silentServerVerdict(milliseconds: number): FailedVerdict {
+  return no('slow', appError('testSilent', { seconds: Math.round(milliseconds / 1000) }));
+}
+
+/**
+ * What a server says before anything is asked of it. Words that this version does not know say nothing:
+ * newer servers have more of them.
+ */
+function verdictOnEvent(event: ServerEvent, times: VerdictTimes): EndpointVerdict | undefined {
+  switch (event.kind) {
+    case 'queued':
+      return event.position === undefined
+        ? { ok: true, ...times }
+        : { ok: true, ...times, position: event.position };
+    case 'admitted':
+    case 'created':
+      return { ok: true, ...times };
+    case 'error':
+      return no('busy', appError('testBusy', {}, said(event.message)));
+    case 'closed':
+      return no('busy', appError('testEnds', {}, said(event.reason)));
+    case 'unknown':
+      return undefined;
+    case 'listen':
+    case 'output':
+    case 'done':
+    case 'malformed':
+      return no('notRealtime', appError('testOther'));
+  }
+}
+
+/** The connection ended before the server had said a word. */
+function verdictOnEnd(end: SocketEnd): FailedVerdict {
+  switch (end.kind) {
+    case 'unreachable':
+      return end.distrusted === undefined
+        ? no('unreachable', end.error)
+        : { ...no('certificate', end.error), fingerprint: end.distrusted.fingerprint };
+    case 'refused':
+      return refusal(end.status, end.body);
+    case 'closed':
+      return closing(end.code, end.reason);
+  }
+}
+
+function refusal(status: number, body: string): FailedVerdict {
+  const web = refusedError(status, body);
+  if (web.code === 'refusedByWeb') return no('notRealtime', web);
+  if (status < 400) return no('notRealtime', appError('testNoServer', { status }));
+  const error = refusedError(status, said(body).detail);
+  // What is not found there answers with a page, which says nothing of servers like ours.
+  if (status === 404) return no('notRealtime', refusedError(status, ''));
+  return no(status === 429 || status >= 500 ? 'busy' : 'refused', error);
+}
+
+function closing(code: number, reason: string): FailedVerdict {
+  switch (code) {
+    case 1008:
+      return no('refused', appError('testForbids', {}, said(reason)));
+    case 1013:
+      return no('busy', appError('testFull', {}, said(reason)));
+    case 1006:
+      return no('unreachable', appError('testCut'));
+    default:
+      return no('notRealtime', appError('testClosed', { code }, said(reason)));
+  }
+}
+
+const maxServerMessage = 200;
+
+/** Whole pages of HTML help nobody. */
+function said(text: string): { readonly detail: string } {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  if (line.startsWith('<')) return { detail: '' };
+  return { detail: line.length > maxServerMessage ? `${line.slice(0, maxServerMessage)}…` : line };
+}
+
+function no(kind: VerdictKind, error: AppError): FailedVerdict {
+  return { ok: false, kind, error };
 }

@@ -1,4 +1,9 @@
-import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
+import {
+  appError,
+  type AppError,
+  failure,
+  type Outcome,
+} from '../../../shared/errors/app-error.ts';
 import { type Language, languages } from '../../../shared/i18n/languages.ts';
 import type { VoiceHandlers } from '../../../shared/ipc/audio-ipc.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
@@ -8,13 +13,14 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { StoredVoice, VoiceRecordingEvent } from '../../../shared/settings/stored-voice.ts';
+import { MicrophoneTake, type MicrophoneTakeOptions } from '../../audio/capture/microphone-take.ts';
 import { DeviceLease, type DeviceLock } from '../../audio/devices/device-lease.ts';
 import type { SoundOpeners } from '../../audio/devices/sound-devices.ts';
 import { resample } from '../../audio/dsp/sinc-resampler.ts';
 import { previewVoice, type VoicePreview } from '../../audio/playback/preview-voice.ts';
 import { sessionSettingsOf } from '../session-settings.ts';
 import type { SettingsStore } from '../settings-store.ts';
-import { recordVoice, type VoiceRecording } from './record-voice.ts';
+import { maxRecordingSeconds } from './prepare-voice.ts';
 import type { VoiceLibrary } from './voice-library.ts';
 
 interface Deps {
@@ -182,6 +188,38 @@ export function createVoiceHandlers({
     stopVoicePreview: async () => {
       await preview.cancel();
       return undefined;
+    },
+  };
+}
+
+/** A reference voice being recorded. */
+interface VoiceRecording {
+  /** Makes a voice of what was said and keeps it. The microphone is closed in any case. */
+  readonly stop: () => Promise<Outcome<StoredVoice>>;
+  readonly cancel: () => Promise<void>;
+}
+
+interface RecordVoiceDeps extends Pick<MicrophoneTakeOptions, 'devices' | 'audio' | 'emit'> {
+  readonly library: Pick<VoiceLibrary, 'keep'>;
+}
+
+/** Listens to the microphone until it is stopped, or the longest take is reached. */
+export async function recordVoice(
+  name: string,
+  { library, devices, audio, emit }: RecordVoiceDeps,
+): Promise<VoiceRecording> {
+  const take = new MicrophoneTake({ devices, audio, emit, maxSeconds: maxRecordingSeconds });
+  await take.opened();
+  let stopped: Promise<Outcome<StoredVoice>> | undefined;
+  return {
+    stop: () => {
+      // A second press of the button is no second voice.
+      stopped ??= take.end().then(() => library.keep(name, take.samples()));
+      return stopped;
+    },
+    cancel: () => {
+      stopped ??= Promise.resolve(failure('notRecording'));
+      return take.end();
     },
   };
 }

@@ -1,13 +1,14 @@
 import { Plus } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RedactedProfile } from '../../../shared/settings/redacted-settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
+import { Segments } from '../../design/fields.tsx';
 import { Setting } from '../controls/setting.tsx';
 import { useFieldProblem, useSettingsGroup } from '../controls/use-settings.ts';
+import { SecretGuard } from './endpoint-form-fields.tsx';
 import { EndpointFormView, VerdictLine } from './endpoint-form-view.tsx';
-import { ProxySetting } from './proxy-setting.tsx';
 import '../assistant/assistant.css';
 import './endpoints.css';
 
@@ -111,4 +112,146 @@ function Server({ profile, chosen }: ServerProps) {
       <VerdictLine of={id} problem={problem} />
     </div>
   );
+}
+
+/** By which proxy servers are reached. An address is used once it is saved as a whole: half of one leads nowhere. */
+function ProxySetting() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { way, address } = useSettingsGroup('proxy');
+  const [filling, setFilling] = useState(false);
+  return (
+    <div className="proxy">
+      <Setting at="endpoints.proxy" wide>
+        {(aria) => (
+          <Segments
+            {...aria}
+            value={filling ? 'address' : way}
+            choices={t('settings.servers.proxyWays', { returnObjects: true })}
+            choose={(way) => {
+              const unknown = way === 'address' && address === '';
+              setFilling(unknown);
+              if (!unknown) void setup.choose('endpoints.proxy', { proxy: { way } });
+            }}
+          />
+        )}
+      </Setting>
+      {(filling || way === 'address') && (
+        <ProxyAddress
+          key={address}
+          saved={() => {
+            setFilling(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** As the sentence about what is no address has it. */
+const example = 'http://proxy.example:3128';
+
+function ProxyAddress({ saved }: { readonly saved: () => void }) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { address, hasLogin } = useSettingsGroup('proxy');
+  const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('endpoints.proxyAddress'));
+  const [draft, setDraft] = useState({ address, name: '', password: '' });
+  const inAddress = withoutLogin(draft.address) !== draft.address;
+  const hasSecret = hasLogin || draft.password !== '' || inAddress;
+  const fill = (part: Partial<typeof draft>): void => {
+    setDraft((before) => ({ ...before, ...part }));
+  };
+  const save = async (): Promise<void> => {
+    if (!(await setup.saveProxy(draft))) return;
+    // What went in is not shown again, also where it stood in the address.
+    setDraft(({ address }) => ({ address: withoutLogin(address), name: '', password: '' }));
+    saved();
+  };
+  return (
+    <Setting at="endpoints.proxyAddress" wide>
+      {(aria) => (
+        <form
+          className="proxy-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <input
+            {...aria}
+            type="text"
+            className="text-field"
+            dir="ltr"
+            maxLength={2000}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={example}
+            value={draft.address}
+            onChange={({ target }) => {
+              fill({ address: target.value });
+            }}
+          />
+          <LoginField
+            what="Name"
+            value={draft.name}
+            fill={(name) => {
+              fill({ name });
+            }}
+          />
+          <LoginField
+            what="Password"
+            value={draft.password}
+            fill={(password) => {
+              fill({ password });
+            }}
+          />
+          {hasLogin && <p className="row-hint">{t('settings.servers.proxyLoginKept')}</p>}
+          {hasSecret && <SecretGuard />}
+          <div className="server-buttons">
+            <Button kind="strong" type="submit" aria-disabled={busy}>
+              {t('settings.servers.proxySave')}
+            </Button>
+            {hasLogin && (
+              <Button onClick={() => void setup.forgetProxyLogin()}>
+                {t('settings.servers.proxyForget')}
+              </Button>
+            )}
+          </div>
+        </form>
+      )}
+    </Setting>
+  );
+}
+
+interface LoginFieldProps {
+  readonly what: 'Name' | 'Password';
+  readonly value: string;
+  readonly fill: (value: string) => void;
+}
+
+/** What a proxy asks for; its name is in it while it is empty. */
+function LoginField({ what, value, fill }: LoginFieldProps) {
+  const { t } = useTranslation();
+  const label = t(`settings.servers.proxy${what}`);
+  return (
+    <input
+      type={what === 'Password' ? 'password' : 'text'}
+      className="text-field"
+      aria-label={label}
+      placeholder={label}
+      maxLength={255}
+      spellCheck={false}
+      autoComplete="off"
+      value={value}
+      onChange={({ target }) => {
+        fill(target.value);
+      }}
+    />
+  );
+}
+
+function withoutLogin(address: string): string {
+  return address.replace(/\/\/.*@/u, '//');
 }

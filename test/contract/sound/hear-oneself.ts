@@ -4,7 +4,7 @@ import {
   judgeOwnSound,
   type OwnSound,
   OwnSoundRecording,
-} from '../../../electron/audio/devices/own-sound-controller.ts';
+} from '../../../electron/audio/devices/sound-controller.ts';
 import { SoundDevices } from '../../../electron/audio/devices/sound-devices.ts';
 import { blockLevels } from '../../../electron/audio/dsp/loudness.ts';
 import { createPortAudioDriver } from '../../../electron/platform/portaudio/portaudio-driver.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultBargeInOptions } from '../../../../electron/audio/detection/barge-in.ts';
 import type { ConversationOptions } from '../../../../electron/talk/conversation-options.ts';
 import { Conversation } from '../../../../electron/talk/conversation.ts';
-import { tapedDeps } from '../../../../electron/talk/taped-conversation.ts';
+import { tapedDeps } from '../../../../electron/talk/sessions.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
 import { readTapeEvent, type TapeEvent } from '../../../../shared/recordings/tape-event.ts';

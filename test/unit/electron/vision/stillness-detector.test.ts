@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StillnessDetector } from '../../../../electron/vision/frame-throttle.ts';
+import { StillnessDetector } from '../../../../electron/vision/frame-pipeline.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
 const plain = (grey: number) => new Uint8Array(256).fill(grey);

@@ -1,7 +1,7 @@
 import { Moon } from 'lucide-react';
 import { describe, expect, it } from 'vitest';
 import { createAppContext } from '../../../../renderer/app/app-context.ts';
-import { choiceCommands } from '../../../../renderer/app/palette/choice-commands.ts';
+import { choiceCommands } from '../../../../renderer/app/palette/command-palette.tsx';
 import {
   findPaletteCommands,
   type PaletteCommand,

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatWhen,
-  historyGroups,
-  withFirstRows,
-} from '../../../../renderer/chat/chat-list-groups.ts';
-import { answerExcerpt } from '../../../../renderer/chat/chat-notes.tsx';
+import { formatWhen, historyGroups, withFirstRows } from '../../../../renderer/chat/chat-list.tsx';
+import { answerExcerpt } from '../../../../renderer/chat/chat-screen.tsx';
 import { branchVersions } from '../../../../renderer/chat/turns/turn-tools.tsx';
 import { isSendKey } from '../../../../renderer/design/edit-in-place.tsx';
 import { answer, sampleList } from '../../../gallery/sample-chat.ts';

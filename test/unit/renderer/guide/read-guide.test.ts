@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findInGuide, readGuide } from '../../../../renderer/guide/read-guide.ts';
+import { findInGuide, readGuide } from '../../../../renderer/guide/guide-sheet.tsx';
 
 const source = `# A guide
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Bridge } from '../../../../renderer/app/bridge/ordered-bridge.ts';
-import { HistoryPages } from '../../../../renderer/history/history-pages.ts';
+import { HistoryPages } from '../../../../renderer/history/history-actions.ts';
 import {
   type HistoryUiState,
   initialHistoryUiState,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createVisibleCue, visibleCueStarts } from '../../../../renderer/mini/mini-window.tsx';
 import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
-import { createVisibleCue, visibleCueStarts } from '../../../../renderer/mini/visible-cue.ts';
 
 const turn = (text: string, heard: number, cutFrom?: number) => ({
   turn: 1,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LevelMeter } from '../../../../electron/audio/dsp/level-meter.ts';
 import { voiceHeight } from '../../../../renderer/app/store.ts';
-import { LevelHistory } from '../../../../renderer/talk/level-history.ts';
+import { LevelHistory } from '../../../../renderer/talk/voice-waveform.tsx';
 
 function spoken(milliseconds: number): LevelHistory {
   const trail = new LevelHistory();

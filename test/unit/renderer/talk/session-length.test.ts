@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastingSeconds, lastingWithPictures } from '../../../../renderer/talk/session-length.tsx';
+import { lastingSeconds, lastingWithPictures } from '../../../../renderer/talk/idle-card.tsx';
 import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 
 const sharp = { budget: 5, slices: 1, rate: 1, chunkMs: 1000 };

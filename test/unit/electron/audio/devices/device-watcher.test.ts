@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DeviceWatcher } from '../../../../../electron/audio/devices/device-watcher.ts';
+import { DeviceWatcher } from '../../../../../electron/audio/devices/sound-controller.ts';
 import type { SoundDevice } from '../../../../../electron/audio/devices/sound-driver.ts';
 import type { ListedDevice } from '../../../../../shared/audio/listed-device.ts';
 import { type Failure, failure, type Outcome } from '../../../../../shared/errors/app-error.ts';

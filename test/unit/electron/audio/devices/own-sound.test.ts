@@ -3,7 +3,7 @@ import { CapturePipeline } from '../../../../../electron/audio/capture/capture-p
 import {
   judgeOwnSound,
   type OwnSound,
-} from '../../../../../electron/audio/devices/own-sound-controller.ts';
+} from '../../../../../electron/audio/devices/sound-controller.ts';
 import { CaptureEnhancement } from '../../../../../electron/audio/enhance/capture-enhancement.ts';
 import { echoRoom } from '../../../../fakes/echo-room.ts';
 

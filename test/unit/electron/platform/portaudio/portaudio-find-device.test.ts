@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findDevice } from '../../../../../electron/platform/portaudio/portaudio-open-stream.ts';
+import { findDevice } from '../../../../../electron/platform/portaudio/portaudio-driver.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 
 it.each(['default', { name: 'Headset' }] as const)(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TapedSound } from '../../../../../electron/recordings/rerun/taped-input.ts';
-import { RerunEnd } from '../../../../../electron/recordings/rerun/taped-talk.ts';
+import { RerunEnd, TapedSound } from '../../../../../electron/recordings/rerun/taped-talk.ts';
 
 const text = { event: 'text', turn: 1, text: 'Yes.' } as const;
 const turnEnded = { event: 'turnEnded', turn: 1 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testEndpoint } from '../../../../../electron/settings/servers/test-endpoint.ts';
+import { testEndpoint } from '../../../../../electron/settings/servers/endpoint-connector.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { refusedError } from '../../../../../shared/errors/session-reasons.ts';
 import type { SocketEnd } from '../../../../../shared/ports/sockets.ts';

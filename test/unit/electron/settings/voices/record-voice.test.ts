@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordVoice } from '../../../../../electron/settings/voices/record-voice.ts';
+import { recordVoice } from '../../../../../electron/settings/voices/voice-controller.ts';
 import { appError, type Outcome } from '../../../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import type {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkVoiceFile } from '../../../../../renderer/settings/voices/add-voice.tsx';
+import { checkVoiceFile } from '../../../../../renderer/settings/voices/voices-section.tsx';
 import { encodeWavHeader } from '../../../../../shared/audio/encode-wav.ts';
 
 /** A file of which only the head is there; whoever reads more gets nothing. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { watchUserScroll } from '../../../../../renderer/talk/captions/watch-user-scroll.ts';
+import { watchUserScroll } from '../../../../../renderer/talk/captions/caption-list.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();
