@@ -10,6 +10,8 @@ function refuse(): never {
 
 const elsewhere: object = { ...talkRequests, ...visionRequests, about: true, checkParts: true };
 
+type ControllerHandlers = Pick<Handlers, Exclude<RequestName, Elsewhere>>;
+
 type Elsewhere = keyof typeof talkRequests | keyof typeof visionRequests | 'about' | 'checkParts';
 
 /** A core without settings, voices, written conversations and all that. */
@@ -17,4 +19,4 @@ export const noControllers = Object.fromEntries(
   Object.keys(requests)
     .filter((name) => !Object.hasOwn(elsewhere, name))
     .map((name) => [name, refuse]),
-) as unknown as Pick<Handlers, Exclude<RequestName, Elsewhere>>;
+) as unknown as ControllerHandlers;
