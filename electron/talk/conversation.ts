@@ -25,7 +25,7 @@ import { refusedField } from './policies/ending-verdict.ts';
 import type { TransmitControls } from './push-to-talk.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import { TalkLifecycle } from './talk-lifecycle.ts';
-import { UplinkPath } from './uplink-path.ts';
+import { UplinkPath } from './uplink.ts';
 
 /**
  * A spoken conversation: what the person hears, says and sees of it, over as many sessions with a

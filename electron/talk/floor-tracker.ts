@@ -3,7 +3,7 @@ import type { BargeInEvent } from '../audio/detection/barge-in.ts';
 import type { AnswerPlayout } from './answer-playout.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { SessionEvent } from './session/session-event.ts';
-import type { UplinkPath } from './uplink-path.ts';
+import type { UplinkPath } from './uplink.ts';
 
 interface Deps {
   readonly answer: Pick<AnswerPlayout, 'sounding' | 'speaks' | 'setDucked' | 'silence'>;

@@ -14,7 +14,7 @@ import {
   secondsLeftOf,
 } from './policies/hand-over-policy.ts';
 import type { SessionEvent } from './session/session-event.ts';
-import type { UplinkPath } from './uplink-path.ts';
+import type { UplinkPath } from './uplink.ts';
 
 interface Deps {
   readonly clock: Clock;

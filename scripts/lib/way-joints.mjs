@@ -40,6 +40,45 @@ export const joints = new Map([
     'electron/audio/capture/capture-pipeline.ts',
     'electron/audio/devices/sound-driver.ts',
   ),
+  joint('electron/app/ipc/request-dispatcher.ts', 'electron/vision/vision-handlers.ts'),
+  // A talk hands its conversation to the pipeline, which gives it the frames.
+  joint('electron/vision/frame-pipeline.ts', 'electron/talk/conversation.ts'),
+  joint(
+    'renderer/capture/connect-capture-controller.ts',
+    'electron/preload.ts',
+    'shared/ipc/bridge.ts',
+  ),
+  joint(
+    'electron/recordings/record/tape-files-recorder.ts',
+    'electron/platform/files/file-writer.ts',
+    'shared/ports/files.ts',
+  ),
+  joint(
+    'electron/platform/net/web-socket.ts',
+    'electron/recordings/record/tape-recorder.ts',
+    'shared/ports/sockets.ts',
+  ),
+  joint(
+    'electron/recordings/history/history-library.ts',
+    'electron/platform/history/sqlite-history-index.ts',
+    'electron/recordings/history/history-index.ts',
+  ),
+  // The session asks its sockets, the real one and what watches it are sockets.
+  joint(
+    'electron/talk/session/session.ts',
+    'electron/platform/net/web-socket.ts',
+    'shared/ports/sockets.ts',
+  ),
+  joint(
+    'electron/platform/net/web-socket.ts',
+    'electron/talk/wire-watcher.ts',
+    'shared/ports/sockets.ts',
+  ),
+  joint(
+    'electron/talk/wire-watcher.ts',
+    'electron/talk/session/session.ts',
+    'shared/ports/sockets.ts',
+  ),
 ]);
 
 /**

@@ -60,7 +60,7 @@ export const houseFaults: readonly Fault[] = [
     title: 'an export that only tests use',
     gate: 'test-only exports',
     ...changed(
-      'electron/audio/playback/speaker-feed.ts',
+      'electron/audio/playback/jitter-buffer.ts',
       'import { fadeCurve, fadeIn }',
       'import { fadeCurve }',
     ),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/platform/system/base64-sha256.ts';
-import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
-import { encodeOlderChatRequest } from '../../../../shared/protocol/encode-client-event.ts';
+import {
+  createClientCodec,
+  encodeOlderChatRequest,
+} from '../../../../shared/protocol/client-codec.ts';
 import { createOlderChatCodec } from '../../../../shared/protocol/server-codec.ts';
 
 const server = createOlderChatCodec(bufferBase64);
