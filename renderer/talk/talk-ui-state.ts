@@ -60,7 +60,7 @@ export interface TypingState {
 export const noTyping: TypingState = { open: false, chat: undefined, error: undefined };
 
 /** Hours of talk; the oldest go first. */
-const patchTurnsMaxTurns = 2000;
+const maxPatchedTurns = 2000;
 /** Letting them go by the hundred moves what stands behind them a hundred times less often. */
 const slack = 200;
 
@@ -79,7 +79,7 @@ export function patchTurns(
     if (at === -1) patched.push(turn);
     else patched[at] = turn;
   }
-  return patched.length > patchTurnsMaxTurns + slack ? patched.slice(-patchTurnsMaxTurns) : patched;
+  return patched.length > maxPatchedTurns + slack ? patched.slice(-maxPatchedTurns) : patched;
 }
 
 /** Their numbers rise, so that a turn that is new is not looked for among all of them. */

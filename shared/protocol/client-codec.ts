@@ -319,7 +319,7 @@ function encodeLegacyClientEvent(event: ClientEvent, base64: Base64): object {
     case 'configure':
       return encodeUpdate(event, base64);
     case 'append':
-      return encodeLegacyClientEventEncodeAppend(event, base64);
+      return encodeLegacyAppend(event, base64);
     case 'chat':
       throw new Error('The legacy dialect has no chat.');
     case 'close':
@@ -351,7 +351,7 @@ function encodeWavVoice(voice: Float32Array, base64: Base64): string {
 }
 
 /** Without our id: this dialect has no place for one. */
-function encodeLegacyClientEventEncodeAppend(event: AppendEvent, base64: Base64): object {
+function encodeLegacyAppend(event: AppendEvent, base64: Base64): object {
   return {
     type: 'input_audio_buffer.append',
     audio: encodePcm(event.audio, base64),

@@ -177,11 +177,11 @@ function encodeLegacyServerEvent(event: ServerEvent, base64: Base64): readonly o
     case 'admitted':
       return [{ type: 'session.queue_done' }];
     case 'created':
-      return [encodeLegacyServerEventEncodeCreated(event)];
+      return [encodeLegacyCreated(event)];
     case 'listen':
       return [{ type: 'response.listen', ...context(event) }];
     case 'output':
-      return [encodeLegacyServerEventEncodeOutput(event, base64)];
+      return [encodeLegacyOutput(event, base64)];
     case 'closed':
       return [encodeClosed(event)];
     case 'error':
@@ -194,7 +194,7 @@ function encodeLegacyServerEvent(event: ServerEvent, base64: Base64): readonly o
   }
 }
 
-function encodeLegacyServerEventEncodeCreated(event: CreatedEvent): object {
+function encodeLegacyCreated(event: CreatedEvent): object {
   return {
     type: 'session.created',
     session_id: event.sessionId,
@@ -203,7 +203,7 @@ function encodeLegacyServerEventEncodeCreated(event: CreatedEvent): object {
   };
 }
 
-function encodeLegacyServerEventEncodeOutput(event: OutputEvent, base64: Base64): object {
+function encodeLegacyOutput(event: OutputEvent, base64: Base64): object {
   return {
     type: 'response.output_audio.delta',
     text: event.text ?? '',

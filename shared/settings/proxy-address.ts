@@ -93,7 +93,7 @@ function decoded(text: string): string {
 }
 
 /** As proxy scripts, and with them systems, say it. */
-const pacAnswerSchemes: Readonly<Record<string, string>> = {
+const pacSchemes: Readonly<Record<string, string>> = {
   PROXY: 'http',
   HTTP: 'http',
   HTTPS: 'https',
@@ -111,7 +111,7 @@ export function readPacAnswer(answer: string): readonly ProxyRoute[] {
   const routes = answer.split(';').flatMap((part): readonly ProxyRoute[] => {
     const [kind = '', place = ''] = part.trim().split(/\s+/u);
     if (kind.toUpperCase() === 'DIRECT') return ['direct'];
-    const scheme = pacAnswerSchemes[kind.toUpperCase()];
+    const scheme = pacSchemes[kind.toUpperCase()];
     const proxy = scheme === undefined ? undefined : readProxyAddress(`${scheme}://${place}`);
     return proxy === undefined ? [] : [proxy];
   });

@@ -13,7 +13,7 @@ import {
   writeAtomically,
 } from './atomic-files.ts';
 
-const textName = 'conversation.json';
+const chatFile = 'conversation.json';
 const goodId = /^[\da-v]{1,64}$/u;
 const goodName = /^[\da-v]{1,64}\.(?:jpg|wav)$/u;
 const maxMediaBytes = 256 * 1024 * 1024;
@@ -25,7 +25,7 @@ const maxMediaBytes = 256 * 1024 * 1024;
 export function createChatStore(stateFolder: string): ChatStore {
   const folder = join(stateFolder, 'chats');
   const damaged = join(stateFolder, 'damaged-chats');
-  const texts = new TextFolders(folder, textName, (name) => goodId.test(name));
+  const texts = new TextFolders(folder, chatFile, (name) => goodId.test(name));
   const at = (id: string, name = ''): string => join(folder, id, name);
 
   async function writeMedia(id: string, { name, bytes }: StoredMedia): Promise<void> {
@@ -35,7 +35,7 @@ export function createChatStore(stateFolder: string): ChatStore {
   }
 
   async function clear(id: string, media: readonly StoredMedia[]): Promise<void> {
-    const named = new Set([textName, ...media.map(({ name }) => name)]);
+    const named = new Set([chatFile, ...media.map(({ name }) => name)]);
     for (const name of await readdir(at(id))) {
       if (!named.has(name)) await rm(at(id, name), { force: true });
     }
@@ -44,7 +44,7 @@ export function createChatStore(stateFolder: string): ChatStore {
   return {
     list: () => orFailure(folder, () => texts.list()),
     read: (id) =>
-      orFailure(at(id, textName), async () => {
+      orFailure(at(id, chatFile), async () => {
         const text = await texts.read(id);
         await removeLeftDrafts(at(id));
         return text;
@@ -54,7 +54,7 @@ export function createChatStore(stateFolder: string): ChatStore {
         check(goodId, id);
         for (const { name } of media) check(goodName, name);
         for (const one of media) await writeMedia(id, one);
-        await writeAtomically(at(id, textName), text);
+        await writeAtomically(at(id, chatFile), text);
         await clear(id, media);
         return undefined;
       }),
@@ -103,13 +103,13 @@ async function sizeOf(path: string): Promise<number | undefined> {
   );
 }
 
-const talkStoreTextName = 'talk.json';
+const talkFile = 'talk.json';
 const maxPictureBytes = 16 * 1024 * 1024;
 
 /** One folder for each talk: `talks/<stamp>/talk.json`, and the pictures beside it. */
 export function createTalkStore(stateFolder: string): TalkStore {
   const path = join(stateFolder, 'talks');
-  const folders = new TextFolders(path, talkStoreTextName, isPlainName);
+  const folders = new TextFolders(path, talkFile, isPlainName);
   const at = (id: string, name = ''): string => join(path, id, name);
 
   const write = (id: string, name: string, content: Uint8Array | string) =>
@@ -122,8 +122,8 @@ export function createTalkStore(stateFolder: string): TalkStore {
   return {
     path,
     list: () => orFailure(path, () => folders.list()),
-    read: (id) => orFailure(at(id, talkStoreTextName), () => folders.read(id)),
-    write: (id, text) => write(id, talkStoreTextName, text),
+    read: (id) => orFailure(at(id, talkFile), () => folders.read(id)),
+    write: (id, text) => write(id, talkFile, text),
     writePicture: write,
     readPicture: (id, file) =>
       orFailure(at(id, file), async () => {

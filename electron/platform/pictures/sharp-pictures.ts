@@ -83,7 +83,7 @@ export function createFrames(): Frames {
       const sharp = loadSharp();
       if (!sharp.ok) return sharp;
       try {
-        return await sharpFramesPrepare(sharp.value, file, plan);
+        return await prepareFrameOf(sharp.value, file, plan);
       } catch {
         return failure('frameBroken');
       }
@@ -91,7 +91,7 @@ export function createFrames(): Frames {
   };
 }
 
-async function sharpFramesPrepare(
+async function prepareFrameOf(
   open: OpenPicture,
   file: Uint8Array,
   plan: PlanFrame,

@@ -23,7 +23,7 @@ import { talkKeyOf } from '../page-style.ts';
 import { keysOf, type PaletteCommand, type PaletteContext } from './palette-command.ts';
 
 const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
-const group = 'talk';
+const talkGroup = 'talk';
 
 /** What can be done with a talk at the moment, the likeliest first. */
 export function talkCommands(context: PaletteContext): readonly PaletteCommand[] {
@@ -32,7 +32,7 @@ export function talkCommands(context: PaletteContext): readonly PaletteCommand[]
   if (phase === 'ending') return [];
   if (phase === 'idle' || phase === 'ended') return startCommands(context);
   const end = {
-    group,
+    group: talkGroup,
     icon: PhoneOff,
     name: t('talk.end'),
     also: t('palette.also.end'),
@@ -49,28 +49,28 @@ function startCommands(context: PaletteContext): readonly PaletteCommand[] {
   return [
     ...continueCommands(context),
     {
-      group,
+      group: talkGroup,
       icon: Mic,
       name: t('talk.start'),
       also: t('palette.also.start'),
       run: () => void actions.start('audio'),
     },
     {
-      group,
+      group: talkGroup,
       icon: Camera,
       name: t('talk.startSeeing'),
       also: t('palette.also.startSeeing'),
       run: () => void actions.startWithCamera(),
     },
     {
-      group,
+      group: talkGroup,
       icon: MonitorUp,
       name: t('talk.startSharing'),
       also: t('palette.also.startSharing'),
       run: () => void actions.pick('screen', true),
     },
     {
-      group,
+      group: talkGroup,
       icon: EyeOff,
       name: t(incognito ? 'history.incognito.turnOff' : 'history.incognito.turnOn'),
       also: t('palette.also.incognito'),
@@ -86,7 +86,7 @@ function continueCommands({ view, actions, t }: PaletteContext): readonly Palett
   if (state.phase !== 'ended' || !mayContinue(state)) return [];
   return [
     {
-      group,
+      group: talkGroup,
       icon: Play,
       name: t('talk.ended.goOn'),
       also: t('palette.also.goOn'),
@@ -107,7 +107,7 @@ function modeCommands(
   return modes
     .filter((mode) => mode !== now)
     .map((mode) => ({
-      group,
+      group: talkGroup,
       icon: AudioLines,
       name: t('shell.under', {
         what: t('talk.talking'),
@@ -126,7 +126,7 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
   const { muted, paused, talking } = view.controls;
   return [
     {
-      group,
+      group: talkGroup,
       icon: Hand,
       name: t('talk.interrupt'),
       also: t('palette.also.interrupt'),
@@ -134,7 +134,7 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
       run: () => void actions.interrupt(),
     },
     {
-      group,
+      group: talkGroup,
       icon: muted ? Mic : MicOff,
       name: t(muted ? 'talk.unmute' : 'talk.mute'),
       also: t('palette.also.mute'),
@@ -142,7 +142,7 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
       run: () => void actions.setMuted(!muted),
     },
     {
-      group,
+      group: talkGroup,
       icon: paused ? Play : Pause,
       name: t(paused ? 'talk.resume' : 'talk.pause'),
       also: t('palette.also.pause'),
@@ -160,7 +160,7 @@ function keepCommands(context: PaletteContext): readonly PaletteCommand[] {
   if (view.keeping.recent === undefined) return [];
   return [
     {
-      group,
+      group: talkGroup,
       icon: CassetteTape,
       name: t('settings.rows.keys.keepRecent.name'),
       also: t('palette.also.keepRecent'),
@@ -170,7 +170,7 @@ function keepCommands(context: PaletteContext): readonly PaletteCommand[] {
   ];
 }
 
-const replayCommandsGroup = 'replay';
+const replayGroup = 'replay';
 
 /** Of the replay that is looked at; of one that waits, the way back to it. */
 export function replayCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
@@ -180,12 +180,10 @@ export function replayCommands({ view, actions, t }: PaletteContext): readonly P
     const back = (): void => {
       actions.go('replay');
     };
-    return [
-      { group: replayCommandsGroup, icon: Clapperboard, name: t('places.replay'), run: back },
-    ];
+    return [{ group: replayGroup, icon: Clapperboard, name: t('places.replay'), run: back }];
   }
   const close = {
-    group: replayCommandsGroup,
+    group: replayGroup,
     icon: X,
     name: t('replay.close'),
     keys: 'Esc',
@@ -197,20 +195,20 @@ export function replayCommands({ view, actions, t }: PaletteContext): readonly P
   const { playing } = replay.play;
   return [
     {
-      group: replayCommandsGroup,
+      group: replayGroup,
       icon: playing ? Pause : Play,
       name: named(t(playing ? 'replay.pause' : 'replay.play')),
       run: () => void actions.replay.toggle(),
     },
     {
-      group: replayCommandsGroup,
+      group: replayGroup,
       icon: SkipForward,
       name: named(t('replay.next')),
       keys: ']',
       run: () => void actions.replay.step('next'),
     },
     {
-      group: replayCommandsGroup,
+      group: replayGroup,
       icon: SkipBack,
       name: named(t('replay.previous')),
       keys: '[',
