@@ -40,7 +40,7 @@ it('a report shows what is in it, is saved when that is said, and shows the faul
   await tapeWithFault(at('tape'));
   mkdirSync(at('gertrudes-machine/state/logs'), { recursive: true });
   const entry = `2026-11-22T10:00:00.000Z 7 warn: ${at('gertrudes-machine')} cannot be written: the disk is full.\n`;
-  writeFileSync(at('gertrudes-machine/state/logs/parley.machine.log'), entry);
+  writeFileSync(at('gertrudes-machine/state/logs/parley.log'), entry);
   const target = at('report.zip');
 
   const shown = await runCli(['report', at('tape'), '--output', target], '', here);
