@@ -8,7 +8,7 @@ import { makeFrames } from '../bench/conversation/camera-frames.ts';
 import { missingSoundServer, SoundServer } from '../contract/sound/sound-server.ts';
 import { Child } from '../scenes/child.ts';
 import { grown, inNumbers, type Mark, moreRounds } from './grown.ts';
-import type { TalkKind, TalkPlan, Told } from './talking-process.ts';
+import type { TalkKind, TalkPlan, Told } from '../leaks/talking-process.ts';
 
 const missing = await missingSoundServer();
 /** Each with a gateway of its own, which has this wrong with it; without one, the gateway within Parley. */
@@ -81,7 +81,7 @@ it(
 );
 
 async function talkAll(plan: TalkPlan, environment: Readonly<Record<string, string>>) {
-  const child = new Child('./talking-process.ts', [JSON.stringify(plan)], environment);
+  const child = new Child('../leaks/talking-process.ts', [JSON.stringify(plan)], environment);
   const found: Mark[] = [];
   const wrong: string[] = [];
   child.process.on('message', (told: Told) => {

@@ -51,7 +51,7 @@ export class TorturedParley {
     const { url, dialect, environment } = this.#deps;
     this.#expectedEnd = false;
     this.#awakeSince = instant();
-    const child = new Child('./tortured-process.ts', [url, dialect], environment);
+    const child = new Child('../torture/tortured-process.ts', [url, dialect], environment);
     this.#child = child;
     const ready = new Promise((resolve) => this.#replies.set(0, resolve));
     child.process.on('message', (telling: Telling | LateBeat) => {
