@@ -15,13 +15,13 @@ import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import type { SoundDriver } from '../audio/devices/sound-driver.ts';
 import { SincResampler } from '../audio/dsp/sinc-resampler.ts';
 import type { ChatStore } from '../chat/stored-chat.ts';
-import { createChatStore, createTalkStore } from '../platform/files/conversation-store.ts';
+import { createChatStore, createTalkStore } from '../platform/files/chat-and-talk-store.ts';
 import { createDataFolder } from '../platform/files/data-folder.ts';
 import { createFiles } from '../platform/files/file-storage.ts';
 import { createServerMemoryFile } from '../platform/files/server-memory-file.ts';
 import { createJournalFile, createStateFile } from '../platform/files/state-file.ts';
 import { createVoiceFolder } from '../platform/files/voice-folder.ts';
-import { openHistoryIndex } from '../platform/history/sqlite-history-index.ts';
+import { openHistoryIndex } from '../platform/history/history-index-thread.ts';
 import { createWebSockets } from '../platform/net/web-socket.ts';
 import { PictureJobs } from '../platform/pictures/picture-jobs.ts';
 import {

@@ -22,9 +22,9 @@ import { CurrentSession } from './current-session.ts';
 import { FloorTracker } from './floor-tracker.ts';
 import { HandOver } from './hand-over.ts';
 import { refusedField } from './policies/ending-verdict.ts';
-import type { TransmitControls } from './push-to-talk.ts';
 import type { SessionEvent } from './session/session-event.ts';
 import { TalkLifecycle } from './talk-lifecycle.ts';
+import type { TransmitControls } from './transmit-controls.ts';
 import { UplinkPath } from './uplink.ts';
 
 /**

@@ -17,8 +17,8 @@ import type { ConversationDeps, ConversationOptions } from './conversation-optio
 import type { CurrentSession } from './current-session.ts';
 import { isFromServer } from './policies/connection-liveness.ts';
 import type { Delay } from './policies/latency-stats.ts';
-import { TransmitControls } from './push-to-talk.ts';
 import type { SessionEvent } from './session/session-event.ts';
+import { TransmitControls } from './transmit-controls.ts';
 
 /** Who speaks over an answer, and beside its echo, is louder than this. */
 const leastOverEchoDb = -46;

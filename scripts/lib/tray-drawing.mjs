@@ -3,7 +3,7 @@ import { voicePath } from './icon-drawing.mjs';
 /** @typedef {{ mark: string, quiet: string, sign: string }} Inks */
 /** @typedef {{ size: number, scales: readonly number[], sets: Readonly<Record<string, Inks>> }} Platform */
 
-/** As `electron/hosts/desktop/tray-model.ts` names them. */
+/** As `electron/hosts/desktop/tray-items.ts` names them. */
 export const signs = ['ready', 'live', 'muted', 'paused', 'waiting', 'trouble'];
 
 /**

@@ -60,7 +60,7 @@ export const joints = new Map([
   ),
   joint(
     'electron/recordings/history/history-library.ts',
-    'electron/platform/history/sqlite-history-index.ts',
+    'electron/platform/history/history-index-thread.ts',
     'electron/recordings/history/history-index.ts',
   ),
   // The session asks its sockets, the real one and what watches it are sockets.

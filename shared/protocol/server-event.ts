@@ -2,7 +2,7 @@ import type { JsonObject } from './json.ts';
 import type { DialectName } from './realtime-api.ts';
 import type { TokenUsage } from './token-usage.ts';
 
-/** LatencyQuantiles that servers send along. Which ones come depends on the server; all that come are kept. */
+/** Figures that servers send along. Which ones come depends on the server; all that come are kept. */
 export interface Metrics {
   /** Tokens in the model's context (`kv_cache_length` on the wire, in either place), else those of `usage`. */
   readonly contextTokens?: number | undefined;

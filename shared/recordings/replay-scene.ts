@@ -55,8 +55,6 @@ export function sceneAfter(scene: ReplayScene, { at, name, payload }: ReplayedNo
       return { ...scene, talk: { ...talk, limits: payload }, limitsAt: at };
     case 'talkDevices':
       return { ...scene, talk: { ...talk, devices: payload } };
-    case 'talkCapture':
-      return { ...scene, talk: { ...talk, capture: payload } };
     case 'talkWarning':
       return { ...scene, warning: payload };
     case 'talkTrouble':
@@ -85,14 +83,29 @@ function patchedCaptions(
   return at === -1 ? [...captions, patched] : captions.with(at, patched);
 }
 
-/** Of a talk's notices those that a film holds; levels stand in its ribbon, delays and advice were those of then. */
-type KeptName = Exclude<keyof TalkNotices, 'level' | 'talkStep' | 'talkOnlyListens'>;
+/** A talk's notices that a film holds. Levels stand in its ribbon; delays and advice were those of then. */
+export const filmNoticeNames = [
+  'talkBegan',
+  'talkState',
+  'talkControls',
+  'floor',
+  'caption',
+  'talkLimits',
+  'talkWarning',
+  'talkDevices',
+  'talkTrouble',
+] as const satisfies readonly (keyof TalkNotices)[];
+
+type FilmNoticeName = (typeof filmNoticeNames)[number];
 
 /** A notice that a page got in the talk, and when: milliseconds since the tape began. */
 export type ReplayedNotice = { readonly at: number } & (
   | {
-      readonly [Name in KeptName]: { readonly name: Name; readonly payload: TalkNotices[Name] };
-    }[KeptName]
+      readonly [Name in FilmNoticeName]: {
+        readonly name: Name;
+        readonly payload: TalkNotices[Name];
+      };
+    }[FilmNoticeName]
   /** The person's own words, as the talk's text has them: they were known later than this. */
   | { readonly name: 'ownPhrase'; readonly payload: OwnPhrase }
   /** A picture has gone to the model; its bytes are asked for by its number. */

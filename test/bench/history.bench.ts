@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
-import { createChatStore } from '../../electron/platform/files/conversation-store.ts';
+import { createChatStore } from '../../electron/platform/files/chat-and-talk-store.ts';
 import { keptChatsOf } from '../../electron/recordings/history/chat-history-source.ts';
 import type { HistoryLibrary } from '../../electron/recordings/history/history-library.ts';
 import { fillHistory } from './history/fill-history.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ChatStore, StoredMedia } from '../../electron/chat/stored-chat.ts';
-import { createChatStore } from '../../electron/platform/files/conversation-store.ts';
+import { createChatStore } from '../../electron/platform/files/chat-and-talk-store.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import { FakeChatStore } from '../fakes/fake-chat-store.ts';
 import { workFolder } from '../fakes/work-folder.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openHistoryIndex } from '../../electron/platform/history/sqlite-history-index.ts';
+import { openHistoryIndex } from '../../electron/platform/history/history-index-thread.ts';
 import type { HistoryIndex } from '../../electron/recordings/history/history-index.ts';
 import { wordsIn } from '../fakes/words-in.ts';
 import { workFolder } from '../fakes/work-folder.ts';

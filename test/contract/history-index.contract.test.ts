@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openHistoryIndex } from '../../electron/platform/history/sqlite-history-index.ts';
+import { openHistoryIndex } from '../../electron/platform/history/history-index-thread.ts';
 import {
   type HistoryIndex,
   type IndexEntry,

@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTalkStore } from '../../electron/platform/files/conversation-store.ts';
-import { openHistoryIndex } from '../../electron/platform/history/sqlite-history-index.ts';
+import { createTalkStore } from '../../electron/platform/files/chat-and-talk-store.ts';
+import { openHistoryIndex } from '../../electron/platform/history/history-index-thread.ts';
 import { systemClock } from '../../electron/platform/system/system-clock.ts';
 import { HistoryEditor } from '../../electron/recordings/history/history-editor.ts';
 import { HistoryLibrary } from '../../electron/recordings/history/history-library.ts';

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
-import { createChatStore } from '../../electron/platform/files/conversation-store.ts';
+import { createChatStore } from '../../electron/platform/files/chat-and-talk-store.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

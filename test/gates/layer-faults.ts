@@ -83,7 +83,7 @@ export const layerFaults: readonly Fault[] = [
     title: 'a port that knows a room',
     gate: 'layers',
     file: 'shared/ports/log.ts',
-    code: "export { PushToTalk as Planted } from '../../electron/talk/push-to-talk.ts';\n",
+    code: "export { PushToTalk as Planted } from '../../electron/talk/transmit-controls.ts';\n",
     caught: /error shared-stands-alone: shared\/ports\/log\.ts/,
   },
   {

@@ -2,7 +2,7 @@ import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
 import type { TrayClickChoice } from '../../../shared/settings/app-settings.ts';
 import type { DesktopCore } from './desktop-core.ts';
-import type { TrayAction, TrayChoice, TrayItem, TrayModel, TrayPicker } from './tray-model.ts';
+import type { TrayAction, TrayChoice, TrayItem, TrayModel, TrayPicker } from './tray-items.ts';
 
 interface Shown extends Pick<TrayModel, 'status' | 'menu'> {
   readonly pickers: readonly TrayPicker[];

@@ -11,6 +11,7 @@ import { resourcesFolder } from '../../app/resources.ts';
 import type { ChatController } from '../../chat/chat-controller.ts';
 import type { DesktopCore } from './desktop-core.ts';
 import { desktopLanguage, desktopWords } from './desktop-words.ts';
+import { type TrayChoices, type TrayIconName, trayModel, trayPickers } from './tray-items.ts';
 import {
   defaultTrayClick,
   TrayActions,
@@ -18,7 +19,6 @@ import {
   trayMenu,
   type TrayWindows,
 } from './tray-menu.ts';
-import { type TrayChoices, type TrayIconName, trayModel, trayPickers } from './tray-model.ts';
 
 /** After each of these another icon or menu may be due. */
 const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([

@@ -18,7 +18,7 @@ import type {
   IndexQuery,
 } from '../../recordings/history/history-index.ts';
 import { isRunning, renameFileAtStart } from '../files/atomic-files.ts';
-import { IndexDatabase } from './index-database.ts';
+import { IndexDatabase } from './history-database.ts';
 
 const name = 'index.db';
 

@@ -9,7 +9,7 @@ import {
   outputRate,
 } from '../../../shared/protocol/realtime-api.ts';
 import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
-import type { ReplayedNotice } from '../../../shared/recordings/replay-scene.ts';
+import { filmNoticeNames, type ReplayedNotice } from '../../../shared/recordings/replay-scene.ts';
 import type { OwnPhrase } from '../../../shared/talk/own-words.ts';
 import type { ConversationEvent } from '../../talk/conversation-event.ts';
 import type { Conversation } from '../../talk/conversation.ts';
@@ -264,20 +264,10 @@ function keptNotice(
   at: number,
   { name, payload }: { readonly name: NoticeName; readonly payload: unknown },
 ): ReplayedNotice | undefined {
-  return keptNames.has(name) ? ({ at, name, payload } as ReplayedNotice) : undefined;
+  return filmNames.has(name) ? ({ at, name, payload } as ReplayedNotice) : undefined;
 }
 
-const keptNames: ReadonlySet<NoticeName> = new Set<NoticeName>([
-  'talkBegan',
-  'talkState',
-  'talkControls',
-  'floor',
-  'caption',
-  'talkLimits',
-  'talkWarning',
-  'talkDevices',
-  'talkTrouble',
-]);
+const filmNames: ReadonlySet<NoticeName> = new Set<NoticeName>(filmNoticeNames);
 
 /** For who must not be held up while a film is made, and may be tired of it. */
 export interface FilmPace {

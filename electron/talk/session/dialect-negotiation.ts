@@ -23,7 +23,7 @@ import {
   otherDialectTimeoutMs,
 } from './session-timeouts.ts';
 
-/** AdmittedEvent: says what the session is to be like, in the dialect it is the turn of. */
+/** Once admitted, says what the session is to be like, in the dialect whose turn it is. */
 export function configure(context: SessionContext, at: number): Transition {
   const { state, effects } = configureNow(context, at);
   return enterPhase(state, ...effects);

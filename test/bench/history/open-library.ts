@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import {
   createChatStore,
   createTalkStore,
-} from '../../../electron/platform/files/conversation-store.ts';
-import { openHistoryIndex } from '../../../electron/platform/history/sqlite-history-index.ts';
+} from '../../../electron/platform/files/chat-and-talk-store.ts';
+import { openHistoryIndex } from '../../../electron/platform/history/history-index-thread.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import { chatHistorySource } from '../../../electron/recordings/history/chat-history-source.ts';
 import { HistoryLibrary } from '../../../electron/recordings/history/history-library.ts';

@@ -1,7 +1,7 @@
 // A process of its own, to be killed: the text of a talk is kept while each word is said on stdout, too.
 import { setTimeout as wait } from 'node:timers/promises';
-import { createTalkStore } from '../../../electron/platform/files/conversation-store.ts';
-import { openHistoryIndex } from '../../../electron/platform/history/sqlite-history-index.ts';
+import { createTalkStore } from '../../../electron/platform/files/chat-and-talk-store.ts';
+import { openHistoryIndex } from '../../../electron/platform/history/history-index-thread.ts';
 import {
   stampOf,
   systemClock,

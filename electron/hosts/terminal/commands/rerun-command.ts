@@ -42,8 +42,8 @@ import {
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { type ViewEvent, viewEventOfSession } from '../views/terminal-view.ts';
-import { CommandTalk, recordOn, runConversation } from './run-conversation.ts';
 import { runSession, type SessionClosedEvent } from './run-session.ts';
+import { CommandTalk, recordOn, runConversation } from './run-talk.ts';
 
 const rerunCommandSpec = {
   name: 'rerun',

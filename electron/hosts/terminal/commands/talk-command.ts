@@ -36,7 +36,7 @@ import type { TerminalCore } from '../terminal-core.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
 import { AttendedTalk } from './attended-talk.ts';
 import { listDevices, requireDevice, type SoundDeviceKind } from './devices-command.ts';
-import { CommandTalk, recordOn, runConversation } from './run-conversation.ts';
+import { CommandTalk, recordOn, runConversation } from './run-talk.ts';
 import { ScriptedTalk } from './scripted-talk.ts';
 
 /** A conversation by microphone and speaker, or with files in their place. */

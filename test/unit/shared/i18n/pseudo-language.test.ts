@@ -1,6 +1,6 @@
-import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
-import { trayModel } from '../../../../electron/hosts/desktop/tray-model.ts';
+import { trayModel } from '../../../../electron/hosts/desktop/tray-items.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { englishCore } from '../../../../shared/i18n/en/core-messages.ts';
 import { englishPage } from '../../../../shared/i18n/en/page-messages.ts';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';

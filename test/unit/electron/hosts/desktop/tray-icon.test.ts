@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { trayIconNames } from '../../../../../electron/hosts/desktop/tray-model.ts';
+import { trayIconNames } from '../../../../../electron/hosts/desktop/tray-items.ts';
 import { trayInksOf } from '../../../../../electron/hosts/desktop/tray.ts';
 import { panelInks } from '../../../../../scripts/lib/tray-drawing.mjs';
 

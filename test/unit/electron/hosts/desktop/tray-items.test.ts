@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trayModel, type TrayTalk } from '../../../../../electron/hosts/desktop/tray-model.ts';
+import { trayModel, type TrayTalk } from '../../../../../electron/hosts/desktop/tray-items.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { englishDesktop } from '../../../../../shared/i18n/en/core-messages.ts';
 import { chineseDesktop } from '../../../../../shared/i18n/zh/core-messages.ts';
