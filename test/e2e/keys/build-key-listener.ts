@@ -9,6 +9,7 @@ export async function buildKeyListener(folder: string): Promise<string> {
     root,
     configFile: false,
     logLevel: 'error',
+    define: { PARLEY_VERSION: JSON.stringify('0.0.0') },
     build: {
       ssr: true,
       outDir: folder,
