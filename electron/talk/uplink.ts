@@ -15,6 +15,7 @@ import { AnswerWatch, forcedStepsOf } from './answer-watch.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationDeps, ConversationOptions } from './conversation-options.ts';
 import type { CurrentSession } from './current-session.ts';
+import { NewestSound } from './newest-sound.ts';
 import { isFromServer } from './policies/connection-liveness.ts';
 import type { Delay } from './policies/latency-stats.ts';
 import type { SessionEvent } from './session/session-event.ts';
@@ -391,50 +392,5 @@ export class UplinkBacklog {
     this.#unconfirmed.add(part);
     this.#unconfirmed.keep(maxSeconds * inputRate);
     this.#deps.session.pushAudio(part);
-  }
-}
-
-/** Blocks of sound of which only the newest are kept; how long they are together is known without counting. */
-export class NewestSound {
-  #parts: Float32Array[] = [];
-  #samples = 0;
-
-  get isEmpty(): boolean {
-    return this.#parts.length === 0;
-  }
-
-  get parts(): readonly Float32Array[] {
-    return this.#parts;
-  }
-
-  add(part: Float32Array): void {
-    this.#parts.push(part);
-    this.#samples += part.length;
-  }
-
-  takeFirst(): Float32Array | undefined {
-    const first = this.#parts.shift();
-    this.#samples -= first?.length ?? 0;
-    return first;
-  }
-
-  set(parts: readonly Float32Array[]): void {
-    this.#parts = [...parts];
-    this.#samples = parts.reduce((sum, { length }) => sum + length, 0);
-  }
-
-  /** The last of them that make up so many samples; says how many went. */
-  keep(samples: number): number {
-    const before = this.#samples;
-    let from = 0;
-    for (;;) {
-      const rest = this.#samples - (this.#parts[from]?.length ?? Infinity);
-      if (rest < samples) break;
-      this.#samples = rest;
-      from += 1;
-    }
-    // Mostly nothing goes, and nothing is copied.
-    if (from > 0) this.#parts.splice(0, from);
-    return before - this.#samples;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NewestSound } from '../../../../electron/talk/uplink.ts';
+import { NewestSound } from '../../../../electron/talk/newest-sound.ts';
 
 const block = (mark: number, length = 10): Float32Array => new Float32Array(length).fill(mark);
 const marksOf = (sound: NewestSound): readonly (number | undefined)[] =>
