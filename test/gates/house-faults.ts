@@ -61,8 +61,8 @@ export const houseFaults: readonly Fault[] = [
     gate: 'test-only exports',
     ...changed(
       'electron/audio/playback/jitter-buffer.ts',
-      'import { fadeCurve, fadeIn }',
-      'import { fadeCurve }',
+      'import { emitSilence, fadeCurve, fadeIn }',
+      'import { emitSilence, fadeCurve }',
     ),
     caught: /electron\/audio\/dsp\/samples\.ts:\d+: only tests use "fadeIn"/,
   },

@@ -81,7 +81,8 @@ test('a page that is loaded anew in a talk sees nothing until it is asked to', a
 });
 
 test.describe('when the time is up', () => {
-  test.use({ faults: [{ kind: 'closed', session: 1, atStep: 2, reason: 'timeout' }] });
+  // Late enough that a camera on a busy machine is there before.
+  test.use({ faults: [{ kind: 'closed', session: 1, atStep: 6, reason: 'timeout' }] });
 
   test('the camera goes, and comes again when the talk is gone on with', async ({ page }) => {
     await talkWithCamera(page);
@@ -97,7 +98,7 @@ test.describe('when the line is cut for good', () => {
     // Given as they are, Playwright would take the second one for options of the first.
     faults: async ({ language: _language }, use) =>
       use([
-        { kind: 'drop', session: 1, atStep: 2 },
+        { kind: 'drop', session: 1, atStep: 6 },
         { kind: 'refuse', session: 2, status: 401, body: 'no' },
       ]),
   });
