@@ -7,26 +7,32 @@ import { openGallery } from '../e2e/fixtures/open-gallery.ts';
 
 /** The pictures of the guide, by the states that they show. */
 const pictures = {
+  first: 'first-heard',
   begin: 'idle-used',
-  talk: 'live-parley',
-  keys: 'settings-keys',
-  camera: 'live-camera',
-  voices: 'settings-voices',
-  kept: 'history-talk',
-  server: 'settings-servers-tested',
+  interrupt: 'live-both',
   sound: 'settings-sound',
+  keys: 'settings-keys',
+  camera: 'live-seen',
+  chat: 'chat-full',
+  voices: 'settings-voices',
+  server: 'settings-servers-tested',
+  kept: 'history-talk',
+  replay: 'replay-pictures',
+  mini: 'mini-live-parley',
+  trouble: 'ended-unreached',
 } as const;
 
 const size = { width: 900, height: 600 };
+const miniSize = { width: 420, height: 280 };
 
 test('the pictures of the guide', async () => {
   const { page, close } = await openGallery();
   try {
-    await page.setViewportSize(size);
     for (const language of languageIds) {
       const folder = resolve('docs/guide/pictures', language);
       await mkdir(folder, { recursive: true });
       for (const [name, state] of Object.entries(pictures)) {
+        await page.setViewportSize(name === 'mini' ? miniSize : size);
         await page.evaluate(
           ([state, language]) => window.gallery?.show(state, 'light', language, 100),
           [state, language] as const,

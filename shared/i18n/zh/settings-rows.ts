@@ -89,7 +89,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   vision: {
     slices: {
       name: '清晰度',
-      hint: '切片越多，越能看清小字和远处；每张画面占用模型记忆里这么多词元。',
+      hint: '越清晰，小字和远处越看得清，也越占用模型的记忆。',
       also: '切片 分辨率 高清 图片 摄像头',
     },
     rate: {
@@ -194,7 +194,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     notifyLimit: {
       name: '通话快结束时通知',
-      hint: '离服务器的时限或模型的记忆用完还有一分钟。',
+      hint: '时间或记忆只够再聊一分钟时提醒你。',
       also: '通知 提醒 横幅 时限 上下文',
     },
     notifyLost: {

@@ -213,8 +213,8 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     also: '延迟 卡顿 缓冲 快 流畅',
   },
   yielding: {
-    name: '模型让出话语时静音',
-    hint: '模型说到一半决定倾听时，是否立刻停下声音。',
+    name: '模型停下时立刻静音',
+    hint: '模型说到一半想听你说时，声音要不要马上停。',
     also: '让步 打断 停止 倾听',
   },
 };

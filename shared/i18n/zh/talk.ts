@@ -157,7 +157,7 @@ export const chineseTalk: PageMessages['talk'] = {
     },
   },
   mutedShort: '你已静音',
-  muted: '你已静音：Parley 听到的是安静。',
+  muted: '你已静音，Parley 听不到你。',
   pausedText: '已暂停：不发送，也不播放。时间可能仍在计算。',
   devices: { standsIn: '{{device}} 暂代 {{missing}}。' },
   capture: {

@@ -141,11 +141,11 @@ test('the guide opens by the commands, is searched, and closes by Escape', async
   await page.keyboard.type('manual');
   await page.keyboard.press('Enter');
   const guide = page.getByRole('dialog', { name: 'Guide' });
-  await expect(guide.getByRole('heading', { name: 'The first minutes' })).toBeVisible();
+  await expect(guide.getByRole('heading', { name: 'Install Parley and open it' })).toBeVisible();
   // Each has been loaded, and none is a broken one.
-  await expect(guide.locator('img')).toHaveCount(8);
-  await guide.getByRole('button', { name: 'When something is wrong' }).click();
-  await expect(guide.getByRole('heading', { name: 'When something is wrong' })).toBeInViewport();
+  await expect(guide.locator('img')).toHaveCount(13);
+  await guide.getByRole('button', { name: 'If something goes wrong' }).click();
+  await expect(guide.getByRole('heading', { name: 'If something goes wrong' })).toBeInViewport();
   await expect
     .poll(() =>
       guide
@@ -155,10 +155,10 @@ test('the guide opens by the commands, is searched, and closes by Escape', async
     )
     .toBe(900);
   await guide.getByLabel('Search the guide').fill('Wayland');
-  await expect(guide.getByRole('heading', { level: 3 })).toHaveText(['Keys on your desktop']);
+  await expect(guide.getByRole('heading', { level: 3 })).toHaveText(['Talk with a key']);
   expect(
     await page.evaluate(() => [...(CSS.highlights.get('guide-found') ?? [])].map(String)),
-  ).toEqual(['Wayland']);
+  ).toEqual(['Wayland', 'Wayland']);
   await page.keyboard.press('Escape');
   await expect(guide.getByLabel('Search the guide')).toHaveValue('');
   await page.keyboard.press('Escape');

@@ -21,7 +21,7 @@ describe.each(languageIds)('the guide in %s', (id) => {
     const [pageTexts, coreTexts] = await Promise.all([page(), core()]);
     const shown = new Set(textsOf([pageTexts, coreTexts]).map(([, one]) => one));
     // A symptom at the beginning of a point is the reader's, not the window's.
-    const named = found(text.replaceAll(/^- \*\*[^*]+\.\*\*/gmu, ''), /\*\*([^*]+)\*\*/gu);
+    const named = found(text.replaceAll(/^- \*\*[^*]+[.。]\*\*/gmu, ''), /\*\*([^*]+)\*\*/gu);
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((one) => !shown.has(one))).toEqual([]);
   });
