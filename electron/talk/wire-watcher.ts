@@ -3,7 +3,7 @@ import type { WireHandlers } from '../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
 import { WatchingPages } from '../../shared/ipc/page.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
-import type { SocketEnd, SocketListener, Sockets } from '../../shared/ports/sockets.ts';
+import type { SocketEnd, Sockets } from '../../shared/ports/sockets.ts';
 import type { WireFrame } from '../../shared/protocol/wire-frame.ts';
 import { redactSecrets } from '../../shared/settings/endpoint.ts';
 
@@ -29,9 +29,7 @@ const maxCharacters = 2_000_000;
 export class WireWatcher {
   readonly #deps: Deps;
   readonly #pages = new WatchingPages(() => {
-    this.#passed = [];
-    this.#characters = 0;
-    this.#missed = 0;
+    this.#take();
   });
   #passed: Passed[] = [];
   #characters = 0;
@@ -54,25 +52,38 @@ export class WireWatcher {
     return this.#pages.any;
   }
 
+  /** The same sockets; what passes through them is shown to who watches. */
   watch(sockets: Sockets, secrets: readonly string[]): Sockets {
-    return observeSockets(sockets, this.#observer, secrets, () => (this.#connections += 1));
+    return {
+      connect: (mode, listener) => {
+        this.#connections += 1;
+        const connection = { number: this.#connections, mode, secrets };
+        // Nothing is spent while nobody watches.
+        const pass = (direction: WireFrame['direction'], text = ''): void => {
+          if (this.watched) this.#pass(connection, direction, text);
+        };
+        return sockets.connect(mode, {
+          opened: () => {
+            pass('opened');
+            listener.opened();
+          },
+          sending: (text) => {
+            pass('out', text);
+            listener.sending?.(text);
+          },
+          // A binary frame has no text.
+          received: (text) => {
+            pass('in', text);
+            listener.received(text);
+          },
+          ended: (end) => {
+            pass('ended', endText(end));
+            listener.ended(end);
+          },
+        });
+      },
+    };
   }
-
-  readonly #observer: WireObserver = {
-    enabled: () => this.#pages.any,
-    opened: (connection) => {
-      this.#pass(connection, 'opened', '');
-    },
-    sent: (connection, text) => {
-      this.#pass(connection, 'out', text);
-    },
-    received: (connection, text = '') => {
-      this.#pass(connection, 'in', text);
-    },
-    ended: (connection, end) => {
-      this.#pass(connection, 'ended', endText(end));
-    },
-  };
 
   #pass(connection: ObservedConnection, direction: WireFrame['direction'], text: string): void {
     const room = this.#passed.length === 0 || this.#characters + text.length <= maxCharacters;
@@ -91,12 +102,16 @@ export class WireWatcher {
 
   #emit(): void {
     this.#waiting = false;
-    const passed = this.#passed;
-    const missed = this.#missed;
+    const { passed, missed } = this.#take();
+    if (passed.length + missed > 0) this.#deps.post('wire', { frames: passed.map(show), missed });
+  }
+
+  #take(): { readonly passed: readonly Passed[]; readonly missed: number } {
+    const taken = { passed: this.#passed, missed: this.#missed };
     this.#passed = [];
     this.#characters = 0;
     this.#missed = 0;
-    if (passed.length + missed > 0) this.#deps.post('wire', { frames: passed.map(show), missed });
+    return taken;
   }
 }
 
@@ -117,62 +132,11 @@ function endText(end: SocketEnd): string {
   }
 }
 
-/** What passes through sockets, as it is; called before it goes on its way. */
-interface WireObserver {
-  /** Asked for everything that passes, so that nothing is spent while nobody watches. */
-  readonly enabled: () => boolean;
-  readonly opened: (connection: ObservedConnection) => void;
-  readonly sent: (connection: ObservedConnection, text: string) => void;
-  /** A binary frame has no text. */
-  readonly received: (connection: ObservedConnection, text: string | undefined) => void;
-  readonly ended: (connection: ObservedConnection, end: SocketEnd) => void;
-}
-
 interface ObservedConnection {
   readonly number: number;
   readonly mode: string;
   /** What must be seen by nobody. */
   readonly secrets: readonly string[];
-}
-
-/** The same sockets, with an observer of everything that passes through them. */
-function observeSockets(
-  sockets: Sockets,
-  observer: WireObserver,
-  secrets: readonly string[],
-  nextNumber: () => number,
-): Sockets {
-  return {
-    connect: (mode, listener) => {
-      const connection = { number: nextNumber(), mode, secrets };
-      return sockets.connect(mode, observedListener(listener, observer, connection));
-    },
-  };
-}
-
-function observedListener(
-  listener: SocketListener,
-  observer: WireObserver,
-  connection: ObservedConnection,
-): SocketListener {
-  return {
-    opened: () => {
-      if (observer.enabled()) observer.opened(connection);
-      listener.opened();
-    },
-    sending: (text) => {
-      if (observer.enabled()) observer.sent(connection, text);
-      listener.sending?.(text);
-    },
-    received: (text) => {
-      if (observer.enabled()) observer.received(connection, text);
-      listener.received(text);
-    },
-    ended: (end) => {
-      if (observer.enabled()) observer.ended(connection, end);
-      listener.ended(end);
-    },
-  };
 }
 
 /** Longer runs are no words of any language, but sound and pictures as base64. */
