@@ -1,35 +1,11 @@
-import {
-  chatErrors,
-  desktopErrors,
-  deviceErrors,
-  gatewayErrors,
-  globalKeyErrors,
-  mediaErrors,
-  remoteErrors,
-  replayErrors,
-  requestErrors,
-  soundErrors,
-  talkErrors,
-  voiceErrors,
-} from './request-error-codes.ts';
+import { mediaErrors, requestErrors } from './request-error-codes.ts';
 import {
   answerErrors,
-  certificateErrors,
+  connectionErrors,
   type FactsIn,
-  lineErrors,
-  proxyErrors,
   sessionErrors,
-  verdictErrors,
 } from './session-error-codes.ts';
-import {
-  addressErrors,
-  fileErrors,
-  historyErrors,
-  serverErrors,
-  settingsErrors,
-  tapeErrors,
-  updateErrors,
-} from './storage-error-codes.ts';
+import { settingsErrors, storageErrors } from './storage-error-codes.ts';
 
 export type FactsOf<Code extends ErrorCode> = FactsIn<(typeof errorCodes)[Code]>;
 
@@ -114,45 +90,27 @@ export const done = { ok: true, value: undefined } as const;
 
 /** Every code with its facts. Each has its sentence in `shared/i18n/<language>`. */
 export const errorCodes = {
-  ...lineErrors,
-  ...proxyErrors,
+  ...connectionErrors,
   ...sessionErrors,
-  ...certificateErrors,
-  ...verdictErrors,
   ...answerErrors,
-  ...deviceErrors,
-  ...soundErrors,
   ...mediaErrors,
-  ...voiceErrors,
-  ...globalKeyErrors,
-  ...updateErrors,
-  ...fileErrors,
-  ...tapeErrors,
-  ...addressErrors,
-  ...serverErrors,
+  ...storageErrors,
   ...settingsErrors,
-  ...historyErrors,
   ...requestErrors,
-  ...talkErrors,
-  ...replayErrors,
-  ...chatErrors,
-  ...gatewayErrors,
-  ...desktopErrors,
-  ...remoteErrors,
 };
 
 export type ErrorCode = keyof typeof errorCodes;
 
-export type CertificateFault = keyof typeof certificateErrors;
+export type CertificateFault = Extract<ErrorCode, `certificate${string}`>;
 export type SessionErrorCode = keyof typeof sessionErrors;
 
 /** Of these the detail is what the server itself said, and is shown behind the sentence. */
 const saidByServer: ReadonlySet<string> = new Set(
-  [sessionErrors, verdictErrors, answerErrors].flatMap((codes) => Object.keys(codes)),
+  [sessionErrors, answerErrors].flatMap((codes) => Object.keys(codes)),
 );
 
 export function isCertificateFault(code: ErrorCode): code is CertificateFault {
-  return Object.hasOwn(certificateErrors, code);
+  return code.startsWith('certificate');
 }
 
 function isDetailFromServer(code: ErrorCode): boolean {

@@ -1,7 +1,8 @@
 import type { FactTypes } from './session-error-codes.ts';
 
-/** Why a request came to nothing before anybody looked at what it is about. */
+/** Why something that was asked for is not done. */
 export const requestErrors = {
+  // Why a request came to nothing before anybody looked at what it is about.
   disconnected: {},
   internalError: { error: 'string' },
   notUnderstood: {},
@@ -9,10 +10,7 @@ export const requestErrors = {
   unknownRequest: { name: 'string' },
   notOurPage: {},
   coreUnloaded: {},
-} as const satisfies FactTypes;
-
-/** Why something cannot be done with a talk now, or is missing of its tape. */
-export const talkErrors = {
+  // Why something cannot be done with a talk now, or is missing of its tape.
   noTalk: {},
   talkStarting: {},
   talkStartingAlready: {},
@@ -32,10 +30,7 @@ export const talkErrors = {
   tapeFailed: {},
   tapeLost: {},
   tapeLowSpace: { megabytes: 'number' },
-} as const satisfies FactTypes;
-
-/** Why a tape is not played again, or nothing can be done with the one that is. */
-export const replayErrors = {
+  // Why a tape is not played again, or nothing can be done with the one that is.
   noReplay: {},
   replayTapeGone: {},
   replayOfChat: {},
@@ -44,10 +39,7 @@ export const replayErrors = {
   rerunOfNothing: {},
   rerunGoesOn: {},
   rerunStopped: {},
-} as const satisfies FactTypes;
-
-/** Why something cannot be done in a written conversation, or is missing of it. */
-export const chatErrors = {
+  // Why something cannot be done in a written conversation, or is missing of it.
   chatGone: {},
   chatElsewhere: {},
   mediaGone: {},
@@ -68,36 +60,28 @@ export const chatErrors = {
   chatDamaged: { path: 'string' },
   chatsUnkept: {},
   deletionPostponed: { days: 'number', wait: 'number' },
-} as const satisfies FactTypes;
-
-/** Why the desktop app does not do what was asked of it outside its windows. */
-export const desktopErrors = {
+  // Why the desktop app does not do what was asked of it outside its windows.
   linkUnknown: {},
   linkPresetUnknown: {},
   autostartFailed: { path: 'string' },
   linksFailed: { path: 'string' },
   linksNotHere: {},
   noTray: {},
-} as const satisfies FactTypes;
-
-/** Why the embedded server cannot listen. */
-export const gatewayErrors = {
+  // Why the embedded server cannot listen.
   portTaken: { port: 'number', host: 'string' },
   portForbidden: { port: 'number' },
   noSuchLocalAddress: { host: 'string' },
   cannotListen: { host: 'string', port: 'number' },
-} as const satisfies FactTypes;
-
-/** Why a command for the Parley that runs is not heard or not done. */
-export const remoteErrors = {
+  // Why a command for the Parley that runs is not heard or not done.
   commandsPathLong: { path: 'string' },
   commandsUnheard: { path: 'string' },
   commandUnknown: {},
   microphoneOpen: {},
 } as const satisfies FactTypes;
 
-/** Why a sound device is not there. */
-export const deviceErrors = {
+/** Why something cannot be heard, seen or taken. */
+export const mediaErrors = {
+  // Why a sound device is not there.
   noMicrophone: {},
   noSpeaker: {},
   noSoundDevices: {},
@@ -110,10 +94,7 @@ export const deviceErrors = {
   noSound: {},
   soundHangs: {},
   soundCrashes: {},
-} as const satisfies FactTypes;
-
-/** Why microphone or speaker are not had outside a talk. */
-export const soundErrors = {
+  // Why microphone or speaker are not had outside a talk.
   soundNeededElsewhere: {},
   testStopped: {},
   ownSoundGone: {},
@@ -122,10 +103,7 @@ export const soundErrors = {
   nothingRecorded: {},
   notRecording: {},
   takeStopped: {},
-} as const satisfies FactTypes;
-
-/** Why a file is no sound or picture that can be taken. */
-export const mediaErrors = {
+  // Why a file is no sound or picture that can be taken.
   emptyFile: {},
   notWav: {},
   wavUnclear: {},
@@ -154,10 +132,7 @@ export const mediaErrors = {
   frameLarge: { width: 'number', height: 'number' },
   screenForbidden: {},
   screenUnasked: {},
-} as const satisfies FactTypes;
-
-/** Why a reference voice cannot be made, named or used. */
-export const voiceErrors = {
+  // Why a reference voice cannot be made, named or used.
   voiceGone: {},
   voiceStandsIn: {},
   voiceUnheard: {},
@@ -166,10 +141,7 @@ export const voiceErrors = {
   voiceNameLong: { most: 'number' },
   voiceNameHidden: {},
   voiceNameTaken: { name: 'string' },
-} as const satisfies FactTypes;
-
-/** Why a key is not heard while another program has the keyboard. */
-export const globalKeyErrors = {
+  // Why a key is not heard while another program has the keyboard.
   globalKeyUnknown: {},
   globalKeyTaken: {},
   globalKeyAlone: {},

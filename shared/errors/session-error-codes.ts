@@ -1,5 +1,6 @@
-/** Why no connection came about. */
-export const lineErrors = {
+/** What stands between Parley and a server. */
+export const connectionErrors = {
+  // Why no connection came about.
   noSuchServer: { server: 'string' },
   noName: { server: 'string' },
   nothingListens: { server: 'string' },
@@ -15,6 +16,29 @@ export const lineErrors = {
   handshakeSlow: { server: 'string', seconds: 'number' },
   recordedFailure: { problem: 'string' },
   tapeEnded: {},
+  // What stands between Parley and a server by a proxy. None of the facts has a name or a password in it.
+  proxyAddressForm: {},
+  proxyLoginForm: {},
+  proxyNotConfirmed: { proxy: 'string' },
+  proxyLoginSealed: { proxy: 'string' },
+  proxyLoginGone: { proxy: 'string' },
+  proxyAway: { proxy: 'string' },
+  proxySlow: { proxy: 'string', server: 'string' },
+  proxyWantsLogin: { proxy: 'string' },
+  proxyRefusesLogin: { proxy: 'string' },
+  proxyForbids: { proxy: 'string', server: 'string', status: 'number' },
+  proxyReachesNothing: { proxy: 'string', server: 'string', status: 'number' },
+  proxyUntrusted: { proxy: 'string' },
+  noProxyThere: { proxy: 'string' },
+  // What is wrong with a certificate.
+  certificateOwn: { fingerprint: 'string' },
+  certificateUnknown: { fingerprint: 'string' },
+  certificateExpired: { fingerprint: 'string' },
+  certificateEarly: { fingerprint: 'string' },
+  certificateRevoked: { fingerprint: 'string' },
+  certificateName: { fingerprint: 'string' },
+  certificateUnverified: { fingerprint: 'string' },
+  certificateChanged: { fingerprint: 'string' },
 } as const satisfies FactTypes;
 
 /** Why a session ended, or what went wrong in one; `detail` is what the server itself said. */
@@ -72,20 +96,17 @@ export const sessionErrors = {
   otherDialectHint: {},
 } as const satisfies FactTypes;
 
-/** What is wrong with a certificate. */
-export const certificateErrors = {
-  certificateOwn: { fingerprint: 'string' },
-  certificateUnknown: { fingerprint: 'string' },
-  certificateExpired: { fingerprint: 'string' },
-  certificateEarly: { fingerprint: 'string' },
-  certificateRevoked: { fingerprint: 'string' },
-  certificateName: { fingerprint: 'string' },
-  certificateUnverified: { fingerprint: 'string' },
-  certificateChanged: { fingerprint: 'string' },
-} as const satisfies FactTypes;
-
-/** What the test of a server found, where no status says it. */
-export const verdictErrors = {
+/** Why an answer or the test of a server came to nothing; `detail` is what the server itself said. */
+export const answerErrors = {
+  // Why an answer did not come to its end, while the session went on.
+  answerRefused: { code: 'string' },
+  answerMemory: {},
+  answerFailed: { code: 'string' },
+  answerFailedBefore: { problem: 'string' },
+  answerLost: {},
+  answerCutByCrash: {},
+  answerUnfinished: { code: 'string' },
+  // What the test of a server found, where no status says it.
   testSlow: { seconds: 'number' },
   testSilent: { seconds: 'number' },
   testBusy: {},
@@ -96,34 +117,6 @@ export const verdictErrors = {
   testCut: {},
   testClosed: { code: 'number' },
   testNoServer: { status: 'number' },
-} as const satisfies FactTypes;
-
-/** Why an answer did not come to its end, while the session went on. */
-export const answerErrors = {
-  answerRefused: { code: 'string' },
-  answerMemory: {},
-  answerFailed: { code: 'string' },
-  answerFailedBefore: { problem: 'string' },
-  answerLost: {},
-  answerCutByCrash: {},
-  answerUnfinished: { code: 'string' },
-} as const satisfies FactTypes;
-
-/** What stands between Parley and a server by a proxy. None of the facts has a name or a password in it. */
-export const proxyErrors = {
-  proxyAddressForm: {},
-  proxyLoginForm: {},
-  proxyNotConfirmed: { proxy: 'string' },
-  proxyLoginSealed: { proxy: 'string' },
-  proxyLoginGone: { proxy: 'string' },
-  proxyAway: { proxy: 'string' },
-  proxySlow: { proxy: 'string', server: 'string' },
-  proxyWantsLogin: { proxy: 'string' },
-  proxyRefusesLogin: { proxy: 'string' },
-  proxyForbids: { proxy: 'string', server: 'string', status: 'number' },
-  proxyReachesNothing: { proxy: 'string', server: 'string', status: 'number' },
-  proxyUntrusted: { proxy: 'string' },
-  noProxyThere: { proxy: 'string' },
 } as const satisfies FactTypes;
 
 /** The facts of each code by their names, and of which type each is. */

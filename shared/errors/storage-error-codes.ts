@@ -1,7 +1,8 @@
 import type { FactTypes } from './session-error-codes.ts';
 
-/** Why a file or folder of Parley's own cannot be used. */
-export const fileErrors = {
+/** Why something is not read or kept. */
+export const storageErrors = {
+  // Why a file or folder of Parley's own cannot be used.
   logUnwritten: { path: 'string' },
   fileGone: { path: 'string' },
   notFolder: { path: 'string' },
@@ -20,10 +21,7 @@ export const fileErrors = {
   fileOverLimit: { path: 'string', limit: 'string' },
   stdinTooLong: {},
   tooManyDamaged: { path: 'string' },
-} as const satisfies FactTypes;
-
-/** Why a tape cannot be read. */
-export const tapeErrors = {
+  // Why a tape cannot be read.
   notTape: { path: 'string' },
   tapeUnplayable: { path: 'string' },
   tapeOfOthers: {},
@@ -51,10 +49,44 @@ export const tapeErrors = {
   tapeSoundShort: { path: 'string' },
   tapeSoundUnreadable: { name: 'string' },
   tapeSoundChanged: { name: 'string' },
+  // Why something of the history cannot be shown, kept or deleted.
+  notTalkRecord: { path: 'string' },
+  talkRecordNewer: { path: 'string' },
+  talkRecordGone: {},
+  talkEndUnknown: {},
+  talkUnkept: {},
+  nothingAsked: {},
+  historyIndexLost: {},
+  pictureGone: {},
+  ownWordsGone: {},
+  ownWordsTooMany: {},
+  ownWordsServerGone: {},
+  ownWordsBusy: {},
+  tapeInUse: {},
+  recentNotHeld: {},
+  // Why there is no new version; the one that runs is as it was.
+  updateServerAway: { host: 'string' },
+  updateServerRefuses: { host: 'string', status: 'number' },
+  updateServerSlow: { host: 'string' },
+  updateRedirected: { host: 'string' },
+  updateUnsigned: { host: 'string' },
+  updateFeedDamaged: { host: 'string' },
+  updateFeedExpired: { date: 'string' },
+  updateFeedOlder: { date: 'string' },
+  updateFileMissing: { version: 'string' },
+  updateCutShort: { version: 'string' },
+  updateAltered: { version: 'string' },
+  updateUnpackable: { version: 'string' },
+  updateNotStarting: { version: 'string' },
+  updateOtherVersion: { version: 'string', found: 'string' },
+  updatePlaceClosed: { path: 'string' },
+  updateNotSwapped: { version: 'string' },
+  updatePreviousGone: {},
 } as const satisfies FactTypes;
 
-/** What is wrong with an address, or with what goes along with it. */
-export const addressErrors = {
+/** Why something cannot be set, or used as it is set. */
+export const settingsErrors = {
+  // What is wrong with an address, or with what goes along with it.
   addressEmpty: {},
   noScheme: { address: 'string' },
   otherScheme: { scheme: 'string' },
@@ -74,10 +106,7 @@ export const addressErrors = {
   fingerprintPlain: {},
   tokenForm: {},
   tokenTwice: {},
-} as const satisfies FactTypes;
-
-/** Why a server cannot be changed or used as it is set. */
-export const serverErrors = {
+  // Why a server cannot be changed or used as it is set.
   serverGone: {},
   demonstrationStays: {},
   demonstrationBroken: {},
@@ -91,10 +120,7 @@ export const serverErrors = {
   keychainElsewhere: {},
   keychainAway: {},
   keychainClosed: {},
-} as const satisfies FactTypes;
-
-/** What became of settings that could not be read, taken or kept. */
-export const settingsErrors = {
+  // What became of settings that could not be read, taken or kept.
   settingsUnread: {},
   settingsUnreadRestored: {},
   settingsNewer: {},
@@ -106,43 +132,4 @@ export const settingsErrors = {
   changesUnkept: {},
   valuesStay: {},
   settingNotAllowed: { place: 'string' },
-} as const satisfies FactTypes;
-
-/** Why something of the history cannot be shown, kept or deleted. */
-export const historyErrors = {
-  notTalkRecord: { path: 'string' },
-  talkRecordNewer: { path: 'string' },
-  talkRecordGone: {},
-  talkEndUnknown: {},
-  talkUnkept: {},
-  nothingAsked: {},
-  historyIndexLost: {},
-  pictureGone: {},
-  ownWordsGone: {},
-  ownWordsTooMany: {},
-  ownWordsServerGone: {},
-  ownWordsBusy: {},
-  tapeInUse: {},
-  recentNotHeld: {},
-} as const satisfies FactTypes;
-
-/** Why there is no new version; the one that runs is as it was. */
-export const updateErrors = {
-  updateServerAway: { host: 'string' },
-  updateServerRefuses: { host: 'string', status: 'number' },
-  updateServerSlow: { host: 'string' },
-  updateRedirected: { host: 'string' },
-  updateUnsigned: { host: 'string' },
-  updateFeedDamaged: { host: 'string' },
-  updateFeedExpired: { date: 'string' },
-  updateFeedOlder: { date: 'string' },
-  updateFileMissing: { version: 'string' },
-  updateCutShort: { version: 'string' },
-  updateAltered: { version: 'string' },
-  updateUnpackable: { version: 'string' },
-  updateNotStarting: { version: 'string' },
-  updateOtherVersion: { version: 'string', found: 'string' },
-  updatePlaceClosed: { path: 'string' },
-  updateNotSwapped: { version: 'string' },
-  updatePreviousGone: {},
 } as const satisfies FactTypes;
