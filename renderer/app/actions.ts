@@ -44,17 +44,13 @@ export function createActions(
     report(await bridge.request(name, input));
   };
   /** What fails outside a talk stays on the screen until it is dismissed. */
-  const attempt = createAsk(bridge.request, (problem) => {
-    setState({ problem });
-  });
+  const attempt = createAsk(bridge.request, (problem) => setState({ problem }));
   const talk = createTalkActions({
     request: bridge.request,
     report,
     vision: {
       openForTalk: () => vision.openForTalk(),
-      closeForTalk: () => {
-        vision.closeForTalk();
-      },
+      closeForTalk: () => vision.closeForTalk(),
     },
     hasEnded: () => getState().talkState.value.phase === 'ended',
     // The small window shows no picture, and opens nothing that would not be seen.
@@ -70,12 +66,11 @@ export function createActions(
   const replay = createReplayActions({ store, bridge, ask });
 
   const setup = createSettingsActions(store, bridge);
-  const openSettings = (section: SettingsSection): void => {
+  const openSettings = (section: SettingsSection): void =>
     setState({
       screen: 'settings',
       settingsUi: { ...getState().settingsUi, section, searchText: '' },
     });
-  };
 
   const chat = createChatActions(store, bridge);
   const history = createHistoryActions({
@@ -98,9 +93,7 @@ export function createActions(
     comparing: createCompareActions({ store, request: bridge.request }),
     exporting: createExportActions({ store, request: bridge.request, download: startDownload }),
     reporting: createReportActions({ store, request: bridge.request, download: startDownload }),
-    go: (screen: ScreenName) => {
-      setState({ screen });
-    },
+    go: (screen: ScreenName) => setState({ screen }),
     /** From anywhere to an empty conversation. */
     beginChat: async () => {
       setState({ screen: 'chat' });
@@ -125,33 +118,17 @@ export function createActions(
     replay,
     /** What is not named stays; what comes of it is posted as `settingsChanged`. */
     changeSettings: (patch: PageSettingsPatch) => ask('changeSettings', patch),
-    setPalette: (paletteOpen: boolean) => {
-      setState({ paletteOpen, shortcutsOpen: false });
-    },
-    setShortcuts: (shortcutsOpen: boolean) => {
-      setState({ shortcutsOpen, paletteOpen: false });
-    },
-    openGuide: (search = '') => {
-      setState({ guide: { search }, paletteOpen: false, shortcutsOpen: false });
-    },
-    closeGuide: () => {
-      setState({ guide: undefined });
-    },
-    dismissRecovery: () => {
-      setState({ recovery: undefined });
-    },
-    dismissProblem: () => {
-      setState({ problem: undefined });
-    },
-    dismissTrouble: (trouble: AppError) => {
-      setState({ troubles: getState().troubles.filter((one) => one !== trouble) });
-    },
-    dismissWarning: () => {
-      setState({ warning: undefined });
-    },
-    dismissOnlyListening: () => {
-      setState({ onlyListening: undefined });
-    },
+    setPalette: (paletteOpen: boolean) => setState({ paletteOpen, shortcutsOpen: false }),
+    setShortcuts: (shortcutsOpen: boolean) => setState({ shortcutsOpen, paletteOpen: false }),
+    openGuide: (search = '') =>
+      setState({ guide: { search }, paletteOpen: false, shortcutsOpen: false }),
+    closeGuide: () => setState({ guide: undefined }),
+    dismissRecovery: () => setState({ recovery: undefined }),
+    dismissProblem: () => setState({ problem: undefined }),
+    dismissTrouble: (trouble: AppError) =>
+      setState({ troubles: getState().troubles.filter((one) => one !== trouble) }),
+    dismissWarning: () => setState({ warning: undefined }),
+    dismissOnlyListening: () => setState({ onlyListening: undefined }),
     checkParts: async () => {
       setState({ parts: allNativeParts('checking'), problem: undefined });
       const checked = await attempt('checkParts', { parts: partNames });
@@ -162,12 +139,8 @@ export function createActions(
     endFirstRun: () => ask('changeSettings', { firstRun: { done: true } }),
     tell: createTellAction(store),
     /** Only here: the talk can be gone on with all the same, and other windows show it. */
-    putEndedAway: () => {
-      setState({ endedPutAway: true });
-    },
-    setInspector: (inspectorOpen: boolean) => {
-      setState({ inspectorOpen });
-    },
+    putEndedAway: () => setState({ endedPutAway: true }),
+    setInspector: (inspectorOpen: boolean) => setState({ inspectorOpen }),
     ...vision,
   };
 }
@@ -176,14 +149,10 @@ export function createActions(
 function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
   return {
     readWindows: async () => {
-      await bridge.read('windows', (windows) => {
-        setState({ windows });
-      });
+      await bridge.read('windows', (windows) => setState({ windows }));
     },
     readLink: async () => {
-      await bridge.read('openedLink', (openedLink) => {
-        setState({ openedLink });
-      });
+      await bridge.read('openedLink', (openedLink) => setState({ openedLink }));
     },
     dismissLink: () => ask('dismissLink', undefined),
     showMini: () => ask('showMini', undefined),
@@ -197,9 +166,7 @@ function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge
 function createUpdateActions({ setState }: Store<UiState>, bridge: OrderedBridge, ask: Ask) {
   return {
     readUpdates: async () => {
-      await bridge.read('updates', (updates) => {
-        setState({ updates });
-      });
+      await bridge.read('updates', (updates) => setState({ updates }));
     },
     checkForUpdates: () => ask('checkForUpdates', undefined),
     fetchUpdate: () => ask('fetchUpdate', undefined),
@@ -218,8 +185,6 @@ function createTellAction({ setState }: Store<UiState>): (told: string) => void 
   return (told) => {
     clearTimeout(timer);
     setState({ told });
-    timer = setTimeout(() => {
-      setState({ told: undefined });
-    }, shownMs);
+    timer = setTimeout(() => setState({ told: undefined }), shownMs);
   };
 }

@@ -97,9 +97,7 @@ export function createAppContext({
   }
 
   async function readTalk(): Promise<void> {
-    await bridge.read('talk', (talk) => {
-      store.setState(applyTalkSnapshot(talk, now()));
-    });
+    await bridge.read('talk', (talk) => store.setState(applyTalkSnapshot(talk, now())));
   }
 
   async function readSettings(): Promise<void> {

@@ -26,9 +26,7 @@ export class PlaceBoundary extends Component<Props, State> {
     this.setState({ error, broken: true });
   }
 
-  readonly #again = (): void => {
-    this.setState({ error: undefined, broken: false });
-  };
+  readonly #again = (): void => this.setState({ error: undefined, broken: false });
 
   override render(): ReactNode {
     const { error, broken } = this.state;
@@ -46,9 +44,8 @@ function BrokenPlace({ error, again }: BrokenPlaceProps) {
   const { t } = useTranslation();
   const { store } = useAppContext();
   const [copied, setCopied] = useState<boolean>();
-  const copy = (): void => {
+  const copy = (): void =>
     setCopied(copyText(`${diagnosticsText(store.getState())}\nfault: ${stackOf(error)}`));
-  };
   return (
     <section className="broken-place" role="alert">
       <p>{t('shell.broken.text')}</p>

@@ -61,9 +61,7 @@ export function UndoBar() {
   useEffect(() => {
     const leave = (): void => void removal.finish();
     window.addEventListener('pagehide', leave);
-    return () => {
-      window.removeEventListener('pagehide', leave);
-    };
+    return () => window.removeEventListener('pagehide', leave);
   }, [removal]);
   return (
     <div className="undo" role="status">

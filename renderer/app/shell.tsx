@@ -110,9 +110,7 @@ function Shell() {
               icon={Search}
               label={t('shell.commands')}
               hint={paletteKey}
-              onClick={() => {
-                setPalette(true);
-              }}
+              onClick={() => setPalette(true)}
             />
             <MiniButton />
             <AppearanceMenu />
@@ -259,9 +257,7 @@ function useBlockFileDrops(): void {
     };
     window.addEventListener('dragover', stay, leaving);
     window.addEventListener('drop', stay, leaving);
-    return () => {
-      leaving.abort();
-    };
+    return () => leaving.abort();
   }, []);
 }
 
@@ -334,19 +330,11 @@ function MiniButton() {
   const { t } = useTranslation();
   const { readWindows, showMini } = useActions();
   const windows = useUiState(({ windows }) => windows);
-  useEffect(() => {
-    void readWindows();
-  }, [readWindows]);
+  useEffect(() => void readWindows(), [readWindows]);
   if (windows === undefined) return null;
   return (
     <span className="mini-open">
-      <IconButton
-        icon={PictureInPicture2}
-        label={t('mini.open')}
-        onClick={() => {
-          void showMini();
-        }}
-      />
+      <IconButton icon={PictureInPicture2} label={t('mini.open')} onClick={() => void showMini()} />
     </span>
   );
 }

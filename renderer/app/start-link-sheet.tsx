@@ -15,9 +15,7 @@ export function StartLinkSheet() {
   const { t } = useTranslation();
   const { readLink, dismissLink } = useActions();
   const link = useUiState(({ openedLink }) => openedLink);
-  useEffect(() => {
-    void readLink();
-  }, [readLink]);
+  useEffect(() => void readLink(), [readLink]);
   const name = t(link?.kind === 'refused' ? 'startLink.refused' : 'startLink.question');
   return (
     <Sheet

@@ -34,9 +34,7 @@ export function createLevelFeed<Level>(): LevelFeed<Level> {
   const listeners = new Listeners<Level>();
   return {
     subscribe: (hear) => listeners.add(hear),
-    emit: (level) => {
-      listeners.emit(level);
-    },
+    emit: (level) => listeners.emit(level),
   };
 }
 

@@ -18,9 +18,10 @@ export function useAppearance(): void {
       wanted = false;
     };
   }, [i18n, appearance.language]);
-  useLayoutEffect(() => {
-    applyPageStyle({ appearance, captions }, document.documentElement);
-  }, [appearance, captions]);
+  useLayoutEffect(
+    () => applyPageStyle({ appearance, captions }, document.documentElement),
+    [appearance, captions],
+  );
   const lang = languages[useLanguage()].tag;
   useEffect(() => {
     document.documentElement.lang = lang;
@@ -35,9 +36,7 @@ export function useNarrowerThan(width: number): boolean {
     (changed: () => void) => {
       const media = window.matchMedia(query);
       media.addEventListener('change', changed);
-      return () => {
-        media.removeEventListener('change', changed);
-      };
+      return () => media.removeEventListener('change', changed);
     },
     [query],
   );
@@ -57,8 +56,6 @@ export function useLowHeight(): void {
     };
     emit();
     low.addEventListener('change', emit);
-    return () => {
-      low.removeEventListener('change', emit);
-    };
+    return () => low.removeEventListener('change', emit);
   }, [textSize]);
 }

@@ -63,9 +63,7 @@ export function createBackgroundTimer(isHidden: () => boolean, makeWorker: () =>
   return (milliseconds, run) => {
     if (!isHidden()) {
       const timer = setTimeout(run, milliseconds);
-      return () => {
-        clearTimeout(timer);
-      };
+      return () => clearTimeout(timer);
     }
     const id = nextId;
     nextId += 1;

@@ -100,9 +100,7 @@ export class FrameGrabber {
 
   #grabAfter(milliseconds: number): void {
     this.#cancel();
-    this.#cancel = this.#deps.after(milliseconds, () => {
-      void this.#grab();
-    });
+    this.#cancel = this.#deps.after(milliseconds, () => void this.#grab());
   }
 
   async #grab(): Promise<void> {

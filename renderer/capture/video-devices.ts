@@ -48,9 +48,7 @@ export function createVideoDevices({ mediaDevices, permissions }: Navigator): Vi
       const { signal } = stop;
       mediaDevices.addEventListener('devicechange', changed, { signal });
       void listenTo(permission(), changed, signal);
-      return () => {
-        stop.abort();
-      };
+      return () => stop.abort();
     },
   };
 }

@@ -29,9 +29,8 @@ interface VisionActionDeps {
 /** What a person can do with what the model sees. */
 export function createVisionActions({ store, bridge, capture, ask, begin }: VisionActionDeps) {
   const { getState, setState } = store;
-  const changeVisionUi = (part: Partial<VisionUiState>): void => {
+  const changeVisionUi = (part: Partial<VisionUiState>): void =>
     setState({ visionUi: { ...getState().visionUi, ...part } });
-  };
   const changeVision = (vision: Partial<VisionSettings>): Promise<void> =>
     ask('changeSettings', { vision });
 
@@ -93,9 +92,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
       if (getState().capture.state === 'off') await open();
     },
     /** The talk for which it was opened has not begun. */
-    closeForTalk: () => {
-      changeVisionUi({ awaitsTalk: false });
-    },
+    closeForTalk: () => changeVisionUi({ awaitsTalk: false }),
     setFrozen: (frozen: boolean) => {
       setState({ frozen });
       capture.setFrozen(frozen);
@@ -135,9 +132,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
       picks += 1;
       changeVisionUi({ picking: undefined });
     },
-    beginCropping: () => {
-      changeVisionUi({ cropping: 'part' });
-    },
+    beginCropping: () => changeVisionUi({ cropping: 'part' }),
     setCrop: async (crop: FrameArea | undefined) => {
       changeVisionUi({ crop, cropping: undefined });
       await capture.change(currentVisionSettings(getState()));

@@ -16,15 +16,10 @@ const searchAfterMs = 150;
 /** What a person can do in written conversations. */
 export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) {
   const chat = (): ChatUiState => store.getState().chat;
-  const change = (part: Partial<ChatUiState>): void => {
+  const change = (part: Partial<ChatUiState>): void =>
     store.setState({ chat: { ...chat(), ...part } });
-  };
-  const note = (note: ChatNote): void => {
-    change({ notes: withChatNote(chat().notes, note) });
-  };
-  const ask = createAsk(bridge.request, (error) => {
-    note({ kind: 'said', error });
-  });
+  const note = (note: ChatNote): void => change({ notes: withChatNote(chat().notes, note) });
+  const ask = createAsk(bridge.request, (error) => note({ kind: 'said', error }));
   const context: ChatActionContext = { chat, change, note, ask, bridge };
   let searching: ReturnType<typeof setTimeout> | undefined;
   /** As the person has set them, while the core has not applied that yet: what is set next begins there. */
@@ -58,21 +53,17 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
   return {
     ...createDraftActions(context),
     read: async () => {
-      const reply = await bridge.read('chat', (view) => {
-        store.setState({ chat: applyChatSnapshot(chat(), view) });
-      });
+      const reply = await bridge.read('chat', (view) =>
+        store.setState({ chat: applyChatSnapshot(chat(), view) }),
+      );
       if (!reply.ok) note({ kind: 'said', error: reply.error });
     },
     readVoices: async () => {
-      const reply = await bridge.read('voices', (voices) => {
-        change({ voices });
-      });
+      const reply = await bridge.read('voices', (voices) => change({ voices }));
       if (!reply.ok) note({ kind: 'said', error: reply.error });
     },
     note,
-    dismissNote: (note: ChatNote) => {
-      change({ notes: chat().notes.filter((one) => one !== note) });
-    },
+    dismissNote: (note: ChatNote) => change({ notes: chat().notes.filter((one) => one !== note) }),
     stop: () => ask('stopChat', undefined),
     retry: (turn: string) => ask('retryChat', { turn }),
     goOn: (turn: string) => ask('goOnChat', { turn }),
@@ -88,9 +79,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
       change({ wantedTurn: undefined });
       if (await ask('openChat', { id })) change({ wantedTurn: turn });
     },
-    turnShown: () => {
-      change({ wantedTurn: undefined });
-    },
+    turnShown: () => change({ wantedTurn: undefined }),
     rename: (id: string, title: string) => ask('renameChat', { id, title }),
     pin: (id: string, pinned: boolean) => ask('pinChat', { id, pinned }),
     remove: (id: string) => ask('removeChat', { id }),
@@ -100,9 +89,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
       searchSoon();
     },
     /** For the same, where the list has become another one. */
-    searchAgain: () => {
-      searchSoon();
-    },
+    searchAgain: () => searchSoon(),
     /** A picture or sound by its id; what is wrong is shown where it would have been. */
     media: async (media: string): Promise<ChatMedia | undefined> => {
       const reply = await bridge.request('chatMedia', { media });

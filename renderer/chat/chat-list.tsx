@@ -101,9 +101,7 @@ function HistoryRow({ row, chosen }: HistoryRowProps) {
   const open = useUiState(({ chat }) => chat.conversation?.id === row.id);
   const [doing, setDoing] = useState<'renaming'>();
   const title = row.title === '' ? t('chat.list.untitled') : row.title;
-  const end = (): void => {
-    setDoing(undefined);
-  };
+  const end = (): void => setDoing(undefined);
   if (doing === 'renaming') return <HistoryRename id={row.id} title={row.title} end={end} />;
   return (
     <li className="history-row">
@@ -123,12 +121,7 @@ function HistoryRow({ row, chosen }: HistoryRowProps) {
           {row.excerpt === '' ? formatWhen(row.updatedAt, i18n.language) : row.excerpt}
         </span>
       </button>
-      <ChatMenu
-        {...row}
-        rename={() => {
-          setDoing('renaming');
-        }}
-      />
+      <ChatMenu {...row} rename={() => setDoing('renaming')} />
     </li>
   );
 }
@@ -229,12 +222,7 @@ function ChatKeeping() {
   return (
     <div className="history-keeping">
       <HowLong days={privacy.days} />
-      <Button
-        kind="quiet"
-        onClick={() => {
-          openSettings('privacy');
-        }}
-      >
+      <Button kind="quiet" onClick={() => openSettings('privacy')}>
         {t('history.privacy')}
       </Button>
     </div>
@@ -269,9 +257,7 @@ function useRowsShown(total: number) {
         { rootMargin: ahead },
       );
       watch.observe(element);
-      return () => {
-        watch.disconnect();
-      };
+      return () => watch.disconnect();
     },
     [shown],
   );

@@ -43,16 +43,8 @@ export function ChatScreen() {
       )}
       <DropZone>
         <ChatHeader
-          openList={
-            narrow
-              ? () => {
-                  setListOpen(true);
-                }
-              : undefined
-          }
-          openOptions={() => {
-            setOptionsOpen(true);
-          }}
+          openList={narrow ? () => setListOpen(true) : undefined}
+          openOptions={() => setOptionsOpen(true)}
         />
         {loaded ? <TurnList /> : <p className="chat-opening">{t('chat.opening')}</p>}
         <ChatNotes />
@@ -61,11 +53,7 @@ export function ChatScreen() {
       <ChatLiveRegion />
       {narrow && (
         <SideSheet name={t('chat.list.name')} open={listOpen} setOpen={setListOpen}>
-          <HistoryList
-            chosen={() => {
-              setListOpen(false);
-            }}
-          />
+          <HistoryList chosen={() => setListOpen(false)} />
         </SideSheet>
       )}
       <OptionsSheet open={optionsOpen} setOpen={setOptionsOpen} />
@@ -82,12 +70,7 @@ function useArrivalAndLeaving(): void {
     if (store.getState().chat.conversation === undefined) void chat.read();
   }, [store, chat]);
   const name = t('chat.clip.name');
-  useEffect(
-    () => () => {
-      void chat.leaveClip(name);
-    },
-    [chat, name],
-  );
+  useEffect(() => () => void chat.leaveClip(name), [chat, name]);
 }
 
 interface Props {
@@ -117,9 +100,7 @@ function ChatHeader({ openList, openOptions }: Props) {
           label={t('chat.list.newName')}
           title={title}
           rename={(name) => void chat.rename(id, name)}
-          end={() => {
-            setRenamed(undefined);
-          }}
+          end={() => setRenamed(undefined)}
         />
       ) : (
         <h1 dir="auto">{title === '' ? t('chat.untitled') : title}</h1>
@@ -134,14 +115,7 @@ function ChatHeader({ openList, openOptions }: Props) {
       {written && openList === undefined && <ExportButton id={id} title={title} />}
       <IconButton icon={SlidersHorizontal} label={t('chat.options.name')} onClick={openOptions} />
       {written && openList !== undefined && (
-        <ChatMenu
-          id={id}
-          title={title}
-          pinned={pinned}
-          rename={() => {
-            setRenamed(id);
-          }}
-        />
+        <ChatMenu id={id} title={title} pinned={pinned} rename={() => setRenamed(id)} />
       )}
     </header>
   );
@@ -219,13 +193,7 @@ function ChatNotes() {
         </p>
       )}
       {notes.map((note) => (
-        <Note
-          key={chatNoteKey(note)}
-          kind="bad"
-          dismiss={() => {
-            chat.dismissNote(note);
-          }}
-        >
+        <Note key={chatNoteKey(note)} kind="bad" dismiss={() => chat.dismissNote(note)}>
           {textOf(note, t)}
         </Note>
       ))}

@@ -52,9 +52,7 @@ function DraftField() {
         data-long={text.length > maxFitted}
         rows={1}
         value={text}
-        onChange={({ target }) => {
-          chat.write(target.value);
-        }}
+        onChange={({ target }) => chat.write(target.value)}
         onKeyDown={(event) => {
           if (!isSendKey(event)) return;
           event.preventDefault();
@@ -184,9 +182,7 @@ function DraftPart({ item: { part, name, notice } }: { readonly item: DraftItem 
       <IconButton
         icon={X}
         label={t('chat.composer.detach', { name })}
-        onClick={() => {
-          chat.detach(part.media);
-        }}
+        onClick={() => chat.detach(part.media)}
       />
     </li>
   );

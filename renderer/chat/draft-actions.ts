@@ -31,9 +31,8 @@ export function createDraftActions(context: ChatActionContext) {
     change({ drafts: { ...chat().drafts, [key]: { ...before, ...draft(before) } } });
   };
   /** To the draft of the conversation that was open when it began. */
-  const add = (id: string | undefined, item: DraftItem): void => {
+  const add = (id: string | undefined, item: DraftItem): void =>
     setDraft(draftKeyOf(chat(), id), ({ attached }) => ({ attached: [...attached, item] }));
-  };
   const setEdit = (turn: string, text: string | undefined): void => {
     const { [turn]: _before, ...others } = chat().edits;
     change({ edits: text === undefined ? others : { ...others, [turn]: text } });

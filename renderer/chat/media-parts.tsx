@@ -39,12 +39,8 @@ export function ClipPart({ media, seconds }: Props) {
         <audio
           ref={sound}
           src={found.url}
-          onPlay={() => {
-            setPlaying(true);
-          }}
-          onPause={() => {
-            setPlaying(false);
-          }}
+          onPlay={() => setPlaying(true)}
+          onPause={() => setPlaying(false)}
         />
       )}
     </>

@@ -17,11 +17,7 @@ export function OptionsSheet({ open, setOpen }: Props) {
   const { t } = useTranslation();
   return (
     <Sheet name={t('chat.options.name')} open={open} setOpen={setOpen}>
-      <Options
-        close={() => {
-          setOpen(false);
-        }}
-      />
+      <Options close={() => setOpen(false)} />
     </Sheet>
   );
 }
@@ -31,9 +27,7 @@ function Options({ close }: { readonly close: () => void }) {
   const { chat } = useActions();
   const options = useUiState(({ chat }) => chat.options);
   const voices = useUiState(({ chat }) => chat.voices);
-  useEffect(() => {
-    void chat.readVoices();
-  }, [chat]);
+  useEffect(() => void chat.readVoices(), [chat]);
   const byServer = t('chat.options.byServer');
   const ownVoices = voices.map(({ id, name }) => [id, name] as const);
   return (
@@ -215,9 +209,7 @@ function TextField({ name, help, value, change }: FieldProps<string>) {
       setTyping((now) => withSentValue(now, typed));
       change(typed);
     }, restMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [typing, typed, value, change]);
   useEffect(
     () => () => {
@@ -236,9 +228,7 @@ function TextField({ name, help, value, change }: FieldProps<string>) {
           rows={3}
           maxLength={50_000}
           value={typed}
-          onChange={({ target }) => {
-            setTyping({ ...typing, text: target.value });
-          }}
+          onChange={({ target }) => setTyping({ ...typing, text: target.value })}
         />
       )}
     </Row>

@@ -74,12 +74,9 @@ function useEditing(first: string, end: () => void, take: (text: string) => void
   };
   return {
     value,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-      setValue(target.value);
-    },
-    onBlur: () => {
-      finish(true);
-    },
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setValue(target.value),
+    onBlur: () => finish(true),
     onKeyDown: (event: KeyboardEvent) => {
       if (isSendKey(event)) {
         event.preventDefault();

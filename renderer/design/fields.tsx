@@ -17,9 +17,7 @@ export function Switch({ on, setOn, ...rest }: Props) {
       role="switch"
       className="switch"
       aria-checked={on}
-      onClick={() => {
-        setOn(!on);
-      }}
+      onClick={() => setOn(!on)}
       {...rest}
     >
       <span className="switch-track" />
@@ -54,9 +52,7 @@ export function Segments<Value extends string>({
             name={group}
             value={each}
             checked={each === value}
-            onChange={() => {
-              choose(each);
-            }}
+            onChange={() => choose(each)}
           />
           <span>{choices[each]}</span>
         </label>
@@ -93,9 +89,7 @@ export function Slider({ value, setValue, shown, ...rest }: SliderProps) {
         value={value}
         style={{ '--filled': filled }}
         aria-valuetext={shown}
-        onChange={({ target }) => {
-          setValue(target.valueAsNumber);
-        }}
+        onChange={({ target }) => setValue(target.valueAsNumber)}
         {...rest}
       />
       <output aria-hidden>{shown}</output>
@@ -176,9 +170,7 @@ export function SearchField({
         dir="auto"
         maxLength={1000}
         value={query}
-        onChange={({ target }) => {
-          search(target.value);
-        }}
+        onChange={({ target }) => search(target.value)}
         onKeyDown={(event) => {
           // Keys of whoever is still writing a word in an input method are that one's.
           if (event.nativeEvent.isComposing) return;

@@ -73,9 +73,7 @@ export function MenuChoice<Value extends string>({
     <DropdownMenu.RadioGroup
       value={value}
       aria-label={name}
-      onValueChange={(chosen) => {
-        choose(chosen as Value);
-      }}
+      onValueChange={(chosen) => choose(chosen as Value)}
     >
       <DropdownMenu.Label className="menu-heading">{name}</DropdownMenu.Label>
       {values.map((choice) => (

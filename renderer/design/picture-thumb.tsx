@@ -26,9 +26,7 @@ export function PictureThumb({ found, name, size }: Props) {
         className="picture"
         aria-label={size === undefined ? t('chat.media.view') : name}
         style={size && { aspectRatio: `${size.width} / ${size.height}` }}
-        onClick={() => {
-          setOpen(url !== undefined);
-        }}
+        onClick={() => setOpen(url !== undefined)}
       >
         {url !== undefined && <img src={url} alt={name} />}
       </button>
@@ -46,9 +44,7 @@ interface PictureViewProps {
 function PictureView({ url, setOpen }: PictureViewProps) {
   const { t } = useTranslation();
   const restoreFocus = useRestoreFocus();
-  const close = (): void => {
-    setOpen(false);
-  };
+  const close = (): void => setOpen(false);
   return (
     <Dialog.Root open onOpenChange={setOpen}>
       <Dialog.Portal>

@@ -96,9 +96,7 @@ export function EntryList({ listed, remove, ref }: Props) {
   useImperativeHandle(
     ref,
     () => ({
-      focusFirst: () => {
-        goTo(0);
-      },
+      focusFirst: () => goTo(0),
     }),
     [goTo],
   );
@@ -204,9 +202,7 @@ const EntryRow = memo(({ entry, remove }: EntryRowProps) => {
         label={t('history.newName')}
         title={entryTitle(item, t)}
         rename={(title) => void history.rename(item, title)}
-        end={() => {
-          setRenames(false);
-        }}
+        end={() => setRenames(false)}
       />
     );
   }
@@ -234,12 +230,8 @@ const EntryRow = memo(({ entry, remove }: EntryRowProps) => {
       {chosen === undefined && (
         <EntryMenu
           item={item}
-          rename={() => {
-            setRenames(true);
-          }}
-          remove={(recordings) => {
-            remove([item], recordings);
-          }}
+          rename={() => setRenames(true)}
+          remove={(recordings) => remove([item], recordings)}
         />
       )}
     </div>
@@ -349,12 +341,7 @@ function EntryMenu({ item, rename, remove }: EntryMenuProps) {
       <MenuItem icon={item.pinned ? PinOff : Pin} run={() => void history.pin(item, !item.pinned)}>
         {t(item.pinned ? 'history.actions.unpin' : 'history.actions.pin')}
       </MenuItem>
-      <MenuItem
-        icon={ListChecks}
-        run={() => {
-          history.choose([item]);
-        }}
-      >
+      <MenuItem icon={ListChecks} run={() => history.choose([item])}>
         {t('history.actions.choose')}
       </MenuItem>
       {!goesOn && (

@@ -27,18 +27,13 @@ interface Deps {
 /** What a person can do with talks and written conversations that are kept. */
 export function createHistoryActions({ store, request, attempt, openChat }: Deps) {
   const history = (): HistoryUiState => store.getState().history;
-  const change = (part: Partial<HistoryUiState>): void => {
+  const change = (part: Partial<HistoryUiState>): void =>
     store.setState({ history: { ...history(), ...part } });
-  };
   const pages = new HistoryPages({
     request,
     history,
-    listed: (listed) => {
-      change({ listed });
-    },
-    failed: (problem) => {
-      change({ problem });
-    },
+    listed: (listed) => change({ listed }),
+    failed: (problem) => change({ problem }),
   });
   let searching: ReturnType<typeof setTimeout> | undefined;
 
@@ -102,9 +97,7 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       store.setState({ screen: 'history' });
       void openTalk(id);
     },
-    close: () => {
-      change({ opened: undefined });
-    },
+    close: () => change({ opened: undefined }),
     rename: ({ kind, id }: HistoryRef, title: string) => ask('renameHistory', { kind, id, title }),
     pin: ({ kind, id }: HistoryRef, pinned: boolean) => ask('pinHistory', { kind, id, pinned }),
     /** The person's own words of a talk; none at all take them out. */
@@ -125,9 +118,8 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       change({ chosen: undefined });
       await ask('removeHistory', { list: refs, tapes });
     },
-    choose: (refs: readonly HistoryRef[] | undefined) => {
-      change({ chosen: refs && new Set(refs.map(historyKey)) });
-    },
+    choose: (refs: readonly HistoryRef[] | undefined) =>
+      change({ chosen: refs && new Set(refs.map(historyKey)) }),
     /** Also those that nobody has scrolled to. */
     chooseAll: async (): Promise<void> => {
       await pages.whole();
@@ -147,9 +139,7 @@ export function createHistoryActions({ store, request, attempt, openChat }: Deps
       if (!reply.ok) change({ problem: reply.error });
       else change({ folder: reply.value.opened ? undefined : reply.value.path });
     },
-    dismiss: () => {
-      change({ problem: undefined, folder: undefined });
-    },
+    dismiss: () => change({ problem: undefined, folder: undefined }),
     /** Nothing where it cannot be had; its place says so. */
     picture: async (id: string, file: string): Promise<Uint8Array | undefined> => {
       const reply = await request('talkPicture', { id, file });

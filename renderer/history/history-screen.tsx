@@ -41,9 +41,7 @@ export function HistoryScreen() {
         <TalkPage
           key={opened}
           narrow={narrow}
-          remove={(recordings) => {
-            remove([{ kind: 'talk', id: opened }], recordings);
-          }}
+          remove={(recordings) => remove([{ kind: 'talk', id: opened }], recordings)}
         />
       )}
       {opened === undefined && !narrow && <NothingOpened />}
@@ -112,13 +110,7 @@ function HistoryEmpty() {
     <div className="kept-empty">
       <h2>{t('history.empty.title')}</h2>
       <p>{t(`history.empty.${keeps}`)}</p>
-      <Button
-        onClick={() => {
-          openSettings('privacy');
-        }}
-      >
-        {t('history.privacy')}
-      </Button>
+      <Button onClick={() => openSettings('privacy')}>{t('history.privacy')}</Button>
       <ExamplesMenu />
     </div>
   );
@@ -162,22 +154,10 @@ function ChosenBar({ remove }: Props) {
       <Button kind="quiet" onClick={() => void history.chooseAll()}>
         {t('history.choosing.all')}
       </Button>
-      <Button
-        kind="danger"
-        disabled={refs.length === 0}
-        onClick={() => {
-          remove(refs, 'too');
-        }}
-      >
+      <Button kind="danger" disabled={refs.length === 0} onClick={() => remove(refs, 'too')}>
         {t('history.choosing.remove')}
       </Button>
-      <Button
-        onClick={() => {
-          history.choose(undefined);
-        }}
-      >
-        {t('history.choosing.done')}
-      </Button>
+      <Button onClick={() => history.choose(undefined)}>{t('history.choosing.done')}</Button>
     </section>
   );
 }
@@ -290,23 +270,13 @@ function Options() {
         </button>
       }
     >
-      <MenuItem
-        icon={ListChecks}
-        run={() => {
-          history.choose([]);
-        }}
-      >
+      <MenuItem icon={ListChecks} run={() => history.choose([])}>
         {t('history.actions.choose')}
       </MenuItem>
       <MenuItem icon={FolderOpen} run={() => void history.showFolder()}>
         {t('history.allFolder')}
       </MenuItem>
-      <MenuItem
-        icon={Settings2}
-        run={() => {
-          openSettings('privacy');
-        }}
-      >
+      <MenuItem icon={Settings2} run={() => openSettings('privacy')}>
         {t('history.privacy')}
       </MenuItem>
     </Menu>

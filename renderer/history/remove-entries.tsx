@@ -64,21 +64,11 @@ export function RemoveItems({ taped, remove }: Props) {
   return (
     <>
       {taped && (
-        <MenuItem
-          icon={FileX2}
-          run={() => {
-            remove('stay');
-          }}
-        >
+        <MenuItem icon={FileX2} run={() => remove('stay')}>
           {t('history.actions.removeText')}
         </MenuItem>
       )}
-      <MenuItem
-        icon={Trash2}
-        run={() => {
-          remove('too');
-        }}
-      >
+      <MenuItem icon={Trash2} run={() => remove('too')}>
         {t('history.actions.remove')}
       </MenuItem>
     </>

@@ -128,13 +128,7 @@ function RecordTurn({ turn, over, found, correct }: RecordTurnProps) {
         {found && <span className="only-heard">{t('history.talk.found')}</span>}
       </SpokenBy>
       {turn.by === 'person' ? (
-        <OwnWordsText
-          words={turn.text}
-          instead=""
-          correct={(words) => {
-            correct(turn.at, words);
-          }}
-        />
+        <OwnWordsText words={turn.text} instead="" correct={(words) => correct(turn.at, words)} />
       ) : (
         <p dir="auto">
           <CaptionText {...captionPartsOf(heardParts(turn, over))} />

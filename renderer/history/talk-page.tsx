@@ -90,9 +90,7 @@ function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
           label={t('history.newName')}
           title={title}
           rename={(name) => void history.rename(ref, name)}
-          end={() => {
-            setRenames(false);
-          }}
+          end={() => setRenames(false)}
         />
       ) : (
         <>
@@ -100,9 +98,7 @@ function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
           <IconButton
             icon={Pencil}
             label={t('history.actions.rename')}
-            onClick={() => {
-              setRenames(true);
-            }}
+            onClick={() => setRenames(true)}
           />
         </>
       )}
@@ -121,12 +117,7 @@ function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
         <MenuItem icon={Copy} run={copy}>
           {t('history.actions.copy')}
         </MenuItem>
-        <MenuItem
-          icon={Flag}
-          run={() => {
-            reporting.open(ref);
-          }}
-        >
+        <MenuItem icon={Flag} run={() => reporting.open(ref)}>
           {t('report.action')}
         </MenuItem>
         <MenuItem icon={FolderOpen} run={() => void history.showFolder(ref)}>
@@ -205,12 +196,7 @@ function WaysOn({ talk }: TalkPageFactsProps) {
   return (
     <div className="kept-ways">
       {goesOn && (
-        <Button
-          kind="strong"
-          onClick={() => {
-            go('talk');
-          }}
-        >
+        <Button kind="strong" onClick={() => go('talk')}>
           {t('history.talk.toTalk')}
         </Button>
       )}

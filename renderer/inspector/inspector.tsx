@@ -33,17 +33,9 @@ export function Inspector() {
           icon={ChartSpline}
           label={t(graphsOpen ? 'inspector.hideGraphs' : 'inspector.showGraphs')}
           aria-expanded={graphsOpen}
-          onClick={() => {
-            ask(!graphsOpen);
-          }}
+          onClick={() => ask(!graphsOpen)}
         />
-        <IconButton
-          icon={X}
-          label={t('inspector.close')}
-          onClick={() => {
-            setInspector(false);
-          }}
-        />
+        <IconButton icon={X} label={t('inspector.close')} onClick={() => setInspector(false)} />
       </header>
       {graphsOpen && (
         <div className="graphs">
@@ -56,14 +48,7 @@ export function Inspector() {
       )}
       <WireTools log={log} />
       <WireFrameList log={log} chosen={chosen} choose={choose} />
-      {chosen !== undefined && (
-        <WireFrameDetail
-          frame={chosen}
-          close={() => {
-            choose(undefined);
-          }}
-        />
-      )}
+      {chosen !== undefined && <WireFrameDetail frame={chosen} close={() => choose(undefined)} />}
     </aside>
   );
 }
@@ -104,9 +89,7 @@ function useWire(): { readonly log: WireLog; readonly graphs: GraphFeed } {
   useEffect(() => {
     if (!connected) return undefined;
     void request('watchWire', { on: true });
-    return () => {
-      void request('watchWire', { on: false });
-    };
+    return () => void request('watchWire', { on: false });
   }, [request, connected]);
   return { log, graphs };
 }
@@ -129,9 +112,7 @@ function WireTools({ log }: { readonly log: WireLog }) {
         aria-label={t('inspector.find')}
         placeholder={t('inspector.find')}
         value={filter.text}
-        onChange={({ target }) => {
-          change({ text: target.value });
-        }}
+        onChange={({ target }) => change({ text: target.value })}
       />
       <div className="wire-directions" role="group" aria-label={t('inspector.direction')}>
         {directions.map((direction) => (
@@ -139,9 +120,7 @@ function WireTools({ log }: { readonly log: WireLog }) {
             key={direction}
             type="button"
             aria-pressed={filter.direction === direction}
-            onClick={() => {
-              change({ direction });
-            }}
+            onClick={() => change({ direction })}
           >
             {t(`inspector.directions.${direction}`)}
           </button>
@@ -156,13 +135,7 @@ function WireTools({ log }: { readonly log: WireLog }) {
           log.setPaused(!paused);
         }}
       />
-      <IconButton
-        icon={Eraser}
-        label={t('inspector.clear')}
-        onClick={() => {
-          log.clear();
-        }}
-      />
+      <IconButton icon={Eraser} label={t('inspector.clear')} onClick={() => log.clear()} />
       <Counts log={log} />
     </div>
   );

@@ -40,9 +40,7 @@ export function WireFrameList({ log, chosen, choose }: Props) {
     estimateSize: () => rowHeight,
     overscan: 8,
   });
-  useEffect(() => {
-    rows.measure();
-  }, [rows, rowHeight]);
+  useEffect(() => rows.measure(), [rows, rowHeight]);
   useEffect(() => {
     const element = scroller.current;
     if (element !== null && atEnd.current) element.scrollTop = element.scrollHeight;
@@ -122,9 +120,7 @@ const WireFrameRow = memo(({ frame, first, start, height, chosen, choose }: Wire
       aria-selected={chosen}
       data-direction={direction}
       style={{ height, transform: `translateY(${start}px)` }}
-      onClick={() => {
-        choose(frame);
-      }}
+      onClick={() => choose(frame)}
     >
       <span className="frame-time">{formatSince(at, first)}</span>
       <span className="frame-mark" aria-hidden>
@@ -156,9 +152,7 @@ export function WireFrameDetail({ frame, close }: WireFrameDetailProps) {
     readonly well: boolean;
   }>();
   const text = prettyJson(frame.text);
-  const copy = (): void => {
-    setCopied({ frame, well: copyText(text) });
-  };
+  const copy = (): void => setCopied({ frame, well: copyText(text) });
   const result = copied?.frame === frame ? copied : undefined;
   return (
     <section className="frame-detail" aria-label={t('inspector.detail')}>

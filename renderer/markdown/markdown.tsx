@@ -45,9 +45,7 @@ export function Markdown({ text, actions, heard }: Props) {
 function NextPart({ come }: { readonly come: () => void }) {
   useEffect(() => {
     const timer = setTimeout(come, frameMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [come]);
   return null;
 }

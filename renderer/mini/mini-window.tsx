@@ -40,9 +40,7 @@ export function MiniWindow() {
   useAppearance();
   useTalkKeys();
   useCloseKey();
-  useEffect(() => {
-    void readWindows();
-  }, [readWindows]);
+  useEffect(() => void readWindows(), [readWindows]);
   return (
     <Tooltip.Provider delayDuration={400}>
       <main className="mini" aria-label={t('mini.title')}>
@@ -151,9 +149,7 @@ function Begin() {
   const { t } = useTranslation();
   const { start, goOn } = useActions();
   const state = useUiState(({ talkState }) => talkState.value);
-  const begin = (): void => {
-    void start('audio');
-  };
+  const begin = (): void => void start('audio');
   if (state.phase !== 'ended' || state.offer !== 'continue') {
     return (
       <Button kind="strong" icon={<Mic aria-hidden />} onClick={begin}>

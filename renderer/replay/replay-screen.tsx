@@ -46,12 +46,7 @@ export function ReplayScreen() {
   const { replay } = useActions();
   const kind = useUiState(({ replay }) => replay.kind);
   // Whoever goes elsewhere comes back to it as it was left.
-  useEffect(
-    () => () => {
-      void replay.pause();
-    },
-    [replay],
-  );
+  useEffect(() => () => void replay.pause(), [replay]);
   if (kind === 'none') return <main />;
   return (
     <main className="talk replay" aria-label={t('replay.name')}>
@@ -196,13 +191,7 @@ function TalkGoesOn() {
   return (
     <div className="replay-talk" role="status">
       <p>{t('replay.talkGoesOn')}</p>
-      <Button
-        onClick={() => {
-          go('talk');
-        }}
-      >
-        {t('replay.toTalk')}
-      </Button>
+      <Button onClick={() => go('talk')}>{t('replay.toTalk')}</Button>
     </div>
   );
 }

@@ -57,9 +57,7 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
 
   return {
     readReplay: () =>
-      bridge.read('replay', (replay) => {
-        setState(applyReplaySnapshot(getState(), replay));
-      }),
+      bridge.read('replay', (replay) => setState(applyReplaySnapshot(getState(), replay))),
     /** And plays it. What cannot be opened says so in the place where it would have been. */
     open: async (source: ReplaySource): Promise<void> => {
       setState(applyReplayChanged(getState(), { kind: 'opening', origin: source }));
@@ -97,9 +95,7 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
     seekBy: (ms: number) => seek((wanted ?? open()?.play.at ?? 0) + ms),
     seekWord: (turn: number, letter: number) => ask('seekReplayWord', { turn, letter }),
     step: (way: 'next' | 'previous') => ask('stepReplay', { to: getState().replayStop, way }),
-    setStop: (replayStop: ReplayStop) => {
-      setState({ replayStop });
-    },
+    setStop: (replayStop: ReplayStop) => setState({ replayStop }),
     setSpeed,
     speedBy: async (steps: 1 | -1): Promise<void> => {
       const at = replaySpeeds.indexOf(open()?.play.speed ?? 1);
@@ -111,12 +107,9 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
       const reply = await bridge.request('replayPicture', { picture });
       return reply.ok ? reply.value.jpeg : undefined;
     },
-    dismissTrouble: (trouble: AppError) => {
-      change({ troubles: open()?.scene.troubles.filter((one) => one !== trouble) ?? [] });
-    },
-    dismissWarning: () => {
-      change({ warning: undefined });
-    },
+    dismissTrouble: (trouble: AppError) =>
+      change({ troubles: open()?.scene.troubles.filter((one) => one !== trouble) ?? [] }),
+    dismissWarning: () => change({ warning: undefined }),
   };
 }
 

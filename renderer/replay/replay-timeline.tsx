@@ -86,9 +86,7 @@ export function ReplayTimeline({ pictures }: { readonly pictures: PictureCache }
         setPointed({ at: timeAt(event), withinMs });
         if (held.current !== undefined) hold(event);
       }}
-      onPointerLeave={() => {
-        setPointed(undefined);
-      }}
+      onPointerLeave={() => setPointed(undefined)}
       onLostPointerCapture={() => {
         held.current = undefined;
       }}

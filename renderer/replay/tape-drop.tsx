@@ -58,9 +58,7 @@ function watchDrops({ store, actions }: AppContext, setOver: (over: boolean) => 
     },
     options,
   );
-  return () => {
-    leaving.abort();
-  };
+  return () => leaving.abort();
 }
 
 /** What the drop tells while something hangs over the page: kinds and types, no names. */

@@ -207,11 +207,7 @@ function IdleLevel() {
   return (
     <div className="idle-level">
       {opens && metering && <MicrophoneLevelBar label={t('aroundTalk.idle.level')} />}
-      <Button
-        onClick={() => {
-          choose(!wanted);
-        }}
-      >
+      <Button onClick={() => choose(!wanted)}>
         {t(wanted ? 'aroundTalk.idle.hideLevel' : 'aroundTalk.idle.showLevel')}
       </Button>
       {opens && problem !== undefined && (
@@ -227,9 +223,7 @@ function listenToUse(changed: () => void): () => void {
   const leaving = new AbortController();
   window.addEventListener('focus', changed, leaving);
   window.addEventListener('blur', changed, leaving);
-  return () => {
-    leaving.abort();
-  };
+  return () => leaving.abort();
 }
 
 /** How long a session may be expected to last, for who is about to begin one. */
@@ -312,12 +306,7 @@ function RecentTalks() {
       <ul>
         {recent.map((item) => (
           <li key={item.id}>
-            <button
-              type="button"
-              onClick={() => {
-                history.show(item.id);
-              }}
-            >
+            <button type="button" onClick={() => history.show(item.id)}>
               <span className="idle-recent-title" dir="auto">
                 {entryTitle(item, t)}
               </span>

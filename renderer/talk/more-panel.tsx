@@ -76,9 +76,7 @@ function Once() {
       <ClosingPanelButton
         icon={Keyboard}
         label={t('talk.typing.name')}
-        onClick={() => {
-          typing.setOpen(true);
-        }}
+        onClick={() => typing.setOpen(true)}
       />
       <CopyButton />
       <KeepRecentButton />
@@ -248,14 +246,7 @@ function FoldedChoice({ name, hint, value, choices, choose }: Props) {
       <div role="radiogroup" aria-label={name}>
         {choices.map(([one, called]) => (
           <label key={one} className="more-mode">
-            <input
-              type="radio"
-              name={group}
-              checked={one === value}
-              onChange={() => {
-                choose(one);
-              }}
-            />
+            <input type="radio" name={group} checked={one === value} onChange={() => choose(one)} />
             <span dir="auto">{called}</span>
           </label>
         ))}

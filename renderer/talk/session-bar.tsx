@@ -64,9 +64,7 @@ function InspectorButton() {
         label={t(open ? 'inspector.close' : 'inspector.open')}
         hint={inspectorKey}
         aria-expanded={open}
-        onClick={() => {
-          setInspector(!open);
-        }}
+        onClick={() => setInspector(!open)}
       />
     </div>
   );

@@ -211,12 +211,7 @@ function ReportButton() {
   const { t } = useTranslation();
   const { reporting } = useActions();
   return (
-    <Button
-      kind="quiet"
-      onClick={() => {
-        reporting.open({ kind: 'shown' });
-      }}
-    >
+    <Button kind="quiet" onClick={() => reporting.open({ kind: 'shown' })}>
       {t('report.action')}
     </Button>
   );
@@ -277,13 +272,7 @@ function KeepQuestion() {
     return (
       <div className="card-keep">
         <p className="card-soft">{t('history.keep.kept')}</p>
-        <Button
-          onClick={() => {
-            history.show(talk.id);
-          }}
-        >
-          {t('history.keep.read')}
-        </Button>
+        <Button onClick={() => history.show(talk.id)}>{t('history.keep.read')}</Button>
       </div>
     );
   }
@@ -310,12 +299,7 @@ function SessionId({ id }: { readonly id: string }) {
       <p>
         {t('talk.ended.session')} <code dir="ltr">{id}</code>
       </p>
-      <Button
-        kind="quiet"
-        onClick={() => {
-          setCopied(copyText(id));
-        }}
-      >
+      <Button kind="quiet" onClick={() => setCopied(copyText(id))}>
         {t('talk.ended.copySession')}
       </Button>
       <p role="status" className="session-id-copied">

@@ -226,9 +226,7 @@ export function useInterruptKey(): void {
       },
       { signal },
     );
-    return () => {
-      leaving.abort();
-    };
+    return () => leaving.abort();
   }, [app]);
 }
 

@@ -148,20 +148,11 @@ function TroubleNote({ trouble }: { readonly trouble: AppError }) {
   const passes = Object.hasOwn(sessionErrors, trouble.code);
   useEffect(() => {
     if (!passes) return undefined;
-    const timer = setTimeout(() => {
-      dismissTrouble(trouble);
-    }, passingMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => dismissTrouble(trouble), passingMs);
+    return () => clearTimeout(timer);
   }, [passes, trouble, dismissTrouble]);
   return (
-    <Note
-      kind="bad"
-      dismiss={() => {
-        dismissTrouble(trouble);
-      }}
-    >
+    <Note kind="bad" dismiss={() => dismissTrouble(trouble)}>
       {errorText(t, trouble)}
     </Note>
   );
@@ -173,21 +164,12 @@ function RecentNote({ recent }: { readonly recent: Extract<RecentHold, { kind: '
   const [over, setOver] = useState<string>();
   const { path, seconds } = recent;
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setOver(path);
-    }, passingMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setOver(path), passingMs);
+    return () => clearTimeout(timer);
   }, [path]);
   if (over === path) return null;
   return (
-    <Note
-      kind="plain"
-      dismiss={() => {
-        setOver(path);
-      }}
-    >
+    <Note kind="plain" dismiss={() => setOver(path)}>
       {t('talk.recentKept', { seconds })}
     </Note>
   );

@@ -28,14 +28,7 @@ export function TalkPill() {
   if (!away) return null;
   if (goesOn) return <GoingOn state={state} />;
   if (!seen || state.phase !== 'ended' || state.ending.by === 'client') return null;
-  return (
-    <Ended
-      state={state}
-      dismiss={() => {
-        setSeen(false);
-      }}
-    />
-  );
+  return <Ended state={state} dismiss={() => setSeen(false)} />;
 }
 
 function GoingOn({ state }: { readonly state: TalkState }) {
@@ -50,9 +43,7 @@ function GoingOn({ state }: { readonly state: TalkState }) {
         className="talk-pill-state"
         data-phase={state.phase}
         data-paused={paused}
-        onClick={() => {
-          go('talk');
-        }}
+        onClick={() => go('talk')}
       >
         <span role="status">{stateText()}</span>
         {live && <TalkClock />}
@@ -101,9 +92,7 @@ function Ended({ state: { ending, offer }, dismiss }: EndedProps) {
         type="button"
         className="talk-pill-state"
         data-phase="ended"
-        onClick={() => {
-          go('talk');
-        }}
+        onClick={() => go('talk')}
       >
         <span role="status">{t(`talk.ended.${endingTitle(ending, offer)}`)}</span>
         <span className="only-heard">{t('aroundTalk.pill.open')}</span>
@@ -122,15 +111,8 @@ function TalkClock() {
   const passed = since === undefined ? undefined : Math.max(0, now() - since);
   useEffect(() => {
     if (passed === undefined) return undefined;
-    const timer = setTimeout(
-      () => {
-        tick((count) => count + 1);
-      },
-      1000 - (passed % 1000),
-    );
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => tick((count) => count + 1), 1000 - (passed % 1000));
+    return () => clearTimeout(timer);
   });
   if (passed === undefined) return null;
   const time = clockTime(passed / 1000);

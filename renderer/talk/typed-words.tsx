@@ -41,18 +41,10 @@ export function TypedWords() {
           <IconButton
             icon={MessageSquare}
             label={t('talk.typing.inChat')}
-            onClick={() => {
-              go('chat');
-            }}
+            onClick={() => go('chat')}
           />
         )}
-        <IconButton
-          icon={X}
-          label={t('talk.typing.close')}
-          onClick={() => {
-            typing.setOpen(false);
-          }}
-        />
+        <IconButton icon={X} label={t('talk.typing.close')} onClick={() => typing.setOpen(false)} />
       </div>
     </section>
   );
@@ -109,9 +101,7 @@ function Field() {
         maxLength={10_000}
         placeholder={t('chat.composer.placeholder')}
         value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-        }}
+        onChange={({ target }) => setText(target.value)}
       />
       <IconButton
         icon={ArrowUp}

@@ -11,9 +11,8 @@ interface Deps {
 
 /** No dialect takes text in a talk, so that it is asked in Chat, of the server that is talked to. */
 export function createTypingActions({ store, request, readChat }: Deps) {
-  const change = (part: Partial<TypingState>): void => {
+  const change = (part: Partial<TypingState>): void =>
     store.setState({ typing: { ...store.getState().typing, ...part } });
-  };
   /** Where it is looked at in Chat meanwhile, nothing is begun anew. */
   const conversation = async (): Promise<string | undefined> => {
     const { typing, chat, keeping } = store.getState();
@@ -29,9 +28,7 @@ export function createTypingActions({ store, request, readChat }: Deps) {
     return id;
   };
   return {
-    setOpen: (open: boolean): void => {
-      change({ open, error: undefined });
-    },
+    setOpen: (open: boolean): void => change({ open, error: undefined }),
     /** Whether it has gone; what has not stays in the field. */
     send: async (text: string): Promise<boolean> => {
       change({ error: undefined });

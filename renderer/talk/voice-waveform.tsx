@@ -145,9 +145,7 @@ function surfaceOf(canvas: HTMLCanvasElement): OffscreenCanvas {
 
 function after(milliseconds: number, run: () => void): () => void {
   const timer = setTimeout(run, milliseconds);
-  return () => {
-    clearTimeout(timer);
-  };
+  return () => clearTimeout(timer);
 }
 
 export interface WaveformScene {

@@ -56,9 +56,7 @@ export function orderReplies(bridge: Bridge): OrderedBridge {
     for (const told of now) take(told);
   };
 
-  bridge.onNotice((notice, revision, changes) => {
-    take({ notice, revision, changes });
-  });
+  bridge.onNotice((notice, revision, changes) => take({ notice, revision, changes }));
   /** Whether it is no older than what is there. One that another reply has overtaken is. */
   const advanceTo = (name: SnapshotName, revision: number): boolean => {
     if (revision < (applied.get(name) ?? -1)) return false;
@@ -69,9 +67,7 @@ export function orderReplies(bridge: Bridge): OrderedBridge {
   return {
     ...bridge,
     onNotice: (hear) => {
-      listeners.add(({ notice, revision, changes }) => {
-        hear(notice, revision, changes);
-      });
+      listeners.add(({ notice, revision, changes }) => hear(notice, revision, changes));
     },
     onConnection: (hear) => {
       bridge.onConnection((connection) => {

@@ -28,9 +28,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
   function connect(): WebSocket {
     const fresh = new WebSocket(address, [connectionProtocol, token].filter(Boolean));
     fresh.binaryType = 'arraybuffer';
-    fresh.addEventListener('open', () => {
-      become('connected');
-    });
+    fresh.addEventListener('open', () => become('connected'));
     fresh.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
       const message: unknown =
         typeof data === 'string' ? JSON.parse(data) : unpackMessage(new Uint8Array(data));
@@ -79,9 +77,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
       return (await reply) as Reply<RequestValue<Name>>;
     },
     onNotice: (hear) => {
-      noticeListeners.add(({ notice, revision, changes }) => {
-        hear(notice, revision, changes);
-      });
+      noticeListeners.add(({ notice, revision, changes }) => hear(notice, revision, changes));
     },
     onConnection: (hear) => {
       connectionListeners.add(hear);
@@ -95,12 +91,8 @@ const disconnected = failure('disconnected');
 /** Whether it opened; a request made while it opens waits for that. */
 function opened(socket: WebSocket): Promise<boolean> {
   return new Promise((resolve) => {
-    socket.addEventListener('open', () => {
-      resolve(true);
-    });
-    socket.addEventListener('close', () => {
-      resolve(false);
-    });
+    socket.addEventListener('open', () => resolve(true));
+    socket.addEventListener('close', () => resolve(false));
   });
 }
 

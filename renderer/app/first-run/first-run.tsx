@@ -46,12 +46,7 @@ export function FirstRun({ first = 'language' }: { readonly first?: FirstStep })
       <Body key={`body of ${step}`} next={next} />
       <div className="first-run-foot">
         {at > 0 && (
-          <Button
-            kind="quiet"
-            onClick={() => {
-              setStep(steps[at - 1] ?? 'language');
-            }}
-          >
+          <Button kind="quiet" onClick={() => setStep(steps[at - 1] ?? 'language')}>
             {t('firstRun.back')}
           </Button>
         )}
@@ -99,9 +94,7 @@ function LanguageStep({ next }: { readonly next: () => void }) {
             lang={languages[language].tag}
             name={languages[language].ownName}
             checked={shown === language}
-            choose={() => {
-              void changeSettings({ appearance: { language } });
-            }}
+            choose={() => void changeSettings({ appearance: { language } })}
           />
         ))}
       </fieldset>
@@ -129,12 +122,7 @@ function MicrophoneStep({ next }: { readonly next: () => void }) {
   const [check, setCheck] = useState<Check>({ state: 'waiting' });
   const leave = useRef<() => void>(() => undefined);
 
-  useEffect(
-    () => () => {
-      leave.current();
-    },
-    [],
-  );
+  useEffect(() => () => leave.current(), []);
   const begin = async (): Promise<void> => {
     setCheck({ state: 'opening' });
     leave.current();

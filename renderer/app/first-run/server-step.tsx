@@ -72,9 +72,7 @@ export function ServerStep() {
           name={t('firstRun.server.own')}
           text={t('firstRun.server.ownText')}
           checked={own}
-          choose={() => {
-            setOwn(true);
-          }}
+          choose={() => setOwn(true)}
         >
           <div className="first-run-fields">
             <Field
@@ -141,9 +139,7 @@ function Field({ name, value, change, example, required, secret = false }: Field
         autoComplete="off"
         spellCheck={false}
         dir="ltr"
-        onChange={({ target }) => {
-          change(target.value);
-        }}
+        onChange={({ target }) => change(target.value)}
       />
     </div>
   );

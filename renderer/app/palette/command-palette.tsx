@@ -129,12 +129,8 @@ function Option({ command, index, marked, mark, run }: OptionProps) {
       ref={(element) => {
         if (marked) element?.scrollIntoView({ block: 'nearest' });
       }}
-      onPointerMove={() => {
-        mark(index);
-      }}
-      onClick={() => {
-        run(command);
-      }}
+      onPointerMove={() => mark(index)}
+      onClick={() => run(command)}
     >
       <Icon strokeWidth={1.75} aria-hidden />
       <span className="palette-name" dir="auto">
@@ -340,8 +336,6 @@ function talkEntryCommands(
       icon: History,
       name: t('shell.under', { what: t('places.talk'), which: entryTitle(item, t) }),
       sought: true,
-      run: () => {
-        actions.history.show(item.id);
-      },
+      run: () => actions.history.show(item.id),
     }));
 }

@@ -56,9 +56,7 @@ function placeCommands({ view, actions, t }: PaletteContext): readonly PaletteCo
         name: t(`places.${name}`),
         also: t(`palette.also.places.${name}`),
         keys: commandKey(keysOfPlaces[name]),
-        run: () => {
-          actions.go(name);
-        },
+        run: () => actions.go(name),
       })),
     {
       group: 'places',
@@ -87,9 +85,7 @@ function placeCommands({ view, actions, t }: PaletteContext): readonly PaletteCo
         which: t(`settings.sections.${section}`),
       }),
       also: t('palette.also.settings'),
-      run: () => {
-        actions.openSettings(section);
-      },
+      run: () => actions.openSettings(section),
     })),
   ];
 }
@@ -135,9 +131,7 @@ function programCommands(context: PaletteContext): readonly PaletteCommand[] {
       name: t(view.inspectorOpen ? 'inspector.close' : 'inspector.open'),
       also: t('palette.also.inspector'),
       ...keysOf(context, 'inspector'),
-      run: () => {
-        actions.setInspector(!view.inspectorOpen);
-      },
+      run: () => actions.setInspector(!view.inspectorOpen),
     },
     {
       group,
@@ -145,36 +139,28 @@ function programCommands(context: PaletteContext): readonly PaletteCommand[] {
       name: t('shortcuts.name'),
       also: t('palette.also.shortcuts'),
       ...keysOf(context, 'shortcuts'),
-      run: () => {
-        actions.setShortcuts(true);
-      },
+      run: () => actions.setShortcuts(true),
     },
     {
       group,
       icon: BookOpen,
       name: t('guide.title'),
       also: t('palette.also.guide'),
-      run: () => {
-        actions.openGuide();
-      },
+      run: () => actions.openGuide(),
     },
     {
       group,
       icon: Flag,
       name: t('report.action'),
       also: t('palette.also.report'),
-      run: () => {
-        actions.reporting.open({ kind: 'last' });
-      },
+      run: () => actions.reporting.open({ kind: 'last' }),
     },
     {
       group,
       icon: Info,
       name: t('palette.about'),
       also: t('palette.also.about'),
-      run: () => {
-        actions.openSettings('about');
-      },
+      run: () => actions.openSettings('about'),
     },
     ...(view.windows === undefined
       ? []

@@ -115,9 +115,7 @@ function modeCommands(
       }),
       also: t('palette.also.talking'),
       tells: true,
-      run: () => {
-        choose(mode);
-      },
+      run: () => choose(mode),
     }));
 }
 
@@ -177,9 +175,7 @@ export function replayCommands({ view, actions, t }: PaletteContext): readonly P
   const { screen, replay } = view;
   if (replay.kind === 'none') return [];
   if (screen !== 'replay') {
-    const back = (): void => {
-      actions.go('replay');
-    };
+    const back = (): void => actions.go('replay');
     return [{ group: replayGroup, icon: Clapperboard, name: t('places.replay'), run: back }];
   }
   const close = {

@@ -54,9 +54,7 @@ export function AnswerTurn({ turn, index }: Props) {
             <IconButton
               icon={Trash2}
               label={t('chat.actions.remove')}
-              onClick={() => {
-                removeTurn(turn);
-              }}
+              onClick={() => removeTurn(turn)}
             />
           </>
         )}

@@ -173,9 +173,7 @@ function useStickToBottom(count: number) {
     const resized = new ResizeObserver(toEnd);
     resized.observe(scroller.current);
     if (content.current !== null) resized.observe(content.current);
-    return () => {
-      resized.disconnect();
-    };
+    return () => resized.disconnect();
   }, [away, toEnd]);
   return { scroller, content, away, toEnd, toPlace, scrolled };
 }
@@ -209,16 +207,12 @@ function QuestionTurn({ turn, index }: QuestionTurnProps) {
           <IconButton
             icon={Pencil}
             label={t('chat.actions.edit')}
-            onClick={() => {
-              chat.setEdit(turn.id, text);
-            }}
+            onClick={() => chat.setEdit(turn.id, text)}
           />
           <IconButton
             icon={Trash2}
             label={t('chat.actions.remove')}
-            onClick={() => {
-              removeTurn(turn);
-            }}
+            onClick={() => removeTurn(turn)}
           />
         </div>
       )}
@@ -245,12 +239,7 @@ function QuestionText({ text }: { readonly text: string }) {
         {long ? `${wholeLetters(text.slice(0, maxShown))}…` : text}
       </p>
       {long && (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            setWhole(true);
-          }}
-        >
+        <Button kind="quiet" onClick={() => setWhole(true)}>
           {t('chat.whole', {
             characters: new Intl.NumberFormat(i18n.language).format(text.length),
           })}
@@ -271,12 +260,8 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
   const { chat } = useActions();
   const text = useUiState(({ chat }) => chat.edits[turn] ?? '');
   const hint = useId();
-  const cancel = (): void => {
-    chat.setEdit(turn, undefined);
-  };
-  const send = (): void => {
-    void chat.sendEdit(turn);
-  };
+  const cancel = (): void => chat.setEdit(turn, undefined);
+  const send = (): void => void chat.sendEdit(turn);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isSendKey(event)) {
       event.preventDefault();
@@ -296,9 +281,7 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
         dir="auto"
         rows={2}
         value={text}
-        onChange={({ target }) => {
-          chat.setEdit(turn, target.value);
-        }}
+        onChange={({ target }) => chat.setEdit(turn, target.value)}
         onKeyDown={onKeyDown}
       />
       <p id={hint}>{t('chat.edit.hint')}</p>

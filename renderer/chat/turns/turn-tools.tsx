@@ -78,9 +78,7 @@ export function CopyButton({ text }: { readonly text: string }) {
     <IconButton
       icon={copied ? Check : Copy}
       label={t(copied ? 'chat.actions.copied' : 'chat.actions.copy')}
-      onClick={() => {
-        copy(text);
-      }}
+      onClick={() => copy(text)}
     />
   );
 }
@@ -92,12 +90,7 @@ function useCopy() {
   const { chat } = useActions();
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(timer.current), []);
   const copy = (text: string): void => {
     if (!copyText(text)) {
       chat.note({ kind: 'notCopied' });
@@ -105,9 +98,7 @@ function useCopy() {
     }
     setCopied(true);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      setCopied(false);
-    }, shownMs);
+    timer.current = setTimeout(() => setCopied(false), shownMs);
   };
   return { copied, copy };
 }

@@ -62,9 +62,7 @@ export function CaptionList() {
       if (!away) toEnd();
     });
     resized.observe(element);
-    return () => {
-      resized.disconnect();
-    };
+    return () => resized.disconnect();
   }, [away]);
 
   useEffect(() => {
@@ -254,8 +252,6 @@ export function watchUserScroll(element: HTMLElement, now: () => number): UserSc
       seenAt = now();
       return true;
     },
-    stop: () => {
-      leaving.abort();
-    },
+    stop: () => leaving.abort(),
   };
 }

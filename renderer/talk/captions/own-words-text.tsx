@@ -29,9 +29,7 @@ export function OwnWordsText({ words, instead, correct }: Props) {
         label={t('talk.own.field')}
         words={words}
         take={correct}
-        end={() => {
-          setEdits(false);
-        }}
+        end={() => setEdits(false)}
       />
     );
   return (
@@ -41,9 +39,7 @@ export function OwnWordsText({ words, instead, correct }: Props) {
       dir="auto"
       title={t('talk.own.correct')}
       data-known={words !== ''}
-      onClick={() => {
-        setEdits(true);
-      }}
+      onClick={() => setEdits(true)}
     >
       {shown}
       <span className="only-heard"> ({t('talk.own.correct')})</span>

@@ -68,9 +68,7 @@ function Sides({ seen, setSeen }: SidesProps) {
           key={String(side)}
           type="button"
           aria-pressed={side === seen}
-          onClick={() => {
-            setSeen(side);
-          }}
+          onClick={() => setSeen(side)}
         >
           {t(side ? 'talk.capture.seen' : `talk.capture.${mirror ? 'mirrored' : 'live'}`)}
         </button>
@@ -101,9 +99,7 @@ function Tools() {
         icon={CirclePause}
         label={t(frozen ? 'talk.capture.unfreeze' : 'talk.capture.freeze')}
         data-held={frozen}
-        onClick={() => {
-          setFrozen(!frozen);
-        }}
+        onClick={() => setFrozen(!frozen)}
       />
       <Panel
         name={t('talk.capture.options')}

@@ -70,9 +70,7 @@ export function JpegPicture({ jpeg, alt }: { readonly jpeg: Uint8Array; readonly
     if (picture.current === null) return undefined;
     const made = URL.createObjectURL(new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }));
     picture.current.src = made;
-    return () => {
-      URL.revokeObjectURL(made);
-    };
+    return () => URL.revokeObjectURL(made);
   }, [jpeg]);
   return <img ref={picture} alt={alt} />;
 }
