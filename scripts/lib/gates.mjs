@@ -46,6 +46,7 @@ export const gates = [
   { name: 'test-only exports', command: ['../scripts/test-only-exports.mjs'] },
   { name: 'vocabulary', command: ['../scripts/vocabulary.mjs'] },
   { name: 'unique names', command: ['../scripts/unique-names.mjs'] },
+  { name: 'prose', command: ['../scripts/prose.mjs'] },
   { name: 'casts', command: ['../scripts/casts.mjs'] },
   { name: 'ways', command: ['../scripts/ways.mjs'] },
   { name: 'conformance', command: ['../scripts/conformance.mjs'] },

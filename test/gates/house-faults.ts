@@ -36,6 +36,13 @@ export const houseFaults: readonly Fault[] = [
     caught: /shared\/planted\.ts:1: "openShutter" has the retired word "shutter"/,
   },
   {
+    title: 'a comment that begins with a word that hides its subject',
+    gate: 'prose',
+    file: 'shared/planted.ts',
+    code: '// Of this.\n\n'.repeat(3000),
+    caught: /source: \d+ sentences break the rule "opening" of docs\/writing\.md/,
+  },
+  {
     title: 'a cast that feeds anything',
     gate: 'casts',
     file: 'test/unit/planted.ts',
