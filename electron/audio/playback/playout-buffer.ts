@@ -1,3 +1,4 @@
+import { countWhile } from '../../../shared/count-while.ts';
 import { Deque } from '../../../shared/deque.ts';
 import { joinSamples } from '../dsp/samples.ts';
 
@@ -262,15 +263,10 @@ export function appendToRun(
 
 /** The first that ends after a place; they follow each other without a gap. */
 function indexAfter(runs: Deque<PlayoutRun>, place: number): number {
-  let low = 0;
-  let high = runs.length;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const run = runs.at(middle);
-    if (run !== undefined && run.from + run.samples.length <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countWhile(runs.length, (index) => {
+    const run = runs.at(index);
+    return run !== undefined && run.from + run.samples.length <= place;
+  });
 }
 
 /** Memory for a short piece and for those that follow it. */

@@ -1,3 +1,4 @@
+import { countWhile } from '../../../shared/count-while.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import {
   emptyScene,
@@ -81,14 +82,7 @@ export class Film {
 
 /** How many of them, which are in the order of their times, had come by then. */
 export function countUntil(list: readonly { readonly at: number }[], at: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle]?.at ?? Infinity) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countWhile(list.length, (index) => (list[index]?.at ?? Infinity) <= at);
 }
 
 /** Of 16 bit, which is more than is heard, a second a page, and none where it is silent. */

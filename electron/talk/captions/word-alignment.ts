@@ -1,3 +1,4 @@
+import { countWhile } from '../../../shared/count-while.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { endsPhrase } from './caption-words.ts';
 
@@ -82,24 +83,13 @@ export function alignWords(
 
 /** The end of a pause near to where it is expected, after the one before. */
 function nearest(resumes: readonly number[], at: number, after: number): number | undefined {
-  const next = firstNotBefore(resumes, at);
+  // They are in order.
+  const next = countWhile(resumes.length, (index) => (resumes[index] ?? 0) < at);
   const [before, behind] = [resumes[next - 1], resumes[next]].map((each) =>
     each === undefined || each <= after || Math.abs(each - at) > pauseWithin ? undefined : each,
   );
   if (before === undefined || behind === undefined) return before ?? behind;
   return behind - at < at - before ? behind : before;
-}
-
-/** They are in order. */
-function firstNotBefore(resumes: readonly number[], at: number): number {
-  let low = 0;
-  let high = resumes.length;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if ((resumes[middle] ?? 0) < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function sum(words: readonly WeightedWord[]): number {
@@ -156,13 +146,7 @@ export class SpeechClock {
   /** The sample before which there was so much speech; nothing where there has not been so much yet. */
   sampleAfter(spoken: number): number | undefined {
     if (spoken <= 0) return 0;
-    let low = 0;
-    let high = this.#spoken.length;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if ((this.#spoken[middle] ?? 0) < spoken) low = middle + 1;
-      else high = middle;
-    }
+    const low = countWhile(this.#spoken.length, (index) => (this.#spoken[index] ?? 0) < spoken);
     if (low === this.#spoken.length) return undefined;
     const before = this.#spoken[low - 1] ?? 0;
     const within = (spoken - before) / ((this.#spoken[low] ?? 0) - before);
