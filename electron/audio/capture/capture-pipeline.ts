@@ -4,7 +4,6 @@ import type {
   CaptureListener,
   MicrophoneStream,
   MicrophoneStreamStats,
-  SoundDevice,
 } from '../devices/sound-driver.ts';
 import { LevelMeter, type LevelReading } from '../dsp/level-meter.ts';
 import { applyGain, cleanSamples } from '../dsp/samples.ts';
@@ -113,17 +112,6 @@ export class CapturePipeline {
   }
 }
 
-/** A stream that the driver opened. */
-export interface OpenCaptureStream {
-  readonly device: SoundDevice;
-  readonly rate: number;
-  /** From now on what is captured goes on its way; before, nobody wanted it. */
-  begin(): void;
-  stop(): void;
-  stats(): MicrophoneStreamStats;
-  close(): Promise<void>;
-}
-
 /** One stream of a device, with the resampler for its rate. */
 export class CaptureStream implements CaptureListener {
   readonly #pipeline: CapturePipeline;
@@ -138,24 +126,28 @@ export class CaptureStream implements CaptureListener {
   }
 
   /** Takes what the driver opened for this listener. */
-  attach(stream: MicrophoneStream): OpenCaptureStream {
+  attach(stream: MicrophoneStream) {
     const { rate, device } = stream;
     const resampler = rate === inputRate ? undefined : new TimedResampler(rate, inputRate);
     return {
       device,
       rate,
-      begin: () => {
+      /** From now on what is captured goes on its way; before, nobody wanted it. */
+      begin: (): void => {
         this.#pipeline.begin(resampler, device.name);
         this.#live = true;
       },
-      stop: () => {
+      stop: (): void => {
         this.#live = false;
       },
-      stats: () => stream.stats(),
-      close: () => {
+      stats: (): MicrophoneStreamStats => stream.stats(),
+      close: (): Promise<void> => {
         this.#live = false;
         return stream.close();
       },
     };
   }
 }
+
+/** A stream that the driver opened. */
+export type OpenCaptureStream = ReturnType<CaptureStream['attach']>;

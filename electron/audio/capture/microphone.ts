@@ -12,21 +12,6 @@ import {
   type OpenCaptureStream,
 } from './capture-pipeline.ts';
 
-/** The microphone, whichever device that is, kept open by a supervisor. */
-export interface Microphone {
-  choose(device: DeviceChoice): Promise<void>;
-  counters(): MicrophoneCounters;
-  /** How old a sample is when it is handed over. */
-  latencyMs(): number;
-  /** How likely somebody speaks in what was handed over last; nothing where no detector listens. */
-  voice(): number | undefined;
-  /** The speaker is heard in it, and taken out. */
-  hasEcho(): boolean;
-  /** Before the room is known: what was handed over last has somebody in it who is no echo. */
-  hearsSomebody(): boolean;
-  end(): Promise<void>;
-}
-
 /** The options of everybody who opens a microphone. */
 export interface MicrophoneOptions extends CapturePipelineOptions {
   /** The room is listened to as it is: neither echo nor noise is taken out, and it is made no louder. */
@@ -69,7 +54,7 @@ const maxSilenceAtOnceMs = 4000;
  * Keeps a microphone open. Another one stands in only where the person wants that: who chose a microphone did so for a
  * reason. While there is none silence is captured, because the model's output is driven by input.
  */
-export class SupervisedMicrophone implements Microphone {
+export class SupervisedMicrophone {
   readonly #deps: SupervisedMicrophoneDeps;
   readonly #supervisor: StreamSupervisor<OpenCaptureStream>;
   #devices = 0;
@@ -108,18 +93,22 @@ export class SupervisedMicrophone implements Microphone {
     return this.#supervisor.choose(device);
   }
 
+  /** How old a sample is when it is handed over. */
   latencyMs(): number {
     return this.#supervisor.stream?.stats().latencyMs ?? 0;
   }
 
+  /** How likely somebody speaks in what was handed over last; nothing where no detector listens. */
   voice(): number | undefined {
     return this.#deps.pipeline.voice;
   }
 
+  /** The speaker is heard in it, and taken out. */
   hasEcho(): boolean {
     return this.#deps.pipeline.echo === 'heard';
   }
 
+  /** Before the room is known: what was handed over last has somebody in it who is no echo. */
   hearsSomebody(): boolean {
     return this.#deps.pipeline.hearsSomebody;
   }
@@ -191,6 +180,8 @@ export class SupervisedMicrophone implements Microphone {
     this.#stopSilence = undefined;
   }
 }
+
+export type Microphone = Omit<SupervisedMicrophone, 'begin'>;
 
 function atOurRate(samples: number, stream: OpenCaptureStream | undefined): number {
   return Math.round((samples * inputRate) / (stream?.rate ?? inputRate));

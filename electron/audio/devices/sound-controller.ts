@@ -10,6 +10,7 @@ import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import { type Page, PageHold, WatchingPages } from '../../../shared/ipc/page.ts';
 import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
+import { isSameJson } from '../../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
 import type { VoiceRecordingEvent } from '../../../shared/settings/stored-voice.ts';
@@ -181,7 +182,7 @@ export class DeviceWatcher {
     // After a look that failed the next list is posted in any case: it replaces the sentence.
     this.#known = found.ok ? found.value : [];
     if (!found.ok) return found;
-    if (this.#pages.any && before !== undefined && !isSameList(before, found.value)) {
+    if (this.#pages.any && before !== undefined && !isSameJson(before, found.value)) {
       this.#deps.post('soundDevicesChanged', found.value);
     }
     return found;
@@ -206,10 +207,6 @@ export class DeviceWatcher {
       this.#scheduleCheck();
     }
   }
-}
-
-function isSameList(one: Devices, other: Devices): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The answer to its request tells the page why. */

@@ -55,18 +55,11 @@ const powers = 4 * echoBands;
  */
 export const echoFeatures = powers + echoBands;
 
-/** Says how much of a block is no echo, band by band, and how likely somebody speaks in it. */
-export interface EchoJudge {
-  readonly gains: Float32Array;
-  readonly presence: number;
-  judge(features: Float32Array): void;
-}
-
 /**
  * A small network with a memory that has heard people beside loudspeakers in made rooms: it tells a person from what a filter
  * leaves of an echo (docs/decisions/0039-echo-canceller.md; `scripts/learn-echo` learns it again).
  */
-export class EchoNetwork implements EchoJudge {
+export class EchoNetwork {
   readonly gains = new Float32Array(echoBands);
   readonly #input = new Float32Array(echoFeatures);
   readonly #narrow = new Float32Array(layers.narrow.outputs);
@@ -93,3 +86,6 @@ export class EchoNetwork implements EchoJudge {
     this.#presence = sigmoid(this.#out[echoBands] ?? 0);
   }
 }
+
+/** Says how much of a block is no echo, band by band, and how likely somebody speaks in it. */
+export type EchoJudge = Pick<EchoNetwork, 'gains' | 'presence' | 'judge'>;
