@@ -8,9 +8,9 @@ import type { ConversationEvent } from './conversation-event.ts';
 import type { ConversationDeps, ConversationOptions, RecordTalk } from './conversation-options.ts';
 import { Conversation, type OpenConversation } from './conversation.ts';
 import { OlderChatSession } from './session/older-chat-session.ts';
-import { openSessionForChat } from './session/open-session-for-chat.ts';
 import { OpenSockets } from './session/open-sockets.ts';
 import type { SessionEvent } from './session/session-event.ts';
+import { SessionForChat } from './session/session-for-chat.ts';
 import type { PendingQuestion } from './session/session-state.ts';
 import {
   openSession,
@@ -63,7 +63,7 @@ export class Sessions {
   ): WrittenSession => {
     const [options, all] = this.#recalled({ ...given, mode: 'chat' }, deps);
     const { encodeRequest } = this.#deps;
-    return openSessionForChat(options, {
+    return new SessionForChat(options, {
       emit: deps.emit,
       open: (way, emit) =>
         way === 'olderPath'

@@ -29,7 +29,12 @@ import {
   chatStallTimeoutMs,
   openTimeoutMs,
 } from './session-timeouts.ts';
-import { SessionConnection, type SessionDeps, type WrittenSession } from './session.ts';
+import {
+  decodeFrame,
+  SessionConnection,
+  type SessionDeps,
+  type WrittenSession,
+} from './session.ts';
 
 interface OlderChatDeps extends Pick<
   SessionDeps,
@@ -105,10 +110,7 @@ export class OlderChatSession implements WrittenSession {
   #onFrame(text: string | undefined): void {
     const answer = this.#answer;
     if (answer === undefined) return;
-    const event: ServerEvent =
-      text === undefined
-        ? { kind: 'malformed', problem: 'The server sent a binary frame; the protocol has none.' }
-        : this.#deps.codec.decodeServerEvent(text);
+    const event = decodeFrame(this.#deps.codec, text);
     this.#received = countReceived(this.#received, event, this.#deps.clock.now());
     const excess = this.#received && excessOf(this.#received, 'chat');
     if (excess !== undefined) {
@@ -126,12 +128,12 @@ export class OlderChatSession implements WrittenSession {
         return;
       case 'output':
         this.#recognise();
-        for (const each of answer.piece(event)) this.#emit(each);
+        for (const each of answer.heard(event)) this.#emit(each);
         this.#awaitMore(chatStallBetweenDeltasMs);
         return;
       case 'done':
         this.#recognise();
-        for (const each of answer.end(event)) this.#emit(each);
+        for (const each of answer.heard(event)) this.#emit(each);
         this.#settle(event.text === '' ? answer.text : event.text, event.reason ?? 'turn_end');
         return;
       case 'error':
@@ -233,26 +235,17 @@ class OlderChatAnswer {
     return this.#text;
   }
 
-  /** What a piece of it comes to. */
-  piece(event: OutputEvent): readonly SessionEvent[] {
-    const { text = '', audio, metrics } = event;
+  /** What a piece of it, or its end, comes to. The sound that was streamed may come once more with the end: it is played once. */
+  heard(event: OutputEvent | DoneEvent): readonly SessionEvent[] {
+    const { audio, metrics } = event;
+    const text = event.kind === 'output' ? (event.text ?? '') : '';
+    const isNew = audio !== undefined && (event.kind === 'output' || !this.#sounded);
     const turn = this.#turn;
     this.#text += text;
-    this.#sounded ||= audio !== undefined;
+    this.#sounded ||= isNew;
     return [
       ...(text === '' ? [] : [{ event: 'text', turn, text } as const]),
-      ...(audio === undefined ? [] : [{ event: 'audio', turn, audio } as const]),
-      ...repairs(event),
-      ...(metrics === undefined ? [] : [{ event: 'metrics', metrics } as const]),
-    ];
-  }
-
-  /** What its end comes to. The sound that was streamed may come once more: it is played once. */
-  end(event: DoneEvent): readonly SessionEvent[] {
-    const { audio, metrics } = event;
-    const turn = this.#turn;
-    return [
-      ...(audio === undefined || this.#sounded ? [] : [{ event: 'audio', turn, audio } as const]),
+      ...(isNew ? [{ event: 'audio', turn, audio } as const] : []),
       ...repairs(event),
       ...(metrics === undefined ? [] : [{ event: 'metrics', metrics } as const]),
     ];

@@ -15,18 +15,6 @@ interface Deps {
   readonly open: (way: ChatWay, emit: (event: SessionEvent) => void) => WrittenSession;
 }
 
-/**
- * A session for written conversations by whichever way the server has. What is known of it is tried first; one
- * that shows that it has no chat gets the same questions by the other way, and only where that is not
- * there either it is told that there is none.
- */
-export function openSessionForChat(
-  options: Pick<SessionOptions, 'dialect' | 'rememberedDialect'>,
-  deps: Deps,
-): WrittenSession {
-  return new SessionForChat(waysOf(options), deps);
-}
-
 function waysOf({
   dialect,
   rememberedDialect,
@@ -44,7 +32,12 @@ function waysOf({
   }
 }
 
-class SessionForChat implements WrittenSession {
+/**
+ * A session for written conversations by whichever way the server has. What is known of it is tried first; one
+ * that shows that it has no chat gets the same questions by the other way, and only where that is not
+ * there either it is told that there is none.
+ */
+export class SessionForChat implements WrittenSession {
   readonly #emit: Deps['emit'];
   readonly #open: Deps['open'];
   #ways: readonly ChatWay[];
@@ -57,8 +50,11 @@ class SessionForChat implements WrittenSession {
   #ending = false;
   #over = false;
 
-  constructor(ways: readonly ChatWay[], { emit, open }: Deps) {
-    this.#ways = ways;
+  constructor(
+    options: Pick<SessionOptions, 'dialect' | 'rememberedDialect'>,
+    { emit, open }: Deps,
+  ) {
+    this.#ways = waysOf(options);
     this.#emit = emit;
     this.#open = open;
     this.#tryNext();

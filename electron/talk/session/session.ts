@@ -1,19 +1,16 @@
 import { Framer } from '../../../shared/audio/framer.ts';
 import { tellSafely } from '../../../shared/listeners.ts';
 import { type Clock, type Random, Timer } from '../../../shared/ports/clock.ts';
-import type { Socket, SocketEnd, Sockets } from '../../../shared/ports/sockets.ts';
+import type { Socket, SocketListener, Sockets } from '../../../shared/ports/sockets.ts';
 import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
-import type {
-  ChatTurnEvent,
-  SessionSettings,
-  VoiceForm,
-} from '../../../shared/protocol/client-event.ts';
+import type { SessionSettings, VoiceForm } from '../../../shared/protocol/client-event.ts';
 import {
   type DialectName,
   inputRate,
   minAppendSamples,
   type Mode,
 } from '../../../shared/protocol/realtime-api.ts';
+import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
 import type { YieldPolicy } from '../../../shared/talk/talk-state.ts';
 import type { Effect, Transition } from './effect.ts';
 import type { SessionEvent, SessionPhase } from './session-event.ts';
@@ -52,50 +49,18 @@ export interface SessionDeps {
   readonly rememberDialect: (dialect: DialectName, voiceForm: VoiceForm | undefined) => void;
 }
 
-/** One conversation with a server, from the first attempt to connect to its end. */
-export interface Session {
-  readonly phase: SessionPhase;
-  /** Microphone blocks of any length, 16 kHz mono; only pause and the cap drop any. */
-  pushAudio(block: Float32Array): void;
-  /** So many samples are missing in the chunk that has begun; none where nothing has, or nothing is taken. */
-  untilChunk(): number;
-  /**
-   * The newest frame, a JPEG; it goes with the next append, in the legacy dialect with each until there is a newer one.
-   * Nothing takes it back.
-   */
-  pushFrame(frame: Uint8Array | undefined): void;
-  /** Slices a frame from the next append on. */
-  setMaxSlices(slices: number): void;
-  /** What the model is to be told instead; nothing changes once the session has been configured. */
-  setInstructions(text: string | undefined): void;
-  /** A turn of chat. Asked before the session is live it waits; a second one waits for the first. */
-  ask(turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>): void;
-  /** Makes the model stop speaking: force-listen at once, repeated until it yields. */
-  interrupt(): void;
-  /** Nothing is sent until `resume`; what was captured meanwhile is dropped. */
-  pause(): void;
-  resume(): void;
-  /** Ends politely; `closed` follows within a bounded wait, whatever the server does. */
-  end(): void;
-}
-
-/** One in which nothing is said or shown: it is asked, and answers. */
-export type WrittenSession = Pick<Session, 'phase' | 'ask' | 'end'>;
-
-/** Opens a session: connects at once, and emits everything that comes of it. */
-export function openSession(options: SessionOptions, deps: SessionDeps): Session {
-  return new SessionShell(options, deps);
-}
-
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
 
-/** Runs what the table says, in order, one input after the other. */
-class SessionShell implements Session {
+/**
+ * One conversation with a server, from the first attempt to connect to its end. It runs what the table says, in order, one
+ * input after the other.
+ */
+class SessionShell {
   readonly #deps: SessionDeps;
   readonly #mode: string;
-  readonly #codec: ClientCodec;
   readonly #connection: SessionConnection;
-  readonly #timers: SessionTimers;
+  /** By name: starting one again moves it, and a stopped one never runs. */
+  readonly #timers = new Map<TimerName, Timer>();
   readonly #framer: Framer;
   readonly #inputs: SessionInput[] = [];
   #state: SessionState;
@@ -104,15 +69,13 @@ class SessionShell implements Session {
   constructor(options: SessionOptions, deps: SessionDeps) {
     this.#deps = deps;
     this.#mode = options.mode;
-    this.#codec = deps.codec;
-    this.#timers = new SessionTimers(deps.clock);
     this.#framer = new Framer(chunkSamples(options.chunkMs));
     this.#connection = new SessionConnection(deps.sockets, {
       opened: () => {
         this.#dispatch({ kind: 'opened' });
       },
       received: (text) => {
-        this.#dispatch({ kind: 'server', event: this.#decode(text) });
+        this.#dispatch({ kind: 'server', event: decodeFrame(deps.codec, text) });
       },
       ended: (end) => {
         this.#dispatch({ kind: 'ended', end });
@@ -127,6 +90,7 @@ class SessionShell implements Session {
     return this.#state.phase;
   }
 
+  /** Microphone blocks of any length, 16 kHz mono; only pause and the cap drop any. */
   pushAudio(block: Float32Array): void {
     if (!this.#takesAudio()) return;
     for (const audio of this.#framer.push(block)) {
@@ -134,30 +98,40 @@ class SessionShell implements Session {
     }
   }
 
+  /** So many samples are missing in the chunk that has begun; none where nothing has, or nothing is taken. */
   untilChunk(): number {
     return this.#takesAudio() ? this.#framer.missing : 0;
   }
 
+  /**
+   * The newest frame, a JPEG; it goes with the next append, in the legacy dialect with each until there is a newer one.
+   * Nothing takes it back.
+   */
   pushFrame(frame: Uint8Array | undefined): void {
     this.#command({ kind: 'frame', frame });
   }
 
+  /** Slices a frame from the next append on. */
   setMaxSlices(slices: number): void {
     this.#command({ kind: 'maxSlices', slices });
   }
 
+  /** What the model is to be told instead; nothing changes once the session has been configured. */
   setInstructions(text: string | undefined): void {
     this.#command({ kind: 'instructions', text });
   }
 
+  /** A turn of chat. Asked before the session is live it waits; a second one waits for the first. */
   ask(question: PendingQuestion): void {
     this.#command({ kind: 'question', question });
   }
 
+  /** Makes the model stop speaking: force-listen at once, repeated until it yields. */
   interrupt(): void {
     this.#command({ kind: 'interrupt' });
   }
 
+  /** Nothing is sent until `resume`; what was captured meanwhile is dropped. */
   pause(): void {
     this.#command({ kind: 'pause' });
   }
@@ -166,6 +140,7 @@ class SessionShell implements Session {
     this.#command({ kind: 'resume' });
   }
 
+  /** Ends politely; `closed` follows within a bounded wait, whatever the server does. */
   end(): void {
     this.#dispatch({ kind: 'end' });
   }
@@ -205,7 +180,7 @@ class SessionShell implements Session {
         this.#connection.connect(this.#mode);
         return;
       case 'send':
-        this.#connection.send(this.#codec.encodeClientEvent(effect.ask, effect.dialect));
+        this.#connection.send(this.#deps.codec.encodeClientEvent(effect.ask, effect.dialect));
         return;
       case 'disconnect':
         this.#connection.disconnect();
@@ -217,10 +192,10 @@ class SessionShell implements Session {
         this.#startTimer(effect);
         return;
       case 'stopTimer':
-        this.#timers.stop(effect.name);
+        this.#timers.get(effect.name)?.stop();
         return;
       case 'stopTimers':
-        this.#timers.stopAll();
+        for (const timer of this.#timers.values()) timer.stop();
         return;
       case 'emit':
         tellSafely(this.#deps.emit, effect.event);
@@ -242,15 +217,31 @@ class SessionShell implements Session {
 
   #startTimer({ name, ms, spreadMs }: Extract<Effect, { do: 'timer' }>): void {
     const delay = spreadMs === undefined ? ms : ms + this.#deps.random() * spreadMs;
-    this.#timers.start(name, delay, () => {
+    const timer = this.#timers.get(name) ?? new Timer(this.#deps.clock);
+    this.#timers.set(name, timer);
+    timer.set(delay, () => {
       this.#dispatch({ kind: 'timer', name });
     });
   }
+}
 
-  #decode(text: string | undefined): Extract<SessionInput, { kind: 'server' }>['event'] {
-    if (text !== undefined) return this.#codec.decodeServerEvent(text);
-    return { kind: 'malformed', problem: 'The server sent a binary frame; the protocol has none.' };
-  }
+export type Session = Pick<SessionShell, keyof SessionShell>;
+
+/** One in which nothing is said or shown: it is asked, and answers. */
+export type WrittenSession = Pick<Session, 'phase' | 'ask' | 'end'>;
+
+/** Opens a session: connects at once, and emits everything that comes of it. */
+export function openSession(options: SessionOptions, deps: SessionDeps): Session {
+  return new SessionShell(options, deps);
+}
+
+/** A frame of the server's as an event; a binary one has no text. */
+export function decodeFrame(
+  codec: Pick<ClientCodec, 'decodeServerEvent'>,
+  text: string | undefined,
+): ServerEvent {
+  if (text !== undefined) return codec.decodeServerEvent(text);
+  return { kind: 'malformed', problem: 'The server sent a binary frame; the protocol has none.' };
 }
 
 function initialContext(options: SessionOptions, { random }: SessionDeps): SessionContext {
@@ -286,21 +277,15 @@ function chunkSamples(chunkMs: number): number {
   return Math.min(maxChunkSamples, Math.max(minAppendSamples, length));
 }
 
-interface ConnectionListener {
-  readonly opened: () => void;
-  readonly received: (text: string | undefined) => void;
-  readonly ended: (end: SocketEnd) => void;
-}
-
 /** The session's one connection at a time; of one that was given up nothing is heard any more. */
 export class SessionConnection {
   readonly #sockets: Sockets;
-  readonly #listener: ConnectionListener;
+  readonly #listener: SocketListener;
   #socket: Socket | undefined;
   /** Tells the current connection from those before it; a socket may report before `connect` returns. */
   #current = 0;
 
-  constructor(sockets: Sockets, listener: ConnectionListener) {
+  constructor(sockets: Sockets, listener: SocketListener) {
     this.#sockets = sockets;
     this.#listener = listener;
   }
@@ -343,29 +328,5 @@ export class SessionConnection {
   #forget(): void {
     this.#current += 1;
     this.#socket = undefined;
-  }
-}
-
-/** By name: starting one again moves it, and a stopped one never runs. */
-class SessionTimers {
-  readonly #clock: Clock;
-  readonly #timers = new Map<TimerName, Timer>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  start(name: TimerName, ms: number, run: () => void): void {
-    const timer = this.#timers.get(name) ?? new Timer(this.#clock);
-    this.#timers.set(name, timer);
-    timer.set(ms, run);
-  }
-
-  stop(name: TimerName): void {
-    this.#timers.get(name)?.stop();
-  }
-
-  stopAll(): void {
-    for (const timer of this.#timers.values()) timer.stop();
   }
 }

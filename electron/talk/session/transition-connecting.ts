@@ -26,11 +26,18 @@ import {
 } from './session-state.ts';
 import { firstEventTimeoutMs, openTimeoutMs } from './session-timeouts.ts';
 
-/** While the connection is being made, or waits out a backoff. */
-export function transitionConnecting(state: ConnectingState, event: SessionInput): Transition {
+/**
+ * Before a worker is assigned: the connection is being made, waits out a backoff, or stands in the queue. Queues may be
+ * long, and a worker that is down queues for ever: giving up is the person's choice.
+ */
+export function transitionConnecting(
+  state: ConnectingState | QueuedState,
+  event: SessionInput,
+): Transition {
+  const stage = state.phase === 'queued' ? 'opened' : state.stage;
   switch (event.kind) {
     case 'opened':
-      return state.stage === 'opening'
+      return state.phase === 'connecting' && stage === 'opening'
         ? transitionTo(
             { ...state, stage: 'opened' },
             { do: 'stopTimer', name: 'opening' },
@@ -38,16 +45,16 @@ export function transitionConnecting(state: ConnectingState, event: SessionInput
           )
         : transitionTo(state);
     case 'server':
-      return state.stage === 'opened' ? handleBeforeAdmission(state, event) : transitionTo(state);
+      return stage === 'opened' ? handleBeforeAdmission(state, event) : transitionTo(state);
     case 'ended':
-      return state.stage === 'backoff' || state.stage === 'unsupported'
+      return stage === 'backoff' || stage === 'unsupported'
         ? transitionTo(state)
         : finishSession(endedByConnection(event.end, state.context, event.at));
     case 'timer':
-      return onTimer(state, event.name);
+      return state.phase === 'connecting' ? onTimer(state, event.name) : transitionTo(state);
     case 'end': {
       const ending = userEnding(state.context.mode);
-      return state.stage === 'opened' ? closeConnection(ending) : finishSession(ending);
+      return stage === 'opened' ? closeConnection(ending) : finishSession(ending);
     }
     case 'command':
       return transitionTo({ ...state, context: applyCommand(state.context, event.command) });
@@ -96,23 +103,6 @@ export function beginSession(context: ConnectingState['context']): Transition {
     );
   const { state, effects } = connectAttempt(context);
   return enterPhase(state, ...effects);
-}
-
-/** Queues may be long, and a worker that is down queues for ever: giving up is the person's choice. */
-export function transitionQueued(state: QueuedState, event: SessionInput): Transition {
-  switch (event.kind) {
-    case 'server':
-      return handleBeforeAdmission(state, event);
-    case 'ended':
-      return finishSession(endedByConnection(event.end, state.context, event.at));
-    case 'end':
-      return closeConnection(userEnding(state.context.mode));
-    case 'opened':
-    case 'timer':
-      return transitionTo(state);
-    case 'command':
-      return transitionTo({ ...state, context: applyCommand(state.context, event.command) });
-  }
 }
 
 /** What servers say before a worker is assigned; until then nothing may be sent. */

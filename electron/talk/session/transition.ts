@@ -52,7 +52,7 @@ import {
   stallTimeoutMs,
 } from './session-timeouts.ts';
 import { transitionConfiguring } from './transition-configuring.ts';
-import { transitionConnecting, transitionQueued } from './transition-connecting.ts';
+import { transitionConnecting } from './transition-connecting.ts';
 
 /** The session as a table: what it becomes and what is to be done, whatever happens in whichever state. */
 export function transition(before: SessionState, event: SessionInput): Transition {
@@ -60,9 +60,8 @@ export function transition(before: SessionState, event: SessionInput): Transitio
   if (excess !== undefined) return finishSession(failedEnding(excess));
   switch (state.phase) {
     case 'connecting':
-      return transitionConnecting(state, event);
     case 'queued':
-      return transitionQueued(state, event);
+      return transitionConnecting(state, event);
     case 'configuring':
       return transitionConfiguring(state, event);
     case 'live':

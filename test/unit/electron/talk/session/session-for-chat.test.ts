@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openSessionForChat } from '../../../../../electron/talk/session/open-session-for-chat.ts';
 import type { SessionEvent } from '../../../../../electron/talk/session/session-event.ts';
+import { SessionForChat } from '../../../../../electron/talk/session/session-for-chat.ts';
 import type { SessionOptions } from '../../../../../electron/talk/session/session.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { PlayedSession } from '../stage.ts';
@@ -19,7 +19,7 @@ type Known = Pick<SessionOptions, 'dialect' | 'rememberedDialect'>;
 function asking(known: Partial<Known> = {}) {
   const emitted: SessionEvent[] = [];
   const opened: { way: string; session: PlayedSession; asked: object[] }[] = [];
-  const session = openSessionForChat(
+  const session = new SessionForChat(
     { dialect: 'auto', ...known },
     {
       emit: (event) => void emitted.push(event),
