@@ -1,14 +1,20 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import { type Clock, Timer } from '../../shared/ports/clock.ts';
+import { isSameJson } from '../../shared/protocol/json.ts';
 import type { TalkEnding, TalkReconnecting, TalkState } from '../../shared/talk/talk-state.ts';
 import type { HeardTurn } from './captions/live-captions.ts';
 import type { ConversationMonitor } from './conversation-monitor.ts';
 import type { CurrentSession } from './current-session.ts';
-import { queueWait, type QueueWait } from './policies/queue-wait.ts';
+import { type QueueUpdate, queueWait, type QueueWait } from './policies/queue-wait.ts';
 import type { AfterEnding } from './policies/reconnect-policy.ts';
-import type { SessionEvent, SessionPhase } from './session/session-event.ts';
+import {
+  failedEnding,
+  type SessionEvent,
+  type SessionPhase,
+  userEnding,
+} from './session/session-event.ts';
 
-type EventOf<Name extends SessionEvent['event']> = Extract<SessionEvent, { event: Name }>;
+type Closed = Extract<SessionEvent, { event: 'closed' }>;
 
 interface Deps {
   readonly clock: Clock;
@@ -18,7 +24,7 @@ interface Deps {
   readonly heardSoFar: () => readonly HeardTurn[];
   readonly changed: (state: TalkState) => void;
   /** A session has ended, or was given up: called before the state changes. */
-  readonly sessionEnded: (event: EventOf<'closed'>) => void;
+  readonly sessionEnded: (event: Closed) => void;
 }
 
 /** The lifecycle of a conversation through its sessions: the first, reconnects, and those after an end. */
@@ -59,13 +65,13 @@ export class TalkLifecycle {
     this.#become(stateAfter(this.#state, phase));
   }
 
-  queued(event: EventOf<'queue'>): void {
+  queued(event: QueueUpdate): void {
     this.#queue = queueWait(this.#queue, event, this.#deps.clock.now());
     const { position, length, etaSeconds } = this.#queue;
     this.#become({ phase: 'queued', position, length, etaSeconds });
   }
 
-  ended(event: EventOf<'closed'>): void {
+  ended(event: Closed): void {
     const then = this.#deps.monitor.ended(event);
     this.#deps.sessionEnded(event);
     this.#enterAfterEnding(event, then);
@@ -105,20 +111,22 @@ export class TalkLifecycle {
     if (this.phase === 'live') this.#become(quiet ? { phase: 'live', quiet } : { phase: 'live' });
   }
 
-  /** Without a session: for a while, or for good. */
-  #enterAfterEnding(ending: TalkEnding, then: AfterEnding): void {
-    if (then.do === 'reconnect') {
-      this.#attempt += 1;
-      this.#retrying.set(then.inMs, () => {
-        this.#retry();
-      });
+  /** Without a session: for a while, or for good. A page gets no more of how it ended. */
+  #enterAfterEnding({ error, by, orderly }: TalkEnding, then: AfterEnding): void {
+    if (then.do === 'stop') {
+      this.#become({ phase: 'ended', ending: { error, by, orderly }, offer: then.offer });
+      return;
     }
-    this.#become(stateAfterEnding(endingOf(ending), then, this.#attempt));
+    this.#attempt += 1;
+    this.#retrying.set(then.inMs, () => {
+      this.#retry();
+    });
+    this.#become({ phase: 'reconnecting', attempt: this.#attempt, inMs: then.inMs, error });
   }
 
   #retry(): void {
     this.#retrying.stop();
-    if (this.#state.phase === 'reconnecting') this.#become(tryingAgain(this.#state));
+    if (this.#state.phase === 'reconnecting') this.#become({ ...this.#state, inMs: 0 });
     this.#begin(this.#deps.monitor.instructions(this.#deps.heardSoFar()));
   }
 
@@ -129,7 +137,7 @@ export class TalkLifecycle {
   }
 
   #become(state: TalkState): void {
-    if (isSameState(this.#state, state)) return;
+    if (isSameJson(this.#state, state)) return;
     this.#state = state;
     this.#deps.changed(state);
   }
@@ -155,27 +163,6 @@ function stateAfter(state: TalkState, phase: SessionPhase): TalkState {
   }
 }
 
-/** The session is over; `then` says whether the conversation is. */
-function stateAfterEnding(
-  ending: TalkEnding,
-  then: AfterEnding,
-  attempt: number,
-): TalkState & { readonly phase: 'reconnecting' | 'ended' } {
-  return then.do === 'reconnect'
-    ? {
-        phase: 'reconnecting',
-        attempt,
-        inMs: then.inMs,
-        error: ending.error,
-      }
-    : { phase: 'ended', ending, offer: then.offer };
-}
-
-/** A reconnect whose backoff is over. */
-function tryingAgain(state: TalkReconnecting): TalkReconnecting {
-  return { ...state, inMs: 0 };
-}
-
 /** Between a session that had to go for the next one and that. */
 const bridging: TalkReconnecting = {
   phase: 'reconnecting',
@@ -184,29 +171,11 @@ const bridging: TalkReconnecting = {
   error: appError('timeLimitReached'),
 };
 
-/** What a page gets of the end of a session. */
-function endingOf({ error, by, orderly }: TalkEnding): TalkEnding {
-  return { error, by, orderly };
-}
-
-function isSameState(one: TalkState, other: TalkState): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-type Closed = Extract<SessionEvent, { event: 'closed' }>;
-
 /** Ended by the person while no session was there to emit it. */
-export const endedByUser: Closed = {
-  event: 'closed',
-  error: appError('endedByPerson'),
-  by: 'client',
-  orderly: true,
-};
+export const endedByUser: Closed = { event: 'closed', ...userEnding('audio') };
 
 /** The connection did not survive a sleep of the machine. */
 const lostInSleep: Closed = {
   event: 'closed',
-  error: appError('lostInSleep'),
-  by: 'network',
-  orderly: false,
+  ...failedEnding(appError('lostInSleep'), 'network'),
 };

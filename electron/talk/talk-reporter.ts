@@ -85,7 +85,7 @@ export class TalkReporter {
   }
 
   trouble(error: AppError): void {
-    this.#publisher.publishTrouble(error);
+    this.#deps.post('talkTrouble', error);
   }
 
   readonly onEvent = (event: ConversationEvent, talk: ActiveTalk): void => {
@@ -172,10 +172,6 @@ export class TalkPublisher {
     if (state !== undefined) this.publish({ event: 'talk', state });
   }
 
-  publishTrouble(error: AppError): void {
-    this.#post('talkTrouble', error);
-  }
-
   readonly publishKeeping = (keeping: TalkKeeping): void => {
     this.#show({ keeping }, 'talkKeeping', keeping);
   };
@@ -225,7 +221,7 @@ export class TalkPublisher {
         this.#session(event);
         break;
       case 'error':
-        if (!event.fatal) this.publishTrouble(event.error);
+        if (!event.fatal) this.#post('talkTrouble', event.error);
         break;
       case 'measure':
         this.#latest = { ...this.#latest, [event.kind]: event.ms };

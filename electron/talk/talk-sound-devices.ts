@@ -17,24 +17,36 @@ import type { Conversation } from './conversation.ts';
 export class TalkSoundDevices {
   /** Where the conversation plays to, whether its device is open at the moment or not. */
   readonly speaker: Speaker;
-  readonly microphone: TalkMicrophone;
+  /** As a conversation asks it, whether it is open at the moment or not. */
+  readonly microphone = {
+    latencyMs: (): number => this.#microphone?.latencyMs() ?? 0,
+    voice: (): number | undefined => this.#microphone?.voice(),
+    hasEcho: (): boolean => this.#microphone?.hasEcho() ?? false,
+    hearsSomebody: (): boolean => this.#microphone?.hearsSomebody() ?? false,
+    /** Nothing while it is not open. */
+    counters: (): MicrophoneCounters | undefined => this.#microphone?.counters(),
+  };
+  readonly #openers: Pick<SoundOpeners, 'openMicrophone'>;
+  readonly #onLevel: (level: TalkLevel) => void;
   readonly #speakerLevel: LevelMeter;
   #audio: AudioSettings;
   #user: TalkDeviceUser | undefined;
+  #microphone: Microphone | undefined;
   /** Microphones open and close one after the other. */
   readonly #work = new SerialQueue();
 
   constructor(
     audio: AudioSettings,
-    { createSpeaker, openMicrophone }: Pick<SoundOpeners, 'createSpeaker' | 'openMicrophone'>,
+    openers: Pick<SoundOpeners, 'createSpeaker' | 'openMicrophone'>,
     onLevel: (level: TalkLevel) => void,
   ) {
     this.#audio = audio;
+    this.#openers = openers;
+    this.#onLevel = onLevel;
     this.#speakerLevel = new LevelMeter(outputRate, ({ rmsDb, halvesDb, peakDb }) => {
       onLevel({ who: 'parley', rmsDb, halvesDb, peakDb });
     });
-    this.microphone = new TalkMicrophone(audio, openMicrophone, onLevel);
-    this.speaker = createSpeaker({
+    this.speaker = openers.createSpeaker({
       device: audio.speaker,
       emit: (event) => {
         this.#user?.onDeviceEvent('speaker', event);
@@ -56,11 +68,14 @@ export class TalkSoundDevices {
 
   /** The same of the microphone. */
   openMicrophone(user: TalkDeviceUser): Promise<void> {
-    return this.#work.run(() => this.microphone.open(user));
+    return this.#work.run(() => this.#openMicrophone(user));
   }
 
   closeMicrophone(): Promise<void> {
-    return this.#work.run(() => this.microphone.end());
+    return this.#work.run(async () => {
+      await this.#microphone?.end();
+      this.#microphone = undefined;
+    });
   }
 
   /** Closes the microphone at once, and the speaker's device when all has been heard. */
@@ -78,58 +93,14 @@ export class TalkSoundDevices {
     this.#audio = audio;
     this.speaker.setVolume(audio.playbackVolume);
     if (!isSameDevice(before.speaker, audio.speaker)) void this.speaker.choose(audio.speaker);
-    this.microphone.set(audio);
-  }
-}
-
-/** Whom the devices of a talk are opened for. */
-export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'onDeviceEvent'>;
-
-/** The microphone of a conversation: open while something may go to a server, and no longer. */
-class TalkMicrophone implements Pick<
-  Microphone,
-  'latencyMs' | 'voice' | 'hasEcho' | 'hearsSomebody'
-> {
-  readonly #open: SoundOpeners['openMicrophone'];
-  readonly #onLevel: (level: TalkLevel) => void;
-  #audio: AudioSettings;
-  #microphone: Microphone | undefined;
-
-  constructor(
-    audio: AudioSettings,
-    open: SoundOpeners['openMicrophone'],
-    onLevel: (level: TalkLevel) => void,
-  ) {
-    this.#audio = audio;
-    this.#open = open;
-    this.#onLevel = onLevel;
+    if (!isSameDevice(before.microphone, audio.microphone))
+      void this.#microphone?.choose(audio.microphone);
   }
 
-  latencyMs(): number {
-    return this.#microphone?.latencyMs() ?? 0;
-  }
-
-  voice(): number | undefined {
-    return this.#microphone?.voice();
-  }
-
-  hasEcho(): boolean {
-    return this.#microphone?.hasEcho() ?? false;
-  }
-
-  hearsSomebody(): boolean {
-    return this.#microphone?.hearsSomebody() ?? false;
-  }
-
-  /** Nothing while it is not open. */
-  counters(): MicrophoneCounters | undefined {
-    return this.#microphone?.counters();
-  }
-
-  async open(talk: TalkDeviceUser): Promise<void> {
+  async #openMicrophone(talk: TalkDeviceUser): Promise<void> {
     if (this.#microphone !== undefined) return;
     const wanted = this.#audio.microphone;
-    const microphone = await this.#open(wanted, talk, {
+    const microphone = await this.#openers.openMicrophone(wanted, talk, {
       gain: () => this.#audio.inputVolume,
       mayStandIn: () => this.#audio.whileUnplugged === 'system',
       onLevel: ({ rmsDb, halvesDb, peakDb }) => {
@@ -144,19 +115,10 @@ class TalkMicrophone implements Pick<
     if (!isSameDevice(wanted, this.#audio.microphone))
       void microphone.choose(this.#audio.microphone);
   }
-
-  async end(): Promise<void> {
-    await this.#microphone?.end();
-    this.#microphone = undefined;
-  }
-
-  set(audio: AudioSettings): void {
-    const before = this.#audio;
-    this.#audio = audio;
-    if (!isSameDevice(before.microphone, audio.microphone))
-      void this.#microphone?.choose(audio.microphone);
-  }
 }
+
+/** Whom the devices of a talk are opened for. */
+export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'onDeviceEvent'>;
 
 /**
  * The settings as they are, but with the system's devices for those that were chosen before: it may

@@ -1,4 +1,5 @@
 import { type Clock, Timer } from '../../shared/ports/clock.ts';
+import { isSameJson } from '../../shared/protocol/json.ts';
 import { inputRate } from '../../shared/protocol/realtime-api.ts';
 import type { PushToTalkMode, TalkControls } from '../../shared/talk/talk-state.ts';
 import { TransmitGate } from '../audio/capture/transmit-gate.ts';
@@ -221,7 +222,7 @@ export class TransmitControls {
     // Closed at once; open again with the next block that goes through.
     if (!this.gate.transmitting) this.#passing = false;
     const view = this.view;
-    if (isSame(view, this.#lastEmitted)) return;
+    if (isSameJson(view, this.#lastEmitted)) return;
     this.#lastEmitted = view;
     this.#deps.changed(view);
   }
@@ -229,16 +230,4 @@ export class TransmitControls {
 
 function gateMode(talking: PushToTalkMode): 'open' | 'hold' {
   return talking === 'open' ? 'open' : 'hold';
-}
-
-function isSame(one: TalkControls, other: TalkControls): boolean {
-  return (
-    one.talking === other.talking &&
-    one.transmitting === other.transmitting &&
-    one.passing === other.passing &&
-    one.latched === other.latched &&
-    one.muted === other.muted &&
-    one.coughMuted === other.coughMuted &&
-    one.paused === other.paused
-  );
 }

@@ -24,6 +24,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether two values that were built alike are the same; of what JSON has no word for nothing is known. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** No event has more fields and items, lies deeper, or has more outside of its texts. */
 const maxItems = 20_000;
 const maxDepth = 64;

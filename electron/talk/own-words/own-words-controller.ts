@@ -1,5 +1,6 @@
 import { appError, type AppError } from '../../../shared/errors/app-error.ts';
 import { type Clock, steadyCalendar } from '../../../shared/ports/clock.ts';
+import { isSameJson } from '../../../shared/protocol/json.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { OwnTurn } from '../../../shared/recordings/talk-record.ts';
 import { embeddedId } from '../../../shared/settings/endpoint-profile.ts';
@@ -234,7 +235,7 @@ export class OwnWordsController {
 
   #publish(): void {
     const status = this.#status;
-    if (JSON.stringify(status) === JSON.stringify(this.#told)) return;
+    if (isSameJson(status, this.#told)) return;
     this.#told = status;
     this.#listener?.status(status);
   }

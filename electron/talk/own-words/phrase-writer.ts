@@ -2,6 +2,7 @@ import type { ChatConnectionState } from '../../../shared/chat/chat-patch.ts';
 import { appError, type AppError } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import { type Clock, Timer } from '../../../shared/ports/clock.ts';
+import { isSameJson } from '../../../shared/protocol/json.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { type AnswerEvent, ChatConnection } from '../session/chat-connection.ts';
 import type { SessionEvent } from '../session/session-event.ts';
@@ -221,7 +222,7 @@ export class PhraseWriter {
   }
 
   #status(status: WriterStatus): void {
-    if (JSON.stringify(status) === JSON.stringify(this.#told)) return;
+    if (isSameJson(status, this.#told)) return;
     this.#told = status;
     this.#deps.status(status);
   }

@@ -15,13 +15,7 @@ const capacity = 720;
 
 /** Latency stats of a conversation: quantiles per kind, gaps and drops, over the latest few hundred steps; nothing is allocated per value. */
 export class LatencyStats {
-  readonly #recent: Readonly<Record<LatencyKind, RecentValues>> = {
-    micToWire: new RecentValues(capacity),
-    roundTrip: new RecentValues(capacity),
-    serverStep: new RecentValues(capacity),
-    wireToSound: new RecentValues(capacity),
-    interruptToSilence: new RecentValues(capacity),
-  };
+  readonly #recent = ofEachKind(() => new RecentValues(capacity));
   #gaps = 0;
   #gapMs = 0;
   #maxGapMs = 0;
@@ -56,13 +50,7 @@ export class LatencyStats {
 
   summary(): LatencySummary {
     return {
-      steps: {
-        micToWire: this.#quantiles('micToWire'),
-        roundTrip: this.#quantiles('roundTrip'),
-        serverStep: this.#quantiles('serverStep'),
-        wireToSound: this.#quantiles('wireToSound'),
-        interruptToSilence: this.#quantiles('interruptToSilence'),
-      },
+      steps: ofEachKind((kind) => this.#quantiles(kind)),
       gaps: { count: this.#gaps, totalMs: this.#gapMs, longestMs: this.#maxGapMs },
       drops: { count: this.#drops, samples: this.#droppedSamples },
     };
@@ -76,6 +64,16 @@ export class LatencyStats {
       p95: quantile(sorted, 0.95),
     };
   }
+}
+
+function ofEachKind<Value>(of: (kind: LatencyKind) => Value): Readonly<Record<LatencyKind, Value>> {
+  return {
+    micToWire: of('micToWire'),
+    roundTrip: of('roundTrip'),
+    serverStep: of('serverStep'),
+    wireToSound: of('wireToSound'),
+    interruptToSilence: of('interruptToSilence'),
+  };
 }
 
 /** What the server says its step took, in milliseconds. */
