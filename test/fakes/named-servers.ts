@@ -3,14 +3,20 @@ import { failure } from '../../shared/errors/app-error.ts';
 import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
 import type { Endpoint } from '../../shared/settings/endpoint.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
+import { FakeFiles } from './fake-files.ts';
+import { FakeSockets } from './fake-sockets.ts';
 
 /** Servers of the settings, for commands of the terminal; none but the demonstration where none is given. */
 export function namedServers(
   kept: readonly (readonly [EndpointProfile, Endpoint])[] = [],
-): Pick<ServerCore, 'settings' | 'endpoints'> {
+): ServerCore {
   const { endpoints } = defaultSettings;
   const list = [...endpoints.list, ...kept.map(([profile]) => profile)];
+  const sockets = new FakeSockets();
   return {
+    files: new FakeFiles(),
+    connectTo: () => sockets,
+    embeddedGateway: () => Promise.resolve({ ok: true, value: sockets }),
     settings: { get: () => ({ ...defaultSettings, endpoints: { ...endpoints, list } }) },
     endpoints: {
       open: (id) => {

@@ -124,7 +124,7 @@ export const keptInlets: readonly Inlet[] = [
   {
     name: 'a file of messages',
     samples: ['[{"role":"user","content":"Hello"}]'],
-    open: (text) => readMessagesFile({ files: inFile(text) }, '/given.json'),
+    open: (text) => readMessagesFile(inFile(text), '/given.json'),
   },
   {
     name: 'a script of the gateway',

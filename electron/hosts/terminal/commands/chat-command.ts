@@ -1,132 +1,111 @@
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import type { ChatTurnEvent, ContentPart } from '../../../../shared/protocol/client-event.ts';
-import type { WavWriter } from '../../../recordings/tape/sound-writer.ts';
-import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { WrittenSession } from '../../../talk/session/session.ts';
-import {
-  type ConversationCore,
-  runWrittenConversation,
-} from '../conversation/run-written-conversation.ts';
+import { type ConversationCore, runWrittenConversation } from '../conversation/run-written-conversation.ts';
 import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
-import {
-  type ChatCommandOptions,
-  chatCommandSpec,
-  readChatCommandOptions,
-} from '../options/chat-command-options.ts';
-import {
-  maxInputSeconds,
-  readMessagesFile,
-  readPicture,
-  readSound,
-  readVoice,
-  withSpeechFile,
-} from '../options/command-files.ts';
-import {
-  defaultChunkMs,
-  resolveServer,
-  resolveToken,
-  socketsFor,
-} from '../options/connection-options.ts';
+import { type ChatCommandOptions, chatCommandSpec, readText } from '../options/chat-command-options.ts';
+import { type AnswerFiles, readMessagesFile, readPicture, readSound, readVoice, withSpeechFile } from '../options/command-files.ts';
+import { type Connection, defaultChunkMs, readConnection, socketsFor } from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import { chooseView } from '../views/live-view.ts';
 import { viewEventOfSession } from '../views/terminal-view.ts';
 import { exitCodeOf, runSession } from './run-session.ts';
-
-/** What one turn needs of the core. */
-type ChatCore = Pick<TerminalCore, 'clock' | 'files' | 'pictures' | 'openWrittenSession'>;
 
 /** One turn of chat: asks, shows the answer as it comes, and ends; or a conversation of many. */
 export const chatCommand = terminalCommand(
   chatCommandSpec,
   async (given, terminal, parley: ConversationCore) => {
-    if (given.word === undefined && given.options.token === '-') {
+    const { word, options } = given;
+    if (word === undefined && options.token === '-') {
       throw new UsageError(
         'Only one of the two can come from stdin: the conversation or the token.',
       );
     }
-    const read = await readChatCommandOptions(
-      await resolveToken(given, terminal, parley),
-      terminal,
-    );
-    const options = { ...read, connection: await resolveServer(parley, read.connection) };
-    const { text } = options;
-    if (text === undefined) {
-      return runWrittenConversation(options, terminal, parley, chatCommandSpec.word.missing);
-    }
+    const connection = await readConnection(given, terminal, parley);
+    const text = await readText(word, terminal);
+    if (text === undefined) return runWrittenConversation(options, connection, terminal, parley);
     const turn = await turnOf(options, text, parley);
-    const sockets = await socketsFor(parley, options.connection);
-    return withSpeechFile(parley, terminal, options.tts, (wav) =>
-      ask(options, turn, sockets, wav, terminal, parley),
+    const sockets = await socketsFor(parley, connection);
+    return withSpeechFile(parley.files, terminal, options.tts, (played) =>
+      ask(options.json, turn, { ...connection, sockets, played }, terminal, parley),
     );
   },
 );
 
 type Turn = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
 
-async function turnOf(options: ChatCommandOptions, text: string, parley: ChatCore): Promise<Turn> {
-  const media: ContentPart[] = [];
-  for (const path of options.images) {
-    media.push({ type: 'image', image: await readPicture(parley, path) });
-  }
-  for (const path of options.sounds) {
-    media.push({ type: 'audio', audio: await readSound(parley, path, maxInputSeconds) });
-  }
-  const asked: ContentPart = { type: 'text', text };
-  const content = media.length === 0 ? text : [...media, asked];
-  const { messages, tts, ttsVoice } = options;
-  const earlier = messages === undefined ? [] : await readMessagesFile(parley, messages);
-  const voice = await readVoice(parley, ttsVoice);
-  const system: Turn['messages'] =
-    options.system === undefined ? [] : [{ role: 'system', content: options.system }];
+async function turnOf(
+  options: ChatCommandOptions,
+  text: string,
+  parley: Pick<ConversationCore, 'files' | 'pictures'>,
+): Promise<Turn> {
+  const { files } = parley;
+  const content: ContentPart[] = [];
+  for (const path of options.image)
+    content.push({ type: 'image', image: await readPicture(parley, path) });
+  for (const path of options.audio)
+    content.push({ type: 'audio', audio: await readSound(files, path) });
+  const earlier = await readMessagesFile(files, options.messages);
+  const voice = await readVoice(files, options.ttsVoice);
+  const { system } = options;
+  const spoken = options.tts !== undefined;
   return {
-    messages: [...system, ...earlier, { role: 'user', content }],
-    streaming: options.streaming,
+    messages: [
+      ...(system === undefined ? [] : [{ role: 'system', content: system } as const]),
+      ...earlier,
+      {
+        role: 'user',
+        content: content.length === 0 ? text : [...content, { type: 'text', text }],
+      },
+    ],
+    streaming: !options.noStream,
     maxNewTokens: options.maxNewTokens,
     lengthPenalty: options.lengthPenalty,
     thinking: options.thinking ? true : undefined,
     maxSlices: options.slices,
-    omni: options.sounds.length > 0 ? true : undefined,
-    speech: tts === undefined ? undefined : { enabled: true, voice },
-    useTtsTemplate: tts === undefined ? undefined : true,
+    omni: options.audio.length > 0 ? true : undefined,
+    speech: spoken ? { enabled: true, voice } : undefined,
+    useTtsTemplate: spoken ? true : undefined,
   };
 }
 
+interface Asked extends Connection {
+  readonly sockets: Sockets;
+  /** Its sound, where it is spoken. */
+  readonly played: AnswerFiles['played'];
+}
+
 async function ask(
-  { connection }: ChatCommandOptions,
+  json: boolean,
   turn: Turn,
-  sockets: Sockets,
-  wav: WavWriter | undefined,
+  { dialect, endpoint, sockets, played }: Asked,
   terminal: Terminal,
-  parley: ChatCore,
+  parley: Pick<ConversationCore, 'clock' | 'openWrittenSession'>,
 ): Promise<ExitCode> {
-  const view = chooseView('chat', terminal, connection.json);
-  const began = parley.clock.now();
+  const { clock } = parley;
+  const view = chooseView('chat', terminal, json);
+  const began = clock.now();
   let session: WrittenSession | undefined;
   let answered: boolean | undefined;
   let lastError: string | undefined;
-  const hear = (event: SessionEvent): void => {
-    if (event.event === 'audio') wav?.write(event.audio);
-    view.show(parley.clock.now() - began, viewEventOfSession(event));
-    if (event.event === 'error') lastError = reasonOf(event.error);
-    if (event.event !== 'done') return;
-    // A turn that an error ended is no answer, even where part of one has come.
-    answered = event.reason !== lastError;
-    session?.end();
-  };
   const ending = await runSession(
     { ...terminal, err: view.err },
     {
       open: (deps) =>
-        parley.openWrittenSession(
-          { settings: {}, dialect: connection.dialect, chunkMs: defaultChunkMs },
-          deps,
-        ),
+        parley.openWrittenSession({ settings: {}, dialect, chunkMs: defaultChunkMs }, deps),
       sockets,
-      clock: parley.clock,
-      server: connection.endpoint?.url,
-      onEvent: hear,
+      clock,
+      server: endpoint?.url,
+      onEvent: (event) => {
+        if (event.event === 'audio') played(event.audio);
+        view.show(clock.now() - began, viewEventOfSession(event));
+        if (event.event === 'error') lastError = reasonOf(event.error);
+        if (event.event !== 'done') return;
+        // A turn that an error ended is no answer, even where part of one has come.
+        answered = event.reason !== lastError;
+        session?.end();
+      },
       onBegun: (begun) => {
         session = begun;
         begun.ask(turn);

@@ -1,11 +1,5 @@
 import { harmlessJson, harmlessLine } from '../../../../shared/harmless-text.ts';
-import {
-  defaultComparisonBounds,
-  differencesBeyond,
-  type MeasuredAnswer,
-  type TalkMeasures,
-  type TapeComparison,
-} from '../../../../shared/recordings/tape-comparison.ts';
+import { defaultComparisonBounds, differencesBeyond, type MeasuredAnswer, type TalkMeasures, type TapeComparison } from '../../../../shared/recordings/tape-comparison.ts';
 import { exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
@@ -60,9 +54,9 @@ export const compareCommand = terminalCommand(
     const compared = unwrapOrExit(await parley.compareTapes(word, object));
     const bounds = defaultComparisonBounds;
     const differs = differencesBeyond(compared, {
-      minSameWords: options['min-same-words'] ?? bounds.minSameWords,
-      maxLatencyRatio: options['max-latency-ratio'] ?? bounds.maxLatencyRatio,
-      maxMissing: options['max-missing'] ?? bounds.maxMissing,
+      minSameWords: options.minSameWords ?? bounds.minSameWords,
+      maxLatencyRatio: options.maxLatencyRatio ?? bounds.maxLatencyRatio,
+      maxMissing: options.maxMissing ?? bounds.maxMissing,
     });
     const alike = differs.length === 0;
     terminal.out(

@@ -2,11 +2,7 @@ import { isDeviceNamed } from '../../../../shared/audio/listed-device.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
 import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
-import type {
-  DeviceChoice,
-  SoundDevice,
-  SoundDriver,
-} from '../../../audio/devices/sound-driver.ts';
+import type { DeviceChoice, SoundDevice, SoundDriver } from '../../../audio/devices/sound-driver.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
@@ -28,7 +24,7 @@ export const devicesCommand = terminalCommand(
     terminal,
     parley: { readonly sound: Pick<SoundDriver, 'devices'> },
   ) => {
-    const found = await listDevices(parley);
+    const found = await listDevices(parley.sound);
     if (found.length === 0) {
       terminal.err(`${englishErrorMessage(appError('noSoundDevices'))}\n`);
       return exitCode.noDevice;
@@ -76,11 +72,9 @@ function defaultOf({ defaultInput, defaultOutput }: SoundDevice): string {
 export type SoundDeviceKind = 'microphone' | 'speaker';
 
 /** The devices there are; that there is no sound at all ends the command. */
-export async function listDevices({
-  sound,
-}: {
-  readonly sound: Pick<SoundDriver, 'devices'>;
-}): Promise<readonly SoundDevice[]> {
+export async function listDevices(
+  sound: Pick<SoundDriver, 'devices'>,
+): Promise<readonly SoundDevice[]> {
   const devices = await sound.devices();
   if (devices.ok) return devices.value;
   throw noDevice(devices.error);

@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { type About, partNames, type PartReport } from '../../../../shared/app/program.ts';
-import {
-  type LoopbackResult,
-  type OwnSoundVerdict,
-  ownSoundVerdicts,
-  ownSoundWays,
-} from '../../../../shared/audio/sound-tests.ts';
+import { type LoopbackResult, type OwnSoundVerdict, ownSoundVerdicts, ownSoundWays } from '../../../../shared/audio/sound-tests.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
 import { harmlessText } from '../../../../shared/harmless-text.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
@@ -51,13 +46,13 @@ export const doctorCommand = terminalCommand(
   async ({ options }, terminal, parley) => {
     const reports = await checkParts(parley);
     (options.json ? printJson : printText)(terminal, parley.about, reports);
-    if (!options['no-sound']) {
+    if (!options.noSound) {
       const sound = await checkSound(parley, terminal);
       (options.json ? printSoundJson : printSoundText)(terminal, sound);
     }
-    if (options['hear-yourself']) await hearYourself(parley, terminal, options.json);
+    if (options.hearYourself) await hearYourself(parley, terminal, options.json);
     if (options.room !== undefined) {
-      const { json, 'room-into': into } = options;
+      const { json, roomInto: into } = options;
       await tryRoom(parley, terminal, { json, into, alone: options.room === 'alone' });
     }
     return reports.every((report) => report.state === 'loads') ? exitCode.done : exitCode.failed;

@@ -102,7 +102,7 @@ function readGatewayCommandOptions({ options }: CommandArguments<typeof gatewayC
   return {
     port,
     door: {
-      allowedOrigins: options['allow-origin'],
+      allowedOrigins: options.allowOrigin,
       host: options.host,
       tls: options.tls,
       record: options.record,
@@ -110,16 +110,16 @@ function readGatewayCommandOptions({ options }: CommandArguments<typeof gatewayC
     json,
     script,
     options: withoutGaps({
-      sessionSeconds: options['mode-limits'],
+      sessionSeconds: options.modeLimits,
       dialect,
       profile: manners,
       workers,
       queueLimit: queue,
       contextTokens: options.context,
-      stepMs: options['step-ms'],
-      textLeadMs: options['lead-ms'],
+      stepMs: options.stepMs,
+      textLeadMs: options.leadMs,
       tellsUsage: options.usage ? true : undefined,
-      echoInputIds: options['input-ids'] && options['input-ids'] === 'echoed',
+      echoInputIds: options.inputIds && options.inputIds === 'echoed',
     }),
   };
 }

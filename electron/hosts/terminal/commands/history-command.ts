@@ -1,10 +1,5 @@
 import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
-import {
-  type HistoryHit,
-  type HistoryItem,
-  historyKinds,
-  type HistoryRef,
-} from '../../../../shared/recordings/history-item.ts';
+import { type HistoryHit, type HistoryItem, historyKinds, type HistoryRef } from '../../../../shared/recordings/history-item.ts';
 import type { HistoryDocument } from '../../../recordings/history/history-index.ts';
 import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
@@ -36,8 +31,7 @@ export const historyCommand = terminalCommand(
   async ({ options }, terminal, parley: HistoryCore): Promise<ExitCode> => {
     const { history } = parley;
     await history.lookThrough();
-    const { search, show, delete: remove, count = 50, json } = options;
-    const withRecording = options['with-recording'];
+    const { search, show, delete: remove, withRecording, count = 50, json } = options;
     if (remove !== undefined && (search ?? show) !== undefined)
       throw new UsageError('--delete stands alone.');
     if (withRecording && remove === undefined)

@@ -15,12 +15,7 @@ import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Session } from '../../../talk/session/session.ts';
 import { endedByUser } from '../../../talk/talk-lifecycle.ts';
 import { CommandError, exitCode, UsageError } from '../exit-code.ts';
-import {
-  answerFileOptions,
-  type AnswerFiles,
-  openAnswerFiles,
-  unwrapOrExit,
-} from '../options/command-files.ts';
+import { answerFileOptions, type AnswerFiles, openAnswerFiles, unwrapOrExit } from '../options/command-files.ts';
 import { type CommandSpec, readNumber } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
@@ -79,7 +74,7 @@ export const replayCommand = terminalCommand(
     const clock =
       speed === 'max' ? createVirtualClock() : createVirtualClock({ clock: parley.clock, speed });
     const view = chooseView(tape.header.mode === 'chat' ? 'chat' : 'talk', terminal, json);
-    const files = await openAnswerFiles(parley, options);
+    const files = await openAnswerFiles(parley.files, options);
     const answer = new ReplayedAnswer(clock, files, (event) => {
       view.show(clock.now(), event);
     });

@@ -6,11 +6,7 @@ import type { DuplexMode } from '../../../../shared/protocol/realtime-api.ts';
 import { presetIds } from '../../../../shared/settings/preset.ts';
 import { SilentSpeaker } from '../../../audio/playback/playback.ts';
 import { recordSockets, type TapeRecorder } from '../../../recordings/record/tape-recorder.ts';
-import {
-  hasInput,
-  questionsOnTape,
-  settingsOnTape,
-} from '../../../recordings/replay/tape-lines.ts';
+import { hasInput, questionsOnTape, settingsOnTape } from '../../../recordings/replay/tape-lines.ts';
 import { rerunDevices, rerunOptions } from '../../../recordings/rerun/rerun-tape.ts';
 import { TapedTalk } from '../../../recordings/rerun/taped-talk.ts';
 import type { OpenTape } from '../../../recordings/tape/open-tape.ts';
@@ -18,27 +14,9 @@ import type { Tape } from '../../../recordings/tape/tape.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Session } from '../../../talk/session/session.ts';
 import { CommandError, type ExitCode, exitCode, UsageError } from '../exit-code.ts';
-import {
-  answerFileOptions,
-  type AnswerFiles,
-  openAnswerFiles,
-  readVoice,
-  unwrapOrExit,
-} from '../options/command-files.ts';
+import { answerFileOptions, type AnswerFiles, openAnswerFiles, readVoice, unwrapOrExit } from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
-import {
-  chunkMsRange,
-  connectionOptions,
-  type ConnectionOptions,
-  defaultChunkMs,
-  exitNote,
-  readConnection,
-  resolveServer,
-  resolveToken,
-  type ServerCore,
-  socketsFor,
-  tokenNote,
-} from '../options/connection-options.ts';
+import { chunkMsRange, type Connection, connectionOptions, defaultChunkMs, exitNote, readConnection, type ServerCore, socketsFor, tokenNote } from '../options/connection-options.ts';
 import { type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { type ViewEvent, viewEventOfSession } from '../views/terminal-view.ts';
@@ -111,16 +89,16 @@ type RerunCore = Pick<
 export const rerunCommand = terminalCommand(
   rerunCommandSpec,
   async (given, terminal, parley: RerunCore): Promise<ExitCode> => {
-    const { word, options } = await resolveToken(given, terminal, parley);
-    const connection = await resolveServer(parley, readConnection(options));
+    const { word, options } = given;
+    const connection = await readConnection(given, terminal, parley);
     const { tape, leave } = unwrapOrExit(await parley.loadTapeAt(word));
     const { mode } = tape.header;
     requireInput(tape, connection, parley);
     const plan = await planOf(tape, options, parley);
     const sockets = await socketsFor(parley, connection);
     const kind = mode === 'chat' ? 'chat' : 'talk';
-    const shown = new CommandTalk(kind, terminal, connection.json, parley.clock);
-    const files = await openAnswerFiles(parley, options);
+    const shown = new CommandTalk(kind, terminal, options.json, parley.clock);
+    const files = await openAnswerFiles(parley.files, options);
     const { settings, chunkMs } = plan;
     const taped = { mode, connection, chunkMs, settings };
     const recorder = await shown.openTape(parley, options.tape, taped);
@@ -148,7 +126,7 @@ export const rerunCommand = terminalCommand(
 /** What cannot be sent again is a wrong argument: nothing has been done yet. */
 function requireInput(
   tape: OpenTape,
-  { dialect }: ConnectionOptions,
+  { dialect }: Connection,
   { serverCodec }: Pick<TerminalCore, 'serverCodec'>,
 ): void {
   if (tape.header.mode === 'chat' && dialect === 'legacy')
@@ -163,10 +141,12 @@ async function planOf(
   options: Given,
   parley: Pick<TerminalCore, 'files' | 'serverCodec' | 'presetMessages'>,
 ): Promise<Pick<RerunParts, 'settings' | 'chunkMs'>> {
-  const { preset, system, voice, 'tts-voice': ttsVoice } = options;
-  const chunkMs = options['chunk-ms'] ?? tape.header.chunkMs;
+  const { preset, system, voice, ttsVoice, chunkMs } = options;
   const kept = settingsOnTape(tape, parley.serverCodec);
-  const [model, speech] = [await readVoice(parley, voice), await readVoice(parley, ttsVoice)];
+  const [model, speech] = [
+    await readVoice(parley.files, voice),
+    await readVoice(parley.files, ttsVoice),
+  ];
   const given =
     preset === undefined ? system : (await parley.presetMessages())[preset].instructions;
   const settings: SessionSettings = {
@@ -175,11 +155,9 @@ async function planOf(
     ...((model ?? speech)
       ? { voice: { model: model ?? kept.voice?.model, speech: speech ?? kept.voice?.speech } }
       : {}),
-    ...(options['chunk-ms'] === undefined
-      ? {}
-      : { generation: { ...kept.generation, chunkMs: options['chunk-ms'] } }),
+    ...(chunkMs === undefined ? {} : { generation: { ...kept.generation, chunkMs } }),
   };
-  return { settings, chunkMs };
+  return { settings, chunkMs: chunkMs ?? tape.header.chunkMs };
 }
 
 function sayWhatIsMissing(tape: OpenTape, err: (text: string) => void): void {
@@ -197,7 +175,7 @@ interface RerunParts {
   readonly settings: SessionSettings;
   readonly chunkMs: number;
   readonly sockets: Sockets;
-  readonly connection: Pick<ConnectionOptions, 'dialect' | 'endpoint'>;
+  readonly connection: Connection;
   readonly recorder: TapeRecorder | undefined;
   readonly files: AnswerFiles;
   readonly emit: (event: ViewEvent) => void;

@@ -13,23 +13,12 @@ import type { ConversationDeps, RecordTalk } from '../../../talk/conversation-op
 import type { Conversation, OpenConversation } from '../../../talk/conversation.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { type AnswerFiles, unwrapOrExit } from '../options/command-files.ts';
-import type { ConnectionOptions } from '../options/connection-options.ts';
+import type { Connection } from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { chooseView } from '../views/live-view.ts';
-import {
-  CaptionAssembler,
-  type TerminalView,
-  type ViewEvent,
-  viewEventOf,
-} from '../views/terminal-view.ts';
-import {
-  closedByUser,
-  exitCodeOf,
-  onCtrlC,
-  type SessionClosedEvent,
-  TerminableSockets,
-} from './run-session.ts';
+import { CaptionAssembler, type TerminalView, type ViewEvent, viewEventOf } from '../views/terminal-view.ts';
+import { closedByUser, exitCodeOf, onCtrlC, type SessionClosedEvent, TerminableSockets } from './run-session.ts';
 
 /** Who plays the person's part, or leaves it to them. */
 interface TalkScriptRun {
@@ -167,7 +156,7 @@ class TalkOutcome {
 
 interface TapedSession {
   readonly mode: Mode;
-  readonly connection: Pick<ConnectionOptions, 'dialect' | 'endpoint'>;
+  readonly connection: Connection;
   readonly chunkMs: number;
   readonly settings: SessionSettings;
 }

@@ -1,36 +1,17 @@
 import { soundChoiceName } from '../../../../shared/audio/listed-device.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
-import type {
-  GenerationOptions,
-  SessionSettings,
-} from '../../../../shared/protocol/client-event.ts';
+import type { GenerationOptions, SessionSettings } from '../../../../shared/protocol/client-event.ts';
+import { beginsMuted } from '../../../../shared/settings/talking-settings.ts';
 import type { AudioSink } from '../../../audio/capture/capture-pipeline.ts';
-import type { Microphone } from '../../../audio/capture/microphone.ts';
 import { defaultBargeInOptions } from '../../../audio/detection/barge-in.ts';
+import type { DeviceChoice } from '../../../audio/devices/sound-driver.ts';
 import type { DeviceEvent } from '../../../audio/devices/stream-supervisor.ts';
-import type { Speaker } from '../../../audio/playback/speaker.ts';
 import { recordSockets } from '../../../recordings/record/tape-recorder.ts';
-import type { ConversationOptions, RecordTalk } from '../../../talk/conversation-options.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
-import {
-  maxInputSeconds,
-  openAnswerFiles,
-  readPicture,
-  readSound,
-  readVoice,
-} from '../options/command-files.ts';
-import {
-  defaultChunkMs,
-  resolveServer,
-  resolveToken,
-  socketsFor,
-} from '../options/connection-options.ts';
-import {
-  readTalkCommandOptions,
-  type TalkCommandOptions,
-  talkCommandSpec,
-} from '../options/talk-command-options.ts';
+import { openAnswerFiles, readPicture, readSound, readVoice } from '../options/command-files.ts';
+import { defaultChunkMs, readConnection, socketsFor } from '../options/connection-options.ts';
+import { checkTalkOptions, type TalkCommandOptions, talkCommandSpec } from '../options/talk-command-options.ts';
 import { terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
@@ -41,126 +22,107 @@ import { ScriptedTalk } from './scripted-talk.ts';
 
 /** A conversation by microphone and speaker, or with files in their place. */
 export const talkCommand = terminalCommand(talkCommandSpec, async (given, terminal, parley) => {
-  const read = readTalkCommandOptions(await resolveToken(given, terminal, parley));
-  const options = { ...read, connection: await resolveServer(parley, read.connection) };
-  await requireDevices(parley, options);
-  const input =
-    options.input === undefined
-      ? undefined
-      : await readSound(parley, options.input, maxInputSeconds);
+  const { options } = given;
+  checkTalkOptions(options);
+  const { clock, files } = parley;
+  const { mode, chunkMs = defaultChunkMs, interruptAt, maxSeconds } = options;
+  const devices = { microphone: deviceChoice(options.mic), speaker: deviceChoice(options.speaker) };
+  const connection = await readConnection(given, terminal, parley);
+  await requireDevices(parley, devices);
+  const input = options.input === undefined ? undefined : await readSound(files, options.input);
   const frames: Uint8Array[] = [];
-  for (const path of options.frames) frames.push(await readPicture(parley, path));
+  for (const path of options.frame) frames.push(await readPicture(parley, path));
   const settings = await readTalkSettings(parley, options);
-  const sockets = await socketsFor(parley, options.connection);
-  const shown = new CommandTalk('talk', terminal, options.connection.json, parley.clock);
+  const sockets = await socketsFor(parley, connection);
+  const shown = new CommandTalk('talk', terminal, options.json, clock);
   const { emit } = shown;
-  const { interruptAt, chunkMs, maxSeconds } = options;
-  const script = new ScriptedTalk(
-    { input, frames, interruptAt, chunkMs, maxSeconds },
-    parley.clock,
-  );
-  const { speaker, microphone } = await openTalkSound(parley, options, emit, script);
-  const files = await openAnswerFiles(parley, options);
-  const { mode, connection } = options;
-  const taped = { mode, connection, chunkMs, settings };
-  const tape = await shown.openTape(parley, options.tape, taped);
-  // A file is no microphone that somebody forgot about: who gives one has it sent.
-  const { startMuted } = parley.settings.get().talking;
-  const attended = new AttendedTalk(parley.clock, emit);
-  const { openKeys } = options.connection.json ? {} : terminal;
+  const script = new ScriptedTalk({ input, frames, interruptAt, chunkMs, maxSeconds }, clock);
+  const { speaker, microphone } = await openTalkSound(parley, devices, emit, script);
+  const answer = await openAnswerFiles(files, options);
+  const tape = await shown.openTape(parley, options.tape, { mode, connection, chunkMs, settings });
+  const attended = new AttendedTalk(clock, emit);
+  const byVoice = devices.microphone !== undefined;
   const ending = await runConversation(parley, attended.at(shown.terminal), {
+    // A person who talks waits for a lost session to come again, and makes sounds over the answer; a script learns what
+    // went wrong, and its file is sent to the end.
     options: {
-      ...conversationOptions(options, settings),
+      mode,
+      settings,
+      dialect: connection.dialect,
+      chunkMs,
+      talking: 'open',
+      reconnects: byVoice,
+      handsOver: options.handOver,
+      yielding: options.yielding,
+      bargeIn: { ...defaultBargeInOptions, enabled: byVoice && devices.speaker !== undefined },
       carryOver: await parley.carryOverMessages(),
-      muted: options.muted || (options.microphone !== undefined && startMuted),
+      // A file is no microphone that somebody forgot about: who gives one has it sent.
+      muted:
+        options.muted ||
+        (byVoice && beginsMuted({ ...parley.settings.get().talking, mode: 'open' })),
     },
     sockets: tape === undefined ? sockets : recordSockets(sockets, tape),
-    server: options.connection.endpoint?.url,
+    server: connection.endpoint?.url,
     speaker,
     microphone,
-    record: tape && { ...recordOn(tape), devices: devicesOf(options) },
-    files,
+    record: tape && {
+      ...recordOn(tape),
+      devices: {
+        microphone: devices.microphone && soundChoiceName(devices.microphone, []),
+        speaker: devices.speaker && soundChoiceName(devices.speaker, []),
+      },
+    },
+    files: answer,
     script: {
       hear: script.hear,
       begun: (talk) => {
         script.begun(talk);
-        attended.begun(talk, openKeys);
+        attended.begun(talk, options.json ? undefined : terminal.openKeys);
       },
     },
     emit,
     warns: options.warnings,
   }).finally(attended.close);
-  return shown.finish(ending, files, tape);
+  return shown.finish(ending, answer, tape);
 });
 
-/**
- * A person who talks waits for a lost session to come again, and makes sounds over the answer; a
- * script learns what went wrong, and its file is sent to the end.
- */
-function conversationOptions(
-  { mode, connection, chunkMs, handsOver, yielding, microphone, speaker }: TalkCommandOptions,
-  settings: SessionSettings,
-): Omit<ConversationOptions, 'carryOver'> {
-  const byVoice = microphone !== undefined;
-  return {
-    mode,
-    settings,
-    dialect: connection.dialect,
-    chunkMs,
-    talking: 'open',
-    reconnects: byVoice,
-    handsOver,
-    yielding,
-    bargeIn: { ...defaultBargeInOptions, enabled: byVoice && speaker !== undefined },
-  };
-}
-
-function devicesOf({ microphone, speaker }: TalkCommandOptions): RecordTalk['devices'] {
-  return {
-    microphone: microphone && soundChoiceName(microphone, []),
-    speaker: speaker && soundChoiceName(speaker, []),
-  };
+/** Nothing where it was not asked for, and the system's own where no name was given. */
+function deviceChoice(name: string | true | undefined): DeviceChoice | undefined {
+  if (name === undefined) return undefined;
+  return name === true ? 'default' : { name };
 }
 
 /** What a session is configured with, as the options say; what they leave out is the server's own. */
 async function readTalkSettings(
-  parley: Pick<TerminalCore, 'files' | 'presetMessages'>,
-  options: TalkCommandOptions,
+  { files, presetMessages }: Pick<TerminalCore, 'files' | 'presetMessages'>,
+  { voice, ttsVoice, system, preset, slices, chunkMs, lengthPenalty, config }: TalkCommandOptions,
 ): Promise<SessionSettings> {
-  const { voice, ttsVoice, preset, slices } = options;
-  const [model, speech] = [await readVoice(parley, voice), await readVoice(parley, ttsVoice)];
-  const generation = generationOf(options);
+  const [model, speech] = [await readVoice(files, voice), await readVoice(files, ttsVoice)];
+  const generation: GenerationOptions = {
+    ...(chunkMs === undefined || chunkMs === defaultChunkMs ? {} : { chunkMs }),
+    ...(lengthPenalty === undefined ? {} : { lengthPenalty }),
+    ...(config.length === 0 ? {} : { other: Object.fromEntries(config) }),
+  };
   return {
-    instructions:
-      preset === undefined ? options.system : (await parley.presetMessages())[preset].instructions,
+    instructions: preset === undefined ? system : (await presetMessages())[preset].instructions,
     ...(Object.keys(generation).length === 0 ? {} : { generation }),
     ...(model === undefined && speech === undefined ? {} : { voice: { model, speech } }),
     ...(slices === undefined ? {} : { maxSlices: slices }),
   };
 }
 
-function generationOf({ chunkMs, lengthPenalty, config }: TalkCommandOptions): GenerationOptions {
-  return {
-    ...(chunkMs === defaultChunkMs ? {} : { chunkMs }),
-    ...(lengthPenalty === undefined ? {} : { lengthPenalty }),
-    ...(config.length === 0 ? {} : { other: Object.fromEntries(config) }),
-  };
-}
-
-type Wanted = Pick<TalkCommandOptions, 'microphone' | 'speaker'>;
-
-interface TalkSound {
-  readonly speaker: Speaker | undefined;
-  readonly microphone: Microphone | undefined;
+interface WantedDevices {
+  readonly microphone: DeviceChoice | undefined;
+  readonly speaker: DeviceChoice | undefined;
 }
 
 /** Ends the command where a device is wanted that is not there; before anything else is done. */
 async function requireDevices(
-  parley: Pick<TerminalCore, 'sound'>,
-  { microphone, speaker }: Wanted,
+  { sound }: Pick<TerminalCore, 'sound'>,
+  { microphone, speaker }: WantedDevices,
 ): Promise<void> {
   if (microphone === undefined && speaker === undefined) return;
-  const devices = await listDevices(parley);
+  const devices = await listDevices(sound);
   if (microphone !== undefined) requireDevice(devices, 'microphone', microphone);
   if (speaker !== undefined) requireDevice(devices, 'speaker', speaker);
 }
@@ -168,10 +130,10 @@ async function requireDevices(
 /** Opens what is wanted. What becomes of the devices is shown; one that never opens ends the command. */
 async function openTalkSound(
   parley: Pick<TerminalCore, 'openSpeaker' | 'openMicrophone' | 'settings'>,
-  wanted: Wanted,
+  wanted: WantedDevices,
   show: (event: ViewEvent) => void,
   sink: AudioSink,
-): Promise<TalkSound> {
+) {
   let begun = false;
   let lost: AppError | undefined;
   const onDeviceEvent = (use: SoundDeviceKind) => (event: DeviceEvent) => {

@@ -1,17 +1,15 @@
 import type { ChatThread, Turn } from '../../../../shared/chat/chat-thread.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
-import type { Random, WallClock } from '../../../../shared/ports/clock.ts';
 import type { ChatMessage } from '../../../../shared/protocol/client-event.ts';
 import type { ChatSettings } from '../../../../shared/settings/chat-settings.ts';
 import { Attachments } from '../../../chat/attachments.ts';
 import { MediaCache } from '../../../chat/media-cache.ts';
 import { NewChatTurns } from '../../../chat/thread-edits.ts';
-import type { WavWriter } from '../../../recordings/tape/sound-writer.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import type { LineInput } from '../line-input.ts';
-import type { ChatCommandOptions } from '../options/chat-command-options.ts';
+import { type ChatCommandOptions, chatCommandSpec } from '../options/chat-command-options.ts';
 import { readMessagesFile, readVoice, withSpeechFile } from '../options/command-files.ts';
-import { defaultChunkMs, type ServerCore, socketsFor } from '../options/connection-options.ts';
+import { type Connection, defaultChunkMs, type ServerCore, socketsFor } from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { AttachedFiles } from './attached-files.ts';
@@ -34,23 +32,25 @@ export type ConversationCore = Pick<
 /** A conversation in the terminal: with a person at its prompt, or with a script, a message a line. */
 export function runWrittenConversation(
   options: ChatCommandOptions,
+  connection: Connection,
   terminal: Terminal,
   parley: ConversationCore,
-  nothingAsked: string,
 ): Promise<ExitCode> {
   const { openLines } = terminal;
+  const nothingAsked = chatCommandSpec.word.missing;
   if (openLines === undefined) throw new UsageError(nothingAsked);
-  return withSpeechFile(parley, terminal, options.tts, async (wav) => {
+  return withSpeechFile(parley.files, terminal, options.tts, async (played) => {
     const said: (sentence: string) => void = (sentence) => {
       terminal.err(`${sentence}\n`);
     };
-    const { chat, view, attached } = await openTerminalChat(options, terminal, parley, wav, said);
+    const view = new AnswerView({ terminal, json: options.json, clock: parley.clock, played });
+    const { chat, attached } = await openTerminalChat(options, connection, parley, view, said);
     const lines = openLines(chat.stop);
     const stopListening = terminal.onInterrupt?.(() => {
       lines.close();
       chat.stop();
     });
-    if (lines.typed) said(greetingOf(options));
+    if (lines.typed) said(greetingOf(connection));
     const turns = new WrittenTurns({
       chat,
       view,
@@ -72,34 +72,25 @@ export function runWrittenConversation(
 
 async function openTerminalChat(
   options: ChatCommandOptions,
-  terminal: Terminal,
+  connection: Connection,
   parley: ConversationCore,
-  wav: WavWriter | undefined,
+  view: AnswerView,
   say: (sentence: string) => void,
 ) {
-  const { connection, messages, ttsVoice } = options;
-  const { clock, random } = parley;
+  const { clock, random, files } = parley;
   const wallClock = Date.now;
   const earlier = earlierThread(
-    messages === undefined ? [] : await readMessagesFile(parley, messages),
-    { random, wallClock },
+    await readMessagesFile(files, options.messages),
+    new NewChatTurns(random, wallClock),
   );
-  const voice = await readVoice(parley, ttsVoice);
+  const voice = await readVoice(files, options.ttsVoice);
   const media = new MediaCache();
   const attachments = new Attachments({ pictures: parley.pictures, media, random });
-  const attached = new AttachedFiles({ files: parley.files, attachments, say });
-  for (const path of options.images) refuseUnless(await attached.add(path, 'image'));
-  for (const path of options.sounds) refuseUnless(await attached.add(path, 'audio'));
+  const attached = new AttachedFiles({ files, attachments, say });
+  for (const path of options.image) refuseUnless(await attached.add(path, 'image'));
+  for (const path of options.audio) refuseUnless(await attached.add(path, 'audio'));
   const sockets = await socketsFor(parley, connection);
   const { goOnAnswer } = await parley.carryOverMessages();
-  const view = new AnswerView({
-    terminal,
-    json: connection.json,
-    clock,
-    played: (samples) => {
-      wav?.write(samples);
-    },
-  });
   const chat = new TerminalChat(chatSettingsOf(options, earlier.system), earlier.thread, {
     clock,
     random,
@@ -117,14 +108,14 @@ async function openTerminalChat(
         { sockets, server: connection.endpoint?.url, emit },
       ),
   });
-  return { chat, view, attached };
+  return { chat, attached };
 }
 
 function chatSettingsOf(options: ChatCommandOptions, earlier: readonly string[]): ChatSettings {
   const system = [...(options.system === undefined ? [] : [options.system]), ...earlier];
   return {
     system: system.join('\n\n'),
-    streaming: options.streaming,
+    streaming: !options.noStream,
     speech: options.tts !== undefined,
     voice: options.ttsVoice ?? 'none',
     maxNewTokens: options.maxNewTokens ?? 'server',
@@ -139,7 +130,7 @@ function refuseUnless(wrong: string | undefined): void {
   if (wrong !== undefined) throw new CommandError(wrong, exitCode.wrongUsage);
 }
 
-function greetingOf({ connection: { endpoint } }: ChatCommandOptions): string {
+function greetingOf({ endpoint }: Connection): string {
   const server = endpoint === undefined ? 'the server built in' : new URL(endpoint.url).host;
   return `A written conversation with ${server}. /help lists what can be typed; Ctrl-D ends it.`;
 }
@@ -233,11 +224,7 @@ export interface EarlierThread {
   readonly system: readonly string[];
 }
 
-function earlierThread(
-  messages: readonly ChatMessage[],
-  deps: { readonly random: Random; readonly wallClock: WallClock },
-): EarlierThread {
-  const making = new NewChatTurns(deps.random, deps.wallClock);
+function earlierThread(messages: readonly ChatMessage[], making: NewChatTurns): EarlierThread {
   const said = messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const turnOf = (role: string, text: string): Turn =>
     role === 'user'

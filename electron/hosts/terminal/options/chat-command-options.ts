@@ -2,14 +2,7 @@ import { UsageError } from '../exit-code.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { unwrapOrExit } from './command-files.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
-import {
-  connectionOptions,
-  exitNote,
-  lengthPenaltyOption,
-  readConnection,
-  slicesOption,
-  tokenNote,
-} from './connection-options.ts';
+import { connectionOptions, exitNote, lengthPenaltyOption, slicesOption, tokenNote } from './connection-options.ts';
 
 interface ConversationCommand {
   readonly name: string;
@@ -121,37 +114,16 @@ export const chatCommandSpec = {
   notes: [conversationNote, tokenNote, exitNote],
 } as const satisfies CommandSpec;
 
-export type ChatCommandOptions = Awaited<ReturnType<typeof readChatCommandOptions>>;
+export type ChatCommandOptions = CommandArguments<typeof chatCommandSpec>['options'];
 
-export async function readChatCommandOptions(
-  { word, options }: CommandArguments<typeof chatCommandSpec>,
-  terminal: Terminal,
-) {
-  return {
-    connection: readConnection(options),
-    maxNewTokens: options['max-new-tokens'],
-    lengthPenalty: options['length-penalty'],
-    images: options.image,
-    sounds: options.audio,
-    slices: options.slices,
-    messages: options.messages,
-    ttsVoice: options['tts-voice'],
-    system: options.system,
-    tts: options.tts,
-    streaming: !options['no-stream'],
-    thinking: options.thinking,
-    /** Nothing means a conversation. */
-    text: word === undefined ? undefined : await readText(word, terminal),
-  };
-}
-
-async function readText(word: string, terminal: Terminal): Promise<string> {
-  const text = word === '-' ? await readPiped(terminal) : word;
-  if (text.trim() === '') throw new UsageError('There is nothing to ask: the text is empty.');
+/** What is asked, which may be piped in; nothing means a conversation. */
+export async function readText(
+  word: string | undefined,
+  { readIn }: Terminal,
+): Promise<string | undefined> {
+  if (word === '-' && readIn === undefined)
+    throw new UsageError('There is no stdin to read the text from.');
+  const text = word === '-' && readIn !== undefined ? unwrapOrExit(await readIn()) : word;
+  if (text?.trim() === '') throw new UsageError('There is nothing to ask: the text is empty.');
   return text;
-}
-
-async function readPiped({ readIn }: Terminal): Promise<string> {
-  if (readIn === undefined) throw new UsageError('There is no stdin to read the text from.');
-  return unwrapOrExit(await readIn());
 }

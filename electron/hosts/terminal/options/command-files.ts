@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Outcome } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
-import type { FileWriter } from '../../../../shared/ports/files.ts';
+import type { Files } from '../../../../shared/ports/files.ts';
+import type { Pictures } from '../../../../shared/ports/pictures.ts';
 import type { ChatMessage } from '../../../../shared/protocol/client-event.ts';
 import { inputRate, outputRate } from '../../../../shared/protocol/realtime-api.ts';
 import { soundFromWav } from '../../../audio/dsp/sound-from-wav.ts';
-import { openWavWriter, type WavWriter } from '../../../recordings/tape/sound-writer.ts';
+import { openWavWriter } from '../../../recordings/tape/sound-writer.ts';
 import type { Cue } from '../../../talk/captions/live-captions.ts';
 import { toSrt, toVtt } from '../../../talk/captions/subtitle-files.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import type { Terminal } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import type { CommandSpec } from './command-spec.ts';
 
 /** More than an hour of stereo at 44.1 kHz would be; sessions end after ten minutes. */
@@ -19,14 +19,13 @@ const maxPictureBytes = 64 * 1024 * 1024;
 /** The longest side that is worth sending: the model looks at slices of 448. */
 const maxPictureSide = 1344;
 
-export const maxInputSeconds = 600;
 const maxVoiceSeconds = 60;
 
 /** The sound of a WAV file the person named, at the rate of the wire. */
 export async function readSound(
-  { files }: Pick<TerminalCore, 'files'>,
+  files: Pick<Files, 'read'>,
   path: string,
-  maxSeconds: number,
+  maxSeconds = 600,
 ): Promise<Float32Array> {
   const bytes = unwrapOrExit(await files.read(path, maxWavBytes));
   return unwrapOrExit(soundFromWav(bytes, inputRate, maxSeconds), path);
@@ -34,30 +33,19 @@ export async function readSound(
 
 /** A voice to take after, where one was named. */
 export async function readVoice(
-  parley: Pick<TerminalCore, 'files'>,
+  files: Pick<Files, 'read'>,
   path: string | undefined,
 ): Promise<Float32Array | undefined> {
-  return path === undefined ? undefined : readSound(parley, path, maxVoiceSeconds);
+  return path === undefined ? undefined : readSound(files, path, maxVoiceSeconds);
 }
 
 /** A picture the person named, as a JPEG fit to send. */
 export async function readPicture(
-  { files, pictures }: Pick<TerminalCore, 'files' | 'pictures'>,
+  { files, pictures }: { readonly files: Pick<Files, 'read'>; readonly pictures: Pictures },
   path: string,
 ): Promise<Uint8Array> {
   const bytes = unwrapOrExit(await files.read(path, maxPictureBytes));
   return unwrapOrExit(await pictures.prepare(bytes, maxPictureSide), path);
-}
-
-async function createOutputFile(
-  { files }: Pick<TerminalCore, 'files'>,
-  path: string,
-): Promise<FileWriter> {
-  return unwrapOrExit(await files.create(path));
-}
-
-async function createWav(parley: Pick<TerminalCore, 'files'>, path: string): Promise<WavWriter> {
-  return openWavWriter(await createOutputFile(parley, path), { rate: outputRate, coding: 'pcm16' });
 }
 
 /** A file that cannot be used is a wrong argument: nothing has been done yet. */
@@ -96,12 +84,6 @@ function readCaptionFile(path: string): CaptionFile {
   throw new UsageError(`--captions takes a file that ends in .vtt or .srt, not "${path}".`);
 }
 
-/** As the options name them. */
-interface AnswerFilePaths {
-  readonly output?: string | undefined;
-  readonly captions?: CaptionFile | undefined;
-}
-
 /** The files that the answer goes into, as it is heard. */
 export interface AnswerFiles {
   readonly played: (samples: Float32Array) => void;
@@ -110,13 +92,19 @@ export interface AnswerFiles {
   readonly finish: () => Promise<Outcome<undefined>>;
 }
 
+interface AnswerFileNames {
+  readonly output?: string | undefined;
+  readonly captions?: CaptionFile | undefined;
+}
+
 /** Makes them before anything is said, so that what cannot be written is known before. */
 export async function openAnswerFiles(
-  parley: Pick<TerminalCore, 'files'>,
-  { output, captions }: AnswerFilePaths,
+  files: Pick<Files, 'create'>,
+  { output, captions }: AnswerFileNames,
 ): Promise<AnswerFiles> {
-  const wav = output === undefined ? undefined : await createWav(parley, output);
-  const words = captions === undefined ? undefined : await createOutputFile(parley, captions.path);
+  const sound = output === undefined ? undefined : unwrapOrExit(await files.create(output));
+  const wav = sound && openWavWriter(sound, { rate: outputRate, coding: 'pcm16' });
+  const words = captions && unwrapOrExit(await files.create(captions.path));
   const cues: Cue[] = [];
   return {
     played: (samples) => {
@@ -135,26 +123,23 @@ export async function openAnswerFiles(
 
 /** Does something with the file that speech goes into, where one is named; what cannot be written is a failure. */
 export async function withSpeechFile(
-  parley: Pick<TerminalCore, 'files'>,
-  { err }: Pick<Terminal, 'err'>,
+  files: Pick<Files, 'create'>,
+  { err }: Terminal,
   path: string | undefined,
-  run: (wav: WavWriter | undefined) => Promise<ExitCode>,
+  run: (played: AnswerFiles['played']) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  if (path === undefined) return run(undefined);
-  const wav = await createWav(parley, path);
-  try {
-    const code = await run(wav);
-    const written = await wav.finish();
-    if (written.ok) return code;
-    err(`${describeAppError(written.error)}\n`);
-    return exitCode.failed;
-  } catch (error) {
-    await wav.finish();
+  const { played, finish } = await openAnswerFiles(files, { output: path });
+  const code = await run(played).catch(async (error: unknown) => {
+    await finish();
     throw error;
-  }
+  });
+  const written = await finish();
+  if (written.ok) return code;
+  err(`${describeAppError(written.error)}\n`);
+  return exitCode.failed;
 }
 
-const maxBytes = 4 * 1024 * 1024;
+const maxMessagesBytes = 4 * 1024 * 1024;
 
 const messages = z
   .array(
@@ -167,10 +152,11 @@ const messages = z
 
 /** What was said before the question, as the documents write messages. */
 export async function readMessagesFile(
-  { files }: Pick<TerminalCore, 'files'>,
-  path: string,
+  files: Pick<Files, 'read'>,
+  path: string | undefined,
 ): Promise<readonly ChatMessage[]> {
-  const text = new TextDecoder().decode(unwrapOrExit(await files.read(path, maxBytes)));
+  if (path === undefined) return [];
+  const text = new TextDecoder().decode(unwrapOrExit(await files.read(path, maxMessagesBytes)));
   const read = messages.safeParse(parsed(text));
   if (read.success) return read.data;
   throw new CommandError(

@@ -74,9 +74,13 @@ type GivenValue<Option extends OptionSpec> = Option extends { readonly value: st
         : ReadValue<Option> | undefined
   : boolean;
 
-/** What was given, by the options' names. */
+type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+/** What was given, by the options' names: `--max-seconds` is `maxSeconds`. */
 export type GivenOptions<Options extends CommandSpec['options']> = {
-  readonly [Name in keyof Options]: GivenValue<Options[Name]>;
+  readonly [Name in keyof Options & string as CamelCase<Name>]: GivenValue<Options[Name]>;
 };
 
 type GivenWord<Word> = Word extends WordSpec

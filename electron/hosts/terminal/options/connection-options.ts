@@ -1,18 +1,16 @@
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
+import type { Files } from '../../../../shared/ports/files.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
-import {
-  type DialectName,
-  inputRate,
-  maxSlicesPerFrame,
-  minAppendSamples,
-} from '../../../../shared/protocol/realtime-api.ts';
+import { type DialectName, inputRate, maxSlicesPerFrame, minAppendSamples } from '../../../../shared/protocol/realtime-api.ts';
 import { type Endpoint, parseEndpoint } from '../../../../shared/settings/endpoint.ts';
 import { readSetProxy } from '../../../../shared/settings/proxy-address.ts';
+import type { Servers } from '../../../app/servers.ts';
+import type { EndpointStore } from '../../../settings/servers/endpoint-store.ts';
 import type { ProxyChoice } from '../../../settings/servers/proxy-store.ts';
+import type { SettingsStore } from '../../../settings/settings-store.ts';
 import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import type { Terminal } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 import { unwrapOrExit } from './command-files.ts';
 import type { GivenOptions } from './command-spec.ts';
 
@@ -37,67 +35,6 @@ const tokenOptions = {
 
 export const tokenNote =
   'Token: --token or --token-file, otherwise PARLEY_TOKEN from the environment, where --url is given';
-
-interface Given {
-  /** The word beside the options: the text of a chat. */
-  readonly word: string | undefined;
-  readonly options: {
-    readonly url: string | undefined;
-    readonly token: string | undefined;
-    readonly 'token-file': string | undefined;
-  };
-}
-
-/**
- * What was given, with the token itself where it was said to be elsewhere. What stands in the command line
- * goes before the environment; whoever gave both is told, and so is whoever sends one for all to read.
- */
-export async function resolveToken<Arguments extends Given>(
-  given: Arguments,
-  terminal: Terminal,
-  { files }: Pick<TerminalCore, 'files'>,
-): Promise<Arguments> {
-  const { url } = given.options;
-  if (url === undefined) return given;
-  const named = await namedToken(given, terminal, files);
-  const fromEnvironment = wholeToken(terminal.environmentToken?.());
-  if (named !== undefined && fromEnvironment !== undefined && named !== fromEnvironment) {
-    terminal.err('PARLEY_TOKEN is not used: another token was given with the command.\n');
-  }
-  const token = named ?? fromEnvironment;
-  const server = token === undefined ? undefined : unencryptedServer(url);
-  if (server !== undefined) {
-    terminal.err(
-      `The token goes to ${server} unencrypted, and whoever is on the way can read it: use wss:// where the server has it.\n`,
-    );
-  }
-  return { ...given, options: { ...given.options, token } };
-}
-
-async function namedToken(
-  { word, options: { token, 'token-file': file } }: Given,
-  { readIn }: Terminal,
-  files: TerminalCore['files'],
-): Promise<string | undefined> {
-  if (file !== undefined) {
-    const text = unwrapOrExit(await files.readText(file, maxTokenFileBytes));
-    return wholeToken(text) ?? refuse(`${file} has no token in it.`);
-  }
-  if (token !== '-') return token;
-  if (word === '-') refuse('Only one of the two can come from stdin: the text or the token.');
-  if (readIn === undefined) return refuse('There is no stdin to read the token from.');
-  return wholeToken(unwrapOrExit(await readIn())) ?? refuse('There is no token on stdin.');
-}
-
-/** Editors and `echo` end a line; an empty variable is none. */
-function wholeToken(text: string | undefined): string | undefined {
-  const token = text?.trim();
-  return token === '' ? undefined : token;
-}
-
-function refuse(sentence: string): never {
-  throw new UsageError(sentence);
-}
 
 export const jsonOption = {
   json: { about: 'one JSON object a line on stdout, and nothing else there' },
@@ -179,40 +116,51 @@ function readProxyChoice(text: string): ProxyChoice {
 export const exitNote =
   'Exit: 0 done, 1 the session failed, 2 wrong usage, 3 no connection to the server';
 
-export interface ConnectionOptions {
-  /** A server of the settings, which is looked up before anything is connected to. */
-  readonly server: string | undefined;
+/** Where a command finds its server, and in which dialect it talks to it. */
+export interface Connection {
   /** Nothing means the embedded gateway. */
   readonly endpoint: Endpoint | undefined;
   readonly proxy: ProxyChoice | undefined;
   readonly dialect: 'auto' | DialectName;
-  readonly json: boolean;
 }
 
-export function readConnection(given: GivenOptions<typeof connectionOptions>): ConnectionOptions {
-  const { url, token, header: headers, query, insecure, fingerprint } = given;
-  const { dialect = 'auto', json, proxy, server } = given;
-  if (url === undefined) return { server, endpoint: undefined, proxy, dialect, json };
+interface Given {
+  /** The word beside the options: the text of a chat. */
+  readonly word?: string | undefined;
+  readonly options: GivenOptions<typeof connectionOptions>;
+}
+
+/** What a command that talks to a server needs of the core. */
+export interface ServerCore {
+  readonly files: Pick<Files, 'readText'>;
+  readonly settings: Pick<SettingsStore, 'get'>;
+  readonly endpoints: Pick<EndpointStore, 'open'>;
+  readonly connectTo: Servers['connectTo'];
+  readonly embeddedGateway: Servers['gateway']['open'];
+}
+
+/** The server that was given by its address, or by its name in the settings. */
+export async function readConnection(
+  given: Given,
+  terminal: Terminal,
+  core: ServerCore,
+): Promise<Connection> {
+  const { url, server, header: headers, query, insecure, fingerprint } = given.options;
+  const { dialect = 'auto', proxy } = given.options;
+  if (server !== undefined) return { ...(await serverNamed(server, dialect, core)), proxy };
+  if (url === undefined) return { endpoint: undefined, proxy, dialect };
+  const token = await readToken(given, terminal, core.files);
   const endpoint = parseEndpoint({ url, token, headers, query, insecure, fingerprint });
   if (!endpoint.ok) throw new UsageError(englishErrorMessage(endpoint.error));
-  return { server, endpoint: endpoint.value, proxy, dialect, json };
+  return { endpoint: endpoint.value, proxy, dialect };
 }
 
-interface NamedServers {
-  readonly settings: Pick<TerminalCore['settings'], 'get'>;
-  readonly endpoints: Pick<TerminalCore['endpoints'], 'open'>;
-}
-
-/** What a command that talks to a server needs for finding it. */
-export type ServerCore = Pick<TerminalCore, 'connectTo' | 'embeddedGateway'> & NamedServers;
-
-/** The connection with the address, the token and the dialect of the server in the settings, where one is named. */
-export async function resolveServer(
-  { settings, endpoints }: NamedServers,
-  connection: ConnectionOptions,
-): Promise<ConnectionOptions> {
-  const { server } = connection;
-  if (server === undefined) return connection;
+/** With the address, the token and the dialect that the settings keep for it. */
+async function serverNamed(
+  server: string,
+  dialect: Connection['dialect'],
+  { settings, endpoints }: ServerCore,
+): Promise<Pick<Connection, 'endpoint' | 'dialect'>> {
   const { list } = settings.get().endpoints;
   const folded = server.trim().toLowerCase();
   const found = list.filter(({ id, name }) => id === server || name.toLowerCase() === folded);
@@ -225,17 +173,66 @@ export async function resolveServer(
     throw new UsageError(`Several servers are called “${server}”; name one by its id: ${ids}.`);
   }
   const { endpoint } = unwrapOrExit(await endpoints.open(profile.id));
-  const dialect = connection.dialect === 'auto' ? profile.dialect : connection.dialect;
-  return { ...connection, endpoint, dialect };
+  return { endpoint, dialect: dialect === 'auto' ? profile.dialect : dialect };
+}
+
+/**
+ * The token, wherever it was said to be. What stands in the command line goes before the environment; whoever gave
+ * both is told, and so is whoever sends one for all to read.
+ */
+async function readToken(
+  { word, options }: Given,
+  terminal: Terminal,
+  files: Pick<Files, 'readText'>,
+): Promise<string | undefined> {
+  const named = await namedToken(word, options, terminal, files);
+  const fromEnvironment = wholeToken(terminal.environmentToken?.());
+  if (named !== undefined && fromEnvironment !== undefined && named !== fromEnvironment) {
+    terminal.err('PARLEY_TOKEN is not used: another token was given with the command.\n');
+  }
+  const token = named ?? fromEnvironment;
+  const server = token === undefined ? undefined : unencryptedServer(options.url ?? '');
+  if (server !== undefined) {
+    terminal.err(
+      `The token goes to ${server} unencrypted, and whoever is on the way can read it: use wss:// where the server has it.\n`,
+    );
+  }
+  return token;
+}
+
+async function namedToken(
+  word: string | undefined,
+  { token, tokenFile }: Given['options'],
+  { readIn }: Terminal,
+  files: Pick<Files, 'readText'>,
+): Promise<string | undefined> {
+  if (tokenFile !== undefined) {
+    const text = unwrapOrExit(await files.readText(tokenFile, maxTokenFileBytes));
+    return wholeToken(text) ?? refuse(`${tokenFile} has no token in it.`);
+  }
+  if (token !== '-') return token;
+  if (word === '-') refuse('Only one of the two can come from stdin: the text or the token.');
+  if (readIn === undefined) return refuse('There is no stdin to read the token from.');
+  return wholeToken(unwrapOrExit(await readIn())) ?? refuse('There is no token on stdin.');
+}
+
+/** Editors and `echo` end a line; an empty variable is none. */
+function wholeToken(text: string | undefined): string | undefined {
+  const token = text?.trim();
+  return token === '' ? undefined : token;
+}
+
+function refuse(sentence: string): never {
+  throw new UsageError(sentence);
 }
 
 /** The server that was named, or the gateway that Parley carries. */
 export async function socketsFor(
-  parley: Pick<TerminalCore, 'connectTo' | 'embeddedGateway'>,
-  { endpoint, proxy }: Pick<ConnectionOptions, 'endpoint' | 'proxy'>,
+  { connectTo, embeddedGateway }: ServerCore,
+  { endpoint, proxy }: Connection,
 ): Promise<Sockets> {
-  if (endpoint !== undefined) return parley.connectTo(endpoint, proxy);
-  const gateway = await parley.embeddedGateway();
+  if (endpoint !== undefined) return connectTo(endpoint, proxy);
+  const gateway = await embeddedGateway();
   if (!gateway.ok) throw new CommandError(describeAppError(gateway.error), exitCode.failed);
   return gateway.value;
 }

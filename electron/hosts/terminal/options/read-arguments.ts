@@ -1,16 +1,8 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { describeError } from '../../../../shared/harmless-text.ts';
+import { parseArgs } from 'node:util';
 import { UsageError } from '../exit-code.ts';
-import {
-  type CommandArguments,
-  type CommandSpec,
-  listOfChoices,
-  type OptionSpec,
-  readChoice,
-  readNumber,
-  type WordSpec,
-} from './command-spec.ts';
+import { type CommandArguments, type CommandSpec, listOfChoices, type OptionSpec, readChoice, readNumber, type WordSpec } from './command-spec.ts';
 
+/** What was given of each option, in order; `true` where it stood alone. */
 type Given = ReadonlyMap<string, readonly (string | true)[]>;
 
 /** Reads what stands after a command's name; what does not fit is wrong usage, in one sentence. */
@@ -18,100 +10,91 @@ export function readArguments<const Spec extends CommandSpec>(
   spec: Spec,
   args: readonly string[],
 ): CommandArguments<Spec> {
-  const { given, words } = collect(spec, args);
+  const { given, words } = collect(spec.options, args);
   const extra = words[[spec.word, spec.object].filter((word) => word !== undefined).length];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`);
-  const values = Object.entries(spec.options).map(
-    ([name, option]) => [name, valueOf(name, option, given.get(name) ?? [])] as const,
+  const options = Object.entries(spec.options);
+  const values = options.map(
+    ([name, option]) => [camelCase(name), valueOf(name, option, given.get(name) ?? [])] as const,
   );
-  for (const [name, option] of Object.entries(spec.options)) checkOthers(name, option, given);
-  const word = spec.word === undefined ? undefined : readWord(spec, spec.word, words[0], given);
-  const object =
-    spec.object === undefined ? undefined : readWord(spec, spec.object, words[1], given);
+  for (const [name, option] of options) checkOthers(name, option, given);
+  const [word, object] = [spec.word, spec.object].map((place, n) =>
+    place === undefined ? undefined : readWord(spec, place, words[n], given),
+  );
   return { word, object, options: Object.fromEntries(values) } as CommandArguments<Spec>;
 }
 
+function camelCase(name: string): string {
+  return name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 function collect(
-  { options }: CommandSpec,
+  options: CommandSpec['options'],
   args: readonly string[],
 ): { readonly given: Given; readonly words: readonly string[] } {
-  const alone = Object.keys(options).filter((name) => options[name]?.alone === true);
-  const { rest, taken } = takeOptionalValues(args, alone);
-  const config = Object.entries(options)
-    .filter(([name]) => !alone.includes(name))
-    .map(([name, { value }]) => {
-      const type = value === undefined ? ('boolean' as const) : ('string' as const);
-      return [name, { type, multiple: true }] as const;
-    });
-  const { values, positionals } = parse(rest, Object.fromEntries(config), Object.keys(options));
-  const others = Object.entries(values).map(([name, all]) => [name, all ?? []] as const);
-  return { given: new Map([...others, ...taken]), words: positionals };
-}
-
-function parse(
-  args: readonly string[],
-  options: Readonly<
-    Record<string, { readonly type: 'string' | 'boolean'; readonly multiple: true }>
-  >,
-  names: readonly string[],
-) {
-  try {
-    const config = { args: [...args], options, strict: true, allowPositionals: true } as const;
-    const { values, positionals } = parseArgs(config satisfies ParseArgsConfig);
-    return {
-      values: values as Readonly<Record<string, (string | true)[] | undefined>>,
-      positionals,
-    };
-  } catch (error) {
-    throw new UsageError(explain(error, names), { cause: error });
-  }
-}
-
-function explain(error: unknown, names: readonly string[]): string {
-  const text = describeError(error);
-  const option = /'(?:-\w, )?(-[\w-]*)/.exec(text)?.[1];
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  if (option === undefined) return text;
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    const meant = nearestName(option.replace(/^-+/, ''), names);
-    if (meant === undefined) return `There is no option ${option}.`;
-    return `There is no option ${option}; did you mean --${meant}?`;
-  }
-  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return text;
-  if (text.includes('does not take')) return `${option} takes no value.`;
-  if (!text.includes('ambiguous')) return `${option} needs a value.`;
-  return `${option} needs a value; one that begins with a dash is written ${option}=-….`;
-}
-
-/**
- * Options that stand alone or with a value, of which `parseArgs` knows nothing: `--mic`, `--mic=NAME`,
- * `--mic NAME`. Only for commands that take no words, else the last would be unclear.
- */
-function takeOptionalValues(
-  args: readonly string[],
-  names: readonly string[],
-): { readonly rest: readonly string[]; readonly taken: Given } {
-  const rest: string[] = [];
-  const taken = new Map<string, readonly (string | true)[]>();
-  for (let index = 0; index < args.length; index += 1) {
-    const arg = args[index] ?? '';
-    const name = names.find((known) => arg === `--${known}` || arg.startsWith(`--${known}=`));
-    if (name === undefined) {
-      rest.push(arg);
-      continue;
+  const types = Object.entries(options).map(([name, { value, alone }]) => {
+    const type: 'boolean' | 'string' = value === undefined || alone === true ? 'boolean' : 'string';
+    return [name, { type }] as const;
+  });
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(types),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const given = new Map<string, readonly (string | true)[]>();
+  const words: string[] = [];
+  /** Node does not know that an option may stand alone or with a value; only commands without words have such. */
+  let alone: string | undefined;
+  for (const token of tokens) {
+    if (token.kind === 'positional') {
+      if (alone !== undefined && token.value !== '-') given.set(alone, [token.value]);
+      else words.push(token.value);
     }
-    const next = args[index + 1];
-    if (arg !== `--${name}`) taken.set(name, [arg.slice(name.length + 3)]);
-    else if (next === undefined || next.startsWith('-')) taken.set(name, [true]);
-    else {
-      taken.set(name, [next]);
-      index += 1;
-    }
-    // An empty variable of a script must not become another device than the one that was meant.
-    if (taken.get(name)?.[0] === '')
-      throw new UsageError(`--${name}= needs a name; --${name} alone takes the system's.`);
+    alone = undefined;
+    if (token.kind !== 'option') continue;
+    const { name } = token;
+    const value = givenValue(token, options);
+    given.set(name, [...(given.get(name) ?? []), value]);
+    if (value === true) alone = options[name]?.alone === true ? name : undefined;
   }
-  return { rest, taken };
+  return { given, words };
+}
+
+interface OptionToken {
+  readonly name: string;
+  /** With its dashes. */
+  readonly rawName: string;
+  readonly value: string | undefined;
+  /** It stands behind an equals sign. */
+  readonly inlineValue: boolean | undefined;
+}
+
+function givenValue(
+  { name, rawName, value, inlineValue }: OptionToken,
+  options: CommandSpec['options'],
+): string | true {
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (option === undefined) {
+    const meant = nearestName(name, Object.keys(options));
+    throw new UsageError(
+      `There is no option ${rawName}${meant === undefined ? '.' : `; did you mean --${meant}?`}`,
+    );
+  }
+  if (value === undefined) {
+    if (option.value === undefined || option.alone === true) return true;
+    throw new UsageError(`${rawName} needs a value.`);
+  }
+  if (option.value === undefined) throw new UsageError(`${rawName} takes no value.`);
+  // An empty variable of a script must not become another device than the one that was meant.
+  if (option.alone === true && value === '')
+    throw new UsageError(`${rawName}= needs a name; ${rawName} alone takes the system's.`);
+  if (inlineValue === false && value.startsWith('-') && value !== '-')
+    throw new UsageError(
+      `${rawName} needs a value; one that begins with a dash is written ${rawName}=-….`,
+    );
+  return value;
 }
 
 function valueOf(name: string, option: OptionSpec, given: readonly (string | true)[]): unknown {

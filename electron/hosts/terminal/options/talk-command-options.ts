@@ -1,19 +1,9 @@
 import type { JsonValue } from '../../../../shared/protocol/json.ts';
 import { presetIds } from '../../../../shared/settings/preset.ts';
-import type { DeviceChoice } from '../../../audio/devices/sound-driver.ts';
 import { UsageError } from '../exit-code.ts';
 import { answerFileOptions } from './command-files.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
-import {
-  chunkMsRange,
-  connectionOptions,
-  defaultChunkMs,
-  exitNote,
-  lengthPenaltyOption,
-  readConnection,
-  slicesOption,
-  tokenNote,
-} from './connection-options.ts';
+import { chunkMsRange, connectionOptions, defaultChunkMs, exitNote, lengthPenaltyOption, slicesOption, tokenNote } from './connection-options.ts';
 
 export const talkCommandSpec = {
   name: 'talk',
@@ -103,52 +93,16 @@ export const talkCommandSpec = {
   notes: [tokenNote, `${exitNote}, 4 no such sound device`],
 } as const satisfies CommandSpec;
 
-export type TalkCommandOptions = ReturnType<typeof readTalkCommandOptions>;
+export type TalkCommandOptions = CommandArguments<typeof talkCommandSpec>['options'];
 
-export function readTalkCommandOptions({ options }: CommandArguments<typeof talkCommandSpec>) {
-  const { mode, input, mic, speaker, frame, output, captions, tape, system, voice } = options;
-  if (input === undefined && mic === undefined) {
+/** What belongs together is given together. */
+export function checkTalkOptions({ mode, input, mic, frame, slices }: TalkCommandOptions): void {
+  if (input === undefined && mic === undefined)
     throw new UsageError('Give what you say as --input IN.wav, or say it into a --mic.');
-  }
-  if (mode === 'audio' && frame.length > 0) {
+  if (mode === 'audio' && frame.length > 0)
     throw new UsageError('--frame is for --mode video; in audio nothing is seen.');
-  }
-  if (mode === 'audio' && options.slices !== undefined) {
+  if (mode === 'audio' && slices !== undefined)
     throw new UsageError('--slices is for --mode video; in audio nothing is seen.');
-  }
-  return {
-    connection: readConnection(options),
-    mode,
-    /** Either a file or a microphone. */
-    input,
-    microphone: deviceChoice(mic),
-    muted: options.muted,
-    speaker: deviceChoice(speaker),
-    frames: frame,
-    output,
-    captions,
-    tape,
-    system,
-    voice,
-    ttsVoice: options['tts-voice'],
-    /** Seconds, in order. */
-    interruptAt: options['interrupt-at'],
-    preset: options.preset,
-    slices: options.slices,
-    lengthPenalty: options['length-penalty'],
-    config: options.config,
-    yielding: options.yielding,
-    warnings: options.warnings,
-    handsOver: options['hand-over'],
-    chunkMs: options['chunk-ms'] ?? defaultChunkMs,
-    maxSeconds: options['max-seconds'],
-  };
-}
-
-/** Nothing where it was not asked for, and the system's own where no name was given. */
-function deviceChoice(name: string | true | undefined): DeviceChoice | undefined {
-  if (name === undefined) return undefined;
-  return name === true ? 'default' : { name };
 }
 
 type ConfigField = readonly [name: string, value: JsonValue];

@@ -9,7 +9,6 @@ import { englishCarryOver } from '../../../../../../shared/i18n/en/prompts.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
-import { FakeSockets } from '../../../../../fakes/fake-sockets.ts';
 import { namedServers } from '../../../../../fakes/named-servers.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 import { PlayedSession } from '../../../talk/stage.ts';
@@ -23,7 +22,6 @@ const sound = encodeWav(new Float32Array(8000).fill(0.5), {
 /** `parley chat` with a server that answers "Yes." to whatever it is asked. */
 async function chat(messages: string, ...args: readonly string[]) {
   const files = new FakeFiles();
-  const sockets = new FakeSockets();
   files.putFolder('f');
   files.put('f/in.wav', sound);
   files.put('f/messages.json', new TextEncoder().encode(messages));
@@ -34,8 +32,6 @@ async function chat(messages: string, ...args: readonly string[]) {
     random: seeded(1),
     files,
     pictures: fakePictures(),
-    connectTo: () => sockets,
-    embeddedGateway: () => Promise.resolve({ ok: true, value: sockets } as const),
     carryOverMessages: () => Promise.resolve(englishCarryOver),
     transcriptWords: () => Promise.resolve(englishTranscript),
     openWrittenSession: (how: Omit<SessionOptions, 'mode'>, { emit }: OpenSessionDeps): Session => {

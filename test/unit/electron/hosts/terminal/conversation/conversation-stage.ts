@@ -10,7 +10,6 @@ import { englishCarryOver } from '../../../../../../shared/i18n/en/prompts.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakeJpeg, fakePictures } from '../../../../../fakes/fake-pictures.ts';
-import { FakeSockets } from '../../../../../fakes/fake-sockets.ts';
 import { namedServers } from '../../../../../fakes/named-servers.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 import { PlayedSession } from '../../../talk/stage.ts';
@@ -85,8 +84,6 @@ export async function converse({ lines, args = [], typed = true, reply, files = 
       random: seeded(1),
       files: kept,
       pictures: fakePictures(),
-      connectTo: () => new FakeSockets(),
-      embeddedGateway: () => Promise.resolve({ ok: true, value: new FakeSockets() } as const),
       openWrittenSession,
       carryOverMessages: () => Promise.resolve(englishCarryOver),
       transcriptWords: () => Promise.resolve(englishTranscript),

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  resolveToken,
+  connectionOptions,
+  readConnection,
   unencryptedServer,
 } from '../../../../../../electron/hosts/terminal/options/connection-options.ts';
+import { readArguments } from '../../../../../../electron/hosts/terminal/options/read-arguments.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
+import { namedServers } from '../../../../../fakes/named-servers.ts';
 
 interface From {
   readonly token?: string;
@@ -18,7 +21,11 @@ async function resolved({ token, file, piped, environment, url = 'wss://server' 
   const files = new FakeFiles();
   if (file !== undefined) files.put('token.txt', new TextEncoder().encode(file));
   let said = '';
-  const options = { url, token, 'token-file': file === undefined ? undefined : 'token.txt' };
+  const args = [
+    ...(url === undefined ? [] : ['--url', url]),
+    ...(token === undefined ? [] : ['--token', token]),
+    ...(file === undefined ? [] : ['--token-file', 'token.txt']),
+  ];
   const terminal = {
     out: () => undefined,
     err: (text: string) => {
@@ -27,8 +34,9 @@ async function resolved({ token, file, piped, environment, url = 'wss://server' 
     environmentToken: () => environment,
     readIn: () => Promise.resolve({ ok: true, value: piped ?? '' } as const),
   };
-  const given = await resolveToken({ word: undefined, options }, terminal, { files });
-  return { token: given.options.token, said };
+  const given = readArguments({ name: 'demo', summary: '', options: connectionOptions }, args);
+  const { endpoint } = await readConnection(given, terminal, { ...namedServers(), files });
+  return { token: endpoint?.token, said };
 }
 
 describe('a token', () => {
