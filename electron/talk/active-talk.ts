@@ -155,9 +155,7 @@ export class ActiveTalk {
     this.devices = new TalkSoundDevices(
       audio,
       deps,
-      heardLevels((level) => {
-        deps.post('level', level);
-      }),
+      heardLevels((level) => deps.post('level', level)),
     );
     this.vision = new TalkVision(mode, {
       clock: deps.clock,

@@ -96,9 +96,7 @@ export class ConversationMonitor {
       mode,
       sessionSeconds: this.#lifetime.limit(sessionSeconds),
       contextTokens,
-      changed: (left) => {
-        emit({ event: 'limits', left });
-      },
+      changed: (left) => emit({ event: 'limits', left }),
       warn: (warning) => {
         // Before that the next session has taken over, or has been tried; after it the hand-over knows.
         if (this.#options.handsOver === true && warning.threshold > 15) return;

@@ -63,12 +63,8 @@ export class Conversation implements AudioSink {
       log: deps.log,
       shorten: deps.shorten,
       emit: this.#emitMonitored,
-      connectionDead: () => {
-        this.#lifecycle.onConnectionDead();
-      },
-      quiet: (quiet) => {
-        this.#lifecycle.setQuiet(quiet);
-      },
+      connectionDead: () => this.#lifecycle.onConnectionDead(),
+      quiet: (quiet) => this.#lifecycle.setQuiet(quiet),
     });
     this.#answer = new AnswerPlayout({
       clock,
@@ -76,16 +72,12 @@ export class Conversation implements AudioSink {
       cue: deps.cue,
       tape,
       jitter: { stepMs: options.chunkMs, pace: options.pace, starts: () => options.answers },
-      gap: (ms) => {
-        this.#monitor.latency.addGap(ms);
-      },
+      gap: (ms) => this.#monitor.latency.addGap(ms),
       played: (samples) => {
         this.#uplink.played(samples);
         deps.played?.(samples);
       },
-      caption: (patch) => {
-        this.#emit({ event: 'caption', patch });
-      },
+      caption: (patch) => this.#emit({ event: 'caption', patch }),
       turnHeard: (turn) => {
         this.#monitor.turnHeard(turn);
         this.#handOver.turnHeard();

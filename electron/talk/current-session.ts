@@ -42,9 +42,7 @@ export class CurrentSession {
   open(instructions: string | undefined): void {
     this.dropNext();
     this.#forget();
-    const line = this.#line((event) => {
-      this.#emitCounted(event, line.before);
-    });
+    const line = this.#line((event) => this.#emitCounted(event, line.before));
     this.#current = line;
     this.#start(line, instructions);
     // What it emitted at once may have ended it already.
@@ -70,9 +68,7 @@ export class CurrentSession {
     this.#next = undefined;
     this.drop();
     next.before = this.#lastTurn;
-    next.hear = (event) => {
-      this.#emitCounted(event, next.before);
-    };
+    next.hear = (event) => this.#emitCounted(event, next.before);
     this.#current = next;
     if (this.#maxSlices !== undefined) next.session?.setMaxSlices(this.#maxSlices);
     if (this.#paused) next.session?.pause();
@@ -133,9 +129,9 @@ export class CurrentSession {
   #start(line: SessionLine, instructions: string | undefined): void {
     const settings = { ...this.#options.settings, instructions, maxSlices: this.#maxSlices };
     const { mode, dialect, chunkMs, yielding } = this.#options;
-    line.session = this.#open({ mode, settings, dialect, chunkMs, yielding }, (event) => {
-      line.hear(event);
-    });
+    line.session = this.#open({ mode, settings, dialect, chunkMs, yielding }, (event) =>
+      line.hear(event),
+    );
   }
 
   #forget(): void {

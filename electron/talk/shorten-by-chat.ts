@@ -85,9 +85,7 @@ export function askInPassing(
     callOff();
     done(answer);
   };
-  const stopWaiting = clock.after(maxMs, () => {
-    finish(undefined);
-  });
+  const stopWaiting = clock.after(maxMs, () => finish(undefined));
   connection.ask(question, (event) => {
     if (event.kind === 'text') {
       letters += event.text.length;

@@ -32,14 +32,8 @@ export class TalkController {
     talk: () => this.view,
     startTalk: async ({ mode }) => unwrap(await this.start(mode)),
     continueTalk: async (input) => unwrap(await this.continue(input)),
-    endTalk: () =>
-      this.#do((talk) => {
-        talk.end();
-      }),
-    interruptTalk: () =>
-      this.#do((talk) => {
-        talk.interrupt();
-      }),
+    endTalk: () => this.#do((talk) => talk.end()),
+    interruptTalk: () => this.#do((talk) => talk.interrupt()),
     talkKey: ({ key }, page) => unwrap(this.talkKey.handle(page, key)),
     networkBack: () => {
       this.#talk?.conversation.onNetworkBack();
@@ -51,18 +45,9 @@ export class TalkController {
         // How one talks is one thing, wherever it is chosen: the next talk begins with it.
         this.#deps.settings.change({ talking: { mode } });
       }),
-    setMuted: ({ muted }) =>
-      this.#do(({ controls }) => {
-        controls.setMuted(muted);
-      }),
-    setCoughMuted: ({ muted }) =>
-      this.#do(({ controls }) => {
-        controls.setCoughMuted(muted);
-      }),
-    setPaused: ({ paused }) =>
-      this.#do((talk) => {
-        talk.setPaused(paused);
-      }),
+    setMuted: ({ muted }) => this.#do(({ controls }) => controls.setMuted(muted)),
+    setCoughMuted: ({ muted }) => this.#do(({ controls }) => controls.setCoughMuted(muted)),
+    setPaused: ({ paused }) => this.#do((talk) => talk.setPaused(paused)),
   };
 
   constructor(deps: TalkControllerDeps) {
@@ -71,9 +56,7 @@ export class TalkController {
     this.talkKey = new TalkKeyHolders({
       clock: deps.clock,
       with: (act) => this.with(act),
-      closed: (error) => {
-        this.#reporter.trouble(error);
-      },
+      closed: (error) => this.#reporter.trouble(error),
     });
     const followSettings = deps.settings.listen((event) => {
       if (event.kind !== 'changed') return;

@@ -118,9 +118,7 @@ export class TalkLifecycle {
       return;
     }
     this.#attempt += 1;
-    this.#retrying.set(then.inMs, () => {
-      this.#retry();
-    });
+    this.#retrying.set(then.inMs, () => this.#retry());
     this.#become({ phase: 'reconnecting', attempt: this.#attempt, inMs: then.inMs, error });
   }
 

@@ -44,9 +44,7 @@ export class TalkReporter {
     this.#deps = deps;
     this.#publisher = new TalkPublisher(deps.post);
     deps.keeper.listen(this.#publisher.publishKeeping);
-    deps.framePipeline.listen(({ open }) => {
-      this.#publisher.publishCapture(open);
-    });
+    deps.framePipeline.listen(({ open }) => this.#publisher.publishCapture(open));
     deps.ownWords.listen({
       phrase: this.#publisher.publishPhrase,
       status: this.#publisher.publishOwnWords,
@@ -172,9 +170,8 @@ export class TalkPublisher {
     if (state !== undefined) this.publish({ event: 'talk', state });
   }
 
-  readonly publishKeeping = (keeping: TalkKeeping): void => {
+  readonly publishKeeping = (keeping: TalkKeeping): void =>
     this.#show({ keeping }, 'talkKeeping', keeping);
-  };
 
   readonly publishCapture = (capture: OpenCapture): void => {
     if (capture === this.#view.capture) return;
@@ -187,9 +184,8 @@ export class TalkPublisher {
     this.#show({ ownWords: { ...ownWords, phrases } }, 'ownPhrase', phrase);
   };
 
-  readonly publishOwnWords = (status: OwnWordsStatus): void => {
+  readonly publishOwnWords = (status: OwnWordsStatus): void =>
     this.#show({ ownWords: { ...this.#view.ownWords, status } }, 'ownWordsStatus', status);
-  };
 
   readonly publish = (event: ConversationEvent): void => {
     switch (event.event) {

@@ -43,9 +43,9 @@ export class TalkSoundDevices {
     this.#audio = audio;
     this.#openers = openers;
     this.#onLevel = onLevel;
-    this.#speakerLevel = new LevelMeter(outputRate, ({ rmsDb, halvesDb, peakDb }) => {
-      onLevel({ who: 'parley', rmsDb, halvesDb, peakDb });
-    });
+    this.#speakerLevel = new LevelMeter(outputRate, ({ rmsDb, halvesDb, peakDb }) =>
+      onLevel({ who: 'parley', rmsDb, halvesDb, peakDb }),
+    );
     this.speaker = openers.createSpeaker({
       device: audio.speaker,
       emit: (event) => {
@@ -56,9 +56,7 @@ export class TalkSoundDevices {
   }
 
   /** What has been heard of the answer, for the level. */
-  readonly played = (samples: Float32Array): void => {
-    this.#speakerLevel.push(samples);
-  };
+  readonly played = (samples: Float32Array): void => this.#speakerLevel.push(samples);
 
   /** Opens the speaker if it is closed. It reports a missing device as an event, and keeps looking for it. */
   async openSpeaker(user: TalkDeviceUser): Promise<void> {
@@ -103,12 +101,9 @@ export class TalkSoundDevices {
     const microphone = await this.#openers.openMicrophone(wanted, talk, {
       gain: () => this.#audio.inputVolume,
       mayStandIn: () => this.#audio.whileUnplugged === 'system',
-      onLevel: ({ rmsDb, halvesDb, peakDb }) => {
-        this.#onLevel({ who: 'you', rmsDb, halvesDb, peakDb });
-      },
-      emit: (event) => {
-        talk.onDeviceEvent('microphone', event);
-      },
+      onLevel: ({ rmsDb, halvesDb, peakDb }) =>
+        this.#onLevel({ who: 'you', rmsDb, halvesDb, peakDb }),
+      emit: (event) => talk.onDeviceEvent('microphone', event),
     });
     this.#microphone = microphone;
     // Another one may have been chosen while this one was opened.

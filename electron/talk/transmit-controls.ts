@@ -157,9 +157,7 @@ export class TransmitControls {
       this.#releasing.stop();
       this.#release(at, kind);
     } else if (this.#key.downSince !== undefined) {
-      this.#releasing.setOnce(repeatWithinMs, () => {
-        this.#release(at, kind);
-      });
+      this.#releasing.setOnce(repeatWithinMs, () => this.#release(at, kind));
     }
   }
 

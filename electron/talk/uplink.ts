@@ -77,9 +77,8 @@ export class UplinkPath {
     this.#backlog = new UplinkBacklog({
       ...deps,
       chunkMs: options.chunkMs,
-      lost: (seconds) => {
-        deps.emit({ event: 'error', error: appError('speechLost', { seconds }), fatal: false });
-      },
+      lost: (seconds) =>
+        deps.emit({ event: 'error', error: appError('speechLost', { seconds }), fatal: false }),
     });
   }
 

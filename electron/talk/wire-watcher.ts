@@ -95,9 +95,7 @@ export class WireWatcher {
     }
     if (this.#waiting) return;
     this.#waiting = true;
-    this.#deps.clock.after(postEveryMs, () => {
-      this.#emit();
-    });
+    this.#deps.clock.after(postEveryMs, () => this.#emit());
   }
 
   #emit(): void {

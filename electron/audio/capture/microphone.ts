@@ -72,12 +72,8 @@ export class SupervisedMicrophone {
       clock: deps.clock,
       open: (device) => this.#open(device),
       substitutes: deps.mayStandIn ?? (() => false),
-      opened: (stream) => {
-        this.#begin(stream);
-      },
-      gone: (stream) => {
-        this.#onGone(stream);
-      },
+      opened: (stream) => this.#begin(stream),
+      gone: (stream) => this.#onGone(stream),
       standard: defaultDevice(deps.driver, ({ defaultInput }) => defaultInput),
       emit: deps.emit,
     });

@@ -92,14 +92,10 @@ export class RoomController {
     };
     const ready = (): Promise<boolean> =>
       new Promise((resolve) => {
-        run.isReady = () => {
-          resolve(true);
-        };
+        run.isReady = () => resolve(true);
       });
     const recorded = await this.#testing.run(run.page, open, (test) =>
-      test.run((step) => {
-        this.#tell(step);
-      }, ready),
+      test.run((step) => this.#tell(step), ready),
     );
     return recorded.ok ? recorded.value : recorded;
   }
@@ -111,9 +107,8 @@ export class RoomController {
       clock,
       phrase,
       audio: settings.get().audio,
-      onLevel: ({ rmsDb, peakDb, clipped }) => {
-        post('microphoneMeter', { kind: 'level', rmsDb, peakDb, clipped });
-      },
+      onLevel: ({ rmsDb, peakDb, clipped }) =>
+        post('microphoneMeter', { kind: 'level', rmsDb, peakDb, clipped }),
     });
   }
 

@@ -51,9 +51,7 @@ export class RoomTest {
   constructor(deps: RoomTestDeps) {
     this.#deps = deps;
     this.#over = new Promise((resolve) => {
-      this.#stop = () => {
-        resolve(undefined);
-      };
+      this.#stop = () => resolve(undefined);
     });
     const emit = (event: DeviceEvent): void => {
       if (event.kind !== 'lost') return;

@@ -56,9 +56,7 @@ export class SoundController {
     this.#metering = new DeviceLease({
       lock,
       close: (meter) => meter.end(),
-      stopped: () => {
-        post('microphoneMeter', { kind: 'stopped' });
-      },
+      stopped: () => post('microphoneMeter', { kind: 'stopped' }),
     });
     this.#testing = new DeviceLease({
       lock,
@@ -93,9 +91,9 @@ export class SoundController {
 
   async #openMeter(): Promise<Outcome<MicrophoneLevelMeter>> {
     const { devices, settings, post } = this.#deps;
-    this.#meter = new MicrophoneLevelMeter(settings.get().audio, devices, (event) => {
-      post('microphoneMeter', event);
-    });
+    this.#meter = new MicrophoneLevelMeter(settings.get().audio, devices, (event) =>
+      post('microphoneMeter', event),
+    );
     return { ok: true, value: await this.#meter.opened() };
   }
 }
@@ -111,9 +109,7 @@ class MicrophoneLevelMeter {
     this.#audio = audio;
     this.#microphone = devices.openMicrophone(audio.microphone, nobody, {
       gain: () => this.#audio.inputVolume,
-      onLevel: ({ rmsDb, peakDb, clipped }) => {
-        emit({ kind: 'level', rmsDb, peakDb, clipped });
-      },
+      onLevel: ({ rmsDb, peakDb, clipped }) => emit({ kind: 'level', rmsDb, peakDb, clipped }),
       emit: (event) => {
         if (event.kind === 'lost') emit({ kind: 'problem', error: event.error });
         else emit({ kind: 'using', device: event.device });
@@ -235,9 +231,8 @@ class OwnSoundController {
       const recording = new OwnSoundRecording({
         devices,
         audio: () => settings.get().audio,
-        onLevel: ({ rmsDb, peakDb, clipped }) => {
-          post('microphoneMeter', { kind: 'level', rmsDb, peakDb, clipped });
-        },
+        onLevel: ({ rmsDb, peakDb, clipped }) =>
+          post('microphoneMeter', { kind: 'level', rmsDb, peakDb, clipped }),
       });
       return { ok: true, value: await recording.opened() };
     };

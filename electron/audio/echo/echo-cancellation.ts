@@ -76,9 +76,7 @@ export class EchoCancellation {
     }
     this.#canceller = known;
     this.#restart();
-    this.#guard((canceller) => {
-      canceller.rejoin(this.#past.fill(0));
-    });
+    this.#guard((canceller) => canceller.rejoin(this.#past.fill(0)));
   }
 
   get state(): EchoState {
@@ -99,9 +97,7 @@ export class EchoCancellation {
 
   #reset(): void {
     this.#restart();
-    this.#guard((canceller) => {
-      canceller.reset();
-    });
+    this.#guard((canceller) => canceller.reset());
   }
 
   #restart(): void {
@@ -148,9 +144,7 @@ export class EchoCancellation {
     if (!this.#gap.isGap(off, (1000 * length) / inputRate)) return new Float32Array();
     const before = this.#framer.flush();
     this.#beginClock(capturedAt, clock);
-    this.#guard((canceller) => {
-      this.#tellPast(canceller, capturedAt);
-    });
+    this.#guard((canceller) => this.#tellPast(canceller, capturedAt));
     return before;
   }
 

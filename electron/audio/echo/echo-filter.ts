@@ -132,9 +132,7 @@ export class EchoFilter {
       this.#near[bin] = near + rate * (er * er + ei * ei - near);
     }
     this.#weigh();
-    this.#parts.forEach((part, index) => {
-      this.#update(part, index);
-    });
+    this.#parts.forEach((part, index) => this.#update(part, index));
     this.#constrain();
   }
 
@@ -146,9 +144,7 @@ export class EchoFilter {
   #heardBy(way: 'path' | 'proven'): Float32Array {
     this.#sum.re.fill(0);
     this.#sum.im.fill(0);
-    this.#parts.forEach((part, index) => {
-      addProduct(this.#spectrumOf(index), part[way], this.#sum);
-    });
+    this.#parts.forEach((part, index) => addProduct(this.#spectrumOf(index), part[way], this.#sum));
     this.#fft.inverse(this.#sum, this.#work);
     return this.#work.subarray(echoFftSize - block);
   }

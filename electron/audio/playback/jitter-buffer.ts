@@ -172,9 +172,7 @@ export class JitterBuffer implements Playback {
       this.#start(turn);
       return;
     }
-    turn.cancel = clock.after(startAt - now, () => {
-      this.#start(turn);
-    });
+    turn.cancel = clock.after(startAt - now, () => this.#start(turn));
   }
 
   #start(turn: Turn): void {

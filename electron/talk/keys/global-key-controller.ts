@@ -89,9 +89,7 @@ export class GlobalKeyController {
       backends,
       clock,
       hear: this.#hear,
-      changed: (state) => {
-        this.#show({ state });
-      },
+      changed: (state) => this.#show({ state }),
     });
   }
 
@@ -125,13 +123,9 @@ export class GlobalKeyController {
     const from = clock.now();
     const ends: (() => void)[] = [];
     const result = await new Promise<GlobalKeyTestResult>((resolve) => {
-      const giveUp = (): void => {
-        resolve({ arrived: false });
-      };
+      const giveUp = (): void => resolve({ arrived: false });
       ends.push(
-        this.#arrivals.add(() => {
-          resolve({ arrived: true, ms: clock.now() - from });
-        }),
+        this.#arrivals.add(() => resolve({ arrived: true, ms: clock.now() - from })),
         clock.after(testMs, giveUp),
         page.whenGone(giveUp),
       );

@@ -34,21 +34,15 @@ export class TalkKeyHolders {
   handle(holder: Page, key: TalkKeyEvent, lost = appError('talkKeyAway')): Outcome<undefined> {
     switch (key) {
       case 'toggle':
-        return this.#deps.with(({ controls }) => {
-          controls.toggle();
-        });
+        return this.#deps.with(({ controls }) => controls.toggle());
       case 'press': {
-        const pressed = this.#deps.with(({ controls }) => {
-          controls.press();
-        });
+        const pressed = this.#deps.with(({ controls }) => controls.press());
         if (pressed.ok) this.#join(holder);
         return pressed;
       }
       case 'release':
         this.forget();
-        return this.#deps.with(({ controls }) => {
-          controls.release('released');
-        });
+        return this.#deps.with(({ controls }) => controls.release('released'));
       case 'lost':
         this.#leave(holder);
         return this.#holders.size > 0 ? done : this.close(lost);

@@ -66,9 +66,7 @@ const maxPhrases = 10_000;
 export class OwnWordsController {
   readonly #deps: Deps;
   readonly #writer: Writer;
-  readonly #cutter = new PhraseCutter((phrase) => {
-    this.#cut(phrase);
-  });
+  readonly #cutter = new PhraseCutter((phrase) => this.#cut(phrase));
   #talk: HeardTalk | undefined;
   #phrases: readonly OwnPhrase[] = [];
   #writing: WriterStatus = { kind: 'idle' };
@@ -79,9 +77,7 @@ export class OwnWordsController {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#writer = deps.openWriter({
-      tell: (phrase, news) => {
-        this.#heardNews(phrase, news);
-      },
+      tell: (phrase, news) => this.#heardNews(phrase, news),
       status: (status) => {
         this.#writing = status;
         this.#publish();

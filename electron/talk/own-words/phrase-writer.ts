@@ -64,9 +64,7 @@ export class PhraseWriter {
     this.#pause = new Timer(deps.clock);
     this.#place = new WriterPlace({
       ...deps,
-      heard: (state) => {
-        this.#heardPlace(state);
-      },
+      heard: (state) => this.#heardPlace(state),
     });
   }
 
@@ -216,9 +214,7 @@ export class PhraseWriter {
   }
 
   #wait(ms: number): void {
-    this.#pause.set(ms, () => {
-      this.#next();
-    });
+    this.#pause.set(ms, () => this.#next());
   }
 
   #status(status: WriterStatus): void {
@@ -270,9 +266,7 @@ class WriterPlace {
   }
 
   releaseWhenIdle(): void {
-    this.#idle.setOnce(idleMs, () => {
-      this.release();
-    });
+    this.#idle.setOnce(idleMs, () => this.release());
   }
 
   release(): void {

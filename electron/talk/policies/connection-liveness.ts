@@ -49,9 +49,7 @@ export class QuietLine {
     const sinceWord = clock.now() - this.#heardAt;
     // After a pause in which nothing was asked its answer is awaited from now on.
     const waitMs = sinceWord <= regularMs ? quietMs - sinceWord : quietMs;
-    this.#timer.setOnce(waitMs, () => {
-      this.#become(true);
-    });
+    this.#timer.setOnce(waitMs, () => this.#become(true));
   }
 
   /** Another connection, or none. */
@@ -151,9 +149,7 @@ export class SleepDetector {
   #suspect(at: number): void {
     if (this.#suspectedAt !== undefined || at - this.#decidedAt < onceMs) return;
     this.#suspectedAt = at;
-    this.#timer.set(proveMs, () => {
-      this.#decide();
-    });
+    this.#timer.set(proveMs, () => this.#decide());
   }
 
   #decide(): void {

@@ -129,10 +129,7 @@ export class LimitWarnings {
       this.#time.disprovedInMs(now) ?? Infinity,
       ...thresholdsAhead.map((threshold) => this.#waitFor(threshold, now, left)),
     );
-    if (Number.isFinite(wait))
-      this.#timer.set(Math.max(1, Math.ceil(wait)), () => {
-        this.#update();
-      });
+    if (Number.isFinite(wait)) this.#timer.set(Math.max(1, Math.ceil(wait)), () => this.#update());
   }
 
   #waitFor(threshold: number, now: number, { seconds, tokenSeconds }: TalkLimits): number {

@@ -164,9 +164,7 @@ export class ChatConnection {
     this.#asked = undefined;
     held.lastError = undefined;
     held.answered = true;
-    this.#idle.set(idleMs, () => {
-      this.#release();
-    });
+    this.#idle.set(idleMs, () => this.#release());
     // After an error the session tells the turn's end with the error's code.
     if (error === undefined || reasonOf(error) !== reason) {
       asked?.hear({ kind: 'done', text, reason });

@@ -68,9 +68,7 @@ export class OlderChatSession implements WrittenSession {
     this.#timer = new Timer(deps.clock);
     this.#connection = new SessionConnection(deps.sockets, {
       opened: this.#onOpened,
-      received: (text) => {
-        this.#onFrame(text);
-      },
+      received: (text) => this.#onFrame(text),
       ended: this.#onEnded,
     });
   }
@@ -203,9 +201,7 @@ export class OlderChatSession implements WrittenSession {
   }
 
   #awaitMore(ms: number): void {
-    this.#timer.set(ms, () => {
-      this.#finish(failedEnding(appError('serverStalled')));
-    });
+    this.#timer.set(ms, () => this.#finish(failedEnding(appError('serverStalled'))));
   }
 
   #enter(phase: SessionPhase): void {

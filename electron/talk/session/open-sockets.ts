@@ -76,15 +76,11 @@ class LazySocket implements Socket {
   }
 
   send(text: string): void {
-    this.#whenConnected((socket) => {
-      socket.send(text);
-    });
+    this.#whenConnected((socket) => socket.send(text));
   }
 
   close(code: number, reason: string): void {
-    this.#whenConnected((socket) => {
-      socket.close(code, reason);
-    });
+    this.#whenConnected((socket) => socket.close(code, reason));
   }
 
   terminate(): void {

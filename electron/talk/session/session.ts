@@ -71,15 +71,9 @@ class SessionShell {
     this.#mode = options.mode;
     this.#framer = new Framer(chunkSamples(options.chunkMs));
     this.#connection = new SessionConnection(deps.sockets, {
-      opened: () => {
-        this.#dispatch({ kind: 'opened' });
-      },
-      received: (text) => {
-        this.#dispatch({ kind: 'server', event: decodeFrame(deps.codec, text) });
-      },
-      ended: (end) => {
-        this.#dispatch({ kind: 'ended', end });
-      },
+      opened: () => this.#dispatch({ kind: 'opened' }),
+      received: (text) => this.#dispatch({ kind: 'server', event: decodeFrame(deps.codec, text) }),
+      ended: (end) => this.#dispatch({ kind: 'ended', end }),
     });
     const first = beginSession(initialContext(options, deps));
     this.#state = first.state;
@@ -219,9 +213,7 @@ class SessionShell {
     const delay = spreadMs === undefined ? ms : ms + this.#deps.random() * spreadMs;
     const timer = this.#timers.get(name) ?? new Timer(this.#deps.clock);
     this.#timers.set(name, timer);
-    timer.set(delay, () => {
-      this.#dispatch({ kind: 'timer', name });
-    });
+    timer.set(delay, () => this.#dispatch({ kind: 'timer', name }));
   }
 }
 
