@@ -53,7 +53,7 @@ function BrokenPlace({ error, again }: BrokenPlaceProps) {
         <Button kind="strong" onClick={again}>
           {t('shell.broken.again')}
         </Button>
-        <Button onClick={copy}>{t('shell.broken.copy')}</Button>
+        <Button onClick={copy}>{t('settings.rows.about.diagnostics.name')}</Button>
       </div>
       {copied !== undefined && (
         <p className="row-hint">

@@ -108,7 +108,7 @@ function Shell() {
           <div className="shell-tools">
             <IconButton
               icon={Search}
-              label={t('shell.commands')}
+              label={t('settings.rows.keys.palette.name')}
               hint={paletteKey}
               onClick={() => setPalette(true)}
             />
@@ -292,31 +292,35 @@ function AppearanceMenu() {
   return (
     <Menu
       trigger={
-        <button type="button" className="icon-button" aria-label={t('shell.appearance')}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('settings.sections.appearance')}
+        >
           <SunMoon strokeWidth={1.75} aria-hidden />
         </button>
       }
     >
       <MenuChoice
-        name={t('shell.theme')}
+        name={t('settings.rows.appearance.theme.name')}
         value={theme}
         choices={t('shell.themes', { returnObjects: true })}
         choose={(theme) => void changeSettings({ appearance: { theme } })}
       />
       <MenuChoice
-        name={t('shell.language')}
+        name={t('settings.rows.appearance.language.name')}
         value={language}
         choices={languageChoices(t)}
         choose={(language) => void changeSettings({ appearance: { language } })}
       />
       <MenuChoice
-        name={t('shell.captionSize')}
+        name={t('settings.rows.captions.size.name')}
         value={String(size)}
         choices={t('shell.captionSizes', { returnObjects: true })}
         choose={(size) => void changeSettings({ captions: { size: Number(size) } })}
       />
       <MenuChoice
-        name={t('shell.contrast')}
+        name={t('settings.rows.captions.contrast.name')}
         value={contrast}
         choices={t('shell.contrasts', { returnObjects: true })}
         choose={(contrast) => void changeSettings({ captions: { contrast } })}
@@ -334,7 +338,11 @@ function MiniButton() {
   if (windows === undefined) return null;
   return (
     <span className="mini-open">
-      <IconButton icon={PictureInPicture2} label={t('mini.open')} onClick={() => void showMini()} />
+      <IconButton
+        icon={PictureInPicture2}
+        label={t('mini.title')}
+        onClick={() => void showMini()}
+      />
     </span>
   );
 }

@@ -53,7 +53,7 @@ function Proposal({ preset }: { readonly preset: PresetId | undefined }) {
       <dl>
         {role !== undefined && (
           <Fact
-            name={t('startLink.preset')}
+            name={t('settings.rows.assistant.preset.name')}
             value={role === 'own' ? t('settings.assistant.own') : t(`presets.${role}.title`)}
           />
         )}
@@ -66,7 +66,7 @@ function Proposal({ preset }: { readonly preset: PresetId | undefined }) {
         <Button onClick={() => void dismissLink()}>{t('startLink.no')}</Button>
         {!busy && (
           <Button kind="strong" onClick={() => void begin()}>
-            {t('startLink.start')}
+            {t('talk.start')}
           </Button>
         )}
       </div>
@@ -81,7 +81,7 @@ function Refusal({ error }: { readonly error: AppError }) {
     <>
       <p>{errorText(t, error)}</p>
       <div className="confirm-buttons">
-        <Button onClick={() => void dismissLink()}>{t('startLink.close')}</Button>
+        <Button onClick={() => void dismissLink()}>{t('buttons.close')}</Button>
       </div>
     </>
   );

@@ -28,7 +28,7 @@ export function HistoryList({ chosen }: Props) {
           chosen?.();
         }}
       >
-        {t('chat.list.begin')}
+        {t('palette.newChat')}
       </Button>
       <Find />
       <Rows chosen={chosen} />
@@ -44,7 +44,7 @@ function Find() {
   return (
     <SearchField
       label={t('chat.list.find')}
-      clearLabel={t('chat.list.clear')}
+      clearLabel={t('shell.clearSearch')}
       query={query}
       search={chat.search}
     />
@@ -82,7 +82,7 @@ function Rows({ chosen }: Pick<Props, 'chosen'>) {
       {end !== undefined && <div ref={end} className="history-end" />}
       {none && (
         <p className="history-none" role="status">
-          {t(search.query.trim() === '' ? 'chat.list.none' : 'chat.list.nothing')}
+          {t(search.query.trim() === '' ? 'chat.list.none' : 'shell.nothingFound')}
         </p>
       )}
     </div>
@@ -176,10 +176,10 @@ export function ChatMenu({ id, title: named, pinned, rename }: ChatMenuProps) {
           rename();
         }}
       >
-        {t('chat.list.rename')}
+        {t('buttons.rename')}
       </MenuItem>
       <MenuItem icon={pinned ? PinOff : Pin} run={() => void chat.pin(id, !pinned)}>
-        {t(pinned ? 'chat.list.unpin' : 'chat.list.pin')}
+        {t(pinned ? 'buttons.unpin' : 'buttons.pin')}
       </MenuItem>
       <MenuItem icon={Download} run={() => void exporting.open({ kind: 'chat', id }, title)}>
         {t('export.action')}
@@ -197,7 +197,7 @@ export function ChatMenu({ id, title: named, pinned, rename }: ChatMenuProps) {
           if (open) void chat.begin();
         }}
       >
-        {t('chat.list.remove')}
+        {t('buttons.delete')}
       </MenuItem>
     </Menu>
   );

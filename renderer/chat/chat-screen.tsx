@@ -35,7 +35,7 @@ export function ChatScreen() {
   const loaded = useUiState(({ chat }) => chat.conversation !== undefined);
   useArrivalAndLeaving();
   return (
-    <main className="chat" aria-label={t('chat.title')}>
+    <main className="chat" aria-label={t('places.chat')}>
       {!narrow && (
         <aside className="chat-side" aria-label={t('chat.list.name')}>
           <HistoryList />
@@ -103,12 +103,12 @@ function ChatHeader({ openList, openOptions }: Props) {
           end={() => setRenamed(undefined)}
         />
       ) : (
-        <h1 dir="auto">{title === '' ? t('chat.untitled') : title}</h1>
+        <h1 dir="auto">{title === '' ? t('palette.newChat') : title}</h1>
       )}
       {openList !== undefined && (
         <IconButton
           icon={SquarePen}
-          label={t('chat.list.begin')}
+          label={t('palette.newChat')}
           onClick={() => void chat.begin()}
         />
       )}
@@ -125,7 +125,7 @@ function ChatHeader({ openList, openOptions }: Props) {
 function ExportButton({ id, title }: Pick<ChatThread, 'id' | 'title'>) {
   const { t } = useTranslation();
   const { exporting } = useActions();
-  const shown = title === '' ? t('chat.untitled') : title;
+  const shown = title === '' ? t('palette.newChat') : title;
   return (
     <IconButton
       icon={Download}

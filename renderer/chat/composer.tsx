@@ -126,7 +126,7 @@ function SendOrStop() {
   if (answering) {
     return (
       <Button icon={<Square aria-hidden />} onClick={() => void chat.stop()}>
-        {t('chat.composer.stop')}
+        {t('buttons.stop')}
       </Button>
     );
   }
@@ -137,7 +137,7 @@ function SendOrStop() {
       aria-disabled={nothing}
       onClick={() => void chat.send()}
     >
-      {t('chat.composer.send')}
+      {t('buttons.send')}
     </Button>
   );
 }

@@ -28,7 +28,7 @@ function Options({ close }: { readonly close: () => void }) {
   const options = useUiState(({ chat }) => chat.options);
   const voices = useUiState(({ chat }) => chat.voices);
   useEffect(() => void chat.readVoices(), [chat]);
-  const byServer = t('chat.options.byServer');
+  const byServer = t('settings.assistant.byServer');
   const ownVoices = voices.map(({ id, name }) => [id, name] as const);
   return (
     <div className="sheet-page options">
@@ -101,10 +101,10 @@ function Options({ close }: { readonly close: () => void }) {
       </div>
       <footer className="sheet-foot">
         <Button kind="quiet" onClick={() => void chat.resetOptions()}>
-          {t('chat.options.reset')}
+          {t('settings.resetAll')}
         </Button>
         <Button kind="strong" onClick={close}>
-          {t('chat.options.done')}
+          {t('buttons.done')}
         </Button>
       </footer>
     </div>

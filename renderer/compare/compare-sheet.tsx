@@ -56,7 +56,7 @@ export function CompareSheet() {
           <footer className="sheet-foot">
             <Button onClick={() => void comparing.again()}>{t('compare.again')}</Button>
             <Button kind="strong" onClick={comparing.close}>
-              {t('compare.done')}
+              {t('buttons.done')}
             </Button>
           </footer>
         )}
@@ -92,7 +92,7 @@ function CompareChoice({ shown, error }: Props) {
               disabled={other === undefined}
               onClick={() => void comparing.compare()}
             >
-              {t('compare.compare')}
+              {t('compare.title')}
             </Button>
           </div>
         </section>
@@ -187,7 +187,7 @@ function RerunProgressBar({ step: { progress, stopping } }: RerunProgressBarProp
       <ProgressBar label={t('compare.progress')} part={part} />
       <div className="confirm-buttons">
         <Button disabled={stopping} onClick={() => void comparing.stop()}>
-          {t('compare.stop')}
+          {t('buttons.stop')}
         </Button>
       </div>
     </>

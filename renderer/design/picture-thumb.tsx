@@ -56,7 +56,7 @@ function PictureView({ url, setOpen }: PictureViewProps) {
         >
           <Dialog.Title className="only-heard">{t('chat.media.viewing')}</Dialog.Title>
           <img src={url} alt={t('chat.media.picture')} />
-          <CloseButton label={t('shell.close')} onClick={close} />
+          <CloseButton label={t('buttons.close')} onClick={close} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -60,7 +60,7 @@ export function SheetHeader({ title, close }: SheetHeaderProps) {
   return (
     <header className="sheet-head">
       <h2>{title}</h2>
-      <CloseButton label={t('shell.close')} onClick={close} />
+      <CloseButton label={t('buttons.close')} onClick={close} />
     </header>
   );
 }

@@ -65,9 +65,9 @@ function Choosing({ shown }: { readonly shown: ExportUiState }) {
             {errorText(t, error)}
           </p>
         )}
-        <Button onClick={exporting.close}>{t('export.cancel')}</Button>
+        <Button onClick={exporting.close}>{t('buttons.cancel')}</Button>
         <Button kind="strong" disabled={offer === undefined} onClick={() => void exporting.save()}>
-          {t('export.save')}
+          {t('buttons.saveAs')}
         </Button>
       </footer>
     </>
@@ -88,7 +88,7 @@ function Made({ title, step }: { readonly title: string; readonly step: MadeStep
       <footer className="sheet-foot">
         <FolderButton step={step} show={exporting.showFolder} />
         <Button kind="strong" onClick={exporting.close}>
-          {t('export.done')}
+          {t('buttons.done')}
         </Button>
       </footer>
     </>
@@ -201,12 +201,12 @@ function ExportProgressBar({ title, step: { part, stopping } }: ExportProgressBa
         <p className="export-what" dir="auto">
           {title}
         </p>
-        <p role="status">{t(stopping ? 'export.stopping' : 'export.working')}</p>
+        <p role="status">{t(stopping ? 'compare.stopping' : 'export.working')}</p>
         <ProgressBar label={t('export.working')} part={part} />
       </div>
       <footer className="sheet-foot">
         <Button disabled={stopping} onClick={() => void exporting.stop()}>
-          {t('export.stop')}
+          {t('buttons.stop')}
         </Button>
       </footer>
     </>

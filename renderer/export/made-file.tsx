@@ -28,5 +28,5 @@ export function MadeFile({ step }: Props) {
 export function FolderButton({ step, show }: Props & { readonly show: () => Promise<void> }) {
   const { t } = useTranslation();
   if (step.kind !== 'saved') return null;
-  return <Button onClick={() => void show()}>{t('export.folder')}</Button>;
+  return <Button onClick={() => void show()}>{t('buttons.folder')}</Button>;
 }

@@ -336,10 +336,10 @@ function EntryMenu({ item, rename, remove }: EntryMenuProps) {
           rename();
         }}
       >
-        {t('history.actions.rename')}
+        {t('buttons.rename')}
       </MenuItem>
       <MenuItem icon={item.pinned ? PinOff : Pin} run={() => void history.pin(item, !item.pinned)}>
-        {t(item.pinned ? 'history.actions.unpin' : 'history.actions.pin')}
+        {t(item.pinned ? 'buttons.unpin' : 'buttons.pin')}
       </MenuItem>
       <MenuItem icon={ListChecks} run={() => history.choose([item])}>
         {t('history.actions.choose')}
@@ -353,7 +353,7 @@ function EntryMenu({ item, rename, remove }: EntryMenuProps) {
         </MenuItem>
       )}
       <MenuItem icon={FolderOpen} run={() => void history.showFolder(item)}>
-        {t('history.actions.folder')}
+        {t('buttons.folder')}
       </MenuItem>
       <RemoveItems taped={item.kind === 'talk' && item.tape && !isTapeOnly(item)} remove={remove} />
     </Menu>

@@ -34,8 +34,8 @@ export function HistoryScreen() {
   const remove = useRemoveEntries();
   useHistoryUpdates();
   return (
-    <main className="kept" aria-label={t('history.title')}>
-      <h1 className="only-heard">{t('history.title')}</h1>
+    <main className="kept" aria-label={t('places.history')}>
+      <h1 className="only-heard">{t('places.history')}</h1>
       {!(narrow && opened !== undefined) && <Side remove={remove} />}
       {opened !== undefined && (
         <TalkPage
@@ -123,7 +123,7 @@ function HistoryNotes() {
   const problem = useUiState(({ history }) => history.problem);
   const folder = useUiState(({ history }) => history.folder);
   const said = problem === undefined ? undefined : errorText(t, problem);
-  const note = said ?? (folder === undefined ? undefined : t('history.folderAt', { path: folder }));
+  const note = said ?? (folder === undefined ? undefined : t('export.folderAt', { path: folder }));
   return (
     <div className="kept-notes" role="status">
       {note !== undefined && (
@@ -155,9 +155,9 @@ function ChosenBar({ remove }: Props) {
         {t('history.choosing.all')}
       </Button>
       <Button kind="danger" disabled={refs.length === 0} onClick={() => remove(refs, 'too')}>
-        {t('history.choosing.remove')}
+        {t('buttons.delete')}
       </Button>
-      <Button onClick={() => history.choose(undefined)}>{t('history.choosing.done')}</Button>
+      <Button onClick={() => history.choose(undefined)}>{t('buttons.done')}</Button>
     </section>
   );
 }
@@ -218,7 +218,7 @@ function HistoryHead({ field, intoList }: HistoryHeadProps) {
       <SearchField
         field={field}
         label={t('history.find')}
-        clearLabel={t('history.clear')}
+        clearLabel={t('shell.clearSearch')}
         keyShortcuts="Control+F /"
         query={query}
         search={history.search}

@@ -69,7 +69,7 @@ export function RemoveItems({ taped, remove }: Props) {
         </MenuItem>
       )}
       <MenuItem icon={Trash2} run={() => remove('too')}>
-        {t('history.actions.remove')}
+        {t('buttons.delete')}
       </MenuItem>
     </>
   );

@@ -122,7 +122,7 @@ function RecordTurn({ turn, over, found, correct }: RecordTurnProps) {
   return (
     <div className="kept-turn" data-by={turn.by}>
       <SpokenBy
-        name={t(turn.by === 'person' ? 'history.talk.you' : 'history.talk.parley')}
+        name={t(turn.by === 'person' ? 'talk.own.name' : 'history.talk.parley')}
         transcribed={turn.transcribed}
       >
         {found && <span className="only-heard">{t('history.talk.found')}</span>}

@@ -46,9 +46,7 @@ export function TalkPage({ narrow, remove }: Props) {
         <div className="kept-empty" role="status">
           <p dir="auto">{error === undefined ? t('history.talk.opening') : errorText(t, error)}</p>
           {error !== undefined && (
-            <Button onClick={() => void history.openTalk(id, turn)}>
-              {t('history.talk.again')}
-            </Button>
+            <Button onClick={() => void history.openTalk(id, turn)}>{t('buttons.again')}</Button>
           )}
         </div>
       </section>
@@ -79,7 +77,7 @@ function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
   const ref = { kind: 'talk', id } as const;
   const title = talkTitle(t, talk);
   const copy = (): void => {
-    const names = { you: t('history.talk.you'), parley: t('history.talk.parley') };
+    const names = { you: t('talk.own.name'), parley: t('history.talk.parley') };
     setCopied(copyText(recordText(record, names)) ? 'copied' : 'notCopied');
   };
   return (
@@ -95,16 +93,12 @@ function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
       ) : (
         <>
           <h2 dir="auto">{title}</h2>
-          <IconButton
-            icon={Pencil}
-            label={t('history.actions.rename')}
-            onClick={() => setRenames(true)}
-          />
+          <IconButton icon={Pencil} label={t('buttons.rename')} onClick={() => setRenames(true)} />
         </>
       )}
       <IconButton
         icon={record.pinned ? PinOff : Pin}
-        label={t(record.pinned ? 'history.actions.unpin' : 'history.actions.pin')}
+        label={t(record.pinned ? 'buttons.unpin' : 'buttons.pin')}
         onClick={() => void history.pin(ref, !record.pinned)}
       />
       <Menu
@@ -121,7 +115,7 @@ function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
           {t('report.action')}
         </MenuItem>
         <MenuItem icon={FolderOpen} run={() => void history.showFolder(ref)}>
-          {t('history.actions.folder')}
+          {t('buttons.folder')}
         </MenuItem>
         <RemoveItems taped={talk.tape && !isTextless(talk)} remove={remove} />
       </Menu>
@@ -197,7 +191,7 @@ function WaysOn({ talk }: TalkPageFactsProps) {
     <div className="kept-ways">
       {goesOn && (
         <Button kind="strong" onClick={() => go('talk')}>
-          {t('history.talk.toTalk')}
+          {t('replay.toTalk')}
         </Button>
       )}
       {tape && !goesOn && (
@@ -206,7 +200,7 @@ function WaysOn({ talk }: TalkPageFactsProps) {
           icon={<Play aria-hidden />}
           onClick={() => void replay.open({ kind: 'tape', tape: id })}
         >
-          {t('history.talk.replay')}
+          {t('places.replay')}
         </Button>
       )}
       {tape && !goesOn && (
@@ -258,7 +252,7 @@ function TapeWordsLine({ talk: { id, record, tape, goesOn, words } }: TalkPageFa
     <div className="kept-words">
       {error !== undefined && (
         <p role="status" dir="auto">
-          {t('history.words.failed', { reason: errorText(t, error) })}
+          {t('talk.own.notes.failedFor', { reason: errorText(t, error) })}
         </p>
       )}
       {error === undefined && words !== undefined ? (

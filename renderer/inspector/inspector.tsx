@@ -26,9 +26,14 @@ export function Inspector() {
   const place = useRef<HTMLElement>(null);
   useKeyboardHere(place);
   return (
-    <aside ref={place} className="inspector" aria-label={t('inspector.name')} tabIndex={-1}>
+    <aside
+      ref={place}
+      className="inspector"
+      aria-label={t('settings.rows.keys.inspector.name')}
+      tabIndex={-1}
+    >
       <header className="inspector-head">
-        <h2>{t('inspector.name')}</h2>
+        <h2>{t('settings.rows.keys.inspector.name')}</h2>
         <IconButton
           icon={ChartSpline}
           label={t(graphsOpen ? 'inspector.hideGraphs' : 'inspector.showGraphs')}

@@ -158,8 +158,10 @@ export function WireFrameDetail({ frame, close }: WireFrameDetailProps) {
     <section className="frame-detail" aria-label={t('inspector.detail')}>
       <div className="frame-detail-head">
         <h3 dir="ltr">{frame.name ?? t('inspector.unnamed')}</h3>
-        <p role="status">{result && t(result.well ? 'inspector.copied' : 'inspector.notCopied')}</p>
-        <IconButton icon={Copy} label={t('inspector.copy')} onClick={copy} />
+        <p role="status">
+          {result && t(result.well ? 'chat.actions.copied' : 'inspector.notCopied')}
+        </p>
+        <IconButton icon={Copy} label={t('buttons.copy')} onClick={copy} />
         <IconButton icon={X} label={t('inspector.closeDetail')} onClick={close} />
       </div>
       <pre tabIndex={0} dir="ltr">

@@ -23,11 +23,16 @@ export function ShortcutsSheet() {
     setShortcuts(false);
   };
   return (
-    <Sheet wide name={t('shortcuts.name')} open={open} setOpen={setShortcuts}>
+    <Sheet wide name={t('settings.rows.keys.shortcuts.name')} open={open} setOpen={setShortcuts}>
       <div className="sheet-page">
-        <SheetHeader title={t('shortcuts.name')} close={close} />
+        <SheetHeader title={t('settings.rows.keys.shortcuts.name')} close={close} />
         {/* It can be scrolled by keyboard: nothing in it takes the keyboard itself. */}
-        <div className="sheet-body" role="region" aria-label={t('shortcuts.name')} tabIndex={0}>
+        <div
+          className="sheet-body"
+          role="region"
+          aria-label={t('settings.rows.keys.shortcuts.name')}
+          tabIndex={0}
+        >
           <div className="shortcuts">
             {shortcutList(t, facts).map((group) => (
               <Group key={group.name} group={group} />
@@ -104,8 +109,8 @@ export function shortcutList(
     {
       name: t('shortcuts.groups.everywhere'),
       lines: [
-        ...set(t('shell.commands'), 'palette'),
-        ...set(t('inspector.name'), 'inspector'),
+        ...set(t('settings.rows.keys.palette.name'), 'palette'),
+        ...set(t('settings.rows.keys.inspector.name'), 'inspector'),
         ...set(t('shortcuts.lines.shortcuts'), 'shortcuts'),
         line(t('palette.newChat'), withCommandKey(platform, 'N')),
         line(t('places.settings'), withCommandKey(platform, ',')),
@@ -121,9 +126,9 @@ export function shortcutList(
         ...(globalKey === undefined
           ? []
           : [line(t('shortcuts.lines.globalKey'), keyName(globalKey, names))]),
-        ...set(t('talk.interrupt'), 'interrupt'),
-        ...set(t('talk.mute'), 'mute'),
-        ...set(t('talk.cough'), 'cough'),
+        ...set(t('settings.rows.keys.interrupt.name'), 'interrupt'),
+        ...set(t('settings.rows.keys.mute.name'), 'mute'),
+        ...set(t('settings.rows.keys.cough.name'), 'cough'),
         ...set(t('talk.pause'), 'pause'),
         ...set(t('talk.end'), 'end'),
         ...set(t('settings.rows.keys.keepRecent.name'), 'keepRecent'),
@@ -132,7 +137,7 @@ export function shortcutList(
     {
       name: t('shortcuts.groups.chat'),
       lines: [
-        line(t('shortcuts.lines.send'), 'Enter'),
+        line(t('buttons.send'), 'Enter'),
         line(t('shortcuts.lines.newLine'), 'Shift Enter'),
         line(t('shortcuts.lines.paste'), withCommandKey(platform, 'V')),
         line(t('shortcuts.lines.stopEditing'), 'Esc'),
@@ -155,8 +160,8 @@ export function shortcutList(
       lines: [
         line(t('history.find'), '/'),
         line(t('shortcuts.lines.walk'), '↑ ↓', 'Page Up / Down'),
-        line(t('history.actions.rename'), 'F2'),
-        line(t('history.actions.remove'), 'Del'),
+        line(t('buttons.rename'), 'F2'),
+        line(t('buttons.delete'), 'Del'),
       ],
     },
     {

@@ -18,7 +18,7 @@ export function useMarkdownActions(): MarkdownActions {
         if (!copyText(text)) chat.note({ kind: 'notCopied' });
       },
       labels: {
-        copy: t('chat.actions.copyCode'),
+        copy: t('buttons.copy'),
         copied: t('chat.actions.copied'),
         picture: t('chat.media.linked'),
       },

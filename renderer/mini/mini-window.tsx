@@ -94,7 +94,7 @@ function MiniHeader() {
         <IconButton icon={Maximize2} label={t('mini.expand')} onClick={() => void showMain()} />
         <IconButton
           icon={X}
-          label={t(last ? 'mini.closeLast' : 'mini.close')}
+          label={t(last ? 'mini.closeLast' : 'buttons.close')}
           onClick={() => void closeMini()}
         />
       </div>
@@ -134,7 +134,7 @@ function Live() {
       {!paused &&
         (talking === 'open' && !muted ? (
           <Button icon={<Hand aria-hidden />} onClick={() => void interrupt()}>
-            {t('talk.interrupt')}
+            {t('settings.rows.keys.interrupt.name')}
           </Button>
         ) : (
           <InterruptButton />

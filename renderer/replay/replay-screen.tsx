@@ -49,7 +49,7 @@ export function ReplayScreen() {
   useEffect(() => () => void replay.pause(), [replay]);
   if (kind === 'none') return <main />;
   return (
-    <main className="talk replay" aria-label={t('replay.name')}>
+    <main className="talk replay" aria-label={t('places.replay')}>
       <ReplayHeader />
       <TalkGoesOn />
       {kind === 'opening' && (
@@ -76,7 +76,7 @@ function ReplayHeader() {
   return (
     <header className="replay-head">
       <h1 className="replay-title">
-        <span className="replay-mark">{t('replay.name')}</span>
+        <span className="replay-mark">{t('places.replay')}</span>
         {what !== undefined && <span dir="auto">{what}</span>}
         {title !== undefined && when !== undefined && <span className="replay-when">{when}</span>}
       </h1>
@@ -84,7 +84,7 @@ function ReplayHeader() {
         <IconButton
           icon={Download}
           label={t('export.action')}
-          onClick={() => void exporting.open({ kind: 'replay' }, what ?? t('replay.name'))}
+          onClick={() => void exporting.open({ kind: 'replay' }, what ?? t('places.replay'))}
         />
       )}
       <IconButton

@@ -83,7 +83,9 @@ function Untaped({ of }: Pick<ReportUiState, 'of'>) {
       {of.kind === 'shown' && held && (
         <>
           <p>{t('report.recent')}</p>
-          <Button onClick={() => void reporting.addRecent()}>{t('report.addRecent')}</Button>
+          <Button onClick={() => void reporting.addRecent()}>
+            {t('settings.rows.keys.keepRecent.name')}
+          </Button>
         </>
       )}
     </>
@@ -98,7 +100,7 @@ function Foot({ step }: Pick<ReportUiState, 'step'>) {
       <>
         <FolderButton step={step} show={reporting.showFolder} />
         <Button kind="strong" onClick={reporting.close}>
-          {t('report.done')}
+          {t('buttons.done')}
         </Button>
       </>
     );
@@ -109,13 +111,13 @@ function Foot({ step }: Pick<ReportUiState, 'step'>) {
           {errorText(t, step.error)}
         </p>
       )}
-      <Button onClick={reporting.close}>{t('report.cancel')}</Button>
+      <Button onClick={reporting.close}>{t('buttons.cancel')}</Button>
       <Button
         kind="strong"
         disabled={step.kind !== 'ready' || step.saving}
         onClick={() => void reporting.save()}
       >
-        {t('report.save')}
+        {t('buttons.saveAs')}
       </Button>
     </>
   );

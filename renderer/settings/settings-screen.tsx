@@ -168,7 +168,7 @@ function SettingsSearchResults() {
       <h1>{t('settings.found')}</h1>
       {found.length === 0 && (
         <p className="settings-quiet" role="status">
-          {t('settings.nothingFound')}
+          {t('shell.nothingFound')}
         </p>
       )}
       <ul className="found">

@@ -72,7 +72,7 @@ function ServerMenu() {
   if (endpoints === undefined) return null;
   const { chosen, list } = endpoints;
   const choices = Object.fromEntries(list.map(({ id, name }) => [id, serverName(t, name)]));
-  const what = t('aroundTalk.idle.server');
+  const what = t('talk.server');
   return (
     <Menu trigger={<IdleChoiceButton icon={Server} what={what} chosen={choices[chosen] ?? ''} />}>
       <MenuChoice
@@ -109,7 +109,7 @@ function MicrophoneMenu() {
     chosen === 'default'
       ? (system ?? t('aroundTalk.idle.systemMicrophone'))
       : soundChoiceName(chosen, fitting);
-  const what = t('aroundTalk.idle.microphone');
+  const what = t('settings.rows.audio.microphone.name');
   return (
     <Menu
       opened={() => void setup.readDevices()}
@@ -140,7 +140,7 @@ function TalkingMenu() {
     tap: t('talk.talkings.tap', { key }),
     holdOrTap: t('talk.talkings.holdOrTap', { key }),
   };
-  const what = t('talk.talking');
+  const what = t('settings.rows.talking.mode.name');
   return (
     <Menu trigger={<IdleChoiceButton icon={AudioLines} what={what} chosen={choices[mode]} />}>
       <MenuChoice
@@ -206,7 +206,7 @@ function IdleLevel() {
   };
   return (
     <div className="idle-level">
-      {opens && metering && <MicrophoneLevelBar label={t('aroundTalk.idle.level')} />}
+      {opens && metering && <MicrophoneLevelBar label={t('settings.sound.level')} />}
       <Button onClick={() => choose(!wanted)}>
         {t(wanted ? 'aroundTalk.idle.hideLevel' : 'aroundTalk.idle.showLevel')}
       </Button>

@@ -62,7 +62,7 @@ function Once() {
     <div className="more-once">
       <ClosingPanelButton
         icon={Hand}
-        label={t('talk.interrupt')}
+        label={t('settings.rows.keys.interrupt.name')}
         keys={interruptKey}
         onClick={() => void interrupt()}
       />
@@ -129,7 +129,7 @@ function TalkingModes() {
   const key = useTalkKeyName();
   return (
     <FoldedChoice
-      name={t('talk.talking')}
+      name={t('settings.rows.talking.mode.name')}
       value={talking}
       choices={modes.map((mode) => [mode, t(`talk.talkings.${mode}`, { key })] as const)}
       choose={(chosen) => {
@@ -152,7 +152,7 @@ function CoughButton() {
   return (
     <PanelButton
       icon={Wind}
-      label={t('talk.cough')}
+      label={t('settings.rows.keys.cough.name')}
       keys={key}
       title={t('talk.coughHint')}
       data-held={held}

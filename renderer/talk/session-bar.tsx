@@ -29,9 +29,9 @@ export function SessionBar() {
   // Nothing of what is played again goes on now, and no microphone is open.
   const replayed = shows === 'replay' && live;
   return (
-    <section className="session-bar" aria-label={t('talk.session')}>
+    <section className="session-bar" aria-label={t('palette.groups.talk')}>
       <p className="session-state" data-phase={replayed ? 'replayed' : phase} data-paused={paused}>
-        <span role="status">{replayed && !paused ? t('replay.name') : state}</span>
+        <span role="status">{replayed && !paused ? t('places.replay') : state}</span>
         {live && !paused && <span className="session-floor">{t(`talk.floors.${floor}`)}</span>}
         {opened && <span className="session-floor">{t('talk.microphoneOpen')}</span>}
       </p>

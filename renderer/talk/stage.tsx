@@ -39,7 +39,7 @@ export function Stage() {
       return (
         <>
           <ReconnectingBanner state={state} />
-          {said ? <CaptionStage /> : <h1 className="only-heard">{t('talk.title')}</h1>}
+          {said ? <CaptionStage /> : <h1 className="only-heard">{t('places.talk')}</h1>}
         </>
       );
     case 'ending':
@@ -60,7 +60,7 @@ function CaptionStage() {
   const { t } = useTranslation();
   return (
     <>
-      <h1 className="only-heard">{t('talk.title')}</h1>
+      <h1 className="only-heard">{t('places.talk')}</h1>
       <CaptionList />
     </>
   );
@@ -231,7 +231,7 @@ function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   const refused = isLeaveable && error.code === 'fieldRefused' ? error.facts.field : undefined;
   const mode = useUiState(({ facts }) => facts?.mode ?? 'audio');
   const check = checkOf(ending, offer);
-  const again = t(offer === 'none' ? 'talk.ended.anew' : 'talk.ended.again');
+  const again = t(offer === 'none' ? 'talk.ended.anew' : 'buttons.again');
   return (
     <div className="card-buttons">
       {refused !== undefined && (
@@ -256,7 +256,7 @@ function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
         <Button onClick={() => void goOn('transcript')}>{t('talk.ended.goOn')}</Button>
       )}
       <Button kind="quiet" onClick={putEndedAway}>
-        {t('talk.ended.done')}
+        {t('buttons.done')}
       </Button>
     </div>
   );
@@ -303,7 +303,7 @@ function SessionId({ id }: { readonly id: string }) {
         {t('talk.ended.copySession')}
       </Button>
       <p role="status" className="session-id-copied">
-        {copied === undefined ? '' : t(copied ? 'talk.ended.copied' : 'talk.ended.copyFailed')}
+        {copied === undefined ? '' : t(copied ? 'settings.about.copied' : 'talk.ended.copyFailed')}
       </p>
     </div>
   );

@@ -20,7 +20,7 @@ export function MuteButton({ inDock = false }: Props) {
     <IconButton
       labelled={inDock}
       icon={muted ? MicOff : Mic}
-      label={t(muted ? 'talk.unmute' : 'talk.mute')}
+      label={t(muted ? 'talk.unmute' : 'settings.rows.keys.mute.name')}
       hint={inDock ? muteKey : undefined}
       data-held={muted}
       onClick={() => void setMuted(!muted)}
@@ -37,7 +37,7 @@ export function InterruptButton({ inDock = false }: Props) {
     <IconButton
       labelled={inDock}
       icon={Hand}
-      label={t('talk.interrupt')}
+      label={t('settings.rows.keys.interrupt.name')}
       hint={interruptKey}
       data-roomy={inDock || undefined}
       onClick={() => void actions.interrupt()}
@@ -78,7 +78,7 @@ export function WaitButton({ queued }: { readonly queued: boolean }) {
   const { t } = useTranslation();
   const { end } = useActions();
   return (
-    <Button onClick={() => void end()}>{t(queued ? 'talk.leaveQueue' : 'talk.cancel')}</Button>
+    <Button onClick={() => void end()}>{t(queued ? 'talk.leaveQueue' : 'buttons.cancel')}</Button>
   );
 }
 

@@ -117,7 +117,7 @@ function OwnWordsNote() {
         {status.error === undefined
           ? t('talk.own.notes.failed')
           : t('talk.own.notes.failedFor', { reason: errorText(t, status.error) })}{' '}
-        <Button onClick={() => void writeOwnWordsAgain()}>{t('talk.own.notes.again')}</Button>
+        <Button onClick={() => void writeOwnWordsAgain()}>{t('buttons.again')}</Button>
       </Note>
     );
   if (status.kind === 'afterTalk') return <Note kind="plain">{t('talk.own.notes.afterTalk')}</Note>;

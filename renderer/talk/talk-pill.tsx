@@ -72,9 +72,9 @@ function GoingOn({ state }: { readonly state: TalkState }) {
       : t('aroundTalk.pill.place', { position, length });
   }
 
-  function endName(): 'talk.end' | 'talk.leaveQueue' | 'talk.cancel' {
+  function endName(): 'talk.end' | 'talk.leaveQueue' | 'buttons.cancel' {
     if (live) return 'talk.end';
-    return state.phase === 'queued' ? 'talk.leaveQueue' : 'talk.cancel';
+    return state.phase === 'queued' ? 'talk.leaveQueue' : 'buttons.cancel';
   }
 }
 

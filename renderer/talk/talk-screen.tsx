@@ -30,7 +30,7 @@ export function TalkScreen() {
     ({ typing, talkState }) => typing.open && talkState.value.phase === 'live',
   );
   return (
-    <main className="talk" aria-label={t('talk.title')}>
+    <main className="talk" aria-label={t('places.talk')}>
       <SessionBar />
       <div className="stage">
         <Stage />

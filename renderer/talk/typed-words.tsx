@@ -105,7 +105,7 @@ function Field() {
       />
       <IconButton
         icon={ArrowUp}
-        label={t('chat.composer.send')}
+        label={t('buttons.send')}
         type="submit"
         aria-disabled={text.trim() === '' || sending}
       />

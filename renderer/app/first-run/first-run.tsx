@@ -138,7 +138,7 @@ function MicrophoneStep({ next }: { readonly next: () => void }) {
   };
   const open = check.state === 'open';
   const failed = check.state === 'problem';
-  const again = t(failed ? 'firstRun.microphone.again' : 'firstRun.microphone.check');
+  const again = t(failed ? 'buttons.again' : 'firstRun.microphone.check');
   return (
     <form
       onSubmit={(event) => {

@@ -76,7 +76,7 @@ export function ServerStep() {
         >
           <div className="first-run-fields">
             <Field
-              name={t('firstRun.server.address')}
+              name={t('settings.rows.endpoints.url.name')}
               value={address}
               change={(typed) => {
                 setAddress(typed);

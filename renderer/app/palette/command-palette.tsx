@@ -34,7 +34,7 @@ export function CommandPalette() {
   const { setPalette } = useActions();
   const open = useUiState(({ paletteOpen }) => paletteOpen);
   return (
-    <Sheet name={t('shell.commands')} open={open} setOpen={setPalette}>
+    <Sheet name={t('settings.rows.keys.palette.name')} open={open} setOpen={setPalette}>
       <PaletteBody />
     </Sheet>
   );
@@ -84,7 +84,7 @@ function PaletteBody() {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id="palette-list" role="listbox" aria-label={t('shell.commands')}>
+      <div id="palette-list" role="listbox" aria-label={t('settings.rows.keys.palette.name')}>
         {groups.map(({ group, commands }) => (
           <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
             <div id={`${id}-${group}`} className="palette-group" role="presentation">

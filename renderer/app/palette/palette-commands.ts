@@ -72,7 +72,7 @@ function placeCommands({ view, actions, t }: PaletteContext): readonly PaletteCo
           {
             group: 'places' as const,
             icon: PictureInPicture2,
-            name: t('mini.open'),
+            name: t('mini.title'),
             also: t('palette.also.mini'),
             run: () => void actions.showMini(),
           },
@@ -136,7 +136,7 @@ function programCommands(context: PaletteContext): readonly PaletteCommand[] {
     {
       group,
       icon: Keyboard,
-      name: t('shortcuts.name'),
+      name: t('settings.rows.keys.shortcuts.name'),
       also: t('palette.also.shortcuts'),
       ...keysOf(context, 'shortcuts'),
       run: () => actions.setShortcuts(true),
@@ -198,14 +198,20 @@ function lookCommands({ view, actions, t }: PaletteContext): readonly PaletteCom
     ...themes.map((theme): PaletteCommand => ({
       group,
       icon: themeIcons[theme],
-      name: t('shell.under', { what: t('shell.theme'), which: t(`shell.themes.${theme}`) }),
+      name: t('shell.under', {
+        what: t('settings.rows.appearance.theme.name'),
+        which: t(`shell.themes.${theme}`),
+      }),
       also: t(`palette.also.themes.${theme}`),
       run: () => void actions.changeSettings({ appearance: { theme } }),
     })),
     ...languages.map((language): PaletteCommand => ({
       group,
       icon: Languages,
-      name: t('shell.under', { what: t('shell.language'), which: languageNames[language] }),
+      name: t('shell.under', {
+        what: t('settings.rows.appearance.language.name'),
+        which: languageNames[language],
+      }),
       also: t('palette.also.language'),
       run: () => void actions.changeSettings({ appearance: { language } }),
     })),
@@ -215,7 +221,10 @@ function lookCommands({ view, actions, t }: PaletteContext): readonly PaletteCom
       .map((each): PaletteCommand => ({
         group,
         icon: CaseSensitive,
-        name: t('shell.under', { what: t('shell.captionSize'), which: sizeNames[each] }),
+        name: t('shell.under', {
+          what: t('settings.rows.captions.size.name'),
+          which: sizeNames[each],
+        }),
         also: t('palette.also.captionSize'),
         tells: true,
         run: () => void actions.changeSettings({ captions: { size: each } }),

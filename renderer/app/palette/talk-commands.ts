@@ -110,7 +110,7 @@ function modeCommands(
       group: talkGroup,
       icon: AudioLines,
       name: t('shell.under', {
-        what: t('talk.talking'),
+        what: t('settings.rows.talking.mode.name'),
         which: t(`talk.talkings.${mode}`, { key }),
       }),
       also: t('palette.also.talking'),
@@ -126,7 +126,7 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
     {
       group: talkGroup,
       icon: Hand,
-      name: t('talk.interrupt'),
+      name: t('settings.rows.keys.interrupt.name'),
       also: t('palette.also.interrupt'),
       ...keysOf(context, 'interrupt'),
       run: () => void actions.interrupt(),
@@ -134,7 +134,7 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
     {
       group: talkGroup,
       icon: muted ? Mic : MicOff,
-      name: t(muted ? 'talk.unmute' : 'talk.mute'),
+      name: t(muted ? 'talk.unmute' : 'settings.rows.keys.mute.name'),
       also: t('palette.also.mute'),
       ...keysOf(context, 'mute'),
       run: () => void actions.setMuted(!muted),

@@ -53,7 +53,7 @@ export function AnswerTurn({ turn, index }: Props) {
             />
             <IconButton
               icon={Trash2}
-              label={t('chat.actions.remove')}
+              label={t('buttons.delete')}
               onClick={() => removeTurn(turn)}
             />
           </>

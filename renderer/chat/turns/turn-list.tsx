@@ -206,14 +206,10 @@ function QuestionTurn({ turn, index }: QuestionTurnProps) {
           {text !== '' && <CopyButton text={text} />}
           <IconButton
             icon={Pencil}
-            label={t('chat.actions.edit')}
+            label={t('buttons.edit')}
             onClick={() => chat.setEdit(turn.id, text)}
           />
-          <IconButton
-            icon={Trash2}
-            label={t('chat.actions.remove')}
-            onClick={() => removeTurn(turn)}
-          />
+          <IconButton icon={Trash2} label={t('buttons.delete')} onClick={() => removeTurn(turn)} />
         </div>
       )}
     </article>
@@ -287,10 +283,10 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
       <p id={hint}>{t('chat.edit.hint')}</p>
       <div className="question-edit-actions">
         <Button kind="quiet" onClick={cancel}>
-          {t('chat.edit.cancel')}
+          {t('buttons.cancel')}
         </Button>
         <Button kind="strong" onClick={send}>
-          {t('chat.edit.send')}
+          {t('buttons.send')}
         </Button>
       </div>
     </div>

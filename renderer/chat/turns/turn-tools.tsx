@@ -77,7 +77,7 @@ export function CopyButton({ text }: { readonly text: string }) {
   return (
     <IconButton
       icon={copied ? Check : Copy}
-      label={t(copied ? 'chat.actions.copied' : 'chat.actions.copy')}
+      label={t(copied ? 'chat.actions.copied' : 'buttons.copy')}
       onClick={() => copy(text)}
     />
   );

@@ -64,7 +64,7 @@ function DiagnosticsPanel() {
     <section aria-labelledby="diagnostics">
       <h2 id="diagnostics">{name}</h2>
       <p className="row-hint">{hint}</p>
-      <Button onClick={copy}>{t('settings.about.copy')}</Button>
+      <Button onClick={copy}>{t('buttons.copy')}</Button>
       {copied !== undefined && (
         <>
           <p role="alert" className="row-hint">
@@ -108,9 +108,7 @@ function LogPanel() {
       </div>
       {shown !== undefined && (
         <p role="alert" className="row-hint" dir="auto">
-          {'path' in shown
-            ? t('settings.about.logsAt', { path: shown.path })
-            : errorText(t, shown.error)}
+          {'path' in shown ? t('export.folderAt', { path: shown.path }) : errorText(t, shown.error)}
         </p>
       )}
     </section>
@@ -146,7 +144,7 @@ function TechnicalDetails() {
         </dl>
       </section>
       <section aria-labelledby="parts">
-        <h2 id="parts">{t('about.partsHeading')}</h2>
+        <h2 id="parts">{t('settings.rows.about.parts.name')}</h2>
         <ul>
           {partNames.map((part) => (
             <NativePartRow key={part} title={t(`about.parts.${part}`)} view={parts[part]} />
@@ -199,7 +197,7 @@ function UpdatePanel() {
   if (view.way === 'none') return null;
   return (
     <section aria-labelledby="updates" className="updates">
-      <h2 id="updates">{t('settings.updates.heading')}</h2>
+      <h2 id="updates">{t('settings.rows.desktop.updates.name')}</h2>
       {view.way === 'system' ? (
         <p className="settings-quiet">{t('settings.updates.bySystem')}</p>
       ) : (

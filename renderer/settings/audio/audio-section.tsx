@@ -137,7 +137,7 @@ function Meter() {
             aria-describedby={aria['aria-describedby']}
             onClick={() => void setup.setMeter(!on)}
           >
-            {t(on ? 'settings.sound.stop' : 'settings.sound.start')}
+            {t(on ? 'buttons.stop' : 'settings.sound.start')}
           </Button>
           {on && <MicrophoneLevelBar label={t('settings.sound.level')} />}
           {meter?.device !== undefined && (

@@ -134,7 +134,7 @@ function Explained() {
         <Button kind="strong" data-first aria-describedby={words} onClick={() => void room.begin()}>
           {t('settings.sound.roomTest.start')}
         </Button>
-        <Button onClick={() => void room.cancel()}>{t('settings.cancel')}</Button>
+        <Button onClick={() => void room.cancel()}>{t('buttons.cancel')}</Button>
       </div>
     </>
   );
@@ -159,7 +159,7 @@ function Running({ test }: { readonly test: RoomTestUi }) {
           data-first={test.step === 'ready' ? undefined : true}
           onClick={() => void room.cancel()}
         >
-          {t('settings.cancel')}
+          {t('buttons.cancel')}
         </Button>
       </div>
     </>
@@ -174,7 +174,7 @@ function StepProgress({ ms, at }: { readonly ms: number; readonly at: number }) 
   return (
     <div className="room-test-progress">
       <ProgressBar label={t('settings.sound.roomTest.progress')} part={1 - left / seconds} />
-      <span aria-hidden>{t('settings.sound.roomTest.left', { seconds: left })}</span>
+      <span aria-hidden>{t('settings.voices.seconds', { seconds: left })}</span>
     </div>
   );
 }
@@ -250,7 +250,7 @@ function RoomFoundButtons({ found }: FoundProps) {
         <Button data-first onClick={() => void room.begin()}>
           {t('settings.sound.roomTest.again')}
         </Button>
-        <Button onClick={() => void room.cancel()}>{t('settings.sound.roomTest.done')}</Button>
+        <Button onClick={() => void room.cancel()}>{t('buttons.done')}</Button>
       </div>
     );
   return (
@@ -293,10 +293,10 @@ function RoomKeptButtons({ where }: KeptProps) {
   return (
     <div className="room-test-buttons">
       {where.kind === 'folder' && (
-        <Button onClick={() => void room.showFolder()}>{t('export.folder')}</Button>
+        <Button onClick={() => void room.showFolder()}>{t('buttons.folder')}</Button>
       )}
       <Button data-first onClick={() => void room.cancel()}>
-        {t('settings.sound.roomTest.done')}
+        {t('buttons.done')}
       </Button>
     </div>
   );

@@ -86,8 +86,8 @@ export function KeyValueFields({ part, fields, add }: KeyValueFieldsProps) {
               <input
                 type="text"
                 className="text-field"
-                aria-label={t('settings.servers.fieldName')}
-                placeholder={t('settings.servers.fieldName')}
+                aria-label={t('settings.rows.endpoints.called.name')}
+                placeholder={t('settings.rows.endpoints.called.name')}
                 maxLength={200}
                 spellCheck={false}
                 value={field.name}

@@ -78,13 +78,13 @@ export function EndpointFormView({ form, profile }: Props) {
       <Trust form={form} />
       <div className="server-buttons">
         <Button kind="strong" type="submit" aria-disabled={busy}>
-          {t('settings.servers.save')}
+          {t('buttons.save')}
         </Button>
         <Button aria-disabled={busy} onClick={() => void setup.testForm().then(focusWrong)}>
           {t(busy ? 'settings.servers.testing' : 'settings.servers.test')}
         </Button>
         <Button kind="quiet" onClick={setup.closeForm}>
-          {t('settings.cancel')}
+          {t('buttons.cancel')}
         </Button>
         {profile !== undefined && <Remove profile={profile} />}
       </div>

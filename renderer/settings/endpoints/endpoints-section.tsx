@@ -100,12 +100,12 @@ function Server({ profile, chosen }: ServerProps) {
         </Button>
         {!embedded && (
           <Button
-            aria-label={t('shell.under', { what: t('settings.servers.edit'), which: name })}
+            aria-label={t('shell.under', { what: t('buttons.edit'), which: name })}
             onClick={() => {
               setup.editServer(id);
             }}
           >
-            {t('settings.servers.edit')}
+            {t('buttons.edit')}
           </Button>
         )}
       </div>

@@ -156,7 +156,7 @@ function KeyConflict() {
   const key = keyName(conflict.key, t('keys', { returnObjects: true }));
   return (
     <div className="key-conflict" role="alert">
-      <p>{t('settings.keys.taken', { key, others: others.join(t('settings.keys.and')) })}</p>
+      <p>{t('settings.keys.taken', { key, others: others.join(t('settings.assistant.and')) })}</p>
       <Button kind="strong" onClick={() => void setup.takeKey()}>
         {t('settings.keys.take')}
       </Button>

@@ -90,7 +90,7 @@ function StoredDataList() {
             }
             more={t(asked === 'all' ? 'settings.privacy.askAllText' : 'settings.privacy.askText')}
             yes={t('settings.privacy.yes')}
-            no={t('settings.privacy.no')}
+            no={t('buttons.cancel')}
             close={() => {
               setAsked(undefined);
             }}
@@ -141,7 +141,7 @@ function StoredDataRow({
           remove(kind);
         }}
       >
-        {t('settings.privacy.delete')}
+        {t('buttons.delete')}
       </Button>
     </li>
   );

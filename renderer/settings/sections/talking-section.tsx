@@ -168,9 +168,7 @@ function GlobalKeyTest() {
           <StateLine view={view} />
           {mode === 'open' && <p className="row-hint">{t('settings.globalKey.open')}</p>}
           {view.state.kind === 'unavailable' && (
-            <Button onClick={() => void setup.retryGlobalKey()}>
-              {t('settings.globalKey.again')}
-            </Button>
+            <Button onClick={() => void setup.retryGlobalKey()}>{t('buttons.again')}</Button>
           )}
           {active && (
             <Button

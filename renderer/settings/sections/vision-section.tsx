@@ -63,7 +63,7 @@ function CameraPicker() {
       at="vision.camera"
       value={camera === '' ? any : camera}
       choices={choices}
-      otherwise={t('settings.vision.cameraMissing', { name: camera })}
+      otherwise={t('settings.sound.missing', { name: camera })}
       patch={(chosen) => ({ vision: { camera: chosen === any ? '' : chosen } })}
     />
   );

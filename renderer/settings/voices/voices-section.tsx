@@ -86,7 +86,7 @@ function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
       <div className="voice-tools">
         <IconButton
           icon={playing ? Square : Play}
-          label={playing ? t('settings.voices.stop') : t('settings.voices.play', { name })}
+          label={playing ? t('buttons.stop') : t('settings.voices.play', { name })}
           onClick={() => void (playing ? setup.stopVoice(id) : setup.playVoice(id))}
         />
         <IconButton
@@ -98,7 +98,7 @@ function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
         />
         <IconButton
           icon={Trash2}
-          label={t('settings.voices.remove', { name })}
+          label={t('settings.servers.removeField', { name })}
           onClick={() => {
             removal.remove({
               keys: [`voice ${id}`],
@@ -153,7 +153,7 @@ function Rename({ voice: { id, name }, done }: RenameProps) {
           done();
         }}
       />
-      <Button type="submit">{t('settings.voices.save')}</Button>
+      <Button type="submit">{t('buttons.save')}</Button>
     </form>
   );
 }
@@ -263,7 +263,7 @@ function Take() {
       >
         {t('settings.voices.keep')}
       </Button>
-      <Button onClick={setup.cancelVoice}>{t('settings.cancel')}</Button>
+      <Button onClick={setup.cancelVoice}>{t('buttons.cancel')}</Button>
     </>
   );
 }

@@ -209,7 +209,7 @@ function Detail({ slices }: Pick<VisionSettings, 'slices'>) {
   const cost = t('talk.capture.detailCost', { tokens: pictureTokens(slices) });
   return (
     <div className="capture-option">
-      <label htmlFor={id}>{t('talk.capture.detail')}</label>
+      <label htmlFor={id}>{t('settings.rows.vision.slices.name')}</label>
       <p id={`${id}-cost`} className="capture-cost">
         {inspecting ? cost : t('aroundTalk.detailHint')}
       </p>
@@ -231,7 +231,7 @@ function Rate({ rate }: Pick<VisionSettings, 'rate'>) {
   const { changeVision } = useActions();
   const id = useId();
   const choices = Object.fromEntries(
-    pauses.map((seconds) => [String(seconds), t('talk.capture.seconds', { seconds })]),
+    pauses.map((seconds) => [String(seconds), t('settings.voices.seconds', { seconds })]),
   );
   const chosen = pauses.find((seconds) => Math.abs(rate - 1 / seconds) < 0.01);
   return (

@@ -115,7 +115,7 @@ function CropBody({ stream }: { readonly stream: MediaStream }) {
       </div>
       <footer className="sheet-foot">
         <Button kind="quiet" onClick={() => void stopCropping()}>
-          {t('talk.cancel')}
+          {t('buttons.cancel')}
         </Button>
         <Button onClick={() => void setCrop(undefined)}>{t('talk.capture.showAll')}</Button>
         <Button kind="strong" onClick={() => void setCrop(previewArea(area, transform))}>

@@ -35,7 +35,7 @@ export function ShareSheet() {
           </ul>
         </div>
         <footer className="sheet-foot">
-          <Button onClick={stopPicking}>{t('talk.cancel')}</Button>
+          <Button onClick={stopPicking}>{t('buttons.cancel')}</Button>
         </footer>
       </div>
     </Sheet>

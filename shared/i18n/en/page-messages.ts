@@ -6,6 +6,7 @@ import { englishCompare, englishExport, englishReplay } from './recordings.ts';
 import { englishSettings } from './settings.ts';
 import {
   englishAbout,
+  englishButtons,
   englishFirstRun,
   englishGuide,
   englishInspector,
@@ -29,6 +30,7 @@ export const englishPage = {
     settings: 'Settings',
     replay: 'Replay',
   },
+  buttons: englishButtons,
   shell: englishShell,
   palette: englishPalette,
   shortcuts: englishShortcuts,

@@ -1,6 +1,5 @@
 /** A talk that is played again. */
 export const englishReplay = {
-  name: 'Replay',
   recordedAt: '{{day}}, {{time}}',
   opening: 'Opening the recording…',
   beginning: 'The recording starts here.',
@@ -86,16 +85,10 @@ export const englishExport = {
   ffmpeg: 'Needs ffmpeg, which is not installed.',
   mix: 'Both voices together',
   mixHint: 'Otherwise you are left and Parley is right.',
-  cancel: 'Cancel',
-  save: 'Save…',
   working: 'Making the file…',
-  stopping: 'Stopping…',
-  stop: 'Stop',
   saved: 'Saved as {{path}}',
   downloaded: 'Your browser is saving {{name}}',
-  folder: 'Show in folder',
   folderAt: 'It is in {{path}}',
-  done: 'Done',
 } as const;
 
 /** The sheet in which a talk is held against another one. */
@@ -106,7 +99,6 @@ export const englishCompare = {
   looking: 'Looking for other recordings…',
   others: 'With another recording',
   none: 'No other recordings.',
-  compare: 'Compare',
   server: 'With what a server answers now',
   serverHint:
     'Sends what you said again. It takes as long as the talk did and makes a new recording.',
@@ -119,7 +111,6 @@ export const englishCompare = {
   said: '{{done}} of {{of}}',
   progress: 'How much has been said again',
   stopping: 'Stopping…',
-  stop: 'Stop',
   comparing: 'Comparing…',
   alike: 'They are alike.',
   differs: 'The other is worse: {{what}}.',
@@ -151,5 +142,4 @@ export const englishCompare = {
   cut: 'cut short',
   noAnswer: 'No answer',
   again: 'Compare with another',
-  done: 'Done',
 } as const;

@@ -4,7 +4,6 @@ import { englishOwnSound, englishRooms } from './sound-tests.ts';
 export const englishSettings = {
   find: 'Find a setting',
   clear: 'Clear search',
-  nothingFound: 'No results',
   found: 'Search results',
   section: 'Settings section',
   sections: {
@@ -25,11 +24,9 @@ export const englishSettings = {
   waiting: 'Loading settings…',
   reset: 'Reset to {{value}}',
   resetAll: 'Reset to defaults',
-  cancel: 'Cancel',
   /** The list of servers in the settings, and the form for one of them. */
   servers: {
     add: 'Add a server',
-    edit: 'Edit',
     adding: 'New server',
     editing: 'Server {{name}}',
     demonstration: 'Demonstration',
@@ -56,13 +53,11 @@ export const englishSettings = {
     records: 'Whoever runs a server may record what you say and show.',
     publicServer: 'Use MiniCPM-o’s public server',
     more: 'Protocol, headers, query, certificate',
-    fieldName: 'Name',
     fieldValue: 'Value',
     fieldKept: 'saved, hidden',
     addHeader: 'Add a header',
     addQuery: 'Add a field',
     removeField: 'Remove {{name}}',
-    save: 'Save',
     test: 'Test connection',
     testing: 'Testing…',
     trust: 'Trust this certificate',
@@ -70,7 +65,6 @@ export const englishSettings = {
   },
   /** How far a new version has come, and what one can do about it. */
   updates: {
-    heading: 'Updates',
     bySystem: 'Updates come with your system’s packages.',
     byHand: 'Parley {{version}} is available. Get it where you got this one.',
     steps: {
@@ -130,11 +124,8 @@ export const englishSettings = {
       cut: 'only the start was used',
     },
     play: 'Play {{name}}',
-    stop: 'Stop',
     rename: 'Rename {{name}}',
     newName: 'Name of the voice',
-    save: 'Save',
-    remove: 'Remove {{name}}',
     record: 'Record',
     import: 'Choose a file',
     keep: 'Stop and save',
@@ -153,7 +144,6 @@ export const englishSettings = {
     systemIs: 'System default ({{name}})',
     missing: '{{name}} (not connected)',
     start: 'Start',
-    stop: 'Stop',
     hears: 'Listening to {{device}}',
     level: 'Microphone level',
     run: 'Run the test',
@@ -175,7 +165,6 @@ export const englishSettings = {
   },
   vision: {
     anyCamera: 'System default',
-    cameraMissing: '{{name}} (not connected)',
     slices: '{{slices}} · {{tokens}} tokens',
     rate: '{{rate}} a second',
     minutes: 'about {{minutes}} min',
@@ -223,7 +212,6 @@ export const englishSettings = {
   keys: {
     remove: '{{name}}: no key',
     reset: '{{name}}: reset',
-    and: ', ',
     taken: '{{key}} is already used for: {{others}}.',
     take: 'Use it here',
     leave: 'Keep it there',
@@ -244,7 +232,6 @@ export const englishSettings = {
       portal: 'Works. Your desktop tells Parley about press and release.',
       globalShortcut: 'Works, but only for presses. Press once to talk and once more to stop.',
     },
-    again: 'Try again',
     test: 'Start the test',
     press: 'Press {{key}} now, in another program…',
     arrived: 'It worked, {{ms}} ms after you were asked.',
@@ -291,7 +278,6 @@ export const englishSettings = {
     },
     nothing: 'nothing',
     amount: '{{count}} · {{size}}',
-    delete: 'Delete',
     deleteKind: 'Delete: {{kind}}',
     deleteAll: 'Delete everything',
     ask: 'Delete permanently: {{kind}}?',
@@ -300,14 +286,11 @@ export const englishSettings = {
     askAllText:
       'Talks, chats, recordings, voices, access tokens and the log. This can’t be undone. Your settings stay.',
     yes: 'Delete permanently',
-    no: 'Cancel',
   },
   about: {
-    copy: 'Copy',
     copied: 'Copied.',
     copyFailed: 'Could not copy. Select the text and copy it yourself.',
     shown: 'What is copied',
     showLogs: 'Show log folder',
-    logsAt: 'It is in {{path}}',
   },
 } as const;

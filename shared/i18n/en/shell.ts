@@ -1,19 +1,31 @@
+/** What buttons are called that do the same in many places. */
+export const englishButtons = {
+  again: 'Try again',
+  cancel: 'Cancel',
+  close: 'Close',
+  copy: 'Copy',
+  delete: 'Delete',
+  done: 'Done',
+  edit: 'Edit',
+  folder: 'Show in folder',
+  pin: 'Pin',
+  rename: 'Rename',
+  save: 'Save',
+  saveAs: 'Save…',
+  send: 'Send',
+  stop: 'Stop',
+  unpin: 'Unpin',
+} as const;
+
 export const englishShell = {
-  commands: 'Commands',
-  appearance: 'Appearance',
-  theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
-  language: 'Language',
-  systemLanguage: 'System',
-  captionSize: 'Caption size',
   captionSizes: { 28: 'Medium', 38: 'Large', 50: 'Huge' },
-  contrast: 'Upcoming words',
   contrasts: { normal: 'Faint', high: 'Strong' },
   /** One of several choices, a button of one row, a note on one file. */
   under: '{{what}}: {{which}}',
   find: 'What would you like to do?',
   nothingFound: 'No results',
-  close: 'Close',
+  clearSearch: 'Clear search',
   dismiss: 'Dismiss',
   undo: {
     deleted: '“{{title}}” was deleted.',
@@ -37,7 +49,6 @@ export const englishShell = {
   broken: {
     text: 'This part of the window crashed. Everything else works.',
     again: 'Try again',
-    copy: 'Copy diagnostics',
     copyFailed: 'Could not copy.',
   },
   connectionLost:
@@ -115,7 +126,6 @@ export const englishPalette = {
 
 /** The list of keys, and what each of them does. */
 export const englishShortcuts = {
-  name: 'Keyboard shortcuts',
   groups: {
     everywhere: 'Everywhere',
     talk: 'In a talk',
@@ -132,7 +142,6 @@ export const englishShortcuts = {
     close: 'Close',
     talkKey: 'Hold or tap to talk',
     globalKey: 'The same from any program',
-    send: 'Send',
     newLine: 'New line',
     paste: 'Paste a picture',
     stopEditing: 'Cancel editing',
@@ -168,13 +177,10 @@ export const englishKeys = {
 export const englishStartLink = {
   question: 'Start a talk?',
   why: 'A link in another program suggests it. Nothing has started yet.',
-  preset: 'Role',
   server: 'With',
   busy: 'A talk is going on. End it first, then open the link again.',
-  start: 'Start talking',
   no: 'Not now',
   refused: 'The link was not opened',
-  close: 'Close',
 } as const;
 
 export const englishFirstRun = {
@@ -192,7 +198,6 @@ export const englishFirstRun = {
     title: 'Can it hear you?',
     text: 'Parley needs your microphone to talk with you. This only shows how loud you are. Nothing is saved or sent until you start a talk. Your system may ask for permission.',
     check: 'Check the microphone',
-    again: 'Try again',
     opening: 'Opening the microphone…',
     speak: 'Say something. The bar should grow.',
     heard: 'Parley can hear you.',
@@ -205,7 +210,6 @@ export const englishFirstRun = {
     demonstrationText: 'Built in: no network, no account, nothing to set up.',
     own: 'My own server',
     ownText: 'A MiniCPM-o Realtime server that you or someone else runs.',
-    address: 'Address',
     token: 'Access token, if it asks for one',
     trying: 'Trying the server…',
   },
@@ -221,7 +225,6 @@ export const englishGuide = {
 } as const;
 
 export const englishInspector = {
-  name: 'Inspector',
   open: 'Open the inspector',
   close: 'Close the inspector',
   showGraphs: 'Show graphs',
@@ -262,8 +265,6 @@ export const englishInspector = {
   events: 'Events',
   none: 'Nothing yet. What is sent and received is shown while this is open.',
   detail: 'Event',
-  copy: 'Copy',
-  copied: 'Copied',
   notCopied: 'Could not copy',
   closeDetail: 'Close the event',
 } as const;
@@ -279,21 +280,16 @@ export const englishReport = {
   unrecorded: 'This talk was not recorded. Only facts and the log are included.',
   recent:
     'Its last two minutes are still in memory. If you save them, they are added, made unrecognisable.',
-  addRecent: 'Keep the last two minutes',
   untaped: 'Only facts and the log are included, no recording.',
   files: 'What is included',
   file: '{{name}}, {{size}}',
   look: 'Contents of {{name}}',
-  cancel: 'Cancel',
-  save: 'Save…',
   unsent: 'Nothing was sent.',
-  done: 'Done',
 } as const;
 
 export const englishAbout = {
   technical: 'Technical details',
   runtimeHeading: 'Running on',
-  partsHeading: 'Native parts',
   host: 'Host',
   hosts: { desktop: 'Desktop window', browser: 'Browser', terminal: 'Terminal' },
   parts: { portaudio: 'Sound (PortAudio)', sharp: 'Pictures (sharp)' },

@@ -1,8 +1,6 @@
 import type { PageMessages } from '../messages.ts';
 
 export const chineseChat: PageMessages['chat'] = {
-  title: '聊天',
-  untitled: '新建聊天',
   opening: '正在打开聊天记录…',
   empty: {
     title: '写点什么吧。',
@@ -36,13 +34,9 @@ export const chineseChat: PageMessages['chat'] = {
   actions: {
     play: '朗读',
     silence: '停止朗读',
-    copy: '复制',
     copied: '已复制',
-    copyCode: '复制',
     again: '重新回答',
     goOn: '接着写',
-    edit: '编辑',
-    remove: '删除',
     versions: '版本',
     version: '{{at}} / {{versions}}',
     earlier: '上一个版本',
@@ -51,16 +45,12 @@ export const chineseChat: PageMessages['chat'] = {
   },
   edit: {
     name: '编辑这条消息',
-    send: '发送',
-    cancel: '取消',
     hint: '后面的内容不会丢：它会成为一个随时可以切换回去的版本。',
   },
   composer: {
     name: '消息',
     placeholder: '写给 Parley',
     hint: '按 Enter 发送，按 Shift + Enter 换行。',
-    send: '发送',
-    stop: '停止',
     attach: '添加图片或声音',
     record: '录一段声音',
     speakOn: '会朗读回答',
@@ -102,21 +92,14 @@ export const chineseChat: PageMessages['chat'] = {
   list: {
     name: '聊天记录',
     open: '显示聊天记录',
-    begin: '新建聊天',
     untitled: '无标题',
     find: '搜索聊天记录',
-    clear: '清除搜索',
     pinned: '已置顶',
     recent: '最近',
     found: '搜索结果',
     none: '聊天记录会出现在这里。',
-    nothing: '无结果',
     more: '“{{title}}”的更多操作',
-    rename: '重命名',
     newName: '聊天名称',
-    pin: '置顶',
-    unpin: '取消置顶',
-    remove: '删除',
     notKept: '退出 Parley 后，新的聊天就没有了；以前的保持原样。',
     keptFor: '保留时间：{{howLong}}。置顶的会留下。',
     keep: '保留下来',
@@ -143,10 +126,7 @@ export const chineseChat: PageMessages['chat'] = {
     penaltyHelp: '越大回答越长，越小越短。由服务器决定时为 1.1。',
     slices: '图片细节',
     slicesHelp: '把图片分成几块来看。块数越多，看得越细，也越占记忆。',
-    byServer: '由服务器决定',
     range: '从 {{min}} 到 {{max}}。',
-    reset: '恢复默认设置',
-    done: '完成',
   },
   told: {
     answering: 'Parley 正在回答。',

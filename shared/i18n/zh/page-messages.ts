@@ -7,6 +7,7 @@ import { chineseCompare, chineseExport, chineseReplay } from './recordings.ts';
 import { chineseSettings } from './settings.ts';
 import {
   chineseAbout,
+  chineseButtons,
   chineseFirstRun,
   chineseGuide,
   chineseInspector,
@@ -29,6 +30,7 @@ export const chinesePage: PageMessages = {
     settings: '设置',
     replay: '回放',
   },
+  buttons: chineseButtons,
   shell: chineseShell,
   palette: chinesePalette,
   shortcuts: chineseShortcuts,

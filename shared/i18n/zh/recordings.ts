@@ -1,7 +1,6 @@
 import type { PageMessages } from '../messages.ts';
 
 export const chineseReplay: PageMessages['replay'] = {
-  name: '回放',
   recordedAt: '{{day}} {{time}}',
   opening: '正在打开录音…',
   beginning: '录音从这里开始。',
@@ -86,16 +85,10 @@ export const chineseExport: PageMessages['export'] = {
   ffmpeg: '需要 ffmpeg，本机没有安装。',
   mix: '两个声音合在一起',
   mixHint: '否则左边是你，右边是 Parley。',
-  cancel: '取消',
-  save: '保存…',
   working: '正在生成文件…',
-  stopping: '正在停止…',
-  stop: '停止',
   saved: '已保存为 {{path}}',
   downloaded: '浏览器正在保存 {{name}}',
-  folder: '打开所在文件夹',
   folderAt: '位于 {{path}}',
-  done: '完成',
 };
 
 export const chineseCompare: PageMessages['compare'] = {
@@ -105,7 +98,6 @@ export const chineseCompare: PageMessages['compare'] = {
   looking: '正在查找其他录音…',
   others: '与另一段录音比较',
   none: '没有保留其他录音。',
-  compare: '比较',
   server: '与服务器现在的回答比较',
   serverHint: '你说过的内容会重新发送给服务器，用时与当时的通话相同。结果会作为一段录音保留下来。',
   ask: '重新发送',
@@ -117,7 +109,6 @@ export const chineseCompare: PageMessages['compare'] = {
   said: '{{done}} / {{of}}',
   progress: '已重新发送的进度',
   stopping: '正在停止…',
-  stop: '停止',
   comparing: '正在查看两段录音…',
   alike: '两者相近。',
   differs: '另一段更差：{{what}}。',
@@ -149,5 +140,4 @@ export const chineseCompare: PageMessages['compare'] = {
   cut: '被中断',
   noAnswer: '没有回答',
   again: '与其他录音比较',
-  done: '完成',
 };

@@ -1,20 +1,32 @@
 import type { PageMessages } from '../messages.ts';
 
+/** What buttons are called that do the same in many places. */
+export const chineseButtons: PageMessages['buttons'] = {
+  again: '再试一次',
+  cancel: '取消',
+  close: '关闭',
+  copy: '复制',
+  delete: '删除',
+  done: '完成',
+  edit: '编辑',
+  folder: '打开所在文件夹',
+  pin: '置顶',
+  rename: '重命名',
+  save: '保存',
+  saveAs: '保存…',
+  send: '发送',
+  stop: '停止',
+  unpin: '取消置顶',
+};
+
 export const chineseShell: PageMessages['shell'] = {
-  commands: '命令',
-  appearance: '外观',
-  theme: '主题',
   themes: { system: '跟随系统', light: '浅色', dark: '深色' },
-  language: '语言',
-  systemLanguage: '跟随系统',
-  captionSize: '字幕大小',
   captionSizes: { 28: '中', 38: '大', 50: '特大' },
-  contrast: '未说出的字',
   contrasts: { normal: '浅', high: '深' },
   under: '{{what}}：{{which}}',
   find: '想做什么？',
   nothingFound: '无结果',
-  close: '关闭',
+  clearSearch: '清除搜索',
   dismiss: '知道了',
   undo: {
     deleted: '已删除“{{title}}”。',
@@ -36,7 +48,6 @@ export const chineseShell: PageMessages['shell'] = {
   broken: {
     text: '窗口的这一部分出了故障，其他部分照常工作。',
     again: '重试',
-    copy: '复制诊断信息',
     copyFailed: '无法复制。',
   },
   connectionLost: '无法连接 Parley。如果它已停止，请重新启动并打开它打印的地址。',
@@ -111,7 +122,6 @@ export const chinesePalette: PageMessages['palette'] = {
 };
 
 export const chineseShortcuts: PageMessages['shortcuts'] = {
-  name: '键盘快捷键',
   groups: {
     everywhere: '任何地方',
     talk: '通话中',
@@ -128,7 +138,6 @@ export const chineseShortcuts: PageMessages['shortcuts'] = {
     close: '关闭弹出的窗口',
     talkKey: '按住或点按来说话',
     globalKey: '在任何程序里都能说话',
-    send: '发送',
     newLine: '换行',
     paste: '添加复制的图片',
     stopEditing: '放弃修改问题',
@@ -163,13 +172,10 @@ export const chineseKeys: PageMessages['keys'] = {
 export const chineseStartLink: PageMessages['startLink'] = {
   question: '开始通话吗？',
   why: '另一个程序里打开的链接建议开始通话。现在什么都还没有开始。',
-  preset: '角色',
   server: '服务器',
   busy: '已经有通话在进行：请先结束它，再打开这个链接。',
-  start: '开始通话',
   no: '先不要',
   refused: '没有打开链接',
-  close: '关闭',
 };
 
 export const chineseFirstRun: PageMessages['firstRun'] = {
@@ -187,7 +193,6 @@ export const chineseFirstRun: PageMessages['firstRun'] = {
     title: '听得到你吗？',
     text: 'Parley 需要麦克风才能和你通话。这里只显示音量：不会保存任何声音，在你开始通话之前，声音也不会离开这台电脑。系统可能会请你授权。',
     check: '检查麦克风',
-    again: '再试一次',
     opening: '正在打开麦克风…',
     speak: '说点什么，横条应该会变长。',
     heard: '听到你了。',
@@ -200,7 +205,6 @@ export const chineseFirstRun: PageMessages['firstRun'] = {
     demonstrationText: '内置：不需要网络和账号，也不用任何设置。',
     own: '我自己的服务器',
     ownText: '由你或别人运行的 MiniCPM-o 实时服务器。',
-    address: '地址',
     token: '访问令牌（服务器要求时填写）',
     trying: '正在尝试连接服务器…',
   },
@@ -215,7 +219,6 @@ export const chineseGuide: PageMessages['guide'] = {
 };
 
 export const chineseInspector: PageMessages['inspector'] = {
-  name: '检查器',
   open: '打开检查器',
   close: '关闭检查器',
   showGraphs: '显示图表',
@@ -256,8 +259,6 @@ export const chineseInspector: PageMessages['inspector'] = {
   events: '事件',
   none: '还没有事件。打开检查器期间，与服务器之间的收发都会显示在这里。',
   detail: '事件内容',
-  copy: '复制',
-  copied: '已复制',
   notCopied: '系统没有接受',
   closeDetail: '关闭事件内容',
 };
@@ -271,21 +272,16 @@ export const chineseReport: PageMessages['report'] = {
   inside: '文字已遮盖，声音换成噪声，画面已模糊，名称已去除。',
   unrecorded: '这次通话没有录音，其中只有基本信息和日志。',
   recent: '最近两分钟还在内存里。留下后会多出一段录音，文字遮盖、声音换成噪声之后放进报告。',
-  addRecent: '留下最近两分钟',
   untaped: '其中没有通话录音，只有基本信息和日志。',
   files: '里面有什么',
   file: '{{name}}，{{size}}',
   look: '{{name}} 的内容',
-  cancel: '取消',
-  save: '保存…',
   unsent: '没有发送任何内容。',
-  done: '完成',
 };
 
 export const chineseAbout: PageMessages['about'] = {
   technical: '技术信息',
   runtimeHeading: '运行环境',
-  partsHeading: '原生组件',
   host: '宿主',
   hosts: { desktop: '桌面窗口', browser: '浏览器', terminal: '终端' },
   parts: { portaudio: '声音（PortAudio）', sharp: '图像（sharp）' },

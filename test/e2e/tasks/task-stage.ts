@@ -129,9 +129,9 @@ export class TaskStage implements TaskWindow {
       page.getByRole('button', { name: chat.clip.cancel }),
       page.locator('.undo-bar').getByRole('button', { name: shell.dismiss }),
       page.getByRole('list', { name: chat.composer.attached }).getByRole('button'),
-      page.getByRole('button', { name: words.page.history.choosing.done, exact: true }),
+      page.getByRole('button', { name: words.page.buttons.done, exact: true }),
       page.getByRole('button', { name: words.page.aroundTalk.idle.hideLevel }),
-      page.getByRole('button', { name: words.page.history.clear }),
+      page.getByRole('button', { name: words.page.shell.clearSearch }),
     ];
     for (const one of leftOver) if ((await one.count()) > 0) await one.first().click();
   }
@@ -140,7 +140,7 @@ export class TaskStage implements TaskWindow {
     const { page, words } = this;
     if ((await talkPhase(page)) !== 'idle' && (await talkPhase(page)) !== 'ended')
       await this.#end();
-    const done = page.getByRole('button', { name: words.page.talk.ended.done, exact: true });
+    const done = page.getByRole('button', { name: words.page.buttons.done, exact: true });
     const start = page.getByRole('button', { name: words.page.talk.start });
     await expect(done.or(start).first()).toBeVisible();
     if (await done.isVisible()) await done.click();

@@ -6,7 +6,8 @@ import type { Task, TaskWords } from '../task.ts';
 
 /** What is kept, help, the small window and the tray. */
 export function aroundTasks(words: TaskWords): readonly Task[] {
-  const { history, inspector, mini, report, settings, shortcuts, talk } = words.page;
+  const { buttons, history, mini, report, settings, talk } = words.page;
+  const { rows } = settings;
   const { desktop } = words;
   const inMini = { mini: true } as const;
   // Its button is gone where the window is narrow; the commands have it everywhere.
@@ -59,7 +60,7 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
       begins: 'idle',
       actions: [
         ...ask(words, { en: 'report a problem', zh: '报告问题' }),
-        click('button', report.save),
+        click('button', buttons.saveAs),
       ],
       seen: ({ page }) => expect(page.getByText(report.unsent)).toBeVisible(),
     },
@@ -76,7 +77,8 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
       said: 'Help?',
       begins: 'idle',
       actions: ask(words, { en: 'help', zh: '帮助' }),
-      seen: ({ page }) => expect(page.getByRole('dialog', { name: shortcuts.name })).toBeVisible(),
+      seen: ({ page }) =>
+        expect(page.getByRole('dialog', { name: rows.keys.shortcuts.name })).toBeVisible(),
     },
     {
       id: 'help-inspector',
@@ -84,7 +86,7 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
       begins: 'talk',
       actions: [key('Control+i')],
       seen: ({ page }) =>
-        expect(page.getByRole('complementary', { name: inspector.name })).toBeVisible(),
+        expect(page.getByRole('complementary', { name: rows.keys.inspector.name })).toBeVisible(),
     },
     {
       id: 'window-mini',
@@ -100,7 +102,7 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
       id: 'window-mini-mute',
       said: 'Mute it in the small one.',
       begins: 'talk',
-      actions: [...openMini, click('button', talk.mute, inMini)],
+      actions: [...openMini, click('button', rows.keys.mute.name, inMini)],
       seen: ({ page }) => expect.poll(() => controlsNow(page)).toMatchObject({ muted: true }),
     },
     {

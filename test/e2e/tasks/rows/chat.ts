@@ -8,7 +8,7 @@ import type { Task, TaskWords } from '../task.ts';
 
 /** To write with it. */
 export function chatTasks(words: TaskWords): readonly Task[] {
-  const { chat, places, shell, export: exporting } = words.page;
+  const { buttons, chat, palette, places, shell, export: exporting } = words.page;
   const { actions, composer, list } = chat;
   const question = words.typed({ en: 'What can you do?', zh: '你能做什么？' });
   const answer = { within: target('article', chat.parley), nth: 0 };
@@ -38,7 +38,7 @@ export function chatTasks(words: TaskWords): readonly Task[] {
       begins: 'idle',
       actions: [key('Control+n')],
       seen: async ({ page }) => {
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(chat.untitled);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(palette.newChat);
         await expect(page.getByRole('textbox', { name: composer.name, exact: true })).toBeFocused();
       },
     },
@@ -54,7 +54,7 @@ export function chatTasks(words: TaskWords): readonly Task[] {
       id: 'chat-edit',
       said: 'I meant something else.',
       begins: 'chat',
-      actions: [click('button', actions.edit, asked), type('Boskoop')],
+      actions: [click('button', buttons.edit, asked), type('Boskoop')],
       seen: ({ page }) =>
         expect(page.getByRole('article', { name: chat.you }).first()).toContainText('Boskoop'),
     },
@@ -70,7 +70,7 @@ export function chatTasks(words: TaskWords): readonly Task[] {
       id: 'chat-copy',
       said: 'I need this answer in a mail.',
       begins: 'chat',
-      actions: [click('button', actions.copy, answer)],
+      actions: [click('button', buttons.copy, answer)],
       seen: ({ page }) => expect.poll(() => clipboardText(page)).toContain(keptChat.answer),
     },
     {
@@ -104,7 +104,7 @@ export function chatTasks(words: TaskWords): readonly Task[] {
       begins: 'chat',
       actions: [
         type(`Reply with exactly: ${Array.from({ length: 150 }, (_, n) => `word${n}`).join(' ')}`),
-        click('button', composer.stop),
+        click('button', buttons.stop),
       ],
       seen: ({ page }) => expect(page.getByText(chat.states.stopped)).toBeVisible(),
     },
@@ -112,14 +112,14 @@ export function chatTasks(words: TaskWords): readonly Task[] {
       id: 'chat-rename',
       said: 'I want to find this one by another name.',
       begins: 'chat',
-      actions: [more, click('menuitem', list.rename), type('Lanterns')],
+      actions: [more, click('menuitem', buttons.rename), type('Lanterns')],
       seen: ({ page }) => expect(page.getByRole('heading', { level: 1 })).toContainText('Lanterns'),
     },
     {
       id: 'chat-pin',
       said: 'This one I need often.',
       begins: 'chat',
-      actions: [more, click('menuitem', list.pin)],
+      actions: [more, click('menuitem', buttons.pin)],
       seen: ({ page }) =>
         expect
           .poll(async () => (await chatNow(page)).list)
@@ -129,7 +129,7 @@ export function chatTasks(words: TaskWords): readonly Task[] {
       id: 'chat-delete-and-undo',
       said: 'Away with it. No, wait.',
       begins: 'chat',
-      actions: [more, click('menuitem', list.remove), click('button', shell.undo.undo)],
+      actions: [more, click('menuitem', buttons.delete), click('button', shell.undo.undo)],
       seen: async ({ page }) => {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(keptChat.title);
         await expect(page.locator('.undo-bar')).toHaveCount(0);
@@ -139,7 +139,7 @@ export function chatTasks(words: TaskWords): readonly Task[] {
       id: 'chat-export',
       said: 'I need this as a file.',
       begins: 'chat',
-      actions: [more, click('menuitem', exporting.action), click('button', exporting.save)],
+      actions: [more, click('menuitem', exporting.action), click('button', buttons.saveAs)],
       seen: ({ page }) =>
         expect(page.getByText(beginning(exporting.saved.split('{{')[0] ?? ''))).toBeVisible(),
     },

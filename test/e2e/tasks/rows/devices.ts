@@ -5,7 +5,8 @@ import type { Task, TaskWindow, TaskWords } from '../task.ts';
 
 /** Microphone and speaker, and the keys. */
 export function deviceTasks(words: TaskWords): readonly Task[] {
-  const { aroundTalk, talk, settings, shortcuts } = words.page;
+  const { aroundTalk, talk, settings } = words.page;
+  const { rows } = settings;
   const { audio, talking } = settings.rows;
   const audioNow = async (page: TaskWindow['page']) => (await settingsNow(page))?.audio;
   const other =
@@ -18,7 +19,7 @@ export function deviceTasks(words: TaskWords): readonly Task[] {
       said: 'Use the other microphone.',
       begins: 'idle',
       actions: [
-        click('button', beginning(words.under(aroundTalk.idle.microphone, '')), { nth: 0 }),
+        click('button', beginning(words.under(rows.audio.microphone.name, '')), { nth: 0 }),
         click('menuitemradio', undefined, { nth: 1 }),
       ],
       seen: other('microphone'),
@@ -68,7 +69,7 @@ export function deviceTasks(words: TaskWords): readonly Task[] {
       begins: 'idle',
       actions: [click('button', aroundTalk.idle.showLevel)],
       seen: ({ page }) =>
-        expect(page.getByRole('meter', { name: aroundTalk.idle.level })).toBeVisible(),
+        expect(page.getByRole('meter', { name: settings.sound.level })).toBeVisible(),
     },
     {
       id: 'sound-quieter',
@@ -121,7 +122,8 @@ export function deviceTasks(words: TaskWords): readonly Task[] {
       said: 'Which keys are there?',
       begins: 'idle',
       actions: [key('?')],
-      seen: ({ page }) => expect(page.getByRole('dialog', { name: shortcuts.name })).toBeVisible(),
+      seen: ({ page }) =>
+        expect(page.getByRole('dialog', { name: rows.keys.shortcuts.name })).toBeVisible(),
     },
     {
       id: 'keys-talk-key',

@@ -6,7 +6,16 @@ import type { Task, TaskWords } from '../task.ts';
 
 /** What was said before: to find it, read it, hear it again, and put it in order. */
 export function historyTasks(words: TaskWords): readonly Task[] {
-  const { aroundTalk, history, places, replay, export: exporting, compare, shell } = words.page;
+  const {
+    aroundTalk,
+    buttons,
+    history,
+    places,
+    replay,
+    export: exporting,
+    compare,
+    shell,
+  } = words.page;
   const { actions } = history;
   const page = { within: target('region', history.talk.name) };
   const recent = click('button', beginning(harbourTalk.title), {
@@ -45,7 +54,7 @@ export function historyTasks(words: TaskWords): readonly Task[] {
       id: 'history-rename',
       said: 'It should be called something else.',
       begins: 'idle',
-      actions: [recent, click('button', actions.rename, page), type('The old quay')],
+      actions: [recent, click('button', buttons.rename, page), type('The old quay')],
       seen: ({ page }) =>
         expect(page.getByRole('heading', { name: 'The old quay', level: 2 })).toBeVisible(),
     },
@@ -60,19 +69,19 @@ export function historyTasks(words: TaskWords): readonly Task[] {
       id: 'history-pin',
       said: 'Never delete this one.',
       begins: 'idle',
-      actions: [recent, click('button', actions.pin, page)],
+      actions: [recent, click('button', buttons.pin, page)],
       seen: ({ page }) =>
         expect(
           page
             .getByRole('region', { name: history.talk.name })
-            .getByRole('button', { name: actions.unpin }),
+            .getByRole('button', { name: buttons.unpin }),
         ).toBeVisible(),
     },
     {
       id: 'history-delete',
       said: 'Away with this one.',
       begins: 'idle',
-      actions: [recent, more, click('menuitem', actions.remove)],
+      actions: [recent, more, click('menuitem', buttons.delete)],
       // Taken back at once: it is needed by the tasks that follow.
       seen: async ({ page }) => {
         await expect(page.getByRole('heading', { name: harbourTalk.title })).toHaveCount(0);
@@ -84,7 +93,7 @@ export function historyTasks(words: TaskWords): readonly Task[] {
       id: 'history-export',
       said: 'I need it as a file.',
       begins: 'idle',
-      actions: [recent, click('button', exporting.action, page), click('button', exporting.save)],
+      actions: [recent, click('button', exporting.action, page), click('button', buttons.saveAs)],
       seen: ({ page }) =>
         expect(page.getByText(beginning(exporting.saved.split('{{')[0] ?? ''))).toBeVisible(),
     },
@@ -92,7 +101,7 @@ export function historyTasks(words: TaskWords): readonly Task[] {
       id: 'history-hear',
       said: 'Let me hear it again.',
       begins: 'idle',
-      actions: [recent, click('button', history.talk.replay, page)],
+      actions: [recent, click('button', places.replay, page)],
       seen: ({ page }) =>
         expect(
           page

@@ -7,7 +7,7 @@ import type { Task, TaskWindow, TaskWords } from '../task.ts';
 /** How it looks, and in which language it speaks to the person. */
 export function lookTasks(words: TaskWords): readonly Task[] {
   const { shell } = words.page;
-  const appearance = click('button', shell.appearance);
+  const appearance = click('button', words.page.settings.sections.appearance);
   const dark = ({ page }: TaskWindow) =>
     expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   const other = languages[words.language === 'en' ? 'zh' : 'en'];

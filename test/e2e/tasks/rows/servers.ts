@@ -9,7 +9,7 @@ export function serverTasks(words: TaskWords): readonly Task[] {
   const { aroundTalk, settings } = words.page;
   const { verdicts, voices } = settings;
   const serverNow = async (page: TaskWindow['page']) => (await settingsNow(page))?.endpoints;
-  const menu = click('button', beginning(words.under(aroundTalk.idle.server, '')));
+  const menu = click('button', beginning(words.under(words.page.talk.server, '')));
   return [
     {
       id: 'server-choose',
@@ -76,7 +76,9 @@ export function serverTasks(words: TaskWords): readonly Task[] {
         click('button', voices.play.replace('{{name}}', 'Ann')),
       ],
       seen: ({ page }) =>
-        expect(page.getByRole('button', { name: voices.stop, exact: true })).toBeVisible(),
+        expect(
+          page.getByRole('button', { name: words.page.buttons.stop, exact: true }),
+        ).toBeVisible(),
     },
     {
       id: 'voice-record',

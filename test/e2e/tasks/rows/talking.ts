@@ -6,7 +6,13 @@ import type { Task, TaskWindow, TaskWords } from '../task.ts';
 
 /** To begin, to steer and to end a talk. */
 export function talkingTasks(words: TaskWords): readonly Task[] {
-  const { talk, places, history } = words.page;
+  const {
+    buttons,
+    talk,
+    places,
+    history,
+    settings: { rows },
+  } = words.page;
   const live = ({ page }: TaskWindow) => expect.poll(() => talkPhase(page)).toBe('live');
   const ended = ({ page }: TaskWindow) => expect.poll(() => talkPhase(page)).toBe('ended');
   const muted = ({ page }: TaskWindow) =>
@@ -26,7 +32,7 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
       actions: [click('switch', history.incognito.name), click('button', talk.start)],
       seen: async (window) => {
         await live(window);
-        const session = window.page.getByRole('region', { name: talk.session });
+        const session = window.page.getByRole('region', { name: words.page.palette.groups.talk });
         await expect(session).toContainText(history.incognito.live);
       },
     },
@@ -56,7 +62,7 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
       id: 'talk-next-with-camera',
       said: 'The next one with the camera.',
       begins: 'ended',
-      actions: [click('button', talk.ended.done), click('button', talk.startSeeing)],
+      actions: [click('button', buttons.done), click('button', talk.startSeeing)],
       seen: async (window) => {
         await live(window);
         await expect(window.page.locator('.capture video')).toBeVisible();
@@ -66,14 +72,14 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
       id: 'talk-go-on-later',
       said: 'I have put the last talk away, and want to go on with it after all.',
       begins: 'ended',
-      actions: [click('button', talk.ended.done), ...ask(words, { en: 'continue', zh: '继续' })],
+      actions: [click('button', buttons.done), ...ask(words, { en: 'continue', zh: '继续' })],
       seen: live,
     },
     {
       id: 'talk-mute',
       said: 'Do not hear me for a moment.',
       begins: 'talk',
-      actions: [click('button', talk.mute)],
+      actions: [click('button', rows.keys.mute.name)],
       seen: async (window) => {
         await muted(window);
         await expect(window.page.getByText(talk.captions.muted)).toBeVisible();
@@ -92,7 +98,7 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
       begins: 'talk',
       actions: [
         click('button', places.chat, { within: { role: 'navigation', name: places.name } }),
-        click('button', talk.mute),
+        click('button', rows.keys.mute.name),
       ],
       seen: muted,
     },
@@ -100,7 +106,7 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
       id: 'talk-cough',
       said: 'I have to cough.',
       begins: 'talk',
-      actions: [click('button', talk.more), hold('button', talk.cough)],
+      actions: [click('button', talk.more), hold('button', rows.keys.cough.name)],
       seen: ({ page }) => expect.poll(() => controlsNow(page)).toMatchObject({ coughMuted: true }),
     },
     {
@@ -123,7 +129,7 @@ export function talkingTasks(words: TaskWords): readonly Task[] {
       begins: 'talk',
       actions: [
         click('button', talk.more),
-        click('words', talk.talking),
+        click('words', rows.talking.mode.name),
         click('radio', beginning(talk.talkings.hold.replace('{{key}}', '').trim()), { nth: 0 }),
       ],
       seen: ({ page }) =>

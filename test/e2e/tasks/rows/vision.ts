@@ -99,7 +99,10 @@ export function visionTasks(words: TaskWords): readonly Task[] {
       id: 'see-sharper',
       said: 'It cannot read the small print.',
       begins: 'seeing',
-      actions: [click('button', capture.options, tile), click('slider', capture.detail)],
+      actions: [
+        click('button', capture.options, tile),
+        click('slider', words.page.settings.rows.vision.slices.name),
+      ],
       seen: ({ page }) =>
         expect.poll(async () => (await settingsNow(page))?.vision.slices).toBeGreaterThan(1),
     },
@@ -109,7 +112,7 @@ export function visionTasks(words: TaskWords): readonly Task[] {
       begins: 'seeing',
       actions: [
         click('button', capture.options, tile),
-        click('radio', capture.seconds.replace('{{seconds}}', '10')),
+        click('radio', words.page.settings.voices.seconds.replace('{{seconds}}', '10')),
       ],
       seen: ({ page }) =>
         expect.poll(async () => (await settingsNow(page))?.vision.rate).toBeCloseTo(0.1),
