@@ -196,7 +196,7 @@ async function record(folder: string): Promise<Outcome<undefined>> {
     chunkMs: 1000,
     settings: {},
     endpoint: 'parley:demonstration',
-    sound: 'flac',
+    sound: 'pcm16',
     recordedAt: new Date(0).toISOString(),
   } as const;
   const opened = await openTapeRecorder(folder, header, {

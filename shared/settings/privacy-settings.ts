@@ -1,4 +1,3 @@
-import { tapeCodings } from '../recordings/talk-keeping.ts';
 import {
   booleanRule,
   choiceRule,
@@ -18,8 +17,6 @@ export const privacySettings = settingsGroup({
   keepTapes: setting(booleanRule, false),
   /** Whether the server is asked to write down what the person says, and when. */
   ownWords: setting(choiceRule(['no', 'afterTalk', 'whileTalking']), 'no'),
-  /** How the sound of tapes is written. */
-  tapeSound: setting(choiceRule(tapeCodings), 'flac'),
   /** The last two minutes of a talk without a tape are held in memory, to become one if it is asked for. */
   holdRecent: setting(booleanRule, false),
   /** How many days written conversations stay, the text of talks, and tapes. */

@@ -18,7 +18,7 @@ interface SettingsRead {
 /** Each makes of one version the next; the first one takes version 1. */
 type Migrations = readonly ((old: JsonObject) => JsonObject)[];
 
-const migrations: Migrations = [withDaysOfEach];
+const migrations: Migrations = [withDaysOfEach, withoutTapeSound];
 
 /** The days were those of everything once. */
 function withDaysOfEach(old: JsonObject): JsonObject {
@@ -26,6 +26,13 @@ function withDaysOfEach(old: JsonObject): JsonObject {
   if (!isJsonObject(privacy) || privacy['days'] === undefined) return old;
   const { days } = privacy;
   return { ...old, privacy: { talkDays: days, tapeDays: days, ...privacy } };
+}
+
+/** How tapes are written could be chosen once. */
+function withoutTapeSound(old: JsonObject): JsonObject {
+  if (!isJsonObject(old['privacy'])) return old;
+  const { tapeSound: _tapeSound, ...privacy } = old['privacy'];
+  return { ...old, privacy };
 }
 
 /** What stands for a field that was kept and is missing or broken: whoever had settings has been here. */

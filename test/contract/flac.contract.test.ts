@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFiles } from '../../electron/platform/files/file-storage.ts';
-import { openFlacWriter } from '../../electron/recordings/tape/sound-writer.ts';
 import { openTapeSound } from '../../electron/recordings/tape/tape-sound.ts';
 import { decodeWav } from '../../shared/audio/decode-wav.ts';
 import { encodeSamples, encodeWav } from '../../shared/audio/encode-wav.ts';
+import { openFlacWriter } from '../fixtures/flac-writer.ts';
 
 const files = createFiles();
 const noFfmpeg = spawnSync('ffmpeg', ['-version']).error !== undefined;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** As others have agreed on it, and not only as we do. */
-describe('our FLAC and that of others', () => {
+describe('the FLAC of older tapes and that of others', () => {
   it.for([1, 2])(
     'is read by ffmpeg, sample by sample, with %i channels',
     async (channels, context) => {

@@ -8,6 +8,7 @@ import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { turnIntoFlac } from '../fixtures/flac-tape.ts';
 import { type RecordedTalk, recordTalk } from '../fixtures/record-talk.ts';
 import { filmDeps, filmOf, tapeIn } from '../unit/electron/recordings/replay/film-stage.ts';
 
@@ -22,9 +23,10 @@ const nearly = 120;
 const speaks = (ms: number) => [500, 8000, 16_000].some((from) => ms >= from && ms < from + 1000);
 const end: RecordedTalk['deeds'][number] = [26_000, (talk) => talk.end()];
 
-const talks: Readonly<Record<string, RecordedTalk>> = {
+/** `older`: as older versions wrote it. */
+const talks: Readonly<Record<string, RecordedTalk & { readonly older?: true }>> = {
   'of voice': { speaks, deeds: [end] },
-  'whose sound is FLAC': { sound: 'flac', speaks, deeds: [end] },
+  'whose sound is FLAC': { sound: 'pcm16', older: true, speaks, deeds: [end] },
   'of a legacy server': {
     speaks,
     gateway: { dialect: 'legacy', profile: 'documented' },
@@ -53,9 +55,10 @@ async function filmIn(folder: string, files: Files) {
   return { film, damage: tape.damage?.code, header: tape.header };
 }
 
-async function recorded(talk: RecordedTalk) {
+async function recorded({ older, ...talk }: RecordedTalk & { readonly older?: true }) {
   const files = new FakeFiles();
   await recordTalk('/tape', files, talk);
+  if (older) await turnIntoFlac('/tape', files);
   return files;
 }
 

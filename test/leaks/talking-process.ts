@@ -52,7 +52,7 @@ export async function run(planJson: string): Promise<void> {
   const parley = openParley('browser', 'leaks');
   const picture = new Uint8Array(readFileSync(plan.picture));
   parley.servers.settings.change({
-    privacy: { keepTalks: 'yes', keepTapes: true, tapeSound: 'flac' },
+    privacy: { keepTalks: 'yes', keepTapes: true },
     talking: { longTalks: 'ask' },
   });
   const servers = await Promise.all(

@@ -154,7 +154,6 @@ function keepingOf(random: Random): object {
   return {
     keepTapes: random() < 0.4,
     keepTalks: pick(random, ['yes', 'yes', 'ask', 'no'] as const),
-    tapeSound: pick(random, ['float32', 'pcm16', 'flac'] as const),
     holdRecent: random() < 0.3,
     keepChats: random() < 0.8,
   };

@@ -157,7 +157,7 @@ export class SoakedTalk {
     };
     await this.#ask('changeSettings', {
       endpoints: { chosen: settings.endpoints.list.at(-1)?.id },
-      privacy: { keepTalks: 'yes', keepTapes: true, tapeSound: 'flac' },
+      privacy: { keepTalks: 'yes', keepTapes: true },
       talking: { longTalks: 'handOver' },
       vision: { fewerWhenStill: false },
     });

@@ -122,7 +122,7 @@ async function tortureWith(
     line.target = message.url;
     await parley.begin();
     await parley.ask('change', {
-      privacy: { keepTalks: 'yes', keepChats: true, keepTapes: true, tapeSound: 'flac' },
+      privacy: { keepTalks: 'yes', keepChats: true, keepTapes: true },
       talking: { longTalks: 'handOver' },
     });
     await check.run();

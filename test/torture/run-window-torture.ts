@@ -107,7 +107,7 @@ async function open(
   };
   await parley.ask('changeSettings', {
     endpoints: { chosen: settings.endpoints.list.at(-1)?.id },
-    privacy: { keepTalks: 'yes', keepTapes: true, tapeSound: 'flac' },
+    privacy: { keepTalks: 'yes', keepTapes: true },
     talking: { longTalks: 'handOver', everywhere: true, globalKey: 'F8' },
   });
   return { parley, line, sound };

@@ -4,7 +4,7 @@ import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import { checkTape, filesOf, type TapeHealth } from '../tape/check-tape.ts';
 import { type InspectedTape, inspectTape } from '../tape/inspect-tape.ts';
 import { readLines } from '../tape/parse-tape.ts';
-import { openSoundFile } from '../tape/sound-writer.ts';
+import { copySound } from '../tape/sound-writer.ts';
 import { missingPicture } from '../tape/tape-media.ts';
 import type { TapeSound } from '../tape/tape-sound.ts';
 import { tapeFiles, tapeLimits } from '../tape/tape.ts';
@@ -51,7 +51,9 @@ async function copyTape(
   const made = await deps.files.createFolder(into);
   if (!made.ok) return made;
   const parts: readonly (readonly [string, Fill])[] = [
-    ...[...tape.sounds].map(([name, sound]) => [name, soundFill(sound)] as const),
+    ...[...tape.sounds].map(
+      ([name, sound]) => [name, soundFill(`${folder}/${name}`, sound, deps)] as const,
+    ),
     ...filesOf(tape).map((name) => [name, fileFill(folder, name, deps)] as const),
     // Last: a folder without it is no tape.
     [tapeFiles.lines, rowsFill(folder, tape.rows, deps)],
@@ -63,20 +65,26 @@ async function copyTape(
   return done;
 }
 
-const samplesAtOnce = 1_000_000;
+const bytesAtOnce = 4_000_000;
 
-function soundFill(sound: TapeSound): Fill {
+/** FLAC of an older version stays as it is: its frames are found without what its header says, and rows name the file. */
+function soundFill(path: string, sound: TapeSound, { files }: Deps): Fill {
+  if (sound.coding !== 'flac') return (file) => copySound(sound, file);
   return async (file) => {
-    const track = openSoundFile(file, sound);
-    for (let from = 0; from < sound.samples; from += samplesAtOnce) {
-      const bytes = sound.bytes(from, Math.min(samplesAtOnce, sound.samples - from));
-      // A copy begins where floats may begin.
-      track.write(new Float32Array(bytes.slice().buffer));
-      // Waits until they are written, so that no more than these are held.
-      const written = await file.resume();
-      if (!written.ok) return written;
+    const from = files.openToRead(path);
+    if (!from.ok) return from;
+    try {
+      for (let at = 0; at < from.value.size; at += bytesAtOnce) {
+        const read = from.value.readNow(at, bytesAtOnce);
+        if (!read.ok) return read;
+        file.append(read.value);
+        const written = await file.resume();
+        if (!written.ok) return written;
+      }
+      return done;
+    } finally {
+      from.value.close();
     }
-    return track.finish();
   };
 }
 

@@ -2,21 +2,22 @@ import type { Outcome } from '../../../shared/errors/app-error.ts';
 import {
   type Files,
   type FileWriter,
-  sizeOf,
   readNow,
+  sizeOf,
   type StartDigest,
   writeWhole,
 } from '../../../shared/ports/files.ts';
-import { openSoundFile, type WavWriter } from '../tape/sound-writer.ts';
+import { copyName, openWavWriter, type WavWriter } from '../tape/sound-writer.ts';
 import { TapeChecksums } from '../tape/tape-checksums.ts';
 import { mapMedia } from '../tape/tape-media.ts';
-import type { TapeSound } from '../tape/tape-sound.ts';
+import { samplesOf, type TapeSound } from '../tape/tape-sound.ts';
 import {
   type MediaReference,
   tapeFiles,
   type TapeHeader,
   tapeLimits,
   type TapeLine,
+  writtenCoding,
 } from '../tape/tape.ts';
 
 interface Deps {
@@ -61,6 +62,7 @@ export async function writeStretch(
 }
 
 interface CopiedSound {
+  readonly called: string;
   readonly file: FileWriter;
   readonly wav: WavWriter;
   readonly from: TapeSound;
@@ -134,10 +136,9 @@ class StretchWriter {
     const { $sound: name, samples } = reference;
     const copied = await this.#copiedSound(name);
     if (!copied.ok) return copied;
-    const { wav, file, from } = copied.value;
-    const place = { $sound: name, from: wav.samplesWritten, samples };
-    // A copy begins where floats may begin.
-    wav.write(new Float32Array(from.bytes(reference.from, samples).slice().buffer));
+    const { called, wav, file, from } = copied.value;
+    const place = { $sound: called, from: wav.samplesWritten, samples };
+    wav.write(samplesOf(from, reference.from, samples));
     // Waits until they are written, so that no more than these are held.
     const written = await file.resume();
     return written.ok ? { ok: true, value: place } : written;
@@ -148,11 +149,12 @@ class StretchWriter {
     if (known !== undefined) return { ok: true, value: known };
     const from = this.#sounds.get(name);
     if (from === undefined) throw new Error('A line refers to sound that was not opened.');
-    const made = await this.#deps.files.create(`${this.#into}/${name}`);
+    const called = copyName(name, this.#sounds);
+    const made = await this.#deps.files.create(`${this.#into}/${called}`);
     if (!made.ok) return made;
-    const file = this.#checksums.watch(name, 'sound', made.value);
-    const wav = openSoundFile(file, from);
-    const copied = { file, wav, from };
+    const file = this.#checksums.watch(called, 'sound', made.value);
+    const wav = openWavWriter(file, { rate: from.rate, coding: writtenCoding(from.coding) });
+    const copied = { called, file, wav, from };
     this.#copied.set(name, copied);
     return { ok: true, value: copied };
   }

@@ -1,7 +1,5 @@
 import type { ReadableFile } from '../../../shared/ports/files.ts';
 import { BitReader, flacFrameCheck, type FlacHead, flacHeadCheck } from './flac-format.ts';
-import { addPrediction, fixedPredictions } from './linear-prediction.ts';
-import { readRice } from './rice-coding.ts';
 
 const blockBytes = 1024 * 1024;
 /** No frame of 16 bit is longer. */
@@ -234,7 +232,7 @@ function readPredicted(bits: BitReader, kind: number, samples: Int32Array, width
     const shift = bits.readSigned(5);
     if (precision === 16 || shift < 0) return false;
     const coefficients = Array.from({ length: order }, () => bits.readSigned(precision));
-    prediction = { coefficients, shift, precision };
+    prediction = { coefficients, shift };
   }
   if (prediction === undefined || !readRice(bits, samples, order)) return false;
   addPrediction(samples, prediction);
@@ -257,3 +255,55 @@ function undoDifference(
     }
   }
 }
+
+/** Reads what stands in the place of a residual; false where it cannot be one. */
+function readRice(bits: BitReader, residual: Int32Array, predictorOrder: number): boolean {
+  const method = bits.read(2);
+  const order = bits.read(4);
+  const partLength = residual.length >> order;
+  if (method > 1 || partLength << order !== residual.length || partLength < predictorOrder)
+    return false;
+  const width = method === 0 ? 4 : 5;
+  const escape = method === 0 ? 15 : 31;
+  for (let part = 0; part < 1 << order; part += 1) {
+    const parameter = bits.read(width);
+    const plain = parameter === escape ? bits.read(5) : undefined;
+    const end = (part + 1) * partLength;
+    for (let n = part === 0 ? predictorOrder : part * partLength; n < end; n += 1) {
+      if (bits.overrun) return false;
+      if (plain !== undefined) residual[n] = plain === 0 ? 0 : bits.readSigned(plain);
+      else {
+        const value = bits.readUnary() * 2 ** parameter + bits.read(parameter);
+        residual[n] = value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+      }
+    }
+  }
+  return true;
+}
+
+/** Predicts each sample of those before it; a sum of products, shifted down. */
+interface LinearPrediction {
+  /** For the sample before, the one before that, and so on. */
+  readonly coefficients: readonly number[];
+  readonly shift: number;
+}
+
+/** Turns what the predictor left back into the block, in its place. */
+function addPrediction(residual: Int32Array, { coefficients, shift }: LinearPrediction): void {
+  const order = coefficients.length;
+  for (let n = order; n < residual.length; n += 1) {
+    let sum = 0;
+    for (let at = 0; at < order; at += 1)
+      sum += (coefficients[at] ?? 0) * (residual[n - 1 - at] ?? 0);
+    residual[n] = (residual[n] ?? 0) + Math.floor(sum / 2 ** shift);
+  }
+}
+
+/** The predictors that FLAC knows by a number: straight lines, parabolas… through the samples before. */
+const fixedPredictions: readonly LinearPrediction[] = [
+  [],
+  [1],
+  [2, -1],
+  [3, -3, 1],
+  [4, -6, 4, -1],
+].map((coefficients) => ({ coefficients, shift: 0 }));

@@ -1,38 +1,12 @@
-/** What a FLAC file begins with, as far as we write and read it: 16 bit, and no block but the first. */
-export interface FlacStreamInfo {
-  readonly rate: number;
-  readonly channels: number;
-}
-
-/** Samples of each channel in one frame at most: a quarter of a second, which a kill may cost. */
-export const maxFlacBlock = 4096;
 const signature = 0x66_4c_61_43;
 const infoBytes = 34;
-/** Its length does not depend on anything, so that it can be written again. */
+/** Of the files that older versions wrote. */
 export const flacHeadBytes = 4 + 4 + infoBytes;
 
-/** @param frames samples of each channel; 0 where that is not known yet */
-export function encodeFlacHead({ rate, channels }: FlacStreamInfo, frames: number): Uint8Array {
-  const bits = new BitWriter(flacHeadBytes + 1);
-  bits.write(signature, 32);
-  bits.write(0x80, 8);
-  bits.write(infoBytes, 24);
-  bits.write(16, 16);
-  bits.write(maxFlacBlock, 16);
-  // The lengths of frames are not told.
-  bits.write(0, 24);
-  bits.write(0, 24);
-  bits.write(rate, 20);
-  bits.write(channels - 1, 3);
-  bits.write(15, 5);
-  bits.write(Math.floor(frames / 2 ** 32), 4);
-  bits.write(frames % 2 ** 32, 32);
-  // Nor is the sum of the samples: that of the file stands beside the tape.
-  for (let word = 0; word < 4; word += 1) bits.write(0, 32);
-  return bits.written;
-}
-
-export interface FlacHead extends FlacStreamInfo {
+/** What a FLAC file begins with, as far as we read it. */
+export interface FlacHead {
+  readonly rate: number;
+  readonly channels: number;
   readonly bitsPerSample: number;
   /** How long its frames are, where all are the same. */
   readonly block: number;
@@ -146,53 +120,5 @@ export class BitReader {
 
   get overrun(): boolean {
     return this.#at > this.#bytes.length * 8;
-  }
-}
-
-/** Bits one after the other, the highest first, into bytes. */
-export class BitWriter {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-  /** Fewer than eight, that fill no byte yet. */
-  #rest = 0;
-  #held = 0;
-
-  /** @param room more bytes than will be written */
-  constructor(room: number) {
-    this.#bytes = new Uint8Array(room);
-  }
-
-  /** The lowest bits of a number, at most 32. */
-  write(value: number, bits: number): void {
-    if (bits > 16) {
-      this.write(value >>> 16, bits - 16);
-      this.write(value & 0xff_ff, 16);
-      return;
-    }
-    this.#rest = (this.#rest << bits) | (value & ((1 << bits) - 1));
-    this.#held += bits;
-    while (this.#held >= 8) {
-      this.#held -= 8;
-      this.#bytes[this.#at] = this.#rest >>> this.#held;
-      this.#at += 1;
-    }
-    this.#rest &= (1 << this.#held) - 1;
-  }
-
-  /** As many zeros, and a one. */
-  writeUnary(zeros: number): void {
-    let left = zeros;
-    for (; left >= 16; left -= 16) this.write(0, 16);
-    this.write(1, left + 1);
-  }
-
-  /** Fills the last byte with zeros. */
-  align(): void {
-    if (this.#held > 0) this.write(0, 8 - this.#held);
-  }
-
-  /** The whole bytes so far. */
-  get written(): Uint8Array {
-    return this.#bytes.subarray(0, this.#at);
   }
 }

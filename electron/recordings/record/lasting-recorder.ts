@@ -1,8 +1,7 @@
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { SocketEnd } from '../../../shared/ports/sockets.ts';
-import { exactCoding, type TapeCoding } from '../../../shared/recordings/talk-keeping.ts';
-import type { TapeHeader } from '../tape/tape.ts';
+import { type TapeHeader, writtenCoding } from '../tape/tape.ts';
 import type { TalkSide } from './both-sides.ts';
 import { charactersOf, HeardCount, StandingState } from './standing-state.ts';
 import {
@@ -30,11 +29,7 @@ export async function openLastingRecorder(
 /** How often it looks whether its folder is there, and whether there is room again. */
 const lookMs = 3000;
 /** Ten minutes with camera, and some more. */
-const roomForTenMinutes: Readonly<Record<TapeCoding, number>> = {
-  float32: 200_000_000,
-  pcm16: 100_000_000,
-  flac: 80_000_000,
-};
+const roomForTenMinutes = { float32: 200_000_000, pcm16: 150_000_000 };
 const cutByUs: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 /** Less is gone before the next look. */
 const roomToResume = 2_000_000;
@@ -67,7 +62,7 @@ class LastingRecorder implements TapeRecorder {
 
   async begin(): Promise<Outcome<undefined>> {
     const room = await this.#deps.files.room(this.#folder);
-    if (room.ok && room.value < roomForTenMinutes[this.#header.sound ?? exactCoding]) {
+    if (room.ok && room.value < roomForTenMinutes[writtenCoding(this.#header.sound)]) {
       this.#tell(appError('tapeLowSpace', { megabytes: Math.floor(room.value / 1_000_000) }));
     }
     const opened = await this.#open();

@@ -16,7 +16,7 @@ export interface HeldTape {
 interface Deps {
   readonly folder: Pick<DataFolder, 'path' | 'make' | 'names'>;
   readonly hold: (facts: TapeFacts) => HeldTape;
-  readonly privacy: () => Pick<PrivacySettings, 'holdRecent' | 'tapeSound'>;
+  readonly privacy: () => Pick<PrivacySettings, 'holdRecent'>;
   readonly changed: (recent: RecentHold | undefined) => void;
 }
 
@@ -32,9 +32,9 @@ export class RecentTapes {
 
   /** Nothing where the person does not want it. The name is that of the talk's record, too. */
   begin(name: string, facts: TapeFacts): TapeRecorder | undefined {
-    const { holdRecent, tapeSound: sound } = this.#deps.privacy();
+    const { holdRecent } = this.#deps.privacy();
     if (!holdRecent) return undefined;
-    const tape = this.#deps.hold({ ...facts, sound, saved: true });
+    const tape = this.#deps.hold({ ...facts, sound: 'pcm16', saved: true });
     this.#held = { name, tape };
     this.#deps.changed({ kind: 'held' });
     return untilClosed(tape.recorder);

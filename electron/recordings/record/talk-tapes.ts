@@ -20,7 +20,7 @@ interface Deps {
     facts: TapeFacts,
     onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
-  readonly privacy: () => Pick<PrivacySettings, 'keepTapes' | 'tapeSound'>;
+  readonly privacy: () => Pick<PrivacySettings, 'keepTapes'>;
   readonly retention: Pick<Retention, 'cutoff'>;
   /** Whether the one of this name stays for as long as the person wants: its talk is pinned, or it was saved by hand. */
   readonly stays: (name: string) => Promise<boolean>;
@@ -81,13 +81,13 @@ export class TalkTapes {
       early = undefined;
       for (const error of told) trouble(error);
     };
-    const { keepTapes, tapeSound: sound } = privacy();
+    const { keepTapes } = privacy();
     if (this.#over || (why === 'kept' && !keepTapes))
       return { recorder: undefined, finish: done, shown };
     const made = await folder.make();
     const opened = !made.ok
       ? made
-      : await openTape(`${folder.path}/${name}`, { ...facts, sound }, tell);
+      : await openTape(`${folder.path}/${name}`, { ...facts, sound: 'pcm16' }, tell);
     if (!opened.ok) {
       tell(appError('tapeFailed', {}, { cause: opened.error }));
       return { recorder: undefined, finish: done, shown };

@@ -3,10 +3,9 @@ import type { Clock } from '../../../shared/ports/clock.ts';
 import type { Files, FileWriter, StartDigest } from '../../../shared/ports/files.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import { exactCoding, type TapeCoding } from '../../../shared/recordings/talk-keeping.ts';
-import { openSoundFile, soundFileName, type WavWriter } from '../tape/sound-writer.ts';
+import { openWavWriter, type WavWriter } from '../tape/sound-writer.ts';
 import { TapeChecksums } from '../tape/tape-checksums.ts';
-import { tapeFiles, type TapeHeader } from '../tape/tape.ts';
+import { tapeFiles, type TapeHeader, writtenCoding } from '../tape/tape.ts';
 import { BothSides, type TalkSide, type TapeUpsampler } from './both-sides.ts';
 import {
   headerForTape,
@@ -56,14 +55,9 @@ export async function openTapeRecorder(
   if (!made.ok) return made;
   const checksums = deps.digest && new TapeChecksums(deps.digest);
   const opened: FileWriter[] = [];
-  const coding = header.sound ?? exactCoding;
-  const names = {
-    microphone: soundFileName('microphone', coding),
-    answer: soundFileName('answer', coding),
-    both: soundFileName('bothSides', listeningCoding(coding)),
-  };
-  const both = deps.upsampler === undefined ? [] : [names.both];
-  for (const name of [tapeFiles.lines, names.microphone, names.answer, ...both]) {
+  const coding = writtenCoding(header.sound);
+  const both = deps.upsampler === undefined ? [] : [tapeFiles.bothSides];
+  for (const name of [tapeFiles.lines, tapeFiles.microphone, tapeFiles.answer, ...both]) {
     const file = await deps.files.create(`${folder}/${name}`, (error) => {
       checksums?.forget(name);
       trouble.tell(error);
@@ -84,7 +78,8 @@ export async function openTapeRecorder(
   ];
   lines.append(`${JSON.stringify(headerForTape(header))}\n`);
   const { clock, files, base64, upsampler } = deps;
-  const stereoFormat = { rate: outputRate, channels: 2, coding: listeningCoding(coding) } as const;
+  // Nothing is played of what is for listening: 16 bit are enough.
+  const stereoFormat = { rate: outputRate, channels: 2, coding: 'pcm16' } as const;
   const recorder = new TapeFilesRecorder({
     clock,
     trouble,
@@ -92,25 +87,18 @@ export async function openTapeRecorder(
     files: opened,
     media: new TapeMediaWriter({ folder, files, base64, checksums, onError: trouble.tell }),
     microphone: {
-      name: names.microphone,
-      sound: openSoundFile(microphone, { rate: inputRate, coding }, clock),
+      name: tapeFiles.microphone,
+      sound: openWavWriter(microphone, { rate: inputRate, coding }),
     },
     answer: {
-      name: names.answer,
-      sound: openSoundFile(answer, { rate: outputRate, coding }, clock),
+      name: tapeFiles.answer,
+      sound: openWavWriter(answer, { rate: outputRate, coding }),
     },
     bothSides:
-      stereo &&
-      upsampler &&
-      new BothSides(openSoundFile(stereo, stereoFormat, clock), clock, upsampler()),
+      stereo && upsampler && new BothSides(openWavWriter(stereo, stereoFormat), clock, upsampler()),
     writeChecksums: () => writeChecksums(folder, checksums, files),
   });
   return { ok: true, value: recorder };
-}
-
-/** Nothing is played of what is for listening: 16 bit are enough, and what can be smaller is. */
-function listeningCoding(coding: TapeCoding): TapeCoding {
-  return coding === exactCoding ? 'pcm16' : 'flac';
 }
 
 /** Last of all, so that what a killed recorder leaves has none. */

@@ -9,11 +9,10 @@ import {
   type JsonValue,
   parseJsonObject,
 } from '../../../shared/protocol/json.ts';
-import { exactCoding } from '../../../shared/recordings/talk-keeping.ts';
 import type { TapeEvent } from '../../../shared/recordings/tape-event.ts';
 import type { WavWriter } from '../tape/sound-writer.ts';
 import type { TapeChecksums } from '../tape/tape-checksums.ts';
-import type { MediaReference, TapeHeader } from '../tape/tape.ts';
+import { exactCoding, type MediaReference, type TapeHeader, writtenCoding } from '../tape/tape.ts';
 import type { TapeEntry } from './tape-recorder.ts';
 
 type WireLine = { readonly dir: 'in' | 'out' } & (
@@ -66,6 +65,7 @@ function endForTape(end: SocketEnd): JsonObject {
 /** Field by field, so that nothing gets on the tape that does not belong there. */
 export function headerForTape(header: TapeHeader): TapeHeader {
   const { instructions, generation, maxSlices } = header.settings;
+  const sound = writtenCoding(header.sound);
   return {
     format: header.format,
     version: header.version,
@@ -74,7 +74,7 @@ export function headerForTape(header: TapeHeader): TapeHeader {
     chunkMs: header.chunkMs,
     settings: { instructions, generation, maxSlices },
     endpoint: redactEndpoint(header.endpoint),
-    ...(header.sound === undefined || header.sound === exactCoding ? {} : { sound: header.sound }),
+    ...(sound === exactCoding ? {} : { sound }),
     ...(header.saved === true ? { saved: true } : {}),
     recordedAt: header.recordedAt,
   };

@@ -9,9 +9,10 @@ import {
 import type { Frames } from '../../../shared/ports/pictures.ts';
 import type { Base64 } from '../../../shared/protocol/base64-media.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
+import { headerForTape } from '../record/tape-line-writer.ts';
 import { checkTape, type TapeHealth } from '../tape/check-tape.ts';
 import { type InspectedTape, inspectTape } from '../tape/inspect-tape.ts';
-import { openSoundFile, playedSoundNames } from '../tape/sound-writer.ts';
+import { copyName, copySound, playedSoundNames } from '../tape/sound-writer.ts';
 import { missingPicture } from '../tape/tape-media.ts';
 import type { TapeSound } from '../tape/tape-sound.ts';
 import { tapeFiles, type TapeHeader, tapeLimits } from '../tape/tape.ts';
@@ -50,7 +51,7 @@ async function writeTape(
   tape: InspectedTape,
   deps: RedactDeps,
 ): Promise<Done> {
-  const names = new MediaNames();
+  const names = new MediaNames(tape.sounds);
   const redactor = new ValueRedactor((reference) => names.rename(reference));
   const lines = tape.lines.map(({ line }) => {
     const { at, connection = 1 } = line;
@@ -87,6 +88,11 @@ async function writeTape(
 class MediaNames {
   readonly files = new Map<string, string>();
   readonly #sounds = new Map<string, string>();
+  readonly #taped: ReadonlyMap<string, TapeSound>;
+
+  constructor(sounds: ReadonlyMap<string, TapeSound>) {
+    this.#taped = sounds;
+  }
 
   rename(reference: JsonObject): JsonObject {
     const { $sound: sound, $file: file, from = 0, samples = 0 } = reference;
@@ -95,9 +101,8 @@ class MediaNames {
   }
 
   sound(name: string): string {
-    if (playedSoundNames.has(name)) return name;
-    const ending = name.endsWith('.flac') ? 'flac' : 'wav';
-    const known = this.#sounds.get(name) ?? `sound-${this.#sounds.size + 1}.${ending}`;
+    if (playedSoundNames.includes(name)) return copyName(name, this.#taped);
+    const known = this.#sounds.get(name) ?? `sound-${this.#sounds.size + 1}.wav`;
     this.#sounds.set(name, known);
     return known;
   }
@@ -117,7 +122,11 @@ function redactedHeader(header: TapeHeader): TapeHeader {
   const masked = instructions === undefined ? {} : { instructions: maskedText(instructions) };
   const known = endpoint.startsWith('parley:') ? endpoint : fakeEndpoint(endpoint);
   const { generation, maxSlices } = others;
-  return { ...header, settings: { ...masked, generation, maxSlices }, endpoint: known };
+  return headerForTape({
+    ...header,
+    settings: { ...masked, generation, maxSlices },
+    endpoint: known,
+  });
 }
 
 function fakeEndpoint(endpoint: string): string {
@@ -127,19 +136,10 @@ function fakeEndpoint(endpoint: string): string {
 
 const secondsAtOnce = 20;
 
-async function writeNoise(sound: TapeSound, file: FileWriter, seed: number): Promise<Done> {
+function writeNoise(sound: TapeSound, file: FileWriter, seed: number): Promise<Done> {
   const noise = new NoiseLike(seed);
-  const track = openSoundFile(file, sound);
   const atOnce = Math.round((sound.rate * envelopeMs) / 1000) * (1000 / envelopeMs) * secondsAtOnce;
-  for (let from = 0; from < sound.samples; from += atOnce) {
-    const bytes = sound.bytes(from, Math.min(atOnce, sound.samples - from));
-    // A copy begins where floats may begin.
-    track.write(noise.of(new Float32Array(bytes.slice().buffer), sound.rate));
-    // Waits until they are written, so that no more than these are held.
-    const written = await file.resume();
-    if (!written.ok) return written;
-  }
-  return track.finish();
+  return copySound(sound, file, atOnce, (samples) => noise.of(samples, sound.rate));
 }
 
 /** So many points across are left of a picture: its light, and nothing of what is on it. */

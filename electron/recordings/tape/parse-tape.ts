@@ -3,7 +3,6 @@ import { shortened } from '../../../shared/errors/session-reasons.ts';
 import type { ReadableFile } from '../../../shared/ports/files.ts';
 import { isJsonObject, type JsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
 import { type Mode, modes } from '../../../shared/protocol/realtime-api.ts';
-import { isTapeCoding } from '../../../shared/recordings/talk-keeping.ts';
 import { isTooDeep } from './tape-media.ts';
 import {
   type FormatStep,
@@ -48,7 +47,7 @@ export function parseTapeHeader(
     chunkMs: isChunk(chunkMs) ? chunkMs : 1000,
     settings: isJsonObject(settings) ? settings : {},
     endpoint: typeof endpoint === 'string' ? endpoint : '',
-    ...(isTapeCoding(sound) ? { sound } : {}),
+    ...(sound === 'float32' || sound === 'pcm16' || sound === 'flac' ? { sound } : {}),
     ...(saved === true ? { saved } : {}),
     recordedAt: typeof recordedAt === 'string' ? recordedAt : '',
   };

@@ -2,10 +2,9 @@ import { decodeSamples, readWavHeader, type WavFormat } from '../../../shared/au
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Files, ReadableFile } from '../../../shared/ports/files.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
-import { exactCoding, type TapeCoding } from '../../../shared/recordings/talk-keeping.ts';
 import { FlacTrack } from '../flac/flac-decoder.ts';
 import { flacHeadBytes, readFlacHead } from '../flac/flac-format.ts';
-import { tapeLimits } from './tape.ts';
+import { exactCoding, type TapeCoding, tapeLimits } from './tape.ts';
 
 /** One of a tape's files of sound, read where something of it is wanted. */
 export interface TapeSound {
@@ -16,6 +15,12 @@ export interface TapeSound {
   /** Samples as float32 on the wire; silence where there are none. */
   readonly bytes: (from: number, samples: number) => Uint8Array;
   readonly close: () => void;
+}
+
+/** Some of its samples, as numbers. */
+export function samplesOf(sound: TapeSound, from: number, samples: number): Float32Array {
+  // A copy begins where floats may begin.
+  return new Float32Array(sound.bytes(from, samples).slice().buffer);
 }
 
 const wireBytes = 4;

@@ -1,14 +1,14 @@
+import type { WavEncoding } from '../../../shared/audio/encode-wav.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
 import type { JsonObject } from '../../../shared/protocol/json.ts';
 import type { DialectName, Mode } from '../../../shared/protocol/realtime-api.ts';
-import type { TapeCoding } from '../../../shared/recordings/talk-keeping.ts';
 
 /** The files of a tape, in the folder that is the tape. */
 export const tapeFiles = {
   /** The header, then one line for everything that happened, in order. */
   lines: 'tape.ndjson',
-  /** All microphone sound that was sent, 16 kHz mono. Where the coding is `flac`, sounds are called so. */
+  /** All microphone sound that was sent, 16 kHz mono. */
   microphone: 'microphone.wav',
   /** All sound that was answered, 24 kHz mono. */
   answer: 'answer.wav',
@@ -17,6 +17,20 @@ export const tapeFiles = {
   /** By which it is seen whether any of the others was changed since; written at the close. */
   checksums: 'checksums.json',
 } as const;
+
+/**
+ * How a tape's sound is written. `float32` is what went over the wire, bit by bit; `pcm16` rounds it to 16 bit. Older versions
+ * wrote `flac`, which is only read.
+ */
+export type TapeCoding = 'float32' | 'pcm16' | 'flac';
+
+/** What a tape has whose header says nothing of it. */
+export const exactCoding = 'float32';
+
+/** The coding in which the sound of one coding is written without losing anything. */
+export function writtenCoding(coding: TapeCoding = exactCoding): WavEncoding['coding'] {
+  return coding === 'flac' ? 'pcm16' : coding;
+}
 
 /** The first line of a tape. Fields may be added; a reader ignores those it does not know. */
 export interface TapeHeader {

@@ -25,11 +25,6 @@ export function PrivacySection() {
         choices={t('settings.privacy.ownWords', { returnObjects: true })}
       />
       <SwitchSetting at="privacy.keepTapes" />
-      <ChoiceSetting
-        wide
-        at="privacy.tapeSound"
-        choices={t('settings.privacy.tapeSound', { returnObjects: true })}
-      />
       <SwitchSetting at="privacy.holdRecent" />
       <DaysSetting of="tapeDays" />
       <SwitchSetting at="privacy.keepChats" />

@@ -250,11 +250,6 @@ export const englishSettingsRows = {
       hint: 'Your voice, the answers and your pictures, as files on this computer.',
       also: 'record recording tapes store save',
     },
-    tapeSound: {
-      name: 'Recording quality',
-      hint: 'What ten minutes with camera take. You won’t hear a difference.',
-      also: 'quality size flac wav compress',
-    },
     holdRecent: {
       name: 'Hold the last two minutes',
       hint: 'In memory only, for talks that are not recorded. Save them with a button, a key or the tray.',

@@ -251,7 +251,6 @@ export const englishSettings = {
     larger: 'Larger',
   },
   privacy: {
-    tapeSound: { float32: 'Exact, 150 MB', pcm16: 'WAV, 70 MB', flac: 'FLAC, 50 MB' },
     ownWords: {
       no: 'No',
       afterTalk: 'After the talk',

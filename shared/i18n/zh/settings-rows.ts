@@ -229,11 +229,6 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '你的声音、回答和你展示的画面，以文件形式存在本机。',
       also: '录音 录制 存储 保存',
     },
-    tapeSound: {
-      name: '录音质量',
-      hint: '大小是带画面的十分钟所占的空间。听不出差别。',
-      also: '音质 大小 压缩 flac wav',
-    },
     holdRecent: {
       name: '暂存最近两分钟',
       hint: '通话未录音时只存在内存里。用按钮、按键或托盘可以把它们存成录音，否则随即消失。',

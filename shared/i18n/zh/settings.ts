@@ -234,7 +234,6 @@ export const chineseSettings: PageMessages['settings'] = {
   },
   appearance: { smaller: '缩小', larger: '放大' },
   privacy: {
-    tapeSound: { float32: '精确，150 MB', pcm16: 'WAV，70 MB', flac: 'FLAC，50 MB' },
     ownWords: { no: '不写', afterTalk: '通话结束后', whileTalking: '通话时（服务器有空位时）' },
     keepTalks: { ask: '问我', yes: '保留', no: '不保留' },
     days: {

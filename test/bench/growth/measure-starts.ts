@@ -80,7 +80,7 @@ function harnessOn(folder: string, keepTapes: boolean): TalkControllerHarness {
         { ...header, ...facts },
         { files, clock: harness.clock, base64: bufferBase64, onError },
       ),
-    privacy: () => ({ keepTapes, tapeSound: 'flac' }),
+    privacy: () => ({ keepTapes }),
     retention: { cutoff: () => 0 },
     stays: () => Promise.resolve(true),
     trash: new Trash({ folder: trash, days: () => 1 }),

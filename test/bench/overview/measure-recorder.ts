@@ -44,7 +44,7 @@ export async function measureRecorder(): Promise<readonly Row[]> {
     {
       id: 'recorder.second',
       section: 'Recorder',
-      what: 'a second of a talk on a tape: its frames, both voices in FLAC, checksums',
+      what: 'a second of a talk on a tape: its frames, both voices as 16-bit WAV, checksums',
       unit: 'ms of the processor',
       beside: 'a bare log of the frames',
       ...found,

@@ -7,8 +7,8 @@ import { loadDemoSpeech } from '../../../electron/platform/files/demo-speech.ts'
 import { createFiles } from '../../../electron/platform/files/file-storage.ts';
 import { createFrames } from '../../../electron/platform/pictures/sharp-pictures.ts';
 import { planFrame } from '../../../electron/vision/prepare-frame.ts';
+import type { WavEncoding } from '../../../shared/audio/encode-wav.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
-import { type TapeCoding, tapeCodings } from '../../../shared/recordings/talk-keeping.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import { blockMs, type RecordedTalk, recordTalk } from '../../fixtures/record-talk.ts';
 import { makeFrames } from '../conversation/camera-frames.ts';
@@ -24,11 +24,11 @@ const roomLevel = 0.001;
 /** Ten minutes of a talk with camera, by what takes the room. */
 export async function measureTapeBytes(): Promise<readonly string[]> {
   const lines = [`${minutes} minutes of a talk with camera, a picture a second`];
-  for (const sound of tapeCodings) lines.push(...(await measureCoding(sound)));
+  for (const sound of ['float32', 'pcm16'] as const) lines.push(...(await measureCoding(sound)));
   return lines;
 }
 
-async function measureCoding(sound: TapeCoding): Promise<readonly string[]> {
+async function measureCoding(sound: WavEncoding['coding']): Promise<readonly string[]> {
   const speech = await loadDemoSpeech('resources/speech');
   if (!speech.ok) throw new Error(speech.error.code);
   const folder = mkdtempSync(join(tmpdir(), 'parley-bytes-'));
@@ -71,7 +71,7 @@ async function measureCoding(sound: TapeCoding): Promise<readonly string[]> {
   }
 }
 
-function sizesOf(sound: TapeCoding, tape: string): readonly string[] {
+function sizesOf(sound: WavEncoding['coding'], tape: string): readonly string[] {
   const sizes = new Map<string, number>();
   for (const name of readdirSync(tape)) {
     const kind = name.startsWith('frame-') ? 'pictures' : name;

@@ -3,13 +3,12 @@ import {
   findZipDirectory,
   readZipDirectory,
 } from '../../../electron/platform/files/unpack-tape.ts';
-import { encodeFlacFrame } from '../../../electron/recordings/flac/encode-flac-frame.ts';
 import {
   decodeFlacFrame,
   maxFlacHeadBytes,
   readFlacFrameHead,
 } from '../../../electron/recordings/flac/flac-decoder.ts';
-import { encodeFlacHead, flacHeadCheck } from '../../../electron/recordings/flac/flac-format.ts';
+import { flacHeadCheck } from '../../../electron/recordings/flac/flac-format.ts';
 import { openTapeSound } from '../../../electron/recordings/tape/tape-sound.ts';
 import { prepareVoice } from '../../../electron/settings/voices/prepare-voice.ts';
 import { encodeWav } from '../../../shared/audio/encode-wav.ts';
@@ -17,6 +16,7 @@ import { packMessage, unpackMessage } from '../../../shared/ipc/binary-message.t
 import { decodePcm } from '../../../shared/protocol/base64-media.ts';
 import { inputRate } from '../../../shared/protocol/realtime-api.ts';
 import { FakeFiles } from '../../fakes/fake-files.ts';
+import { encodeFlacFrame, encodeFlacHead } from '../../fixtures/flac-writer.ts';
 import { packFiles } from '../../fixtures/pack-tape.ts';
 import type { Inlet } from '../inlet.ts';
 

@@ -101,6 +101,14 @@ describe('settings that were kept', () => {
     expect([kept.days, kept.talkDays, kept.tapeDays]).toEqual([7, 30, 30]);
   });
 
+  it.each([1, 2])('of version %i lose how tapes are written, and nobody is told', (version) => {
+    const read = readSettings({ version, privacy: { tapeSound: 'flac', keepTapes: true } });
+    const { privacy } = storedSettingsFallback;
+    expect(read).toEqual({
+      settings: { ...storedSettingsFallback, privacy: { ...privacy, keepTapes: true } },
+    });
+  });
+
   it('of an older version go through every step since', () => {
     const steps = [
       (old: object) => ({ ...old, captions: { size: 30 } }),

@@ -128,7 +128,7 @@ describe('the last two minutes of a talk', { timeout: 60_000 }, () => {
     expect(readdirSync(at('state/talks'))).toEqual([name]);
     const path = at(`state/tapes/${name}`);
     expect(core.talk.view.keeping.recent).toMatchObject({ kind: 'kept', path });
-    const files = ['answer.flac', 'both.flac', 'checksums.json', 'microphone.flac', 'tape.ndjson'];
+    const files = ['answer.wav', 'both.wav', 'checksums.json', 'microphone.wav', 'tape.ndjson'];
     expect(readdirSync(path).toSorted()).toEqual(files);
     expect(await checkTape(path, { files: createFiles(), digest: startSha256 })).toMatchObject({
       value: { state: 'whole', changed: [] },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SincResampler } from '../../../../../electron/audio/dsp/sinc-resampler.ts';
 import { BothSides } from '../../../../../electron/recordings/record/both-sides.ts';
-import { openSoundFile } from '../../../../../electron/recordings/tape/sound-writer.ts';
+import { openWavWriter } from '../../../../../electron/recordings/tape/sound-writer.ts';
 import { decodeWav } from '../../../../../shared/audio/decode-wav.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/realtime-api.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
@@ -14,7 +14,7 @@ async function stereo(maxSeconds?: number) {
   files.putFolder('/t');
   const file = await files.create('/t/both.wav');
   if (!file.ok) throw new Error(file.error.code);
-  const wav = openSoundFile(file.value, { rate: outputRate, channels: 2, coding: 'pcm16' });
+  const wav = openWavWriter(file.value, { rate: outputRate, channels: 2, coding: 'pcm16' });
   const upsampler = new SincResampler(inputRate, outputRate);
   const both = new BothSides(wav, clock, upsampler, maxSeconds);
   const read = () => {

@@ -34,7 +34,7 @@ function setUp(holdRecent = true) {
         return Promise.resolve({ ok: true, value: { seconds: 118 } });
       },
     }),
-    privacy: () => ({ holdRecent, tapeSound: 'flac' }),
+    privacy: () => ({ holdRecent }),
     changed: (recent) => changes.push(recent),
   });
   return {
@@ -60,7 +60,7 @@ describe('the last two minutes of the talk that goes on', () => {
   it('become a tape under the name of the talk, and again under others', async () => {
     const { tapes, written, changes, recorded } = setUp();
     tapes.begin('now', header)?.record({ dir: 'open', connection: 1 });
-    expect(recorded).toEqual(['open in flac, saved']);
+    expect(recorded).toEqual(['open in pcm16, saved']);
     expect(written).toEqual([]);
     // A key that is pressed twice asks for one.
     expect(await Promise.all([tapes.keep(), tapes.keep()])).toEqual([done, done]);

@@ -64,7 +64,7 @@ function tapesIn(
           onError,
         },
       ),
-    privacy: () => ({ keepTapes, tapeSound: 'float32' }),
+    privacy: () => ({ keepTapes }),
     retention: { cutoff: () => cutoff },
     stays: (name) => Promise.resolve(stays(name)),
     trash: {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openFlacWriter } from '../../../../../electron/recordings/tape/sound-writer.ts';
 import { openTapeSound } from '../../../../../electron/recordings/tape/tape-sound.ts';
-import type { Clock } from '../../../../../shared/ports/clock.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
+import { openFlacWriter } from '../../../../fixtures/flac-writer.ts';
 
 const random = seeded(9);
 const wave = (length: number, level = 0.4) =>
@@ -105,35 +104,6 @@ describe('a FLAC file of a tape', () => {
       before = left.length;
     }
     expect(before).toBeLessThanOrEqual(4096);
-  });
-
-  it('makes its frames one at a time where nobody may wait for them, and all of them at its end', async () => {
-    const files = new FakeFiles();
-    const later: (() => void)[] = [];
-    const clock: Pick<Clock, 'after'> = {
-      after: (_milliseconds, run) => {
-        later.push(run);
-        return () => undefined;
-      },
-    };
-    files.putFolder('/t');
-    const file = await files.create('/t/a.flac');
-    if (!file.ok) throw new Error(file.error.code);
-    const flac = openFlacWriter(file.value, { rate: 16_000, channels: 1 }, clock);
-    const sound = wave(16_000);
-    flac.write(sound);
-    expect([flac.samplesWritten, read(files).samples]).toEqual([16_000, 0]);
-    const reached: number[] = [];
-    for (let n = 0; n < 5; n += 1) {
-      later.shift()?.();
-      reached.push(read(files).samples);
-    }
-    expect(reached).toEqual([4000, 8000, 12_000, 16_000, 16_000]);
-    flac.write(sound);
-    await flac.finish();
-    expect(read(files).samples).toBe(32_000);
-    later.shift()?.();
-    expect(same(read(files).part(16_000, 16_000), rounded(sound))).toBe(true);
   });
 
   it('is silent for as long as something in it is damaged or left out, and goes on after that', async () => {
