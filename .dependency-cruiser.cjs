@@ -117,6 +117,16 @@ module.exports = {
       to: { path: electronPackage, reachable: true },
     },
     {
+      name: 'commands-load-when-asked-for',
+      comment: 'Whoever presses a talk key does not wait for what `parley talk` needs.',
+      severity: 'error',
+      from: { path: '^electron/hosts/terminal/[^/]+\\.ts$' },
+      to: {
+        path: '^electron/hosts/terminal/commands/.+-command\\.ts$',
+        dynamic: false,
+      },
+    },
+    {
       name: 'renderer-and-electron-never-meet',
       comment: 'They are two programs; shared/ipc is all they have in common.',
       severity: 'error',

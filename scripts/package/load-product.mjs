@@ -79,15 +79,16 @@ export const loadLicences = async () => {
 export const loadCommands = async () => {
   const terminal = ['electron', 'hosts', 'terminal'];
   /** @type {[typeof import('../../electron/hosts/terminal/command-table.ts'), typeof import('../../electron/hosts/terminal/views/command-help.ts'), typeof import('../../electron/hosts/terminal/options/shell-completion.ts')]} */
-  const [{ ownSpecs, remoteSpecs }, { explained, usageOf }, shells] = await Promise.all([
+  const [{ loadSpecs }, { explained, usageOf }, shells] = await Promise.all([
     load(...terminal, 'command-table.ts'),
     load(...terminal, 'views', 'command-help.ts'),
     load(...terminal, 'options', 'shell-completion.ts'),
   ]);
-  const specs = [...ownSpecs, ...remoteSpecs];
+  const { own, remote } = await loadSpecs();
+  const specs = [...own, ...remote];
   return {
-    own: ownSpecs,
-    remote: remoteSpecs,
+    own,
+    remote,
     explained,
     usageOf,
     completions: {

@@ -1,7 +1,4 @@
-import {
-  defaultGatewayOptions,
-  type GatewayOptions,
-} from '../../electron/gateway/gateway-options.ts';
+import { defaultGatewayOptions, type GatewayOptions } from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
 import { rerunCommand } from '../../electron/hosts/terminal/commands/rerun-command.ts';
@@ -57,10 +54,12 @@ export async function rerun(
   };
   const run: { code?: ExitCode; error?: unknown } = {};
   const over = (): boolean => 'code' in run || 'error' in run;
-  void rerunCommand.run(args, terminal, parley).then(
-    (code) => (run.code = code),
-    (error: unknown) => (run.error = error),
-  );
+  void rerunCommand
+    .run(args, terminal, () => parley)
+    .then(
+      (code) => (run.code = code),
+      (error: unknown) => (run.error = error),
+    );
   // A recorder looks after its files for as long as it is open: time alone never comes to an end.
   for (let looks = 0; !over() && clock.now() < maxMs;) {
     await clock.run(() => over() || (looks += 1) % 40 === 0);

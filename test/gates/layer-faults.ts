@@ -178,6 +178,13 @@ export const layerFaults: readonly Fault[] = [
     caught: /error cli-never-reaches-electron: electron\/cli\.ts/,
   },
   {
+    title: 'a command that is loaded with every other',
+    gate: 'layers',
+    file: 'electron/hosts/terminal/planted.ts',
+    code: "export { talkCommand as planted } from './commands/talk-command.ts';\n",
+    caught: /error commands-load-when-asked-for: electron\/hosts\/terminal\/planted\.ts/,
+  },
+  {
     title: 'a cycle',
     gate: 'layers',
     file: 'shared/planted.ts',

@@ -1,55 +1,39 @@
-import { benchCommand } from './commands/bench-command.ts';
-import { chatCommand } from './commands/chat-command.ts';
-import { compareCommand } from './commands/compare-command.ts';
-import { createCompletionCommand } from './commands/completion-command.ts';
-import { devicesCommand } from './commands/devices-command.ts';
-import { doctorCommand } from './commands/doctor-command.ts';
-import { gatewayCommand } from './commands/gateway-command.ts';
-import { historyCommand } from './commands/history-command.ts';
 import { remoteCommands } from './commands/remote-commands.ts';
-import { replayCommand } from './commands/replay-command.ts';
-import { rerunCommand } from './commands/rerun-command.ts';
-import { tapeCommand } from './commands/tape-command.ts';
-import { reportCommand } from './commands/report-command.ts';
-import { talkCommand } from './commands/talk-command.ts';
-import { updateCommand } from './commands/update-command.ts';
 import type { CommandSpec } from './options/command-spec.ts';
-import type { CorelessCommand, TerminalCommand } from './terminal-command.ts';
+import type { TerminalCommand } from './terminal-command.ts';
 
-export const coreCommands: readonly TerminalCommand[] = [
-  chatCommand,
-  talkCommand,
-  replayCommand,
-  tapeCommand,
-  historyCommand,
-  rerunCommand,
-  compareCommand,
-  gatewayCommand,
-  devicesCommand,
-  doctorCommand,
-  reportCommand,
-];
+type LoadCommand = () => Promise<TerminalCommand>;
 
-const completionCommand = createCompletionCommand(() => [...ownSpecs, ...remoteSpecs]);
+/** What `parley` does itself, in the order of its help; each is loaded when it is asked for. */
+const ownCommands: Readonly<Record<string, LoadCommand>> = {
+  chat: async () => (await import('./commands/chat-command.ts')).chatCommand,
+  talk: async () => (await import('./commands/talk-command.ts')).talkCommand,
+  replay: async () => (await import('./commands/replay-command.ts')).replayCommand,
+  tape: async () => (await import('./commands/tape-command.ts')).tapeCommand,
+  history: async () => (await import('./commands/history-command.ts')).historyCommand,
+  rerun: async () => (await import('./commands/rerun-command.ts')).rerunCommand,
+  compare: async () => (await import('./commands/compare-command.ts')).compareCommand,
+  gateway: async () => (await import('./commands/gateway-command.ts')).gatewayCommand,
+  devices: async () => (await import('./commands/devices-command.ts')).devicesCommand,
+  doctor: async () => (await import('./commands/doctor-command.ts')).doctorCommand,
+  report: async () => (await import('./commands/report-command.ts')).reportCommand,
+  bench: async () => (await import('./commands/bench-command.ts')).benchCommand,
+  update: async () => (await import('./commands/update-command.ts')).updateCommand,
+  completion: async () =>
+    (await import('./commands/completion-command.ts')).completionCommand(loadSpecs),
+};
 
-export const corelessCommands: readonly CorelessCommand[] = [
-  completionCommand,
-  benchCommand,
-  updateCommand,
-  ...remoteCommands,
-];
+export const commands: ReadonlyMap<string, LoadCommand> = new Map([
+  ...Object.entries(ownCommands),
+  ...remoteCommands.map((command) => [command.spec.name, () => Promise.resolve(command)] as const),
+]);
 
-/** What `parley` does itself. */
-export const ownSpecs: readonly CommandSpec[] = [
-  ...coreCommands,
-  benchCommand,
-  updateCommand,
-  completionCommand,
-].map(specOf);
+/** As help, completion and docs/commands.md list them: those of its own, and those for the Parley that runs. */
+export async function loadSpecs() {
+  const own = await Promise.all(Object.values(ownCommands).map((load) => load()));
+  return { own: own.map(specOf), remote: remoteCommands.map(specOf) };
+}
 
-/** What it asks of the Parley that runs. */
-export const remoteSpecs: readonly CommandSpec[] = remoteCommands.map(specOf);
-
-function specOf({ spec }: { readonly spec: CommandSpec }): CommandSpec {
+function specOf({ spec }: TerminalCommand): CommandSpec {
   return spec;
 }

@@ -1,15 +1,15 @@
 import { describeError } from '../../../shared/harmless-text.ts';
+import type { Parley } from '../../app/parley.ts';
 import { composeLog } from '../../app/process-log.ts';
 import { version } from '../built.ts';
 import { guardProcess, sayOnStderr } from '../guard-process.ts';
 import { couldNotStart } from '../run-entry.ts';
-import { coreCommands, corelessCommands, ownSpecs, remoteSpecs } from './command-table.ts';
+import { commands, loadSpecs } from './command-table.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from './exit-code.ts';
-import type { CommandSpec } from './options/command-spec.ts';
 import { nearestName } from './options/read-arguments.ts';
 import { type CommandProgram, processTerminal } from './process-terminal.ts';
-import type { CorelessCommand, Terminal, TerminalCommand } from './terminal-command.ts';
-import { terminalCore } from './terminal-core.ts';
+import type { Terminal, TerminalCommand } from './terminal-command.ts';
+import { type TerminalCore, terminalCore } from './terminal-core.ts';
 import { commandHelp, helpText } from './views/command-help.ts';
 
 /** Runs one `parley` command; the returned number is the exit code. */
@@ -20,49 +20,20 @@ export async function runTerminal(args: readonly string[], terminal: Terminal): 
     return exitCode.done;
   }
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    terminal.out(helpText(version, ownSpecs, remoteSpecs));
+    terminal.out(helpText(version, await loadSpecs()));
     return exitCode.done;
   }
-  const coreless = corelessCommands.find(({ spec }) => spec.name === first);
-  if (coreless !== undefined) return runCommand(coreless, coreless.run, rest, terminal);
-  const command = coreCommands.find(({ spec }) => spec.name === first);
-  if (command !== undefined) return runCommand(command, withCore(command), rest, terminal);
-  terminal.err(`${unknownCommand(first)}\n`);
+  const load = commands.get(first);
+  if (load !== undefined) return runCommand(await load().catch(failToLoad), rest, terminal);
+  const meant = nearestName(first, [...commands.keys()]);
+  const hint = meant === undefined ? '' : ` did you mean "${meant}"?`;
+  terminal.err(`There is no command "${first}";${hint} "parley --help" lists them.\n`);
   return exitCode.wrongUsage;
 }
 
-function unknownCommand(name: string): string {
-  const names = [...ownSpecs, ...remoteSpecs].map((spec) => spec.name);
-  const meant = nearestName(name, names);
-  const hint = meant === undefined ? '' : ` did you mean "${meant}"?`;
-  return `There is no command "${name}";${hint} "parley --help" lists them.`;
-}
-
-/** Loaded only where it is needed: whoever presses a talk key does not want to wait for it. */
-function withCore(command: TerminalCommand): CorelessCommand['run'] {
-  return async (args, terminal) => {
-    const { openParley } = await loadCore();
-    const parley = openParley('terminal', version, undefined, {
-      processes: terminal.processes,
-    });
-    try {
-      return await command.run(args, terminal, terminalCore(parley));
-    } finally {
-      await parley.lifetime.end();
-    }
-  };
-}
-
-/** The core brings packages along, which an interrupted copy may have spoilt. */
-const loadCore = () =>
-  import('../../app/parley.ts').catch((error: unknown) => {
-    throw new CommandError(couldNotStart(error), exitCode.failed, { cause: error });
-  });
-
 /** What cannot go on ends in one sentence. */
 async function runCommand(
-  { spec }: { readonly spec: CommandSpec },
-  run: CorelessCommand['run'],
+  { spec, run }: TerminalCommand,
   args: readonly string[],
   terminal: Terminal,
 ): Promise<ExitCode> {
@@ -70,8 +41,9 @@ async function runCommand(
     terminal.out(commandHelp(spec));
     return exitCode.done;
   }
+  const core = new CommandCore(terminal);
   try {
-    return await run(args, terminal);
+    return await run(args, terminal, core.open).finally(core.end);
   } catch (error) {
     terminal.err(`${describeError(error)}\n`);
     if (error instanceof UsageError) {
@@ -79,6 +51,32 @@ async function runCommand(
     }
     return error instanceof CommandError ? error.code : exitCode.failed;
   }
+}
+
+/** Loaded only when a command opens it: whoever presses a talk key does not want to wait for it. */
+class CommandCore {
+  readonly #terminal: Terminal;
+  #parley: Parley | undefined;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  readonly open = async (): Promise<TerminalCore> => {
+    const { openParley } = await import('../../app/parley.ts').catch(failToLoad);
+    const { processes } = this.#terminal;
+    this.#parley = openParley('terminal', version, undefined, { processes });
+    return terminalCore(this.#parley);
+  };
+
+  readonly end = async (): Promise<void> => {
+    await this.#parley?.lifetime.end();
+  };
+}
+
+/** What is loaded late brings packages along, which an interrupted copy may have spoilt. */
+function failToLoad(error: unknown): never {
+  throw new CommandError(couldNotStart(error), exitCode.failed, { cause: error });
 }
 
 /** Runs one command with the streams and signals of this process; the number is its exit code. */

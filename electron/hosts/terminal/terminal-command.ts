@@ -36,31 +36,28 @@ export interface Screen {
   readonly colours: boolean;
 }
 
-/** A command over what it takes of a core. */
+/** Opens the core, which takes time to load; as much of it as a command says it needs. */
+export type OpenCore<Core = TerminalCore> = () => Core | Promise<Core>;
+
 export interface TerminalCommand<Core = TerminalCore> {
   readonly spec: CommandSpec;
-  readonly run: (args: readonly string[], terminal: Terminal, parley: Core) => Promise<ExitCode>;
-}
-
-/** A command that needs no core, which takes time to load. */
-export interface CorelessCommand {
-  readonly spec: CommandSpec;
-  readonly run: (args: readonly string[], terminal: Terminal) => Promise<ExitCode>;
+  readonly run: (
+    args: readonly string[],
+    terminal: Terminal,
+    openCore: OpenCore<Core>,
+  ) => Promise<ExitCode>;
 }
 
 export function terminalCommand<const Spec extends CommandSpec, Core = TerminalCore>(
   spec: Spec,
-  run: (given: CommandArguments<Spec>, terminal: Terminal, parley: Core) => Promise<ExitCode>,
+  run: (
+    given: CommandArguments<Spec>,
+    terminal: Terminal,
+    openCore: OpenCore<Core>,
+  ) => Promise<ExitCode>,
 ): TerminalCommand<Core> {
   return {
     spec,
-    run: async (args, terminal, parley) => run(readArguments(spec, args), terminal, parley),
+    run: async (args, terminal, openCore) => run(readArguments(spec, args), terminal, openCore),
   };
-}
-
-export function corelessCommand<const Spec extends CommandSpec>(
-  spec: Spec,
-  run: (given: CommandArguments<Spec>, terminal: Terminal) => Promise<ExitCode>,
-): CorelessCommand {
-  return { spec, run: async (args, terminal) => run(readArguments(spec, args), terminal) };
 }

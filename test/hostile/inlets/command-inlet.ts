@@ -1,9 +1,10 @@
-import { ownSpecs, remoteSpecs } from '../../../electron/hosts/terminal/command-table.ts';
+import { loadSpecs } from '../../../electron/hosts/terminal/command-table.ts';
 import { UsageError } from '../../../electron/hosts/terminal/exit-code.ts';
 import { readArguments } from '../../../electron/hosts/terminal/options/read-arguments.ts';
 import type { Inlet } from '../inlet.ts';
 
-const specs = [...ownSpecs, ...remoteSpecs];
+const { own, remote } = await loadSpecs();
+const specs = [...own, ...remote];
 
 /** Each command with it as its word, as an option, and as the value of each option. */
 export const commandInlet: Inlet = {

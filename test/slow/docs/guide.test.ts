@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ownSpecs, remoteSpecs } from '../../../electron/hosts/terminal/command-table.ts';
+import { loadSpecs } from '../../../electron/hosts/terminal/command-table.ts';
 import { guidePage } from '../../../scripts/lib/guide-pages.mjs';
 import { languageIds, languages } from '../../../shared/i18n/languages.ts';
 import { textsOf } from '../../unit/shared/i18n/texts-of.ts';
@@ -26,8 +26,9 @@ describe.each(languageIds)('the guide in %s', (id) => {
     expect(named.filter((one) => !shown.has(one))).toEqual([]);
   });
 
-  it('names commands that there are', () => {
-    const commands = new Set([...ownSpecs, ...remoteSpecs].map(({ name }) => name));
+  it('names commands that there are', async () => {
+    const { own, remote } = await loadSpecs();
+    const commands = new Set([...own, ...remote].map(({ name }) => name));
     const named = found(text, /`parley ([a-z]+)/gu);
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((one) => !commands.has(one))).toEqual([]);

@@ -4,7 +4,7 @@ import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { WorkPart } from '../../../app/machine-bench.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { corelessCommand } from '../terminal-command.ts';
+import { terminalCommand } from '../terminal-command.ts';
 
 const rounds = 3;
 
@@ -16,7 +16,7 @@ const titles: Readonly<Record<WorkPart['name'], string>> = {
 };
 
 /** Whether this machine has enough of a processor for a talk, in words. */
-export const benchCommand = corelessCommand(
+export const benchCommand = terminalCommand(
   {
     name: 'bench',
     summary: 'measure whether this machine is fast enough for a talk',

@@ -7,7 +7,7 @@ import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import { type ChatCommandOptions, chatCommandSpec, readText } from '../options/chat-command-options.ts';
 import { type AnswerFiles, readMessagesFile, readPicture, readSound, readVoice, withSpeechFile } from '../options/command-files.ts';
 import { type Connection, defaultChunkMs, readConnection, socketsFor } from '../options/connection-options.ts';
-import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import { chooseView } from '../views/live-view.ts';
 import { viewEventOfSession } from '../views/terminal-view.ts';
 import { exitCodeOf, runSession } from './run-session.ts';
@@ -15,13 +15,14 @@ import { exitCodeOf, runSession } from './run-session.ts';
 /** One turn of chat: asks, shows the answer as it comes, and ends; or a conversation of many. */
 export const chatCommand = terminalCommand(
   chatCommandSpec,
-  async (given, terminal, parley: ConversationCore) => {
+  async (given, terminal, openCore: OpenCore<ConversationCore>) => {
     const { word, options } = given;
     if (word === undefined && options.token === '-') {
       throw new UsageError(
         'Only one of the two can come from stdin: the conversation or the token.',
       );
     }
+    const parley = await openCore();
     const connection = await readConnection(given, terminal, parley);
     const text = await readText(word, terminal);
     if (text === undefined) return runWrittenConversation(options, connection, terminal, parley);

@@ -4,7 +4,7 @@ import { exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { terminalCommand } from '../terminal-command.ts';
+import { type OpenCore, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 
 const compareCommandSpec = {
@@ -50,8 +50,13 @@ const compareCommandSpec = {
 /** Compares two tapes: the regression test of who runs a server. */
 export const compareCommand = terminalCommand(
   compareCommandSpec,
-  async ({ word, object, options }, terminal, parley: Pick<TerminalCore, 'compareTapes'>) => {
-    const compared = unwrapOrExit(await parley.compareTapes(word, object));
+  async (
+    { word, object, options },
+    terminal,
+    openCore: OpenCore<Pick<TerminalCore, 'compareTapes'>>,
+  ) => {
+    const { compareTapes } = await openCore();
+    const compared = unwrapOrExit(await compareTapes(word, object));
     const bounds = defaultComparisonBounds;
     const differs = differencesBeyond(compared, {
       minSameWords: options.minSameWords ?? bounds.minSameWords,

@@ -1,13 +1,13 @@
 import { exitCode } from '../exit-code.ts';
-import type { CommandSpec } from '../options/command-spec.ts';
 import { bashCompletion, fishCompletion, zshCompletion } from '../options/shell-completion.ts';
-import { corelessCommand, type CorelessCommand } from '../terminal-command.ts';
+import { terminalCommand, type TerminalCommand } from '../terminal-command.ts';
+import type { CommandSpecs } from '../views/command-help.ts';
 
 const writers = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 
 /** Prints what a shell needs to complete the commands there are, this one among them. */
-export function createCompletionCommand(specs: () => readonly CommandSpec[]): CorelessCommand {
-  return corelessCommand(
+export function completionCommand(loadSpecs: () => Promise<CommandSpecs>): TerminalCommand {
+  return terminalCommand(
     {
       name: 'completion',
       summary: 'let a shell complete commands and options',
@@ -22,9 +22,10 @@ export function createCompletionCommand(specs: () => readonly CommandSpec[]): Co
       },
       options: {},
     },
-    ({ word }, { out }) => {
-      out(writers[word](specs()));
-      return Promise.resolve(exitCode.done);
+    async ({ word }, { out }) => {
+      const { own, remote } = await loadSpecs();
+      out(writers[word]([...own, ...remote]));
+      return exitCode.done;
     },
   );
 }

@@ -5,7 +5,8 @@ import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/e
 import type { DeviceChoice, SoundDevice, SoundDriver } from '../../../audio/devices/sound-driver.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
+import type { TerminalCore } from '../terminal-core.ts';
 import { displayWidth } from '../views/display-width.ts';
 
 /** Lists the sound devices, under the names by which they are chosen. */
@@ -19,17 +20,14 @@ export const devicesCommand = terminalCommand(
       'Exit: 0 done, 2 wrong usage, 4 no sound device',
     ],
   },
-  async (
-    { options: { json } },
-    terminal,
-    parley: { readonly sound: Pick<SoundDriver, 'devices'> },
-  ) => {
-    const found = await listDevices(parley.sound);
+  async ({ options }, terminal, openCore: OpenCore<Pick<TerminalCore, 'sound'>>) => {
+    const { sound } = await openCore();
+    const found = await listDevices(sound);
     if (found.length === 0) {
       terminal.err(`${englishErrorMessage(appError('noSoundDevices'))}\n`);
       return exitCode.noDevice;
     }
-    (json ? printJson : printTable)(terminal, found);
+    (options.json ? printJson : printTable)(terminal, found);
     return exitCode.done;
   },
 );

@@ -43,7 +43,8 @@ export const doctorCommand = terminalCommand(
       'Exit: 0 done, also when the chirp did not come back or a room could not be judged; 1 a library is missing; 2 wrong usage',
     ],
   },
-  async ({ options }, terminal, parley) => {
+  async ({ options }, terminal, openCore) => {
+    const parley = await openCore();
     const reports = await checkParts(parley);
     (options.json ? printJson : printText)(terminal, parley.about, reports);
     if (!options.noSound) {

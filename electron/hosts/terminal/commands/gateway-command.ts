@@ -157,7 +157,8 @@ function readOrigin(text: string): string {
 /** The gateway that Parley carries, as a server of its own. */
 export const gatewayCommand = terminalCommand(
   gatewayCommandSpec,
-  async (given, terminal, parley) => {
+  async (given, terminal, openCore) => {
+    const parley = await openCore();
     const { port, door, json, script, options } = readGatewayCommandOptions(given);
     const faults = script === undefined ? {} : { faults: await readGatewayScript(parley, script) };
     const served = await parley.serveGateway({ ...options, ...faults }, port, door);

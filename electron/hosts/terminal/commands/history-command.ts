@@ -4,7 +4,7 @@ import type { HistoryDocument } from '../../../recordings/history/history-index.
 import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 
 type HistoryCore = Pick<TerminalCore, 'history' | 'historyEditor'>;
@@ -28,14 +28,15 @@ export const historyCommand = terminalCommand(
     },
     notes: ['Exit: 0 done, 2 wrong usage, or what is named cannot be read or deleted'],
   },
-  async ({ options }, terminal, parley: HistoryCore): Promise<ExitCode> => {
-    const { history } = parley;
-    await history.lookThrough();
+  async ({ options }, terminal, openCore: OpenCore<HistoryCore>): Promise<ExitCode> => {
     const { search, show, delete: remove, withRecording, count = 50, json } = options;
     if (remove !== undefined && (search ?? show) !== undefined)
       throw new UsageError('--delete stands alone.');
     if (withRecording && remove === undefined)
       throw new UsageError('--with-recording goes with --delete.');
+    const parley = await openCore();
+    const { history } = parley;
+    await history.lookThrough();
     if (remove !== undefined) {
       await removeOne(parley, await find(parley, remove), withRecording);
     } else if (show !== undefined) showOne(terminal, await find(parley, show), json);

@@ -1,14 +1,10 @@
-import {
-  composeRemoteChannel,
-  type RemoteAction,
-  type replayWord,
-} from '../../../app/ipc/remote-actions.ts';
+import { composeRemoteChannel, type RemoteAction, type replayWord } from '../../../app/ipc/remote-actions.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { corelessCommand, type CorelessCommand, type Terminal } from '../terminal-command.ts';
+import { type Terminal, terminalCommand, type TerminalCommand } from '../terminal-command.ts';
 
 const exitCodesHelp = 'Exit: 0 done, 1 refused, 2 wrong usage, 3 Parley is not running';
 /** The talk key for those who have it elsewhere: a key of the desktop, a pedal, a script. */
-const ptt = corelessCommand(
+const ptt = terminalCommand(
   {
     name: 'ptt',
     summary: 'press the talk key of the Parley that runs',
@@ -31,7 +27,7 @@ const ptt = corelessCommand(
 );
 
 /** The switch of the settings, for who sets a machine up by a script. */
-const links = corelessCommand(
+const links = terminalCommand(
   {
     name: 'links',
     summary: 'have the system open parley:// links with the Parley that runs, or not',
@@ -51,7 +47,7 @@ const links = corelessCommand(
 );
 
 /** What is asked of the Parley that runs; none of them needs a core of its own, which takes time to load. */
-export const remoteCommands: readonly CorelessCommand[] = [
+export const remoteCommands: readonly TerminalCommand[] = [
   ptt,
   remoteCommand('interrupt', 'silence the answer that is heard, so that it listens'),
   remoteCommand('mute', 'mute the microphone of its talk; a talk that is muted stays so'),
@@ -67,8 +63,8 @@ export const remoteCommands: readonly CorelessCommand[] = [
 function remoteCommand(
   name: Exclude<RemoteAction, `${'ptt' | 'links'} ${string}`>,
   summary: string,
-): CorelessCommand {
-  return corelessCommand({ name, summary, options: {}, notes: [exitCodesHelp] }, (_, terminal) =>
+): TerminalCommand {
+  return terminalCommand({ name, summary, options: {}, notes: [exitCodesHelp] }, (_, terminal) =>
     runRemoteCommand(name, terminal),
   );
 }

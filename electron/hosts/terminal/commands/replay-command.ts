@@ -18,7 +18,7 @@ import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import { answerFileOptions, type AnswerFiles, openAnswerFiles, unwrapOrExit } from '../options/command-files.ts';
 import { type CommandSpec, readNumber } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { chooseView } from '../views/live-view.ts';
 import { CaptionAssembler, type ViewEvent } from '../views/terminal-view.ts';
@@ -64,12 +64,13 @@ type ReplayCore = Pick<
 /** Plays a tape through a session again, offline. */
 export const replayCommand = terminalCommand(
   replayCommandSpec,
-  async ({ word, options }, terminal, parley: ReplayCore) => {
+  async ({ word, options }, terminal, openCore: OpenCore<ReplayCore>) => {
     const { speed = 1, json, example } = options;
     const path = example === undefined ? (word ?? '') : exampleTape(example);
     // A path is that of where the command was given.
     if (options.window)
       return runRemoteCommand(`${replayWord}${JSON.stringify(resolve(path))}`, terminal);
+    const parley = await openCore();
     const { tape, leave } = playableOrExit(await parley.loadTapeAt(path));
     const clock =
       speed === 'max' ? createVirtualClock() : createVirtualClock({ clock: parley.clock, speed });

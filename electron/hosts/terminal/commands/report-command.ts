@@ -3,10 +3,8 @@ import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { MadeReport } from '../../../app/reports/report-maker.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
-import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
-
-type ReportCore = Pick<TerminalCore, 'reports'>;
 
 /** Makes a report of a problem, shows what is in it, and saves it only where that was said. */
 export const reportCommand = terminalCommand(
@@ -33,7 +31,8 @@ export const reportCommand = terminalCommand(
       'Exit: 0 it is saved, or shown; 1 it could not be made; 2 TAPE is no tape',
     ],
   },
-  async ({ word, options }, terminal, { reports }: ReportCore) => {
+  async ({ word, options }, terminal, openCore: OpenCore<Pick<TerminalCore, 'reports'>>) => {
+    const { reports } = await openCore();
     const report = unwrapOrExit(await reports.make(word?.replace(/\/+$/u, '')));
     try {
       const target = options.output ?? 'parley-report.zip';

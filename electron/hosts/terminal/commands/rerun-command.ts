@@ -17,7 +17,7 @@ import { CommandError, type ExitCode, exitCode, UsageError } from '../exit-code.
 import { answerFileOptions, type AnswerFiles, openAnswerFiles, readVoice, unwrapOrExit } from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
 import { chunkMsRange, type Connection, connectionOptions, defaultChunkMs, exitNote, readConnection, type ServerCore, socketsFor, tokenNote } from '../options/connection-options.ts';
-import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { type ViewEvent, viewEventOfSession } from '../views/terminal-view.ts';
 import { runSession, type SessionClosedEvent } from './run-session.ts';
@@ -88,8 +88,9 @@ type RerunCore = Pick<
 /** The person of a tape with another server, or with other settings. */
 export const rerunCommand = terminalCommand(
   rerunCommandSpec,
-  async (given, terminal, parley: RerunCore): Promise<ExitCode> => {
+  async (given, terminal, openCore: OpenCore<RerunCore>): Promise<ExitCode> => {
     const { word, options } = given;
+    const parley = await openCore();
     const connection = await readConnection(given, terminal, parley);
     const { tape, leave } = unwrapOrExit(await parley.loadTapeAt(word));
     const { mode } = tape.header;

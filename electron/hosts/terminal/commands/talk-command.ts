@@ -21,9 +21,10 @@ import { CommandTalk, recordOn, runConversation } from './run-talk.ts';
 import { ScriptedTalk } from './scripted-talk.ts';
 
 /** A conversation by microphone and speaker, or with files in their place. */
-export const talkCommand = terminalCommand(talkCommandSpec, async (given, terminal, parley) => {
+export const talkCommand = terminalCommand(talkCommandSpec, async (given, terminal, openCore) => {
   const { options } = given;
   checkTalkOptions(options);
+  const parley = await openCore();
   const { clock, files } = parley;
   const { mode, chunkMs = defaultChunkMs, interruptAt, maxSeconds } = options;
   const devices = { microphone: deviceChoice(options.mic), speaker: deviceChoice(options.speaker) };

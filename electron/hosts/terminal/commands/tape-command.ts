@@ -7,7 +7,7 @@ import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { type Terminal, terminalCommand } from '../terminal-command.ts';
+import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 
 /** A week, in seconds: no tape is longer. */
@@ -78,7 +78,8 @@ type TapeCore = Pick<
 /** Says how much of a tape is whole, and makes whole ones. */
 export const tapeCommand = terminalCommand(
   tapeCommandSpec,
-  async ({ word, object, options }, terminal, parley: TapeCore) => {
+  async ({ word, object, options }, terminal, openCore: OpenCore<TapeCore>) => {
+    const parley = await openCore();
     const { json } = options;
     const tape = plainTapePath(object);
     if (word === 'export') return exportTape({ ...options, tape }, terminal, parley);

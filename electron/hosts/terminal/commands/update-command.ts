@@ -1,12 +1,12 @@
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import type { WentBack } from '../../../app/updates/installed-updates.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { corelessCommand } from '../terminal-command.ts';
+import { terminalCommand } from '../terminal-command.ts';
 
 const sources = 'This Parley runs from its sources: check out the version you want instead.';
 
 /** What a window does in About, for who has none. */
-export const updateCommand = corelessCommand(
+export const updateCommand = terminalCommand(
   {
     name: 'update',
     summary: 'go back to the version before an update, or see which one that is',

@@ -2,12 +2,14 @@ import type { CommandSpec, OptionSpec, WordSpec } from '../options/command-spec.
 
 const maxColumns = 100;
 
-export function helpText(
-  version: string,
-  commands: readonly CommandSpec[],
-  remoteCommands: readonly CommandSpec[],
-): string {
-  const width = Math.max(...[...commands, ...remoteCommands].map(({ name }) => name.length)) + 2;
+/** Those of `parley` itself, and those for the Parley that runs. */
+export interface CommandSpecs {
+  readonly own: readonly CommandSpec[];
+  readonly remote: readonly CommandSpec[];
+}
+
+export function helpText(version: string, { own, remote }: CommandSpecs): string {
+  const width = Math.max(...[...own, ...remote].map(({ name }) => name.length)) + 2;
   const line = ({ name, summary }: CommandSpec): string => `  ${name.padEnd(width)}${summary}`;
   return [
     `Parley ${version}: talks, listens and sees through the MiniCPM-o Realtime API`,
@@ -15,10 +17,10 @@ export function helpText(
     'Usage: parley <command> [options]',
     '',
     'Commands:',
-    ...commands.map(line),
+    ...own.map(line),
     '',
     'To the Parley that runs:',
-    ...remoteCommands.map(line),
+    ...remote.map(line),
     '',
     'Options:',
     '  --help       this text, or with a command its usage',

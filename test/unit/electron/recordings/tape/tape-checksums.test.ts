@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { tapeCommand } from '../../../../../electron/hosts/terminal/commands/tape-command.ts';
-import {
-  bufferBase64,
-  startSha256,
-} from '../../../../../electron/platform/system/base64-sha256.ts';
+import { bufferBase64, startSha256 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { checkTape } from '../../../../../electron/recordings/tape/check-tape.ts';
 import type { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { tapeDeck, wireSound } from './tape-deck.ts';
@@ -154,13 +151,13 @@ it('parley tape check names what is not what was recorded, and exits with 1', as
   deck.files.put(name, deck.files.bytes(name).with(length - 1, 1));
   let out = '';
   const terminal = { out: (text: string) => void (out += text), err: () => undefined };
-  const code = await tapeCommand.run(['check', '/tape'], terminal, {
+  const code = await tapeCommand.run(['check', '/tape'], terminal, () => ({
     checkTape: (folder) => checkTape(folder, { files: deck.files, digest: startSha256 }),
     repairTape: () => Promise.reject(new Error('unused')),
     openExport: () => Promise.reject(new Error('unused')),
     cutTape: () => Promise.reject(new Error('nothing is cut here')),
     redactTape: () => Promise.reject(new Error('unused')),
-  });
+  }));
   expect({ code, out }).toEqual({
     code: 1,
     out: `A talk (audio) of 2026-01-02T03:04:05.000Z, 0.0 seconds, whole, and changed since it was recorded.

@@ -6,7 +6,7 @@ import { exampleTape, exportsOf } from '../../../recordings/export/export-stage.
 async function run(...args: readonly string[]) {
   let out = '';
   const terminal = { out: (text: string) => void (out += text), err: () => undefined };
-  return { code: await compareCommand.run(args, terminal, exportsOf()), out: () => out };
+  return { code: await compareCommand.run(args, terminal, exportsOf), out: () => out };
 }
 
 describe('parley compare', () => {

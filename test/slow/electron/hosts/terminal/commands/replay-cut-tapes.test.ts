@@ -15,7 +15,7 @@ async function replay(files: FakeFiles) {
     err: (text: string) => void (written.err += text),
   };
   const args = ['/tape', '--speed', 'max', '--json'];
-  const code = await replayCommand.run(args, terminal, core);
+  const code = await replayCommand.run(args, terminal, () => core);
   const lines = written.out
     .trimEnd()
     .split('\n')

@@ -48,7 +48,7 @@ async function chat(messages: string, ...args: readonly string[]) {
     },
   };
   const terminal = { out: () => undefined, err: () => undefined };
-  const code = await chatCommand.run(args, terminal, parley);
+  const code = await chatCommand.run(args, terminal, () => parley);
   return { asked, code };
 }
 

@@ -71,7 +71,11 @@ it('plays what followed a lost session as well', async () => {
     out: (text: string) => void (written.out += text),
     err: (text: string) => void (written.err += text),
   };
-  const code = await replayCommand.run(['f/tape', '--speed', 'max', '--json'], terminal, parley);
+  const code = await replayCommand.run(
+    ['f/tape', '--speed', 'max', '--json'],
+    terminal,
+    () => parley,
+  );
   const lines = written.out
     .trimEnd()
     .split('\n')
@@ -105,7 +109,7 @@ it('ends with all it has where Ctrl-C comes between two sessions', async () => {
   const code = await replayCommand.run(
     ['f/tape', '--speed', 'max', '--json', ...files],
     terminal,
-    parley,
+    () => parley,
   );
   expect(code).toBe(0);
   expect(JSON.parse(out.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({

@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SoundDevice } from '../../../../../../electron/audio/devices/sound-driver.ts';
-import {
-  devicesCommand,
-  requireDevice,
-} from '../../../../../../electron/hosts/terminal/commands/devices-command.ts';
+import { devicesCommand, requireDevice } from '../../../../../../electron/hosts/terminal/commands/devices-command.ts';
 import { permissionText } from '../../../../../../electron/hosts/terminal/commands/doctor-command.ts';
 
 const array: SoundDevice = {
@@ -24,7 +21,7 @@ async function list(found: readonly SoundDevice[], ...args: string[]) {
     err: (text: string) => void (written.err += text),
   };
   const sound = { devices: () => Promise.resolve({ ok: true, value: found } as const) };
-  const code = await devicesCommand.run(args, terminal, { sound });
+  const code = await devicesCommand.run(args, terminal, () => ({ sound }));
   return { code, ...written };
 }
 

@@ -2,10 +2,7 @@ import type { SoundDevice } from '../../../../../../electron/audio/devices/sound
 import { talkCommand } from '../../../../../../electron/hosts/terminal/commands/talk-command.ts';
 import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-code.ts';
 import type { TerminalCore } from '../../../../../../electron/hosts/terminal/terminal-core.ts';
-import {
-  Conversation,
-  type OpenConversation,
-} from '../../../../../../electron/talk/conversation.ts';
+import { Conversation, type OpenConversation } from '../../../../../../electron/talk/conversation.ts';
 import type { SessionOptions } from '../../../../../../electron/talk/session/session.ts';
 import type { OpenSessionDeps } from '../../../../../../electron/talk/sessions.ts';
 import { encodeWav } from '../../../../../../shared/audio/encode-wav.ts';
@@ -68,7 +65,7 @@ export class TalkCommandHarness extends PlayedModel {
         return () => (this.#pressCtrlC = () => undefined);
       },
     };
-    const code = talkCommand.run(['--mode', 'audio', ...args], terminal, this.#parley());
+    const code = talkCommand.run(['--mode', 'audio', ...args], terminal, () => this.#parley());
     void code.then((exit) => (this.code = exit));
     await flushPromises();
     return this;

@@ -10,13 +10,13 @@ import { storedTape } from '../../../../../fixtures/stored-tape.ts';
 async function run(files: FakeFiles, ...args: readonly string[]) {
   let out = '';
   const terminal = { out: (text: string) => void (out += text), err: () => undefined };
-  const code = await tapeCommand.run(args, terminal, {
+  const code = await tapeCommand.run(args, terminal, () => ({
     checkTape: (folder) => checkTape(folder, { files }),
     cutTape: () => Promise.reject(new Error('nothing is cut here')),
     redactTape: () => Promise.reject(new Error('nothing is redacted here')),
     openExport: () => Promise.reject(new Error('nothing is exported here')),
     repairTape: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
-  });
+  }));
   return { code, out };
 }
 

@@ -78,7 +78,7 @@ export async function converse({ lines, args = [], typed = true, reply, files = 
         return new ScriptedLines(lines, typed, prompts);
       },
     },
-    {
+    () => ({
       ...namedServers(),
       clock: new FakeClock(),
       random: seeded(1),
@@ -87,7 +87,7 @@ export async function converse({ lines, args = [], typed = true, reply, files = 
       openWrittenSession,
       carryOverMessages: () => Promise.resolve(englishCarryOver),
       transcriptWords: () => Promise.resolve(englishTranscript),
-    },
+    }),
   );
   return { code, asked, prompts, files: kept, ...written };
 }

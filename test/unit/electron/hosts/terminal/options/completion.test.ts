@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ownSpecs, remoteSpecs } from '../../../../../../electron/hosts/terminal/command-table.ts';
+import { loadSpecs } from '../../../../../../electron/hosts/terminal/command-table.ts';
 import { parley } from '../../../../../fakes/run-terminal.ts';
 import { workFolder } from '../../../../../fakes/work-folder.ts';
 
 const run = promisify(execFile);
-const specs = [...ownSpecs, ...remoteSpecs];
+const { own, remote } = await loadSpecs();
+const specs = [...own, ...remote];
 
 async function script(shell: 'bash' | 'zsh' | 'fish'): Promise<string> {
   const { code, out, err } = await parley('completion', shell);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ownSpecs, remoteSpecs } from '../../../../../../electron/hosts/terminal/command-table.ts';
+import { loadSpecs } from '../../../../../../electron/hosts/terminal/command-table.ts';
 import { parley } from '../../../../../fakes/run-terminal.ts';
 
+const { own, remote } = await loadSpecs();
 const talk = ['talk', '--mode', 'audio', '--input', '/no/such.wav'];
 const video = ['talk', '--mode', 'video', '--input', '/no/such.wav'];
 
@@ -158,7 +159,7 @@ describe('wrong usage', () => {
 });
 
 describe('help', () => {
-  it.each([...ownSpecs, ...remoteSpecs].map(({ name }) => name))(
+  it.each([...own, ...remote].map(({ name }) => name))(
     'of %s names every option of its usage',
     async (name) => {
       const { code, out } = await parley(name, '--help');
@@ -172,7 +173,7 @@ describe('help', () => {
 
   it('lists the commands', async () => {
     const { out } = await parley('--help');
-    for (const { name } of ownSpecs) {
+    for (const { name } of own) {
       expect(out).toMatch(new RegExp(`^ {2}${name} +\\w`, 'm'));
     }
   });
