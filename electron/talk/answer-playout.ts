@@ -130,7 +130,8 @@ export class AnswerPlayout {
     this.#advance();
     if (byPerson && this.sounding) this.#interruptedAt = this.#deps.clock.now();
     if (!byPerson) this.#silenced = 0;
-    const dropped = this.#playback.flush();
+    // The device first: what is reckoned afterwards nobody has to hear.
+    const dropped = this.#playback.flush(this.#deps.speaker?.flush());
     this.#playback.setDucked(false);
     this.#delays.forget();
     this.#captions.cut((turn) => this.#playback.reachOf(turn));

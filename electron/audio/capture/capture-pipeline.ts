@@ -17,7 +17,6 @@ export interface AudioSink {
   pushAudio(block: Float32Array): void;
 }
 
-/** Gain, meter and rate of a capture pipeline. */
 export interface CapturePipelineOptions {
   /** The person's volume; asked for with every block, because it changes while one talks. */
   readonly gain: () => number;
@@ -125,7 +124,6 @@ export class CaptureStream implements CaptureListener {
     if (this.#live) this.#pipeline.push(block, capturedAt);
   }
 
-  /** Takes what the driver opened for this listener. */
   attach(stream: MicrophoneStream) {
     const { rate, device } = stream;
     const resampler = rate === inputRate ? undefined : new TimedResampler(rate, inputRate);
@@ -149,5 +147,4 @@ export class CaptureStream implements CaptureListener {
   }
 }
 
-/** A stream that the driver opened. */
 export type OpenCaptureStream = ReturnType<CaptureStream['attach']>;

@@ -12,7 +12,6 @@ import {
   type OpenCaptureStream,
 } from './capture-pipeline.ts';
 
-/** The options of everybody who opens a microphone. */
 export interface MicrophoneOptions extends CapturePipelineOptions {
   /** The room is listened to as it is: neither echo nor noise is taken out, and it is made no louder. */
   readonly withEcho?: boolean | undefined;
@@ -26,7 +25,6 @@ export interface MicrophoneOptions extends CapturePipelineOptions {
 export interface MicrophoneCounters {
   readonly captured: number;
   readonly lost: number;
-  /** Samples that were no number and have been made silence. */
   readonly repaired: number;
   /** Samples of silence that stood in for a microphone that was not there. */
   readonly silenced: number;

@@ -90,7 +90,6 @@ export class BargeInDetector {
     }
   }
 
-  /** A block of the microphone, and what is known of it. */
   push(
     block: Float32Array,
     atMs: number,
@@ -119,7 +118,6 @@ export class BargeInDetector {
     return this.#quietMs >= pauseMs ? this.#over() : undefined;
   }
 
-  /** How likely a voice must be. */
   #wanted(judged: boolean, somebody: boolean): number {
     if (!judged) return leastLikely;
     return somebody ? likelyBeside : likely;
@@ -256,7 +254,6 @@ const riseDbPerSecond = 6;
 /** …and still finds a fan out that was taken for a voice. */
 const voicedRiseDbPerSecond = 1;
 
-/** How loud the room is when nobody speaks. */
 class NoiseFloor {
   #db = firstDb;
 

@@ -20,7 +20,6 @@ export const chunkFindings = layers.findings.outputs;
  * is Silero VAD v5 with fewer channels, learned further (docs/decisions/0044-voice-detector.md).
  */
 export class VoiceNetwork {
-  /** The findings of the last chunk. */
   readonly findings = new Float32Array(chunkFindings);
   /** The rows before the first spectrum and after the last stay zero. */
   readonly #spectra = new Float32Array((chunkFrames + 2) * firstOutputs);
@@ -86,7 +85,6 @@ const chunkFrames = 4;
 /** Bins above 7 kHz are left out. */
 const spectrumBins = 113;
 
-/** The four spectra of a chunk. */
 export class ChunkSpectra {
   /** A row of zeros, four of magnitudes, and a row of zeros. */
   readonly rows = new Float32Array((chunkFrames + 2) * spectrumBins);

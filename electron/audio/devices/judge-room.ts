@@ -127,7 +127,6 @@ function firstAudible(played: Float32Array): number | undefined {
   return played.findIndex((sample) => Math.abs(sample) > beginsAt * peak);
 }
 
-/** How much power each whole step of a sound has. */
 function stepPowers(sound: Float32Array): readonly number[] {
   return Array.from({ length: Math.floor(sound.length / stepSamples) }, (_, step) => {
     const from = step * stepSamples;

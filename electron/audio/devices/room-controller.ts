@@ -26,7 +26,6 @@ export interface RoomControllerDeps extends Pick<SoundControllerDeps, 'clock' | 
   readonly chooseRoomPlace: () => Promise<RoomPlace | undefined>;
 }
 
-/** One test, and what was recorded in it. */
 interface Run {
   readonly page: Page;
   isReady: () => void;

@@ -21,7 +21,6 @@ interface RoomTestDeps {
   readonly devices: TestDevices;
   readonly clock: Clock;
   readonly audio: Pick<AudioSettings, 'microphone' | 'speaker' | 'playbackVolume'>;
-  /** The phrase to play, at the rate of answers. */
   readonly phrase: Float32Array;
   readonly onLevel?: MicrophoneOptions['onLevel'];
 }
@@ -97,7 +96,6 @@ export class RoomTest {
     return leadMs + (this.#deps.phrase.length * 1000) / outputRate + tailMs;
   }
 
-  /** A second of the room by itself. */
   async #recordQuiet(): Promise<Outcome<Float32Array>> {
     await this.#passing(warmUpMs);
     this.#recorder.begin();
@@ -106,7 +104,6 @@ export class RoomTest {
     return this.#failure ?? { ok: true, value: microphone };
   }
 
-  /** The phrase, with the microphone beside it. */
   async #recordPhrase(): Promise<Outcome<EchoRecording>> {
     const { audio, phrase } = this.#deps;
     const speaker = await this.#speaker;

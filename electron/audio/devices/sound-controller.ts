@@ -6,10 +6,8 @@ import type {
 } from '../../../shared/audio/sound-tests.ts';
 import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { SoundHandlers } from '../../../shared/ipc/audio-ipc.ts';
-import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import { type Page, PageHold, WatchingPages } from '../../../shared/ipc/page.ts';
 import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
-import type { Clock } from '../../../shared/ports/clock.ts';
 import { isSameJson } from '../../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
@@ -34,25 +32,17 @@ import { LoopbackTest } from './loopback-test.ts';
 import type { SoundControllerDeps, SoundOpeners } from './sound-devices.ts';
 import type { SoundDriver } from './sound-driver.ts';
 
-interface Deps extends SoundControllerDeps {
-  readonly sound: Pick<SoundDriver, 'devices'>;
-}
-
 /** Answers what pages ask about sound devices. Those that are used are those of the settings. */
 export class SoundController {
-  readonly #deps: Deps;
-  readonly #watcher: DeviceWatcher;
-  readonly #ownSound: OwnSoundController;
+  readonly #deps: SoundControllerDeps;
   readonly #metering: DeviceLease<MicrophoneLevelMeter>;
   readonly #testing: DeviceLease<LoopbackTest>;
   #meter: MicrophoneLevelMeter | undefined;
   readonly handlers: SoundHandlers;
 
-  constructor(deps: Deps) {
+  constructor(deps: SoundControllerDeps & DeviceWatcherDeps) {
     const { lock, post, settings } = deps;
     this.#deps = deps;
-    this.#watcher = new DeviceWatcher(deps);
-    this.#ownSound = new OwnSoundController(deps);
     this.#metering = new DeviceLease({
       lock,
       close: (meter) => meter.end(),
@@ -68,11 +58,9 @@ export class SoundController {
       if (event.kind === 'changed') this.#meter?.set(event.settings.audio);
     });
     this.handlers = {
-      ...this.#watcher.handlers,
+      ...new DeviceWatcher(deps).handlers,
       meterMicrophone: ({ on }, page) => this.#showLevel(on, page),
-      recordOwnSound: (_input, page) => this.#ownSound.record(page),
-      playOwnSound: ({ as }, page) => this.#ownSound.play(as, page),
-      forgetOwnSound: () => this.#ownSound.forget(),
+      ...new OwnSoundController(deps).handlers,
       testSound: async (_input, page) => {
         const { devices, clock } = deps;
         const test = new LoopbackTest(devices, clock, settings.get().audio);
@@ -136,10 +124,8 @@ class MicrophoneLevelMeter {
   };
 }
 
-interface DeviceWatcherDeps {
+interface DeviceWatcherDeps extends Pick<SoundControllerDeps, 'clock' | 'post'> {
   readonly sound: Pick<SoundDriver, 'devices'>;
-  readonly clock: Clock;
-  readonly post: PostNotice;
 }
 
 type Devices = readonly ListedDevice[];
@@ -223,7 +209,17 @@ class OwnSoundController {
     this.#playing = new DeviceLease({ lock, stopped, close: (begun) => begun.stop() });
   }
 
-  readonly record = async (page: Page): Promise<OwnSoundVerdict> => {
+  readonly handlers: Pick<SoundHandlers, 'recordOwnSound' | 'playOwnSound' | 'forgetOwnSound'> = {
+    recordOwnSound: (_input, page) => this.#record(page),
+    playOwnSound: ({ as }, page) => this.#playFor(page, as),
+    forgetOwnSound: async () => {
+      this.#forgetKept();
+      await Promise.all([this.#recording.cancel(), this.#playing.cancel()]);
+      return undefined;
+    },
+  };
+
+  async #record(page: Page): Promise<OwnSoundVerdict> {
     this.#forgetKept();
     const { devices, settings, post } = this.#deps;
     // Not before the devices are free, and not at all where they are not.
@@ -242,9 +238,9 @@ class OwnSoundController {
     this.#kept = { sound, page };
     this.#listening.hold(page, this.#forgetKept);
     return judgeOwnSound(sound);
-  };
+  }
 
-  readonly play = async (as: OwnSoundWay, page: Page): Promise<undefined> => {
+  async #playFor(page: Page, as: OwnSoundWay): Promise<undefined> {
     const kept = this.#kept;
     if (kept?.page !== page) throw new RequestRefusedError(appError('ownSoundGone'));
     const lost: AppError[] = [];
@@ -259,13 +255,7 @@ class OwnSoundController {
     const [error] = lost;
     if (error !== undefined) throw new RequestRefusedError(error);
     return undefined;
-  };
-
-  readonly forget = async (): Promise<undefined> => {
-    this.#forgetKept();
-    await Promise.all([this.#recording.cancel(), this.#playing.cancel()]);
-    return undefined;
-  };
+  }
 
   readonly #forgetKept = (): void => {
     this.#kept = undefined;

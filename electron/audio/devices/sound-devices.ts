@@ -45,7 +45,6 @@ export interface TestDevices {
   ) => Promise<Pick<Microphone, 'end'>>;
 }
 
-/** The parts that every controller of sound is handed. */
 export interface SoundControllerDeps {
   readonly devices: SoundOpeners;
   readonly settings: SettingsReader;

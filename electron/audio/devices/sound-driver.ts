@@ -51,7 +51,6 @@ export interface SpeakerStream {
 }
 
 export interface PlayedChunk {
-  /** How many samples were copied. */
   readonly count: number;
   /** The first one's place in all that went to the device. */
   readonly position: number;

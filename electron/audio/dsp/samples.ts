@@ -54,7 +54,6 @@ export function fadeIn(block: Float32Array, rate: number): void {
   for (let n = 0; n < curve.length; n += 1) block[n] = (block[n] ?? 0) * (curve[n] ?? 0);
 }
 
-/** Sounds one after the other, in one piece. */
 export function joinSamples(parts: readonly Float32Array[]): Float32Array {
   const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;

@@ -78,12 +78,10 @@ export class EchoFilter {
     });
   }
 
-  /** The played sound was heard so many samples later, or sooner. */
   delay(samples: number): void {
     this.#farEnd.delay(samples);
   }
 
-  /** This is what was played until now, and not what it was told. */
   remember(played: Float32Array): void {
     this.#farEnd.remember(played);
   }
@@ -103,7 +101,6 @@ export class EchoFilter {
     for (const { path, proven } of this.#parts) copy(proven, path);
   }
 
-  /** The spectrum of what is played now. */
   get played(): HalfSpectrum {
     return this.#spectrumOf(0);
   }

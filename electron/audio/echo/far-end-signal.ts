@@ -80,7 +80,6 @@ export class FarEndSignal implements FarEndReference {
   }
 }
 
-/** The rates on both sides, and how long what was played is remembered. */
 export interface EchoReferenceOptions {
   readonly playedRate: number;
   readonly capturedRate: number;

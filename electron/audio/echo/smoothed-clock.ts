@@ -97,7 +97,6 @@ export class SmoothedClock {
     return position >= this.#position && Math.abs(this.off(position, time)) <= this.#habits.gapMs;
   }
 
-  /** Takes a report that fits. */
   report(position: number, time: number): void {
     const elapsed = (position - this.#position) * this.#period;
     const error = this.off(position, time);

@@ -5,11 +5,11 @@ import { emitSilence, fadeCurve, fadeIn } from '../dsp/samples.ts';
 import { gentleStretch, timeStretch } from '../dsp/time-stretch.ts';
 import { Concealment, pauseBridgeMs } from './concealment.ts';
 import type { Playback, PlaybackOptions, PlayoutStats } from './playback.ts';
+import type { PlayoutCut } from './playout-buffer.ts';
 import { type ServerPace, ServerPaceTracker } from './server-pace.ts';
 import type { PlayoutSink } from './speaker.ts';
 import { TurnStart } from './turn-start.ts';
 
-/** The speaker of a jitter buffer, the length of a step, and what was learned of the server. */
 export interface JitterBufferOptions extends PlaybackOptions {
   readonly clock: Clock;
   readonly speaker: PlayoutSink;
@@ -25,7 +25,6 @@ export interface JitterBufferOptions extends PlaybackOptions {
 /** Two clocks drift apart by less than this; a speaker that falls back further has truly paused. */
 const toleranceMs = 100;
 
-/** A turn that more sound may come of. */
 interface Turn {
   readonly turn: number;
   readonly beganAt: number;
@@ -98,11 +97,10 @@ export class JitterBuffer implements Playback {
     if (this.#current?.turn === turn) this.#end();
   }
 
-  flush(): number {
+  flush({ answer }: PlayoutCut = this.#options.speaker.flush()): number {
     this.#current?.cancel();
     this.#current = undefined;
     this.#pace.end();
-    const { answer } = this.#options.speaker.flush();
     this.#feed.silenced();
     this.#silenced = true;
     return answer;
@@ -328,7 +326,6 @@ export class SpeakerFeed {
     this.#open = false;
   }
 
-  /** The speaker was silenced. */
   silenced(): void {
     this.#cancelCheck();
     this.#diedAway = false;

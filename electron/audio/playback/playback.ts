@@ -1,7 +1,7 @@
 import type { Clock } from '../../../shared/ports/clock.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
 import { emitSilence } from '../dsp/samples.ts';
-import { PlayoutBuffer } from './playout-buffer.ts';
+import { PlayoutBuffer, type PlayoutCut } from './playout-buffer.ts';
 import type { ServerPace } from './server-pace.ts';
 import type { PlayoutSink } from './speaker.ts';
 
@@ -11,8 +11,11 @@ export interface Playback {
   readonly write: (samples: Float32Array, turn: number) => void;
   /** Where the turn's last sample has come; what is queued plays out without waiting for more. */
   readonly turnEnded: (turn: number) => void;
-  /** Throws away what can still be kept from being heard, and says how many samples that were. */
-  readonly flush: () => number;
+  /**
+   * Throws away what can still be kept from being heard, and says how many samples that were. `cut` is what a speaker that
+   * was silenced already has thrown away.
+   */
+  readonly flush: (cut?: PlayoutCut) => number;
   /** Lowers the volume while the person makes a short sound over the answer, and raises it again. */
   readonly setDucked: (ducked: boolean) => void;
   /** Moves on to so many milliseconds since the beginning; never back. */

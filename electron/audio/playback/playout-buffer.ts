@@ -2,7 +2,6 @@ import { countWhile } from '../../../shared/count-while.ts';
 import { Deque } from '../../../shared/deque.ts';
 import { joinSamples } from '../dsp/samples.ts';
 
-/** The samples that a flush has thrown away. */
 export interface PlayoutCut {
   readonly dropped: number;
   /** Those of the dropped samples that were the answer's. */
@@ -94,7 +93,6 @@ export class PlayoutBuffer {
     this.#add(samples, sound, turn);
   }
 
-  /** Writes sound that belongs to no turn. */
   insert(samples: Float32Array): void {
     this.#add(samples, samples, undefined);
   }
@@ -229,7 +227,6 @@ export class PlayoutBuffer {
 const shortPiece = 240;
 const blockSamples = 2400;
 
-/** A piece of what is played. */
 export interface PlayoutRun {
   /** The place of its first sample in all that was written. */
   readonly from: number;
