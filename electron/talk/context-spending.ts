@@ -13,7 +13,6 @@ import type { MemoryFacts } from '../../shared/vision/picture-memory.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import { estimateTokens } from './policies/context-gauge.ts';
-import type { SessionEvent } from './session/session-event.ts';
 
 /** A measured rate of a few seconds says nothing. */
 const minMeasuredSeconds = 20;
@@ -21,12 +20,6 @@ const minMeasuredSeconds = 20;
 const soundTokensPerSecond = contextTokens / effectiveSeconds.audio;
 
 type Reports = Readonly<Record<MemoryPart, 'nothing' | 'reported' | 'estimated'>>;
-
-/** Of all that a session emits, what says how much goes and comes. */
-type SpendingEvent = Extract<
-  SessionEvent,
-  { readonly event: 'session' | 'sent' | 'text' | 'metrics' }
->;
 
 /**
  * What a session has spent of the model's memory, and on what: what grew from step to step is shared out by what the server
@@ -58,7 +51,7 @@ export class ContextSpending {
     return { spent: this.#spent, estimated };
   }
 
-  hear(event: SpendingEvent): void {
+  hear(event: ConversationEvent): void {
     if (event.event === 'session') this.#begin(event.promptLength);
     else if (event.event === 'sent') {
       this.#wait('pictures', event.frames);
@@ -66,7 +59,7 @@ export class ContextSpending {
       this.#heardSeconds += seconds;
       this.#wait('sound', seconds * soundTokensPerSecond);
     } else if (event.event === 'text') this.#wait('words', estimateTokens(event.text));
-    else this.#step(event.metrics, event.roundTripMs !== undefined);
+    else if (event.event === 'metrics') this.#step(event.metrics, event.roundTripMs !== undefined);
   }
 
   /** Sound and words in tokens a second, once that can be told. */
@@ -167,7 +160,7 @@ export class TalkVision {
 
   /** Everything that the talk emits. */
   hear(event: ConversationEvent): void {
-    if (isSpending(event)) this.spending.hear(event);
+    this.spending.hear(event);
     if (this.#mode !== 'video') return;
     const { framePipeline, clock, memory } = this.#deps;
     const { budget } = framePipeline;
@@ -189,9 +182,4 @@ export class TalkVision {
       });
     }
   }
-}
-
-function isSpending(event: ConversationEvent): event is SpendingEvent {
-  const { event: name } = event;
-  return name === 'session' || name === 'sent' || name === 'text' || name === 'metrics';
 }

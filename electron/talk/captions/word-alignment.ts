@@ -1,6 +1,6 @@
 import { countWhile } from '../../../shared/count-while.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
-import { endsPhrase } from './caption-words.ts';
+import { type CaptionWord, endsPhrase } from './caption-words.ts';
 
 /** What a letter takes to say, before anything was heard of this voice. */
 export const defaultSpeechPace = 0.0515 * outputRate;
@@ -18,12 +18,6 @@ const pauseWithin = 0.4 * outputRate;
 export function updateSpeechPace(pace: number, heard: number | undefined): number {
   if (heard === undefined) return pace;
   return Math.min(defaultSpeechPace * 2, Math.max(defaultSpeechPace / 2, (pace + heard) / 2));
-}
-
-export interface WeightedWord {
-  readonly text: string;
-  /** How long it takes to say, in letters of an alphabet. */
-  readonly weight: number;
 }
 
 /** Where a word begins: after so much speech, but within these samples. */
@@ -48,7 +42,7 @@ export interface StepSound {
  * what is speech; a word after a comma or a full stop begins where speech goes on after a pause.
  */
 export function alignWords(
-  words: readonly WeightedWord[],
+  words: readonly Pick<CaptionWord, 'text' | 'weight'>[],
   /** The word before them, and the speech after which it is over. */
   before: { readonly text: string; readonly end: number },
   step: StepSound,
@@ -92,7 +86,7 @@ function nearest(resumes: readonly number[], at: number, after: number): number 
   return behind - at < at - before ? behind : before;
 }
 
-function sum(words: readonly WeightedWord[]): number {
+function sum(words: readonly Pick<CaptionWord, 'weight'>[]): number {
   return words.reduce((total, { weight }) => total + weight, 0);
 }
 

@@ -51,12 +51,6 @@ interface HeardTalk {
   unable: AppError | undefined;
 }
 
-interface BegunTalk {
-  readonly id: string;
-  readonly stamp: string;
-  readonly incognito: boolean;
-}
-
 const maxPhrases = 10_000;
 
 /**
@@ -91,7 +85,11 @@ export class OwnWordsController {
   }
 
   /** Of one that leaves nothing no word is written down. */
-  begin({ id: server, stamp: id, incognito }: BegunTalk): void {
+  begin({
+    id: server,
+    stamp: id,
+    incognito,
+  }: Readonly<{ id: string; stamp: string; incognito: boolean }>): void {
     this.#cutter.finish();
     this.#phrases = [];
     this.#writing = { kind: 'idle' };
