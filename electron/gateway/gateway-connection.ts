@@ -24,7 +24,7 @@ import {
 } from './server-profile.ts';
 import type { WorkerRequest } from './worker-pool.ts';
 
-const handoverMs = 20;
+const handOverMs = 20;
 const templateTokens = 20;
 
 const notCreated = { code: 'not_ready', message: 'the session is not created yet' };
@@ -243,7 +243,7 @@ export function openGatewayConnection(
     if (!documented) startLimit();
     if (unwell || faults.find('handover403') !== undefined) {
       // Whatever comes until then stays held: there is nobody to work it.
-      after(handoverMs, () => {
+      after(handOverMs, () => {
         fail('session_failed', 'worker connection rejected: HTTP 403', 1000);
       });
       return;

@@ -9,9 +9,9 @@ const sessionSeconds = 30;
 const steps = [200, 1000];
 
 /**
- * The promise: handovers add 700 ms of silence at most (median) to what the server itself takes to begin a session, and no
+ * The promise: handOvers add 700 ms of silence at most (median) to what the server itself takes to begin a session, and no
  * word of either side is lost; an hour with a server of five minutes needs no more memory than its first five minutes. The
- * baseline are the questions of the same talk that met no handover. The clock is a virtual one, and between Parley and the
+ * baseline are the questions of the same talk that met no hand-over. The clock is a virtual one, and between Parley and the
  * embedded gateway there is no network: what is measured is what Parley itself adds.
  */
 export function bench(): void {
@@ -54,9 +54,9 @@ function report(talk: LongTalk): readonly string[] {
   const server = silences.map(({ serverMs }) => serverMs);
   const unanswered = questions.filter(({ waitedMs }) => waitedMs === undefined).length;
   return [
-    `${talk.handOvers} handovers in ${Math.round(talk.stage.clock.now() / 1000)} s; states of the talk: ${talk.phases.join(', ')}`,
+    `${talk.handOvers} handOvers in ${Math.round(talk.stage.clock.now() / 1000)} s; states of the talk: ${talk.phases.join(', ')}`,
     `nothing sent, beyond the server's own start (${inWords(server)}): ${inWords(added)}`,
-    `question to answer: ${inWords(across)} across a handover, ${inWords(within)} within a session`,
+    `question to answer: ${inWords(across)} across a hand-over, ${inWords(within)} within a session`,
     `20 ms of speech: ${said} said, ${missing} missing at the gateway or in the transcript's sound, ${disorder} samples out of order`,
     `${questions.length} questions, ${unanswered} without an answer; answers not heard whole: ${notHeard.length}, cut: ${cut.length}`,
   ];

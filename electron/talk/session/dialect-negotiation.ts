@@ -15,8 +15,8 @@ import type {
 } from './session-state.ts';
 import {
   createdTimeoutMs,
-  handoverBackoffMs,
-  handoverJitterMs,
+  handOverBackoffMs,
+  handOverJitterMs,
   legacyChatTimeoutMs,
   maxConfigures,
   openTimeoutMs,
@@ -124,15 +124,15 @@ function reconnectAtOnce(context: SessionContext): Transition {
 
 /** A fresh connection after a backoff: the worker that could not be had is free again soon. */
 export function reconnectAfterBackoff(context: SessionContext): Transition {
-  const handovers = context.handovers + 1;
+  const handOvers = context.handOvers + 1;
   return enterPhase(
-    { phase: 'connecting', context: { ...context, handovers }, stage: 'backoff' },
+    { phase: 'connecting', context: { ...context, handOvers }, stage: 'backoff' },
     { do: 'terminate' },
     {
       do: 'timer',
       name: 'retry',
-      ms: handoverBackoffMs * 2 ** (handovers - 1),
-      spreadMs: handoverJitterMs,
+      ms: handOverBackoffMs * 2 ** (handOvers - 1),
+      spreadMs: handOverJitterMs,
     },
   );
 }

@@ -180,7 +180,7 @@ export function isFatalError({ code }: ServerErrorEvent): boolean {
 }
 
 /** The next in the queue was handed a worker that is still taken: deployed gateways answer so. */
-export function isFailedHandover({ code, message }: ServerErrorEvent): boolean {
+export function isFailedHandOver({ code, message }: ServerErrorEvent): boolean {
   return code === 'session_failed' && message.includes('403');
 }
 

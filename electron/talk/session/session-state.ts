@@ -37,7 +37,7 @@ export interface SessionContext {
   readonly voiceForm: VoiceForm | undefined;
   readonly refusals: readonly DialectRefusal[];
   /** How often a worker could not be handed over. */
-  readonly handovers: number;
+  readonly handOvers: number;
   readonly idPrefix: string;
   readonly paused: boolean;
   readonly yielding: YieldPolicy;

@@ -27,9 +27,9 @@ export const immediateRefusalMs = 5_000;
 export const maxConfigures = 3;
 
 /** Failed hand-overs last as long as the worker needs to be free again: about a second. */
-export const maxHandovers = 4;
-export const handoverBackoffMs = 200;
-export const handoverJitterMs = 200;
+export const maxHandOvers = 4;
+export const handOverBackoffMs = 200;
+export const handOverJitterMs = 200;
 
 /** How long a server has to confirm `session.close`, and then to close the connection. */
 export const closeReplyTimeoutMs = 2_000;

@@ -249,7 +249,7 @@ function initialContext(options: SessionOptions, { random }: SessionDeps): Sessi
     configures: 0,
     voiceForm,
     refusals: [],
-    handovers: 0,
+    handOvers: 0,
     // Ids of one session must differ from another's on the same server; 30 bits of dice are enough.
     idPrefix: `${Math.floor(random() * 2 ** 30).toString(36)}-`,
     paused: false,

@@ -25,7 +25,7 @@ import {
   endedByConnection,
   finishSession,
   isConfigurationError,
-  isFailedHandover,
+  isFailedHandOver,
   isFatalError,
 } from './session-closing.ts';
 import {
@@ -42,7 +42,7 @@ import {
   type SessionContext,
   type SessionInput,
 } from './session-state.ts';
-import { immediateRefusalMs, maxHandovers } from './session-timeouts.ts';
+import { immediateRefusalMs, maxHandOvers } from './session-timeouts.ts';
 
 /** Admitted: the settings are sent, and the server has to confirm the session. */
 export function transitionConfiguring(state: ConfiguringState, event: SessionInput): Transition {
@@ -101,9 +101,9 @@ function handleServerEvent(
 function onError(state: ConfiguringState, error: ServerErrorEvent, at: number): Transition {
   const { context, since } = state;
   if (
-    isFailedHandover(error) &&
+    isFailedHandOver(error) &&
     at - since <= immediateRefusalMs &&
-    context.handovers < maxHandovers
+    context.handOvers < maxHandOvers
   )
     // The dialect had no say in it, so it has not been tried.
     return reconnectAfterBackoff({ ...context, configures: context.configures - 1 });

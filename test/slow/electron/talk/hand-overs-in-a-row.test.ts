@@ -5,7 +5,7 @@ import { LongTalk, medianOf, serverKinds } from '../../../unit/electron/talk/lon
 const handOvers = 10;
 const maxAddedMs = 700;
 
-describe.each(serverKinds)('handovers in a row, %s and %s', (dialect, profile) => {
+describe.each(serverKinds)('handOvers in a row, %s and %s', (dialect, profile) => {
   it('nobody notices: no word of either side is lost, and no answer is late', () => {
     const talk = new LongTalk([dialect, profile], 30);
     const before = talk.phases.length;
@@ -16,7 +16,7 @@ describe.each(serverKinds)('handovers in a row, %s and %s', (dialect, profile) =
     expect(talk.questions.filter(({ waitedMs }) => waitedMs === undefined)).toEqual([]);
     expect(talk.answers()).toEqual({ notHeard: [], cut: [] });
     const { across, within } = talk.waits();
-    // Questions that met a handover: without any this would show nothing.
+    // Questions that met a hand-over: without any this would show nothing.
     expect(across.length).toBeGreaterThan(0);
     expect(medianOf(across) - medianOf(within)).toBeLessThanOrEqual(maxAddedMs);
     const added = talk.silences.map(({ silenceMs, serverMs }) => silenceMs - serverMs);

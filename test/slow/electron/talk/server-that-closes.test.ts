@@ -96,7 +96,7 @@ describe.each(codes)('a server that closes with %s', (code, error) => {
     expectGoesOn(talk, error);
   });
 
-  it('during a handover', () => {
+  it('during a hand-over', () => {
     const talk = talkWith({ stepMs: 1000 });
     const { stage } = talk;
     const opened = stage.emittedOf('session').length;

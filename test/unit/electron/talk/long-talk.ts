@@ -26,7 +26,7 @@ const questionBlocks = 35;
 /** So much later than a question nobody answers any more. */
 const maxAnswerMs = 20_000;
 
-/** Then a handover is about to begin, or has just begun. */
+/** Then a hand-over is about to begin, or has just begun. */
 const shortMs = 400;
 
 interface Question {

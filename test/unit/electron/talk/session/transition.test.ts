@@ -19,7 +19,7 @@ const context: SessionContext = {
   configures: 1,
   voiceForm: undefined,
   refusals: [],
-  handovers: 0,
+  handOvers: 0,
   idPrefix: 'p-',
   yielding: 'auto',
   paused: false,
