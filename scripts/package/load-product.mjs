@@ -78,13 +78,13 @@ export const loadLicences = async () => {
 /** @returns {Promise<Commands>} */
 export const loadCommands = async () => {
   const terminal = ['electron', 'hosts', 'terminal'];
-  /** @type {[typeof import('../../electron/hosts/terminal/command-table.ts'), typeof import('../../electron/hosts/terminal/views/command-help.ts'), typeof import('../../electron/hosts/terminal/options/shell-completion.ts')]} */
-  const [{ loadSpecs }, { explained, usageOf }, shells] = await Promise.all([
-    load(...terminal, 'command-table.ts'),
+  /** @type {[typeof import('./command-specs.mjs'), typeof import('../../electron/hosts/terminal/views/command-help.ts'), typeof import('../../electron/hosts/terminal/options/shell-completion.ts')]} */
+  const [{ commandSpecs }, { explained, usageOf }, shells] = await Promise.all([
+    load('scripts', 'package', 'command-specs.mjs'),
     load(...terminal, 'views', 'command-help.ts'),
     load(...terminal, 'options', 'shell-completion.ts'),
   ]);
-  const { own, remote } = await loadSpecs();
+  const { own, remote } = commandSpecs;
   const specs = [...own, ...remote];
   return {
     own,

@@ -1,4 +1,7 @@
-import { defaultGatewayOptions, type GatewayOptions } from '../../electron/gateway/gateway-options.ts';
+import {
+  defaultGatewayOptions,
+  type GatewayOptions,
+} from '../../electron/gateway/gateway-options.ts';
 import { openGateway } from '../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
 import { rerunCommand } from '../../electron/hosts/terminal/commands/rerun-command.ts';

@@ -2,11 +2,30 @@ import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import type { ChatTurnEvent, ContentPart } from '../../../../shared/protocol/client-event.ts';
 import type { WrittenSession } from '../../../talk/session/session.ts';
-import { type ConversationCore, runWrittenConversation } from '../conversation/run-written-conversation.ts';
+import {
+  type ConversationCore,
+  runWrittenConversation,
+} from '../conversation/run-written-conversation.ts';
 import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
-import { type ChatCommandOptions, chatCommandSpec, readText } from '../options/chat-command-options.ts';
-import { type AnswerFiles, readMessagesFile, readPicture, readSound, readVoice, withSpeechFile } from '../options/command-files.ts';
-import { type Connection, defaultChunkMs, readConnection, socketsFor } from '../options/connection-options.ts';
+import {
+  type ChatCommandOptions,
+  chatCommandSpec,
+  readText,
+} from '../options/chat-command-options.ts';
+import {
+  type AnswerFiles,
+  readMessagesFile,
+  readPicture,
+  readSound,
+  readVoice,
+  withSpeechFile,
+} from '../options/command-files.ts';
+import {
+  type Connection,
+  defaultChunkMs,
+  readConnection,
+  socketsFor,
+} from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import { chooseView } from '../views/live-view.ts';
 import { viewEventOfSession } from '../views/terminal-view.ts';

@@ -1,5 +1,11 @@
 import { harmlessJson, harmlessLine } from '../../../../shared/harmless-text.ts';
-import { defaultComparisonBounds, differencesBeyond, type MeasuredAnswer, type TalkMeasures, type TapeComparison } from '../../../../shared/recordings/tape-comparison.ts';
+import {
+  defaultComparisonBounds,
+  differencesBeyond,
+  type MeasuredAnswer,
+  type TalkMeasures,
+  type TapeComparison,
+} from '../../../../shared/recordings/tape-comparison.ts';
 import { exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';

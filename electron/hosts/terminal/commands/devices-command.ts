@@ -2,7 +2,11 @@ import { isDeviceNamed } from '../../../../shared/audio/listed-device.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
 import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
-import type { DeviceChoice, SoundDevice, SoundDriver } from '../../../audio/devices/sound-driver.ts';
+import type {
+  DeviceChoice,
+  SoundDevice,
+  SoundDriver,
+} from '../../../audio/devices/sound-driver.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';

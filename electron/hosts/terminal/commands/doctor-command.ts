@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { type About, partNames, type PartReport } from '../../../../shared/app/program.ts';
-import { type LoopbackResult, type OwnSoundVerdict, ownSoundVerdicts, ownSoundWays } from '../../../../shared/audio/sound-tests.ts';
+import {
+  type LoopbackResult,
+  type OwnSoundVerdict,
+  ownSoundVerdicts,
+  ownSoundWays,
+} from '../../../../shared/audio/sound-tests.ts';
 import { appError, type AppError } from '../../../../shared/errors/app-error.ts';
 import { harmlessText } from '../../../../shared/harmless-text.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';

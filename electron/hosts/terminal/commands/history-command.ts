@@ -1,5 +1,10 @@
 import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
-import { type HistoryHit, type HistoryItem, historyKinds, type HistoryRef } from '../../../../shared/recordings/history-item.ts';
+import {
+  type HistoryHit,
+  type HistoryItem,
+  historyKinds,
+  type HistoryRef,
+} from '../../../../shared/recordings/history-item.ts';
 import type { HistoryDocument } from '../../../recordings/history/history-index.ts';
 import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';

@@ -1,4 +1,8 @@
-import { composeRemoteChannel, type RemoteAction, type replayWord } from '../../../app/ipc/remote-actions.ts';
+import {
+  composeRemoteChannel,
+  type RemoteAction,
+  type replayWord,
+} from '../../../app/ipc/remote-actions.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type Terminal, terminalCommand, type TerminalCommand } from '../terminal-command.ts';
 

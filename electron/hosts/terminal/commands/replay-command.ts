@@ -15,7 +15,12 @@ import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Session } from '../../../talk/session/session.ts';
 import { endedByUser } from '../../../talk/talk-lifecycle.ts';
 import { CommandError, exitCode, UsageError } from '../exit-code.ts';
-import { answerFileOptions, type AnswerFiles, openAnswerFiles, unwrapOrExit } from '../options/command-files.ts';
+import {
+  answerFileOptions,
+  type AnswerFiles,
+  openAnswerFiles,
+  unwrapOrExit,
+} from '../options/command-files.ts';
 import { type CommandSpec, readNumber } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';

@@ -6,7 +6,11 @@ import type { DuplexMode } from '../../../../shared/protocol/realtime-api.ts';
 import { presetIds } from '../../../../shared/settings/preset.ts';
 import { SilentSpeaker } from '../../../audio/playback/playback.ts';
 import { recordSockets, type TapeRecorder } from '../../../recordings/record/tape-recorder.ts';
-import { hasInput, questionsOnTape, settingsOnTape } from '../../../recordings/replay/tape-lines.ts';
+import {
+  hasInput,
+  questionsOnTape,
+  settingsOnTape,
+} from '../../../recordings/replay/tape-lines.ts';
 import { rerunDevices, rerunOptions } from '../../../recordings/rerun/rerun-tape.ts';
 import { TapedTalk } from '../../../recordings/rerun/taped-talk.ts';
 import type { OpenTape } from '../../../recordings/tape/open-tape.ts';
@@ -14,9 +18,25 @@ import type { Tape } from '../../../recordings/tape/tape.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Session } from '../../../talk/session/session.ts';
 import { CommandError, type ExitCode, exitCode, UsageError } from '../exit-code.ts';
-import { answerFileOptions, type AnswerFiles, openAnswerFiles, readVoice, unwrapOrExit } from '../options/command-files.ts';
+import {
+  answerFileOptions,
+  type AnswerFiles,
+  openAnswerFiles,
+  readVoice,
+  unwrapOrExit,
+} from '../options/command-files.ts';
 import type { CommandArguments, CommandSpec } from '../options/command-spec.ts';
-import { chunkMsRange, type Connection, connectionOptions, defaultChunkMs, exitNote, readConnection, type ServerCore, socketsFor, tokenNote } from '../options/connection-options.ts';
+import {
+  chunkMsRange,
+  type Connection,
+  connectionOptions,
+  defaultChunkMs,
+  exitNote,
+  readConnection,
+  type ServerCore,
+  socketsFor,
+  tokenNote,
+} from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { type ViewEvent, viewEventOfSession } from '../views/terminal-view.ts';

@@ -1,7 +1,10 @@
 import { soundChoiceName } from '../../../../shared/audio/listed-device.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
-import type { GenerationOptions, SessionSettings } from '../../../../shared/protocol/client-event.ts';
+import type {
+  GenerationOptions,
+  SessionSettings,
+} from '../../../../shared/protocol/client-event.ts';
 import { beginsMuted } from '../../../../shared/settings/talking-settings.ts';
 import type { AudioSink } from '../../../audio/capture/capture-pipeline.ts';
 import { defaultBargeInOptions } from '../../../audio/detection/barge-in.ts';
@@ -11,7 +14,11 @@ import { recordSockets } from '../../../recordings/record/tape-recorder.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import { openAnswerFiles, readPicture, readSound, readVoice } from '../options/command-files.ts';
 import { defaultChunkMs, readConnection, socketsFor } from '../options/connection-options.ts';
-import { checkTalkOptions, type TalkCommandOptions, talkCommandSpec } from '../options/talk-command-options.ts';
+import {
+  checkTalkOptions,
+  type TalkCommandOptions,
+  talkCommandSpec,
+} from '../options/talk-command-options.ts';
 import { terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';

@@ -1,5 +1,9 @@
 import type { CommandSpec } from '../../../../../electron/hosts/terminal/options/command-spec.ts';
-import { type CommandSpecs, explained, usageOf } from '../../../../../electron/hosts/terminal/views/command-help.ts';
+import {
+  type CommandSpecs,
+  explained,
+  usageOf,
+} from '../../../../../electron/hosts/terminal/views/command-help.ts';
 
 /** `docs/commands.md`, of the same table that the commands read their arguments by. */
 export function referencePage({ own, remote }: CommandSpecs): string {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { tapeCommand } from '../../../../../electron/hosts/terminal/commands/tape-command.ts';
-import { bufferBase64, startSha256 } from '../../../../../electron/platform/system/base64-sha256.ts';
+import {
+  bufferBase64,
+  startSha256,
+} from '../../../../../electron/platform/system/base64-sha256.ts';
 import { checkTape } from '../../../../../electron/recordings/tape/check-tape.ts';
 import type { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { tapeDeck, wireSound } from './tape-deck.ts';

@@ -5,7 +5,10 @@ import { chatHistorySource } from '../../../../../../electron/recordings/history
 import { HistoryEditor } from '../../../../../../electron/recordings/history/history-editor.ts';
 import { HistoryLibrary } from '../../../../../../electron/recordings/history/history-library.ts';
 import { IndexSync } from '../../../../../../electron/recordings/history/index-sync.ts';
-import { serializeTalk, TalkSource } from '../../../../../../electron/recordings/history/talk-source.ts';
+import {
+  serializeTalk,
+  TalkSource,
+} from '../../../../../../electron/recordings/history/talk-source.ts';
 import { TapedTalkSource } from '../../../../../../electron/recordings/history/taped-talk-source.ts';
 import { FakeChatStore } from '../../../../../fakes/fake-chat-store.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';

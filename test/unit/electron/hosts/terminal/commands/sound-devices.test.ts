@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import type { SoundDevice } from '../../../../../../electron/audio/devices/sound-driver.ts';
-import { devicesCommand, requireDevice } from '../../../../../../electron/hosts/terminal/commands/devices-command.ts';
+import {
+  devicesCommand,
+  requireDevice,
+} from '../../../../../../electron/hosts/terminal/commands/devices-command.ts';
 import { permissionText } from '../../../../../../electron/hosts/terminal/commands/doctor-command.ts';
 
 const array: SoundDevice = {

@@ -2,7 +2,10 @@ import type { SoundDevice } from '../../../../../../electron/audio/devices/sound
 import { talkCommand } from '../../../../../../electron/hosts/terminal/commands/talk-command.ts';
 import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-code.ts';
 import type { TerminalCore } from '../../../../../../electron/hosts/terminal/terminal-core.ts';
-import { Conversation, type OpenConversation } from '../../../../../../electron/talk/conversation.ts';
+import {
+  Conversation,
+  type OpenConversation,
+} from '../../../../../../electron/talk/conversation.ts';
 import type { SessionOptions } from '../../../../../../electron/talk/session/session.ts';
 import type { OpenSessionDeps } from '../../../../../../electron/talk/sessions.ts';
 import { encodeWav } from '../../../../../../shared/audio/encode-wav.ts';
