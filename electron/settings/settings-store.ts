@@ -40,9 +40,7 @@ const retryAfterMs = 15_000;
 export class SettingsStore implements SettingsEditor {
   readonly #deps: Deps;
   readonly #listeners = new Listeners<SettingsEvent>();
-  readonly #problems = new SettingsProblems((event) => {
-    this.#listeners.emit(event);
-  });
+  readonly #problems = new SettingsProblems((event) => this.#listeners.emit(event));
   /** Called once they have been read. */
   readonly #loaded: (() => void)[] = [];
   #settings: Settings | undefined;
@@ -107,13 +105,9 @@ export class SettingsStore implements SettingsEditor {
   };
 
   /** A problem that others have found with what stands in the settings, until it is over. */
-  readonly report = (error: AppError): void => {
-    this.#problems.report(error);
-  };
+  readonly report = (error: AppError): void => this.#problems.report(error);
 
-  readonly reportOver = (code: ErrorCode): void => {
-    this.#problems.reportOver(code);
-  };
+  readonly reportOver = (code: ErrorCode): void => this.#problems.reportOver(code);
 
   /** Resolves once what was changed is written, as far as it can be. */
   readonly settled = async (): Promise<void> => {
@@ -201,9 +195,7 @@ export class SettingsStore implements SettingsEditor {
   /** From the first change on, so that changes without an end are written too. */
   #writeSoon(afterMs = writeAfterMs): void {
     this.#due = true;
-    this.#stopWaiting ??= this.#deps.clock.after(afterMs, () => {
-      this.#writeNow();
-    });
+    this.#stopWaiting ??= this.#deps.clock.after(afterMs, () => this.#writeNow());
   }
 
   #writeNow(): void {

@@ -44,12 +44,7 @@ export function GuideSheet() {
             <ul>
               {found.map(({ title }) => (
                 <li key={title}>
-                  <button
-                    type="button"
-                    onClick={() => {
-                      goTo(title);
-                    }}
-                  >
+                  <button type="button" onClick={() => goTo(title)}>
                     {title}
                   </button>
                 </li>

@@ -53,12 +53,8 @@ export function useCountdown(
   const left = seconds === undefined ? undefined : secondsLeft(seconds, at, now());
   useEffect(() => {
     if (left === undefined || left <= 0) return undefined;
-    const timer = setTimeout(() => {
-      tick((count) => count + 1);
-    }, 1000);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => tick((count) => count + 1), 1000);
+    return () => clearTimeout(timer);
   });
   return left;
 }

@@ -19,9 +19,7 @@ export function ShortcutsSheet() {
     settings?.talking.everywhere === true ? settings.talking.globalKey : undefined,
   );
   const facts = { talkKey, keys, globalKey, mini, platform: navigator.platform };
-  const close = (): void => {
-    setShortcuts(false);
-  };
+  const close = (): void => setShortcuts(false);
   return (
     <Sheet wide name={t('settings.rows.keys.shortcuts.name')} open={open} setOpen={setShortcuts}>
       <div className="sheet-page">

@@ -31,21 +31,15 @@ function isShellKey(name: ShellKeyName, event: KeyboardEvent, { store }: AppCont
 function toggleOf(name: ShellKeyName, { store, actions }: AppContext): (() => void) | undefined {
   const { paletteOpen, inspectorOpen, shortcutsOpen } = store.getState();
   if (name === 'palette') {
-    return () => {
-      actions.setPalette(!paletteOpen);
-    };
+    return () => actions.setPalette(!paletteOpen);
   }
   if (name === 'inspector') {
-    return () => {
-      actions.setInspector(!inspectorOpen);
-    };
+    return () => actions.setInspector(!inspectorOpen);
   }
   const covered =
     document.querySelector(overlaySelector) !== null && !shortcutsOpen && !paletteOpen;
   if (covered) return undefined;
-  return () => {
-    actions.setShortcuts(!shortcutsOpen);
-  };
+  return () => actions.setShortcuts(!shortcutsOpen);
 }
 
 /**
@@ -59,9 +53,7 @@ function usualKey(event: KeyboardEvent, { actions }: AppContext): (() => void) |
     case 'n':
       return () => void actions.beginChat();
     case ',':
-      return () => {
-        actions.go('settings');
-      };
+      return () => actions.go('settings');
     case 'f': {
       const field = document.querySelector<HTMLInputElement>(searchSelector);
       if (field === null) return undefined;
@@ -73,9 +65,7 @@ function usualKey(event: KeyboardEvent, { actions }: AppContext): (() => void) |
     default: {
       const place = screenNames[Number(key) - 1];
       if (place === undefined) return undefined;
-      return () => {
-        actions.go(place);
-      };
+      return () => actions.go(place);
     }
   }
 }

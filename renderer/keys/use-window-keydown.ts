@@ -4,12 +4,8 @@ import { useEffect, useEffectEvent } from 'react';
 export function useWindowKeydown(take: (event: KeyboardEvent) => void): void {
   const takeNow = useEffectEvent(take);
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      takeNow(event);
-    };
+    const onKeyDown = (event: KeyboardEvent): void => takeNow(event);
     window.addEventListener('keydown', onKeyDown);
-    return () => {
-      window.removeEventListener('keydown', onKeyDown);
-    };
+    return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
 }

@@ -29,9 +29,8 @@ export function createSettingsActionContext({
   setState,
 }: Store<UiState>): SettingsActionContext {
   const settingsUi = (): SettingsUiState => getState().settingsUi;
-  const changeSettingsUi = (part: Partial<SettingsUiState>): void => {
+  const changeSettingsUi = (part: Partial<SettingsUiState>): void =>
     setState({ settingsUi: { ...settingsUi(), ...part } });
-  };
   const setField = (id: string, field: FieldState | undefined): void => {
     const { [id]: _before, ...others } = settingsUi().fields;
     changeSettingsUi({ fields: field === undefined ? others : { ...others, [id]: field } });
@@ -111,11 +110,7 @@ export function createFieldActions(bridge: Bridge, context: SettingsActionContex
     /** Shown at once, and sent soon, the newest of it; what the core does not take stays where it was typed. */
     edit: (id: string, typed: unknown, patch: PageSettingsPatch): void => {
       setField(id, { typed });
-      const timer =
-        waiting.get(id)?.timer ??
-        setTimeout(() => {
-          sendNow(id);
-        }, throttleMs);
+      const timer = waiting.get(id)?.timer ?? setTimeout(() => sendNow(id), throttleMs);
       waiting.set(id, { patch, timer });
     },
     /** Stays where it was typed with what is wrong about it, and is not sent. */

@@ -41,9 +41,7 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
       ? 'endpoints.proxy'
       : sought;
   return {
-    search: (searched: string) => {
-      context.change({ searchText: searched });
-    },
+    search: (searched: string) => context.change({ searchText: searched }),
     /** Goes to a setting that was found; the search is over. */
     goTo: (section: SettingsSection, sought: string) => {
       const inForm = section === 'endpoints' && !outsideForm.has(sought);
@@ -54,12 +52,9 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
         searchText: '',
       });
     },
-    clearFocusTarget: () => {
-      context.change({ focusTarget: undefined });
-    },
-    setProblem: (id: string, problem: string | undefined) => {
-      context.setField(id, problem === undefined ? undefined : { problem });
-    },
+    clearFocusTarget: () => context.change({ focusTarget: undefined }),
+    setProblem: (id: string, problem: string | undefined) =>
+      context.setField(id, problem === undefined ? undefined : { problem }),
     ...fields,
     ...createKeyActions(store, bridge, context, fields.choose),
     ...endpoints,
@@ -96,29 +91,22 @@ function createKeyActions(
   return {
     setKey: set,
     /** Said, and left to the person: the key has something to do already. */
-    askForKey: (owner: KeyOwner, key: string, others: readonly KeyOwner[]) => {
-      change({ keyConflict: { owner, key, others } });
-    },
+    askForKey: (owner: KeyOwner, key: string, others: readonly KeyOwner[]) =>
+      change({ keyConflict: { owner, key, others } }),
     takeKey: async () => {
       const { keyConflict } = settingsUi();
       if (keyConflict !== undefined)
         await set(keyConflict.owner, keyConflict.key, keyConflict.others);
     },
     /** From anywhere: its button waits for the new key at once. */
-    wantKey: (wantedKey: KeyOwner | undefined) => {
-      change({ wantedKey });
-    },
-    leaveKey: () => {
-      change({ keyConflict: undefined });
-    },
+    wantKey: (wantedKey: KeyOwner | undefined) => change({ wantedKey }),
+    leaveKey: () => change({ keyConflict: undefined }),
     resetKeys: async () => {
       change({ keyConflict: undefined });
       await ask('keys.reset', () => bridge.request('resetSettings', { group: 'keys' }));
     },
     readGlobalKey: async () => {
-      await bridge.read('globalKey', (globalKey) => {
-        setState({ globalKey });
-      });
+      await bridge.read('globalKey', (globalKey) => setState({ globalKey }));
     },
     retryGlobalKey: async () => {
       await ask('talking.globalTest', () => bridge.request('retryGlobalKey', undefined));
@@ -143,9 +131,8 @@ function createPrivacyActions(bridge: Bridge, { change, setField, ask }: Setting
       if (reply.ok) change({ storedData: reply.value });
       else setField('storedData', { problem: reply.error });
     },
-    askForDeletion: (deletionAsked: StoredDataKind | 'all' | undefined) => {
-      change({ deletionAsked });
-    },
+    askForDeletion: (deletionAsked: StoredDataKind | 'all' | undefined) =>
+      change({ deletionAsked }),
     deleteStoredData: async (kind: StoredDataKind | 'all') => {
       deletions += 1;
       const answer = await ask('storedData', () => bridge.request('deleteStoredData', { kind }));

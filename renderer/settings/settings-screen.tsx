@@ -104,9 +104,7 @@ function SectionNav() {
             <button
               type="button"
               aria-current={each === section && !searching ? 'true' : undefined}
-              onClick={() => {
-                openSettings(each);
-              }}
+              onClick={() => openSettings(each)}
             >
               {t(`settings.sections.${each}`)}
             </button>
@@ -186,12 +184,7 @@ function Found({ setting: { section, id } }: { readonly setting: FoundSetting })
   const { name, hint } = useSettingText(id);
   return (
     <li>
-      <button
-        type="button"
-        onClick={() => {
-          setup.goTo(section, id);
-        }}
-      >
+      <button type="button" onClick={() => setup.goTo(section, id)}>
         <span className="row-name">{name}</span>
         <span className="found-section">{t(`settings.sections.${section}`)}</span>
         <span className="row-hint">{hint}</span>

@@ -100,9 +100,7 @@ const closeTimeoutMs = 1500;
  * word, and leaves. No session is begun and no worker kept.
  */
 export function testEndpoint(deps: TestEndpointDeps): Promise<EndpointVerdict> {
-  return new Promise((resolve) => {
-    new EndpointTest(deps, resolve).begin();
-  });
+  return new Promise((resolve) => new EndpointTest(deps, resolve).begin());
 }
 
 class EndpointTest {
@@ -122,28 +120,20 @@ class EndpointTest {
   }
 
   begin(): void {
-    this.#startTimeout(openTimeoutMs, () => {
-      this.#decide(openTimeoutVerdict(openTimeoutMs));
-    });
+    this.#startTimeout(openTimeoutMs, () => this.#decide(openTimeoutVerdict(openTimeoutMs)));
     this.#socket = this.#deps.sockets.connect(this.#deps.mode, {
-      opened: () => {
-        this.#opened();
-      },
-      received: (text) => {
-        this.#received(text);
-      },
-      ended: (end) => {
-        this.#end(end);
-      },
+      opened: () => this.#opened(),
+      received: (text) => this.#received(text),
+      ended: (end) => this.#end(end),
     });
   }
 
   #opened(): void {
     if (this.#verdict !== undefined) return;
     this.#openedAt = this.#deps.clock.now();
-    this.#startTimeout(firstEventTimeoutMs, () => {
-      this.#decide(silentServerVerdict(firstEventTimeoutMs));
-    });
+    this.#startTimeout(firstEventTimeoutMs, () =>
+      this.#decide(silentServerVerdict(firstEventTimeoutMs)),
+    );
   }
 
   #received(text: string | undefined): void {

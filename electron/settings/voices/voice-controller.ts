@@ -117,9 +117,7 @@ export function createVoiceHandlers({
   const recording = new DeviceLease<VoiceRecording>({
     lock,
     close: (begun) => begun.cancel(),
-    stopped: () => {
-      post('voiceRecording', { kind: 'stopped' });
-    },
+    stopped: () => post('voiceRecording', { kind: 'stopped' }),
   });
   let previewed: string | undefined;
   const preview = new DeviceLease<VoicePreview>({
@@ -159,9 +157,7 @@ export function createVoiceHandlers({
     recordVoice: async ({ name }, page) => {
       const open = async (): Promise<Outcome<VoiceRecording>> => ({
         ok: true,
-        value: await voices.record(name, (event) => {
-          post('voiceRecording', event);
-        }),
+        value: await voices.record(name, (event) => post('voiceRecording', event)),
       });
       return unwrap(await recording.begin(page, open));
     },

@@ -26,13 +26,7 @@ export function AboutSection() {
           {about?.name ?? 'Parley'} <span className="version">{about?.version}</span>
         </h1>
         <p className="settings-quiet">{t('tagline')}</p>
-        <Button
-          onClick={() => {
-            openGuide();
-          }}
-        >
-          {t('guide.title')}
-        </Button>
+        <Button onClick={() => openGuide()}>{t('guide.title')}</Button>
       </header>
       <UpdatePanel />
       <DiagnosticsPanel />
@@ -98,13 +92,7 @@ function LogPanel() {
       <p className="row-hint">{hint}</p>
       <div className="log-ways">
         <Button onClick={() => void show()}>{t('settings.about.showLogs')}</Button>
-        <Button
-          onClick={() => {
-            reporting.open({ kind: 'last' });
-          }}
-        >
-          {t('report.action')}
-        </Button>
+        <Button onClick={() => reporting.open({ kind: 'last' })}>{t('report.action')}</Button>
       </div>
       {shown !== undefined && (
         <p role="alert" className="row-hint" dir="auto">

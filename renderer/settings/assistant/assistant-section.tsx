@@ -62,9 +62,8 @@ function Presets() {
       suits: undefined,
     },
   ];
-  const choose = (preset: AssistantSettings['preset']): void => {
+  const choose = (preset: AssistantSettings['preset']): void =>
     void setup.choose('assistant.preset', { assistant: { preset } });
-  };
   return (
     <Setting at="assistant.preset" wide>
       {(aria) => (
@@ -75,9 +74,7 @@ function Presets() {
                 type="radio"
                 name={group}
                 checked={assistant.preset === id}
-                onChange={() => {
-                  choose(id);
-                }}
+                onChange={() => choose(id)}
               />
               <span>
                 <span className="row-name">{title}</span>
@@ -120,11 +117,11 @@ function Instructions() {
           <p dir="auto">{preset}</p>
           {text === '' && (
             <Button
-              onClick={() => {
+              onClick={() =>
                 void setup.choose('assistant.preset', {
                   assistant: { preset: 'own', instructions: preset },
-                });
-              }}
+                })
+              }
             >
               {t('settings.assistant.take')}
             </Button>
@@ -140,12 +137,8 @@ function Instructions() {
               dir="auto"
               aria-invalid={wrong}
               value={text}
-              onChange={({ target }) => {
-                write(target.value);
-              }}
-              onBlur={() => {
-                setup.flush(at);
-              }}
+              onChange={({ target }) => write(target.value)}
+              onBlur={() => setup.flush(at)}
             />
             <p className="row-hint characters" data-over={text.length > maxInstructionsLength}>
               {t('settings.assistant.characters', {

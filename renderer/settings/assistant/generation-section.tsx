@@ -99,9 +99,8 @@ function ListenTopK() {
   const { setup } = useActions();
   const at = 'assistant.listenTopK';
   const { listenTopK } = useSettingsGroup('assistant').generation;
-  const set = (listenTopK: number | 'server'): void => {
+  const set = (listenTopK: number | 'server'): void =>
     void setup.choose(at, { assistant: { generation: { listenTopK } } });
-  };
   if (listenTopK !== 'server') {
     return (
       <>
@@ -114,13 +113,7 @@ function ListenTopK() {
           shown={String}
           patch={(value) => ({ assistant: { generation: { listenTopK: value } } })}
         />
-        <Button
-          onClick={() => {
-            set('server');
-          }}
-        >
-          {t('settings.assistant.byServer')}
-        </Button>
+        <Button onClick={() => set('server')}>{t('settings.assistant.byServer')}</Button>
       </>
     );
   }
@@ -129,13 +122,7 @@ function ListenTopK() {
       {(aria) => (
         <>
           <span className="row-hint">{t('settings.assistant.byServer')}</span>
-          <Switch
-            {...aria}
-            on
-            setOn={() => {
-              set(10);
-            }}
-          />
+          <Switch {...aria} on setOn={() => set(10)} />
         </>
       )}
     </Setting>
@@ -164,12 +151,8 @@ function WordOption({ option }: { readonly option: 'lsMode' | 'decodeMode' }) {
           autoCapitalize="off"
           aria-invalid={wrong}
           value={word}
-          onChange={({ target }) => {
-            write(target.value);
-          }}
-          onBlur={() => {
-            setup.flush(at);
-          }}
+          onChange={({ target }) => write(target.value)}
+          onBlur={() => setup.flush(at)}
         />
       )}
     </Setting>

@@ -23,11 +23,7 @@ export function createSoundActions(
   };
   return {
     readDevices: async () => {
-      await ask('devices', () =>
-        bridge.read('soundDevices', (devices) => {
-          change({ devices });
-        }),
-      );
+      await ask('devices', () => bridge.read('soundDevices', (devices) => change({ devices })));
     },
     /** The list follows what comes and goes; what cannot be told is seen when it is opened anew. */
     watchDevices: (on: boolean) => bridge.request('watchSoundDevices', { on }),
@@ -88,9 +84,7 @@ export function createRoomActions(
     await bridge.request('forgetRoom', undefined);
   };
   return {
-    explain: () => {
-      show({ step: 'explained' });
-    },
+    explain: () => show({ step: 'explained' }),
     begin: async (): Promise<void> => {
       tests += 1;
       const mine = tests;

@@ -80,7 +80,5 @@ export function useSoundDeviceUpdates(): void {
 
 function listenToSight(changed: () => void): () => void {
   document.addEventListener('visibilitychange', changed);
-  return () => {
-    document.removeEventListener('visibilitychange', changed);
-  };
+  return () => document.removeEventListener('visibilitychange', changed);
 }

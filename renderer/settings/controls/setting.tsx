@@ -143,21 +143,15 @@ export function SliderSetting(props: SettingSource<number> & SliderRange) {
             step={step}
             value={now}
             shown={shown(now)}
-            setValue={(next) => {
-              setup.edit(at, next, patch(next));
-            }}
-            onBlur={() => {
-              setup.flush(at);
-            }}
+            setValue={(next) => setup.edit(at, next, patch(next))}
+            onBlur={() => setup.flush(at)}
           />
           {now === defaultValue && <span className="reset-place" />}
           {defaultValue !== undefined && now !== defaultValue && (
             <IconButton
               icon={RotateCcw}
               label={t('settings.reset', { value: shown(defaultValue) })}
-              onClick={() => {
-                setup.edit(at, defaultValue, patch(defaultValue));
-              }}
+              onClick={() => setup.edit(at, defaultValue, patch(defaultValue))}
             />
           )}
         </>
@@ -183,9 +177,7 @@ export function FurtherFields({ write, ...rest }: FurtherFieldsProps) {
       maxLength={maxConfigLetters}
       spellCheck={false}
       placeholder={'{ "length_penalty": 1.1 }'}
-      onChange={({ target }) => {
-        write(target.value);
-      }}
+      onChange={({ target }) => write(target.value)}
     />
   );
 }

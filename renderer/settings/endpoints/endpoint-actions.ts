@@ -50,9 +50,7 @@ export function createEndpointActions(
     ]);
 
   return {
-    addServer: () => {
-      openForm(emptyEndpointForm);
-    },
+    addServer: () => openForm(emptyEndpointForm),
     editServer: (id: string) => {
       const profile = store.getState().settings?.endpoints.list.find((each) => each.id === id);
       if (profile !== undefined) openForm(endpointFormOf(profile));
@@ -61,9 +59,7 @@ export function createEndpointActions(
       const { form } = settingsUi();
       if (form !== undefined) change({ form: { ...form, ...part }, verdict: undefined });
     },
-    closeForm: () => {
-      openForm(undefined);
-    },
+    closeForm: () => openForm(undefined),
     /**
      * A server whose token was not taken is kept all the same, and its form stays open. So it does where
      * something was typed into it meanwhile.

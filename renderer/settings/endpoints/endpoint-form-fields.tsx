@@ -40,9 +40,7 @@ export function TokenSetting({ form, profile }: Props) {
             maxLength={16_384}
             aria-invalid={wrong}
             value={form.token}
-            onChange={({ target }) => {
-              setup.fillIn({ token: target.value.trim() });
-            }}
+            onChange={({ target }) => setup.fillIn({ token: target.value.trim() })}
           />
           <p className="row-hint">
             {t(stored ? 'settings.servers.tokenKept' : 'settings.servers.tokenNone')}
@@ -71,12 +69,9 @@ const maxFields = 40;
 export function KeyValueFields({ part, fields, add }: KeyValueFieldsProps) {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const set = (next: readonly FormField[]): void => {
-    setup.fillIn({ [part]: next });
-  };
-  const change = (at: number, field: Partial<FormField>): void => {
+  const set = (next: readonly FormField[]): void => setup.fillIn({ [part]: next });
+  const change = (at: number, field: Partial<FormField>): void =>
     set(fields.map((each, index) => (index === at ? { ...each, ...field } : each)));
-  };
   return (
     <Setting at={`endpoints.${part}`} field={`${endpointFormId}.${part}`} wide>
       {() => (
@@ -108,16 +103,12 @@ export function KeyValueFields({ part, fields, add }: KeyValueFieldsProps) {
                 maxLength={8000}
                 spellCheck={false}
                 value={field.value ?? ''}
-                onChange={({ target }) => {
-                  change(at, { value: target.value });
-                }}
+                onChange={({ target }) => change(at, { value: target.value })}
               />
               <IconButton
                 icon={X}
                 label={t('settings.servers.removeField', { name: field.name })}
-                onClick={() => {
-                  set(fields.filter((_field, index) => index !== at));
-                }}
+                onClick={() => set(fields.filter((_field, index) => index !== at))}
               />
             </div>
           ))}
@@ -155,9 +146,7 @@ export function TraitSettings({ form }: TraitSettingsProps) {
             {...aria}
             value={form.voiceForm}
             choices={t('settings.servers.voiceForms', { returnObjects: true })}
-            choose={(voiceForm) => {
-              setup.fillIn({ voiceForm });
-            }}
+            choose={(voiceForm) => setup.fillIn({ voiceForm })}
           />
         )}
       </Setting>
@@ -216,9 +205,7 @@ function ConfigSetting({ form }: TraitSettingsProps) {
           {...aria}
           aria-invalid={wrong}
           value={form.config}
-          write={(config) => {
-            setup.fillIn({ config });
-          }}
+          write={(config) => setup.fillIn({ config })}
         />
       )}
     </Setting>

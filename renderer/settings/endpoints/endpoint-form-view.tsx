@@ -53,12 +53,7 @@ export function EndpointFormView({ form, profile }: Props) {
     >
       <h2 dir="auto">{title}</h2>
       <TextSetting at="endpoints.url" form={form} part="url" most={2000} />
-      <ServerPromises
-        address={form.url}
-        take={(url) => {
-          setup.fillIn({ url });
-        }}
-      />
+      <ServerPromises address={form.url} take={(url) => setup.fillIn({ url })} />
       <TextSetting at="endpoints.called" form={form} part="name" most={80} />
       <Setting at="endpoints.kind">
         {(aria) => (
@@ -66,9 +61,7 @@ export function EndpointFormView({ form, profile }: Props) {
             {...aria}
             value={form.kind}
             choices={t('settings.servers.kinds', { returnObjects: true })}
-            choose={(kind) => {
-              setup.fillIn({ kind });
-            }}
+            choose={(kind) => setup.fillIn({ kind })}
           />
         )}
       </Setting>
@@ -116,9 +109,7 @@ function TextSetting({ at, form, part, most }: TextProps) {
           autoComplete="off"
           aria-invalid={wrong}
           value={form[part]}
-          onChange={({ target }) => {
-            setup.fillIn({ [part]: target.value });
-          }}
+          onChange={({ target }) => setup.fillIn({ [part]: target.value })}
         />
       )}
     </Setting>
@@ -164,9 +155,7 @@ function More({ form }: { readonly form: EndpointForm }) {
             {...aria}
             value={dialect}
             choices={t('settings.servers.dialects', { returnObjects: true })}
-            choose={(dialect) => {
-              setup.fillIn({ dialect });
-            }}
+            choose={(dialect) => setup.fillIn({ dialect })}
           />
         )}
       </Setting>
@@ -188,11 +177,7 @@ function Trust({ form }: { readonly form: EndpointForm }) {
   });
   if (shown === undefined || shown === form.fingerprint) return null;
   return (
-    <Button
-      onClick={() => {
-        setup.fillIn({ fingerprint: shown });
-      }}
-    >
+    <Button onClick={() => setup.fillIn({ fingerprint: shown })}>
       {t('settings.servers.trust')}
     </Button>
   );

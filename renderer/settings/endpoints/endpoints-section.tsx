@@ -101,9 +101,7 @@ function Server({ profile, chosen }: ServerProps) {
         {!embedded && (
           <Button
             aria-label={t('shell.under', { what: t('buttons.edit'), which: name })}
-            onClick={() => {
-              setup.editServer(id);
-            }}
+            onClick={() => setup.editServer(id)}
           >
             {t('buttons.edit')}
           </Button>
@@ -137,12 +135,7 @@ function ProxySetting() {
         )}
       </Setting>
       {(filling || way === 'address') && (
-        <ProxyAddress
-          key={address}
-          saved={() => {
-            setFilling(false);
-          }}
-        />
+        <ProxyAddress key={address} saved={() => setFilling(false)} />
       )}
     </div>
   );
@@ -159,9 +152,8 @@ function ProxyAddress({ saved }: { readonly saved: () => void }) {
   const [draft, setDraft] = useState({ address, name: '', password: '' });
   const inAddress = withoutLogin(draft.address) !== draft.address;
   const hasSecret = hasLogin || draft.password !== '' || inAddress;
-  const fill = (part: Partial<typeof draft>): void => {
+  const fill = (part: Partial<typeof draft>): void =>
     setDraft((before) => ({ ...before, ...part }));
-  };
   const save = async (): Promise<void> => {
     if (!(await setup.saveProxy(draft))) return;
     // What went in is not shown again, also where it stood in the address.
@@ -189,23 +181,13 @@ function ProxyAddress({ saved }: { readonly saved: () => void }) {
             autoComplete="off"
             placeholder={example}
             value={draft.address}
-            onChange={({ target }) => {
-              fill({ address: target.value });
-            }}
+            onChange={({ target }) => fill({ address: target.value })}
           />
-          <LoginField
-            what="Name"
-            value={draft.name}
-            fill={(name) => {
-              fill({ name });
-            }}
-          />
+          <LoginField what="Name" value={draft.name} fill={(name) => fill({ name })} />
           <LoginField
             what="Password"
             value={draft.password}
-            fill={(password) => {
-              fill({ password });
-            }}
+            fill={(password) => fill({ password })}
           />
           {hasLogin && <p className="row-hint">{t('settings.servers.proxyLoginKept')}</p>}
           {hasSecret && <SecretGuard />}
@@ -245,9 +227,7 @@ function LoginField({ what, value, fill }: LoginFieldProps) {
       spellCheck={false}
       autoComplete="off"
       value={value}
-      onChange={({ target }) => {
-        fill(target.value);
-      }}
+      onChange={({ target }) => fill(target.value)}
     />
   );
 }

@@ -15,12 +15,7 @@ export function ServerPromises({ address, take }: Props) {
     <div className="server-promises">
       <p className="row-hint">{t('settings.servers.records')}</p>
       {address === '' && (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            take(publicServerUrl);
-          }}
-        >
+        <Button kind="quiet" onClick={() => take(publicServerUrl)}>
           {t('settings.servers.publicServer')}
         </Button>
       )}

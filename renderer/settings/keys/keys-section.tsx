@@ -69,9 +69,7 @@ export function KeyRecorder({ at, owner, value, defaultValue, signs }: Props) {
   };
   useEffect(() => {
     if (!wanted) return undefined;
-    return () => {
-      setup.wantKey(undefined);
-    };
+    return () => setup.wantKey(undefined);
   }, [wanted, setup]);
 
   const record = ({ nativeEvent }: KeyboardEvent): void => {
@@ -160,13 +158,7 @@ function KeyConflict() {
       <Button kind="strong" onClick={() => void setup.takeKey()}>
         {t('settings.keys.take')}
       </Button>
-      <Button
-        onClick={() => {
-          setup.leaveKey();
-        }}
-      >
-        {t('settings.keys.leave')}
-      </Button>
+      <Button onClick={() => setup.leaveKey()}>{t('settings.keys.leave')}</Button>
     </div>
   );
 }

@@ -67,13 +67,7 @@ function StoredDataList() {
               <StoredDataRow key={each.kind} stored={each} busy={busy} remove={setAsked} />
             ))}
           </ul>
-          <Button
-            kind="danger"
-            disabled={nothing || busy}
-            onClick={() => {
-              setAsked('all');
-            }}
-          >
+          <Button kind="danger" disabled={nothing || busy} onClick={() => setAsked('all')}>
             {t('settings.privacy.deleteAll')}
           </Button>
           <Confirm
@@ -86,9 +80,7 @@ function StoredDataList() {
             more={t(asked === 'all' ? 'settings.privacy.askAllText' : 'settings.privacy.askText')}
             yes={t('settings.privacy.yes')}
             no={t('buttons.cancel')}
-            close={() => {
-              setAsked(undefined);
-            }}
+            close={() => setAsked(undefined)}
             run={() => {
               if (asked !== undefined) void setup.deleteStoredData(asked);
             }}
@@ -132,9 +124,7 @@ function StoredDataRow({
       <Button
         aria-label={t('settings.privacy.deleteKind', { kind: called })}
         disabled={count === 0 || busy}
-        onClick={() => {
-          remove(kind);
-        }}
+        onClick={() => remove(kind)}
       >
         {t('buttons.delete')}
       </Button>

@@ -105,9 +105,7 @@ function Arrival({ talkKey }: { readonly talkKey: string }) {
     // As the talk listens to them: before anybody else.
     window.addEventListener('keydown', down, { signal, capture: true });
     window.addEventListener('keyup', up, { signal, capture: true });
-    return () => {
-      leaving.abort();
-    };
+    return () => leaving.abort();
   }, [talkKey]);
   return (
     <Setting at="talking.arrives" wide>
@@ -131,9 +129,7 @@ function GlobalKeyRows() {
   const { t } = useTranslation();
   const { everywhere, globalKey } = useSettingsGroup('talking');
   const { setup } = useActions();
-  useEffect(() => {
-    void setup.readGlobalKey();
-  }, [setup]);
+  useEffect(() => void setup.readGlobalKey(), [setup]);
   const names = t('keys', { returnObjects: true });
   return (
     <>

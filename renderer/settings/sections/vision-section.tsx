@@ -19,9 +19,7 @@ export function VisionSection() {
   const { t } = useTranslation();
   const { chosen } = useSettingsGroup('endpoints');
   const { refreshCameras } = useActions();
-  useEffect(() => {
-    void refreshCameras();
-  }, [refreshCameras]);
+  useEffect(() => void refreshCameras(), [refreshCameras]);
   return (
     <>
       <h1>{t('settings.sections.vision')}</h1>

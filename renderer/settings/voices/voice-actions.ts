@@ -36,11 +36,7 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
 
   return {
     readVoices: async () => {
-      await ask('voices', () =>
-        bridge.read('voices', (voices) => {
-          change({ voices });
-        }),
-      );
+      await ask('voices', () => bridge.read('voices', (voices) => change({ voices })));
     },
     importVoice: async ({ name, read, unreadable }: VoiceFile): Promise<boolean> => {
       const imported = await ask<unknown>(takeId, async () => {
@@ -51,9 +47,7 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
       return imported !== undefined;
     },
     /** For what the page can tell before it reads a file. */
-    setVoiceProblem: (problem: string) => {
-      setField(takeId, { problem });
-    },
+    setVoiceProblem: (problem: string) => setField(takeId, { problem }),
     recordVoice: async (name: string) => {
       if (settingsUi().take !== undefined || opening !== 'none') return;
       opening = 'wanted';

@@ -69,12 +69,7 @@ function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
   return (
     <li className="voice">
       {renaming ? (
-        <Rename
-          voice={voice}
-          done={() => {
-            setRenaming(false);
-          }}
-        />
+        <Rename voice={voice} done={() => setRenaming(false)} />
       ) : (
         <div className="voice-words">
           <span className="row-name" dir="auto">
@@ -92,20 +87,18 @@ function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
         <IconButton
           icon={Pencil}
           label={t('settings.voices.rename', { name })}
-          onClick={() => {
-            setRenaming(!renaming);
-          }}
+          onClick={() => setRenaming(!renaming)}
         />
         <IconButton
           icon={Trash2}
           label={t('settings.servers.removeField', { name })}
-          onClick={() => {
+          onClick={() =>
             removal.remove({
               keys: [`voice ${id}`],
               told: t('shell.undo.deleted', { title: name }),
               remove: () => setup.removeVoice(id),
-            });
-          }}
+            })
+          }
         />
       </div>
       <p className="row-problem" role="alert" dir="auto">
@@ -144,9 +137,7 @@ function Rename({ voice: { id, name }, done }: RenameProps) {
         aria-label={t('settings.voices.newName')}
         maxLength={200}
         value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-        }}
+        onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.preventDefault();
@@ -196,9 +187,7 @@ function Begin() {
         placeholder={t('settings.voices.newName')}
         maxLength={200}
         value={name}
-        onChange={({ target }) => {
-          setName(target.value);
-        }}
+        onChange={({ target }) => setName(target.value)}
       />
       <Button
         icon={<Mic aria-hidden />}
