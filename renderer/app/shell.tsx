@@ -3,7 +3,7 @@ import { PictureInPicture2, Search, SunMoon } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
-import { IconButton } from '../design/button.tsx';
+import { IconButton, PlainIconButton } from '../design/button.tsx';
 import { Menu, MenuChoice } from '../design/menu.tsx';
 import { languageChoices } from '../i18n/page-language.ts';
 import { ShortcutsSheet } from '../keys/shortcuts-sheet.tsx';
@@ -290,17 +290,7 @@ function AppearanceMenu() {
   const { theme, language } = useUiState(appearanceOf);
   const { size, contrast } = useUiState(captionsOf);
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('settings.sections.appearance')}
-        >
-          <SunMoon strokeWidth={1.75} aria-hidden />
-        </button>
-      }
-    >
+    <Menu trigger={<PlainIconButton icon={SunMoon} label={t('settings.sections.appearance')} />}>
       <MenuChoice
         name={t('settings.rows.appearance.theme.name')}
         value={theme}

@@ -1,4 +1,4 @@
-import { Download, Ellipsis, Pencil, Pin, PinOff, SquarePen, Trash2 } from 'lucide-react';
+import { Download, SquarePen, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatSearchHit, ChatSummary } from '../../shared/chat/chat-thread.ts';
@@ -6,8 +6,9 @@ import type { PrivacySettings } from '../../shared/settings/privacy-settings.ts'
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { TitleField } from '../design/edit-in-place.tsx';
+import { EntryMenu } from '../design/entry-row.tsx';
 import { SearchField } from '../design/fields.tsx';
-import { Menu, MenuItem, useKeepKeyboard } from '../design/menu.tsx';
+import { MenuItem } from '../design/menu.tsx';
 import type { ChatSearch } from './chat-ui-state.ts';
 
 interface Props {
@@ -51,7 +52,7 @@ function Find() {
   );
 }
 
-function Rows({ chosen }: Pick<Props, 'chosen'>) {
+function Rows({ chosen }: Props) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const list = useUiState(({ chat }) => chat.list);
@@ -68,10 +69,10 @@ function Rows({ chosen }: Pick<Props, 'chosen'>) {
   }, [chat, list]);
   const none = groups.length === 0 && (search.query.trim() === '' || search.hits !== undefined);
   return (
-    <div className="history-rows">
+    <div className="history-rows scroll-area">
       {withFirstRows(groups, shown).map(({ name, rows }) => (
         <section key={name} aria-label={t(`chat.list.${name}`)}>
-          <h2>{t(`chat.list.${name}`)}</h2>
+          <h2 className="entry-group hint">{t(`chat.list.${name}`)}</h2>
           <ul>
             {rows.map((row) => (
               <HistoryRow key={row.id} row={row} chosen={chosen} />
@@ -89,9 +90,8 @@ function Rows({ chosen }: Pick<Props, 'chosen'>) {
   );
 }
 
-interface HistoryRowProps {
+interface HistoryRowProps extends Props {
   readonly row: ChatSearchHit;
-  readonly chosen?: (() => void) | undefined;
 }
 
 /** One conversation, with what can be done to it. */
@@ -99,12 +99,21 @@ function HistoryRow({ row, chosen }: HistoryRowProps) {
   const { t, i18n } = useTranslation();
   const { chat } = useActions();
   const open = useUiState(({ chat }) => chat.conversation?.id === row.id);
-  const [doing, setDoing] = useState<'renaming'>();
+  const [renames, setRenames] = useState(false);
   const title = row.title === '' ? t('chat.list.untitled') : row.title;
-  const end = (): void => setDoing(undefined);
-  if (doing === 'renaming') return <HistoryRename id={row.id} title={row.title} end={end} />;
+  if (renames)
+    return (
+      <li className="entry-row">
+        <TitleField
+          label={t('chat.list.newName')}
+          title={title}
+          rename={(name) => void chat.rename(row.id, name)}
+          end={() => setRenames(false)}
+        />
+      </li>
+    );
   return (
-    <li className="history-row">
+    <li className="entry-row">
       <button
         type="button"
         className="history-open"
@@ -114,36 +123,14 @@ function HistoryRow({ row, chosen }: HistoryRowProps) {
           chosen?.();
         }}
       >
-        <span className="history-title" dir="auto">
+        <span className="one-line" dir="auto">
           {title}
         </span>
-        <span className="history-under" dir="auto">
+        <span className="one-line hint" dir="auto">
           {row.excerpt === '' ? formatWhen(row.updatedAt, i18n.language) : row.excerpt}
         </span>
       </button>
-      <ChatMenu {...row} rename={() => setDoing('renaming')} />
-    </li>
-  );
-}
-
-interface HistoryRenameProps {
-  readonly id: string;
-  readonly title: string;
-  readonly end: () => void;
-}
-
-/** A conversation of the side list that is being renamed in its place. */
-function HistoryRename({ id, title, end }: HistoryRenameProps) {
-  const { t } = useTranslation();
-  const { chat } = useActions();
-  return (
-    <li className="history-row">
-      <TitleField
-        label={t('chat.list.newName')}
-        title={title}
-        rename={(name) => void chat.rename(id, name)}
-        end={end}
-      />
+      <ChatMenu {...row} rename={() => setRenames(true)} />
     </li>
   );
 }
@@ -158,29 +145,14 @@ export function ChatMenu({ id, title: named, pinned, rename }: ChatMenuProps) {
   const { t } = useTranslation();
   const { chat, exporting, removal } = useActions();
   const open = useUiState(({ chat }) => chat.conversation?.id === id);
-  const keyboard = useKeepKeyboard();
   const title = named === '' ? t('chat.list.untitled') : named;
   return (
-    <Menu
-      trigger={
-        <button type="button" className="icon-button" aria-label={t('chat.list.more', { title })}>
-          <Ellipsis aria-hidden />
-        </button>
-      }
-      closing={keyboard.closing}
+    <EntryMenu
+      label={t('chat.list.more', { title })}
+      pinned={pinned}
+      rename={rename}
+      pin={(pin) => void chat.pin(id, pin)}
     >
-      <MenuItem
-        icon={Pencil}
-        run={() => {
-          keyboard.keep();
-          rename();
-        }}
-      >
-        {t('buttons.rename')}
-      </MenuItem>
-      <MenuItem icon={pinned ? PinOff : Pin} run={() => void chat.pin(id, !pinned)}>
-        {t(pinned ? 'buttons.unpin' : 'buttons.pin')}
-      </MenuItem>
       <MenuItem icon={Download} run={() => void exporting.open({ kind: 'chat', id }, title)}>
         {t('export.action')}
       </MenuItem>
@@ -199,7 +171,7 @@ export function ChatMenu({ id, title: named, pinned, rename }: ChatMenuProps) {
       >
         {t('buttons.delete')}
       </MenuItem>
-    </Menu>
+    </EntryMenu>
   );
 }
 
@@ -211,7 +183,7 @@ function ChatKeeping() {
   if (privacy === undefined) return null;
   if (!privacy.keepChats)
     return (
-      <div className="history-keeping">
+      <div className="history-keeping hint">
         <p>{t('chat.list.notKept')}</p>
         <Button kind="quiet" onClick={() => void changeSettings({ privacy: { keepChats: true } })}>
           {t('chat.list.keep')}
@@ -220,7 +192,7 @@ function ChatKeeping() {
     );
   if (privacy.days === 'forever') return null;
   return (
-    <div className="history-keeping">
+    <div className="history-keeping hint">
       <HowLong days={privacy.days} />
       <Button kind="quiet" onClick={() => openSettings('privacy')}>
         {t('history.privacy')}

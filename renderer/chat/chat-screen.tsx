@@ -103,7 +103,9 @@ function ChatHeader({ openList, openOptions }: Props) {
           end={() => setRenamed(undefined)}
         />
       ) : (
-        <h1 dir="auto">{title === '' ? t('palette.newChat') : title}</h1>
+        <h1 className="one-line" dir="auto">
+          {title === '' ? t('palette.newChat') : title}
+        </h1>
       )}
       {openList !== undefined && (
         <IconButton

@@ -104,10 +104,10 @@ function ComposerActions() {
       <IconButton
         icon={speech ? Volume2 : VolumeX}
         label={t(speech ? 'chat.composer.speakOn' : 'chat.composer.speakOff')}
-        pressed={speech}
+        aria-pressed={speech}
         onClick={() => void chat.setOptions({ speech: !speech })}
       />
-      <span className="composer-hint" aria-hidden>
+      <span className="composer-hint one-line hint" aria-hidden>
         {t('chat.composer.hint')}
       </span>
       <SendOrStop />
@@ -155,7 +155,7 @@ function DraftParts() {
         <DraftPart key={item.part.media} item={item} />
       ))}
       {reading > 0 && (
-        <li className="draft-reading">
+        <li className="draft-reading hint">
           <span role="status">
             {t(goes ? 'chat.composer.goesWhenRead' : 'chat.composer.reading')}
           </span>
@@ -176,8 +176,14 @@ function DraftPart({ item: { part, name, notice } }: { readonly item: DraftItem 
         <ClipPart media={part.media} seconds={part.seconds} />
       )}
       <div className="draft-part-name">
-        <span dir="auto">{name}</span>
-        {notice !== undefined && <small dir="auto">{errorText(t, notice)}</small>}
+        <span className="one-line" dir="auto">
+          {name}
+        </span>
+        {notice !== undefined && (
+          <small className="hint" dir="auto">
+            {errorText(t, notice)}
+          </small>
+        )}
       </div>
       <IconButton
         icon={X}

@@ -18,7 +18,7 @@ export function ClipPart({ media, seconds }: Props) {
   const sound = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);
   const time = clockTime(Math.max(1, Math.round(seconds)));
-  if (found?.kind === 'gone') return <p className="media-gone">{t('chat.media.gone')}</p>;
+  if (found?.kind === 'gone') return <p className="hint">{t('chat.media.gone')}</p>;
   const toggle = (): void => {
     const element = sound.current;
     if (element === null) return;

@@ -34,7 +34,7 @@ function Options({ close }: { readonly close: () => void }) {
     <div className="sheet-page options">
       <SheetHeader title={t('chat.options.name')} close={close} />
       <div className="sheet-body">
-        <p className="options-lead">{t('chat.options.lead')}</p>
+        <p className="options-lead hint">{t('chat.options.lead')}</p>
         <TextField
           name={t('chat.options.system')}
           help={t('chat.options.systemHelp')}

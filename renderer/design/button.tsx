@@ -20,58 +20,46 @@ export function Button({ kind = 'plain', icon, children, ...rest }: Props) {
   );
 }
 
-interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children'> {
+interface PlainIconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children'> {
   readonly icon: LucideIcon;
   readonly label: string;
   /** Shown under the icon as well, not only to those who point at it or listen. */
   readonly labelled?: boolean;
+  readonly strokeWidth?: number;
+}
+
+/** A button that is an icon, without a tip: for what opens something beside it. */
+export function PlainIconButton(props: PlainIconButtonProps) {
+  const { icon: Icon, label, labelled = false, strokeWidth = 1.75, ...rest } = props;
+  return (
+    <button type="button" className="icon-button" aria-label={label} {...rest}>
+      <Icon strokeWidth={strokeWidth} aria-hidden />
+      {labelled && (
+        <span className="label" aria-hidden>
+          {label}
+        </span>
+      )}
+    </button>
+  );
+}
+
+interface IconButtonProps extends PlainIconButtonProps {
   /** More than the label says, for example the key. */
   readonly hint?: string | undefined;
-  /** For what is on or off. */
-  readonly pressed?: boolean | undefined;
 }
 
 /** A button that is an icon; its name is in the tip, and always there for those who listen. */
-export function IconButton({
-  icon: Icon,
-  label,
-  labelled,
-  hint,
-  pressed,
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ hint, ...rest }: IconButtonProps) {
   return (
-    <Tip text={hint === undefined ? label : `${label} · ${hint}`}>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={label}
-        aria-pressed={pressed}
-        {...rest}
-      >
-        <Icon strokeWidth={1.75} aria-hidden />
-        {labelled === true && (
-          <span className="label" aria-hidden>
-            {label}
-          </span>
-        )}
-      </button>
+    <Tip text={hint === undefined ? rest.label : `${rest.label} · ${hint}`}>
+      <PlainIconButton {...rest} />
     </Tip>
   );
 }
 
-interface CloseButtonProps {
-  readonly label: string;
-  readonly onClick: () => void;
-}
-
 /** Of a sheet. It has no tip: what opens gives it the keyboard, and the first Escape would go to the tip. */
-export function CloseButton({ label, onClick }: CloseButtonProps) {
-  return (
-    <button type="button" className="icon-button" aria-label={label} onClick={onClick}>
-      <X size={20} strokeWidth={1.75} aria-hidden />
-    </button>
-  );
+export function CloseButton(props: Pick<PlainIconButtonProps, 'label' | 'onClick'>) {
+  return <PlainIconButton icon={X} {...props} />;
 }
 
 interface TipProps {

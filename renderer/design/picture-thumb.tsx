@@ -18,7 +18,7 @@ export function PictureThumb({ found, name, size }: Props) {
   const { t } = useTranslation();
   const url = found?.kind === 'there' ? found.url : undefined;
   const [open, setOpen] = useState(false);
-  if (found?.kind === 'gone') return <p className="media-gone">{t('chat.media.gone')}</p>;
+  if (found?.kind === 'gone') return <p className="hint">{t('chat.media.gone')}</p>;
   return (
     <>
       <button

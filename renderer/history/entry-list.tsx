@@ -2,14 +2,11 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   CassetteTape,
   Download,
-  Ellipsis,
   FolderOpen,
   ListChecks,
   MessageSquareText,
   Mic,
-  Pencil,
   Pin,
-  PinOff,
   Video,
 } from 'lucide-react';
 import {
@@ -27,7 +24,8 @@ import { useTranslation } from 'react-i18next';
 import type { FoundPlace, HistoryItem } from '../../shared/recordings/history-item.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { TitleField } from '../design/edit-in-place.tsx';
-import { Menu, MenuItem, useKeepKeyboard } from '../design/menu.tsx';
+import { EntryMenu } from '../design/entry-row.tsx';
+import { MenuItem } from '../design/menu.tsx';
 import { beginsDay, dayName, hourAndMinute, lengthText } from '../i18n/time-text.ts';
 import { entryTitle, isTapeOnly } from './history-text.ts';
 import { type HistoryEntry, historyKey, type ListedHistory } from './history-ui-state.ts';
@@ -102,7 +100,7 @@ export function EntryList({ listed, remove, ref }: Props) {
   );
   const now = Date.now();
   return (
-    <div ref={scroller} className="kept-rows" tabIndex={-1} onKeyDown={onKeyDown}>
+    <div ref={scroller} className="kept-rows scroll-area" tabIndex={-1} onKeyDown={onKeyDown}>
       <div
         role="list"
         aria-label={t('history.list')}
@@ -126,7 +124,7 @@ export function EntryList({ listed, remove, ref }: Props) {
               style={{ top: start }}
             >
               {beginsDay(at, entries[index - 1]?.item.at) && (
-                <h2>{dayName(at, now, i18n.language, t)}</h2>
+                <h2 className="entry-group hint">{dayName(at, now, i18n.language, t)}</h2>
               )}
               <EntryRow entry={entry} remove={remove} />
             </div>
@@ -207,7 +205,7 @@ const EntryRow = memo(({ entry, remove }: EntryRowProps) => {
     );
   }
   return (
-    <div className="kept-row" data-open={open}>
+    <div className="entry-row">
       <button
         type="button"
         className="kept-open"
@@ -228,7 +226,7 @@ const EntryRow = memo(({ entry, remove }: EntryRowProps) => {
         <EntryText entry={entry} />
       </button>
       {chosen === undefined && (
-        <EntryMenu
+        <HistoryEntryMenu
           item={item}
           rename={() => setRenames(true)}
           remove={(recordings) => remove([item], recordings)}
@@ -258,7 +256,7 @@ function EntryText({ entry: { item, place } }: { readonly entry: HistoryEntry })
           </>
         )}
       </span>
-      <span className="kept-under">
+      <span className="kept-under hint">
         <Icon aria-hidden />
         <span className="only-heard">{t(`history.kinds.${kind}`)}</span>
         <span>{hourAndMinute(item.at, language)}</span>
@@ -276,7 +274,7 @@ function EntryText({ entry: { item, place } }: { readonly entry: HistoryEntry })
         )}
       </span>
       {place !== undefined && place.excerpt !== '' && (
-        <span className="kept-excerpt" dir="auto">
+        <span className="kept-excerpt hint" dir="auto">
           <MarkedText {...place} />
         </span>
       )}
@@ -304,50 +302,32 @@ function MarkedText({ excerpt, marks }: Pick<FoundPlace, 'excerpt' | 'marks'>) {
   );
 }
 
-interface EntryMenuProps {
+interface HistoryEntryMenuProps {
   readonly item: HistoryItem;
   readonly rename: () => void;
   readonly remove: (recordings: 'too' | 'stay') => void;
 }
 
 /** What can be done to one of the list. */
-function EntryMenu({ item, rename, remove }: EntryMenuProps) {
+function HistoryEntryMenu({ item, rename, remove }: HistoryEntryMenuProps) {
   const { t } = useTranslation();
   const { history, exporting } = useActions();
-  const keyboard = useKeepKeyboard();
+  const title = entryTitle(item, t);
   const goesOn = item.kind === 'talk' && item.ending === 'goesOn';
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('history.more', { title: entryTitle(item, t) })}
-        >
-          <Ellipsis aria-hidden />
-        </button>
-      }
-      closing={keyboard.closing}
+    <EntryMenu
+      label={t('history.more', { title })}
+      pinned={item.pinned}
+      rename={rename}
+      pin={(pinned) => void history.pin(item, pinned)}
     >
-      <MenuItem
-        icon={Pencil}
-        run={() => {
-          keyboard.keep();
-          rename();
-        }}
-      >
-        {t('buttons.rename')}
-      </MenuItem>
-      <MenuItem icon={item.pinned ? PinOff : Pin} run={() => void history.pin(item, !item.pinned)}>
-        {t(item.pinned ? 'buttons.unpin' : 'buttons.pin')}
-      </MenuItem>
       <MenuItem icon={ListChecks} run={() => history.choose([item])}>
         {t('history.actions.choose')}
       </MenuItem>
       {!goesOn && (
         <MenuItem
           icon={Download}
-          run={() => void exporting.open({ kind: item.kind, id: item.id }, entryTitle(item, t))}
+          run={() => void exporting.open({ kind: item.kind, id: item.id }, title)}
         >
           {t('export.action')}
         </MenuItem>
@@ -356,6 +336,6 @@ function EntryMenu({ item, rename, remove }: EntryMenuProps) {
         {t('buttons.folder')}
       </MenuItem>
       <RemoveItems taped={item.kind === 'talk' && item.tape && !isTapeOnly(item)} remove={remove} />
-    </Menu>
+    </EntryMenu>
   );
 }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
-import { Button } from '../design/button.tsx';
+import { Button, PlainIconButton } from '../design/button.tsx';
 import { isSendKey } from '../design/edit-in-place.tsx';
 import { Picker, SearchField } from '../design/fields.tsx';
 import { Menu, MenuItem } from '../design/menu.tsx';
@@ -170,7 +170,7 @@ function HistoryFoot() {
   if (some.length === 0) return null;
   const bytes = some.reduce((sum, each) => sum + each.bytes, 0);
   return (
-    <details className="kept-foot">
+    <details className="kept-foot hint">
       <summary>{t('history.allKept', { size: formatBytes(bytes) })}</summary>
       <ul>
         {some.map(({ kind, count, bytes, place }) => (
@@ -249,7 +249,7 @@ function Found() {
   const count = listed?.total ?? 0;
   const said = listed !== undefined && listed.query.trim() !== '' && count > 0;
   return (
-    <p className="kept-found" role="status">
+    <p className="kept-found hint" role="status">
       {listed?.complete === false
         ? t('history.reading')
         : said
@@ -265,9 +265,7 @@ function Options() {
   return (
     <Menu
       trigger={
-        <button type="button" className="icon-button" aria-label={t('history.options')}>
-          <SlidersHorizontal aria-hidden />
-        </button>
+        <PlainIconButton icon={SlidersHorizontal} strokeWidth={2} label={t('history.options')} />
       }
     >
       <MenuItem icon={ListChecks} run={() => history.choose([])}>

@@ -50,7 +50,7 @@ export function TalkLines({ talk, wanted }: Props) {
   return (
     <div
       ref={scroller}
-      className="kept-lines"
+      className="kept-lines scroll-area"
       role="region"
       aria-label={t('history.talk.lines')}
       tabIndex={0}
@@ -72,7 +72,7 @@ export function TalkLines({ talk, wanted }: Props) {
               className="kept-place kept-line"
               style={{ top: start }}
             >
-              <time>{clockTime(line.at / 1000)}</time>
+              <time className="hint">{clockTime(line.at / 1000)}</time>
               <Line talk={talk} line={line} found={index === place} />
             </div>
           );
@@ -146,7 +146,7 @@ interface RecordEventProps {
 function RecordEvent({ event }: RecordEventProps) {
   const { t } = useTranslation();
   return (
-    <p className="kept-event" dir="auto">
+    <p className="kept-event hint" dir="auto">
       {said()}
     </p>
   );

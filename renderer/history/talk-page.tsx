@@ -15,7 +15,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenedTalkRecord } from '../../shared/recordings/talk-record.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
-import { Button, IconButton } from '../design/button.tsx';
+import { Button, IconButton, PlainIconButton } from '../design/button.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { TitleField } from '../design/edit-in-place.tsx';
 import { Menu, MenuItem } from '../design/menu.tsx';
@@ -103,9 +103,7 @@ function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
       />
       <Menu
         trigger={
-          <button type="button" className="icon-button" aria-label={t('history.more', { title })}>
-            <Ellipsis aria-hidden />
-          </button>
+          <PlainIconButton icon={Ellipsis} strokeWidth={2} label={t('history.more', { title })} />
         }
       >
         <MenuItem icon={Copy} run={copy}>
@@ -146,7 +144,7 @@ function TalkPageFacts({ talk }: TalkPageFactsProps) {
   const name = serverName(t, server.name);
   const shown = server.address === undefined ? name : `${name} (${server.address})`;
   return (
-    <div className="kept-facts">
+    <div className="kept-facts hint">
       <ul>
         <li>{dayAndTime(begunAt, language)}</li>
         <li>{lengthText(Math.max(0, savedAt - begunAt) / 1000, language)}</li>
@@ -260,7 +258,7 @@ function TapeWordsLine({ talk: { id, record, tape, goesOn, words } }: TalkPageFa
       ) : (
         <>
           <Button onClick={() => void history.writeWords(id)}>{t('history.words.write')}</Button>
-          <p className="kept-hint" dir="auto">
+          <p className="hint" dir="auto">
             {t('history.words.hint', { server: serverName(t, record.server.name) })}
           </p>
         </>

@@ -119,7 +119,11 @@ function WireTools({ log }: { readonly log: WireLog }) {
         value={filter.text}
         onChange={({ target }) => change({ text: target.value })}
       />
-      <div className="wire-directions" role="group" aria-label={t('inspector.direction')}>
+      <div
+        className="wire-directions word-choices"
+        role="group"
+        aria-label={t('inspector.direction')}
+      >
         {directions.map((direction) => (
           <button
             key={direction}

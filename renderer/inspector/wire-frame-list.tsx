@@ -127,11 +127,11 @@ const WireFrameRow = memo(({ frame, first, start, height, chosen, choose }: Wire
         {marks[direction]}
       </span>
       <span className="only-heard">{said}</span>
-      <span className="frame-name" dir="ltr">
+      <span className="frame-name one-line" dir="ltr">
         {wire ? (name ?? t('inspector.unnamed')) : said}
       </span>
       <span className="frame-size">{wire && formatWireFrameSize(length)}</span>
-      <span className="frame-text" dir="ltr">
+      <span className="frame-text one-line" dir="ltr">
         {text.slice(0, maxPreview)}
       </span>
     </div>
@@ -157,7 +157,9 @@ export function WireFrameDetail({ frame, close }: WireFrameDetailProps) {
   return (
     <section className="frame-detail" aria-label={t('inspector.detail')}>
       <div className="frame-detail-head">
-        <h3 dir="ltr">{frame.name ?? t('inspector.unnamed')}</h3>
+        <h3 className="one-line" dir="ltr">
+          {frame.name ?? t('inspector.unnamed')}
+        </h3>
         <p role="status">
           {result && t(result.well ? 'chat.actions.copied' : 'inspector.notCopied')}
         </p>

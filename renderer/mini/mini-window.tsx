@@ -80,7 +80,7 @@ function MiniHeader() {
   const live = phase === 'live';
   const state = live && paused ? t('talk.paused') : t(`talk.phases.${phase}`);
   return (
-    <div className="mini-head">
+    <div className="mini-head hint">
       <p className="session-state" data-phase={phase} data-paused={paused}>
         <span role="status">{state}</span>
         {live && !paused && (
@@ -309,7 +309,7 @@ function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live
     <>
       <p className="mini-lines mini-soft">{words()}</p>
       {state.phase === 'ended' && state.ending.by !== 'client' && (
-        <p className="mini-what-to-do" dir="auto">
+        <p className="mini-what-to-do hint" dir="auto">
           {errorText(t, state.ending.error)}
         </p>
       )}

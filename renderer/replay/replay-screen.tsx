@@ -17,7 +17,7 @@ import {
   replayStops,
 } from '../../shared/recordings/replay-view.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
-import { Button, IconButton } from '../design/button.tsx';
+import { Button, IconButton, PlainIconButton } from '../design/button.tsx';
 import { Menu, MenuChoice } from '../design/menu.tsx';
 import { errorText } from '../i18n/error-text.ts';
 import { clockTime } from '../i18n/time-text.ts';
@@ -317,14 +317,7 @@ function StopMenu() {
   const stop = useUiState(({ replayStop }) => replayStop);
   const names = t('replay.stops', { returnObjects: true });
   return (
-    <Menu
-      side="top"
-      trigger={
-        <button type="button" className="icon-button" aria-label={t('replay.stop')}>
-          <ListFilter strokeWidth={1.75} aria-hidden />
-        </button>
-      }
-    >
+    <Menu side="top" trigger={<PlainIconButton icon={ListFilter} label={t('replay.stop')} />}>
       <MenuChoice
         name={t('replay.stop')}
         value={stop}

@@ -55,7 +55,7 @@ export function SeenPicture({ pictures }: { readonly pictures: PictureCache }) {
   const picture = useOpenReplay(({ scene }) => scene.picture);
   if (picture === undefined) return null;
   return (
-    <section className="capture" aria-label={t('replay.picture')}>
+    <section className="capture hint" aria-label={t('replay.picture')}>
       <div className="capture-picture">
         <TapePicture pictures={pictures} picture={picture} alt={t('talk.capture.shown')} />
       </div>

@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { stageState } from '../app/ui-state.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
-import { Button, IconButton } from '../design/button.tsx';
+import { Button, IconButton, PlainIconButton } from '../design/button.tsx';
 import { Panel } from '../design/panel.tsx';
 import { MorePanel } from './more-panel.tsx';
 import {
@@ -92,7 +92,7 @@ function CameraButton() {
       labelled
       icon={Camera}
       label={t('talk.camera')}
-      pressed={on}
+      aria-pressed={on}
       onClick={() => void (isSource ? setCapture(!on) : showCamera(camera))}
     />
   );
@@ -109,7 +109,7 @@ function ShareButton() {
       labelled
       icon={MonitorUp}
       label={t('talk.share')}
-      pressed={on}
+      aria-pressed={on}
       onClick={() => void (on ? setCapture(false) : pick('screen'))}
     />
   );
@@ -149,19 +149,10 @@ interface AnewProps {
 }
 
 /** Says why it is not just switched on, and the way to it. */
-function AnewWith({ name, icon: Icon, start, run }: AnewProps) {
+function AnewWith({ name, icon, start, run }: AnewProps) {
   const { t } = useTranslation();
   return (
-    <Panel
-      name={name}
-      side="top"
-      trigger={
-        <button type="button" className="icon-button">
-          <Icon strokeWidth={1.75} aria-hidden />
-          <span className="label">{name}</span>
-        </button>
-      }
-    >
+    <Panel name={name} side="top" trigger={<PlainIconButton labelled icon={icon} label={name} />}>
       <div className="dock-anew">
         <p>{t('talk.cameraNeedsStart')}</p>
         <Popover.Close asChild>
@@ -184,7 +175,7 @@ function IncognitoSwitch() {
       <button
         type="button"
         role="switch"
-        className="incognito-switch"
+        className="incognito-switch hint"
         aria-checked={on}
         aria-describedby="incognito-hint"
         onClick={() => void history.setIncognito(!on)}

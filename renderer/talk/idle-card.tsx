@@ -172,7 +172,7 @@ function IdleChoiceButton({ icon: Icon, what, chosen, ...rest }: Props) {
       {...rest}
     >
       <Icon strokeWidth={1.75} aria-hidden />
-      <span className="idle-chosen" dir="auto">
+      <span className="one-line" dir="auto">
         {chosen}
       </span>
       <ChevronDown strokeWidth={1.75} aria-hidden />
@@ -307,10 +307,10 @@ function RecentTalks() {
         {recent.map((item) => (
           <li key={item.id}>
             <button type="button" onClick={() => history.show(item.id)}>
-              <span className="idle-recent-title" dir="auto">
+              <span className="one-line" dir="auto">
                 {entryTitle(item, t)}
               </span>
-              <span className="idle-recent-when">{whenText(item, language, t)}</span>
+              <span className="idle-recent-when hint">{whenText(item, language, t)}</span>
             </button>
           </li>
         ))}
@@ -329,7 +329,7 @@ function PlaceOfRecents() {
         {lines.map((line) => (
           <li key={line}>
             <button type="button" disabled>
-              <span className="idle-recent-title">{'\u00a0'}</span>
+              <span className="one-line">{'\u00a0'}</span>
             </button>
           </li>
         ))}

@@ -13,6 +13,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { soundChoiceName } from '../../shared/audio/listed-device.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
+import { PlainIconButton } from '../design/button.tsx';
 import { copyText } from '../design/copy-text.ts';
 import { ClosingPanelButton, Panel, PanelButton } from '../design/panel.tsx';
 import { serverName } from '../i18n/server-name.ts';
@@ -32,12 +33,7 @@ export function MorePanel() {
     <Panel
       name={t('talk.more')}
       side="top"
-      trigger={
-        <button type="button" className="icon-button">
-          <Ellipsis strokeWidth={1.75} aria-hidden />
-          <span className="label">{t('talk.more')}</span>
-        </button>
-      }
+      trigger={<PlainIconButton labelled icon={Ellipsis} label={t('talk.more')} />}
     >
       <div className="more">
         <Once />
@@ -238,7 +234,7 @@ function FoldedChoice({ name, hint, value, choices, choose }: Props) {
     <details className="folded-choice">
       <summary>
         <span>{name}</span>
-        <span className="folded-now" dir="auto">
+        <span className="folded-now one-line hint" dir="auto">
           {now}
         </span>
         <ChevronDown aria-hidden />
@@ -251,7 +247,7 @@ function FoldedChoice({ name, hint, value, choices, choose }: Props) {
           </label>
         ))}
       </div>
-      {hint !== undefined && <p className="folded-hint">{hint}</p>}
+      {hint !== undefined && <p className="folded-hint hint">{hint}</p>}
     </details>
   );
 }

@@ -29,7 +29,7 @@ export function SessionBar() {
   // Nothing of what is played again goes on now, and no microphone is open.
   const replayed = shows === 'replay' && live;
   return (
-    <section className="session-bar" aria-label={t('palette.groups.talk')}>
+    <section className="session-bar hint" aria-label={t('palette.groups.talk')}>
       <p className="session-state" data-phase={replayed ? 'replayed' : phase} data-paused={paused}>
         <span role="status">{replayed && !paused ? t('places.replay') : state}</span>
         {live && !paused && <span className="session-floor">{t(`talk.floors.${floor}`)}</span>}
@@ -42,7 +42,7 @@ export function SessionBar() {
           <li>
             <SeenOrHeard mode={facts.mode} />
           </li>
-          <li className="session-endpoint" dir="auto">
+          <li className="session-endpoint one-line" dir="auto">
             {serverName(t, facts.endpoint)}
           </li>
         </ul>

@@ -140,7 +140,7 @@ function ChimeSwitch() {
       <button
         type="button"
         role="switch"
-        className="queue-chimes"
+        className="queue-chimes hint"
         aria-checked={chimes}
         onClick={() => void changeSettings({ audio: { chimes: !chimes } })}
       >
@@ -165,7 +165,7 @@ function ReconnectingBanner({ state }: { readonly state: TalkReconnecting }) {
       <div className="banner-words">
         <h2>{t('talk.reconnecting.title')}</h2>
         <p dir="auto">{errorText(t, error)}</p>
-        <p className="banner-when">
+        <p className="banner-when hint">
           {seconds > 0
             ? t('talk.reconnecting.again', { attempt, seconds })
             : t('talk.reconnecting.now', { attempt })}
@@ -195,7 +195,7 @@ function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) 
       {shows === 'talk' && <KeepQuestion />}
       {/* Who replays a talk wants to know what happened, also where it ended in order. */}
       {(inspecting || shows === 'replay' || !ending.orderly) && (
-        <details className="card-details">
+        <details className="card-details hint">
           <summary>{t('talk.ended.details')}</summary>
           <p>{t('talk.ended.detail', { reason: reasonOf(ending.error) })}</p>
           {session !== undefined && session !== '' && <SessionId id={session} />}
@@ -281,7 +281,7 @@ function KeepQuestion() {
   return (
     <section className="card-keep" aria-label={t('history.keep.question')}>
       <p className="card-question">{t('history.keep.question')}</p>
-      <p className="card-hint">{t('history.keep.hint')}</p>
+      <p className="hint">{t('history.keep.hint')}</p>
       <div className="card-buttons">
         <Button onClick={() => void history.keepTalk(true)}>{t('history.keep.yes')}</Button>
         <Button onClick={() => void history.keepTalk(false)}>{t('history.keep.no')}</Button>

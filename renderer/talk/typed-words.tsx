@@ -35,7 +35,7 @@ export function TypedWords() {
         </p>
       )}
       <Field />
-      <p className="typing-hint">{t(incognito ? 'talk.typing.incognito' : 'talk.typing.hint')}</p>
+      <p className="hint">{t(incognito ? 'talk.typing.incognito' : 'talk.typing.hint')}</p>
       <div className="typing-close">
         {turns !== undefined && turns.length > 0 && (
           <IconButton

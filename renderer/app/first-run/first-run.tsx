@@ -38,7 +38,7 @@ export function FirstRun({ first = 'language' }: { readonly first?: FirstStep })
   };
   return (
     <main className="first-run" aria-label={t('firstRun.name')}>
-      <p className="first-run-count">
+      <p className="first-run-count hint">
         {t('firstRun.count', { step: at + 1, steps: steps.length })}
       </p>
       <StepTitle key={`title of ${step}`} text={t(`firstRun.${step}.title`)} />
@@ -154,7 +154,7 @@ function MicrophoneStep({ next }: { readonly next: () => void }) {
         {failed && errorText(t, check.error)}
       </p>
       {open && check.device !== undefined && (
-        <p className="first-run-device" dir="auto">
+        <p className="first-run-device hint" dir="auto">
           {check.device}
         </p>
       )}

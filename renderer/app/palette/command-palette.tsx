@@ -87,7 +87,7 @@ function PaletteBody() {
       <div id="palette-list" role="listbox" aria-label={t('settings.rows.keys.palette.name')}>
         {groups.map(({ group, commands }) => (
           <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
-            <div id={`${id}-${group}`} className="palette-group" role="presentation">
+            <div id={`${id}-${group}`} className="palette-group hint" role="presentation">
               {t(`palette.groups.${group}`)}
             </div>
             {commands.map((command) => {

@@ -53,7 +53,7 @@ function ScrollingTurns({ count }: { readonly count: number }) {
     <div className="turns">
       <div
         ref={scroller}
-        className="turn-scroller"
+        className="turn-scroller scroll-area"
         role="region"
         aria-label={t('chat.turns')}
         tabIndex={0}
@@ -74,7 +74,7 @@ function ScrollingTurns({ count }: { readonly count: number }) {
         </ol>
       </div>
       {away && (
-        <div className="turn-newest">
+        <div className="to-newest">
           <Button icon={<ArrowDown aria-hidden />} onClick={toEnd}>
             {t('chat.newest')}
           </Button>
@@ -112,7 +112,7 @@ const TurnItem = memo(({ index }: Props) => {
   if (gone) return <li className="turn" hidden />;
   return (
     <li className="turn" data-role={turn.role}>
-      {forgotten && <p className="turn-forgotten">{t('chat.forgotten')}</p>}
+      {forgotten && <p className="turn-forgotten hint">{t('chat.forgotten')}</p>}
       {turn.role === 'user' ? (
         <QuestionTurn key={turn.id} turn={turn} index={index} />
       ) : (
@@ -280,7 +280,9 @@ function QuestionEdit({ turn }: { readonly turn: string }) {
         onChange={({ target }) => chat.setEdit(turn, target.value)}
         onKeyDown={onKeyDown}
       />
-      <p id={hint}>{t('chat.edit.hint')}</p>
+      <p id={hint} className="hint">
+        {t('chat.edit.hint')}
+      </p>
       <div className="question-edit-actions">
         <Button kind="quiet" onClick={cancel}>
           {t('buttons.cancel')}

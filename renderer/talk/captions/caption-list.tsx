@@ -118,7 +118,7 @@ export function CaptionList() {
         </div>
       </div>
       {away && (
-        <div className="caption-back">
+        <div className="to-newest">
           <Button
             icon={<ArrowDown aria-hidden />}
             onClick={() => {
@@ -155,7 +155,7 @@ const CaptionTurnLine = memo(({ index, from, to }: Props) => {
   if (turn.anew !== true || from > 0) return line;
   return (
     <>
-      <p className="caption-anew">{t('talk.captions.anew')}</p>
+      <p className="caption-anew hint">{t('talk.captions.anew')}</p>
       {line}
     </>
   );
@@ -191,7 +191,7 @@ OwnPhraseLine.displayName = 'OwnPhraseLine';
 function SpokenLine({ seconds }: { readonly seconds: number }) {
   const { t } = useTranslation();
   return (
-    <p className="spoken">
+    <p className="spoken hint">
       <Mic strokeWidth={1.75} aria-hidden />
       {t('talk.spoken', { seconds: Math.round(seconds) })}
     </p>

@@ -58,7 +58,7 @@ interface SpokenByProps {
 export function SpokenBy({ name, transcribed, children }: SpokenByProps) {
   const { t } = useTranslation();
   return (
-    <p className="spoken-by">
+    <p className="spoken-by hint">
       <span>{name}</span>
       {transcribed !== undefined && (
         <span className="spoken-machine">{t(`history.talk.${transcribed}`)}</span>

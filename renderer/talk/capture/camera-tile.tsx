@@ -6,7 +6,7 @@ import type { VisionSettings } from '../../../shared/settings/talking-settings.t
 import { pictureTokens } from '../../../shared/vision/vision-frame.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { useNarrowerThan } from '../../app/use-appearance.ts';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton, PlainIconButton } from '../../design/button.tsx';
 import { Segments, Slider, Switch } from '../../design/fields.tsx';
 import { Menu, MenuChoice } from '../../design/menu.tsx';
 import { Panel } from '../../design/panel.tsx';
@@ -23,7 +23,7 @@ export function CameraTile() {
   const camera = source === 'camera';
   return (
     <section
-      className="capture"
+      className="capture hint"
       data-shared={!camera}
       aria-label={t(camera ? 'talk.capture.name' : 'talk.capture.shared')}
     >
@@ -62,7 +62,7 @@ function Sides({ seen, setSeen }: SidesProps) {
   // Who holds up a text must know that Parley can read it.
   const { mirror } = usePreviewTransform();
   return (
-    <div className="capture-sides">
+    <div className="capture-sides word-choices">
       {[false, true].map((side) => (
         <button
           key={String(side)}
@@ -105,11 +105,7 @@ function Tools() {
         name={t('talk.capture.options')}
         // Below it is the dock, and with it End.
         side={narrow ? 'bottom' : 'left'}
-        trigger={
-          <button type="button" className="icon-button" aria-label={t('talk.capture.options')}>
-            <SlidersHorizontal strokeWidth={1.75} aria-hidden />
-          </button>
-        }
+        trigger={<PlainIconButton icon={SlidersHorizontal} label={t('talk.capture.options')} />}
       >
         <CaptureOptions />
       </Panel>
@@ -169,14 +165,14 @@ function SourceMenu() {
     if (choice.startsWith(anyCamera)) void showCamera(choice.slice(anyCamera.length));
     else if (choice === 'screen' || choice === 'window' || choice === 'region') void pick(choice);
   };
-  const Icon = source.kind === 'camera' ? Camera : MonitorUp;
   return (
     <Menu
       opened={() => void refreshCameras()}
       trigger={
-        <button type="button" className="icon-button" aria-label={t('talk.capture.source')}>
-          <Icon strokeWidth={1.75} aria-hidden />
-        </button>
+        <PlainIconButton
+          icon={source.kind === 'camera' ? Camera : MonitorUp}
+          label={t('talk.capture.source')}
+        />
       }
     >
       <MenuChoice name={t('talk.capture.source')} value={value} choices={choices} choose={choose} />
@@ -210,7 +206,7 @@ function Detail({ slices }: Pick<VisionSettings, 'slices'>) {
   return (
     <div className="capture-option">
       <label htmlFor={id}>{t('settings.rows.vision.slices.name')}</label>
-      <p id={`${id}-cost`} className="capture-cost">
+      <p id={`${id}-cost`} className="capture-cost hint">
         {inspecting ? cost : t('aroundTalk.detailHint')}
       </p>
       <Slider

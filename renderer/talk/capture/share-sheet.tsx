@@ -54,7 +54,7 @@ function ShareChoice({ one: { id, kind, name, thumbnail } }: { readonly one: Cap
           <JpegPicture jpeg={thumbnail} alt="" />
         )}
       </span>
-      <span className="share-name" dir="auto">
+      <span className="one-line" dir="auto">
         {name}
       </span>
     </button>

@@ -67,7 +67,7 @@ test('what is deleted can be had back, and goes with its recording unless that i
   await show('history-list');
   // Others of the list are called the same.
   const row = page
-    .locator('.kept-row')
+    .locator('.entry-row')
     .filter({ hasText: 'How far a lighthouse can be seen' })
     .filter({ hasText: '4 min' })
     .filter({ hasText: 'Pinned' });
