@@ -1,8 +1,7 @@
 import type { About, PartName } from '../../shared/app/program.ts';
-import { appError } from '../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { LogHandlers, ProgramHandlers, WindowHandlers } from '../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import { RequestRefusedError, unwrap } from '../../shared/ipc/reply.ts';
 import type { Clock } from '../../shared/ports/clock.ts';
 import type { AppWindows } from '../../shared/ports/desktop.ts';
 import type { DataFolder, OpenFolder } from '../../shared/ports/files.ts';
@@ -38,26 +37,27 @@ export function createAboutHandlers(deps: Deps): ProgramHandlers {
 
 /** What the requests about the program's own windows do; without any there is nothing to show. */
 export function createWindowHandlers(windows: AppWindows | undefined): WindowHandlers {
-  const own = (): AppWindows => {
-    if (windows === undefined) throw new RequestRefusedError(appError('noWindows'));
-    return windows;
+  const act = (does: (own: AppWindows) => void) => (): Outcome<undefined> => {
+    if (windows === undefined) return failure('noWindows');
+    does(windows);
+    return done;
   };
   return {
     windows: () => windows?.shown(),
-    showMini: () => {
-      own().showMini();
-    },
-    closeMini: () => {
-      own().closeMini();
-    },
-    showMain: () => {
-      own().showMain();
+    showMini: act(({ showMini }) => {
+      showMini();
+    }),
+    closeMini: act(({ closeMini }) => {
+      closeMini();
+    }),
+    showMain: act(({ showMain, closeMini }) => {
+      showMain();
       // Who asks for the large window has no more need of the small one.
-      own().closeMini();
-    },
-    quit: () => {
-      own().quit();
-    },
+      closeMini();
+    }),
+    quit: act(({ quit }) => {
+      quit();
+    }),
   };
 }
 
@@ -72,7 +72,8 @@ export function createLogHandlers({ folder, open }: LogHandlersDeps): LogHandler
   return {
     showLogs: async () => {
       // Nothing may have been worth an entry yet.
-      unwrap(await folder.make());
+      const made = await folder.make();
+      if (!made.ok) return made;
       return { path: folder.path, opened: (await open?.(folder.path)) ?? false };
     },
   };

@@ -1,10 +1,8 @@
 import type { ChatView } from '../../shared/chat/chat-patch.ts';
 import { maxClipSeconds } from '../../shared/chat/chat-thread.ts';
-import { appError, failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { ChatHandlers } from '../../shared/ipc/chat-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import type { Page } from '../../shared/ipc/page.ts';
-import { RequestRefusedError, unwrap } from '../../shared/ipc/reply.ts';
 import { spokenVoice } from '../../shared/settings/audio-settings.ts';
 import { withUsualVoice } from '../../shared/settings/chat-settings.ts';
 import { MicrophoneTake } from '../audio/capture/microphone-take.ts';
@@ -51,9 +49,9 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
   };
 
   /** Does something to the open conversation. */
-  const withController = async (
-    act: (controller: ChatController) => Outcome<undefined> | Promise<Outcome<undefined>>,
-  ): Promise<undefined> => unwrap(await act(await openController()));
+  const withController = async <Value = undefined>(
+    act: (controller: ChatController) => Outcome<Value> | Promise<Outcome<Value>>,
+  ): Promise<Outcome<Value>> => act(await openController());
 
   return {
     chat: async () => {
@@ -61,14 +59,13 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       const { conversation, options } = chat;
       return stamp({ conversation, options, list: list() });
     },
-    searchChats: async ({ query }) => unwrap(await (await openController()).search(query)),
+    searchChats: ({ query }) => withController(({ search }) => search(query)),
     sendChat: ({ parts, chat: id }) =>
       withController(({ chat }) =>
         id === undefined || id === chat.conversation.id ? chat.send(parts) : elsewhere,
       ),
     stopChat: async () => {
       (await openController()).chat.stop();
-      return undefined;
     },
     retryChat: ({ turn }) => withController(({ chat }) => chat.retry(turn)),
     goOnChat: ({ turn }) => withController(({ chat }) => chat.goOn(turn)),
@@ -76,52 +73,47 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     removeChatTurn: ({ turn }) => withController(({ chat }) => chat.remove(turn)),
     chooseChatBranch: ({ branch }) => withController(({ chat }) => chat.choose(branch)),
     setChatOptions: async (options) => {
-      unwrap(await readyVoice(options.voice));
+      const ready = await readyVoice(options.voice);
+      if (!ready.ok) return ready;
       const chat = withUsualVoice(options, spokenVoice(settings.get().voices));
-      unwrap(settings.change({ chat }));
+      const changed = settings.change({ chat });
+      if (!changed.ok) return changed;
       (await openController()).chat.setOptions(options);
-      return undefined;
+      return done;
     },
     playChat: ({ turn }) =>
       withController(({ chat }) => (lock.free ? chat.play(turn) : soundTaken)),
     silenceChat: async () => {
       (await openController()).chat.silence();
-      return undefined;
     },
     beginChat: async (way) => {
       (await openController()).begin(way);
-      return undefined;
     },
-    openChat: async ({ id }) => unwrap(await (await openController()).open(id)),
+    openChat: ({ id }) => withController(({ open }) => open(id)),
     renameChat: ({ id, title }) => withController(({ rename }) => rename(id, title)),
     pinChat: ({ id, pinned }) => withController(({ pin }) => pin(id, pinned)),
-    removeChat: async ({ id }) => unwrap(await (await openController()).remove(id)),
-    attachFile: async ({ name, file }) =>
-      unwrap(await (await openController()).attachments.addFile(name, file)),
+    removeChat: ({ id }) => withController(({ remove }) => remove(id)),
+    attachFile: ({ name, file }) =>
+      withController(({ attachments }) => attachments.addFile(name, file)),
     forgetAttachment: async ({ media }) => {
       (await openController()).attachments.forget(media);
-      return undefined;
     },
     chatMedia: async ({ media }) => {
       const found = await (await openController()).media(media);
-      if (found === undefined) {
-        throw new RequestRefusedError(appError('mediaGone'));
-      }
-      return { type: found.type, file: bytesOf(found) };
+      return found === undefined
+        ? failure('mediaGone')
+        : { type: found.type, file: bytesOf(found) };
     },
-    recordClip: async (_input: undefined, page: Page) => unwrap(await clip.begin(page, openClip)),
+    recordClip: (_input, page) => clip.begin(page, openClip),
     attachClip: async () => {
       const samples = await clip.take(async (take) => {
         await take.end();
         return take.samples();
       });
-      if (samples === undefined) throw new RequestRefusedError(appError('notRecording'));
-      return unwrap((await openController()).attachments.addRecording(samples));
+      if (samples === undefined) return failure('notRecording');
+      return withController(({ attachments }) => attachments.addRecording(samples));
     },
-    cancelClip: async () => {
-      await clip.cancel();
-      return undefined;
-    },
+    cancelClip: () => clip.cancel(),
   };
 }
 

@@ -2,7 +2,6 @@ import { type StoredData, type StoredDataKind, storedDataKinds } from '../../sha
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { PrivacyHandlers } from '../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import { unwrap } from '../../shared/ipc/reply.ts';
 import { type DataFolder, type DataFolderItem, measureAll } from '../../shared/ports/files.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { EndpointStore } from '../settings/servers/endpoint-store.ts';
@@ -24,13 +23,17 @@ type StoredDataLocations = Readonly<Record<StoredDataKind, StoredDataLocation>>;
 
 /** What the requests about stored data do. */
 export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandlers {
-  const all = (): Promise<readonly StoredData[]> =>
-    Promise.all(
-      storedDataKinds.map(async (kind) => {
-        const { path, measure } = places[kind];
-        return { kind, place: path, ...unwrap(await measure()) };
-      }),
+  const all = async (): Promise<Outcome<readonly StoredData[]>> => {
+    const measured = await Promise.all(
+      storedDataKinds.map(async (kind) => ({ kind, size: await places[kind].measure() })),
     );
+    const stored: StoredData[] = [];
+    for (const { kind, size } of measured) {
+      if (!size.ok) return size;
+      stored.push({ kind, place: places[kind].path, ...size.value });
+    }
+    return { ok: true, value: stored };
+  };
 
   return {
     storedData: all,
@@ -38,8 +41,7 @@ export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandl
       const kinds = kind === 'all' ? storedDataKinds : [kind];
       // One that fails holds up none of the others.
       const cleared = await Promise.all(kinds.map((each) => places[each].clear()));
-      for (const outcome of cleared) unwrap(outcome);
-      return all();
+      return cleared.find((outcome) => !outcome.ok) ?? all();
     },
   };
 }

@@ -1,5 +1,5 @@
+import { mapOutcome, type Outcome } from '../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../shared/ipc/contract.ts';
-import { unwrap } from '../../shared/ipc/reply.ts';
 import type { SettingsHandlers } from '../../shared/ipc/settings-ipc.ts';
 import type { DialectName } from '../../shared/protocol/realtime-api.ts';
 import { addressOf, chosenEndpoint } from '../../shared/settings/connection-settings.ts';
@@ -47,33 +47,42 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
 
   const find = (id: string | undefined): EndpointProfile | undefined =>
     settings.get().endpoints.list.find((profile) => profile.id === id);
-  const whole = (draft: EndpointDraft): ProfileDraft => unwrap(fillDraft(draft, find(draft.id)));
-  const admitted = async (draft: EndpointDraft): Promise<ProfileDraft> => {
-    unwrap(await admission.admit(whole(draft)));
+  const whole = (draft: EndpointDraft): Outcome<ProfileDraft> => fillDraft(draft, find(draft.id));
+  const admitted = async (draft: EndpointDraft): Promise<Outcome<ProfileDraft>> => {
+    const filled = whole(draft);
+    if (!filled.ok) return filled;
+    const allowed = await admission.admit(filled.value);
     // While the person was asked, the server that the draft changes may have become another one.
-    return whole(draft);
+    return allowed.ok ? whole(draft) : allowed;
   };
 
   return {
     settings: () => ({ settings: redactSettings(settings.get()), problems: settings.problems() }),
-    changeSettings: (patch) => redactSettings(unwrap(settings.change(patch))),
-    resetSettings: ({ group }) => redactSettings(unwrap(settings.reset(group))),
-    putEndpoint: async (draft) => redactProfile(unwrap(await endpoints.put(await admitted(draft)))),
-    removeEndpoint: ({ id }) => redactSettings(unwrap(endpoints.remove(id))),
-    setToken: async ({ id, token }) => redactProfile(unwrap(await endpoints.setToken(id, token))),
-    forgetToken: ({ id }) => redactProfile(unwrap(endpoints.forgetToken(id))),
+    changeSettings: (patch) => mapOutcome(settings.change(patch), redactSettings),
+    resetSettings: ({ group }) => mapOutcome(settings.reset(group), redactSettings),
+    putEndpoint: async (draft) => {
+      const profile = await admitted(draft);
+      return profile.ok ? mapOutcome(await endpoints.put(profile.value), redactProfile) : profile;
+    },
+    removeEndpoint: ({ id }) => mapOutcome(endpoints.remove(id), redactSettings),
+    setToken: async ({ id, token }) =>
+      mapOutcome(await endpoints.setToken(id, token), redactProfile),
+    forgetToken: ({ id }) => mapOutcome(endpoints.forgetToken(id), redactProfile),
     serverMemory: () => {
       const profile = chosenEndpoint(settings.get().endpoints);
       const dialect = profile.dialect === 'auto' ? undefined : profile.dialect;
       return memoryOf(addressOf(profile), profile.traits, dialect);
     },
     setProxy: async (draft) => {
-      unwrap(await admission.admitProxy(draft.address));
-      return redactSettings(unwrap(await proxy.set(draft)));
+      const allowed = await admission.admitProxy(draft.address);
+      return allowed.ok ? mapOutcome(await proxy.set(draft), redactSettings) : allowed;
     },
-    forgetProxyLogin: () => redactSettings(unwrap(proxy.forgetLogin())),
+    forgetProxyLogin: () => mapOutcome(proxy.forgetLogin(), redactSettings),
     tokenStorage: () => endpoints.tokenStorage(),
-    testEndpoint: async ({ server, mode, token }) =>
-      connector.test('url' in server ? await admitted(server) : server, mode, token),
+    testEndpoint: async ({ server, mode, token }) => {
+      const tried = 'url' in server ? await admitted(server) : { ok: true as const, value: server };
+      if (!tried.ok) return tried;
+      return { ok: true, value: await connector.test(tried.value, mode, token) };
+    },
   };
 }

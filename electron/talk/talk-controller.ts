@@ -1,6 +1,5 @@
 import { appError, done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import type { RequestInput } from '../../shared/ipc/contract.ts';
-import { unwrap } from '../../shared/ipc/reply.ts';
 import type { TalkHandlers } from '../../shared/ipc/talk-ipc.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
@@ -30,24 +29,23 @@ export class TalkController {
   /** What the requests about the spoken conversation do. */
   readonly handlers: TalkHandlers = {
     talk: () => this.view,
-    startTalk: async ({ mode }) => unwrap(await this.start(mode)),
-    continueTalk: async (input) => unwrap(await this.continue(input)),
-    endTalk: () => this.#do((talk) => talk.end()),
-    interruptTalk: () => this.#do((talk) => talk.interrupt()),
-    talkKey: ({ key }, page) => unwrap(this.talkKey.handle(page, key)),
+    startTalk: ({ mode }) => this.start(mode),
+    continueTalk: (input) => this.continue(input),
+    endTalk: () => this.with((talk) => talk.end()),
+    interruptTalk: () => this.with((talk) => talk.interrupt()),
+    talkKey: ({ key }, page) => this.talkKey.handle(page, key),
     networkBack: () => {
       this.#talk?.conversation.onNetworkBack();
-      return undefined;
     },
     setTalking: ({ mode }) =>
-      this.#do(({ controls }) => {
+      this.with(({ controls }) => {
         controls.setTalking(mode);
         // How one talks is one thing, wherever it is chosen: the next talk begins with it.
         this.#deps.settings.change({ talking: { mode } });
       }),
-    setMuted: ({ muted }) => this.#do(({ controls }) => controls.setMuted(muted)),
-    setCoughMuted: ({ muted }) => this.#do(({ controls }) => controls.setCoughMuted(muted)),
-    setPaused: ({ paused }) => this.#do((talk) => talk.setPaused(paused)),
+    setMuted: ({ muted }) => this.with(({ controls }) => controls.setMuted(muted)),
+    setCoughMuted: ({ muted }) => this.with(({ controls }) => controls.setCoughMuted(muted)),
+    setPaused: ({ paused }) => this.with((talk) => talk.setPaused(paused)),
   };
 
   constructor(deps: TalkControllerDeps) {
@@ -136,10 +134,6 @@ export class TalkController {
     }
     act(talk.conversation);
     return done;
-  }
-
-  #do(act: (conversation: Conversation) => void): undefined {
-    return unwrap(this.with(act));
   }
 
   async end(): Promise<void> {

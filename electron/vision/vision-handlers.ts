@@ -1,6 +1,5 @@
-import { appError } from '../../shared/errors/app-error.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import type { Page } from '../../shared/ipc/page.ts';
-import { RequestRefusedError, unwrap } from '../../shared/ipc/reply.ts';
 import type { VisionHandlers } from '../../shared/ipc/vision-ipc.ts';
 import type { Shareables } from '../../shared/ports/pictures.ts';
 import type { VisionOptions } from '../../shared/vision/vision-options.ts';
@@ -22,8 +21,7 @@ export function createVisionHandlers({ framePipeline, shareables, persist }: Dep
     setCapturePermission: (permission, page) => {
       // Where Parley has a list of its own, only what stood in it can be shown.
       const picked = permission.open !== 'screen' || listed.get(page)?.has(permission.id ?? '');
-      if (shareables !== undefined && picked !== true)
-        throw new RequestRefusedError(appError('screenUnasked'));
+      if (shareables !== undefined && picked !== true) return failure('screenUnasked');
       framePipeline.setPermission(permission);
       forget?.();
       // A page that comes after it has a switch that is off, and nothing may see behind it.
@@ -41,10 +39,11 @@ export function createVisionHandlers({ framePipeline, shareables, persist }: Dep
     shareables: async ({ thumbnails }, page) => {
       if (shareables === undefined) return { offered: false, list: [] };
       // Titles of windows and pictures of screens are nobody's but the person's, until they ask for them.
-      if (!page.usedJustNow()) throw new RequestRefusedError(appError('screenUnasked'));
-      const list = unwrap(await shareables.list(thumbnails));
-      listed.set(page, new Set([...(listed.get(page) ?? []), ...list.map(({ id }) => id)]));
-      return { offered: true, list };
+      if (!page.usedJustNow()) return failure('screenUnasked');
+      const list = await shareables.list(thumbnails);
+      if (!list.ok) return list;
+      listed.set(page, new Set([...(listed.get(page) ?? []), ...list.value.map(({ id }) => id)]));
+      return { offered: true, list: list.value };
     },
   };
 }

@@ -85,6 +85,14 @@ export function mapErrorText(error: AppError, change: (text: string) => string):
 /** A value, or an error that was expected. */
 export type Outcome<Value> = { readonly ok: true; readonly value: Value } | Failure;
 
+/** What becomes of the value, where there is one. */
+export function mapOutcome<From, To>(
+  outcome: Outcome<From>,
+  become: (value: From) => To,
+): Outcome<To> {
+  return outcome.ok ? { ok: true, value: become(outcome.value) } : outcome;
+}
+
 /** It was done, and there is nothing to hand back. */
 export const done = { ok: true, value: undefined } as const;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Outcome } from '../errors/app-error.ts';
 import type { Page } from './page.ts';
 
 /**
@@ -53,8 +54,23 @@ export type SignaturesOf<Definitions> = {
   };
 };
 
-/** What a request does, for the page that asks. */
-export type Handler<Input, Value> = (input: Input, page: Page) => Value | Promise<Value>;
+/** A value as it is, or an outcome of one; what could be taken for an outcome is no value. */
+export type Answer<Value> =
+  | (Value extends { readonly ok: unknown } ? never : Value)
+  | ([Value] extends [undefined] ? void : never)
+  | Outcome<Value>;
+
+export function outcomeOf<Value>(answer: Answer<Value>): Outcome<Value> {
+  if (typeof answer === 'object' && answer !== null && 'ok' in answer) return answer;
+  // Of what is no outcome the type says that it is a value, and loses it where the value's type is a parameter.
+  return { ok: true, value: answer as Value };
+}
+
+/** What a request does, for the page that asks. What cannot be done is a failure, and no exception. */
+export type Handler<Input, Value> = (
+  input: Input,
+  page: Page,
+) => Answer<Value> | Promise<Answer<Value>>;
 
 /** One function per request. The type makes a missing or an extra one a compile error. */
 export type HandlersOf<Definitions> = {

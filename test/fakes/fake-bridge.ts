@@ -2,7 +2,7 @@ import type { Bridge, BridgeConnection } from '../../renderer/app/bridge/ordered
 import { failure } from '../../shared/errors/app-error.ts';
 import type { HearNotice } from '../../shared/ipc/bridge.ts';
 import { type Notice, type RequestName, snapshotOf } from '../../shared/ipc/contract.ts';
-import { successReply } from '../../shared/ipc/reply.ts';
+import { successReply } from './success-reply.ts';
 import { redactSettings } from '../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../shared/settings/settings.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';

@@ -1,12 +1,9 @@
-import { appError } from '../../shared/errors/app-error.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import { type Handlers, type RequestName, requests } from '../../shared/ipc/contract.ts';
-import { RequestRefusedError } from '../../shared/ipc/reply.ts';
 import { talkRequests } from '../../shared/ipc/talk-ipc.ts';
 import { visionRequests } from '../../shared/ipc/vision-ipc.ts';
 
-function refuse(): never {
-  throw new RequestRefusedError(appError('noWindows'));
-}
+const refuse = () => failure('noWindows');
 
 const elsewhere: object = { ...talkRequests, ...visionRequests, about: true, checkParts: true };
 

@@ -4,7 +4,8 @@ import type { CameraDevice } from '../../renderer/capture/video-devices.ts';
 import type { ChatMedia } from '../../shared/chat/chat-patch.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
-import { type Reply, successReply } from '../../shared/ipc/reply.ts';
+import type { Reply } from '../../shared/ipc/reply.ts';
+import { successReply } from '../fakes/success-reply.ts';
 import type { ReplayView } from '../../shared/recordings/replay-view.ts';
 import type { ChatSettings } from '../../shared/settings/chat-settings.ts';
 import type {

@@ -1,6 +1,6 @@
 import { OpenPage } from '../../shared/ipc/page.ts';
-import { RequestRefusedError } from '../../shared/ipc/reply.ts';
 import type { Random } from '../../shared/ports/clock.ts';
+import { answered, RefusedError } from '../fakes/answered.ts';
 import type { ChatPromises } from './chat-promises.ts';
 import type { SimulatedParley } from './simulated-parley.ts';
 
@@ -42,7 +42,7 @@ export async function doChatStep(
   try {
     await act(one, requests, history, promises);
   } catch (error) {
-    if (!(error instanceof RequestRefusedError)) throw error;
+    if (!(error instanceof RefusedError)) throw error;
     promises.refused(error.error);
   }
 }
@@ -53,17 +53,17 @@ async function act(
   { history }: SimulatedParley['history'],
   promises: ChatPromises,
 ): Promise<void> {
-  if (one.does === 'stopAnswer') await requests.stopChat(undefined, page);
-  else if (one.does === 'newChat') await requests.beginChat(undefined, page);
+  if (one.does === 'stopAnswer') await answered(requests.stopChat(undefined, page));
+  else if (one.does === 'newChat') await answered(requests.beginChat(undefined, page));
   else if (one.does === 'write') {
-    const { conversation } = await requests.chat(undefined, page);
+    const { conversation } = await answered(requests.chat(undefined, page));
     const parts = [{ type: 'text', text: `Tell me about ${one.word}` }] as const;
-    await requests.sendChat({ parts, chat: conversation.id }, page);
+    await answered(requests.sendChat({ parts, chat: conversation.id }, page));
     promises.wrote(conversation.id, one.word);
   } else if (one.does === 'openChat') {
-    const { list } = await requests.chat(undefined, page);
+    const { list } = await answered(requests.chat(undefined, page));
     const chosen = list[one.nth % Math.max(1, list.length)];
-    if (chosen !== undefined) await requests.openChat({ id: chosen.id }, page);
+    if (chosen !== undefined) await answered(requests.openChat({ id: chosen.id }, page));
   } else {
     const listed = await history.list({ skip: 0, count: 20, filter: {} });
     const entries = listed.ok ? listed.value.entries : [];
@@ -71,10 +71,10 @@ async function act(
     if (chosen === undefined || one.does === 'look') return;
     const ref = { kind: chosen.kind, id: chosen.id };
     if (one.does === 'renameEntry')
-      await requests.renameHistory({ ...ref, title: one.title }, page);
+      await answered(requests.renameHistory({ ...ref, title: one.title }, page));
     else {
       promises.removing(ref);
-      await requests.removeHistory({ list: [ref], tapes: true }, page);
+      await answered(requests.removeHistory({ list: [ref], tapes: true }, page));
       promises.removed(ref);
     }
   }

@@ -15,7 +15,8 @@ import {
   snapshotOf,
 } from '../../../shared/ipc/contract.ts';
 import { noPage, type Page } from '../../../shared/ipc/page.ts';
-import { type Reply, RequestRefusedError, successReply } from '../../../shared/ipc/reply.ts';
+import type { Reply } from '../../../shared/ipc/reply.ts';
+import { outcomeOf } from '../../../shared/ipc/request-definition.ts';
 import { Listeners } from '../../../shared/listeners.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 
@@ -45,7 +46,6 @@ export function createRequestDispatcher(
     try {
       return await checkedCall(handlers, notices, name, input, page);
     } catch (error) {
-      if (error instanceof RequestRefusedError) return { ok: false, error: error.error };
       const text = describeError(error);
       log.write('error', `${name} failed: ${text}`);
       return failure('internalError', { error: text });
@@ -72,11 +72,9 @@ async function checkedCall<Name extends RequestName>(
   }
   // At the latest it is as old as this, and what is as old as it is at the end says so by its stamp.
   const { revision } = notices;
-  const value = await handlers[name](checked.data, page);
-  return successReply(
-    value,
-    isSnapshotName(name) ? (notices.stampOf(value) ?? revision) : undefined,
-  );
+  const outcome = outcomeOf(await handlers[name](checked.data, page));
+  if (!outcome.ok || !isSnapshotName(name)) return outcome;
+  return { ...outcome, revision: notices.stampOf(outcome.value) ?? revision };
 }
 
 function printable(name: unknown): string {

@@ -1,7 +1,6 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Page, PageHold } from '../../../shared/ipc/page.ts';
 import type { ReportHandlers } from '../../../shared/ipc/recordings-ipc.ts';
-import { unwrap } from '../../../shared/ipc/reply.ts';
 import type { ChooseSavePlace } from '../../../shared/ports/files.ts';
 import type { ExportResult } from '../../../shared/recordings/export-form.ts';
 import type { PreparedReport, ReportOf } from '../../../shared/recordings/problem-report.ts';
@@ -30,12 +29,9 @@ export class ReportController {
   #asked = 0;
 
   readonly handlers: ReportHandlers = {
-    prepareReport: async ({ of }, page) => unwrap(await this.#prepare(of, page)),
-    saveReport: async () => unwrap(await this.#save()),
-    dropReport: async () => {
-      await this.drop();
-      return undefined;
-    },
+    prepareReport: ({ of }, page) => this.#prepare(of, page),
+    saveReport: () => this.#save(),
+    dropReport: () => this.drop(),
   };
 
   constructor(deps: Deps) {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { appError, type AppError } from '../../../shared/errors/app-error.ts';
+import { type AppError, failure } from '../../../shared/errors/app-error.ts';
 import type { UpdateHandlers } from '../../../shared/ipc/app-ipc.ts';
-import { RequestRefusedError } from '../../../shared/ipc/reply.ts';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import type { Clock, Random } from '../../../shared/ports/clock.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
@@ -111,9 +110,7 @@ function withoutUpdates(way: 'none' | 'system'): UpdateServices {
   };
 }
 
-function refuse(): never {
-  throw new RequestRefusedError(appError('updatePreviousGone'));
-}
+const refuse = () => failure('updatePreviousGone');
 
 interface WayBackDeps {
   readonly running: string;

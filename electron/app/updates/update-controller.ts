@@ -1,7 +1,12 @@
-import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
+import {
+  appError,
+  type AppError,
+  done,
+  failure,
+  type Outcome,
+} from '../../../shared/errors/app-error.ts';
 import type { UpdateHandlers } from '../../../shared/ipc/app-ipc.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
-import { RequestRefusedError } from '../../../shared/ipc/reply.ts';
 import {
   type Clock,
   type Random,
@@ -69,24 +74,21 @@ export class UpdateController {
     updates: () => this.#view,
     checkForUpdates: async () => {
       await this.#check(true);
-      return undefined;
     },
     fetchUpdate: () => {
       void this.#bring();
-      return undefined;
     },
     switchVersion: ({ to }) => {
-      if (this.#deps.talking()) throw new RequestRefusedError(appError('talkGoingOn'));
+      if (this.#deps.talking()) return failure('talkGoingOn');
       const there = to === 'next' ? this.#next : this.#view.previous;
-      if (there === undefined) throw new RequestRefusedError(appError('updatePreviousGone'));
+      if (there === undefined) return failure('updatePreviousGone');
       this.#switchTo = to;
       this.#deps.restart();
-      return undefined;
+      return done;
     },
     updateSeen: () => {
       this.#memory.change({ told: this.#view.news });
       this.#show({ news: undefined });
-      return undefined;
     },
   };
 

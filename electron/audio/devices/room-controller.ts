@@ -4,10 +4,9 @@ import type {
   RoomKept,
   RoomStep,
 } from '../../../shared/audio/room-judgement.ts';
-import { appError, type Outcome } from '../../../shared/errors/app-error.ts';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { RoomHandlers } from '../../../shared/ipc/audio-ipc.ts';
 import { type Page, PageHold } from '../../../shared/ipc/page.ts';
-import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
 import { passed } from '../../../shared/ports/clock.ts';
 import type { SettingsReader } from '../../../shared/settings/settings.ts';
 import { DeviceLease } from './device-lease.ts';
@@ -43,14 +42,12 @@ export class RoomController {
     testRoom: (_input, page) => this.#test(page),
     speakInRoom: (_input, page) => {
       if (page === this.#run?.page) this.#run.isReady();
-      return undefined;
     },
     keepRoom: (_input, page) => this.#keep(page),
     forgetRoom: async (_input, page) => {
-      if (page !== this.#run?.page) return undefined;
+      if (page !== this.#run?.page) return;
       this.#forget();
       await this.#testing.cancel();
-      return undefined;
     },
   };
 
@@ -64,23 +61,24 @@ export class RoomController {
     });
   }
 
-  async #test(page: Page): Promise<RoomJudgement | NoJudgement> {
+  async #test(page: Page): Promise<Outcome<RoomJudgement | NoJudgement>> {
     const run: Run = { page, isReady: () => undefined, recorded: undefined };
     this.#run = run;
     this.#holding.hold(page, this.#forget);
-    try {
-      run.recorded = unwrap(await this.#record(run));
-      if (this.#run !== run) throw stopped();
-      this.#tell({ step: 'judging' });
-      // Whoever waits while a room is judged has their turn now and then.
-      const judgement = await judgeRoom(run.recorded, () => passed(this.#deps.clock, 0));
-      if (this.#run !== run) throw stopped();
-      if (typeof judgement === 'string') this.#forget();
-      return judgement;
-    } catch (error) {
-      if (this.#run === run) this.#forget();
-      throw error;
-    }
+    const judged = await this.#judge(run);
+    if (this.#run !== run) return judged.ok ? failure('testStopped') : judged;
+    if (!judged.ok || typeof judged.value === 'string') this.#forget();
+    return judged;
+  }
+
+  async #judge(run: Run): Promise<Outcome<RoomJudgement | NoJudgement>> {
+    const recorded = await this.#record(run);
+    if (!recorded.ok || this.#run !== run) return recorded.ok ? failure('testStopped') : recorded;
+    run.recorded = recorded.value;
+    this.#tell({ step: 'judging' });
+    // Whoever waits while a room is judged has their turn now and then.
+    const value = await judgeRoom(run.recorded, () => passed(this.#deps.clock, 0));
+    return { ok: true, value };
   }
 
   /** The devices are free afterwards, however it went. */
@@ -111,15 +109,15 @@ export class RoomController {
     });
   }
 
-  async #keep(page: Page): Promise<RoomKept> {
+  async #keep(page: Page): Promise<Outcome<RoomKept>> {
     const run = this.#run;
-    if (run?.recorded === undefined || run.page !== page) throw gone();
+    if (run?.recorded === undefined || run.page !== page) return gone;
     const place = await this.#deps.chooseRoomPlace();
-    if (place === undefined) return { kind: 'unplaced' };
+    if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
     // It was thrown away while the dialog stood there.
-    if (this.#run !== run) throw gone();
-    const kept = unwrap(await place(run.recorded));
-    if (this.#run === run) this.#forget();
+    if (this.#run !== run) return gone;
+    const kept = await place(run.recorded);
+    if (kept.ok && this.#run === run) this.#forget();
     return kept;
   }
 
@@ -133,5 +131,4 @@ export class RoomController {
   };
 }
 
-const stopped = (): RequestRefusedError => new RequestRefusedError(appError('testStopped'));
-const gone = (): RequestRefusedError => new RequestRefusedError(appError('ownSoundGone'));
+const gone = failure('ownSoundGone');

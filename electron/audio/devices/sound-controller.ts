@@ -4,10 +4,9 @@ import type {
   OwnSoundVerdict,
   OwnSoundWay,
 } from '../../../shared/audio/sound-tests.ts';
-import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
+import { type AppError, done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { SoundHandlers } from '../../../shared/ipc/audio-ipc.ts';
 import { type Page, PageHold, WatchingPages } from '../../../shared/ipc/page.ts';
-import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
 import { isSameJson } from '../../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
 import type { AudioSettings } from '../../../shared/settings/audio-settings.ts';
@@ -61,20 +60,20 @@ export class SoundController {
       ...new DeviceWatcher(deps).handlers,
       meterMicrophone: ({ on }, page) => this.#showLevel(on, page),
       ...new OwnSoundController(deps).handlers,
-      testSound: async (_input, page) => {
+      testSound: (_input, page) => {
         const { devices, clock } = deps;
         const test = new LoopbackTest(devices, clock, settings.get().audio);
         const open = (): Promise<Outcome<LoopbackTest>> =>
           Promise.resolve({ ok: true, value: test });
-        return unwrap(await this.#testing.run(page, open, () => test.run()));
+        return this.#testing.run(page, open, () => test.run());
       },
     };
   }
 
-  async #showLevel(on: boolean, page: Page): Promise<undefined> {
-    if (on) return unwrap(await this.#metering.begin(page, () => this.#openMeter()));
+  async #showLevel(on: boolean, page: Page): Promise<Outcome<undefined>> {
+    if (on) return this.#metering.begin(page, () => this.#openMeter());
     await this.#metering.cancel();
-    return undefined;
+    return done;
   }
 
   async #openMeter(): Promise<Outcome<MicrophoneLevelMeter>> {
@@ -150,11 +149,10 @@ export class DeviceWatcher {
   }
 
   readonly handlers: Pick<SoundHandlers, 'soundDevices' | 'watchSoundDevices'> = {
-    soundDevices: async () => unwrap(await this.#list()),
+    soundDevices: () => this.#list(),
     watchSoundDevices: ({ on }, page) => {
       this.#pages.set(page, on);
       this.#scheduleCheck();
-      return undefined;
     },
   };
 
@@ -215,11 +213,10 @@ class OwnSoundController {
     forgetOwnSound: async () => {
       this.#forgetKept();
       await Promise.all([this.#recording.cancel(), this.#playing.cancel()]);
-      return undefined;
     },
   };
 
-  async #record(page: Page): Promise<OwnSoundVerdict> {
+  async #record(page: Page): Promise<Outcome<OwnSoundVerdict>> {
     this.#forgetKept();
     const { devices, settings, post } = this.#deps;
     // Not before the devices are free, and not at all where they are not.
@@ -232,29 +229,30 @@ class OwnSoundController {
       });
       return { ok: true, value: await recording.opened() };
     };
-    const recorded = unwrap(await this.#recording.run(page, open, ({ finished }) => finished));
-    if (recorded === undefined) throw new RequestRefusedError(appError('testStopped'));
-    const sound = unwrap(recorded);
-    this.#kept = { sound, page };
+    const run = await this.#recording.run(page, open, ({ finished }) => finished);
+    if (!run.ok) return run;
+    const recorded = run.value ?? failure('testStopped');
+    if (!recorded.ok) return recorded;
+    this.#kept = { sound: recorded.value, page };
     this.#listening.hold(page, this.#forgetKept);
-    return judgeOwnSound(sound);
+    return { ok: true, value: judgeOwnSound(recorded.value) };
   }
 
-  async #playFor(page: Page, as: OwnSoundWay): Promise<undefined> {
+  async #playFor(page: Page, as: OwnSoundWay): Promise<Outcome<undefined>> {
     const kept = this.#kept;
-    if (kept?.page !== page) throw new RequestRefusedError(appError('ownSoundGone'));
+    if (kept?.page !== page) return failure('ownSoundGone');
     const lost: AppError[] = [];
     let preview: VoicePreview | undefined;
     const open = async (): Promise<Outcome<VoicePreview>> => {
       preview = await this.#play(kept.sound[as], lost);
       return { ok: true, value: preview };
     };
-    unwrap(await this.#playing.begin(page, open));
+    const begun = await this.#playing.begin(page, open);
+    if (!begun.ok) return begun;
     await preview?.ended;
     if (preview !== undefined) this.#playing.ended(preview);
     const [error] = lost;
-    if (error !== undefined) throw new RequestRefusedError(error);
-    return undefined;
+    return error === undefined ? done : { ok: false, error };
   }
 
   readonly #forgetKept = (): void => {

@@ -2,7 +2,6 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
 import type { CompareHandlers } from '../../../shared/ipc/recordings-ipc.ts';
-import { unwrap } from '../../../shared/ipc/reply.ts';
 import type { DataFolder } from '../../../shared/ports/files.ts';
 import {
   type ComparableTape,
@@ -45,12 +44,11 @@ export class CompareController {
   #stop: (() => void) | undefined;
 
   readonly handlers: CompareHandlers = {
-    comparableTapes: async ({ tape }) => unwrap(await this.#list(tape)),
-    compareTapes: async ({ tape, other }) => unwrap(await this.#compare(tape, other)),
-    rerunTape: async ({ tape, server }, page) => unwrap(await this.#rerun(tape, server, page)),
+    comparableTapes: ({ tape }) => this.#list(tape),
+    compareTapes: ({ tape, other }) => this.#compare(tape, other),
+    rerunTape: ({ tape, server }, page) => this.#rerun(tape, server, page),
     stopRerun: () => {
       this.#stop?.();
-      return undefined;
     },
   };
 

@@ -1,8 +1,7 @@
-import { appError, failure, mapErrorText, type Outcome } from '../../../shared/errors/app-error.ts';
+import { failure, mapErrorText, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
 import type { ExportHandlers } from '../../../shared/ipc/recordings-ipc.ts';
-import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
 import type { ChooseSavePlace, OpenFolder } from '../../../shared/ports/files.ts';
 import type {
   ExportForm,
@@ -33,12 +32,12 @@ export class ExportController {
   readonly handlers: Omit<ExportHandlers, 'showSaved'> = {
     exportOffer: async ({ origin }) => {
       const { origins, hasFfmpeg } = this.#deps;
-      return { forms: unwrap(await origins.forms(origin)), ffmpeg: await hasFfmpeg() };
+      const forms = await origins.forms(origin);
+      return forms.ok ? { forms: forms.value, ffmpeg: await hasFfmpeg() } : forms;
     },
-    exportFile: async (wanted, page) => unwrap(await this.#export(wanted, page)),
+    exportFile: (wanted, page) => this.#export(wanted, page),
     stopExport: () => {
       this.#stop?.();
-      return undefined;
     },
   };
 
@@ -125,10 +124,12 @@ export class SavedFolder {
     return kept;
   };
 
-  readonly show = async (): Promise<{ readonly path: string; readonly opened: boolean }> => {
+  readonly show = async (): Promise<
+    Outcome<{ readonly path: string; readonly opened: boolean }>
+  > => {
     const path = this.#path;
-    if (path === undefined) throw new RequestRefusedError(appError('nothingExported'));
-    return { path, opened: (await this.#open?.(path)) ?? false };
+    if (path === undefined) return failure('nothingExported');
+    return { ok: true, value: { path, opened: (await this.#open?.(path)) ?? false } };
   };
 }
 

@@ -1,7 +1,6 @@
-import { appError, failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
 import type { HistoryHandlers } from '../../../shared/ipc/recordings-ipc.ts';
-import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import { type DataFolder, measureAll, type OpenFolder } from '../../../shared/ports/files.ts';
 import type { HistoryRef, HistorySize } from '../../../shared/recordings/history-item.ts';
@@ -40,58 +39,58 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
   const { library, editor, talks, store, keeper, tapes, folders } = deps;
 
   return {
-    history: async (part) => unwrap(await library.list(part)),
-    searchHistory: async ({ query, ...part }) => unwrap(await library.search(query, part)),
+    history: (part) => library.list(part),
+    searchHistory: ({ query, ...part }) => library.search(query, part),
     talkRecord: async ({ id }) => {
-      const { record } = unwrap(await talks.record(id));
+      const stored = await talks.record(id);
+      if (!stored.ok) return stored;
       const names = await tapes.names();
-      const files = unwrap(await deps.folderOf(id).list());
+      const files = await deps.folderOf(id).list();
+      if (!files.ok) return files;
       const opened: OpenedTalkRecord = {
         id,
-        record,
+        record: stored.value.record,
         goesOn: keeper.goesOn === id,
         tape: names.has(id),
         // Of a talk of which only the tape is kept that is what there is.
         bytes:
-          files.length === 0
+          files.value.length === 0
             ? await tapes.bytesOf(id)
-            : files.reduce((sum, { bytes }) => sum + bytes, 0),
+            : files.value.reduce((sum, { bytes }) => sum + bytes, 0),
         words: deps.wordsOf(id),
       };
       return opened;
     },
     talkPicture: async ({ id, file }) => {
-      const { record } = unwrap(await talks.record(id));
+      const stored = await talks.record(id);
+      if (!stored.ok) return stored;
       // Only what the record names is shown.
-      const isNamed = record.pictures.some((picture) => picture.file === file);
+      const isNamed = stored.value.record.pictures.some((picture) => picture.file === file);
       const jpeg = isNamed ? await store.readPicture(id, file) : undefined;
-      if (jpeg?.ok !== true) throw new RequestRefusedError(appError('pictureGone'));
-      return { jpeg: jpeg.value };
+      return jpeg?.ok === true ? { jpeg: jpeg.value } : failure('pictureGone');
     },
-    renameHistory: async ({ title, ...ref }) => unwrap(await rename(deps, ref, title)),
-    pinHistory: async ({ pinned, ...ref }) => {
+    renameHistory: ({ title, ...ref }) => rename(deps, ref, title),
+    pinHistory: ({ pinned, ...ref }) => {
       const isShown =
         ref.kind === 'talk' &&
         keeper.edit(ref.id, (builder) => {
           builder.pin(pinned);
         });
-      if (!isShown) unwrap(await editor.pin(ref, pinned));
-      return undefined;
+      return isShown ? done : editor.pin(ref, pinned);
     },
-    removeHistory: async ({ list, tapes: withTapes }) =>
-      unwrap(await remove(deps, list, withTapes)),
-    historySizes: async () => unwrap(await historySizes(folders, deps.index)),
+    removeHistory: ({ list, tapes: withTapes }) => remove(deps, list, withTapes),
+    historySizes: () => historySizes(folders, deps.index),
     showHistory: async ({ ref }) => {
       const path = ref === undefined ? folders.talks.path : library.placeOf(ref);
-      if (ref === undefined) unwrap(await folders.talks.make());
-      else await check(deps, ref);
+      // What a page names is one of the history before it becomes a path.
+      const there = await (ref === undefined ? folders.talks.make() : library.read(ref));
+      if (!there.ok) return there;
       return { path, opened: (await deps.open?.(path)) ?? false };
     },
-    keepTalk: ({ keep }) => unwrap(keeper.answer(keep)),
-    keepRecent: async () => unwrap(await deps.recent.keep()),
+    keepTalk: ({ keep }) => keeper.answer(keep),
+    keepRecent: () => deps.recent.keep(),
     setIncognito: ({ on }) => {
       keeper.setIncognito(on);
-      return undefined;
     },
   };
 }
@@ -106,7 +105,7 @@ async function rename(
     keeper.edit(ref.id, (builder) => {
       builder.rename(title.trim());
     });
-  return isShown ? { ok: true, value: undefined } : editor.rename(ref, title);
+  return isShown ? done : editor.rename(ref, title);
 }
 
 async function remove(
@@ -124,12 +123,7 @@ async function remove(
     if (!outcome.ok) failed ??= outcome;
   }
   if (ended.length < list.length) failed ??= failure('talkGoingOn');
-  return failed ?? { ok: true, value: undefined };
-}
-
-/** What a page names is one of the history before it becomes a path. */
-async function check({ library }: Deps, ref: HistoryRef): Promise<void> {
-  unwrap(await library.read(ref));
+  return failed ?? done;
 }
 
 interface SizedFolders {

@@ -1,5 +1,4 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
-import { unwrap } from '../../../shared/ipc/reply.ts';
 import type { OwnWordsHandlers } from '../../../shared/ipc/talk-ipc.ts';
 import type { OwnWordsController } from '../../talk/own-words/own-words-controller.ts';
 import type { TapeWords } from './tape-words.ts';
@@ -21,14 +20,11 @@ export function createOwnWordsHandlers({
     correctOwnWords: async ({ talk, at, text }) => {
       const words = text.trim().replaceAll(/\s+/gu, ' ');
       if (ownWords.correct(talk, at, words)) return undefined;
-      return unwrap(
-        talk === undefined ? failure('ownWordsGone') : await correctWords(talk, at, words),
-      );
+      return talk === undefined ? failure('ownWordsGone') : correctWords(talk, at, words);
     },
-    writeTapeWords: async ({ talk }) => unwrap(await tapeWords.write(talk)),
+    writeTapeWords: ({ talk }) => tapeWords.write(talk),
     writeOwnWordsAgain: () => {
       ownWords.tryAgain();
-      return undefined;
     },
   };
 }

@@ -2,7 +2,7 @@ import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import { type Page, PageHold } from '../../../shared/ipc/page.ts';
 import type { ReplayHandlers } from '../../../shared/ipc/recordings-ipc.ts';
-import { unwrap } from '../../../shared/ipc/reply.ts';
+import { type Answer, outcomeOf } from '../../../shared/ipc/request-definition.ts';
 import { recordTitle } from '../../../shared/recordings/history-item.ts';
 import type {
   ReplayOrigin,
@@ -35,33 +35,28 @@ export class ReplayController {
 
   readonly handlers: ReplayHandlers = {
     replay: () => this.view,
-    openReplay: async (source) => unwrap(await this.#openSource(source)),
-    playReplay: async (_input, page) => unwrap(await this.#play(page)),
-    pauseReplay: async () => {
-      await this.#film.player.pause();
-      return undefined;
-    },
-    setReplaySpeed: async ({ speed }) => unwrap(await this.#film.player.setSpeed(speed)),
-    seekReplay: ({ at }) => {
-      this.#film.player.seek(at);
-      return undefined;
-    },
-    seekReplayWord: ({ turn, letter }) => {
-      this.#film.seekLetter(turn, letter);
-      return undefined;
-    },
-    stepReplay: ({ to, way }) => {
-      this.#film.step(to, way);
-      return undefined;
-    },
+    openReplay: (source) => this.#openSource(source),
+    playReplay: (_input, page) => this.#withFilm((film) => this.#play(film, page)),
+    pauseReplay: () => this.#withFilm(({ player }) => player.pause()),
+    setReplaySpeed: ({ speed }) => this.#withFilm(({ player }) => player.setSpeed(speed)),
+    seekReplay: ({ at }) =>
+      this.#withFilm(({ player }) => {
+        player.seek(at);
+      }),
+    seekReplayWord: ({ turn, letter }) =>
+      this.#withFilm((film) => {
+        film.seekLetter(turn, letter);
+      }),
+    stepReplay: ({ to, way }) =>
+      this.#withFilm((film) => {
+        film.step(to, way);
+      }),
     replayPicture: ({ picture }) => {
-      const jpeg = this.#film.picture(picture);
-      return unwrap(jpeg === undefined ? failure('mediaGone') : { ok: true, value: { jpeg } });
+      const jpeg = this.#shown?.picture(picture);
+      if (jpeg !== undefined) return { jpeg };
+      return failure(this.#shown === undefined ? 'noReplay' : 'mediaGone');
     },
-    closeReplay: async () => {
-      await this.#close({ kind: 'none' });
-      return undefined;
-    },
+    closeReplay: () => this.#close({ kind: 'none' }),
   };
 
   constructor(deps: Deps) {
@@ -93,10 +88,10 @@ export class ReplayController {
     await shown?.end();
   }
 
-  get #film(): ShownFilm {
-    return unwrap(
-      this.#shown === undefined ? failure('noReplay') : { ok: true, value: this.#shown },
-    );
+  async #withFilm(
+    act: (film: ShownFilm) => Answer<undefined> | Promise<Answer<undefined>>,
+  ): Promise<Outcome<undefined>> {
+    return this.#shown === undefined ? failure('noReplay') : outcomeOf(await act(this.#shown));
   }
 
   async #openSource(source: ReplaySource): Promise<Outcome<undefined>> {
@@ -108,8 +103,7 @@ export class ReplayController {
     return opened;
   }
 
-  async #play(page: Page): Promise<Outcome<undefined>> {
-    const shown = this.#film;
+  async #play(shown: ShownFilm, page: Page): Promise<Outcome<undefined>> {
     const started = await shown.player.start();
     if (started.ok && shown === this.#shown)
       this.#playing.hold(page, () => void shown.player.pause());

@@ -7,7 +7,6 @@ import {
 import { type Language, languages } from '../../../shared/i18n/languages.ts';
 import type { VoiceHandlers } from '../../../shared/ipc/audio-ipc.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
-import { RequestRefusedError, unwrap } from '../../../shared/ipc/reply.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import type { Clock } from '../../../shared/ports/clock.ts';
 import type { SessionSettings } from '../../../shared/protocol/client-event.ts';
@@ -140,37 +139,32 @@ export function createVoiceHandlers({
   };
 
   /** All voices are posted, because most are shown together. */
-  async function changed<Value>(outcome: Outcome<Value>): Promise<Value> {
-    const value = unwrap(outcome);
-    await lists.run(postList);
-    return value;
+  async function changed<Value>(outcome: Outcome<Value>): Promise<Outcome<Value>> {
+    if (outcome.ok) await lists.run(postList);
+    return outcome;
   }
 
   return {
-    voices: async () => unwrap(await library.list()),
+    voices: () => library.list(),
     importVoice: async ({ name, wav }) => changed(await library.importBytes(name, wav)),
     renameVoice: async ({ id, name }) => changed(await library.rename(id, name)),
     removeVoice: async ({ id }) => {
       if (id === previewed) await preview.cancel();
       return changed(await voices.remove(id));
     },
-    recordVoice: async ({ name }, page) => {
+    recordVoice: ({ name }, page) => {
       const open = async (): Promise<Outcome<VoiceRecording>> => ({
         ok: true,
         value: await voices.record(name, (event) => post('voiceRecording', event)),
       });
-      return unwrap(await recording.begin(page, open));
+      return recording.begin(page, open);
     },
-    saveRecordedVoice: async (): Promise<StoredVoice> => {
+    saveRecordedVoice: async () => {
       const saved = await recording.take((begun) => begun.stop());
-      if (saved === undefined) throw new RequestRefusedError(appError('notRecording'));
-      return changed(saved);
+      return saved === undefined ? failure('notRecording') : changed(saved);
     },
-    cancelVoiceRecording: async () => {
-      await recording.cancel();
-      return undefined;
-    },
-    previewVoice: async ({ id }, page) => {
+    cancelVoiceRecording: () => recording.cancel(),
+    previewVoice: ({ id }, page) => {
       const open = async (): Promise<Outcome<VoicePreview>> => {
         const begun = await voices.preview(id);
         if (!begun.ok) return begun;
@@ -179,12 +173,9 @@ export function createVoiceHandlers({
         void tellEnd(id, begun.value);
         return begun;
       };
-      return unwrap(await preview.begin(page, open));
+      return preview.begin(page, open);
     },
-    stopVoicePreview: async () => {
-      await preview.cancel();
-      return undefined;
-    },
+    stopVoicePreview: () => preview.cancel(),
   };
 }
 

@@ -6,11 +6,18 @@ import type { ReplaySpeakerDeps } from '../../../../electron/recordings/replay/r
 import { loadTapeAt, TapeFinder } from '../../../../electron/recordings/tape/open-tape.ts';
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/prompts.ts';
-import type { NoticeName, Notices, RequestName } from '../../../../shared/ipc/contract.ts';
+import type {
+  NoticeName,
+  Notices,
+  RequestName,
+  RequestValue,
+} from '../../../../shared/ipc/contract.ts';
 import { noPage, type Page } from '../../../../shared/ipc/page.ts';
 import type { ReplayHandlers } from '../../../../shared/ipc/recordings-ipc.ts';
+import type { Handler } from '../../../../shared/ipc/request-definition.ts';
 import type { OpenReplay } from '../../../../shared/recordings/replay-view.ts';
 import type { TalkRecord } from '../../../../shared/recordings/talk-record.ts';
+import { answered } from '../../../fakes/answered.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
@@ -165,12 +172,9 @@ export class ReplayStage {
     name: Name,
     input: Parameters<ReplayHandlers[Name]>[0],
     page: Page = noPage,
-  ): Promise<Awaited<ReturnType<ReplayHandlers[Name]>>> {
-    const handle = this.replay.handlers[name] as (
-      input: unknown,
-      page: Page,
-    ) => Awaited<ReturnType<ReplayHandlers[Name]>>;
-    return Promise.resolve().then(() => handle(input, page));
+  ): Promise<RequestValue<Name>> {
+    const handle = this.replay.handlers[name] as Handler<unknown, RequestValue<Name>>;
+    return Promise.resolve().then(() => answered(handle(input, page)));
   }
 
   get open(): OpenReplay {

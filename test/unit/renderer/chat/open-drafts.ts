@@ -5,7 +5,7 @@ import { currentDraft } from '../../../../renderer/chat/chat-ui-state.ts';
 import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
 import type { RequestName } from '../../../../shared/ipc/contract.ts';
-import { successReply } from '../../../../shared/ipc/reply.ts';
+import { successReply } from '../../../fakes/success-reply.ts';
 import { fakeCapture } from '../../../fakes/fake-bridge.ts';
 import { answer, conversationOf, question } from '../../../gallery/sample-chat.ts';
 

@@ -7,7 +7,7 @@ import {
 import type { RequestDispatcher } from '../../../../../electron/app/ipc/request-dispatcher.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
 import { isRequestName, requests } from '../../../../../shared/ipc/contract.ts';
-import { successReply } from '../../../../../shared/ipc/reply.ts';
+import { successReply } from '../../../../fakes/success-reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import type { PushToTalkMode } from '../../../../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';

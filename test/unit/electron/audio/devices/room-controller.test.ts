@@ -7,8 +7,8 @@ import {
 import type { RoomStep } from '../../../../../shared/audio/room-judgement.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { OpenPage, type Page } from '../../../../../shared/ipc/page.ts';
-import { RequestRefusedError } from '../../../../../shared/ipc/reply.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
+import { answered, RefusedError } from '../../../../fakes/answered.ts';
 import { CountedPage } from '../../../../fakes/counted-page.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeRoom } from '../../../../fakes/fake-room.ts';
@@ -54,7 +54,7 @@ function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: R
     lock,
     page,
     begin: (from: Page = page) => {
-      const asked = Promise.resolve(testRoom(undefined, from));
+      const asked = answered(testRoom(undefined, from));
       // Whoever looks at it later still sees that it was refused.
       asked.catch(() => undefined);
       return asked;
@@ -67,7 +67,7 @@ function open(options: ConstructorParameters<typeof FakeRoom>[1] = {}, place?: R
       await pass(() => isOver);
     },
     speak: (from: Page = page) => speakInRoom(undefined, from),
-    keep: (from: Page = page) => Promise.resolve(keepRoom(undefined, from)),
+    keep: (from: Page = page) => answered(keepRoom(undefined, from)),
     forget: (from: Page = page) => Promise.resolve(forgetRoom(undefined, from)),
     holdChoosing: (until: Promise<unknown>) => {
       choosing = until;
@@ -88,7 +88,7 @@ async function tried(opened: Opened) {
 }
 
 const refusal = (code: 'testStopped' | 'ownSoundGone' | 'talkHasSound' | 'noMicrophone') =>
-  new RequestRefusedError(appError(code));
+  new RefusedError(appError(code));
 
 describe('a room that is tried in a page', () => {
   it('is quiet, plays, waits for the person, plays again, and is judged', async () => {
@@ -231,8 +231,7 @@ describe('what was recorded in a room', () => {
     const error = appError('diskFull', { path: '/rooms' });
     const full = open({}, () => Promise.resolve({ ok: false, error }));
     await tried(full);
-    for (const _time of [1, 2])
-      await expect(full.keep()).rejects.toEqual(new RequestRefusedError(error));
+    for (const _time of [1, 2]) await expect(full.keep()).rejects.toEqual(new RefusedError(error));
   });
 
   it('is not written where it is thrown away while the dialog stands there', async () => {

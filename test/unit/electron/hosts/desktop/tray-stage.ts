@@ -3,7 +3,7 @@ import { NoticeBoard } from '../../../../../electron/app/ipc/request-dispatcher.
 import type { Parley } from '../../../../../electron/app/parley.ts';
 import { openTray } from '../../../../../electron/hosts/desktop/tray.ts';
 import { languageIds, languages } from '../../../../../shared/i18n/languages.ts';
-import { successReply } from '../../../../../shared/ipc/reply.ts';
+import { successReply } from '../../../../fakes/success-reply.ts';
 import type { Lifetime } from '../../../../../shared/lifetime.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';
 import { idleTalkView, type TalkView } from '../../../../../shared/talk/talk-view.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Parley } from '../../../../../electron/app/parley.ts';
 import { doubleClickMs } from '../../../../../electron/hosts/desktop/tray-menu.ts';
 import { appError, failure } from '../../../../../shared/errors/app-error.ts';
-import { successReply } from '../../../../../shared/ipc/reply.ts';
+import { successReply } from '../../../../fakes/success-reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../../../../shared/settings/settings.ts';

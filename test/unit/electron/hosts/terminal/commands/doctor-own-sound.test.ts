@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hearYourself } from '../../../../../../electron/hosts/terminal/commands/doctor-command.ts';
 import type { OwnSoundVerdict } from '../../../../../../shared/audio/sound-tests.ts';
 import { failure } from '../../../../../../shared/errors/app-error.ts';
-import { successReply } from '../../../../../../shared/ipc/reply.ts';
+import { successReply } from '../../../../../fakes/success-reply.ts';
 
 /** What a terminal shows and the core was asked, where it answers like that. */
 async function heard(verdict: OwnSoundVerdict | undefined, json = false) {

@@ -1,0 +1,5 @@
+import type { Reply } from '../../shared/ipc/reply.ts';
+
+export function successReply<Value>(value: Value, revision?: number): Reply<Value> {
+  return { ok: true, value, ...(revision !== undefined && { revision }) };
+}
