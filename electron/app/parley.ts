@@ -291,7 +291,7 @@ export class Parley {
     return new ReportMaker({
       files,
       tools: exportTools,
-      redactTape: this.tapes.editor.redactTape,
+      redactTape: this.tapes.redactTape,
       logPaths: ['parley.log', 'parley.1.log'].map((name) => join(logFolder(folder), name)),
       facts: () =>
         reportFacts({

@@ -6,8 +6,6 @@ import { makeScratchFolder } from '../platform/files/scratch-folder.ts';
 import { unpackTape } from '../platform/files/unpack-tape.ts';
 import { packZip } from '../platform/files/zip-writer.ts';
 import { bufferBase64, startSha256 } from '../platform/system/base64-sha256.ts';
-import { TapeComparer } from '../recordings/compare/tape-comparer.ts';
-import { TapeEditor } from '../recordings/edit/tape-editor.ts';
 import { ExportOpener } from '../recordings/export/export-opener.ts';
 import type { ExportTools } from '../recordings/export/export-tools.ts';
 import { chatHistorySource } from '../recordings/history/chat-history-source.ts';
@@ -20,8 +18,10 @@ import { TalkSource } from '../recordings/history/talk-source.ts';
 import { TapedTalkSource } from '../recordings/history/taped-talk-source.ts';
 import { RecentTapes } from '../recordings/record/recent-tapes.ts';
 import { TalkTapes } from '../recordings/record/talk-tapes.ts';
+import { redactTape } from '../recordings/redact/redact-tape.ts';
 import type { FilmMakerDeps } from '../recordings/replay/film-maker.ts';
-import { TapeFinder } from '../recordings/tape/open-tape.ts';
+import type { TapeHealth } from '../recordings/tape/check-tape.ts';
+import { inTapePlace, TapeFinder } from '../recordings/tape/open-tape.ts';
 import { TapeArchive } from '../recordings/tape/tape-archive.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Machine } from './machine.ts';
@@ -36,12 +36,12 @@ export const exportTools: ExportTools = {
   openScratch: () => makeScratchFolder('export'),
 };
 
-/** Tapes, wherever they lie: written, read, edited, exported and compared. */
+/** Tapes, wherever they lie: written, read, redacted and exported. */
 export class Tapes {
   readonly archive: TapeArchive;
-  readonly editor: TapeEditor;
   readonly exports: ExportOpener;
-  readonly comparer: TapeComparer;
+  /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
+  readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
   /** A film without pages: what it shows is only read. */
   readonly film: () => Promise<FilmMakerDeps>;
 
@@ -53,23 +53,16 @@ export class Tapes {
       frames,
       upsampler,
     }: Pick<Machine, 'clock' | 'wallClock' | 'files' | 'frames' | 'upsampler'>,
-    {
-      sessions,
-      texts,
-      serverCodec,
-      clientCodec,
-    }: Pick<Servers, 'sessions' | 'texts' | 'serverCodec' | 'clientCodec'>,
+    { sessions, texts, serverCodec }: Pick<Servers, 'sessions' | 'texts' | 'serverCodec'>,
   ) {
     const base64 = bufferBase64;
     const digest = startSha256;
     const unpack = unpackTape;
-    const tools = exportTools;
     this.film = async () => ({
       codec: serverCodec,
       openSession: sessions.openSession,
       carryOver: await texts.carryOverMessages(),
     });
-    const { film } = this;
     this.archive = new TapeArchive({
       files,
       clock,
@@ -81,12 +74,18 @@ export class Tapes {
       writeTime: (ms) => new Date(ms).toISOString(),
       timeOf: Date.parse,
     });
-    this.editor = new TapeEditor({ files, frames, base64, digest, unpack, tools, film });
-    const { archive } = this;
-    const words = texts.transcriptWords;
-    this.exports = new ExportOpener({ files, clock, tools, archive, film, words });
-    const { exports } = this;
-    this.comparer = new TapeComparer({ exports, film, serverCodec, clientCodec });
+    this.redactTape = (path, into) =>
+      inTapePlace(path, { files, unpack }, (folder, called) =>
+        redactTape(folder, into, { files, base64, frames, called }),
+      );
+    this.exports = new ExportOpener({
+      files,
+      clock,
+      tools: exportTools,
+      archive: this.archive,
+      film: this.film,
+      words: texts.transcriptWords,
+    });
   }
 }
 

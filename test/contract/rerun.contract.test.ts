@@ -76,7 +76,7 @@ describe('a talk that is sent again', () => {
     expect(out).toContain('I can hear you.');
     expect(saysAgain(before, after)).toBe(true);
     expect(new Set(soundOf(after).slice(soundOf(before).length))).toEqual(new Set([0]));
-    const compared = await parley.compareTapes('before', 'after');
+    const compared = await (await parley.tapeTools()).compare('before', 'after');
     if (!compared.ok) throw new Error(compared.error.code);
     const { one, other, latencyRatio } = compared.value;
     expect(latencyRatio).toBe(1);
@@ -204,14 +204,16 @@ describe('tapes of the repository', () => {
     expect(out).toContain('yes');
     expect(out).toContain('picture of 64 by 48');
     expect(after.header.mode).toBe('chat');
-    const compared = await parley.compareTapes(fixture('chat'), path);
+    const compared = await (await parley.tapeTools()).compare(fixture('chat'), path);
     if (!compared.ok) throw new Error(compared.error.code);
     const { one, other, answers, sameWords } = compared.value;
     expect(answers.map((pair) => pair.other?.text.slice(0, 9))).toEqual(['yes', 'I see a p']);
     expect(one.latencyMs).toEqual({ p50: 200, p95: 200 });
     expect(other.latencyMs?.p95).toBeGreaterThan(0);
     expect(sameWords).toBe(1);
-    await expect(parley.compareTapes(fixture('chat'), fixture('video'))).resolves.toMatchObject({
+    await expect(
+      (await parley.tapeTools()).compare(fixture('chat'), fixture('video')),
+    ).resolves.toMatchObject({
       error: { code: 'comparedKinds' },
     });
     await expect(folder('chat', ['--dialect', 'legacy'])).rejects.toMatchObject({ code: 2 });

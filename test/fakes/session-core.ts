@@ -1,4 +1,5 @@
 import { Tapes } from '../../electron/app/recordings.ts';
+import { openTapeTools } from '../../electron/app/tape-tools.ts';
 import { SincResampler } from '../../electron/audio/dsp/sinc-resampler.ts';
 import { bufferBase64 } from '../../electron/platform/system/base64-sha256.ts';
 import type { ServerMemory } from '../../electron/settings/servers/server-memory.ts';
@@ -49,9 +50,9 @@ export function sessionCore({
   });
   const texts = new SpokenTexts({ get: () => defaultSettings });
   const upsampler = () => new SincResampler(inputRate, outputRate);
-  const { archive, editor, exports, comparer } = new Tapes(
+  const tapes = new Tapes(
     { clock, files, frames, upsampler, wallClock: Date.now },
-    { sessions, texts, serverCodec, clientCodec },
+    { sessions, texts, serverCodec },
   );
   return {
     clock,
@@ -63,11 +64,10 @@ export function sessionCore({
     cut: sessions.cut,
     carryOverMessages: texts.carryOverMessages,
     presetMessages: texts.presetMessages,
-    openTape: archive.openTape,
-    loadTapeAt: archive.loadTapeAt,
-    checkTape: editor.checkTape,
-    repairTape: editor.repairTape,
-    openExport: exports.openExport,
-    compareTapes: comparer.compareTapes,
+    openTape: tapes.archive.openTape,
+    loadTapeAt: tapes.archive.loadTapeAt,
+    openExport: tapes.exports.openExport,
+    tapeTools: () =>
+      Promise.resolve(openTapeTools({ files, frames }, { serverCodec, clientCodec }, tapes)),
   };
 }

@@ -4,6 +4,8 @@ import type { Machine } from '../../electron/app/machine.ts';
 import { Parley } from '../../electron/app/parley.ts';
 import { Servers } from '../../electron/app/servers.ts';
 import type { SoundDriver } from '../../electron/audio/devices/sound-driver.ts';
+import { startSha256 } from '../../electron/platform/system/base64-sha256.ts';
+import { checkTape } from '../../electron/recordings/tape/check-tape.ts';
 import type { ServerMemory } from '../../electron/settings/servers/server-memory.ts';
 import type { ConversationEvent } from '../../electron/talk/conversation-event.ts';
 import type { OpenConversation } from '../../electron/talk/conversation.ts';
@@ -57,7 +59,7 @@ export async function startParley(world: ParleyPorts) {
   Object.assign(parley.voices, {
     sessionSettings: () => Promise.resolve({ ok: true, value: { instructions: 'Be kind.' } }),
   });
-  const { recordings, tapes } = parley;
+  const { recordings } = parley;
   const talk = parley.talk.controller;
   await talk.restore();
   return {
@@ -67,7 +69,7 @@ export async function startParley(world: ParleyPorts) {
     settings: servers.settings,
     chats: parley.chats.opener.controller,
     requests: parley.handlers,
-    checkTape: tapes.editor.checkTape,
+    checkTape: (folder: string) => checkTape(folder, { files: machine.files, digest: startSha256 }),
     history: {
       history: recordings.library,
       historySync: recordings.sync,

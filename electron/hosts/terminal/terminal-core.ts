@@ -34,11 +34,10 @@ export function terminalCore(parley: Parley) {
 
     openTape: tapes.archive.openTape,
     loadTapeAt: tapes.archive.loadTapeAt,
-    checkTape: tapes.editor.checkTape,
-    repairTape: tapes.editor.repairTape,
-    redactTape: tapes.editor.redactTape,
-    cutTape: tapes.editor.cutTape,
-    compareTapes: tapes.comparer.compareTapes,
+    tapeTools: async () => {
+      const { openTapeTools } = await import('../../app/tape-tools.ts');
+      return openTapeTools(machine, servers, tapes);
+    },
     openExport: tapes.exports.openExport,
     history: recordings.library,
     historyEditor: parley.historyEditor,

@@ -6,12 +6,12 @@ import {
   type TalkMeasures,
   type TapeComparison,
 } from '../../../../shared/recordings/tape-comparison.ts';
+import type { TapeTools } from '../../../recordings/edit/tape-tools.ts';
 import { exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { type OpenCore, terminalCommand } from '../terminal-command.ts';
-import type { TerminalCore } from '../terminal-core.ts';
 
 const compareCommandSpec = {
   name: 'compare',
@@ -53,16 +53,16 @@ const compareCommandSpec = {
   ],
 } as const satisfies CommandSpec;
 
+interface CompareCore {
+  readonly tapeTools: () => Promise<Pick<TapeTools, 'compare'>>;
+}
+
 /** Compares two tapes: the regression test of who runs a server. */
 export const compareCommand = terminalCommand(
   compareCommandSpec,
-  async (
-    { word, object, options },
-    terminal,
-    openCore: OpenCore<Pick<TerminalCore, 'compareTapes'>>,
-  ) => {
-    const { compareTapes } = await openCore();
-    const compared = unwrapOrExit(await compareTapes(word, object));
+  async ({ word, object, options }, terminal, openCore: OpenCore<CompareCore>) => {
+    const tools = await (await openCore()).tapeTools();
+    const compared = unwrapOrExit(await tools.compare(word, object));
     const bounds = defaultComparisonBounds;
     const differs = differencesBeyond(compared, {
       minSameWords: options.minSameWords ?? bounds.minSameWords,

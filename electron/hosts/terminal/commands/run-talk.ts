@@ -17,8 +17,19 @@ import type { Connection } from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { chooseView } from '../views/live-view.ts';
-import { CaptionAssembler, type TerminalView, type ViewEvent, viewEventOf } from '../views/terminal-view.ts';
-import { closedByUser, exitCodeOf, onCtrlC, type SessionClosedEvent, TerminableSockets } from './run-session.ts';
+import {
+  CaptionAssembler,
+  type TerminalView,
+  type ViewEvent,
+  viewEventOf,
+} from '../views/terminal-view.ts';
+import {
+  closedByUser,
+  exitCodeOf,
+  onCtrlC,
+  type SessionClosedEvent,
+  TerminableSockets,
+} from './run-session.ts';
 
 /** Who plays the person's part, or leaves it to them. */
 interface TalkScriptRun {

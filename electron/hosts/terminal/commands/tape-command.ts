@@ -1,6 +1,7 @@
 import type { AppError, Outcome } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/errors.ts';
 import { type ExportForm, exportForms } from '../../../../shared/recordings/export-form.ts';
+import type { TapeTools } from '../../../recordings/edit/tape-tools.ts';
 import type { TapeHealth } from '../../../recordings/tape/check-tape.ts';
 import { plainTapePath, tapeStem } from '../../../recordings/tape/open-tape.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.ts';
@@ -70,10 +71,9 @@ const tapeCommandSpec = {
   ],
 } as const satisfies CommandSpec;
 
-type TapeCore = Pick<
-  TerminalCore,
-  'checkTape' | 'repairTape' | 'redactTape' | 'cutTape' | 'openExport'
->;
+interface TapeCore extends Pick<TerminalCore, 'openExport'> {
+  readonly tapeTools: () => Promise<Pick<TapeTools, 'check' | 'repair' | 'redact' | 'cut'>>;
+}
 
 /** Says how much of a tape is whole, and makes whole ones. */
 export const tapeCommand = terminalCommand(
@@ -83,17 +83,14 @@ export const tapeCommand = terminalCommand(
     const { json } = options;
     const tape = plainTapePath(object);
     if (word === 'export') return exportTape({ ...options, tape }, terminal, parley);
-    if (word === 'check') return check(await parley.checkTape(tape), json, terminal);
+    const tools = await parley.tapeTools();
+    if (word === 'check') return check(await tools.check(tape), json, terminal);
     const into = plainTapePath(options.output ?? `${tapeStem(tape)}-${made[word]}`);
     // A folder that holds something is refused where it would be filled.
     if (into === tape && into !== tapeStem(into))
       throw new UsageError(`${tape} is left as it is: name another --output.`);
     const repaired = tapeOrExit(
-      await (word === 'cut'
-        ? parley.cutTape(tape, into, stretchOf(options))
-        : word === 'repair'
-          ? parley.repairTape(tape, into)
-          : parley.redactTape(tape, into)),
+      await (word === 'cut' ? tools.cut(tape, into, stretchOf(options)) : tools[word](tape, into)),
     );
     terminal.out(
       json ? `${jsonOf(repaired)}\n` : `${into} is made: ${sentenceOf(repaired.seconds)}.\n`,

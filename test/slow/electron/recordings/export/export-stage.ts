@@ -1,15 +1,16 @@
 import { exportTools } from '../../../../../electron/app/recordings.ts';
+import { openTapeTools } from '../../../../../electron/app/tape-tools.ts';
 import { createFiles } from '../../../../../electron/platform/files/file-storage.ts';
 import { unpackTape } from '../../../../../electron/platform/files/unpack-tape.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../../../../electron/platform/system/system-clock.ts';
-import { TapeComparer } from '../../../../../electron/recordings/compare/tape-comparer.ts';
 import { ExportOpener } from '../../../../../electron/recordings/export/export-opener.ts';
 import type { OpenedExport } from '../../../../../electron/recordings/export/tape-exporter.ts';
 import { loadTapeAt as openTapeAt } from '../../../../../electron/recordings/tape/open-tape.ts';
 import { englishTranscript } from '../../../../../shared/i18n/en/core-messages.ts';
 import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../../shared/protocol/server-codec.ts';
+import { FakeFrames } from '../../../../fakes/fake-frames.ts';
 import { filmDeps } from '../../../../unit/electron/recordings/replay/film-stage.ts';
 
 export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>
@@ -29,13 +30,12 @@ export const exportsOf = () => {
     film,
     words: () => Promise.resolve(englishTranscript),
   });
-  const { compareTapes } = new TapeComparer({
-    exports,
-    film,
+  const codecs = {
     serverCodec: createServerCodec(bufferBase64),
     clientCodec: createClientCodec(bufferBase64),
-  });
-  return { openExport: exports.openExport, compareTapes };
+  };
+  const tools = openTapeTools({ files, frames: new FakeFrames() }, codecs, { exports, film });
+  return { openExport: exports.openExport, tapeTools: () => Promise.resolve(tools) };
 };
 
 export async function openedExport(path: string): Promise<OpenedExport> {

@@ -155,11 +155,14 @@ it('parley tape check names what is not what was recorded, and exits with 1', as
   let out = '';
   const terminal = { out: (text: string) => void (out += text), err: () => undefined };
   const code = await tapeCommand.run(['check', '/tape'], terminal, () => ({
-    checkTape: (folder) => checkTape(folder, { files: deck.files, digest: startSha256 }),
-    repairTape: () => Promise.reject(new Error('unused')),
     openExport: () => Promise.reject(new Error('unused')),
-    cutTape: () => Promise.reject(new Error('nothing is cut here')),
-    redactTape: () => Promise.reject(new Error('unused')),
+    tapeTools: () =>
+      Promise.resolve({
+        check: (folder) => checkTape(folder, { files: deck.files, digest: startSha256 }),
+        repair: () => Promise.reject(new Error('unused')),
+        cut: () => Promise.reject(new Error('unused')),
+        redact: () => Promise.reject(new Error('unused')),
+      }),
   }));
   expect({ code, out }).toEqual({
     code: 1,

@@ -11,11 +11,14 @@ async function run(files: FakeFiles, ...args: readonly string[]) {
   let out = '';
   const terminal = { out: (text: string) => void (out += text), err: () => undefined };
   const code = await tapeCommand.run(args, terminal, () => ({
-    checkTape: (folder) => checkTape(folder, { files }),
-    cutTape: () => Promise.reject(new Error('nothing is cut here')),
-    redactTape: () => Promise.reject(new Error('nothing is redacted here')),
     openExport: () => Promise.reject(new Error('nothing is exported here')),
-    repairTape: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
+    tapeTools: () =>
+      Promise.resolve({
+        check: (folder) => checkTape(folder, { files }),
+        cut: () => Promise.reject(new Error('nothing is cut here')),
+        redact: () => Promise.reject(new Error('nothing is redacted here')),
+        repair: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
+      }),
   }));
   return { code, out };
 }

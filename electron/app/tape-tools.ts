@@ -1,0 +1,26 @@
+import { unpackTape } from '../platform/files/unpack-tape.ts';
+import { bufferBase64, startSha256 } from '../platform/system/base64-sha256.ts';
+import { TapeTools } from '../recordings/edit/tape-tools.ts';
+import type { Machine } from './machine.ts';
+import { exportTools, type Tapes } from './recordings.ts';
+import type { Servers } from './servers.ts';
+
+/** What commands do with tapes, composed when the first of them asks: the window has no part in it. */
+export function openTapeTools(
+  { files, frames }: Pick<Machine, 'files' | 'frames'>,
+  { serverCodec, clientCodec }: Pick<Servers, 'serverCodec' | 'clientCodec'>,
+  { exports, film }: Pick<Tapes, 'exports' | 'film'>,
+): TapeTools {
+  return new TapeTools({
+    files,
+    frames,
+    base64: bufferBase64,
+    digest: startSha256,
+    unpack: unpackTape,
+    tools: exportTools,
+    exports,
+    film,
+    serverCodec,
+    clientCodec,
+  });
+}

@@ -1,0 +1,134 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { type Files, sizeOf, type StartDigest } from '../../../shared/ports/files.ts';
+import type { Frames } from '../../../shared/ports/pictures.ts';
+import type { Base64 } from '../../../shared/protocol/base64-media.ts';
+import type { ClientCodec } from '../../../shared/protocol/client-codec.ts';
+import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
+import type { TapeComparison } from '../../../shared/recordings/tape-comparison.ts';
+import { compareTalks } from '../compare/compare-talks.ts';
+import { measureChat } from '../compare/measure-chat.ts';
+import { type MeasuredTalk, measureTalk } from '../compare/measure-talk.ts';
+import type { ExportOpener } from '../export/export-opener.ts';
+import type { ExportTools } from '../export/export-tools.ts';
+import { redactTape } from '../redact/redact-tape.ts';
+import { type FilmMakerDeps, wholeFilm } from '../replay/film-maker.ts';
+import { checkTape, tapeFileNames, type TapeHealth } from '../tape/check-tape.ts';
+import { inTapePlace, type OpenTape, type UnpackTape } from '../tape/open-tape.ts';
+import { tapeFiles } from '../tape/tape.ts';
+import { cutTape, type TapeStretch } from './cut-tape.ts';
+import { repairTape } from './repair-tape.ts';
+
+interface Deps {
+  readonly files: Files;
+  readonly frames: Frames;
+  readonly base64: Base64;
+  readonly digest: StartDigest;
+  readonly unpack: UnpackTape;
+  readonly tools: Pick<ExportTools, 'packZip' | 'openScratch'>;
+  readonly exports: Pick<ExportOpener, 'openSource'>;
+  readonly film: () => Promise<FilmMakerDeps>;
+  readonly serverCodec: ServerCodec;
+  readonly clientCodec: ClientCodec;
+}
+
+/**
+ * What the commands of the terminal do with tapes, wherever they lie: check them, make new ones of them (in a new or empty
+ * folder, or as one file), and compare two.
+ */
+export class TapeTools {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** How much of a tape is whole. */
+  check(path: string): Promise<Outcome<TapeHealth>> {
+    return inTapePlace(path, this.#deps, (folder, called) =>
+      checkTape(folder, { ...this.#deps, called }),
+    );
+  }
+
+  /** Makes a whole tape of what is whole of another one. */
+  repair(path: string, into: string): Promise<Outcome<TapeHealth>> {
+    return this.#make(path, into, (folder, made, called) =>
+      repairTape(folder, made, { ...this.#deps, called }),
+    );
+  }
+
+  /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
+  redact(path: string, into: string): Promise<Outcome<TapeHealth>> {
+    return this.#make(path, into, (folder, made, called) =>
+      redactTape(folder, made, { ...this.#deps, called }),
+    );
+  }
+
+  /** Makes a tape of a stretch of another one. */
+  async cut(path: string, into: string, stretch: TapeStretch): Promise<Outcome<TapeHealth>> {
+    const film = await this.#deps.film();
+    return this.#make(path, into, (folder, made, called) =>
+      cutTape(folder, made, stretch, { ...this.#deps, film, called }),
+    );
+  }
+
+  /** How two tapes of the same talk differ. */
+  async compare(path: string, other: string): Promise<Outcome<TapeComparison>> {
+    const [one, two] = [await this.#measuredAt(path), await this.#measuredAt(other)];
+    if (!one.ok) return one;
+    if (!two.ok) return two;
+    const [chat, alsoChat] = [one, two].map(({ value }) => value.measures.mode === 'chat');
+    return chat === alsoChat
+      ? { ok: true, value: compareTalks(one.value, two.value) }
+      : failure('comparedKinds');
+  }
+
+  #make(
+    path: string,
+    into: string,
+    make: (folder: string, made: string, called: string) => Promise<Outcome<TapeHealth>>,
+  ): Promise<Outcome<TapeHealth>> {
+    return inTapePlace(path, this.#deps, async (folder, called) => {
+      if (!/\.parleytape$/iu.test(into)) return make(folder, into, called);
+      const scratch = await this.#deps.tools.openScratch();
+      try {
+        const made = await make(folder, scratch.path, called);
+        if (!made.ok) return made;
+        const packed = await this.#pack(scratch.path, into);
+        return packed.ok ? made : packed;
+      } finally {
+        await scratch.remove();
+      }
+    });
+  }
+
+  async #pack(folder: string, into: string): Promise<Outcome<undefined>> {
+    const { files, tools } = this.#deps;
+    const names = await tapeFileNames(folder, { files });
+    if (!names.ok) return names;
+    const { checksums } = tapeFiles;
+    const summed = sizeOf(files, `${folder}/${checksums}`) !== undefined;
+    const all = summed ? [...names.value, checksums] : names.value;
+    return tools.packZip(
+      into,
+      all.map((name) => ({ name, path: `${folder}/${name}` })),
+    );
+  }
+
+  async #measuredAt(path: string): Promise<Outcome<MeasuredTalk>> {
+    const opened = await this.#deps.exports.openSource(path);
+    if (!opened.ok) return opened;
+    const { source, leave } = opened.value;
+    const tape = source.tape?.tape;
+    const made = tape === undefined ? failure('notTape', { path }) : await this.#measured(tape);
+    await leave();
+    return made;
+  }
+
+  async #measured(tape: OpenTape): Promise<Outcome<MeasuredTalk>> {
+    const { serverCodec: ours, clientCodec: server, film } = this.#deps;
+    if (tape.header.mode === 'chat')
+      return { ok: true, value: measureChat(tape, { ours, server }) };
+    const made = await wholeFilm(tape, await film());
+    return made.ok ? { ok: true, value: measureTalk(made.value.film, tape.header) } : made;
+  }
+}
