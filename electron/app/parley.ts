@@ -20,7 +20,7 @@ import { runtimeVersions } from '../platform/system/native-parts.ts';
 import { chatChanger } from '../recordings/history/chat-history-source.ts';
 import { HistoryEditor } from '../recordings/history/history-editor.ts';
 import { createHistoryHandlers } from '../recordings/history/history-handlers.ts';
-import { HistoryRetention } from '../recordings/history/history-retention.ts';
+import { HistoryRetention } from '../recordings/history/retention.ts';
 import { createOwnWordsHandlers } from '../recordings/history/own-words-handlers.ts';
 import { ReplayController } from '../recordings/replay/replay-controller.ts';
 import { createPrivacyHandlers, storedDataLocations } from '../recordings/stored-data.ts';
@@ -233,9 +233,12 @@ export class Parley {
     return new HistoryRetention({
       clock,
       talks: recordings.texts,
+      talkFolder: dataFolder('talks'),
+      talkTrash: recordings.trashOf('talks'),
       tapes: recordings.tapes,
-      folder: dataFolder('talks'),
-      trash: recordings.trashOf('talks'),
+      tapeFolder: dataFolder('tapes'),
+      tapeTrash: recordings.trashOf('tapes'),
+      tapeStays: recordings.tapeStays,
       chatStore,
       tidyChats: chats.opener.tidy,
       chatTrash: recordings.trashOf('chats'),

@@ -103,9 +103,11 @@ export class Recordings {
   readonly library: HistoryLibrary;
   readonly finder: TapeFinder;
   readonly #machine: Machine;
+  readonly #archive: TapeArchive;
 
   constructor(machine: Machine, settings: SettingsStore, archive: TapeArchive) {
     this.#machine = machine;
+    this.#archive = archive;
     const { clock, wallClock: wallNow, lifetime, talkStore, historyIndex: index } = machine;
     const privacy = () => settings.get().privacy;
 
@@ -124,10 +126,6 @@ export class Recordings {
       folder,
       openTape: archive.openTape,
       privacy,
-      retention: this.retention,
-      stays: async (name) =>
-        (await this.#mayBePinned(name)) || archive.isSaved(`${folder.path}/${name}`),
-      trash: this.trashOf('tapes'),
       trouble: this.#tellTape,
     });
     const { tapes } = this;
@@ -185,6 +183,10 @@ export class Recordings {
     const folder = this.#machine.dataFolder(`trash/${kind}`);
     return new Trash({ folder, days: () => this.retention.days });
   }
+
+  /** Whether a tape stays for as long as the person wants: its talk is pinned, or it was saved by hand. */
+  readonly tapeStays = async (name: string): Promise<boolean> =>
+    (await this.#mayBePinned(name)) || this.#archive.isSaved(this.tapes.placeOf(name));
 
   readonly talkRecordOf = async (id: string): Promise<Outcome<TalkRecord>> => {
     const stored = await this.talks.record(id);

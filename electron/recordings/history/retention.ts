@@ -1,9 +1,18 @@
-import { appError, type AppError, type Outcome } from '../../../shared/errors/app-error.ts';
+import {
+  appError,
+  type AppError,
+  type Failure,
+  type Outcome,
+} from '../../../shared/errors/app-error.ts';
 import { SerialQueue } from '../../../shared/lifetime.ts';
 import { type Clock, repeatEvery } from '../../../shared/ports/clock.ts';
 import type { DataFolder, StateFile } from '../../../shared/ports/files.ts';
 import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
+import type { ChatStore } from '../../chat/stored-chat.ts';
+import type { TalkTapes } from '../record/talk-tapes.ts';
+import type { IndexSync } from './index-sync.ts';
+import type { TalkSource } from './talk-source.ts';
 
 /** Of written conversations, of the text of talks, of tapes. */
 type KeptFor = 'days' | 'talkDays' | 'tapeDays';
@@ -178,4 +187,130 @@ export class Trash {
 function dayIn(name: string): number {
   const day = /^(\d+)-/u.exec(name)?.[1];
   return day === undefined ? Infinity : Number(day);
+}
+
+interface HistoryRetentionDeps {
+  readonly retention: Pick<Retention, 'cutoff'>;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly talks: Pick<TalkSource, 'list' | 'record'>;
+  readonly talkFolder: DataFolder;
+  readonly talkTrash: Pick<Trash, 'put' | 'tidy'>;
+  readonly sync: Pick<IndexSync, 'forget'>;
+  readonly tapes: Pick<TalkTapes, 'isRecording'>;
+  readonly tapeFolder: DataFolder;
+  readonly tapeTrash: Pick<Trash, 'put' | 'tidy'>;
+  /** Whether the tape of this name stays for as long as the person wants: its talk is pinned, or it was saved by hand. */
+  readonly tapeStays: (name: string) => Promise<boolean>;
+  readonly chatStore: Pick<ChatStore, 'list'>;
+  /** Lets written conversations go that are old; asked for where there may be one. */
+  readonly tidyChats: () => Promise<void>;
+  readonly chatTrash: Pick<Trash, 'tidy'>;
+  readonly trouble: (error: AppError) => void;
+}
+
+/** A start has better things to do, and thousands of files may have to be looked at. */
+const afterStartMs = 20_000;
+
+/**
+ * Puts talks, tapes and written conversations into the trash once they are older than the person wants. It runs soon
+ * after the start and every six hours; no talk and nothing else that a person begins waits for it.
+ */
+export class HistoryRetention {
+  readonly #deps: HistoryRetentionDeps;
+  #stop: (() => void) | undefined;
+  #tidying = false;
+
+  constructor(deps: HistoryRetentionDeps) {
+    this.#deps = deps;
+  }
+
+  begin(): void {
+    const { clock } = this.#deps;
+    const tidy = (): undefined => {
+      if (this.#tidying) return undefined;
+      this.#tidying = true;
+      void this.#tidy().finally(() => {
+        this.#tidying = false;
+      });
+      return undefined;
+    };
+    this.#stop ??= clock.after(afterStartMs, () => {
+      tidy();
+      // A Parley that runs for weeks lets things go, too.
+      this.#stop = repeatEvery(clock, lookEveryMs, tidy);
+    });
+  }
+
+  end(): void {
+    this.#stop?.();
+  }
+
+  async #tidy(): Promise<void> {
+    const { talkTrash, tapeTrash, chatTrash, trouble } = this.#deps;
+    const failures = [
+      ...(await this.#tidyKind('talkDays', talkTrash, this.#tidyTalks)),
+      ...(await this.#tidyKind('tapeDays', tapeTrash, this.#tidyTapes)),
+      ...(await this.#tidyKind('days', chatTrash, this.#tidyChats)),
+    ];
+    const [first] = failures;
+    if (first !== undefined) trouble(first.error);
+  }
+
+  async #tidyKind(
+    kind: KeptFor,
+    trash: Pick<Trash, 'tidy'>,
+    removeOld: (oldest: number) => Promise<readonly Failure[]>,
+  ): Promise<readonly Failure[]> {
+    const emptied = await trash.tidy();
+    const oldest = this.#deps.retention.cutoff(kind);
+    const removed = oldest === undefined ? [] : await removeOld(oldest);
+    return emptied.ok ? removed : [emptied, ...removed];
+  }
+
+  /** Pinned ones stay. */
+  readonly #tidyTalks = async (oldest: number): Promise<readonly Failure[]> => {
+    const { talks, talkFolder, talkTrash, sync } = this.#deps;
+    const listed = await talks.list();
+    if (!listed.ok) return [listed];
+    const failures: Failure[] = [];
+    for (const { id, version } of listed.value) {
+      // What was written lately is no older than that, and need not be read.
+      if (writtenAt(version) >= oldest) continue;
+      const stored = await talks.record(id);
+      // What cannot be read goes with its time, too.
+      const stays =
+        stored.ok && (stored.value.record.pinned || stored.value.record.savedAt >= oldest);
+      if (stays) continue;
+      const put = await talkTrash.put(talkFolder, id);
+      if (put.ok) await sync.forget([{ kind: 'talk', id }]);
+      else failures.push(put);
+    }
+    return failures;
+  };
+
+  readonly #tidyTapes = async (oldest: number): Promise<readonly Failure[]> => {
+    const { tapes, tapeFolder, tapeTrash, tapeStays } = this.#deps;
+    const old = await tapeFolder.unchangedSince(oldest);
+    if (!old.ok) return [old];
+    const failures: Failure[] = [];
+    for (const name of old.value) {
+      if (tapes.isRecording(name) || (await tapeStays(name))) continue;
+      const put = await tapeTrash.put(tapeFolder, name);
+      if (!put.ok) failures.push(put);
+    }
+    return failures;
+  };
+
+  readonly #tidyChats = async (oldest: number): Promise<readonly Failure[]> => {
+    const { chatStore, tidyChats } = this.#deps;
+    const listed = await chatStore.list();
+    if (!listed.ok) return [listed];
+    if (listed.value.some(({ version }) => writtenAt(version) < oldest)) await tidyChats();
+    return [];
+  };
+}
+
+/** The store's versions begin with the time of the file. */
+function writtenAt(version: string): number {
+  return Number(version.split(' ', 1)[0]);
 }

@@ -2,12 +2,10 @@ import {
   appError,
   type AppError,
   failure,
-  type Failure,
   type Outcome,
 } from '../../../shared/errors/app-error.ts';
 import type { DataFolder, DataFolderItem } from '../../../shared/ports/files.ts';
 import type { PrivacySettings } from '../../../shared/settings/privacy-settings.ts';
-import type { Retention, Trash } from '../history/retention.ts';
 import type { TapeHeader } from '../tape/tape.ts';
 import { type TapeRecorder, untilClosed } from './tape-recorder.ts';
 
@@ -21,10 +19,6 @@ interface Deps {
     onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
   readonly privacy: () => Pick<PrivacySettings, 'keepTapes'>;
-  readonly retention: Pick<Retention, 'cutoff'>;
-  /** Whether the one of this name stays for as long as the person wants: its talk is pinned, or it was saved by hand. */
-  readonly stays: (name: string) => Promise<boolean>;
-  readonly trash: Pick<Trash, 'put' | 'tidy'>;
   /** A tape cannot be written; the talk goes on. */
   readonly trouble: (error: AppError) => void;
 }
@@ -150,21 +144,8 @@ export class TalkTapes {
     return removed.find(({ ok }) => !ok) ?? { ok: true, value: undefined };
   }
 
-  /** Puts into the trash what has been kept for long enough. No talk waits for it: there may be thousands. */
-  async tidy(): Promise<readonly Failure[]> {
-    const { folder, retention, stays, trash } = this.#deps;
-    const emptied = await trash.tidy();
-    const failures: Failure[] = emptied.ok ? [] : [emptied];
-    const oldest = retention.cutoff('tapeDays');
-    if (oldest === undefined) return failures;
-    const old = await folder.unchangedSince(oldest);
-    if (!old.ok) return [...failures, old];
-    for (const name of old.value) {
-      if (this.#running.has(name) || (await stays(name))) continue;
-      const removed = await trash.put(folder, name);
-      if (!removed.ok) failures.push(removed);
-    }
-    return failures;
+  isRecording(name: string): boolean {
+    return this.#running.has(name);
   }
 
   async #finish(name: string, recorder: TapeRecorder): Promise<void> {

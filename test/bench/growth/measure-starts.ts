@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { createDataFolder } from '../../../electron/platform/files/data-folder.ts';
 import { createFiles } from '../../../electron/platform/files/file-storage.ts';
 import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
-import { Trash } from '../../../electron/recordings/history/retention.ts';
 import { openLastingRecorder } from '../../../electron/recordings/record/lasting-recorder.ts';
 import { TalkTapes } from '../../../electron/recordings/record/talk-tapes.ts';
 import { header } from '../../unit/electron/recordings/tape/tape-deck.ts';
@@ -71,7 +70,6 @@ async function measure(folder: string, keepTapes: boolean): Promise<GrowthRow> {
 function harnessOn(folder: string, keepTapes: boolean): TalkControllerHarness {
   const harness = new TalkControllerHarness();
   const files = createFiles();
-  const trash = createDataFolder(join(folder, 'trash'));
   const tapes = new TalkTapes({
     folder: createDataFolder(join(folder, 'tapes')),
     openTape: (path, facts, onError) =>
@@ -81,9 +79,6 @@ function harnessOn(folder: string, keepTapes: boolean): TalkControllerHarness {
         { files, clock: harness.clock, base64: bufferBase64, onError },
       ),
     privacy: () => ({ keepTapes }),
-    retention: { cutoff: () => 0 },
-    stays: () => Promise.resolve(true),
-    trash: new Trash({ folder: trash, days: () => 1 }),
     trouble: ({ code }) => {
       throw new Error(code);
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HistoryRetention } from '../../../../../electron/recordings/history/history-retention.ts';
+import { HistoryRetention } from '../../../../../electron/recordings/history/retention.ts';
 import {
   serializeTalk,
   TalkSource,
@@ -27,7 +27,7 @@ const talk = (savedAt: number, pinned = false): string =>
   });
 
 /** What goes, half a minute after the start, of what is older than moment 100. */
-async function gone(cutoffs: Partial<Record<'days' | 'talkDays', number>>, hours = 0) {
+async function gone(cutoffs: Partial<Record<'days' | 'talkDays' | 'tapeDays', number>>, hours = 0) {
   const store = new FakeTalkStore();
   // Their versions say that all of them were written at moments 1 to 5, long ago.
   await store.write('old', talk(50));
@@ -38,19 +38,26 @@ async function gone(cutoffs: Partial<Record<'days' | 'talkDays', number>>, hours
   chatStore.put('chat', '50 old');
   const trashed: string[] = [];
   const forgotten: HistoryRef[] = [];
+  const tapeFolder = new FakeDataFolder('/tapes');
+  for (const name of ['old', 'pinned', 'recording']) tapeFolder.put(name, 50);
+  tapeFolder.put('new', 150);
   let opened = 0;
-  let tapesTidied = 0;
+  let emptied = 0;
   const clock = new FakeClock();
   const retention = new HistoryRetention({
     talks: new TalkSource(store),
-    folder: new FakeDataFolder('/talks'),
-    tapes: {
+    talkFolder: new FakeDataFolder('/talks'),
+    tapes: { isRecording: (name) => name === 'recording' },
+    tapeFolder,
+    tapeTrash: {
+      put: (from, name) => from.move(name, `/trash/${name}`),
       tidy: () => {
-        tapesTidied += 1;
-        return Promise.resolve([]);
+        emptied += 1;
+        return Promise.resolve(done);
       },
     },
-    trash: {
+    tapeStays: (name) => Promise.resolve(name === 'pinned'),
+    talkTrash: {
       tidy: () => Promise.resolve(done),
       put: (_from, name) => {
         trashed.push(name);
@@ -63,7 +70,7 @@ async function gone(cutoffs: Partial<Record<'days' | 'talkDays', number>>, hours
       return Promise.resolve();
     },
     chatTrash: { tidy: () => Promise.resolve(done) },
-    retention: { cutoff: (kind) => (kind === 'tapeDays' ? undefined : cutoffs[kind]) },
+    retention: { cutoff: (kind) => cutoffs[kind] },
     sync: {
       forget: (refs) => {
         forgotten.push(...refs);
@@ -77,7 +84,7 @@ async function gone(cutoffs: Partial<Record<'days' | 'talkDays', number>>, hours
   });
   retention.begin();
   await flushPromises();
-  const atStart = trashed.length + opened + tapesTidied;
+  const atStart = trashed.length + opened + emptied;
   clock.advance(30_000);
   await flushPromises();
   for (let hour = 0; hour < hours; hour += 1) {
@@ -86,7 +93,8 @@ async function gone(cutoffs: Partial<Record<'days' | 'talkDays', number>>, hours
   }
   retention.end();
   clock.advance(24 * 60 * 60 * 1000);
-  return { atStart, trashed, opened, tapesTidied, forgotten: forgotten.map(({ id }) => id) };
+  const tapes = [...tapeFolder.items.keys()];
+  return { atStart, trashed, opened, emptied, tapes, forgotten: forgotten.map(({ id }) => id) };
 }
 
 describe('what has been kept for long enough', () => {
@@ -95,7 +103,8 @@ describe('what has been kept for long enough', () => {
       atStart: 0,
       trashed: ['old', 'damaged'],
       opened: 0,
-      tapesTidied: 1,
+      emptied: 1,
+      tapes: ['old', 'pinned', 'recording', 'new'],
       forgotten: ['old', 'damaged'],
     });
   });
@@ -105,11 +114,17 @@ describe('what has been kept for long enough', () => {
     expect(await gone({ days: 40 })).toMatchObject({ trashed: [], opened: 0 });
   });
 
+  it('goes where it is a tape, but for what is to stay and what is being recorded', async () => {
+    const { tapes } = await gone({ tapeDays: 100 });
+    expect(tapes).toEqual(['pinned', 'recording', 'new']);
+  });
+
   it('goes in a Parley that is never closed, too', async () => {
-    expect(await gone({}, 13)).toMatchObject({ atStart: 0, tapesTidied: 3 });
+    expect(await gone({}, 13)).toMatchObject({ atStart: 0, emptied: 3 });
   });
 
   it('stays where all is to stay', async () => {
-    expect(await gone({})).toMatchObject({ trashed: [], opened: 0 });
+    const tapes = ['old', 'pinned', 'recording', 'new'];
+    expect(await gone({})).toMatchObject({ trashed: [], opened: 0, tapes });
   });
 });

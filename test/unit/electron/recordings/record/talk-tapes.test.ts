@@ -34,23 +34,13 @@ interface Kept {
   readonly files?: FakeFiles;
   readonly answers?: Partial<DataFolder>;
   readonly keepTapes?: boolean;
-  /** What was changed before this moment may go. */
-  readonly cutoff?: number;
-  readonly stays?: (name: string) => boolean;
 }
 
 function tapesIn(
   folder: FakeDataFolder,
-  {
-    files = new FakeFiles(),
-    answers = {},
-    keepTapes = true,
-    cutoff,
-    stays = () => false,
-  }: Kept = {},
+  { files = new FakeFiles(), answers = {}, keepTapes = true }: Kept = {},
 ) {
   const told: AppError[] = [];
-  const emptied: string[] = [];
   const tapes = new TalkTapes({
     folder: Object.assign(folder, answers),
     openTape: (folder, facts, onError) =>
@@ -65,18 +55,9 @@ function tapesIn(
         },
       ),
     privacy: () => ({ keepTapes }),
-    retention: { cutoff: () => cutoff },
-    stays: (name) => Promise.resolve(stays(name)),
-    trash: {
-      put: (from, name) => from.move(name, `/trash/${name}`),
-      tidy: () => {
-        emptied.push('the trash');
-        return Promise.resolve(done);
-      },
-    },
     trouble: (error) => told.push(error),
   });
-  return { tapes, told, emptied, codes: () => told.map(({ code }) => code) };
+  return { tapes, told, codes: () => told.map(({ code }) => code) };
 }
 
 describe('what is wrong with a tape before its talk is on the screen', () => {
@@ -163,51 +144,22 @@ function thousands(): FakeDataFolder {
 }
 
 describe('the begin of a talk', () => {
-  it('asks nothing of the recordings, and empties no trash, where none is to be made', async () => {
+  it('asks nothing of the recordings where none is to be made', async () => {
     const folder = thousands();
-    const { tapes, emptied } = tapesIn(folder, { keepTapes: false, cutoff: 1 });
+    const { tapes } = tapesIn(folder, { keepTapes: false });
     const tape = await tapes.begin('now', header);
-    expect([tape.recorder, folder.calls, emptied]).toEqual([undefined, [], []]);
+    expect([tape.recorder, folder.calls]).toEqual([undefined, []]);
   });
 
   it('looks at no other recording where one is to be made', async () => {
     const folder = thousands();
-    const { tapes, emptied } = tapesIn(folder, { cutoff: 1 });
+    const { tapes } = tapesIn(folder);
     const tape = await tapes.begin('now', header);
-    expect([folder.calls, folder.looks, emptied]).toEqual([['make'], 0, []]);
+    expect([folder.calls, folder.looks]).toEqual([['make'], 0]);
     // The next talk waits for this.
     await tape.finish();
     expect(folder.looks).toBe(0);
     expect(folder.calls).toEqual(['make', 'find']);
-  });
-});
-
-describe('what has been kept for long enough', () => {
-  const folderOf = (...names: readonly string[]): FakeDataFolder => {
-    const folder = new FakeDataFolder('/tapes');
-    for (const name of names) folder.put(name, 50);
-    folder.put('new', 150);
-    return folder;
-  };
-
-  it('goes, but for what is to stay', async () => {
-    const folder = folderOf('old', 'pinned');
-    const kept = { cutoff: 100, stays: (name: string) => name === 'pinned' };
-    const { tapes, emptied } = tapesIn(folder, kept);
-    expect(await tapes.tidy()).toEqual([]);
-    expect([[...folder.items.keys()], emptied]).toEqual([['pinned', 'new'], ['the trash']]);
-  });
-
-  it('stays where all is to stay, and while it is being recorded', async () => {
-    const all = folderOf('old');
-    await tapesIn(all).tapes.tidy();
-    expect([...all.items.keys()]).toEqual(['old', 'new']);
-    const folder = folderOf('old', 'now');
-    const { tapes } = tapesIn(folder, { cutoff: 100 });
-    const { finish } = await tapes.begin('now', header);
-    await tapes.tidy();
-    expect([...folder.items.keys()]).toEqual(['now', 'new']);
-    await finish();
   });
 });
 
