@@ -18,9 +18,7 @@ const bridge: Bridge = {
       file instanceof File ? webUtils.getPathForFile(file) : '',
     ) as Promise<Reply<undefined>>,
   // A window and its core live and end together.
-  onConnection: (hear) => {
-    hear('connected');
-  },
+  onConnection: (hear) => hear('connected'),
 };
 
 contextBridge.exposeInMainWorld(exposedKey, bridge);

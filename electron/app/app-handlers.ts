@@ -44,20 +44,14 @@ export function createWindowHandlers(windows: AppWindows | undefined): WindowHan
   };
   return {
     windows: () => windows?.shown(),
-    showMini: act(({ showMini }) => {
-      showMini();
-    }),
-    closeMini: act(({ closeMini }) => {
-      closeMini();
-    }),
+    showMini: act(({ showMini }) => showMini()),
+    closeMini: act(({ closeMini }) => closeMini()),
     showMain: act(({ showMain, closeMini }) => {
       showMain();
       // Who asks for the large window has no more need of the small one.
       closeMini();
     }),
-    quit: act(({ quit }) => {
-      quit();
-    }),
+    quit: act(({ quit }) => quit()),
   };
 }
 

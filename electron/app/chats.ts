@@ -56,9 +56,7 @@ export class Chats {
     this.#player = new YieldingPlayer({ clock, playback }, () => audio.lock.free);
     this.#sessions = this.#openSessions(new ChatPace(servers.paces, playback));
     this.opener = this.#createOpener();
-    audio.lock.onTaken(() => {
-      this.silence();
-    });
+    audio.lock.onTaken(() => this.silence());
     recordings.sync.onFound(this.opener.foldersLookedAt);
     machine.lifetime.add(() => this.#speaker.end(), 'the speaker of written conversations');
     machine.lifetime.add(this.#followSettings(), 'what is set about written conversations');

@@ -91,9 +91,9 @@ export function thisMachine(
     wallClock: systemWallClock,
     random: cryptoRandom,
     log,
-    notices: new NoticeBoard((error) => {
-      log.write('error', `a notice was not passed on: ${describeError(error)}`);
-    }),
+    notices: new NoticeBoard((error) =>
+      log.write('error', `a notice was not passed on: ${describeError(error)}`),
+    ),
     lifetime,
     files: createFiles(),
     stateFile: (name) => createStateFile(folder, name),
@@ -151,8 +151,6 @@ function openSoundDriver(
   // Only of ALSA it is known that it ends whoever asks it, and the trial has its time.
   if (start === undefined || process.platform !== 'linux') return driver;
   const probe = new SoundProbe(start, log);
-  lifetime.add(() => {
-    probe.end();
-  }, 'the trial of the sound system');
+  lifetime.add(() => probe.end(), 'the trial of the sound system');
   return probedSoundDriver(driver, probe);
 }

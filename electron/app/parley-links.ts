@@ -31,9 +31,7 @@ export class LinkController {
 
   readonly handlers: LinkHandlers = {
     openedLink: () => this.#link,
-    dismissLink: () => {
-      this.#set(undefined);
-    },
+    dismissLink: () => this.#set(undefined),
   };
 
   open(link: string): void {

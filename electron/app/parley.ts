@@ -161,9 +161,7 @@ export class Parley {
       recordings.sync,
     );
     this.#historyRetention = this.#openHistoryRetention();
-    lifetime.add(() => {
-      this.#historyRetention.end();
-    }, 'the removal of what is old');
+    lifetime.add(() => this.#historyRetention.end(), 'the removal of what is old');
     this.links = new LinkController(notices.post);
     this.linkSwitch = new LinkSwitch(settings);
     this.updates = this.#openUpdates();
@@ -244,9 +242,7 @@ export class Parley {
       chatTrash: recordings.trashOf('chats'),
       retention: recordings.retention,
       sync: recordings.sync,
-      trouble: (error) => {
-        notices.post('talkTrouble', error);
-      },
+      trouble: (error) => notices.post('talkTrouble', error),
     });
   }
 

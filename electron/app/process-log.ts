@@ -23,9 +23,8 @@ export function composeLog(): CountingLog & Required<PlacedLog> {
       isWritten = written;
       hear?.(written);
     },
-    failed: (reason) => {
-      stderr.write('warn', `the log is written here only, not in ${folder}: ${reason}`);
-    },
+    failed: (reason) =>
+      stderr.write('warn', `the log is written here only, not in ${folder}: ${reason}`),
   });
   const place: LogPlace = {
     path: folder,
@@ -49,9 +48,7 @@ export function composeLog(): CountingLog & Required<PlacedLog> {
 /** One line an entry on a stream: stderr, so that stdout stays for results. */
 export function createStreamLog(stream: Writable): Log {
   return {
-    write: (level, message) => {
-      writeSafely(stream, `parley ${level}: ${logText(message)}\n`);
-    },
+    write: (level, message) => writeSafely(stream, `parley ${level}: ${logText(message)}\n`),
   };
 }
 
@@ -177,9 +174,7 @@ export function limitRepeats(log: Log, now: () => number): CountingLog {
         log.write(level, message);
       }
     },
-    flush: () => {
-      flushUntil(Infinity);
-    },
+    flush: () => flushUntil(Infinity),
   };
 }
 

@@ -3,20 +3,14 @@ import type { Writable } from 'node:stream';
 /** Where hosts and commands say something. Nothing that is written here ever throws. */
 export const processOutput = {
   out: (text: string): void => {
-    withStream('stdout', (stream) => {
-      writeSafely(stream, text);
-    });
+    withStream('stdout', (stream) => writeSafely(stream, text));
   },
   err: (text: string): void => {
-    withStream('stderr', (stream) => {
-      writeSafely(stream, text);
-    });
+    withStream('stderr', (stream) => writeSafely(stream, text));
   },
   /** Nobody reads results any more, as when `| head` has seen enough. */
   onOutGone: (listener: () => void): void => {
-    withStream('stdout', (stream) => {
-      onOutputGone(stream, listener);
-    });
+    withStream('stdout', (stream) => onOutputGone(stream, listener));
   },
 } as const;
 
@@ -75,9 +69,7 @@ function stateOf(stream: Writable): OutputState {
   if (known !== undefined) return known;
   const state: OutputState = { gone: false, listeners: new Set() };
   states.set(stream, state);
-  stream.on('error', (error) => {
-    note(state, error);
-  });
+  stream.on('error', (error) => note(state, error));
   return state;
 }
 

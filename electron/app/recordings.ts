@@ -144,18 +144,15 @@ export class Recordings {
       index,
       clock,
       changed: changes.changed,
-      trouble: (error, kind) => {
-        machine.notices.post(kind === 'chat' ? 'chatProblem' : 'talkTrouble', error);
-      },
+      trouble: (error, kind) =>
+        machine.notices.post(kind === 'chat' ? 'chatProblem' : 'talkTrouble', error),
     });
     this.keeper = this.#openKeeper(settings);
     this.recent = new RecentTapes({
       folder,
       hold: archive.holdRecent,
       privacy,
-      changed: (hold) => {
-        this.keeper.setRecent(hold);
-      },
+      changed: (hold) => this.keeper.setRecent(hold),
     });
     this.library = new HistoryLibrary({
       sources,
@@ -237,9 +234,7 @@ export class Recordings {
         return changed.ok ? { ok: true, value: undefined } : changed;
       },
       addWords: (id, turn) => this.texts.addWords(id, turn),
-      changed: (id) => {
-        void this.sync.touched({ kind: 'talk', id });
-      },
+      changed: (id) => void this.sync.touched({ kind: 'talk', id }),
       trouble: this.#tellTalk,
     });
     lifetime.add(
@@ -251,9 +246,7 @@ export class Recordings {
     return keeper;
   }
 
-  readonly #tellTalk = (error: AppError): void => {
-    this.#machine.notices.post('talkTrouble', error);
-  };
+  readonly #tellTalk = (error: AppError): void => this.#machine.notices.post('talkTrouble', error);
 
   readonly #tellTape = (error: AppError): void => {
     this.#machine.log.write('warn', describeAppError(error));

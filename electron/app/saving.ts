@@ -69,9 +69,7 @@ export class Saving {
       }).connect,
       post: notices.post,
     });
-    lifetime.add(() => {
-      comparing.end();
-    }, 'a comparison');
+    lifetime.add(() => comparing.end(), 'a comparison');
     return comparing;
   }
 
@@ -110,9 +108,7 @@ export class Saving {
       post,
       saved,
     });
-    lifetime.add(() => {
-      exporting.end();
-    }, 'an export');
+    lifetime.add(() => exporting.end(), 'an export');
     lifetime.add(() => reports.drop(), 'a report');
     const { devices, roomPhrase, lock } = this.#parts.audio;
     const { settings } = this.#parts.servers;

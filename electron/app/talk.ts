@@ -70,9 +70,7 @@ export class Talk {
       clock: machine.clock,
       wallNow: machine.wallClock,
       wanted: () => settings.get().privacy.ownWords,
-      keep: (talk, turn) => {
-        recordings.keeper.addWords(talk, turn);
-      },
+      keep: (talk, turn) => recordings.keeper.addWords(talk, turn),
       openWriter: ({ tell, status }) =>
         new PhraseWriter({
           tell,
@@ -112,9 +110,7 @@ export class Talk {
       servers: () => servers.settings.get().endpoints.list,
       changed: (id) => void recordings.sync.touched({ kind: 'talk', id }),
     });
-    machine.lifetime.add(() => {
-      words.end();
-    }, 'the words of a tape');
+    machine.lifetime.add(() => words.end(), 'the words of a tape');
     return words;
   }
 
@@ -228,9 +224,7 @@ export class Talk {
             openSession(options, { sockets: line, emit, server: address }),
         }),
         record: recorder && {
-          write: (event) => {
-            recorder.record({ dir: 'event', event });
-          },
+          write: (event) => recorder.record({ dir: 'event', event }),
           answered: recorder.answered,
           sounded: recorder.sounded,
         },

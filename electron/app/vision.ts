@@ -27,15 +27,9 @@ export class Vision {
     this.framePipeline = new FramePipeline({
       frames,
       clock,
-      sent: (frame) => {
-        notices.post('frameSent', frame);
-      },
-      counted: (count) => {
-        notices.post('frameCounted', count);
-      },
-      refused: (error) => {
-        log.write('warn', `a frame was refused: ${describeAppError(error)}`);
-      },
+      sent: (frame) => notices.post('frameSent', frame),
+      counted: (count) => notices.post('frameCounted', count),
+      refused: (error) => log.write('warn', `a frame was refused: ${describeAppError(error)}`),
     });
     const persist = (wanted: VisionOptions): void => {
       const { chunkMs } = settings.get().assistant.generation;

@@ -53,12 +53,8 @@ export function forkChild<Request extends object | string>({
     const lastWords = lastWordsIn(child.stderr);
     child.on('message', message);
     // After all that it wrote.
-    child.once('close', (_code, signal) => {
-      ended(lastWords() || (signal ?? ''));
-    });
-    child.on('error', ({ message: why }) => {
-      ended(why);
-    });
+    child.once('close', (_code, signal) => ended(lastWords() || (signal ?? '')));
+    child.on('error', ({ message: why }) => ended(why));
     // It is no reason for a command to stay: whoever waits for it has a timer.
     child.unref();
     child.channel?.unref();

@@ -46,9 +46,9 @@ export function guardProcess({ log, end, stays, isOpen = () => false }: HostEndi
     void finish(error);
   });
   if (!stays) return;
-  process.on('unhandledRejection', (reason) => {
-    log.write('error', `nobody has waited for: ${stackOf(reason)}`);
-  });
+  process.on('unhandledRejection', (reason) =>
+    log.write('error', `nobody has waited for: ${stackOf(reason)}`),
+  );
 }
 
 /** For hosts whose people read a terminal. */

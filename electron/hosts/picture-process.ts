@@ -9,15 +9,11 @@ if ('parentPort' in process) {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window
     parentPort.postMessage(answer);
   });
-  parentPort.on('message', ({ data }) => {
-    serve(data as PictureRequest);
-  });
+  parentPort.on('message', ({ data }) => serve(data as PictureRequest));
 } else {
   const forked: NodeJS.Process = process;
   const serve = composePictureProcess((answer) => forked.send?.(answer));
-  forked.on('message', (request) => {
-    serve(request as PictureRequest);
-  });
+  forked.on('message', (request) => serve(request as PictureRequest));
   // Whoever asked is gone.
   forked.on('disconnect', () => forked.exit());
   // Ctrl-C reaches all that a terminal started; this one ends with its parent.

@@ -30,9 +30,8 @@ export async function endInTime(lifetime: Lifetime, log: Log, limits: Limits = {
     rest(ms, undefined, { signal: over.signal }).catch(() => undefined);
   const ended = lifetime.end({
     longEnough: () => wait(limits.eachMs ?? eachMs),
-    hangs: (name) => {
-      log.write('error', `while ending, this did not close and is left behind: ${name}`);
-    },
+    hangs: (name) =>
+      log.write('error', `while ending, this did not close and is left behind: ${name}`),
   });
   try {
     const first = await Promise.race([

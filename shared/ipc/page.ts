@@ -79,9 +79,7 @@ export class WatchingPages {
   #join(page: Page): void {
     this.#pages.set(page, () => undefined);
     // At once where it has gone already; then it is not here any more.
-    const forget = page.whenGone(() => {
-      this.#leave(page);
-    });
+    const forget = page.whenGone(() => this.#leave(page));
     if (this.#pages.has(page)) this.#pages.set(page, forget);
   }
 

@@ -38,9 +38,7 @@ export class NoticeBatches {
       return;
     }
     this.#dueAt = dueAt;
-    this.#timer = setTimeout(() => {
-      this.#flush(performance.now());
-    }, dueAt - now);
+    this.#timer = setTimeout(() => this.#flush(performance.now()), dueAt - now);
   };
 
   end(): void {

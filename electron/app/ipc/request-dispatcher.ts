@@ -105,9 +105,9 @@ export class NoticeBoard {
 
   /** Listens until the returned function is called. */
   listen(listener: HearNotice): () => void {
-    return this.#listeners.add(({ notice, revision, changes }) => {
-      listener(notice, revision, changes);
-    });
+    return this.#listeners.add(({ notice, revision, changes }) =>
+      listener(notice, revision, changes),
+    );
   }
 
   /** Notes when it was made, for what is on its way for a while before it becomes a reply. */

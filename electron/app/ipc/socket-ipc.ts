@@ -57,9 +57,7 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Ipc
     else batches.add({ notice, revision, changes });
   });
   socket.on('message', (data, binary) => void receive(data, binary));
-  socket.on('error', (error) => {
-    log.write('warn', `a page connection failed: ${error.message}`);
-  });
+  socket.on('error', (error) => log.write('warn', `a page connection failed: ${error.message}`));
   socket.on('close', () => {
     stopListening();
     batches.end();

@@ -72,13 +72,9 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
     const batches = new NoticeBatches((batch) => {
       for (const { window, notices: page } of joined) if (!window.isDestroyed()) page.tell(batch);
     });
-    lifetime.add(() => {
-      batches.end();
-    });
+    lifetime.add(() => batches.end());
     lifetime.add(
-      notices.listen((notice, revision, changes) => {
-        batches.add({ notice, revision, changes });
-      }),
+      notices.listen((notice, revision, changes) => batches.add({ notice, revision, changes })),
     );
   };
   const join = (window: BrowserWindow): void => {

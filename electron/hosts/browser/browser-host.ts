@@ -79,13 +79,9 @@ const remedies: Readonly<Record<string, string>> = {
  */
 function untilSignalled(): Promise<'signalled'> {
   return new Promise((resolve) => {
-    endWithStarter(() => {
-      resolve('signalled');
-    });
+    endWithStarter(() => resolve('signalled'));
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        resolve('signalled');
-      });
+      process.once(signal, () => resolve('signalled'));
     }
   });
 }

@@ -37,9 +37,7 @@ export class PageDownloads {
       this.#waiting.set(id, {
         path,
         name,
-        stopWaiting: () => {
-          clearTimeout(timer);
-        },
+        stopWaiting: () => clearTimeout(timer),
       });
       return folder + id;
     },

@@ -91,9 +91,9 @@ function acceptConnections(
       refuseUpgrade(socket, refusal);
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (connection) => {
-      serveConnection(connection, { answer, notices, log });
-    });
+    sockets.handleUpgrade(request, socket, head, (connection) =>
+      serveConnection(connection, { answer, notices, log }),
+    );
   });
   parley.lifetime.add(() => {
     for (const connection of sockets.clients) connection.terminate();
@@ -109,17 +109,13 @@ function refuseUpgrade(socket: Duplex, { status, reason }: HttpRefusal): void {
     socket.destroy();
   });
   // Not left to the other side: a refused one could hold its half of the connection open for ever.
-  socket.once('finish', () => {
-    socket.destroy();
-  });
+  socket.once('finish', () => socket.destroy());
   socket.end(`${head}content-type: text/plain\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
 }
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
+    server.close(() => resolve());
     server.closeAllConnections();
   });
 }

@@ -161,9 +161,7 @@ export function lostConfig(): StartRefusal | undefined {
     return undefined;
   } catch {
     const other = mkdtempSync(join(tmpdir(), 'parley-'));
-    process.once('exit', () => {
-      rmSync(other, { recursive: true, force: true });
-    });
+    process.once('exit', () => rmSync(other, { recursive: true, force: true }));
     app.setPath('userData', other);
     return { kind: 'config', folder: app.getPath('appData') };
   }

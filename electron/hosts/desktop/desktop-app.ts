@@ -41,13 +41,9 @@ export class DesktopApp {
     this.safe = safe;
     this.#begun = begun;
     if (safe) log.write('warn', `a careful start, after ${failedBefore} that came to no end`);
-    app.on('window-all-closed', () => {
-      app.quit();
-    });
+    app.on('window-all-closed', () => app.quit());
     quitInTime(lastWayOut, () => this.#leave());
-    endWithStarter(() => {
-      app.quit();
-    });
+    endWithStarter(() => app.quit());
   }
 
   /** A person has a window to use. */

@@ -20,8 +20,6 @@ export function desktopCore(parley: Parley) {
     linkSwitch,
     updates,
     openTapeAt,
-    begin: () => {
-      parley.begin();
-    },
+    begin: () => parley.begin(),
   };
 }

@@ -69,9 +69,7 @@ export class DesktopWindows implements AppWindows {
     else this.#mini.show();
   };
 
-  readonly closeMini = (): void => {
-    this.#mini?.close();
-  };
+  readonly closeMini = (): void => this.#mini?.close();
 
   readonly showMain = (): void => {
     if (this.#started === undefined || this.#quitting) return;
@@ -84,9 +82,7 @@ export class DesktopWindows implements AppWindows {
   };
 
   /** The windows close first, each with what it has to end. */
-  readonly quit = (): void => {
-    app.quit();
-  };
+  readonly quit = (): void => app.quit();
 
   /** From the tray: away where it is in front, and to the front where it is not. */
   readonly toggleMain = (): void => {

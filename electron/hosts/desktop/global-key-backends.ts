@@ -33,21 +33,14 @@ export function createGlobalShortcutBackend(
       const accelerator = shortcutAccelerator(chord);
       if (accelerator === undefined) return failure('globalKeyUnknown');
       if (!canBeTaken(chord)) return failure('globalKeyAlone');
-      return register(
-        accelerator,
-        new HeldKeyFilter(clock, () => {
-          hear('toggle');
-        }),
-      );
+      return register(accelerator, new HeldKeyFilter(clock, () => hear('toggle')));
     },
   };
 }
 
 function register(accelerator: string, presses: HeldKeyFilter): Outcome<() => Promise<void>> {
   try {
-    const taken = () => {
-      presses.take();
-    };
+    const taken = () => presses.take();
     if (!globalShortcut.register(accelerator, taken)) return failure('globalKeyTaken');
   } catch (cause) {
     // Electron's way of saying that it cannot make anything of it.

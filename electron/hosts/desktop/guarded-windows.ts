@@ -49,13 +49,9 @@ abstract class GuardedWindow {
       window,
       name,
       load: (after) => window.loadURL(withRecoveryNote(address, after)),
-      drop: () => {
-        drop(window);
-      },
+      drop: () => drop(window),
       attempts,
-      gaveUp: () => {
-        this.gaveUp();
-      },
+      gaveUp: () => this.gaveUp(),
       log,
     });
   }
@@ -112,9 +108,7 @@ export class DesktopMainWindow extends GuardedWindow {
   }
 
   protected override gaveUp(): void {
-    this.#events.broken(() => {
-      this.revivePage();
-    });
+    this.#events.broken(() => this.revivePage());
   }
 }
 
@@ -138,9 +132,7 @@ export class DesktopMiniWindow extends GuardedWindow {
     const window = createMiniWindow(preload, miniPlace(places));
     super('mini', window, address, parts);
     this.#events = events;
-    window.on('close', () => {
-      places.put('mini', window.getBounds());
-    });
+    window.on('close', () => places.put('mini', window.getBounds()));
     window.on('closed', events.closed);
     window.once('ready-to-show', () => {
       window.show();

@@ -35,9 +35,9 @@ export class PageGuard {
   constructor(deps: Deps) {
     this.#deps = deps;
     const { window } = deps;
-    window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-      this.#gone(`${reason}, ${exitCode}`);
-    });
+    window.webContents.on('render-process-gone', (_event, { reason, exitCode }) =>
+      this.#gone(`${reason}, ${exitCode}`),
+    );
     window.on('unresponsive', () => {
       if (this.#isWatched) this.#hangTimer ??= setTimeout(this.#kill, hangsMs).unref();
     });

@@ -36,9 +36,7 @@ export function denyByDefault(allowedOrigin: string, capture: () => CapturePermi
     });
     // WebRTC could otherwise send to any address without being a request that anyone sees.
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-    contents.on('will-attach-webview', (event) => {
-      event.preventDefault();
-    });
+    contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.on('will-navigate', (event) => {
       if (originOf(event.url) !== allowedOrigin) event.preventDefault();
     });

@@ -77,9 +77,9 @@ async function startDesktop(desktop: DesktopApp): Promise<void> {
     drop: ipc.drop,
     log,
     sayBroken: (again) => {
-      pauseAndSay(desktop.core(shown), again).catch((error: unknown) => {
-        log.write('error', `nothing could be said of the broken window: ${describeError(error)}`);
-      });
+      pauseAndSay(desktop.core(shown), again).catch((error: unknown) =>
+        log.write('error', `nothing could be said of the broken window: ${describeError(error)}`),
+      );
     },
   });
   await closedOff;
@@ -136,9 +136,7 @@ function forgetful(file: StateFile): StateFile {
 /** False where somebody closed the window while it was opening, which is their right and no failure. */
 async function showPage(window: BrowserWindow, page: string, hidden: boolean): Promise<boolean> {
   const leaving = new AbortController();
-  window.once('close', () => {
-    leaving.abort();
-  });
+  window.once('close', () => leaving.abort());
   try {
     const shown = once(window, 'ready-to-show', { signal: leaving.signal });
     await Promise.all([shown, window.loadURL(page).catch(unlessReplaced)]);

@@ -38,9 +38,7 @@ export const systemSleep: SystemSleep = {
 function listen(name: 'resume' | 'suspend' | 'lock-screen', listener: () => void): () => void {
   const monitor: NodeJS.EventEmitter = powerMonitor;
   monitor.on(name, listener);
-  return () => {
-    monitor.off(name, listener);
-  };
+  return () => monitor.off(name, listener);
 }
 
 /** The same, with the lock also as the desktop tells of it: whoever hears of it twice does the same twice. */

@@ -40,9 +40,7 @@ function itemOf(
     label,
     enabled,
     ...(checked === undefined ? {} : { type: 'checkbox', checked }),
-    click: () => {
-      actions.act(action);
-    },
+    click: () => actions.act(action),
   };
 }
 
@@ -60,9 +58,7 @@ function submenuOf(
         : entries.map((entry): MenuItemConstructorOptions => ({
             label: plain(entry.label),
             ...(entry.chosen === undefined ? {} : { type: 'radio', checked: entry.chosen }),
-            click: () => {
-              actions.choose(entry.choice);
-            },
+            click: () => actions.choose(entry.choice),
           })),
   };
 }

@@ -78,9 +78,7 @@ class DesktopTray {
         const chosen = click === 'single' ? trayClick : trayDoubleClick;
         return defaultTrayClick(chosen, process.platform);
       },
-      run: (click) => {
-        this.#actions.click(click);
-      },
+      run: (click) => this.#actions.click(click),
       after: (milliseconds, due) => parley.clock.after(milliseconds, due),
     });
     this.#tray = this.#open();
@@ -91,11 +89,7 @@ class DesktopTray {
     this.#refresh();
     void this.#readChats();
     // Not every panel says when it shows the menu, and the start is for what a person waits for.
-    lifetime.add(
-      clock.after(devicesAfterMs, () => {
-        void this.#readDevices();
-      }),
-    );
+    lifetime.add(clock.after(devicesAfterMs, () => void this.#readDevices()));
     lifetime.add(
       notices.listen(({ name, payload }) => {
         if (name === 'chatList') this.#lists = { ...this.#lists, chats: payload };
@@ -138,9 +132,7 @@ class DesktopTray {
   }
 
   #refresh(): void {
-    this.#show().catch((error: unknown) => {
-      logMissing(this.#parley, error);
-    });
+    this.#show().catch((error: unknown) => logMissing(this.#parley, error));
   }
 
   async #show(): Promise<void> {
@@ -167,9 +159,7 @@ class DesktopTray {
     // With a menu of its own macOS would open it for every click.
     tray.setContextMenu(null);
     tray.removeAllListeners('right-click');
-    tray.on('right-click', () => {
-      tray.popUpContextMenu(menu);
-    });
+    tray.on('right-click', () => tray.popUpContextMenu(menu));
   }
 
   async #readChats(): Promise<void> {

@@ -42,9 +42,7 @@ function utilityChild<Request>(
     const closed = stderr === null ? undefined : once(stderr, 'close').catch(() => undefined);
     child.on('message', message);
     child.once('exit', (code) => {
-      const tellEnd = (): void => {
-        ended(lastWords() || `exit ${code}`);
-      };
+      const tellEnd = (): void => ended(lastWords() || `exit ${code}`);
       if (closed === undefined) tellEnd();
       else void Promise.race([closed, rest(lastWordsWithinMs)]).then(tellEnd);
     });
@@ -53,9 +51,7 @@ function utilityChild<Request>(
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window
         child.postMessage(request);
       },
-      kill: () => {
-        killUtilityProcess(child);
-      },
+      kill: () => killUtilityProcess(child),
     };
   };
 }

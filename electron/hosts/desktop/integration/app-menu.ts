@@ -52,9 +52,9 @@ export class AppMenu {
   }
 
   #refresh(): void {
-    this.#show().catch((error: unknown) => {
-      this.#parley.log.write('warn', `the menu was not changed: ${describeError(error)}`);
-    });
+    this.#show().catch((error: unknown) =>
+      this.#parley.log.write('warn', `the menu was not changed: ${describeError(error)}`),
+    );
   }
 
   async #show(): Promise<void> {
@@ -141,9 +141,7 @@ function own(
     id: choice,
     label,
     ...(accelerator === undefined ? {} : { accelerator }),
-    click: () => {
-      choose(choice);
-    },
+    click: () => choose(choice),
   };
 }
 

@@ -118,9 +118,7 @@ const ifMissing = (error: unknown): string => {
 /** Some desktops look into a summary of all entries; where there is no such tool they do without. */
 const tellDesktop = (folder: string): Promise<void> =>
   new Promise((resolve) => {
-    execFile('update-desktop-database', [folder], { timeout: 5000 }, () => {
-      resolve();
-    });
+    execFile('update-desktop-database', [folder], { timeout: 5000 }, () => resolve());
   });
 
 const done = (well: boolean): Promise<void> =>

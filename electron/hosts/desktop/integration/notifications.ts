@@ -59,9 +59,7 @@ export class DesktopNotifications {
     if (parley.lifetime.hasEnded) return;
     const notification = new Notification(desktop.notifications[which]);
     this.#open.add(notification);
-    const gone = (): void => {
-      this.#open.delete(notification);
-    };
+    const gone = (): boolean => this.#open.delete(notification);
     notification.once('close', gone);
     notification.once('click', () => {
       gone();
@@ -75,9 +73,7 @@ export class DesktopNotifications {
     const { parley, inUse } = this.#deps;
     if (inUse() || !parley.settings.get().desktop[notificationSwitches[subject]]) return;
     if (subject !== 'answer' && subject !== 'noAnswer') {
-      await this.show(subject, () => {
-        this.#lead('talk');
-      });
+      await this.show(subject, () => this.#lead('talk'));
       return;
     }
     const { id } = (await parley.chats()).chat.conversation;

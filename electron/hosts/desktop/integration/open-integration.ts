@@ -95,9 +95,7 @@ async function startHidden(
   if (!session.trayShown()) {
     await new Promise<void>((resolve) => {
       const stopWaiting = clock.after(trayWithinMs, resolve);
-      const leave = session.onTrayShown(() => {
-        resolve();
-      });
+      const leave = session.onTrayShown(() => resolve());
       lifetime.add(() => {
         stopWaiting();
         leave();
@@ -128,9 +126,7 @@ export function keepAwake({ notices, lifetime, talk }: Core): void {
       if (name === 'talkState' || name === 'talkBegan') become(neededFor(talk.view));
     }),
   );
-  lifetime.add(() => {
-    become(undefined);
-  });
+  lifetime.add(() => become(undefined));
 }
 
 function neededFor({ state, talk }: Pick<TalkView, 'state' | 'talk'>): Blocking | undefined {
