@@ -6,41 +6,32 @@ import { diagnosticsText } from '../settings/about/diagnostics-text.ts';
 import { useAppContext } from './use-app-context.ts';
 import './place-boundary.css';
 
-interface Props {
-  readonly children: ReactNode;
-}
-
 interface State {
-  readonly error: unknown;
-  readonly broken: boolean;
+  readonly fault: { readonly error: unknown } | undefined;
 }
 
 /**
  * One place of the page: where it breaks, a sentence stands in it, and the other places go on. React
  * has no other way to catch what drawing throws than a class.
  */
-export class PlaceBoundary extends Component<Props, State> {
-  override state: State = { error: undefined, broken: false };
+export class PlaceBoundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { fault: undefined };
 
   override componentDidCatch(error: unknown): void {
-    this.setState({ error, broken: true });
+    this.setState({ fault: { error } });
   }
 
-  readonly #again = (): void => this.setState({ error: undefined, broken: false });
+  readonly #again = (): void => this.setState({ fault: undefined });
 
   override render(): ReactNode {
-    const { error, broken } = this.state;
-    return broken ? <BrokenPlace error={error} again={this.#again} /> : this.props.children;
+    const { fault } = this.state;
+    if (fault === undefined) return this.props.children;
+    return <BrokenPlace error={fault.error} again={this.#again} />;
   }
-}
-
-interface BrokenPlaceProps {
-  readonly error: unknown;
-  readonly again: () => void;
 }
 
 /** What stands where a place of the page has broken. */
-function BrokenPlace({ error, again }: BrokenPlaceProps) {
+function BrokenPlace({ error, again }: { readonly error: unknown; readonly again: () => void }) {
   const { t } = useTranslation();
   const { store } = useAppContext();
   const [copied, setCopied] = useState<boolean>();
@@ -71,12 +62,8 @@ function stackOf(error: unknown): string {
   return [error.name, ...places.slice(0, 12)].join('\n');
 }
 
-interface LazyScreenProps {
-  readonly load: () => Promise<ComponentType>;
-}
-
 /** A screen whose script is loaded when it is first gone to; until then the place is empty. */
-export function LazyScreen({ load }: LazyScreenProps) {
+export function LazyScreen({ load }: { readonly load: () => Promise<ComponentType> }) {
   const [loaded, setLoaded] = useState<{ readonly Screen: ComponentType }>();
   const [failed, setFailed] = useState<{ readonly error: unknown }>();
   useEffect(() => {

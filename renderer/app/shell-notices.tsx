@@ -1,6 +1,7 @@
 import { Check, Undo2, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { useActions, useUiState } from './use-app-context.ts';
 import './shell-notices.css';
@@ -30,9 +31,7 @@ export function UpdateNotice() {
   const { readUpdates, updateSeen, openSettings } = useActions();
   const connected = useUiState(({ connection }) => connection === 'connected');
   const { news, step } = useUiState(({ updates }) => updates);
-  const quiet = useUiState(
-    ({ talkState }) => talkState.value.phase === 'idle' || talkState.value.phase === 'ended',
-  );
+  const quiet = useUiState(({ talkState }) => isTalkOver(talkState.value.phase));
   useEffect(() => {
     if (connected) void readUpdates();
   }, [connected, readUpdates]);

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { PresetId } from '../../shared/settings/preset.ts';
+import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import { Button } from '../design/button.tsx';
 import { Fact } from '../design/row.tsx';
 import { Sheet } from '../design/sheet.tsx';
@@ -38,7 +39,7 @@ function Proposal({ preset }: { readonly preset: PresetId | undefined }) {
   const { t } = useTranslation();
   const { dismissLink, start, changeSettings, go } = useActions();
   const settings = useUiState(({ settings }) => settings);
-  const busy = useUiState(({ talkState }) => !['idle', 'ended'].includes(talkState.value.phase));
+  const busy = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
   const role = preset ?? settings?.assistant.preset;
   const server = settings?.endpoints.list.find(({ id }) => id === settings.endpoints.chosen);
   const begin = async (): Promise<void> => {

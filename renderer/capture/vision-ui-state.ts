@@ -1,5 +1,5 @@
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
-import type { TalkState } from '../../shared/talk/talk-state.ts';
+import { isTalkOver, type TalkState } from '../../shared/talk/talk-state.ts';
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import {
   type CaptureSource,
@@ -55,7 +55,7 @@ interface ShownTalk {
 /** Whether there is a talk that frames go to; from the click that ends it on there is none. */
 export function takesFrames({ facts, talkState }: ShownTalk): boolean {
   const { phase } = talkState.value;
-  return facts?.mode === 'video' && phase !== 'idle' && phase !== 'ending' && phase !== 'ended';
+  return facts?.mode === 'video' && phase !== 'ending' && !isTalkOver(phase);
 }
 
 /** Whether a camera or a screen may be open at all. */

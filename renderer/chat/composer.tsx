@@ -197,12 +197,8 @@ function DraftPart({ item: { part, name, notice } }: { readonly item: DraftItem 
 /** Quieter than this nothing is shown of a sound. */
 const quietestDb = -60;
 
-interface Props {
-  readonly clip: Exclude<ChatUiState['clip'], 'none'>;
-}
-
 /** Takes the place of the buttons while something is recorded. */
-function ClipBar({ clip }: Props) {
+function ClipBar({ clip }: { readonly clip: Exclude<ChatUiState['clip'], 'none'> }) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const { clipLevels } = useAppContext();

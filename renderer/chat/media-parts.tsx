@@ -6,13 +6,8 @@ import { Button } from '../design/button.tsx';
 import { type BlobUrl, PictureThumb, useBlobUrl } from '../design/picture-thumb.tsx';
 import { clockTime } from '../i18n/time-text.ts';
 
-interface Props {
-  readonly media: string;
-  readonly seconds: number;
-}
-
 /** A recording in a message, to be heard again. */
-export function ClipPart({ media, seconds }: Props) {
+export function ClipPart({ media, seconds }: { readonly media: string; readonly seconds: number }) {
   const { t } = useTranslation();
   const found = useMediaUrl(media);
   const sound = useRef<HTMLAudioElement>(null);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ownNumber } from '../../shared/settings/chat-settings.ts';
+import { type ChatSettings, ownNumber } from '../../shared/settings/chat-settings.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button } from '../design/button.tsx';
 import { Picker, Switch } from '../design/fields.tsx';
@@ -28,75 +28,73 @@ function Options({ close }: { readonly close: () => void }) {
   const options = useUiState(({ chat }) => chat.options);
   const voices = useUiState(({ chat }) => chat.voices);
   useEffect(() => void chat.readVoices(), [chat]);
-  const byServer = t('settings.assistant.byServer');
-  const ownVoices = voices.map(({ id, name }) => [id, name] as const);
+  const set = (part: Partial<ChatSettings>): void => void chat.setOptions(part);
+  const words = (option: OptionName) => ({
+    title: t(`chat.options.${option}`),
+    about: t(`chat.options.${option}Help`),
+  });
+  const own = Object.fromEntries(voices.map(({ id, name }) => [id, name]));
   return (
     <div className="sheet-page options">
       <SheetHeader title={t('chat.options.name')} close={close} />
       <div className="sheet-body">
         <p className="options-lead hint">{t('chat.options.lead')}</p>
         <TextField
-          name={t('chat.options.system')}
-          help={t('chat.options.systemHelp')}
+          {...words('system')}
           value={options.system}
-          change={(system) => void chat.setOptions({ system })}
+          change={(system) => set({ system })}
         />
         <SwitchField
-          name={t('chat.options.speech')}
-          help={t('chat.options.speechHelp')}
+          {...words('speech')}
           value={options.speech}
-          change={(speech) => void chat.setOptions({ speech })}
+          change={(speech) => set({ speech })}
         />
-        <ChoiceField
-          name={t('chat.options.voice')}
-          help={t('chat.options.voiceHelp')}
-          value={options.voice}
-          choices={{ none: t('chat.options.serverVoice'), ...Object.fromEntries(ownVoices) }}
-          change={(voice) => void chat.setOptions({ voice })}
-        />
+        <Row {...words('voice')}>
+          {(aria) => (
+            <Picker
+              called={t('chat.options.voice')}
+              labelledBy={aria['aria-labelledby']}
+              describedBy={aria['aria-describedby']}
+              value={options.voice}
+              choices={{ none: t('chat.options.serverVoice'), ...own }}
+              choose={(voice) => set({ voice })}
+            />
+          )}
+        </Row>
         {options.speech && (
           <SwitchField
-            name={t('chat.options.template')}
-            help={t('chat.options.templateHelp')}
+            {...words('template')}
             value={options.ttsTemplate}
-            change={(ttsTemplate) => void chat.setOptions({ ttsTemplate })}
+            change={(ttsTemplate) => set({ ttsTemplate })}
           />
         )}
         <SwitchField
-          name={t('chat.options.streaming')}
-          help={t('chat.options.streamingHelp')}
+          {...words('streaming')}
           value={options.streaming}
-          change={(streaming) => void chat.setOptions({ streaming })}
+          change={(streaming) => set({ streaming })}
         />
         <SwitchField
-          name={t('chat.options.thinking')}
-          help={t('chat.options.thinkingHelp')}
+          {...words('thinking')}
           value={options.thinking}
-          change={(thinking) => void chat.setOptions({ thinking })}
+          change={(thinking) => set({ thinking })}
         />
         <NumberField
-          name={t('chat.options.length')}
-          help={t('chat.options.lengthHelp')}
-          none={byServer}
+          {...words('length')}
           range={{ min: 1, max: 8192, step: 1 }}
-          value={ownNumber(options.maxNewTokens)}
-          change={(own) => void chat.setOptions({ maxNewTokens: own ?? 'server' })}
+          value={options.maxNewTokens}
+          change={(maxNewTokens) => set({ maxNewTokens })}
         />
         <NumberField
-          name={t('chat.options.penalty')}
-          help={t('chat.options.penaltyHelp')}
-          none={byServer}
+          {...words('penalty')}
           range={{ min: 0.1, max: 5, step: 0.05 }}
-          value={ownNumber(options.lengthPenalty)}
-          change={(own) => void chat.setOptions({ lengthPenalty: own ?? 'server' })}
+          value={options.lengthPenalty}
+          change={(lengthPenalty) => set({ lengthPenalty })}
         />
         <NumberField
-          name={t('chat.options.slices')}
-          help={t('chat.options.slicesHelp')}
-          none={byServer}
+          {...words('slices')}
           range={{ min: 1, max: 9, step: 1 }}
-          value={ownNumber(options.maxSlices)}
-          change={(own) => void chat.setOptions({ maxSlices: own ?? 'server' })}
+          value={options.maxSlices}
+          change={(maxSlices) => set({ maxSlices })}
         />
       </div>
       <footer className="sheet-foot">
@@ -111,63 +109,45 @@ function Options({ close }: { readonly close: () => void }) {
   );
 }
 
+type OptionName =
+  | 'system'
+  | 'speech'
+  | 'voice'
+  | 'template'
+  | 'streaming'
+  | 'thinking'
+  | 'length'
+  | 'penalty'
+  | 'slices';
+
 interface FieldProps<Value> {
-  readonly name: string;
-  readonly help: string;
+  readonly title: string;
+  readonly about: string;
   readonly value: Value;
   readonly change: (value: Value) => void;
 }
 
-function SwitchField({ name, help, value, change }: FieldProps<boolean>) {
-  return (
-    <Row title={name} about={help}>
-      {(aria) => <Switch on={value} setOn={change} {...aria} />}
-    </Row>
-  );
+function SwitchField({ value, change, ...words }: FieldProps<boolean>) {
+  return <Row {...words}>{(aria) => <Switch on={value} setOn={change} {...aria} />}</Row>;
 }
 
-interface ChoiceProps extends FieldProps<string> {
-  readonly choices: Readonly<Record<string, string>>;
-}
-
-function ChoiceField({ name, help, value, choices, change }: ChoiceProps) {
-  return (
-    <Row title={name} about={help}>
-      {(aria) => (
-        <Picker
-          called={name}
-          labelledBy={aria['aria-labelledby']}
-          describedBy={aria['aria-describedby']}
-          value={value}
-          choices={choices}
-          choose={change}
-        />
-      )}
-    </Row>
-  );
-}
-
-interface NumberProps extends FieldProps<number | undefined> {
-  readonly none: string;
+interface NumberProps extends FieldProps<number | 'server'> {
   readonly range: { readonly min: number; readonly max: number; readonly step: number };
 }
 
 /** Empty means that the server decides; what is out of range is said and not taken. */
-function NumberField({ name, help, none, range, value, change }: NumberProps) {
+function NumberField({ range: { min, max, step }, value: set, change, ...words }: NumberProps) {
   const { t } = useTranslation();
-  const { min, max, step } = range;
+  const value = ownNumber(set);
   const [typing, setTyping] = useState(() => typedValueOf(value));
   if (typing.seen !== value) setTyping(withConfirmedValue(typing, value));
-  const typed = typing.text;
-  const number = Number(typed);
-  const wrong =
-    typed.trim() !== '' && !(number >= min && number <= max && (step < 1 || number % 1 === 0));
+  const fits = (text: string): boolean => {
+    const number = Number(text);
+    return text.trim() === '' || (number >= min && number <= max && (step < 1 || number % 1 === 0));
+  };
+  const wrong = !fits(typing.text);
   return (
-    <Row
-      title={name}
-      about={help}
-      problem={wrong ? t('chat.options.range', { min, max }) : undefined}
-    >
+    <Row {...words} problem={wrong ? t('chat.options.range', { min, max }) : undefined}>
       {(aria) => (
         <input
           {...aria}
@@ -175,18 +155,14 @@ function NumberField({ name, help, none, range, value, change }: NumberProps) {
           className="text-field"
           inputMode="decimal"
           aria-invalid={wrong}
-          placeholder={none}
-          value={typed}
-          onChange={({ target }) => {
-            const next = target.value;
-            const asked = next.trim() === '' ? undefined : Number(next);
-            const fits =
-              asked === undefined ||
-              (asked >= min && asked <= max && (step < 1 || asked % 1 === 0));
+          placeholder={t('settings.assistant.byServer')}
+          value={typing.text}
+          onChange={({ target: { value: text } }) => {
+            const asked = text.trim() === '' ? undefined : Number(text);
             const before = typing.sent.length === 0 ? value : typing.sent.at(-1);
-            const written = { ...typing, text: next };
-            setTyping(fits && asked !== before ? withSentValue(written, asked) : written);
-            if (fits && asked !== before) change(asked);
+            const asks = fits(text) && asked !== before;
+            setTyping(asks ? withSentValue({ ...typing, text }, asked) : { ...typing, text });
+            if (asks) change(asked ?? 'server');
           }}
         />
       )}
@@ -197,7 +173,7 @@ function NumberField({ name, help, none, range, value, change }: NumberProps) {
 const restMs = 400;
 
 /** Taken when the typing rests or the field is left, and not with every letter. */
-function TextField({ name, help, value, change }: FieldProps<string>) {
+function TextField({ value, change, ...words }: FieldProps<string>) {
   const [typing, setTyping] = useState(() => typedValueOf(value));
   if (typing.seen !== value) setTyping(withConfirmedValue(typing, value));
   const typed = typing.text;
@@ -219,7 +195,7 @@ function TextField({ name, help, value, change }: FieldProps<string>) {
     [],
   );
   return (
-    <Row title={name} about={help} wide>
+    <Row {...words} wide>
       {(aria) => (
         <textarea
           {...aria}

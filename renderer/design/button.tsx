@@ -62,13 +62,8 @@ export function CloseButton(props: Pick<PlainIconButtonProps, 'label' | 'onClick
   return <PlainIconButton icon={X} {...props} />;
 }
 
-interface TipProps {
-  readonly text: string;
-  readonly children: ReactNode;
-}
-
 /** Says what something is called, when it is pointed at or reached by keyboard. */
-function Tip({ text, children }: TipProps) {
+function Tip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   return (
     <Tooltip.Root>
       <Tooltip.Trigger

@@ -46,13 +46,8 @@ export function Row({ title, about, problem, wide = false, ref, children }: Prop
   );
 }
 
-interface FactProps {
-  readonly name: string;
-  readonly value: string;
-}
-
 /** One name with its value, inside a `dl`. */
-export function Fact({ name, value }: FactProps) {
+export function Fact({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div className="fact">
       <dt>{name}</dt>

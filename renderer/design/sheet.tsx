@@ -1,5 +1,5 @@
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, CloseButton } from './button.tsx';
 import './layers.css';
@@ -13,25 +13,39 @@ interface Props {
   readonly wide?: boolean;
 }
 
-/**
- * A sheet over the page. The veil is our own: Radix's writes a style element into the page, which
- * our content policy forbids.
- */
-export function Sheet({ name, open, setOpen, children, wide = false }: Props) {
+/** A sheet over the page. */
+export function Sheet({ wide = false, ...layer }: Props) {
+  return (
+    <Layer
+      {...layer}
+      className="sheet"
+      data-wide={wide}
+      onEscapeKeyDown={(event) => {
+        if (isSearching(event.target)) event.preventDefault();
+      }}
+    />
+  );
+}
+
+/** A sheet at the left edge, for what stands beside the page where there is room. */
+export function SideSheet(layer: Omit<Props, 'wide'>) {
+  return <Layer {...layer} className="side-sheet" />;
+}
+
+/** The veil is our own: Radix's writes a style element into the page, which our content policy forbids. */
+function Layer({
+  name,
+  open,
+  setOpen,
+  children,
+  ...rest
+}: Omit<Props, 'wide'> & ComponentProps<typeof Dialog.Content>) {
   const restoreFocus = useRestoreFocus();
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Portal>
         <div className="veil" />
-        <Dialog.Content
-          className="sheet"
-          data-wide={wide}
-          aria-describedby={undefined}
-          onEscapeKeyDown={(event) => {
-            if (isSearching(event.target)) event.preventDefault();
-          }}
-          {...restoreFocus}
-        >
+        <Dialog.Content aria-describedby={undefined} {...rest} {...restoreFocus}>
           <Dialog.Title className="only-heard">{name}</Dialog.Title>
           {children}
         </Dialog.Content>
@@ -62,29 +76,6 @@ export function SheetHeader({ title, close }: SheetHeaderProps) {
       <h2>{title}</h2>
       <CloseButton label={t('buttons.close')} onClick={close} />
     </header>
-  );
-}
-
-interface SideSheetProps {
-  readonly name: string;
-  readonly open: boolean;
-  readonly setOpen: (open: boolean) => void;
-  readonly children: ReactNode;
-}
-
-/** A sheet at the left edge, for what stands beside the page where there is room. */
-export function SideSheet({ name, open, setOpen, children }: SideSheetProps) {
-  const restoreFocus = useRestoreFocus();
-  return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Portal>
-        <div className="veil" />
-        <Dialog.Content className="side-sheet" aria-describedby={undefined} {...restoreFocus}>
-          <Dialog.Title className="only-heard">{name}</Dialog.Title>
-          {children}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
   );
 }
 

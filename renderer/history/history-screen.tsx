@@ -135,12 +135,8 @@ function HistoryNotes() {
   );
 }
 
-interface Props {
-  readonly remove: RemoveEntries;
-}
-
 /** What is done with several at once. */
-function ChosenBar({ remove }: Props) {
+function ChosenBar({ remove }: { readonly remove: RemoveEntries }) {
   const { t } = useTranslation();
   const { history } = useActions();
   const chosen = useUiState(({ history }) => history.chosen);

@@ -138,12 +138,8 @@ function RecordTurn({ turn, over, found, correct }: RecordTurnProps) {
   );
 }
 
-interface RecordEventProps {
-  readonly event: TalkRecordEvent;
-}
-
 /** What happened besides what was said. */
-function RecordEvent({ event }: RecordEventProps) {
+function RecordEvent({ event }: { readonly event: TalkRecordEvent }) {
   const { t } = useTranslation();
   return (
     <p className="kept-event hint" dir="auto">

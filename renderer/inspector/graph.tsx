@@ -11,13 +11,8 @@ import {
   type TimeSeries,
 } from './graph-feed.ts';
 
-interface Props {
-  readonly kind: GraphKind;
-  readonly feed: GraphFeed;
-}
-
 /** One graph with its lines' names and what they are now. */
-export function Graph({ kind, feed }: Props) {
+export function Graph({ kind, feed }: { readonly kind: GraphKind; readonly feed: GraphFeed }) {
   const { t } = useTranslation();
   const { now } = useAppContext();
   const canvas = useRef<HTMLCanvasElement>(null);

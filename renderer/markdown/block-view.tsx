@@ -106,13 +106,8 @@ function ListView({ node: { ordered, start, children }, depth }: NodeProps<Mdast
   );
 }
 
-interface CodeViewProps {
-  readonly language: string;
-  readonly text: string;
-}
-
 /** A block of code, written from left to right whatever is around it. */
-function CodeView({ language, text }: CodeViewProps) {
+function CodeView({ language, text }: { readonly language: string; readonly text: string }) {
   const { copyCode, labels } = use(MarkdownContext);
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -3,9 +3,9 @@ import {
   type MarkdownSource,
   type MdastNode,
   type MdastNodeOf,
-  type TextSpan,
   safeAddress,
   strongParts,
+  type TextSpan,
   withIndexKeys,
   writtenText,
 } from './mdast-nodes.ts';
@@ -53,6 +53,7 @@ export function InlinesView({ nodes, depth }: InlinesProps) {
 }
 
 const maxDepth = 48;
+const elements = { strong: 'strong', emphasis: 'em', delete: 'del' } as const;
 
 /** What is too deep, or has no place among words, is shown as it was written. */
 function InlineView({ node, depth }: NodeProps) {
@@ -63,23 +64,15 @@ function InlineView({ node, depth }: NodeProps) {
     case 'text':
       return <TextView node={node} />;
     case 'strong':
-      return (
-        <strong>
-          <InlinesView nodes={node.children} depth={inner} />
-        </strong>
-      );
     case 'emphasis':
+    case 'delete': {
+      const Element = elements[node.type];
       return (
-        <em>
+        <Element>
           <InlinesView nodes={node.children} depth={inner} />
-        </em>
+        </Element>
       );
-    case 'delete':
-      return (
-        <del>
-          <InlinesView nodes={node.children} depth={inner} />
-        </del>
-      );
+    }
     case 'inlineCode':
       return <code dir="ltr">{node.value}</code>;
     case 'break':

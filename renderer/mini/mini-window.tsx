@@ -3,7 +3,7 @@ import { Tooltip } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
-import type { TalkState } from '../../shared/talk/talk-state.ts';
+import { isTalkOver, type TalkState } from '../../shared/talk/talk-state.ts';
 import { PlaceBoundary } from '../app/place-boundary.tsx';
 import { RecoveryNotice } from '../app/shell-notices.tsx';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
@@ -109,7 +109,7 @@ function MiniDock() {
   return (
     <section className="mini-dock" aria-label={t('talk.controls')}>
       {phase === 'live' && <Live />}
-      {(phase === 'idle' || phase === 'ended') && <Begin />}
+      {isTalkOver(phase) && <Begin />}
       {(phase === 'connecting' || phase === 'queued' || phase === 'reconnecting') && (
         <WaitButton queued={phase === 'queued'} />
       )}
@@ -345,7 +345,7 @@ function StandInNotice() {
   const { t } = useTranslation();
   const away = useUiState(({ windows }) => windows?.main === false);
   const stays = useUiState(({ windows }) => windows?.stays === true);
-  const talking = useUiState(({ talkState }) => !['idle', 'ended'].includes(talkState.value.phase));
+  const talking = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
   const [understood, setUnderstood] = useState(() => localStorage.getItem(key) !== null);
   if (!away || !talking || understood) return null;
   return (

@@ -4,7 +4,7 @@ import { useAppContext } from '../app/use-app-context.ts';
 import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import { overlaySelector, pressableSelector, textInputSelector } from '../keys/window-keys.ts';
 import { wordBeside } from './caption-place.ts';
-import { openReplayOf } from './use-open-replay.ts';
+import { openReplayOf } from './replay-store.ts';
 
 type ReplayKeyAction =
   | { readonly kind: 'toggle' | 'close' | 'toStart' | 'toEnd' }
@@ -68,7 +68,7 @@ export function useReplayKeys(language: string): void {
     if (action === undefined || openReplayOf(app.store.getState()) === undefined) return;
     event.preventDefault();
     const once = action.kind === 'toggle' || action.kind === 'close';
-    if (!once || !event.repeat) act(action, app, language);
+    if (!once || !event.repeat) void act(action, app, language);
   });
 }
 
@@ -82,35 +82,32 @@ function isBusy({ target, key }: KeyboardEvent): boolean {
   return key === ' ' && target.matches(pressableSelector) && target.matches(':focus-visible');
 }
 
-function act(action: ReplayKeyAction, { store, actions }: AppContext, language: string): void {
+async function act(
+  action: ReplayKeyAction,
+  { store, actions }: AppContext,
+  language: string,
+): Promise<void> {
   const { replay } = actions;
   const open = openReplayOf(store.getState());
   if (open === undefined) return;
   switch (action.kind) {
     case 'toggle':
-      void replay.toggle();
-      return;
+      return replay.toggle();
     case 'close':
-      void replay.close();
-      return;
+      return replay.close();
     case 'toStart':
-      void replay.seek(0);
-      return;
+      return replay.seek(0);
     case 'toEnd':
-      void replay.seek(open.timeline.lengthMs);
-      return;
+      return replay.seek(open.timeline.lengthMs);
     case 'by':
-      void replay.seekBy(action.ms);
-      return;
+      return replay.seekBy(action.ms);
     case 'step':
-      void replay.step(action.way);
-      return;
+      return replay.step(action.way);
     case 'speed':
-      void replay.speedBy(action.steps);
-      return;
+      return replay.speedBy(action.steps);
     case 'word': {
       const place = wordBeside(open.scene.talk.captions, action.way, language);
-      if (place !== undefined) void replay.seekWord(place.turn, place.letter);
+      if (place !== undefined) await replay.seekWord(place.turn, place.letter);
     }
   }
 }

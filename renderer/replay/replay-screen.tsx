@@ -11,11 +11,8 @@ import {
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type ReplayOrigin,
-  replaySpeeds,
-  replayStops,
-} from '../../shared/recordings/replay-view.ts';
+import { type ReplayOrigin, replaySpeeds } from '../../shared/recordings/replay-view.ts';
+import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button, IconButton, PlainIconButton } from '../design/button.tsx';
 import { Menu, MenuChoice } from '../design/menu.tsx';
@@ -30,10 +27,10 @@ import { VoiceWaveform } from '../talk/voice-waveform.tsx';
 import { captionPlaceAt } from './caption-place.ts';
 import { ExamplesMenu } from './examples-menu.tsx';
 import { replayKeySigns, useReplayKeys } from './replay-keys.ts';
+import { isAtEnd } from './replay-store.ts';
 import { JumpRegion, ReplayTimeline } from './replay-timeline.tsx';
-import { ReplayedTalk } from './replayed-talk.tsx';
+import { ReplayedTalk, useOpenReplay } from './replayed-talk.tsx';
 import { PictureCache, SeenPicture } from './tape-picture.tsx';
-import { isAtEnd, useOpenReplay } from './use-open-replay.ts';
 import '../talk/talk-screen.css';
 import '../talk/stage.css';
 import '../talk/dock.css';
@@ -184,9 +181,7 @@ function ReplayNotes() {
 function TalkGoesOn() {
   const { t } = useTranslation();
   const { go } = useActions();
-  const goesOn = useUiState(
-    ({ talkState: { value } }) => value.phase !== 'idle' && value.phase !== 'ended',
-  );
+  const goesOn = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
   if (!goesOn) return null;
   return (
     <div className="replay-talk" role="status">
@@ -318,15 +313,7 @@ function StopMenu() {
   const names = t('replay.stops', { returnObjects: true });
   return (
     <Menu side="top" trigger={<PlainIconButton icon={ListFilter} label={t('replay.stop')} />}>
-      <MenuChoice
-        name={t('replay.stop')}
-        value={stop}
-        choices={names}
-        choose={(chosen) => {
-          const wanted = replayStops.find((one) => one === chosen);
-          if (wanted !== undefined) replay.setStop(wanted);
-        }}
-      />
+      <MenuChoice name={t('replay.stop')} value={stop} choices={names} choose={replay.setStop} />
     </Menu>
   );
 }

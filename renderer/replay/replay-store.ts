@@ -1,4 +1,5 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
+import type { Reply } from '../../shared/ipc/reply.ts';
 import {
   type ReplayedNotice,
   type ReplayScene,
@@ -7,6 +8,7 @@ import {
 import {
   type FilmTimeline,
   type OpenReplay,
+  type ReplayOrigin,
   type ReplayPlay,
   type ReplaySource,
   replaySpeeds,
@@ -17,6 +19,17 @@ import {
 import type { Bridge, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
+
+export function openReplayOf({ replay }: Pick<UiState, 'replay'>): OpenReplay | undefined {
+  return replay.kind === 'open' ? replay : undefined;
+}
+
+/** A cursor at the end stands within this of it: sound comes in blocks. */
+const edgeMs = 60;
+
+export function isAtEnd({ play, timeline }: Pick<OpenReplay, 'play' | 'timeline'>): boolean {
+  return timeline.lengthMs > 0 && play.at >= timeline.lengthMs - edgeMs;
+}
 
 interface Deps {
   readonly store: Store<UiState>;
@@ -31,10 +44,7 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
   /** Where the cursor is wanted while the core is still on its way to an earlier wish. */
   let wanted: number | undefined;
 
-  const open = (): OpenReplay | undefined => {
-    const { replay } = getState();
-    return replay.kind === 'open' ? replay : undefined;
-  };
+  const open = (): OpenReplay | undefined => openReplayOf(getState());
 
   /** A hand that drags wishes faster than the core goes: of what it wished meanwhile only the newest counts. */
   const seek = async (at: number): Promise<void> => {
@@ -53,33 +63,26 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
     if (replay !== undefined)
       setState({ replay: { ...replay, scene: { ...replay.scene, ...part } } });
   };
+  /** What cannot be opened says so in the place where it would have been. */
+  const opened = async (origin: ReplayOrigin, reply: Reply<unknown>): Promise<void> => {
+    if (reply.ok) await ask('playReplay', undefined);
+    else setState(applyReplayChanged(getState(), { kind: 'failed', origin, error: reply.error }));
+  };
   const setSpeed = (speed: ReplaySpeedStep): Promise<void> => ask('setReplaySpeed', { speed });
 
   return {
     readReplay: () =>
       bridge.read('replay', (replay) => setState(applyReplaySnapshot(getState(), replay))),
-    /** And plays it. What cannot be opened says so in the place where it would have been. */
+    /** And plays it. */
     open: async (source: ReplaySource): Promise<void> => {
       setState(applyReplayChanged(getState(), { kind: 'opening', origin: source }));
-      const reply = await bridge.request('openReplay', source);
-      if (reply.ok) {
-        await ask('playReplay', undefined);
-        return;
-      }
-      const failed = { kind: 'failed', origin: source, error: reply.error } as const;
-      setState(applyReplayChanged(getState(), failed));
+      await opened(source, await bridge.request('openReplay', source));
     },
     /** Whether what is dropped on the page can be opened: in a browser nobody knows where it lies. */
     dropsOpen: bridge.openDropped !== undefined,
     openDropped: async (file: File): Promise<void> => {
       const reply = await bridge.openDropped?.(file);
-      if (reply === undefined) return;
-      if (reply.ok) {
-        await ask('playReplay', undefined);
-        return;
-      }
-      const origin = { kind: 'file', name: file.name } as const;
-      setState(applyReplayChanged(getState(), { kind: 'failed', origin, error: reply.error }));
+      if (reply !== undefined) await opened({ kind: 'file', name: file.name }, reply);
     },
     close: async (): Promise<void> => {
       await ask('closeReplay', undefined);

@@ -11,8 +11,9 @@ import { useAppContext } from '../app/use-app-context.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { clockTime } from '../i18n/time-text.ts';
 import { drawTimeline, type TimelineDrawing } from './paint-timeline.ts';
+import { openReplayOf } from './replay-store.ts';
+import { useOpenReplay } from './replayed-talk.tsx';
 import { type PictureCache, TapePicture } from './tape-picture.tsx';
-import { openReplayOf, useOpenReplay } from './use-open-replay.ts';
 import './timeline.css';
 
 /** In pixels: so near to a mark is meant to be on it. */
@@ -134,14 +135,9 @@ function cursorText(t: TFunction, at: number, lengthMs: number): string {
   });
 }
 
-interface CursorElements {
-  readonly slider: HTMLElement;
-  readonly cursor: HTMLElement;
-}
-
 /** Puts the cursor to its place past React: ten times a second nothing else of the page is drawn for it. */
 function placeCursor(
-  { slider, cursor }: CursorElements,
+  { slider, cursor }: { readonly slider: HTMLElement; readonly cursor: HTMLElement },
   { play, timeline: { lengthMs } }: Pick<OpenReplay, 'play' | 'timeline'>,
   at: number,
   t: TFunction,

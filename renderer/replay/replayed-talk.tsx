@@ -7,9 +7,14 @@ import type { AppContext } from '../app/app-context.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
 import { createLevelFeed, type Store } from '../app/store.ts';
 import type { Dated, UiState } from '../app/ui-state.ts';
-import { AppReactContext, useAppContext } from '../app/use-app-context.ts';
+import { AppReactContext, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { isTapedDemonstration } from '../i18n/server-name.ts';
 import type { TalkActions } from '../talk/talk-actions.ts';
+
+/** One part of the replay; nothing in the moment in which it is closed. Pick what stays the same value. */
+export function useOpenReplay<Part>(select: (open: OpenReplay) => Part): Part | undefined {
+  return useUiState(({ replay }) => (replay.kind === 'open' ? select(replay) : undefined));
+}
 
 /** What stands in it shows the talk that is played again, and not the one that goes on. */
 export function ReplayedTalk({ children }: { readonly children: ReactNode }) {

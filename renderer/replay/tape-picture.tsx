@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { JpegPicture } from '../talk/capture/capture-picture.tsx';
-import { useOpenReplay } from './use-open-replay.ts';
+import { useOpenReplay } from './replayed-talk.tsx';
 
 /** Pictures of about 50 kB each: as many as one looks at in a row. */
 const most = 100;

@@ -1,6 +1,7 @@
 import { Camera, EyeOff, type LucideIcon, Mic, MonitorUp } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
+import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import { stageState } from '../app/ui-state.ts';
 import { useActions, useUiState } from '../app/use-app-context.ts';
 import { Button, IconButton, PlainIconButton } from '../design/button.tsx';
@@ -23,7 +24,7 @@ export function Dock() {
     <section className="dock" aria-label={t('talk.controls')}>
       {phase === 'live' && <LiveControls />}
       {phase === 'idle' && <StartControls />}
-      {(phase === 'idle' || phase === 'ended') && <IncognitoSwitch />}
+      {isTalkOver(phase) && <IncognitoSwitch />}
       {(phase === 'connecting' || phase === 'queued') && <WaitButton queued={phase === 'queued'} />}
       {phase === 'reconnecting' && <EndButton inDock />}
     </section>

@@ -128,10 +128,7 @@ function TalkingModes() {
       name={t('settings.rows.talking.mode.name')}
       value={talking}
       choices={modes.map((mode) => [mode, t(`talk.talkings.${mode}`, { key })] as const)}
-      choose={(chosen) => {
-        const mode = modes.find((each) => each === chosen);
-        if (mode !== undefined) void setTalking(mode);
-      }}
+      choose={(mode) => void setTalking(mode)}
     />
   );
 }
@@ -217,17 +214,18 @@ function Server() {
   );
 }
 
-interface Props {
+interface Props<Value extends string> {
   readonly name: string;
   readonly hint?: string;
-  readonly value: string;
+  readonly value: Value;
   /** Each with what it is called. */
-  readonly choices: readonly (readonly [value: string, name: string])[];
-  readonly choose: (value: string) => void;
+  readonly choices: readonly (readonly [value: Value, name: string])[];
+  readonly choose: (value: Value) => void;
 }
 
 /** One of many, folded away behind what it is now. */
-function FoldedChoice({ name, hint, value, choices, choose }: Props) {
+function FoldedChoice<Value extends string>(props: Props<Value>) {
+  const { name, hint, value, choices, choose } = props;
   const group = useId();
   const now = choices.find(([one]) => one === value)?.[1] ?? '';
   return (

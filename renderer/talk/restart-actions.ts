@@ -1,5 +1,6 @@
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { RedactedProfile } from '../../shared/settings/redacted-settings.ts';
+import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import type { Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
@@ -14,7 +15,7 @@ interface Deps {
 
 /** A talk that began without pictures never has any: one that goes on ends first, and a new one begins with them. */
 export function createStartWithPictures({ store, end, start }: Deps): () => Promise<void> {
-  const isOver = (): boolean => ['idle', 'ended'].includes(store.getState().talkState.value.phase);
+  const isOver = (): boolean => isTalkOver(store.getState().talkState.value.phase);
   const over = (): Promise<void> =>
     new Promise((resolve) => {
       const stop = store.subscribe(() => {

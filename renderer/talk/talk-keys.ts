@@ -11,6 +11,7 @@ import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
 import type { AppContext } from '../app/app-context.ts';
 import { talkKeyOf, windowKeysOf } from '../app/page-style.ts';
 import { useAppContext } from '../app/use-app-context.ts';
+import { useWindowKeydown } from '../keys/use-window-keydown.ts';
 import {
   isWindowKey,
   isWriting,
@@ -203,31 +204,13 @@ function actionFor(action: TalkKeyAction, { store, actions }: AppContext): Promi
  */
 export function useInterruptKey(): void {
   const app = useAppContext();
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const take = (event: KeyboardEvent): void => {
-      if (!isInterrupt(event, app)) return;
-      event.preventDefault();
-      if (!event.repeat) void app.actions.interrupt();
-    };
-    const replays = (): boolean => app.store.getState().screen === 'replay';
-    window.addEventListener(
-      'keydown',
-      (event) => {
-        if (replays()) take(event);
-      },
-      { signal, capture: true },
-    );
-    window.addEventListener(
-      'keydown',
-      (event) => {
-        if (!replays()) take(event);
-      },
-      { signal },
-    );
-    return () => leaving.abort();
-  }, [app]);
+  const take = (event: KeyboardEvent, replays: boolean): void => {
+    if (replays !== (app.store.getState().screen === 'replay') || !isInterrupt(event, app)) return;
+    event.preventDefault();
+    if (!event.repeat) void app.actions.interrupt();
+  };
+  useWindowKeydown((event) => take(event, true), { capture: true });
+  useWindowKeydown((event) => take(event, false));
 }
 
 function isInterrupt(event: KeyboardEvent, { store }: AppContext): boolean {

@@ -1,7 +1,7 @@
 import { Square, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TalkState } from '../../shared/talk/talk-state.ts';
+import { isTalkOver, type TalkState } from '../../shared/talk/talk-state.ts';
 import { useActions, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { useNarrowerThan } from '../app/use-appearance.ts';
 import { IconButton } from '../design/button.tsx';
@@ -16,6 +16,7 @@ const besideInspector = 64;
 
 /** A talk that goes on while something else is looked at: how it stands, and what one needs of it. */
 export function TalkPill() {
+  const { t } = useTranslation();
   const elsewhere = useUiState(({ screen }) => screen !== 'talk');
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   // Where it has no place beside the talk, the inspector stands before it.
@@ -23,67 +24,59 @@ export function TalkPill() {
   const state = useUiState(({ talkState }) => talkState.value);
   /** What has gone on in sight and ends by itself is told here, too. */
   const [seen, setSeen] = useState(false);
-  const goesOn = state.phase !== 'idle' && state.phase !== 'ended';
+  const goesOn = !isTalkOver(state.phase);
   if (seen !== (goesOn && away) && (goesOn || !away)) setSeen(goesOn && away);
   if (!away) return null;
   if (goesOn) return <GoingOn state={state} />;
   if (!seen || state.phase !== 'ended' || state.ending.by === 'client') return null;
-  return <Ended state={state} dismiss={() => setSeen(false)} />;
+  return (
+    <Pill phase="ended" text={t(`talk.ended.${endingTitle(state.ending, state.offer)}`)}>
+      <IconButton icon={X} label={t('shell.dismiss')} onClick={() => setSeen(false)} />
+    </Pill>
+  );
 }
 
 function GoingOn({ state }: { readonly state: TalkState }) {
   const { t } = useTranslation();
-  const { go, end } = useActions();
+  const { end } = useActions();
   const { muted, paused } = useUiState(({ controls }) => controls);
-  const live = state.phase === 'live';
+  const { phase } = state;
+  const live = phase === 'live';
+  const ends = live ? 'talk.end' : phase === 'queued' ? 'talk.leaveQueue' : 'buttons.cancel';
   return (
-    <section className="talk-pill" aria-label={t('aroundTalk.pill.name')}>
-      <button
-        type="button"
-        className="talk-pill-state"
-        data-phase={state.phase}
-        data-paused={paused}
-        onClick={() => go('talk')}
-      >
-        <span role="status">{stateText()}</span>
-        {live && <TalkClock />}
-        <span className="only-heard">{t('aroundTalk.pill.open')}</span>
-      </button>
+    <Pill phase={phase} paused={paused} text={stateText()}>
       <CaptureMark />
       {live && <MuteButton />}
-      {state.phase !== 'ending' && (
+      {phase !== 'ending' && (
         <IconButton
-          icon={state.phase === 'queued' ? X : Square}
-          label={t(endName())}
+          icon={phase === 'queued' ? X : Square}
+          label={t(ends)}
           onClick={() => void end()}
         />
       )}
-    </section>
+    </Pill>
   );
 
   function stateText(): string {
     if (live && paused) return t('talk.paused');
     if (live && muted) return t('talk.mutedShort');
-    if (state.phase !== 'queued' || state.position === undefined)
-      return t(`talk.phases.${state.phase}`);
+    if (phase !== 'queued' || state.position === undefined) return t(`talk.phases.${phase}`);
     const { position, length } = state;
     return length === undefined
       ? t('mini.place', { position })
       : t('aroundTalk.pill.place', { position, length });
   }
-
-  function endName(): 'talk.end' | 'talk.leaveQueue' | 'buttons.cancel' {
-    if (live) return 'talk.end';
-    return state.phase === 'queued' ? 'talk.leaveQueue' : 'buttons.cancel';
-  }
 }
 
-interface EndedProps {
-  readonly state: Extract<TalkState, { readonly phase: 'ended' }>;
-  readonly dismiss: () => void;
+interface PillProps {
+  readonly phase: TalkState['phase'];
+  readonly paused?: boolean;
+  readonly text: string;
+  readonly children: ReactNode;
 }
 
-function Ended({ state: { ending, offer }, dismiss }: EndedProps) {
+/** How the talk stands, which leads to it, and what can be done from here. */
+function Pill({ phase, paused = false, text, children }: PillProps) {
   const { t } = useTranslation();
   const { go } = useActions();
   return (
@@ -91,13 +84,15 @@ function Ended({ state: { ending, offer }, dismiss }: EndedProps) {
       <button
         type="button"
         className="talk-pill-state"
-        data-phase="ended"
+        data-phase={phase}
+        data-paused={paused}
         onClick={() => go('talk')}
       >
-        <span role="status">{t(`talk.ended.${endingTitle(ending, offer)}`)}</span>
+        <span role="status">{text}</span>
+        {phase === 'live' && <TalkClock />}
         <span className="only-heard">{t('aroundTalk.pill.open')}</span>
       </button>
-      <IconButton icon={X} label={t('shell.dismiss')} onClick={dismiss} />
+      {children}
     </section>
   );
 }

@@ -11,6 +11,11 @@ export type TalkState =
   | { readonly phase: 'ending' }
   | TalkEnded;
 
+/** Nobody talks: before a talk, and after it. */
+export function isTalkOver(phase: TalkState['phase']): boolean {
+  return phase === 'idle' || phase === 'ended';
+}
+
 export interface TalkQueued {
   readonly phase: 'queued';
   readonly position: number | undefined;

@@ -169,11 +169,6 @@ export function Choice({ group, name, text, checked, choose, lang, children }: P
   );
 }
 
-interface OwnServer {
-  readonly address: string;
-  readonly token: string;
-}
-
 /** A server by its address alone; the rest can be set later. */
 function endpointDraftFor(address: string): EndpointDraft {
   const url = address.trim();
@@ -188,7 +183,7 @@ function endpointDraftFor(address: string): EndpointDraft {
  */
 export async function connectOwnServer(
   request: Bridge['request'],
-  { address, token }: OwnServer,
+  { address, token }: { readonly address: string; readonly token: string },
   t: TFunction,
   stillWanted: () => boolean,
 ): Promise<string | undefined> {

@@ -10,17 +10,19 @@ import {
 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ListedDevice, soundChoiceName } from '../../../shared/audio/listed-device.ts';
+import { soundChoiceName } from '../../../shared/audio/listed-device.ts';
 import type { HistoryItem } from '../../../shared/recordings/history-item.ts';
 import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import type { RedactedProfile } from '../../../shared/settings/redacted-settings.ts';
 import { Sheet } from '../../design/sheet.tsx';
 import { entryTitle } from '../../history/history-text.ts';
 import { messagesOf } from '../../i18n/page-language.ts';
+import { deviceChoices } from '../../settings/audio/sound-device-choices.ts';
 import type { SettingText } from '../../settings/controls/use-settings.ts';
 import type { FoundSetting } from '../../settings/find-settings.ts';
 import { useActions, useAppContext, useUiState } from '../use-app-context.ts';
 import {
+  commandsOf,
   findPaletteCommands,
   type PaletteCommand,
   type PaletteContext,
@@ -232,80 +234,82 @@ export function choiceCommands(context: PaletteContext): readonly PaletteCommand
   ];
 }
 
-function serverCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
+function serverCommands(context: PaletteContext): readonly PaletteCommand[] {
+  const { view, actions, t } = context;
   const { chosen, list = [] } = view.settings?.endpoints ?? {};
-  const called = ({ kind, name }: RedactedProfile): string =>
-    kind === 'embedded' ? t('settings.servers.demonstration') : name;
+  const called = (what: string, { kind, name }: RedactedProfile): string =>
+    t('shell.under', {
+      what,
+      which: kind === 'embedded' ? t('settings.servers.demonstration') : name,
+    });
   const now = list.find(({ id }) => id === chosen);
   const others = list
     .filter(({ id }) => id !== chosen)
     .map((server): PaletteCommand => ({
       group: 'servers',
       icon: Server,
-      name: t('shell.under', {
-        what: t('settings.rows.endpoints.list.name'),
-        which: called(server),
-      }),
+      name: called(t('settings.rows.endpoints.list.name'), server),
       also: `${server.url} ${t('palette.also.server')}`,
       tells: true,
       run: () => void actions.changeSettings({ endpoints: { chosen: server.id } }),
     }));
   if (now === undefined) return others;
+  const test = (): void => {
+    actions.openSettings('endpoints');
+    void actions.setup.testServer(now.id);
+  };
+  const name = called(t('settings.servers.test'), now);
   return [
     ...others,
-    {
-      group: 'servers',
-      icon: Cable,
-      name: t('shell.under', { what: t('settings.servers.test'), which: called(now) }),
-      also: t('palette.also.testServer'),
-      sought: true,
-      run: () => {
-        actions.openSettings('endpoints');
-        void actions.setup.testServer(now.id);
-      },
-    },
+    commandsOf('servers', context)('testServer', Cable, name, test, { sought: true }),
   ];
 }
 
+/** What is offered to those only who look for it, and told once it is done. */
+const choice = { sought: true, tells: true } as const;
+
 function deviceCommands(
-  { view, actions, t }: PaletteContext,
+  context: PaletteContext,
   way: 'microphone' | 'speaker',
 ): readonly PaletteCommand[] {
-  const devices = view.settingsUi.devices ?? [];
-  const fitting = devices.filter((device: ListedDevice) =>
-    way === 'microphone' ? device.inputChannels > 0 : device.outputChannels > 0,
-  );
-  const chosen = view.settings?.audio[way] ?? 'default';
-  const command = (which: string, choice: SoundChoice): PaletteCommand => ({
-    group: 'sound',
-    icon: way === 'microphone' ? Mic : Speaker,
-    name: t('shell.under', { what: t(`settings.rows.audio.${way}.name`), which }),
-    also: t(`palette.also.${way}`),
-    sought: true,
-    tells: true,
-    run: () => void actions.changeSettings({ audio: { [way]: choice } }),
-  });
+  const { view, actions, t } = context;
+  const command = commandsOf('sound', context);
+  const { fitting, choices } = deviceChoices(t, way, view.settingsUi.devices ?? []);
+  const what = t(`settings.rows.audio.${way}.name`);
+  const isDefault = (view.settings?.audio[way] ?? 'default') === 'default';
+  const deviceCommand = (which: string, device: SoundChoice): PaletteCommand =>
+    command(
+      way,
+      way === 'microphone' ? Mic : Speaker,
+      t('shell.under', { what, which }),
+      () => void actions.changeSettings({ audio: { [way]: device } }),
+      choice,
+    );
   return [
     ...fitting.map((device) => {
       const { name, hostApi } = device;
-      return command(soundChoiceName(device, fitting), { name, hostApi });
+      return deviceCommand(soundChoiceName(device, fitting), { name, hostApi });
     }),
-    ...(chosen === 'default' ? [] : [command(t('settings.sound.system'), 'default')]),
+    ...(isDefault ? [] : [deviceCommand(t('settings.sound.system'), 'default')]),
   ];
 }
 
-function voiceCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
+function voiceCommands(context: PaletteContext): readonly PaletteCommand[] {
+  const { view, actions, t } = context;
+  const command = commandsOf('voices', context);
+  const what = t('settings.rows.voices.speech.name');
   return (view.settingsUi.voices ?? [])
     .filter(({ id }) => id !== view.settings?.voices.speech)
-    .map(({ id, name }) => ({
-      group: 'voices',
-      icon: AudioWaveform,
-      name: t('shell.under', { what: t('settings.rows.voices.speech.name'), which: name }),
-      also: t('palette.also.voice'),
-      sought: true,
-      tells: true,
-      run: () => void actions.changeSettings({ voices: { speech: id } }),
-    }));
+    .map(({ id, name }) => {
+      const choose = (): void => void actions.changeSettings({ voices: { speech: id } });
+      return command(
+        'voice',
+        AudioWaveform,
+        t('shell.under', { what, which: name }),
+        choose,
+        choice,
+      );
+    });
 }
 
 function chatCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {

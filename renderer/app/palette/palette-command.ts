@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
 import { foldText, searchWords } from '../../../shared/fold-text.ts';
+import type { PageMessages } from '../../../shared/i18n/messages.ts';
 import type { WindowKeyName } from '../../../shared/settings/key-settings.ts';
 import { windowKeySigns, withCommandKey } from '../../keys/window-keys.ts';
 import type { Actions } from '../actions.ts';
@@ -44,6 +45,20 @@ export interface PaletteContext {
   readonly view: UiState;
   readonly actions: Actions;
   readonly t: TFunction;
+}
+
+/** Other words by which one command is looked for; of a place, a theme or a size there are several. */
+type AlsoName = Exclude<keyof PageMessages['palette']['also'], 'places' | 'themes' | 'textSize'>;
+
+/** Makes the commands of one group, each by its other words, its icon, its name and what it does. */
+export function commandsOf(group: PaletteGroup, { t }: PaletteContext) {
+  return (
+    also: AlsoName,
+    icon: LucideIcon,
+    name: string,
+    run: () => void,
+    more: Pick<PaletteCommand, 'keys' | 'sought' | 'tells'> = {},
+  ): PaletteCommand => ({ group, icon, name, also: t(`palette.also.${also}`), run, ...more });
 }
 
 /** The first key that does it, where one does. */

@@ -25,7 +25,13 @@ import { languageChoices } from '../../i18n/page-language.ts';
 import { settingsSections } from '../../settings/settings-ui-state.ts';
 import { appearanceOf, captionsOf } from '../page-style.ts';
 import { screenNames } from '../ui-state.ts';
-import { commandKey, keysOf, type PaletteCommand, type PaletteContext } from './palette-command.ts';
+import {
+  commandKey,
+  commandsOf,
+  keysOf,
+  type PaletteCommand,
+  type PaletteContext,
+} from './palette-command.ts';
 import { exampleCommands, replayCommands, talkCommands } from './talk-commands.ts';
 
 /** What can be done at the moment, the likeliest first. */
@@ -46,7 +52,12 @@ const icons = { talk: Mic, chat: MessageSquare, history: History, settings: Sett
 const keysOfPlaces = { talk: '1', chat: '2', history: '3', settings: ',' } as const;
 
 /** The places of the window, and what begins something in one of them. */
-function placeCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
+function placeCommands(context: PaletteContext): readonly PaletteCommand[] {
+  const { view, actions, t } = context;
+  const command = commandsOf('places', context);
+  const section = commandsOf('settings', context);
+  const newChatKey = { keys: commandKey('N') };
+  const under = (which: string): string => t('shell.under', { what: t('places.settings'), which });
   return [
     ...screenNames
       .filter((name) => name !== view.screen)
@@ -58,122 +69,64 @@ function placeCommands({ view, actions, t }: PaletteContext): readonly PaletteCo
         keys: commandKey(keysOfPlaces[name]),
         run: () => actions.go(name),
       })),
-    {
-      group: 'places',
-      icon: SquarePen,
-      name: t('palette.newChat'),
-      also: t('palette.also.newChat'),
-      keys: commandKey('N'),
-      run: () => void actions.beginChat(),
-    },
+    command('newChat', SquarePen, t('palette.newChat'), () => void actions.beginChat(), newChatKey),
     ...(view.windows === undefined
       ? []
-      : [
-          {
-            group: 'places' as const,
-            icon: PictureInPicture2,
-            name: t('mini.title'),
-            also: t('palette.also.mini'),
-            run: () => void actions.showMini(),
-          },
-        ]),
-    ...settingsSections.map((section) => ({
-      group: 'settings' as const,
-      icon: Settings,
-      name: t('shell.under', {
-        what: t('places.settings'),
-        which: t(`settings.sections.${section}`),
-      }),
-      also: t('palette.also.settings'),
-      run: () => actions.openSettings(section),
-    })),
+      : [command('mini', PictureInPicture2, t('mini.title'), () => void actions.showMini())]),
+    ...settingsSections.map((name) =>
+      section('settings', Settings, under(t(`settings.sections.${name}`)), () =>
+        actions.openSettings(name),
+      ),
+    ),
   ];
 }
 
 /** Of the settings, what is done in one step and not gone to first. */
-function settingCommands({ actions, t }: PaletteContext): readonly PaletteCommand[] {
-  const group = 'settings';
+function settingCommands(context: PaletteContext): readonly PaletteCommand[] {
+  const { actions, t } = context;
+  const command = commandsOf('settings', context);
+  const setTalkKey = (): void => {
+    actions.openSettings('keys');
+    actions.setup.goTo('keys', 'talking.key');
+    actions.setup.wantKey('talk');
+  };
+  const deleteAll = (): void => {
+    actions.openSettings('privacy');
+    actions.setup.askForDeletion('all');
+  };
   return [
-    {
-      group,
-      icon: Keyboard,
-      name: t('palette.talkKey'),
-      also: t('palette.also.talkKey'),
-      sought: true,
-      run: () => {
-        actions.openSettings('keys');
-        actions.setup.goTo('keys', 'talking.key');
-        actions.setup.wantKey('talk');
-      },
-    },
-    {
-      group,
-      icon: Trash2,
-      name: t('palette.deleteAll'),
-      also: t('palette.also.deleteAll'),
-      sought: true,
-      run: () => {
-        actions.openSettings('privacy');
-        actions.setup.askForDeletion('all');
-      },
-    },
+    command('talkKey', Keyboard, t('palette.talkKey'), setTalkKey, { sought: true }),
+    command('deleteAll', Trash2, t('palette.deleteAll'), deleteAll, { sought: true }),
   ];
 }
 
 /** What is about the program itself. */
 function programCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, actions, t } = context;
-  const group = 'program';
+  const { setInspector, setShortcuts, openGuide, reporting, openSettings, quit } = actions;
+  const command = commandsOf('program', context);
+  const inspects = view.inspectorOpen;
   return [
-    {
-      group,
-      icon: Activity,
-      name: t(view.inspectorOpen ? 'inspector.close' : 'inspector.open'),
-      also: t('palette.also.inspector'),
-      ...keysOf(context, 'inspector'),
-      run: () => actions.setInspector(!view.inspectorOpen),
-    },
-    {
-      group,
-      icon: Keyboard,
-      name: t('settings.rows.keys.shortcuts.name'),
-      also: t('palette.also.shortcuts'),
-      ...keysOf(context, 'shortcuts'),
-      run: () => actions.setShortcuts(true),
-    },
-    {
-      group,
-      icon: BookOpen,
-      name: t('guide.title'),
-      also: t('palette.also.guide'),
-      run: () => actions.openGuide(),
-    },
-    {
-      group,
-      icon: Flag,
-      name: t('report.action'),
-      also: t('palette.also.report'),
-      run: () => actions.reporting.open({ kind: 'last' }),
-    },
-    {
-      group,
-      icon: Info,
-      name: t('palette.about'),
-      also: t('palette.also.about'),
-      run: () => actions.openSettings('about'),
-    },
+    command(
+      'inspector',
+      Activity,
+      t(inspects ? 'inspector.close' : 'inspector.open'),
+      () => setInspector(!inspects),
+      keysOf(context, 'inspector'),
+    ),
+    command(
+      'shortcuts',
+      Keyboard,
+      t('settings.rows.keys.shortcuts.name'),
+      () => setShortcuts(true),
+      keysOf(context, 'shortcuts'),
+    ),
+    command('guide', BookOpen, t('guide.title'), () => openGuide()),
+    command('report', Flag, t('report.action'), () => reporting.open({ kind: 'last' })),
+    command('about', Info, t('palette.about'), () => openSettings('about')),
     ...(view.windows === undefined
       ? []
-      : [
-          {
-            group,
-            icon: LogOut,
-            name: t('palette.quit'),
-            also: t('palette.also.quit'),
-            keys: commandKey('Q'),
-            run: () => void actions.quit(),
-          } as const,
-        ]),
+      : [command('quit', LogOut, t('palette.quit'), () => void quit(), { keys: commandKey('Q') })]),
   ];
 }
 
@@ -182,53 +135,41 @@ const captionSizes = [28, 38, 50] as const;
 const themeIcons = { light: Sun, dark: Moon, system: SunMoon } as const;
 /** Of everything, in percent, as in the settings. */
 const textSizes = { least: 80, most: 200, step: 10 } as const;
-const group = 'looks';
-
 /** Theme, language and the size of text and captions: what it is already is not offered. */
-function lookCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
+function lookCommands(context: PaletteContext): readonly PaletteCommand[] {
+  const { view, t } = context;
+  const { changeSettings } = context.actions;
   const appearance = appearanceOf(view);
   const { size } = captionsOf(view);
+  const command = commandsOf('looks', context);
   const languageNames = languageChoices(t);
   const sizeNames = t('shell.captionSizes', { returnObjects: true });
+  const under = (what: string, which: string): string => t('shell.under', { what, which });
   const themes = (['light', 'dark', 'system'] as const).filter((each) => each !== appearance.theme);
   const languages = [...languageIds, 'system' as const].filter(
     (each) => each !== appearance.language,
   );
   return [
     ...themes.map((theme): PaletteCommand => ({
-      group,
+      group: 'looks',
       icon: themeIcons[theme],
-      name: t('shell.under', {
-        what: t('settings.rows.appearance.theme.name'),
-        which: t(`shell.themes.${theme}`),
-      }),
+      name: under(t('settings.rows.appearance.theme.name'), t(`shell.themes.${theme}`)),
       also: t(`palette.also.themes.${theme}`),
-      run: () => void actions.changeSettings({ appearance: { theme } }),
+      run: () => void changeSettings({ appearance: { theme } }),
     })),
-    ...languages.map((language): PaletteCommand => ({
-      group,
-      icon: Languages,
-      name: t('shell.under', {
-        what: t('settings.rows.appearance.language.name'),
-        which: languageNames[language],
-      }),
-      also: t('palette.also.language'),
-      run: () => void actions.changeSettings({ appearance: { language } }),
-    })),
-    ...textSizeCommands({ view, actions, t }),
+    ...languages.map((language) => {
+      const name = under(t('settings.rows.appearance.language.name'), languageNames[language]);
+      const choose = (): void => void changeSettings({ appearance: { language } });
+      return command('language', Languages, name, choose);
+    }),
+    ...textSizeCommands(context),
     ...captionSizes
       .filter((each) => each !== size)
-      .map((each): PaletteCommand => ({
-        group,
-        icon: CaseSensitive,
-        name: t('shell.under', {
-          what: t('settings.rows.captions.size.name'),
-          which: sizeNames[each],
-        }),
-        also: t('palette.also.captionSize'),
-        tells: true,
-        run: () => void actions.changeSettings({ captions: { size: each } }),
-      })),
+      .map((each) => {
+        const name = under(t('settings.rows.captions.size.name'), sizeNames[each]);
+        const choose = (): void => void changeSettings({ captions: { size: each } });
+        return command('captionSize', CaseSensitive, name, choose, { tells: true });
+      }),
   ];
 }
 
@@ -236,20 +177,17 @@ function lookCommands({ view, actions, t }: PaletteContext): readonly PaletteCom
 function textSizeCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
   const now = view.settings?.appearance.textSize ?? 100;
   const { least, most, step } = textSizes;
-  return (['larger', 'smaller'] as const).flatMap((way): readonly PaletteCommand[] => {
-    const textSize = way === 'larger' ? now + step : now - step;
-    if (textSize < least || textSize > most) return [];
-    return [
-      {
-        group,
-        icon: way === 'larger' ? AArrowUp : AArrowDown,
-        name: t('shell.under', {
-          what: t('settings.rows.appearance.textSize.name'),
-          which: t(`settings.appearance.${way}`),
-        }),
-        also: t(`palette.also.textSize.${way}`),
-        run: () => void actions.changeSettings({ appearance: { textSize } }),
-      },
-    ];
-  });
+  return (['larger', 'smaller'] as const)
+    .map((way) => ({ way, textSize: way === 'larger' ? now + step : now - step }))
+    .filter(({ textSize }) => textSize >= least && textSize <= most)
+    .map(({ way, textSize }) => ({
+      group: 'looks',
+      icon: way === 'larger' ? AArrowUp : AArrowDown,
+      name: t('shell.under', {
+        what: t('settings.rows.appearance.textSize.name'),
+        which: t(`settings.appearance.${way}`),
+      }),
+      also: t(`palette.also.textSize.${way}`),
+      run: () => void actions.changeSettings({ appearance: { textSize } }),
+    }));
 }

@@ -5,6 +5,7 @@ import {
   Clapperboard,
   EyeOff,
   Hand,
+  type LucideIcon,
   Mic,
   MicOff,
   MonitorUp,
@@ -16,213 +17,130 @@ import {
   X,
 } from 'lucide-react';
 import { replayExamples } from '../../../shared/recordings/replay-view.ts';
-import type { PushToTalkMode } from '../../../shared/talk/talk-state.ts';
+import { isTalkOver, type PushToTalkMode } from '../../../shared/talk/talk-state.ts';
 import { keyName } from '../../keys/window-keys.ts';
 import { mayContinue } from '../../talk/talk-ending.ts';
 import { talkKeyOf } from '../page-style.ts';
-import { keysOf, type PaletteCommand, type PaletteContext } from './palette-command.ts';
+import { commandsOf, keysOf, type PaletteCommand, type PaletteContext } from './palette-command.ts';
 
 const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
-const talkGroup = 'talk';
 
 /** What can be done with a talk at the moment, the likeliest first. */
 export function talkCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const { phase } = view.talkState.value;
   if (phase === 'ending') return [];
-  if (phase === 'idle' || phase === 'ended') return startCommands(context);
-  const end = {
-    group: talkGroup,
-    icon: PhoneOff,
-    name: t('talk.end'),
-    also: t('palette.also.end'),
-    ...keysOf(context, 'end'),
-    run: () => void actions.end(),
-  } as const;
+  if (isTalkOver(phase)) return startCommands(context);
+  const command = commandsOf('talk', context);
+  const endKeys = keysOf(context, 'end');
+  const end = command('end', PhoneOff, t('talk.end'), () => void actions.end(), endKeys);
   return phase === 'live' ? liveCommands(context, end) : [end];
 }
 
 function startCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, actions, t } = context;
+  const { start, startWithCamera, pick, history, changeSettings } = actions;
   const { incognito } = view.keeping;
-  const before = view.settings?.talking.mode;
+  const incognitoName = t(`history.incognito.${incognito ? 'turnOff' : 'turnOn'}`);
+  const command = commandsOf('talk', context);
   return [
     ...continueCommands(context),
-    {
-      group: talkGroup,
-      icon: Mic,
-      name: t('talk.start'),
-      also: t('palette.also.start'),
-      run: () => void actions.start('audio'),
-    },
-    {
-      group: talkGroup,
-      icon: Camera,
-      name: t('talk.startSeeing'),
-      also: t('palette.also.startSeeing'),
-      run: () => void actions.startWithCamera(),
-    },
-    {
-      group: talkGroup,
-      icon: MonitorUp,
-      name: t('talk.startSharing'),
-      also: t('palette.also.startSharing'),
-      run: () => void actions.pick('screen', true),
-    },
-    {
-      group: talkGroup,
-      icon: EyeOff,
-      name: t(incognito ? 'history.incognito.turnOff' : 'history.incognito.turnOn'),
-      also: t('palette.also.incognito'),
-      run: () => void actions.history.setIncognito(!incognito),
-    },
-    ...modeCommands(context, before, (mode) => void actions.changeSettings({ talking: { mode } })),
+    command('start', Mic, t('talk.start'), () => void start('audio')),
+    command('startSeeing', Camera, t('talk.startSeeing'), () => void startWithCamera()),
+    command('startSharing', MonitorUp, t('talk.startSharing'), () => void pick('screen', true)),
+    command('incognito', EyeOff, incognitoName, () => void history.setIncognito(!incognito)),
+    ...modeCommands(
+      context,
+      view.settings?.talking.mode,
+      (mode) => void changeSettings({ talking: { mode } }),
+    ),
   ];
 }
 
 /** Also of one that was put away: until the next one begins it can be gone on with. */
-function continueCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
+function continueCommands(context: PaletteContext): readonly PaletteCommand[] {
+  const { view, actions, t } = context;
   const state = view.talkState.value;
   if (state.phase !== 'ended' || !mayContinue(state)) return [];
-  return [
-    {
-      group: talkGroup,
-      icon: Play,
-      name: t('talk.ended.goOn'),
-      also: t('palette.also.goOn'),
-      run: () => {
-        actions.go('talk');
-        void actions.goOn('transcript');
-      },
-    },
-  ];
+  const goOn = (): void => {
+    actions.go('talk');
+    void actions.goOn('transcript');
+  };
+  return [commandsOf('talk', context)('goOn', Play, t('talk.ended.goOn'), goOn)];
 }
 
 function modeCommands(
-  { view, t }: PaletteContext,
+  context: PaletteContext,
   now: PushToTalkMode | undefined,
   choose: (mode: PushToTalkMode) => void,
 ): readonly PaletteCommand[] {
+  const { view, t } = context;
   const key = keyName(talkKeyOf(view), t('keys', { returnObjects: true }));
+  const command = commandsOf('talk', context);
+  const what = t('settings.rows.talking.mode.name');
   return modes
     .filter((mode) => mode !== now)
-    .map((mode) => ({
-      group: talkGroup,
-      icon: AudioLines,
-      name: t('shell.under', {
-        what: t('settings.rows.talking.mode.name'),
-        which: t(`talk.talkings.${mode}`, { key }),
-      }),
-      also: t('palette.also.talking'),
-      tells: true,
-      run: () => choose(mode),
-    }));
+    .map((mode) => {
+      const name = t('shell.under', { what, which: t(`talk.talkings.${mode}`, { key }) });
+      return command('talking', AudioLines, name, () => choose(mode), { tells: true });
+    });
 }
 
 function liveCommands(context: PaletteContext, end: PaletteCommand): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const { muted, paused, talking } = view.controls;
+  const command = commandsOf('talk', context);
+  const live = (
+    name: 'interrupt' | 'mute' | 'pause' | 'keepRecent',
+    icon: LucideIcon,
+    called: string,
+    run: () => void,
+  ): PaletteCommand => command(name, icon, called, run, keysOf(context, name));
+  const muteName = t(muted ? 'talk.unmute' : 'settings.rows.keys.mute.name');
+  const pauseName = t(paused ? 'talk.resume' : 'talk.pause');
+  const keepName = t('settings.rows.keys.keepRecent.name');
   return [
-    {
-      group: talkGroup,
-      icon: Hand,
-      name: t('settings.rows.keys.interrupt.name'),
-      also: t('palette.also.interrupt'),
-      ...keysOf(context, 'interrupt'),
-      run: () => void actions.interrupt(),
-    },
-    {
-      group: talkGroup,
-      icon: muted ? Mic : MicOff,
-      name: t(muted ? 'talk.unmute' : 'settings.rows.keys.mute.name'),
-      also: t('palette.also.mute'),
-      ...keysOf(context, 'mute'),
-      run: () => void actions.setMuted(!muted),
-    },
-    {
-      group: talkGroup,
-      icon: paused ? Play : Pause,
-      name: t(paused ? 'talk.resume' : 'talk.pause'),
-      also: t('palette.also.pause'),
-      ...keysOf(context, 'pause'),
-      run: () => void actions.setPaused(!paused),
-    },
-    ...keepCommands(context),
+    live('interrupt', Hand, t('settings.rows.keys.interrupt.name'), () => void actions.interrupt()),
+    live('mute', muted ? Mic : MicOff, muteName, () => void actions.setMuted(!muted)),
+    live('pause', paused ? Play : Pause, pauseName, () => void actions.setPaused(!paused)),
+    ...(view.keeping.recent === undefined
+      ? []
+      : [live('keepRecent', CassetteTape, keepName, () => void actions.history.keepRecent())]),
     end,
     ...modeCommands(context, talking, (mode) => void actions.setTalking(mode)),
   ];
 }
 
-function keepCommands(context: PaletteContext): readonly PaletteCommand[] {
-  const { view, actions, t } = context;
-  if (view.keeping.recent === undefined) return [];
-  return [
-    {
-      group: talkGroup,
-      icon: CassetteTape,
-      name: t('settings.rows.keys.keepRecent.name'),
-      also: t('palette.also.keepRecent'),
-      ...keysOf(context, 'keepRecent'),
-      run: () => void actions.history.keepRecent(),
-    },
-  ];
-}
-
-const replayGroup = 'replay';
-
 /** Of the replay that is looked at; of one that waits, the way back to it. */
 export function replayCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
   const { screen, replay } = view;
-  if (replay.kind === 'none') return [];
-  if (screen !== 'replay') {
-    const back = (): void => actions.go('replay');
-    return [{ group: replayGroup, icon: Clapperboard, name: t('places.replay'), run: back }];
-  }
-  const close = {
-    group: replayGroup,
-    icon: X,
-    name: t('replay.close'),
-    keys: 'Esc',
-    run: () => void actions.replay.close(),
-  } as const;
-  if (replay.kind !== 'open') return [close];
+  const { toggle, step, close } = actions.replay;
+  const command = (icon: LucideIcon, name: string, run: () => void, keys?: string) =>
+    ({ group: 'replay', icon, name, run, ...(keys !== undefined && { keys }) }) as const;
   // A talk may go on meanwhile, and has a pause of its own.
   const named = (which: string) => t('shell.under', { what: t('places.replay'), which });
+  if (replay.kind === 'none') return [];
+  if (screen !== 'replay')
+    return [command(Clapperboard, t('places.replay'), () => actions.go('replay'))];
+  const closing = command(X, t('replay.close'), () => void close(), 'Esc');
+  if (replay.kind !== 'open') return [closing];
   const { playing } = replay.play;
+  const toggleName = named(t(playing ? 'replay.pause' : 'replay.play'));
   return [
-    {
-      group: replayGroup,
-      icon: playing ? Pause : Play,
-      name: named(t(playing ? 'replay.pause' : 'replay.play')),
-      run: () => void actions.replay.toggle(),
-    },
-    {
-      group: replayGroup,
-      icon: SkipForward,
-      name: named(t('replay.next')),
-      keys: ']',
-      run: () => void actions.replay.step('next'),
-    },
-    {
-      group: replayGroup,
-      icon: SkipBack,
-      name: named(t('replay.previous')),
-      keys: '[',
-      run: () => void actions.replay.step('previous'),
-    },
-    close,
+    command(playing ? Pause : Play, toggleName, () => void toggle()),
+    command(SkipForward, named(t('replay.next')), () => void step('next'), ']'),
+    command(SkipBack, named(t('replay.previous')), () => void step('previous'), '['),
+    closing,
   ];
 }
 
-export function exampleCommands({ actions, t }: PaletteContext): readonly PaletteCommand[] {
-  return replayExamples.map((example) => ({
-    group: 'examples',
-    icon: Clapperboard,
-    name: t('shell.under', {
-      what: t('replay.examples.see'),
-      which: t(`replay.examples.${example}.name`),
-    }),
-    also: t('palette.also.examples'),
-    run: () => void actions.replay.open({ kind: 'example', example }),
-  }));
+export function exampleCommands(context: PaletteContext): readonly PaletteCommand[] {
+  const { actions, t } = context;
+  const command = commandsOf('examples', context);
+  const what = t('replay.examples.see');
+  return replayExamples.map((example) => {
+    const name = t('shell.under', { what, which: t(`replay.examples.${example}.name`) });
+    const open = (): void => void actions.replay.open({ kind: 'example', example });
+    return command('examples', Clapperboard, name, open);
+  });
 }

@@ -73,13 +73,8 @@ function hasMore({ text, state }: AssistantTurn): boolean {
   return state.kind === 'done' ? state.cutShort : state.kind !== 'streaming';
 }
 
-interface AnswerStatusProps {
-  readonly state: State;
-  readonly empty: boolean;
-}
-
 /** What becomes of an answer, where that is not plain to see. */
-export function AnswerStatus({ state, empty }: AnswerStatusProps) {
+export function AnswerStatus({ state, empty }: { readonly state: State; readonly empty: boolean }) {
   const { t } = useTranslation();
   switch (state.kind) {
     case 'streaming':

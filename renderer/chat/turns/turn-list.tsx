@@ -95,12 +95,8 @@ function Empty() {
   );
 }
 
-interface Props {
-  readonly index: number;
-}
-
 /** One turn by its place; rendered again when that turn is another one. */
-const TurnItem = memo(({ index }: Props) => {
+const TurnItem = memo(({ index }: { readonly index: number }) => {
   const { t } = useTranslation();
   const turn = useUiState(({ chat }) => chat.conversation?.turns[index]);
   const forgotten = useUiState(
@@ -178,13 +174,8 @@ function useStickToBottom(count: number) {
   return { scroller, content, away, toEnd, toPlace, scrolled };
 }
 
-interface QuestionTurnProps {
-  readonly turn: UserTurn;
-  readonly index: number;
-}
-
 /** What the person wrote and showed. */
-function QuestionTurn({ turn, index }: QuestionTurnProps) {
+function QuestionTurn({ turn, index }: { readonly turn: UserTurn; readonly index: number }) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const editing = useUiState(({ chat }) => chat.edits[turn.id] !== undefined);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { partNames } from '../../../shared/app/program.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
+import { isTalkOver } from '../../../shared/talk/talk-state.ts';
 import type { UpdateStep, UpdateView } from '../../../shared/updates/update-view.ts';
 import type { NativePartView } from '../../app/ui-state.ts';
 import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
@@ -257,9 +258,7 @@ function Notes({ step }: { readonly step: UpdateStep }) {
 function Ways({ view: { step, way, previous } }: { readonly view: UpdateView }) {
   const { t } = useTranslation();
   const { checkForUpdates, fetchUpdate, switchVersion } = useActions();
-  const talks = useUiState(
-    ({ talkState }) => talkState.value.phase !== 'idle' && talkState.value.phase !== 'ended',
-  );
+  const talks = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
   const busy = ['checking', 'fetching', 'waiting', 'preparing'].includes(step.kind);
   const restarts = step.kind === 'ready' || previous !== undefined;
   return (

@@ -8,6 +8,7 @@ import {
   ownSoundWays,
 } from '../../../shared/audio/sound-tests.ts';
 import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
+import { isTalkOver } from '../../../shared/talk/talk-state.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { Segments } from '../../design/fields.tsx';
@@ -78,7 +79,7 @@ function EchoChoice() {
   const { echo } = useSettingsGroup('audio');
   const { phase } = useUiState(({ talkState }) => talkState.value);
   const now = useUiState((view) => view.echo);
-  const isTalking = phase !== 'idle' && phase !== 'ended';
+  const isTalking = !isTalkOver(phase);
   return (
     <Setting at="audio.echo" wide>
       {(aria) => (

@@ -8,6 +8,7 @@ import {
   roomSentences,
 } from '../../../shared/audio/room-judgement.ts';
 import { fillMessage } from '../../../shared/i18n/messages.ts';
+import { isTalkOver } from '../../../shared/talk/talk-state.ts';
 import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
@@ -94,7 +95,7 @@ function Open({ describedBy }: { readonly describedBy: string }) {
   const { t } = useTranslation();
   const { room } = useActions().setup;
   const { phase } = useUiState(({ talkState }) => talkState.value);
-  const isTalking = phase !== 'idle' && phase !== 'ended';
+  const isTalking = !isTalkOver(phase);
   const why = useId();
   return (
     <>
