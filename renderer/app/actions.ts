@@ -1,8 +1,8 @@
 import { partNames } from '../../shared/app/program.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
-import type { CaptureController } from '../capture/capture-controller.ts';
-import { type CaptureActions, createVisionActions } from '../capture/vision-actions.ts';
+import type { PageCapture } from '../capture/capture-controller.ts';
+import { createVisionActions } from '../capture/vision-actions.ts';
 import { createChatActions } from '../chat/chat-actions.ts';
 import { createCompareActions } from '../compare/compare-store.ts';
 import { createExportActions, startDownload } from '../export/export-store.ts';
@@ -12,9 +12,9 @@ import { createReportActions } from '../report/report-store.ts';
 import { createSettingsActions } from '../settings/settings-actions.ts';
 import type { SettingsSection } from '../settings/settings-ui-state.ts';
 import { createLeaveOutAction, createStartWithPictures } from '../talk/restart-actions.ts';
-import { createTalkActions, type ReportReply } from '../talk/talk-actions.ts';
+import { createTalkActions } from '../talk/talk-actions.ts';
 import { createTypingActions } from '../talk/typing-actions.ts';
-import { type Ask, type Bridge, createAsk, type OrderedBridge } from './bridge/ordered-bridge.ts';
+import { type Ask, createAsk, type OrderedBridge } from './bridge/ordered-bridge.ts';
 import { createRemovalActions } from './removal-actions.ts';
 import type { Store } from './store.ts';
 import { allNativeParts, type ScreenName, type UiState } from './ui-state.ts';
@@ -25,7 +25,7 @@ export type Actions = ReturnType<typeof createActions>;
 export function createActions(
   store: Store<UiState>,
   unsettled: OrderedBridge,
-  capture: CaptureActions & Pick<CaptureController, 'view'>,
+  capture: PageCapture,
 ) {
   const { getState, setState } = store;
   const removal = createRemovalActions(store);
@@ -33,21 +33,19 @@ export function createActions(
   /** What the last request that failed has said; what else went wrong stays until it is dismissed. */
   let failed: AppError | undefined;
 
-  const report: ReportReply = (reply) => {
+  const ask: Ask = async (name, input) => {
+    const reply = await bridge.request(name, input);
     if (!reply.ok) {
       failed = reply.error;
       setState({ problem: failed });
     } else if (failed !== undefined && getState().problem === failed)
       setState({ problem: undefined });
-  };
-  const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
-    report(await bridge.request(name, input));
+    return reply.ok;
   };
   /** What fails outside a talk stays on the screen until it is dismissed. */
   const attempt = createAsk(bridge.request, (problem) => setState({ problem }));
   const talk = createTalkActions({
-    request: bridge.request,
-    report,
+    ask,
     vision: {
       openForTalk: () => vision.openForTalk(),
       closeForTalk: () => vision.closeForTalk(),
@@ -109,12 +107,7 @@ export function createActions(
       const profile = endpoints?.list.find(({ id }) => id === endpoints.chosen);
       if (profile !== undefined && profile.kind !== 'embedded') setup.editServer(profile.id);
     },
-    leaveOut: createLeaveOutAction({
-      store,
-      request: bridge.request,
-      report,
-      start: talk.start,
-    }),
+    leaveOut: createLeaveOutAction({ store, ask, start: talk.start }),
     replay,
     /** What is not named stays; what comes of it is posted as `settingsChanged`. */
     changeSettings: (patch: PageSettingsPatch) => ask('changeSettings', patch),

@@ -1,8 +1,8 @@
 import { Listeners } from '../../shared/listeners.ts';
 import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
-import type { CaptureController } from '../capture/capture-controller.ts';
-import { type CaptureActions, keepCaptureWithinTalk } from '../capture/vision-actions.ts';
+import type { PageCapture } from '../capture/capture-controller.ts';
+import { keepCaptureWithinTalk } from '../capture/vision-actions.ts';
 import { currentVisionSettings } from '../capture/vision-ui-state.ts';
 import { patchTurns } from '../talk/talk-ui-state.ts';
 import { type Actions, createActions } from './actions.ts';
@@ -48,8 +48,7 @@ export interface MeterLevel {
 
 interface AppContextDeps {
   readonly bridge: Bridge;
-  readonly capture: CaptureActions &
-    Pick<CaptureController, 'view' | 'subscribe' | 'follow' | 'setChunk' | 'setActive'>;
+  readonly capture: PageCapture;
   readonly now: () => number;
   /** Where it is given, notices are taken by frame and beat ({@link NoticePace}); else each as it comes. */
   readonly pace?: Pick<ConstructorParameters<typeof NoticePace>[0], 'nextFrame' | 'nextBeat'>;

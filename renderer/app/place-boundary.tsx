@@ -30,7 +30,6 @@ export class PlaceBoundary extends Component<{ readonly children: ReactNode }, S
   }
 }
 
-/** What stands where a place of the page has broken. */
 function BrokenPlace({ error, again }: { readonly error: unknown; readonly again: () => void }) {
   const { t } = useTranslation();
   const { store } = useAppContext();

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next';
 import { PictureInPicture2, Search, SunMoon } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { IconButton, PlainIconButton } from '../design/button.tsx';
 import { Menu, MenuChoice } from '../design/menu.tsx';
@@ -62,9 +62,6 @@ function LazySheet({ of }: { readonly of: keyof typeof lazySheets }) {
   );
 }
 
-const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
-const loadHistory = () =>
-  import('../history/history-screen.tsx').then(({ HistoryScreen }) => HistoryScreen);
 const loadSettings = async () => {
   const [{ SettingsScreen }] = await Promise.all([
     import('../settings/settings-screen.tsx'),
@@ -74,19 +71,14 @@ const loadSettings = async () => {
   return SettingsScreen;
 };
 
-const loadReplay = () =>
-  import('../replay/replay-screen.tsx').then(({ ReplayScreen }) => ReplayScreen);
+/** The scripts of the screens that are loaded when they are first gone to. */
+const loads = {
+  chat: () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen),
+  history: () => import('../history/history-screen.tsx').then(({ HistoryScreen }) => HistoryScreen),
+  settings: loadSettings,
+  replay: () => import('../replay/replay-screen.tsx').then(({ ReplayScreen }) => ReplayScreen),
+} satisfies Readonly<Record<Exclude<ScreenName, 'talk'>, () => Promise<ComponentType>>>;
 
-/** What each screen shows. */
-const screens: Readonly<Record<ScreenName, () => ReactNode>> = {
-  talk: () => <TalkOrFirstRun />,
-  chat: () => <LazyScreen load={loadChat} />,
-  history: () => <LazyScreen load={loadHistory} />,
-  settings: () => <LazyScreen load={loadSettings} />,
-  replay: () => <LazyScreen load={loadReplay} />,
-};
-
-/** The frame around every screen. */
 function Shell() {
   const { t } = useTranslation();
   const { setPalette } = useActions();
@@ -127,7 +119,9 @@ function Shell() {
         <div className="shell-body">
           <div className="shell-place">
             {/* A key of its own: two screens that are loaded late are not one. */}
-            <PlaceBoundary key={screen}>{screens[screen]()}</PlaceBoundary>
+            <PlaceBoundary key={screen}>
+              {screen === 'talk' ? <TalkOrFirstRun /> : <LazyScreen load={loads[screen]} />}
+            </PlaceBoundary>
           </div>
           {inspecting && (
             <PlaceBoundary>

@@ -37,6 +37,22 @@ export interface CaptureControllerDeps extends Omit<FrameGrabberDeps, 'offer'> {
   readonly sendSettings: (settings: VisionOptions) => Promise<boolean>;
 }
 
+/** What the rest of the page asks of the capture. */
+export type PageCapture = Pick<
+  CaptureController,
+  | 'open'
+  | 'change'
+  | 'close'
+  | 'setPaused'
+  | 'setFrozen'
+  | 'cameras'
+  | 'view'
+  | 'subscribe'
+  | 'follow'
+  | 'setChunk'
+  | 'setActive'
+>;
+
 /** Another program says nothing when it lets go of a camera, and a system not always when one comes. */
 const retryMs = 3000;
 

@@ -76,7 +76,6 @@ export function createBackgroundTimer(isHidden: () => boolean, makeWorker: () =>
   };
 }
 
-/** The worker that counts the time, as the page has it beside itself. */
 function createTimerWorker(): Worker {
   return new Worker(new URL('timer-worker.ts', import.meta.url), { type: 'module' });
 }

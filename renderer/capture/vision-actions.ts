@@ -1,9 +1,9 @@
 import type { VisionSettings } from '../../shared/settings/talking-settings.ts';
 import type { FrameArea, FrameSource } from '../../shared/vision/vision-options.ts';
-import type { Bridge } from '../app/bridge/ordered-bridge.ts';
+import type { Ask, Bridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
-import type { CaptureController } from './capture-controller.ts';
+import type { PageCapture } from './capture-controller.ts';
 import {
   currentVisionSettings,
   mayCapture,
@@ -12,17 +12,11 @@ import {
   type VisionUiState,
 } from './vision-ui-state.ts';
 
-/** Of the capture, what a person can do with it. */
-export type CaptureActions = Pick<
-  CaptureController,
-  'open' | 'change' | 'close' | 'setPaused' | 'setFrozen' | 'cameras'
->;
-
 interface VisionActionDeps {
   readonly store: Store<UiState>;
   readonly bridge: Bridge;
-  readonly capture: CaptureActions & Pick<CaptureController, 'view'>;
-  readonly ask: (...asked: Parameters<Bridge['request']>) => Promise<void>;
+  readonly capture: PageCapture;
+  readonly ask: Ask;
   readonly begin: () => Promise<void>;
 }
 
@@ -31,8 +25,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
   const { getState, setState } = store;
   const changeVisionUi = (part: Partial<VisionUiState>): void =>
     setState({ visionUi: { ...getState().visionUi, ...part } });
-  const changeVision = (vision: Partial<VisionSettings>): Promise<void> =>
-    ask('changeSettings', { vision });
+  const changeVision = (vision: Partial<VisionSettings>) => ask('changeSettings', { vision });
 
   /** Counts how often something was to be picked: a list that comes later belongs to nobody. */
   let picks = 0;
@@ -110,9 +103,8 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
     pick: async (wanted: ShareKind, begins = false) => {
       picks += 1;
       const pick = picks;
-      if (getState().about?.host === 'desktop') {
+      if (getState().about?.host === 'desktop')
         changeVisionUi({ picking: { wanted, list: undefined, begins } });
-      }
       const reply = await bridge.request('shareables', { thumbnails: true });
       if (pick !== picks) return;
       if (!reply.ok) {
@@ -147,13 +139,12 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
   };
 }
 
+type VisionActions = ReturnType<typeof createVisionActions>;
+
 interface CaptureWithinTalkDeps {
   readonly store: Store<UiState>;
-  readonly capture: Pick<CaptureController, 'view' | 'setActive'>;
-  readonly actions: {
-    readonly setCapture: (on: boolean) => Promise<void>;
-    readonly stopPicking: () => void;
-  };
+  readonly capture: PageCapture;
+  readonly actions: Pick<VisionActions, 'setCapture' | 'stopPicking'>;
 }
 
 /**

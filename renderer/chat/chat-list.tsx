@@ -94,7 +94,6 @@ interface HistoryRowProps extends Props {
   readonly row: ChatSearchHit;
 }
 
-/** One conversation, with what can be done to it. */
 function HistoryRow({ row, chosen }: HistoryRowProps) {
   const { t, i18n } = useTranslation();
   const { chat } = useActions();
@@ -284,9 +283,8 @@ function filled(groups: readonly RowGroup[]): readonly RowGroup[] {
 export function formatWhen(at: number, language: string, now = Date.now()): string {
   const then = new Date(at);
   const today = new Date(now);
-  if (then.toDateString() === today.toDateString()) {
+  if (then.toDateString() === today.toDateString())
     return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then);
-  }
   const year = then.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const);
   return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', ...year }).format(then);
 }

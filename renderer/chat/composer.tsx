@@ -123,13 +123,12 @@ function SendOrStop() {
     const { text, attached, reading, sendWhenRead } = currentDraft(chat);
     return reading > 0 ? sendWhenRead : attached.length === 0 && text.trim() === '';
   });
-  if (answering) {
+  if (answering)
     return (
       <Button icon={<Square aria-hidden />} onClick={() => void chat.stop()}>
         {t('buttons.stop')}
       </Button>
     );
-  }
   return (
     <Button
       kind="strong"

@@ -194,7 +194,7 @@ const EntryRow = memo(({ entry, remove }: EntryRowProps) => {
   const open = useUiState(({ history: { opened } }) => `talk ${opened?.id}` === key);
   const chosen = useUiState(({ history }) => history.chosen?.has(key));
   const [renames, setRenames] = useState(false);
-  if (renames) {
+  if (renames)
     return (
       <TitleField
         label={t('history.newName')}
@@ -203,7 +203,6 @@ const EntryRow = memo(({ entry, remove }: EntryRowProps) => {
         end={() => setRenames(false)}
       />
     );
-  }
   return (
     <div className="entry-row">
       <button
@@ -282,7 +281,6 @@ function EntryText({ entry: { item, place } }: { readonly entry: HistoryEntry })
   );
 }
 
-/** Words with those marked that were looked for. */
 function MarkedText({ excerpt, marks }: Pick<FoundPlace, 'excerpt' | 'marks'>) {
   const pieces = marks.map(({ from, to }, index) => ({
     before: excerpt.slice(marks[index - 1]?.to ?? 0, from),
@@ -308,7 +306,6 @@ interface HistoryEntryMenuProps {
   readonly remove: (recordings: 'too' | 'stay') => void;
 }
 
-/** What can be done to one of the list. */
 function HistoryEntryMenu({ item, rename, remove }: HistoryEntryMenuProps) {
   const { t } = useTranslation();
   const { history, exporting } = useActions();

@@ -99,13 +99,12 @@ function HistoryEmpty() {
   const listed = useUiState(({ history }) => history.listed);
   const keeps = useUiState(({ settings }) => settings?.privacy.keepTalks ?? 'ask');
   if (listed === undefined || !listed.complete) return <div className="kept-empty" aria-busy />;
-  if (listed.query.trim() !== '' || listed.show !== 'all') {
+  if (listed.query.trim() !== '' || listed.show !== 'all')
     return (
       <p className="kept-empty" role="status">
         {t(listed.query.trim() === '' ? 'history.empty.kind' : 'history.empty.found')}
       </p>
     );
-  }
   return (
     <div className="kept-empty">
       <h2>{t('history.empty.title')}</h2>
@@ -135,7 +134,6 @@ function HistoryNotes() {
   );
 }
 
-/** What is done with several at once. */
 function ChosenBar({ remove }: { readonly remove: RemoveEntries }) {
   const { t } = useTranslation();
   const { history } = useActions();
@@ -203,7 +201,6 @@ interface HistoryHeadProps {
   readonly intoList: () => void;
 }
 
-/** What is looked for, and among which. */
 function HistoryHead({ field, intoList }: HistoryHeadProps) {
   const { t } = useTranslation();
   const { history } = useActions();

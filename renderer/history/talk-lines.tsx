@@ -138,7 +138,6 @@ function RecordTurn({ turn, over, found, correct }: RecordTurnProps) {
   );
 }
 
-/** What happened besides what was said. */
 function RecordEvent({ event }: { readonly event: TalkRecordEvent }) {
   const { t } = useTranslation();
   return (

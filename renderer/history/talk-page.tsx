@@ -39,7 +39,7 @@ export function TalkPage({ narrow, remove }: Props) {
   const opened = useUiState(({ history }) => history.opened);
   if (opened === undefined) return null;
   const { id, talk, error, turn } = opened;
-  if (talk === undefined) {
+  if (talk === undefined)
     return (
       <section className="kept-talk" aria-label={t('history.talk.name')}>
         <div className="kept-talk-head">{narrow && <BackButton />}</div>
@@ -51,7 +51,6 @@ export function TalkPage({ narrow, remove }: Props) {
         </div>
       </section>
     );
-  }
   return (
     <section className="kept-talk" aria-label={t('history.talk.name')}>
       <TalkPageHead talk={talk} narrow={narrow} remove={remove} />
@@ -67,7 +66,6 @@ interface TalkPageHeadProps {
   readonly remove: (recordings: 'too' | 'stay') => void;
 }
 
-/** Its name, and what can be done to it. */
 function TalkPageHead({ talk, narrow, remove }: TalkPageHeadProps) {
   const { id, record } = talk;
   const { t } = useTranslation();

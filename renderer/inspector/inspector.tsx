@@ -101,7 +101,6 @@ function useWire(): { readonly log: WireLog; readonly graphs: GraphFeed } {
 
 const directions = ['all', 'out', 'in'] as const;
 
-/** What of the wire is shown, and whether it stands still. */
 function WireTools({ log }: { readonly log: WireLog }) {
   const { t } = useTranslation();
   const [filter, setFilter] = useState<WireFilter>(noWireFilter);

@@ -120,9 +120,8 @@ function afterLine(
   // A fence within a list belongs to the list, and the list's reader finds it.
   const opens = marker !== undefined && !(open.isList && line.startsWith(' '));
   const begins = open.afterEmpty && !/^\s/.test(line) && !(open.isList && item !== null);
-  if (!opens && !begins && !isLong) {
+  if (!opens && !begins && !isLong)
     return { ...longer, afterEmpty: false, number: numberOf(item) ?? open.number };
-  }
   close(text, open, at, closed);
   return {
     start: at,

@@ -150,13 +150,12 @@ function Begin() {
   const { start, goOn } = useActions();
   const state = useUiState(({ talkState }) => talkState.value);
   const begin = (): void => void start('audio');
-  if (state.phase !== 'ended' || state.offer !== 'continue') {
+  if (state.phase !== 'ended' || state.offer !== 'continue')
     return (
       <Button kind="strong" icon={<Mic aria-hidden />} onClick={begin}>
         {t('talk.start')}
       </Button>
     );
-  }
   return (
     <>
       <Button kind="strong" onClick={() => void goOn('transcript')}>

@@ -86,10 +86,10 @@ async function act(
   action: ReplayKeyAction,
   { store, actions }: AppContext,
   language: string,
-): Promise<void> {
+): Promise<unknown> {
   const { replay } = actions;
   const open = openReplayOf(store.getState());
-  if (open === undefined) return;
+  if (open === undefined) return undefined;
   switch (action.kind) {
     case 'toggle':
       return replay.toggle();
@@ -107,7 +107,7 @@ async function act(
       return replay.speedBy(action.steps);
     case 'word': {
       const place = wordBeside(open.scene.talk.captions, action.way, language);
-      if (place !== undefined) await replay.seekWord(place.turn, place.letter);
+      return place && replay.seekWord(place.turn, place.letter);
     }
   }
 }

@@ -191,7 +191,6 @@ function TalkGoesOn() {
   );
 }
 
-/** Why it cannot be played, and what can be done. */
 function ReplayFailed() {
   const { t } = useTranslation();
   const { replay } = useActions();
@@ -305,7 +304,6 @@ function SpeedMenu() {
   );
 }
 
-/** What the steps go to. */
 function StopMenu() {
   const { t } = useTranslation();
   const { replay } = useActions();

@@ -16,7 +16,7 @@ import {
   type ReplayStop,
   type ReplayView,
 } from '../../shared/recordings/replay-view.ts';
-import type { Bridge, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
+import type { Ask, OrderedBridge } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
 
@@ -35,7 +35,7 @@ interface Deps {
   readonly store: Store<UiState>;
   readonly bridge: OrderedBridge;
   /** A request whose failure is said on the screen. */
-  readonly ask: (...request: Parameters<Bridge['request']>) => Promise<void>;
+  readonly ask: Ask;
 }
 
 /** What a person can do with a replay. */
@@ -68,7 +68,7 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
     if (reply.ok) await ask('playReplay', undefined);
     else setState(applyReplayChanged(getState(), { kind: 'failed', origin, error: reply.error }));
   };
-  const setSpeed = (speed: ReplaySpeedStep): Promise<void> => ask('setReplaySpeed', { speed });
+  const setSpeed = (speed: ReplaySpeedStep) => ask('setReplaySpeed', { speed });
 
   return {
     readReplay: () =>

@@ -24,13 +24,13 @@ export function ReplayedTalk({ children }: { readonly children: ReactNode }) {
   return <AppReactContext value={replayed.app}>{children}</AppReactContext>;
 }
 
-const nothing = (): Promise<void> => Promise.resolve();
+const nothing = () => Promise.resolve(true);
 
 /** What was done is done: nothing of a replay can begin, end or change a talk. */
 const noTalkActions: TalkActions = {
-  start: nothing,
+  start: async () => undefined,
   end: nothing,
-  goOn: nothing,
+  goOn: async () => undefined,
   networkBack: nothing,
   interrupt: nothing,
   talkKey: nothing,

@@ -64,7 +64,6 @@ export function IdleCard() {
   );
 }
 
-/** Whom the next talk is with. */
 function ServerMenu() {
   const { t } = useTranslation();
   const { setup, openSettings } = useActions();
@@ -161,7 +160,6 @@ interface Props extends Omit<ComponentProps<'button'>, 'className' | 'children'>
   readonly chosen: string;
 }
 
-/** Says what is chosen, and opens what there is to choose from. */
 function IdleChoiceButton({ icon: Icon, what, chosen, ...rest }: Props) {
   const { t } = useTranslation();
   return (

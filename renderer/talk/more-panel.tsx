@@ -117,7 +117,6 @@ function KeepRecentButton() {
   );
 }
 
-/** How one talks: with an open microphone, or with a key. */
 function TalkingModes() {
   const { t } = useTranslation();
   const { setTalking } = useActions();

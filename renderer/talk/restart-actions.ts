@@ -1,15 +1,14 @@
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { RedactedProfile } from '../../shared/settings/redacted-settings.ts';
 import { isTalkOver } from '../../shared/talk/talk-state.ts';
-import type { Bridge } from '../app/bridge/ordered-bridge.ts';
+import type { Ask } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
 import { endpointDraftOf, endpointFormOf } from '../settings/endpoints/endpoint-form.ts';
-import type { ReportReply } from './talk-actions.ts';
 
 interface Deps {
   readonly store: Store<UiState>;
-  readonly end: () => Promise<void>;
+  readonly end: () => Promise<unknown>;
   readonly start: (mode: DuplexMode) => Promise<void>;
 }
 
@@ -45,13 +44,12 @@ export function refusingServer({
 
 interface LeaveOutActionDeps {
   readonly store: Store<UiState>;
-  readonly request: Bridge['request'];
-  readonly report: ReportReply;
+  readonly ask: Ask;
   readonly start: (mode: DuplexMode) => Promise<void>;
 }
 
 /** A field of `config` that the server does not take is not sent to it any more, and the talk begins without it. */
-export function createLeaveOutAction({ store, request, report, start }: LeaveOutActionDeps) {
+export function createLeaveOutAction({ store, ask, start }: LeaveOutActionDeps) {
   let leaving = false;
   return async (field: string): Promise<void> => {
     const state = store.getState();
@@ -60,12 +58,11 @@ export function createLeaveOutAction({ store, request, report, start }: LeaveOut
     leaving = true;
     const { traits } = server;
     const draft = endpointDraftOf(endpointFormOf(server));
-    const reply = await request('putEndpoint', {
+    const done = await ask('putEndpoint', {
       ...draft,
       traits: { ...traits, config: { ...traits?.config, [field]: null } },
     });
     leaving = false;
-    report(reply);
-    if (reply.ok) await start(state.facts?.mode ?? 'audio');
+    if (done) await start(state.facts?.mode ?? 'audio');
   };
 }

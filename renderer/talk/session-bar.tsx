@@ -84,14 +84,13 @@ function Limits() {
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   // The note says the same, and more.
   const warned = useUiState(({ warning }) => warning !== undefined);
-  if (inspecting) {
+  if (inspecting)
     return (
       <>
         <TimeLeft />
         <ContextLeft />
       </>
     );
-  }
   return goesOn || warned ? null : <MinutesLeft />;
 }
 

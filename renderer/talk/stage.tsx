@@ -268,14 +268,13 @@ function KeepQuestion() {
   const { history } = useActions();
   const talk = useUiState(({ keeping }) => keeping.talk);
   if (talk.kind === 'incognito') return <p className="card-soft">{t('history.incognito.live')}</p>;
-  if (talk.kind === 'kept') {
+  if (talk.kind === 'kept')
     return (
       <div className="card-keep">
         <p className="card-soft">{t('history.keep.kept')}</p>
         <Button onClick={() => history.show(talk.id)}>{t('history.keep.read')}</Button>
       </div>
     );
-  }
   if (talk.kind === 'unkept') return <p className="card-soft">{t('history.keep.unkept')}</p>;
   if (talk.kind !== 'asked') return null;
   return (

@@ -1,14 +1,9 @@
-import type { AppError } from '../../shared/errors/app-error.ts';
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-state.ts';
-import type { Bridge } from '../app/bridge/ordered-bridge.ts';
-
-/** What a request came to, for the screen to say where it has failed. */
-export type ReportReply = (reply: { ok: true } | { ok: false; error: AppError }) => void;
+import type { Ask } from '../app/bridge/ordered-bridge.ts';
 
 interface TalkActionDeps {
-  readonly request: Bridge['request'];
-  readonly report: ReportReply;
+  readonly ask: Ask;
   /** Opens what a talk with pictures shows, and takes it back where the talk does not begin. */
   readonly vision: {
     readonly openForTalk: () => Promise<void>;
@@ -23,26 +18,15 @@ interface TalkActionDeps {
 export type TalkActions = ReturnType<typeof createTalkActions>;
 
 /** What a person can do with the spoken conversation: a request each. */
-export function createTalkActions({
-  request,
-  report,
-  vision,
-  hasEnded,
-  endedMode,
-}: TalkActionDeps) {
+export function createTalkActions({ ask, vision, hasEnded, endedMode }: TalkActionDeps) {
   let starting: Promise<void> | undefined;
-  const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
-    report(await request(name, input));
-  };
   /** Of a talk with pictures they are there before it begins, and gone where it does not. */
   const begin = async (
     mode: DuplexMode | undefined,
-    ...[name, input]: Parameters<Bridge['request']>
+    ...request: Parameters<Ask>
   ): Promise<void> => {
     if (mode === 'video') await vision.openForTalk();
-    const reply = await request(name, input);
-    if (!reply.ok) vision.closeForTalk();
-    report(reply);
+    if (!(await ask(...request))) vision.closeForTalk();
   };
   return {
     /**

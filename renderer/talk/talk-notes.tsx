@@ -92,13 +92,12 @@ interface DeviceNoteProps {
 
 function DeviceNote({ state, role }: DeviceNoteProps) {
   const { t } = useTranslation();
-  if (state.kind === 'lost') {
+  if (state.kind === 'lost')
     return (
       <Note kind="bad">
         <strong>{t(`aroundTalk.lostDevices.${role}`)}</strong> {errorText(t, state.error)}
       </Note>
     );
-  }
   if (state.kind !== 'standsIn') return null;
   const { device, missing } = state;
   return <Note kind="plain">{t('talk.devices.standsIn', { device, missing })}</Note>;

@@ -75,7 +75,6 @@ interface PillProps {
   readonly children: ReactNode;
 }
 
-/** How the talk stands, which leads to it, and what can be done from here. */
 function Pill({ phase, paused = false, text, children }: PillProps) {
   const { t } = useTranslation();
   const { go } = useActions();

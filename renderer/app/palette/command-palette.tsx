@@ -328,7 +328,6 @@ function chatCommands({ view, actions, t }: PaletteContext): readonly PaletteCom
   }));
 }
 
-/** Talks that are kept, by what they are called. */
 function talkEntryCommands(
   { actions, t }: PaletteContext,
   items: readonly HistoryItem[],

@@ -100,7 +100,6 @@ function settingCommands(context: PaletteContext): readonly PaletteCommand[] {
   ];
 }
 
-/** What is about the program itself. */
 function programCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const { setInspector, setShortcuts, openGuide, reporting, openSettings, quit } = actions;

@@ -59,9 +59,8 @@ function ScrollingTurns({ count }: { readonly count: number }) {
         tabIndex={0}
         onScroll={({ currentTarget }) => {
           scrolled();
-          if (currentTarget.scrollTop < nearBeginning && from > 0) {
+          if (currentTarget.scrollTop < nearBeginning && from > 0)
             setHidden(Math.max(0, from - stepOfTurns));
-          }
         }}
       >
         <ol ref={content} className="turn-list">
@@ -174,7 +173,6 @@ function useStickToBottom(count: number) {
   return { scroller, content, away, toEnd, toPlace, scrolled };
 }
 
-/** What the person wrote and showed. */
 function QuestionTurn({ turn, index }: { readonly turn: UserTurn; readonly index: number }) {
   const { t } = useTranslation();
   const { chat } = useActions();
@@ -207,7 +205,6 @@ function QuestionTurn({ turn, index }: { readonly turn: UserTurn; readonly index
   );
 }
 
-/** What of a message is words. */
 function textOfParts(parts: readonly Part[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
@@ -215,7 +212,6 @@ function textOfParts(parts: readonly Part[]): string {
 /** A pasted book would bury the answer to it, and make the page slow. */
 const maxShown = 3000;
 
-/** A person's own words, as they wrote them. */
 function QuestionText({ text }: { readonly text: string }) {
   const { t, i18n } = useTranslation();
   const [whole, setWhole] = useState(false);
@@ -241,7 +237,6 @@ function wholeLetters(text: string): string {
   return text.replace(/[\uD800-\uDBFF]$/u, '');
 }
 
-/** A sent message being written anew. */
 function QuestionEdit({ turn }: { readonly turn: string }) {
   const { t } = useTranslation();
   const { chat } = useActions();

@@ -108,7 +108,7 @@ export function PlayButton({ turn }: { readonly turn: AssistantTurn }) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const playing = useUiState(({ chat }) => chat.speaking?.turn === turn.id);
-  if (playing) {
+  if (playing)
     return (
       <IconButton
         icon={Square}
@@ -117,7 +117,6 @@ export function PlayButton({ turn }: { readonly turn: AssistantTurn }) {
         onClick={() => void chat.silence()}
       />
     );
-  }
   if (turn.speechSeconds === 0 || turn.state.kind === 'streaming') return null;
   return (
     <IconButton

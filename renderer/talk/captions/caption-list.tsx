@@ -9,7 +9,6 @@ import { type CaptionRow, CaptionRows, rowPartsOf } from './caption-rows.ts';
 import { CaptionText } from './caption-text.tsx';
 import { OwnWordsText, SpokenBy } from './own-words-text.tsx';
 import { saidRows, shownPhrases } from './said-rows.ts';
-import './own-words.css';
 
 const none: readonly SpokenTurn[] = [];
 

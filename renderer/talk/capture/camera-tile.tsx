@@ -121,7 +121,6 @@ function SentFrame() {
   return <JpegPicture jpeg={frame.jpeg} alt={t('talk.capture.shown')} />;
 }
 
-/** What it took. */
 function SentFrameFacts() {
   const { t } = useTranslation();
   const facts = useUiState(({ sentFrame }) => sentFrame?.facts);
@@ -141,7 +140,6 @@ function SentFrameFacts() {
 
 const anyCamera = 'camera:';
 
-/** Where the pictures come from. */
 function SourceMenu() {
   const { t } = useTranslation();
   const { showCamera, pick, refreshCameras } = useActions();
