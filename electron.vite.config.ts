@@ -106,7 +106,7 @@ export default defineConfig(({ command }) => ({
           browser: at('electron/browser.ts'),
           cli: at('electron/cli.ts'),
           'probe-sound': at('electron/platform/portaudio/probe-sound.ts'),
-          'picture-process': at('electron/hosts/picture-process.ts'),
+          'picture-worker': at('electron/platform/pictures/picture-worker.ts'),
         },
         output: {
           format: 'es',

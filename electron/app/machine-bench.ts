@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Outcome } from '../../shared/errors/app-error.ts';
+import { failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
@@ -11,8 +11,8 @@ import type { DemoSpeech } from '../gateway/gateway-options.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
 import { createFiles } from '../platform/files/file-storage.ts';
 import { makeScratchFolder } from '../platform/files/scratch-folder.ts';
-import { loadSharp } from '../platform/pictures/load-sharp.ts';
-import { createFrames } from '../platform/pictures/sharp-pictures.ts';
+import { PictureThread } from '../platform/pictures/picture-thread.ts';
+import { createFrames } from '../platform/pictures/pictures.ts';
 import { bufferBase64, startSha256 } from '../platform/system/base64-sha256.ts';
 import { systemClock } from '../platform/system/system-clock.ts';
 import { openTapeRecorder } from '../recordings/record/tape-files-recorder.ts';
@@ -131,17 +131,16 @@ const camera = { width: 1280, height: 720 };
 
 /** A picture of a camera each second, made ready for the server. */
 async function visionWork(): Promise<Outcome<WorkPart>> {
-  const sharp = loadSharp();
-  if (!sharp.ok) return sharp;
+  const thread = new PictureThread();
   const { width, height } = camera;
   // Light and shade: neither the best nor the worst that a JPEG can meet.
   const pixels = Uint8Array.from(
     { length: width * height * 3 },
     (_none, n) => 128 + 90 * Math.sin(n / 700) * Math.cos(n / (width * 31)),
   );
-  const raw = { width, height, channels: 3 } as const;
-  const file = await sharp.value(pixels, { raw }).jpeg({ quality: 90 }).toBuffer();
-  const frames = createFrames();
+  const file = await thread.run(failure('frameBroken'), 'encode', pixels, camera, 90);
+  if (!file.ok) return file;
+  const frames = createFrames(thread);
   return {
     ok: true,
     value: {
@@ -149,7 +148,7 @@ async function visionWork(): Promise<Outcome<WorkPart>> {
       seconds: keptWorkSeconds,
       work: async () => {
         for (let second = 0; second < keptWorkSeconds; second += 1) {
-          const frame = await frames.prepare(file, (size) => planFrame(size, undefined, 1));
+          const frame = await frames.prepare(file.value, (size) => planFrame(size, undefined, 1));
           if (!frame.ok) return frame;
         }
         return { ok: true, value: undefined };

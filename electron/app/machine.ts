@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PartState } from '../../shared/app/program.ts';
 import { describeError } from '../../shared/harmless-text.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { HostProcesses } from '../../shared/ports/child-process.ts';
@@ -23,13 +22,8 @@ import { createJournalFile, createStateFile } from '../platform/files/state-file
 import { createVoiceFolder } from '../platform/files/voice-folder.ts';
 import { openHistoryIndex } from '../platform/history/history-index-thread.ts';
 import { createWebSockets } from '../platform/net/web-socket.ts';
-import { PictureJobs } from '../platform/pictures/picture-jobs.ts';
-import {
-  createProcessFrames,
-  createProcessPictures,
-  pictureProcessPart,
-} from '../platform/pictures/process-pictures.ts';
-import { createFrames, createPictures } from '../platform/pictures/sharp-pictures.ts';
+import { PictureThread } from '../platform/pictures/picture-thread.ts';
+import { createFrames, createPictures } from '../platform/pictures/pictures.ts';
 import { createPortAudioDriver } from '../platform/portaudio/portaudio-driver.ts';
 import { probedSoundDriver, SoundProbe } from '../platform/portaudio/sound-probe.ts';
 import { createNativeParts } from '../platform/system/native-parts.ts';
@@ -84,7 +78,8 @@ export function thisMachine(
   log: PlacedLog,
   processes?: HostProcesses,
 ): Machine {
-  const { pictures, frames, part } = openPictures(processes?.startPictures, lifetime);
+  // Files that somebody sent do not meet what the camera sees, and no frame waits for a large file.
+  const [fileThread, frameThread] = [openPictureThread(lifetime), openPictureThread(lifetime)];
   return {
     folder,
     clock: systemClock,
@@ -105,40 +100,20 @@ export function thisMachine(
     serverMemory: createServerMemoryFile(folder),
     historyIndex: openHistoryIndex(join(folder, 'history'), workerEntry),
     openSockets: (endpoint, proxies) => createWebSockets(endpoint, {}, proxies),
-    pictures,
-    frames,
-    nativeParts: createNativeParts(undefined, part),
+    pictures: createPictures(fileThread),
+    frames: createFrames(frameThread),
+    nativeParts: createNativeParts(fileThread),
     soundDriver: openSoundDriver(processes?.startSoundProbe, lifetime, log),
     upsampler: () => new SincResampler(inputRate, outputRate),
   };
 }
 
-interface PictureParts {
-  readonly pictures: Pictures;
-  readonly frames: Frames;
-  /** Whether they can be decoded, where that is not in this process. */
-  readonly part?: () => Promise<PartState>;
-}
-
-/**
- * Two processes: files that somebody sent do not meet what the camera sees, and no frame waits for a
- * large file. Without a way to start one, as in most tests, pictures are decoded here.
- */
-function openPictures(
-  start: HostProcesses['startPictures'] | undefined,
-  lifetime: Lifetime,
-): PictureParts {
-  if (start === undefined) return { pictures: createPictures(), frames: createFrames() };
-  const [fileJobs, frameJobs] = [new PictureJobs(start), new PictureJobs(start)];
+function openPictureThread(lifetime: Lifetime): PictureThread {
+  const thread = new PictureThread();
   lifetime.add(() => {
-    fileJobs.end();
-    frameJobs.end();
-  }, 'the picture processes');
-  return {
-    pictures: createProcessPictures(fileJobs),
-    frames: createProcessFrames(frameJobs),
-    part: () => pictureProcessPart(fileJobs),
-  };
+    thread.end();
+  }, 'a thread for pictures');
+  return thread;
 }
 
 /** Sound that is not touched before somebody else has come back alive from it. */

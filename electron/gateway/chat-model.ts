@@ -9,7 +9,6 @@ import {
   modelMetrics,
 } from './gateway-model.ts';
 import type { DemoClip, DemoSpeech } from './gateway-options.ts';
-import { describePicture } from './received-picture.ts';
 import type { SentenceRecogniser } from './sentence-recogniser.ts';
 import { composeUtterance, type Utterance } from './utterance.ts';
 
@@ -281,13 +280,13 @@ async function answerSound(
 }
 
 async function describe(image: Uint8Array, count: number, pictures: Pictures): Promise<string> {
-  const looked = await pictures.probe(image).catch(() => undefined);
+  const looked = await pictures.measure(image).catch(() => undefined);
   const others = count > 1 ? ` There are ${count} pictures; this is the first.` : '';
   if (looked?.ok !== true) {
     return `I received a picture but could not look into it.${others} I am only a demonstration.`;
   }
-  const seen = describePicture(looked.value);
-  return `I see a picture of ${seen}.${others} I am only a demonstration and tell no more about it.`;
+  const { width, height } = looked.value;
+  return `I see a picture of ${width} by ${height} pixels.${others} I am only a demonstration and tell no more about it.`;
 }
 
 function recall({ earlier }: ChatPrompt): string {

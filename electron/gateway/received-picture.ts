@@ -1,12 +1,5 @@
-import type { PictureFacts, Pictures } from '../../shared/ports/pictures.ts';
-
-/** Such as `640 by 480 pixels, mainly red and white`. */
-export function describePicture({ width, height, colours }: PictureFacts): string {
-  const size = `${width} by ${height} pixels`;
-  const [most, next] = colours;
-  if (most === undefined) return size;
-  return `${size}, mainly ${next === undefined ? most : `${most} and ${next}`}`;
-}
+import type { Pictures } from '../../shared/ports/pictures.ts';
+import type { FrameSize } from '../../shared/vision/vision-frame.ts';
 
 const signatures: readonly { readonly kind: 'jpeg' | 'png'; readonly bytes: readonly number[] }[] =
   [
@@ -32,14 +25,14 @@ export interface FrameObserver {
 export function openFrameObserver(pictures: Pictures): FrameObserver {
   let observing = false;
   let looking = false;
-  let facts: PictureFacts | undefined;
+  let facts: FrameSize | undefined;
   let turn = 0;
 
   async function look(frame: Uint8Array): Promise<void> {
     const lookedIn = turn;
     looking = true;
     try {
-      const found = await pictures.probe(frame);
+      const found = await pictures.measure(frame);
       if (found.ok && turn === lookedIn) facts = found.value;
     } catch {
       // About a picture that could not be looked at nothing is said.
@@ -53,7 +46,7 @@ export function openFrameObserver(pictures: Pictures): FrameObserver {
       return observing;
     },
     get remark() {
-      return facts === undefined ? undefined : `(It is ${describePicture(facts)}.)`;
+      return facts && `(It is ${facts.width} by ${facts.height} pixels.)`;
     },
     observe: (frame, worthALook) => {
       observing = true;

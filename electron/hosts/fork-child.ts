@@ -14,14 +14,6 @@ export interface ChildEntry {
   readonly keepsLastWords: boolean;
 }
 
-/** Decodes pictures. */
-export const pictureEntry: ChildEntry = {
-  file: built('picture-process.js'),
-  name: 'Parley pictures',
-  environment: () => pictureEnvironment(process.env),
-  keepsLastWords: false,
-};
-
 /** Asks for the sound devices before the process that wants them does. */
 export const soundProbeEntry: ChildEntry = {
   file: built('probe-sound.js'),
@@ -32,7 +24,6 @@ export const soundProbeEntry: ChildEntry = {
 
 /** Those of a host that runs in Node. */
 export const forkedProcesses: HostProcesses = {
-  startPictures: forkChild(pictureEntry),
   startSoundProbe: forkChild(soundProbeEntry),
 };
 
@@ -65,21 +56,6 @@ export function forkChild<Request extends object | string>({
       kill: () => child.kill('SIGKILL'),
     };
   };
-}
-
-/** What the system's loader needs, and nothing that a person keeps in the environment: tokens stay here. */
-const wanted = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP'];
-
-/** The environment of the process that decodes pictures. */
-export function pictureEnvironment(
-  all: Readonly<Record<string, string | undefined>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    wanted.flatMap((name) => {
-      const value = all[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }
 
 /**

@@ -1,5 +1,11 @@
 import type { Outcome } from '../../shared/errors/app-error.ts';
-import type { FramePlan, Frames, PreparedFrame } from '../../shared/ports/pictures.ts';
+import type {
+  FramePlan,
+  Frames,
+  PixelArea,
+  PlanFrame,
+  PreparedFrame,
+} from '../../shared/ports/pictures.ts';
 import { type FrameSize, type OfferedFrame, usefulSize } from '../../shared/vision/vision-frame.ts';
 import type { FrameArea } from '../../shared/vision/vision-options.ts';
 
@@ -7,7 +13,7 @@ import type { FrameArea } from '../../shared/vision/vision-options.ts';
 export async function prepareFrame(
   frames: Frames,
   frame: OfferedFrame,
-  plan: (upright: FrameSize) => FramePlan,
+  plan: PlanFrame,
 ): Promise<Outcome<PreparedFrame>> {
   const ready = readReadyFrame(frame, plan);
   if (ready !== undefined) return { ok: true, value: ready };
@@ -17,19 +23,13 @@ export async function prepareFrame(
 /** The page says that it is ready; whether it is what is wanted now is seen here. */
 function readReadyFrame(
   { jpeg, signature }: OfferedFrame,
-  plan: (upright: FrameSize) => FramePlan,
+  plan: PlanFrame,
 ): PreparedFrame | undefined {
   const plain = signature === undefined ? undefined : readPlainJpeg(jpeg);
   if (signature === undefined || plain === undefined) return undefined;
   const { crop, width, height } = plan(plain);
   if (crop !== undefined || width !== plain.width || height !== plain.height) return undefined;
   return { ...plain, signature };
-}
-
-/** Pixels of an upright picture. */
-export interface PixelArea extends FrameSize {
-  readonly left: number;
-  readonly top: number;
 }
 
 /** Plans a frame so that it has no pixel the model cannot see, and none that was not there. */

@@ -145,7 +145,7 @@ export interface UiState {
 
 export const allNativeParts = (state: 'unasked' | 'checking' | 'unknown'): UiState['parts'] => ({
   portaudio: { state },
-  sharp: { state },
+  libvips: { state },
 });
 
 export const initialUiState: UiState = {

@@ -11,7 +11,7 @@ const OUTPUTS = [
   'out/main/main.js',
   'out/main/browser.js',
   'out/main/cli.js',
-  'out/main/picture-process.js',
+  'out/main/picture-worker.js',
   'out/main/key-helper.js',
   'out/main/probe-sound.js',
   'out/preload/preload.cjs',

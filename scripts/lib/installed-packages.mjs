@@ -37,7 +37,6 @@ const isThere = (file) => statSync(inRoot(file), { throwIfNoEntry: false })?.isF
 const COMPILED = [
   'node_modules/naudiodon/build/Release/naudiodon.node',
   'node_modules/parley-sound/build/Release/parley_sound.node',
-  'node_modules/parley-sound/build/Release/own_glib.node',
 ];
 
 /** @param {string} file */

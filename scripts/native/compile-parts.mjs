@@ -30,7 +30,6 @@ export const compileParts = async ({ modules, target, work }) => {
   const made = [
     join(naudiodon, 'build', 'Release', 'naudiodon.node'),
     join(sound, 'build', 'Release', 'parley_sound.node'),
-    join(sound, 'build', 'Release', 'own_glib.node'),
   ];
   const keys = join(modules, 'uiohook-napi');
   const ready = join(keys, 'prebuilds', `${target.platform}-${target.architecture}`);

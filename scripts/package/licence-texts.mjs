@@ -25,11 +25,7 @@ const inside = new Map([
   ],
   [
     'libvips',
-    (/** @type {string} */ root) => {
-      const parts = readdirSync(join(root, 'node_modules', '@img'));
-      const part = parts.find((name) => name.startsWith('sharp-libvips-')) ?? '';
-      return readPart(root, '@img', part, 'README.md');
-    },
+    (/** @type {string} */ root) => readPart(root, 'wasm-vips', 'THIRD-PARTY-NOTICES.md'),
   ],
   [
     'libuiohook',

@@ -19,7 +19,7 @@ export interface RuntimeVersion {
 }
 
 /** The native parts that Parley cannot do its work without. */
-export const partNames = ['portaudio', 'sharp'] as const;
+export const partNames = ['portaudio', 'libvips'] as const;
 export type PartName = (typeof partNames)[number];
 
 /** Whether a native part loads here, and if not, why and what to do about it. */

@@ -1,5 +1,3 @@
-import type { PictureRequest } from './pictures.ts';
-
 /** A process of Parley's own that does one thing, and is asked for it by messages. */
 export interface ChildProcess<Request> {
   readonly post: (request: Request) => void;
@@ -18,8 +16,6 @@ export type StartChildProcess<Request> = (listener: ChildProcessListener) => Chi
 
 /** The processes that a host keeps beside its own. */
 export interface HostProcesses {
-  /** Where pictures are decoded. */
-  readonly startPictures: StartChildProcess<PictureRequest>;
   /** Touches the sound system once it is told to, so that a library that ends whoever asks for the devices ends that process. */
   readonly startSoundProbe: StartChildProcess<'ask'>;
 }

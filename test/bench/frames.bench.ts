@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
-import { forkChild, pictureEntry } from '../../electron/hosts/fork-child.ts';
-import { PictureJobs } from '../../electron/platform/pictures/picture-jobs.ts';
-import { createProcessFrames } from '../../electron/platform/pictures/process-pictures.ts';
-import { createFrames } from '../../electron/platform/pictures/sharp-pictures.ts';
+import { PictureThread } from '../../electron/platform/pictures/picture-thread.ts';
+import { createFrames } from '../../electron/platform/pictures/pictures.ts';
 import { planFrame } from '../../electron/vision/prepare-frame.ts';
 import { scene } from './frames/scene.ts';
 
@@ -17,12 +15,9 @@ const sources = [
 
 /** What preparing a frame takes, how long the JS thread was held by it, and what each quality costs. */
 export async function bench(): Promise<void> {
-  const frames = createFrames();
-  // As the hosts have it: decoded in a process of its own.
-  const jobs = new PictureJobs(
-    forkChild({ ...pictureEntry, file: resolve('out/main/picture-process.js') }),
-  );
-  const elsewhere = createProcessFrames(jobs);
+  // As the hosts have it: decoded in a thread of its own.
+  const thread = new PictureThread(resolve('out/main/picture-worker.js'));
+  const frames = createFrames(thread);
   for (const { name, width, height } of sources) {
     const file = await scene(width, height);
     const decode = await timesOf(() => sharp(file).raw().toBuffer());
@@ -35,12 +30,9 @@ export async function bench(): Promise<void> {
       const { jpeg, ...size } = done.value;
       const times = await timesOf(() => frames.prepare(file, plan));
       print(`  ${slices} slices: ${size.width} × ${size.height}, ${kilobytes(jpeg.length)}`, times);
-      const sent = await elsewhere.prepare(file, plan);
-      if (!sent.ok) throw new Error(sent.error.code);
-      print('    in its own process', await timesOf(() => elsewhere.prepare(file, plan)));
     }
   }
-  jobs.end();
+  thread.end();
   await printQualities();
 }
 

@@ -1,13 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createProcessFrames } from '../../electron/platform/pictures/process-pictures.ts';
-import { createFrames } from '../../electron/platform/pictures/sharp-pictures.ts';
+import { createFrames } from '../../electron/platform/pictures/pictures.ts';
 import { planFrame } from '../../electron/vision/prepare-frame.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { Frames, PlanFrame, PreparedFrame } from '../../shared/ports/pictures.ts';
 import { FakeFrames } from '../fakes/fake-frames.ts';
-import { realPictureJobs } from './picture-process.ts';
+import { builtPictureThread, pictureWorkHere } from './picture-threads.ts';
 
 interface Darkroom {
   readonly name: string;
@@ -20,14 +19,14 @@ const paintJpeg = (width: number, height: number, grey: number) =>
     .jpeg()
     .toBuffer();
 
-const jobs = realPictureJobs();
+const thread = builtPictureThread();
 afterAll(() => {
-  jobs.end();
+  thread.end();
 });
 
 const darkrooms: readonly Darkroom[] = [
-  { name: 'real frames', frames: createFrames(), paint: paintJpeg },
-  { name: 'real frames of another process', frames: createProcessFrames(jobs), paint: paintJpeg },
+  { name: 'real frames', frames: createFrames(pictureWorkHere), paint: paintJpeg },
+  { name: 'real frames of another thread', frames: createFrames(thread), paint: paintJpeg },
   {
     name: 'fake frames',
     frames: new FakeFrames(),
@@ -82,7 +81,7 @@ describe.each(darkrooms)('the $name', ({ frames, paint }) => {
   });
 });
 
-const real = createFrames();
+const real = createFrames(thread);
 
 /** Left half red, right half blue. */
 async function twoColours(width: number, height: number): Promise<Uint8Array> {

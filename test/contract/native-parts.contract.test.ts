@@ -1,21 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { createNativeParts } from '../../electron/platform/system/native-parts.ts';
 import { partNames } from '../../shared/app/program.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import { FakeNativeParts } from '../fakes/fake-native-parts.ts';
+import { pictureWorkHere } from './picture-threads.ts';
 
 const failing = (message: string) =>
-  createNativeParts(() => {
-    throw new Error(message);
-  });
+  createNativeParts(
+    { run: () => Promise.resolve(failure('noPictures', { error: message })) },
+    () => {
+      throw new Error(message);
+    },
+  );
 
 describe.each([
-  { name: 'real libraries', loading: createNativeParts(), broken: failing('broken addon') },
+  {
+    name: 'real libraries',
+    loading: createNativeParts(pictureWorkHere),
+    broken: failing('broken addon'),
+  },
   {
     name: 'fake libraries',
     loading: new FakeNativeParts(),
     broken: new FakeNativeParts({
       portaudio: { state: 'fails', reason: 'broken addon. Reinstall it.' },
-      sharp: { state: 'fails', reason: 'broken addon. Reinstall it.' },
+      libvips: { state: 'fails', reason: 'broken addon. Reinstall it.' },
     }),
   },
 ])('the $name', ({ loading, broken }) => {
@@ -44,8 +53,8 @@ describe('the real libraries', () => {
   });
 
   it('say how to mend a broken package', async () => {
-    expect(await failing('not a valid ELF').load('sharp')).toMatchObject({
-      reason: 'not a valid ELF. Delete node_modules and start Parley again to reinstall sharp.',
+    expect(await failing('not a valid ELF').load('libvips')).toMatchObject({
+      reason: 'not a valid ELF. Delete node_modules and start Parley again to reinstall wasm-vips.',
     });
   });
 });

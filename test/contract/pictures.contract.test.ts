@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createProcessPictures } from '../../electron/platform/pictures/process-pictures.ts';
-import { createPictures } from '../../electron/platform/pictures/sharp-pictures.ts';
+import { PictureDecoder } from '../../electron/platform/pictures/picture-decoder.ts';
+import { createPictures } from '../../electron/platform/pictures/pictures.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { Pictures } from '../../shared/ports/pictures.ts';
 import { FakePictures } from '../fakes/fake-pictures.ts';
-import { realPictureJobs } from './picture-process.ts';
+import { builtPictureThread, pictureWorkHere } from './picture-threads.ts';
 
 interface Painter {
   readonly name: string;
@@ -18,23 +18,18 @@ const paintJpeg = (width: number, height: number, background: string) =>
     .jpeg()
     .toBuffer();
 
-const jobs = realPictureJobs();
+const thread = builtPictureThread();
 afterAll(() => {
-  jobs.end();
+  thread.end();
 });
 
 const painters: readonly Painter[] = [
-  { name: 'real pictures', pictures: createPictures(), paint: paintJpeg },
-  {
-    name: 'real pictures of another process',
-    pictures: createProcessPictures(jobs),
-    paint: paintJpeg,
-  },
+  { name: 'real pictures', pictures: createPictures(pictureWorkHere), paint: paintJpeg },
+  { name: 'real pictures of another thread', pictures: createPictures(thread), paint: paintJpeg },
   {
     name: 'fake pictures',
     pictures: new FakePictures(),
-    paint: (width, height, colour) =>
-      Promise.resolve(FakePictures.draw({ width, height, colours: [colour] })),
+    paint: (width, height) => Promise.resolve(FakePictures.draw({ width, height })),
   },
 ];
 
@@ -42,14 +37,14 @@ const text = (content: string) => new TextEncoder().encode(content);
 
 describe.each(painters)('the $name', ({ pictures, paint }) => {
   const both = async (file: Uint8Array) => [
-    await pictures.probe(file),
+    await pictures.measure(file),
     await pictures.prepare(file, 100),
   ];
 
-  it('say size and colour', async () => {
-    expect(await pictures.probe(await paint(40, 30, 'red'))).toEqual({
+  it('say the size', async () => {
+    expect(await pictures.measure(await paint(40, 30, 'red'))).toEqual({
       ok: true,
-      value: { width: 40, height: 30, colours: ['red'] },
+      value: { width: 40, height: 30 },
     });
   });
 
@@ -60,9 +55,9 @@ describe.each(painters)('the $name', ({ pictures, paint }) => {
     const fitting = await pictures.prepare(await paint(40, 30, 'blue'), maxSide);
     if (!fitting.ok) throw new Error(fitting.error.code);
     expect([...fitting.value.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
-    expect(await pictures.probe(fitting.value)).toEqual({
+    expect(await pictures.measure(fitting.value)).toEqual({
       ok: true,
-      value: { width, height, colours: ['blue'] },
+      value: { width, height },
     });
   });
 
@@ -75,13 +70,12 @@ describe.each(painters)('the $name', ({ pictures, paint }) => {
 
   it('refuse one that is cut off', async () => {
     const whole = await paint(400, 300, 'green');
-    for (const outcome of await both(whole.subarray(0, whole.length / 2))) {
-      expect(outcome).toEqual(failure('pictureBroken'));
-    }
+    const cut = whole.subarray(0, whole.length / 2);
+    expect(await pictures.prepare(cut, 100)).toEqual(failure('pictureBroken'));
   });
 });
 
-const real = createPictures();
+const real = createPictures(pictureWorkHere);
 
 async function prepared(file: Uint8Array, maxSide = 1000): Promise<Uint8Array> {
   const outcome = await real.prepare(file, maxSide);
@@ -89,12 +83,12 @@ async function prepared(file: Uint8Array, maxSide = 1000): Promise<Uint8Array> {
   return outcome.value;
 }
 
-describe('pictures of another process', () => {
-  const elsewhere = createProcessPictures(jobs);
+describe('pictures of another thread', () => {
+  const elsewhere = createPictures(thread);
 
   it('are the very same', async () => {
     const file = await paintJpeg(640, 480, 'orange');
-    expect(await elsewhere.probe(file)).toEqual(await real.probe(file));
+    expect(await elsewhere.measure(file)).toEqual(await real.measure(file));
     expect(await elsewhere.prepare(file, 100)).toMatchObject({ ok: true });
     const outcome = await elsewhere.prepare(file, 100);
     const bytes = outcome.ok ? Buffer.from(outcome.value) : undefined;
@@ -106,20 +100,20 @@ describe('pictures of another process', () => {
     const larger = new Uint8Array(file.length + 2000);
     larger.set(file, 1000);
     const part = larger.subarray(1000, 1000 + file.length);
-    expect(await elsewhere.probe(part)).toMatchObject({ value: { width: 40, height: 30 } });
+    expect(await elsewhere.measure(part)).toMatchObject({ value: { width: 40, height: 30 } });
   });
 
   it('wait for each other, all of them answered', async () => {
     const files = await Promise.all([30, 40, 50, 60].map((width) => paintJpeg(width, 9, 'red')));
-    const all = await Promise.all(files.map((file) => elsewhere.probe(file)));
+    const all = await Promise.all(files.map((file) => elsewhere.measure(file)));
     expect(all.map((outcome) => outcome.ok && outcome.value.width)).toEqual([30, 40, 50, 60]);
   });
 });
 
 describe('more than 50 million pixels', () => {
   it('are refused by the fake pictures', async () => {
-    const file = FakePictures.draw({ width: 10_000, height: 10_000, colours: [] });
-    expect(await new FakePictures().probe(file)).toMatchObject({ ok: false });
+    const file = FakePictures.draw({ width: 10_000, height: 10_000 });
+    expect(await new FakePictures().measure(file)).toMatchObject({ ok: false });
   });
 
   it('are refused by the real ones from the header alone', async () => {
@@ -133,7 +127,7 @@ describe('more than 50 million pixels', () => {
     file.writeUInt32BE(10_000, 20);
     file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
     const large = failure('pictureLarge', { width: 10_000, height: 10_000 });
-    expect(await real.probe(file)).toEqual(large);
+    expect(await real.measure(file)).toEqual(large);
     expect(await real.prepare(file, 100)).toEqual(large);
   });
 });
@@ -145,7 +139,7 @@ describe('the real pictures', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    expect(await real.probe(lying)).toMatchObject({ value: { width: 20, height: 40 } });
+    expect(await real.measure(lying)).toMatchObject({ value: { width: 20, height: 40 } });
     const facts = await sharp(await prepared(lying)).metadata();
     expect([facts.width, facts.height]).toEqual([20, 40]);
     expect([facts.exif, facts.icc, facts.orientation]).toEqual([undefined, undefined, undefined]);
@@ -157,7 +151,6 @@ describe('the real pictures', () => {
     })
       .png()
       .toBuffer();
-    expect(await real.probe(file)).toMatchObject({ value: { colours: ['white'] } });
     const { data } = await sharp(await prepared(file))
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -172,9 +165,9 @@ describe('the real pictures', () => {
       .webp({ delay: [100, 100], loop: 0, lossless: true })
       .toBuffer();
     expect((await sharp(file).metadata()).pages).toBe(2);
-    expect(await real.probe(file)).toEqual({
+    expect(await real.measure(file)).toEqual({
       ok: true,
-      value: { width: 10, height: 10, colours: ['red'] },
+      value: { width: 10, height: 10 },
     });
     expect((await sharp(await prepared(file)).metadata()).height).toBe(10);
   });
@@ -184,24 +177,7 @@ describe('the real pictures', () => {
     { what: 'a PDF', file: '%PDF-1.7\n', code: 'picturePdf' },
     { what: 'a text called .jpg', file: 'not a photo', code: 'notPicture' },
   ] as const)('refuse $what', async ({ file, code }) => {
-    expect(await real.probe(text(file))).toEqual(failure(code));
-  });
-
-  it('name the main colours, the most frequent first', async () => {
-    const patch = (colour: string, width: number) =>
-      sharp({ create: { width, height: 60, channels: 3, background: colour } })
-        .png()
-        .toBuffer();
-    const file = await sharp({
-      create: { width: 100, height: 60, channels: 3, background: '#2f6fe0' },
-    })
-      .composite([
-        { input: await patch('#ffffff', 30), left: 0, top: 0 },
-        { input: await patch('#d02020', 5), left: 95, top: 0 },
-      ])
-      .png()
-      .toBuffer();
-    expect(await real.probe(file)).toMatchObject({ value: { colours: ['blue', 'white'] } });
+    expect(await real.measure(text(file))).toEqual(failure(code));
   });
 
   it.each(['gif', 'tiff', 'avif'] as const)('refuse %s by its name', async (format) => {
@@ -209,27 +185,36 @@ describe('the real pictures', () => {
       .toFormat(format)
       .toBuffer();
     const other = failure('otherPicture', { kind: format.toUpperCase() });
-    expect(await real.probe(file)).toEqual(other);
+    expect(await real.measure(file)).toEqual(other);
     expect(await real.prepare(file, 100)).toEqual(other);
   });
 
   it('decode nothing else, should it come past the first look', async () => {
-    await real.probe(await paintJpeg(20, 10, 'red'));
+    const decoder = await PictureDecoder.load();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
-    await expect(sharp(svg).metadata()).rejects.toThrow('unsupported image format');
-    const tiff = await sharp(await paintJpeg(20, 10, 'red'))
-      .tiff()
+    const painted = sharp(await paintJpeg(20, 10, 'red'));
+    const others = [svg, await painted.gif().toBuffer(), await painted.tiff().toBuffer()];
+    for (const file of others) expect(() => decoder.measure(file)).toThrow();
+  });
+
+  it('turn CMYK into the colours of a screen', async () => {
+    const red = sharp(await paintJpeg(20, 10, '#c03020'));
+    const file = await red.toColourspace('cmyk').jpeg().toBuffer();
+    const { channels } = await sharp(await prepared(file)).metadata();
+    expect(channels).toBe(3);
+    const [r, g, b] = await sharp(await prepared(file))
+      .raw()
       .toBuffer();
-    await expect(sharp(tiff).raw().toBuffer()).rejects.toThrow('unsupported image format');
+    expect([r, g, b].map((value = 0) => value > 128)).toEqual([true, false, false]);
   });
 
   it.each(['png', 'webp'] as const)('take %s', async (format) => {
     const file = await sharp(await paintJpeg(20, 10, 'yellow'))
       .toFormat(format)
       .toBuffer();
-    expect(await real.probe(file)).toEqual({
+    expect(await real.measure(file)).toEqual({
       ok: true,
-      value: { width: 20, height: 10, colours: ['yellow'] },
+      value: { width: 20, height: 10 },
     });
   });
 });

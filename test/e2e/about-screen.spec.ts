@@ -33,11 +33,11 @@ test('says what runs here and what loads, checks again, by keyboard and in a nar
     if (host === 'browser') await expect(facts).not.toContainText('Electron');
     else await expect(facts).toContainText(/Electron\d+\.\d+\.\d+Chromium\d+/);
   });
-  await test.step('PortAudio and sharp load, as notices tell', async () => {
+  await test.step('PortAudio and libvips load, as notices tell', async () => {
     const parts = page.getByRole('region', { name: 'Native parts' });
     await expect(parts.getByRole('listitem')).toHaveText([
       /^Sound \(PortAudio\)Loadsnaudiodon \d+\.\d+\.\d+$/,
-      /^Pictures \(sharp\)Loadssharp \d+\.\d+\.\d+, libvips \d+\.\d+\.\d+$/,
+      /^Pictures \(libvips\)Loadslibvips \d+\.\d+\.\d+$/,
     ]);
   });
   const button = page.getByRole('button', { name: 'Check again' });

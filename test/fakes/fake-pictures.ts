@@ -1,29 +1,26 @@
 import { failure, type Outcome } from '../../shared/errors/app-error.ts';
-import type { PictureFacts, Pictures } from '../../shared/ports/pictures.ts';
+import type { Pictures } from '../../shared/ports/pictures.ts';
+import type { FrameSize } from '../../shared/vision/vision-frame.ts';
 
 /** Pictures that are only their facts: the first bytes of a JPEG, then JSON. */
 export class FakePictures implements Pictures {
-  static draw(facts: PictureFacts): Uint8Array {
+  static draw(facts: FrameSize): Uint8Array {
     const text = new TextEncoder().encode(JSON.stringify(facts));
     return new Uint8Array([0xff, 0xd8, 0xff, ...text]);
   }
 
-  readonly probe: Pictures['probe'] = (file) => Promise.resolve(this.#read(file));
+  readonly measure: Pictures['measure'] = (file) => Promise.resolve(this.#read(file));
 
   readonly prepare: Pictures['prepare'] = (file, longestSide) => {
     const facts = this.#read(file);
     if (!facts.ok) return Promise.resolve(facts);
-    const { width, height, colours } = facts.value;
+    const { width, height } = facts.value;
     const scale = Math.min(1, longestSide / Math.max(width, height));
-    const fitting = {
-      width: Math.round(width * scale),
-      height: Math.round(height * scale),
-      colours,
-    };
+    const fitting = { width: Math.round(width * scale), height: Math.round(height * scale) };
     return Promise.resolve({ ok: true, value: FakePictures.draw(fitting) });
   };
 
-  #read(file: Uint8Array): Outcome<PictureFacts> {
+  #read(file: Uint8Array): Outcome<FrameSize> {
     if (file.length === 0) {
       return failure('emptyPicture');
     }
@@ -31,7 +28,7 @@ export class FakePictures implements Pictures {
       return failure('notPicture');
     }
     try {
-      const facts = JSON.parse(new TextDecoder().decode(file.subarray(3))) as PictureFacts;
+      const facts = JSON.parse(new TextDecoder().decode(file.subarray(3))) as FrameSize;
       const { width, height } = facts;
       if (width * height <= 50_000_000) return { ok: true, value: facts };
       return failure('pictureLarge', { width, height });
@@ -42,16 +39,16 @@ export class FakePictures implements Pictures {
 }
 
 /** Sees the same in every picture, or fails at every one. */
-export function fakePictures(found: Outcome<PictureFacts> = redSquare): Pictures {
+export function fakePictures(found: Outcome<FrameSize> = redSquare): Pictures {
   return {
-    probe: () => Promise.resolve(found),
+    measure: () => Promise.resolve(found),
     prepare: (file) => Promise.resolve({ ok: true, value: file }),
   };
 }
 
-const redSquare: Outcome<PictureFacts> = {
+const redSquare: Outcome<FrameSize> = {
   ok: true,
-  value: { width: 64, height: 48, colours: ['red', 'white'] },
+  value: { width: 64, height: 48 },
 };
 
 export const fakeJpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 1, 2, 3);

@@ -26,7 +26,6 @@ if (how === 'hang') {
 } else {
   if (how !== 'no-binding') put('node_modules/naudiodon/build/Release/naudiodon.node', 'binding');
   put('node_modules/parley-sound/build/Release/parley_sound.node', 'sound');
-  put('node_modules/parley-sound/build/Release/own_glib.node', 'glib');
   put('node_modules/electron-vite/package.json', '{"type":"commonjs"}');
   put('node_modules/electron-builder/package.json', '{"type":"commonjs"}');
   mkdirSync('node_modules/electron-vite/bin');
@@ -48,7 +47,7 @@ if (process.env.STUB_BUILD === 'fail') {
 const host = (name) => 'console.log("' + name + ' " + process.argv.slice(2).join(" "));';
 for (const folder of ['main', 'preload', 'renderer']) mkdirSync('out/' + folder, { recursive: true });
 writeFileSync('out/main/main.js', '');
-writeFileSync('out/main/picture-process.js', '');
+writeFileSync('out/main/picture-worker.js', '');
 writeFileSync('out/main/key-helper.js', '');
 writeFileSync('out/main/probe-sound.js', '');
 writeFileSync('out/main/browser.js', host('BROWSER') + 'if (process.env.STUB_HOST === "stay") setInterval(() => {}, 1000); else process.exitCode = Number(process.env.STUB_HOST ?? 0);');

@@ -28,18 +28,6 @@ const killing =
 /** Each takes something away at once, in the midst of a talk with the camera. */
 export const windowFaults: readonly WindowFault[] = [
   { name: 'page', inflict: killing(/^Tab/u), told: /This window crashed and was reopened/u },
-  {
-    name: 'pictures',
-    inflict: ({ parley }) =>
-      parley.kill(/^Utility .*pictures/iu, () =>
-        // Begun by what is cut out of a picture: a whole one of the camera's is made ready by the page. A page that
-        // only just opens its camera, as after the fault before, says afterwards that nothing is cut.
-        parley.ask('setVisionOptions', {
-          ...defaultVisionOptions,
-          crop: { left: 0, top: 0, width: 0.5, height: 1 },
-        }),
-      ),
-  },
   // On Linux it has no process of its own.
   ...(process.platform === 'linux'
     ? []

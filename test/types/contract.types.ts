@@ -10,7 +10,7 @@ import { noTalk } from '../fakes/no-talk.ts';
 
 export async function requests(bridge: Bridge): Promise<void> {
   const about = await bridge.request('about', undefined);
-  const parts = await bridge.request('checkParts', { parts: ['sharp', 'portaudio'] });
+  const parts = await bridge.request('checkParts', { parts: ['libvips', 'portaudio'] });
   if (about.ok) about.value.version satisfies string;
   if (parts.ok) parts.value.checking satisfies number;
   if (!parts.ok) parts.error.code satisfies ErrorCode;
@@ -45,7 +45,7 @@ export async function requests(bridge: Bridge): Promise<void> {
 }
 
 export function notices(board: NoticeBoard): void {
-  board.post('partChecked', { part: 'sharp', milliseconds: 1, state: 'loads', detail: '' });
+  board.post('partChecked', { part: 'libvips', milliseconds: 1, state: 'loads', detail: '' });
 
   const facts = { at: 0, bytes: 0, width: 1, height: 1, slices: 1, tokens: 64 };
   board.post('frameSent', { facts, jpeg: new Uint8Array() });
@@ -55,7 +55,7 @@ export function notices(board: NoticeBoard): void {
   // @ts-expect-error a notice that the contract does not have
   board.post('partExploded', {});
   // @ts-expect-error a failure without its reason
-  board.post('partChecked', { part: 'sharp', milliseconds: 1, state: 'fails' });
+  board.post('partChecked', { part: 'libvips', milliseconds: 1, state: 'fails' });
   // @ts-expect-error a name without its payload
   ({ name: 'partChecked' }) satisfies Notice;
 }

@@ -46,13 +46,6 @@
           }]
         }]
       ]
-    },
-    {
-      # Nothing of sound: it is here so that all that is compiled is one step of the installation.
-      "target_name": "own_glib",
-      "sources": ["own-glib.c"],
-      "defines": ["NAPI_VERSION=8"],
-      "cflags": ["-std=gnu11", "-O2", "-Wall", "-Wextra"]
     }
   ]
 }

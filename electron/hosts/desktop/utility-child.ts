@@ -4,11 +4,10 @@ import { utilityProcess, type UtilityProcess } from 'electron';
 import type { HostProcesses, StartChildProcess } from '../../../shared/ports/child-process.ts';
 import type { StartKeyHelper } from '../../../shared/ports/desktop.ts';
 import { built } from '../built.ts';
-import { type ChildEntry, lastWordsIn, pictureEntry, soundProbeEntry } from '../fork-child.ts';
+import { type ChildEntry, lastWordsIn, soundProbeEntry } from '../fork-child.ts';
 
 /** Those of a host that runs in Electron: in the packaged app there is no Node to fork. */
 export const utilityProcesses: HostProcesses = {
-  startPictures: utilityChild(pictureEntry),
   startSoundProbe: utilityChild(soundProbeEntry),
 };
 

@@ -1,22 +1,35 @@
 import { createRequire } from 'node:module';
 import type { PartName, PartState, RuntimeVersion } from '../../../shared/app/program.ts';
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { describeError } from '../../../shared/harmless-text.ts';
 import type { NativeParts } from '../../../shared/ports/native-libraries.ts';
-import { type LoadPackage, requireSharp } from '../pictures/load-sharp.ts';
+import type { PictureThread } from '../pictures/picture-thread.ts';
 
-// `require`, because both packages are CommonJS around a native addon and must not be bundled.
+/** Loads a package by name; what it returns is looked at, never trusted. */
+type LoadPackage = (packageName: string) => unknown;
+
+// `require`, because the sound's packages are CommonJS around a native addon and must not be bundled.
 const requireHere: LoadPackage = createRequire(import.meta.url);
 
-/** The real libraries: PortAudio through naudiodon, and sharp, which is asked where it decodes. */
+/** The real libraries: PortAudio through naudiodon, and libvips in the thread that decodes pictures. */
 export function createNativeParts(
+  pictures: Pick<PictureThread, 'run'>,
   load: LoadPackage = requireHere,
-  sharpElsewhere?: () => Promise<PartState>,
 ): NativeParts {
+  const versionOf: Readonly<Record<PartName, () => Promise<Outcome<string>>>> = {
+    portaudio: async () => ({ ok: true, value: soundVersion(load) }),
+    libvips: () => pictures.run(failure('picturesStopped'), 'version'),
+  };
   return {
     load: async (part) => {
-      if (part === 'sharp' && sharpElsewhere !== undefined) return sharpElsewhere();
       try {
-        return { state: 'loads', detail: details[part](load) };
+        const version = await versionOf[part]();
+        if (version.ok) return { state: 'loads', detail: version.value };
+        const { error } = version;
+        return explain(
+          part,
+          error.code === 'noPictures' ? error.facts.error : 'Its thread does not start',
+        );
       } catch (error) {
         return explain(part, describeError(error));
       }
@@ -24,35 +37,18 @@ export function createNativeParts(
   };
 }
 
-const details: Readonly<Record<PartName, (load: LoadPackage) => string>> = {
-  portaudio: (load) => {
-    load('naudiodon');
-    // Our own streams on the library that naudiodon has just loaded.
-    load('parley-sound');
-    return `naudiodon ${textAt(load('naudiodon/package.json'), 'version')}`;
-  },
-  sharp: (load) => {
-    const { sharp, vips } = versionsOf(requireSharp(load));
-    return `sharp ${sharp}, libvips ${vips}`;
-  },
+function soundVersion(load: LoadPackage): string {
+  load('naudiodon');
+  // Our own streams on the library that naudiodon has just loaded.
+  load('parley-sound');
+  const manifest = load('naudiodon/package.json') as { readonly version?: string };
+  return `naudiodon ${manifest.version ?? 'of unknown version'}`;
+}
+
+const packages: Readonly<Record<PartName, string>> = {
+  portaudio: 'naudiodon',
+  libvips: 'wasm-vips',
 };
-
-function versionsOf(loadedSharp: unknown): { readonly sharp: string; readonly vips: string } {
-  const versions = fieldAt(loadedSharp, 'versions');
-  return { sharp: textAt(versions, 'sharp'), vips: textAt(versions, 'vips') };
-}
-
-function textAt(from: unknown, key: string): string {
-  const found = fieldAt(from, key);
-  return typeof found === 'string' ? found : 'of unknown version';
-}
-
-function fieldAt(from: unknown, key: string): unknown {
-  const holds = (typeof from === 'object' && from !== null) || typeof from === 'function';
-  return holds ? Reflect.get(from, key) : undefined;
-}
-
-const packages: Readonly<Record<PartName, string>> = { portaudio: 'naudiodon', sharp: 'sharp' };
 
 /** Says what a loader's message means and what a person can do about it. */
 function explain(part: PartName, message: string): PartState {

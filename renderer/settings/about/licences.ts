@@ -10,7 +10,7 @@ export const licences: readonly Licence[] = [
   { name: 'electron', licence: 'MIT' },
   { name: 'naudiodon', licence: 'Apache-2.0' },
   { name: 'PortAudio', licence: 'MIT' },
-  { name: 'sharp', licence: 'Apache-2.0' },
+  { name: 'wasm-vips', licence: 'MIT' },
   { name: 'libvips', licence: 'LGPL-3.0-or-later' },
   { name: 'uiohook-napi', licence: 'MIT' },
   { name: 'libuiohook', licence: 'LGPL-3.0-or-later' },

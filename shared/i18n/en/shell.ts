@@ -292,7 +292,7 @@ export const englishAbout = {
   runtimeHeading: 'Running on',
   host: 'Host',
   hosts: { desktop: 'Desktop window', browser: 'Browser', terminal: 'Terminal' },
-  parts: { portaudio: 'Sound (PortAudio)', sharp: 'Pictures (sharp)' },
+  parts: { portaudio: 'Sound (PortAudio)', libvips: 'Pictures (libvips)' },
   states: {
     checking: 'Checking…',
     unknown: 'Not known',

@@ -284,7 +284,7 @@ export const chineseAbout: PageMessages['about'] = {
   runtimeHeading: '运行环境',
   host: '宿主',
   hosts: { desktop: '桌面窗口', browser: '浏览器', terminal: '终端' },
-  parts: { portaudio: '声音（PortAudio）', sharp: '图像（sharp）' },
+  parts: { portaudio: '声音（PortAudio）', libvips: '图像（libvips）' },
   states: { checking: '正在检查…', unknown: '未知', loads: '已加载', fails: '无法加载' },
   checkAgain: '重新检查',
 };

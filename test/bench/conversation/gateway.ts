@@ -6,7 +6,8 @@ import {
 import { type Gateway, openGateway } from '../../../electron/gateway/gateway.ts';
 import { loadDemoSpeech } from '../../../electron/platform/files/demo-speech.ts';
 import { serveGateway } from '../../../electron/platform/gateway/gateway-server.ts';
-import { createPictures } from '../../../electron/platform/pictures/sharp-pictures.ts';
+import { PictureThread } from '../../../electron/platform/pictures/picture-thread.ts';
+import { createPictures } from '../../../electron/platform/pictures/pictures.ts';
 import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
 import { systemClock } from '../../../electron/platform/system/system-clock.ts';
 import { outputRate } from '../../../shared/protocol/realtime-api.ts';
@@ -59,7 +60,7 @@ export async function run(planJson: string): Promise<void> {
       clock: systemClock,
       random: Math.random,
       codec: watch.codec,
-      pictures: createPictures(),
+      pictures: createPictures(new PictureThread()),
       speech: await speechOf(plan),
     },
   );

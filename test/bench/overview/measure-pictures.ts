@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { createFrames } from '../../../electron/platform/pictures/sharp-pictures.ts';
+import { PictureThread } from '../../../electron/platform/pictures/picture-thread.ts';
+import { createFrames } from '../../../electron/platform/pictures/pictures.ts';
 import { planFrame } from '../../../electron/vision/prepare-frame.ts';
 import { scene } from '../frames/scene.ts';
 import { inTurns, processorMs, type Row } from './row.ts';
@@ -9,7 +10,7 @@ const size = { width: 1280, height: 720 };
 
 /** A camera's picture as it is made ready for the server, beside the same by sharp alone. */
 export async function measurePictures(): Promise<readonly Row[]> {
-  const frames = createFrames();
+  const frames = createFrames(new PictureThread());
   const file = await scene(size.width, size.height);
   const { width, height } = planFrame(size, undefined, 1);
   const ours = async (): Promise<void> => {

@@ -5,7 +5,8 @@ import { SincResampler } from '../../../electron/audio/dsp/sinc-resampler.ts';
 import type { DemoSpeech } from '../../../electron/gateway/gateway-options.ts';
 import { loadDemoSpeech } from '../../../electron/platform/files/demo-speech.ts';
 import { createFiles } from '../../../electron/platform/files/file-storage.ts';
-import { createFrames } from '../../../electron/platform/pictures/sharp-pictures.ts';
+import { PictureThread } from '../../../electron/platform/pictures/picture-thread.ts';
+import { createFrames } from '../../../electron/platform/pictures/pictures.ts';
 import { planFrame } from '../../../electron/vision/prepare-frame.ts';
 import type { WavEncoding } from '../../../shared/audio/encode-wav.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/realtime-api.ts';
@@ -86,7 +87,7 @@ function sizesOf(sound: WavEncoding['coding'], tape: string): readonly string[] 
 /** As the window sends them by default: 720p from the camera, and no pixel that the model cannot see. */
 async function framesAsSent(folder: string): Promise<readonly Uint8Array[]> {
   await makeFrames(folder, 20);
-  const frames = createFrames();
+  const frames = createFrames(new PictureThread());
   const sent: Uint8Array[] = [];
   // One at a time, as in a talk.
   for (const name of readdirSync(folder)) {

@@ -88,7 +88,7 @@ test('the mini window is refused what the large one is refused', async ({
     page.getByRole('button', { name: 'Mini window' }).click(),
   );
   const wrong = await mini.evaluate(() =>
-    window.parley?.request('checkParts', { parts: ['../../etc/passwd' as 'sharp'] }),
+    window.parley?.request('checkParts', { parts: ['../../etc/passwd' as 'libvips'] }),
   );
   expect(wrong).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
   expect(await mini.evaluate(() => window.parley?.request('about', undefined))).toMatchObject({

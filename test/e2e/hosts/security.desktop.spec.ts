@@ -20,7 +20,7 @@ test('exposes requests and notices, answers those of the contract, and takes no 
     expect(await refused).toMatchObject({ ok: false, error: { code: 'unknownRequest' } });
   }
   const reply = await page.evaluate(() =>
-    window.parley?.request('checkParts', { parts: ['../../etc/passwd' as 'sharp'] }),
+    window.parley?.request('checkParts', { parts: ['../../etc/passwd' as 'libvips'] }),
   );
   expect(reply).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
 });

@@ -194,8 +194,8 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
           state: 'loads',
           detail: 'naudiodon 2.3.6',
         },
-        sharp: {
-          part: 'sharp',
+        libvips: {
+          part: 'libvips',
           milliseconds: 4,
           state: 'fails',
           reason: 'The library is damaged; delete node_modules and start again.',

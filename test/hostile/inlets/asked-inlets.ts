@@ -29,7 +29,7 @@ function core() {
   const notices = new NoticeBoard();
   const log = new FakeLog();
   const clock = new FakeClock();
-  const nativeParts = new FakeNativeParts({ sharp: { state: 'fails', reason: 'It is broken.' } });
+  const nativeParts = new FakeNativeParts({ libvips: { state: 'fails', reason: 'It is broken.' } });
   const vision: VisionHandlers = {
     setCapturePermission: (permission) => permission,
     setVisionOptions: (settings) => settings,

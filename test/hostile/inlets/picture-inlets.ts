@@ -2,10 +2,8 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { Attachments } from '../../../electron/chat/attachments.ts';
 import { MediaCache } from '../../../electron/chat/media-cache.ts';
-import {
-  createFrames,
-  createPictures,
-} from '../../../electron/platform/pictures/sharp-pictures.ts';
+import { PictureThread } from '../../../electron/platform/pictures/picture-thread.ts';
+import { createFrames, createPictures } from '../../../electron/platform/pictures/pictures.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import type { Inlet } from '../inlet.ts';
 
@@ -31,24 +29,22 @@ const webps: readonly Uint8Array[] = await Promise.all([
   noisy(3).webp({ lossless: true }).withMetadata({ orientation: 3 }).toBuffer(),
 ]);
 
-const pictures = createPictures();
-const frames = createFrames();
+const pictures = createPictures(new PictureThread());
+const frames = createFrames(new PictureThread());
 
 /** As what is dropped on the page goes, and as the gateway looks at what it is sent. */
 async function openGiven(file: Uint8Array): Promise<unknown> {
   const attachments = new Attachments({ pictures, media: new MediaCache(), random: seeded(1) });
-  return [await attachments.addFile('picture', file), await pictures.probe(file)];
+  return [await attachments.addFile('picture', file), await pictures.measure(file)];
 }
 
 /** As a camera's frames go to the model. */
 const openFrame = (file: Uint8Array): Promise<unknown> =>
-  frames.prepare(file, ({ width, height }) =>
-    Promise.resolve({
-      crop: undefined,
-      width: Math.min(width, 448),
-      height: Math.min(height, 448),
-    }),
-  );
+  frames.prepare(file, ({ width, height }) => ({
+    crop: undefined,
+    width: Math.min(width, 448),
+    height: Math.min(height, 448),
+  }));
 
 /** Nearly every spoilt PNG has a chunk whose check is wrong, and is looked at no further. */
 function withPngChecks(file: Uint8Array): Uint8Array {

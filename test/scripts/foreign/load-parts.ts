@@ -5,21 +5,19 @@ const load = createRequire(process.argv[1] + '/package.json');
 async function parts() {
   const naudiodon = load('naudiodon');
   const sound = load('parley-sound');
-  const sharp = load('sharp');
+  const vips = await load('wasm-vips')({ dynamicLibraries: [] });
   const copies = [];
   for (let copy = 0; copy < sound.copies; copy += 1) {
     copies.push((await sound.initialize(copy)).length);
     await sound.terminate(copy);
   }
-  const colour = { width: 32, height: 24, channels: 3, background: 'red' };
-  const picture = await sharp({ create: colour }).jpeg().toBuffer();
+  const picture = vips.Image.black(32, 24).jpegsaveBuffer();
   return {
     architecture: process.arch,
     hosts: naudiodon.getHostAPIs().HostAPIs.map(({ name }) => name),
     copies,
     picture: [picture[0], picture[1]],
     keys: typeof load('uiohook-napi').uIOhook.start,
-    glib: Object.keys(load('parley-sound/own-glib.cjs')),
   };
 }
 // What the addon does in threads of its own keeps no process alive.

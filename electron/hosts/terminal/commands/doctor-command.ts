@@ -94,7 +94,7 @@ function printText(terminal: Terminal, about: About, reports: readonly PartRepor
 
 const partTitles: Readonly<Record<PartReport['part'], string>> = {
   portaudio: 'PortAudio',
-  sharp: 'sharp',
+  libvips: 'libvips',
 };
 
 function printJson(terminal: Terminal, about: About, reports: readonly PartReport[]): void {

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { expect, vi } from 'vitest';
 import { EmbeddedGateway } from '../../../../electron/app/servers.ts';
 import type { GatewayOptions } from '../../../../electron/gateway/gateway-options.ts';
-import { createPictures } from '../../../../electron/platform/pictures/sharp-pictures.ts';
+import { PictureThread } from '../../../../electron/platform/pictures/picture-thread.ts';
+import { createPictures } from '../../../../electron/platform/pictures/pictures.ts';
 import {
   cryptoRandom,
   systemClock,
@@ -29,7 +30,7 @@ export function gatewayCore(folder: string, options: Partial<GatewayOptions> = {
     clock: systemClock,
     wallClock: systemWallClock,
     random: cryptoRandom,
-    pictures: createPictures(),
+    pictures: createPictures(new PictureThread()),
     log: new FakeLog(),
     lifetime: gateways,
   });

@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Attachments } from '../../../../electron/chat/attachments.ts';
 import { MediaCache } from '../../../../electron/chat/media-cache.ts';
-import { createPictures } from '../../../../electron/platform/pictures/sharp-pictures.ts';
+import { PictureThread } from '../../../../electron/platform/pictures/picture-thread.ts';
+import { createPictures } from '../../../../electron/platform/pictures/pictures.ts';
 import { decodeWav } from '../../../../shared/audio/decode-wav.ts';
 import { encodeWav, encodeWavHeader } from '../../../../shared/audio/encode-wav.ts';
 import { attachmentSizeError } from '../../../../shared/chat/chat-thread.ts';
@@ -37,19 +38,19 @@ function webpOf(frames: number): Promise<Uint8Array> {
 describe('a picture', () => {
   it('is made fit for what the model sees', async () => {
     const { media, addFile } = openAttachments();
-    const file = FakePictures.draw({ width: 4000, height: 2000, colours: [] });
+    const file = FakePictures.draw({ width: 4000, height: 2000 });
     const added = await addFile('cat.jpg', file);
     const part = added.ok ? added.value.part : undefined;
     expect(added).toMatchObject({ ok: true, value: { part: { type: 'image' } } });
     expect(media.get(part?.media ?? '')).toEqual({
       type: 'image',
-      file: FakePictures.draw({ width: 1344, height: 672, colours: [] }),
+      file: FakePictures.draw({ width: 1344, height: 672 }),
     });
   });
 
   it('is refused in a sentence where it is too large, broken or none', async () => {
     const { addFile, media } = openAttachments();
-    const huge = FakePictures.draw({ width: 10_000, height: 10_000, colours: [] });
+    const huge = FakePictures.draw({ width: 10_000, height: 10_000 });
     for (const [file, refused] of [
       [huge, failure('pictureLarge', { width: 10_000, height: 10_000 })],
       [Uint8Array.of(0xff, 0xd8, 0xff, 1), failure('pictureBroken')],
@@ -73,7 +74,7 @@ describe('a picture', () => {
   });
 
   it('that moves is taken with a word about it, and one that does not without', async () => {
-    const { addFile } = openAttachments(createPictures());
+    const { addFile } = openAttachments(createPictures(new PictureThread()));
     expect(await addFile('a.webp', await webpOf(2))).toMatchObject({
       value: { notice: appError('pictureMoves') },
     });

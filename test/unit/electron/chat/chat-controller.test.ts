@@ -19,7 +19,7 @@ describe('the chat controller over the embedded gateway', () => {
         text: 'Hello, I am the demonstration.',
         state: { kind: 'done', cutShort: false },
       });
-      const file = FakePictures.draw({ width: 64, height: 48, colours: ['red'] });
+      const file = FakePictures.draw({ width: 64, height: 48 });
       const attached = await controller.attachments.addFile('red.jpg', file);
       if (!attached.ok) throw new Error(attached.error.code);
       controller.chat.send([attached.value.part, ...words('What do you see?')]);
@@ -166,7 +166,7 @@ describe('the chat controller', () => {
   async function openStored() {
     const store = new FakeChatStore();
     const before = await openChatControllerStage({ store });
-    const file = FakePictures.draw({ width: 64, height: 48, colours: ['red'] });
+    const file = FakePictures.draw({ width: 64, height: 48 });
     const attached = await before.controller.attachments.addFile('red.jpg', file);
     if (!attached.ok) throw new Error(attached.error.code);
     const ids: string[] = [];

@@ -4,7 +4,7 @@ import { openChatControllerStage } from './chat-controller-stage.ts';
 import { words } from './chat-session-stage.ts';
 
 describe('pictures of many conversations', () => {
-  const picture = FakePictures.draw({ width: 640, height: 480, colours: ['red'] });
+  const picture = FakePictures.draw({ width: 640, height: 480 });
 
   async function conversations(keep: boolean) {
     const stage = await openChatControllerStage({ keep, maxMediaBytes: 2 * picture.length });

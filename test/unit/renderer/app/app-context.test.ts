@@ -24,7 +24,7 @@ async function open({ works = true } = {}) {
 
 const sharpLoads: Notice = {
   name: 'partChecked',
-  payload: { part: 'sharp', milliseconds: 1, state: 'loads', detail: 'x' },
+  payload: { part: 'libvips', milliseconds: 1, state: 'loads', detail: 'x' },
 };
 
 describe('the store over the bridge', () => {
@@ -34,7 +34,7 @@ describe('the store over the bridge', () => {
     expect(names()).toEqual(['about', 'settings', 'talk']);
     expect(store.getState()).toMatchObject({
       about,
-      parts: { portaudio: { state: 'unasked' }, sharp: { state: 'loads', detail: 'x' } },
+      parts: { portaudio: { state: 'unasked' }, libvips: { state: 'loads', detail: 'x' } },
       problem: undefined,
     });
   });
@@ -68,7 +68,7 @@ describe('the store over the bridge', () => {
     await actions.checkParts();
     expect(store.getState()).toMatchObject({
       problem: appError('noTalk'),
-      parts: { portaudio: { state: 'unknown' }, sharp: { state: 'unknown' } },
+      parts: { portaudio: { state: 'unknown' }, libvips: { state: 'unknown' } },
     });
   });
 
@@ -85,9 +85,9 @@ describe('the store over the bridge', () => {
     const { notice, connection, store } = await open();
     notice(sharpLoads);
     connection('lost');
-    expect(store.getState().parts.sharp.state).toBe('loads');
+    expect(store.getState().parts.libvips.state).toBe('loads');
     connection('connected');
-    const unasked = { portaudio: { state: 'unasked' }, sharp: { state: 'unasked' } };
+    const unasked = { portaudio: { state: 'unasked' }, libvips: { state: 'unasked' } };
     expect(store.getState().parts).toEqual(unasked);
   });
 

@@ -5,7 +5,8 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../../../../electron/platform/files/file-storage.ts';
 import { unpackTape } from '../../../../../electron/platform/files/unpack-tape.ts';
-import { createFrames } from '../../../../../electron/platform/pictures/sharp-pictures.ts';
+import { PictureThread } from '../../../../../electron/platform/pictures/picture-thread.ts';
+import { createFrames } from '../../../../../electron/platform/pictures/pictures.ts';
 import { bufferBase64 } from '../../../../../electron/platform/system/base64-sha256.ts';
 import { redactTape } from '../../../../../electron/recordings/redact/redact-tape.ts';
 import {
@@ -26,7 +27,7 @@ afterEach(() => rm(place, { recursive: true }));
 
 async function redacted(folder: string): Promise<string> {
   const into = join(place, 'redacted');
-  const deps = { files, base64: bufferBase64, frames: createFrames() };
+  const deps = { files, base64: bufferBase64, frames: createFrames(new PictureThread()) };
   const made = await redactTape(folder, into, deps);
   if (!made.ok) throw new Error(JSON.stringify(made.error));
   return into;

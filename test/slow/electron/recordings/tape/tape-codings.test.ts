@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFrames } from '../../../../../electron/platform/pictures/sharp-pictures.ts';
+import { PictureThread } from '../../../../../electron/platform/pictures/picture-thread.ts';
+import { createFrames } from '../../../../../electron/platform/pictures/pictures.ts';
 import {
   bufferBase64,
   startSha256,
@@ -64,7 +65,7 @@ describe.each(['float32', 'pcm16', 'flac'] as const)('a tape in %s', (sound) => 
     const redacted = await redactTape('/talks/t', '/redacted', {
       files,
       base64,
-      frames: createFrames(),
+      frames: createFrames(new PictureThread()),
     });
     expect(redacted).toMatchObject({ value: { state: 'whole' } });
     // FLAC is read, and no longer written.

@@ -25,7 +25,7 @@ const noSeeing: VisionHandlers = {
 function core() {
   const log = new FakeLog();
   const notices = new NoticeBoard();
-  const nativeParts = new FakeNativeParts({ sharp: { state: 'fails', reason: 'It is broken.' } });
+  const nativeParts = new FakeNativeParts({ libvips: { state: 'fails', reason: 'It is broken.' } });
   const clock = new FakeClock();
   const handlers = {
     ...noControllers,
@@ -63,12 +63,12 @@ describe('a request', () => {
 
   it.each([
     ['missing', undefined],
-    ['of the wrong type', { parts: 'sharp' }],
+    ['of the wrong type', { parts: 'libvips' }],
     ['empty', { parts: [] }],
-    ['unknown', { parts: ['sharp', 'kernel'] }],
-    ['too long', { parts: ['sharp', 'sharp', 'sharp'] }],
-    ['too much', { parts: ['sharp'], extra: 1 }],
-    ['hostile', JSON.parse('{"parts":["sharp"],"__proto__":{"parts":[]}}') as unknown],
+    ['unknown', { parts: ['libvips', 'kernel'] }],
+    ['too long', { parts: ['libvips', 'libvips', 'libvips'] }],
+    ['too much', { parts: ['libvips'], extra: 1 }],
+    ['hostile', JSON.parse('{"parts":["libvips"],"__proto__":{"parts":[]}}') as unknown],
   ])('with input that is %s is refused in one line', async (_kind, input) => {
     const reply = await core().answer('checkParts', input);
     expect(reply).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
@@ -99,7 +99,7 @@ describe('a request', () => {
       ok: true,
       value: { checking: 1 },
     });
-    await answer('checkParts', { parts: ['sharp'] });
+    await answer('checkParts', { parts: ['libvips'] });
     await Promise.resolve();
     expect(posted).toEqual([
       {
@@ -113,7 +113,7 @@ describe('a request', () => {
       },
       {
         name: 'partChecked',
-        payload: { part: 'sharp', milliseconds: 0, state: 'fails', reason: 'It is broken.' },
+        payload: { part: 'libvips', milliseconds: 0, state: 'fails', reason: 'It is broken.' },
       },
     ]);
   });
@@ -121,7 +121,7 @@ describe('a request', () => {
   it('is followed by nothing for who has stopped listening', async () => {
     const { answer, posted, stopListening } = core();
     stopListening();
-    await answer('checkParts', { parts: ['sharp'] });
+    await answer('checkParts', { parts: ['libvips'] });
     await Promise.resolve();
     expect(posted).toEqual([]);
   });

@@ -1,3 +1,0 @@
-'use strict';
-
-module.exports = require('./build/Release/own_glib.node');

@@ -1,0 +1,47 @@
+import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import type { Frames, Pictures } from '../../../shared/ports/pictures.ts';
+import { type FrameSize, maxFramePixels } from '../../../shared/vision/vision-frame.ts';
+import type { PictureThread } from './picture-thread.ts';
+import { sniffFrame, sniffPicture } from './sniff-picture.ts';
+
+/** The largest picture that is decoded; what a camera or a screen makes stays far below. */
+const maxPixels = 50_000_000;
+
+/** Pictures that are decoded in a thread of their own; what is none does not even get there. */
+export function createPictures(thread: PictureThread): Pictures {
+  const broken = failure('pictureBroken');
+  const measure = async (file: Uint8Array): Promise<Outcome<FrameSize>> => {
+    const size = sniffPicture(file) ?? (await thread.run(broken, 'measure', file));
+    return size.ok && size.value.width * size.value.height > maxPixels
+      ? failure('pictureLarge', size.value)
+      : size;
+  };
+  return {
+    measure: (file) => measure(alone(file)),
+    prepare: async (file, maxSide) => {
+      const bytes = alone(file);
+      const size = await measure(bytes);
+      return size.ok ? thread.run(broken, 'fit', bytes, maxSide) : size;
+    },
+  };
+}
+
+/** The same for frames. */
+export function createFrames(thread: PictureThread): Frames {
+  const broken = failure('frameBroken');
+  return {
+    prepare: async (file, plan) => {
+      const bytes = alone(file);
+      const size = sniffFrame(bytes) ?? (await thread.run(broken, 'measure', bytes));
+      if (!size.ok) return size;
+      const { width, height } = size.value;
+      if (width * height > maxFramePixels) return failure('frameLarge', { width, height });
+      return thread.run(broken, 'frame', bytes, plan(size.value));
+    },
+  };
+}
+
+/** A part of a larger memory would be sent with all that stands around it. */
+function alone(file: Uint8Array): Uint8Array {
+  return file.byteLength === file.buffer.byteLength ? file : new Uint8Array(file);
+}
