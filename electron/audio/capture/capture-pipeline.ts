@@ -32,26 +32,24 @@ export interface CapturePipelineOptions {
  */
 export class CapturePipeline {
   readonly #sink: AudioSink;
-  readonly #gain: () => number;
+  readonly #options: CapturePipelineOptions;
   readonly #meter: LevelMeter | undefined;
   readonly #echo: EchoCancellation | undefined;
   readonly #enhancement: CaptureEnhancement | undefined;
-  readonly #onCaptured: CapturePipelineOptions['onCaptured'];
   #resampler: TimedResampler | undefined;
   #repaired = 0;
 
   constructor(
     sink: AudioSink,
-    { gain, onLevel, onCaptured }: CapturePipelineOptions,
+    options: CapturePipelineOptions,
     echo?: EchoCancellation,
     enhancement?: CaptureEnhancement,
   ) {
     this.#sink = sink;
-    this.#gain = gain;
-    this.#meter = onLevel && new LevelMeter(inputRate, onLevel);
+    this.#options = options;
+    this.#meter = options.onLevel && new LevelMeter(inputRate, options.onLevel);
     this.#echo = echo;
     this.#enhancement = enhancement;
-    this.#onCaptured = onCaptured;
   }
 
   /** Samples that were no numbers and were made silence. */
@@ -85,11 +83,11 @@ export class CapturePipeline {
   push(block: Float32Array, capturedAt: number): void {
     const ours = this.#resampler?.convert(block, capturedAt) ?? { block, at: capturedAt };
     this.#repaired += cleanSamples(ours.block);
-    this.#onCaptured?.(ours.block);
+    this.#options.onCaptured?.(ours.block);
     const heard = this.#echo?.process(ours.block, ours.at) ?? ours.block;
     if (heard.length === 0) return;
     this.#enhancement?.process(heard);
-    applyGain(heard, this.#gain());
+    applyGain(heard, this.#options.gain());
     this.#handOn(heard);
   }
 
@@ -97,7 +95,7 @@ export class CapturePipeline {
   pushSilence(samples: number): void {
     this.#enhancement?.reset();
     const silence = new Float32Array(samples);
-    this.#onCaptured?.(silence);
+    this.#options.onCaptured?.(silence);
     this.#handOn(silence);
   }
 

@@ -89,7 +89,7 @@ export class AdaptiveCanceller implements EchoCanceller {
   }
 
   rejoin(played: Float32Array): void {
-    this.#filter.remember(played);
+    this.#filter.farEnd.remember(played);
     this.#shift.reset();
   }
 
@@ -128,7 +128,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     if (this.#lost >= lookAfter && this.#lost % lookEvery === 0) this.#look();
     if (this.#lost <= giveUpAfter) return;
     this.#filter.forgetPath();
-    this.#filter.delay((this.#aheadMs - this.#firstAheadMs) * samplesPerMs);
+    this.#filter.farEnd.delay((this.#aheadMs - this.#firstAheadMs) * samplesPerMs);
     this.#aheadMs = this.#firstAheadMs;
     this.#shift.reset();
     this.#seen = undefined;
@@ -156,7 +156,7 @@ export class AdaptiveCanceller implements EchoCanceller {
     if (this.#aheadMs - later / samplesPerMs > mostAheadMs) return;
     this.#aheadMs -= later / samplesPerMs;
     if (this.#evidence.isProven) this.#filter.fallBack();
-    this.#filter.delay(later);
+    this.#filter.farEnd.delay(later);
     this.#shift.reset();
     confidence.moved();
     this.#lost = 1;

@@ -42,8 +42,11 @@ interface Partition {
  * so that nobody has to be told when both talk at once.
  */
 export class EchoFilter {
+  /** The echo that was expected in the last block by the way that is proven. */
+  readonly steady = new Float32Array(block);
   readonly #fft = new RealFft(echoFftSize);
-  readonly #farEnd = new FarEndHistory(echoFftSize, partitions * stride);
+  /** What was played lately, as far as it may still be heard. */
+  readonly farEnd = new FarEndHistory(echoFftSize, partitions * stride);
   readonly #parts: readonly Partition[];
   readonly #sum = emptyHalfSpectrum(echoFftSize);
   readonly #error = emptyHalfSpectrum(echoFftSize);
@@ -52,7 +55,6 @@ export class EchoFilter {
   readonly #total = new Float32Array(bins);
   readonly #weight = new Float64Array(bins);
   readonly #echo = new Float32Array(block);
-  readonly #steady = new Float32Array(block);
   #turn = 0;
   #learned = 0;
 
@@ -78,19 +80,6 @@ export class EchoFilter {
     });
   }
 
-  delay(samples: number): void {
-    this.#farEnd.delay(samples);
-  }
-
-  remember(played: Float32Array): void {
-    this.#farEnd.remember(played);
-  }
-
-  /** The echo that was expected in that block by the way that is proven. */
-  get steady(): Float32Array {
-    return this.#steady;
-  }
-
   /** Keeps the path as proven: it works well by now. */
   prove(): void {
     for (const { path, proven } of this.#parts) copy(path, proven);
@@ -107,8 +96,8 @@ export class EchoFilter {
 
   /** The echo that is expected in the next block; good until the next call. */
   expect(farEnd: Float32Array): Float32Array {
-    this.#farEnd.push(farEnd);
-    this.#steady.set(this.#heardBy('proven'));
+    this.farEnd.push(farEnd);
+    this.steady.set(this.#heardBy('proven'));
     this.#echo.set(this.#heardBy('path'));
     this.#addUpDoubt();
     return this.#echo;
@@ -134,7 +123,7 @@ export class EchoFilter {
   }
 
   #spectrumOf(partition: number): HalfSpectrum {
-    return this.#farEnd.spectrumOf(partition * stride);
+    return this.farEnd.spectrumOf(partition * stride);
   }
 
   /** The echo of what was played, by one of the two paths; good until the next one. */

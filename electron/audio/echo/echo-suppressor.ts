@@ -49,6 +49,9 @@ export class EchoSuppressor {
   readonly #provenEcho = new Float32Array(2 * block);
   readonly #proven = emptyHalfSpectrum(echoFftSize);
   readonly #provenRest = emptyHalfSpectrum(echoFftSize);
+  /** The last block, as the filter has split it, and as it would be split by what is proven. */
+  readonly split: SplitBlock = { left: this.#heard, expected: this.#expected };
+  readonly provenSplit: SplitBlock = { left: this.#provenRest, expected: this.#proven };
   readonly #power = new Float32Array(bins);
   readonly #cross = emptyHalfSpectrum(echoFftSize);
   readonly #features = new Float32Array(echoFeatures);
@@ -72,22 +75,12 @@ export class EchoSuppressor {
     return this.#left > 0;
   }
 
-  /** The last block, as the filter has split it. */
-  get split(): SplitBlock {
-    return { left: this.#heard, expected: this.#expected };
-  }
-
   /** A block without any echo, as it is. */
   pass(samples: Float32Array): Float32Array {
     this.#left = 0;
     this.#transform(this.#rest, samples, this.#heard);
     this.#fft.inverse(this.#heard, this.#work);
     return this.#overlapped();
-  }
-
-  /** The same block as it would be split by what is proven. */
-  get provenSplit(): SplitBlock {
-    return { left: this.#provenRest, expected: this.#proven };
   }
 
   /** Takes the rest that a filter left of a block, the echo that it took out, and the echo that the proven path expects. */
