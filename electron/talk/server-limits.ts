@@ -116,13 +116,12 @@ export class ServerLimits {
     const learned = this.#learned(address);
     const known = learned[mode];
     const { code } = rootError(error);
-    if (code === 'timeLimitReached' && seconds >= minSeconds) {
-      if (isAsDocumented(seconds, sessionSeconds[mode]))
-        this.#learn(address, { [mode]: undefined });
-      else this.#learn(address, { [mode]: seconds });
-    } else if (known !== undefined && seconds > known + slackSeconds) {
+    if (code === 'timeLimitReached' && seconds >= minSeconds)
+      this.#learn(address, {
+        [mode]: isAsDocumented(seconds, sessionSeconds[mode]) ? undefined : seconds,
+      });
+    else if (known !== undefined && seconds > known + slackSeconds)
       this.#learn(address, { [mode]: undefined });
-    }
     if (code === 'memoryFull' && this.#tokens > 0) {
       const tokens = Math.ceil(this.#tokens / tokensRound) * tokensRound;
       this.#learn(address, { tokens: tokens === contextTokens ? undefined : tokens });

@@ -48,6 +48,11 @@ export function transitionTo(state: SessionState, ...effects: readonly Effect[])
   return { state, effects };
 }
 
+/** The same, with these effects before its own. */
+export function preceded(before: readonly Effect[], { state, effects }: Transition): Transition {
+  return { state, effects: [...before, ...effects] };
+}
+
 export function emit(event: SessionEvent): Effect {
   return { do: 'emit', event };
 }

@@ -9,6 +9,7 @@ import {
   type Effect,
   emit,
   emitMetrics,
+  preceded,
   startTimer,
   type Transition,
   transitionTo,
@@ -152,13 +153,7 @@ function afterAnswer(
   const { answer } = modeState;
   const held: readonly Effect[] =
     answer?.ended === undefined ? [] : [{ do: 'stopTimer', name: 'lateSound' }];
-  return transitionTo(
-    next.state,
-    ...effects,
-    { do: 'stopTimer', name: 'answer' },
-    ...held,
-    ...next.effects,
-  );
+  return preceded([...effects, { do: 'stopTimer', name: 'answer' }, ...held], next);
 }
 
 /** The C++ server, which numbers its answers and echoes nothing, sends sound when it is ready. */

@@ -5,6 +5,7 @@ import {
   type Effect,
   emit,
   emitMetrics,
+  preceded,
   startTimer,
   type Transition,
   transitionTo,
@@ -38,9 +39,7 @@ export function handleChunk(
   const { uplink, dropped } = enqueueChunk(dropLostAppends(modeState.uplink, at), { audio, at });
   const turns = hasVoiceActivity(audio) ? { ...modeState.turns, voicedAt: at } : modeState.turns;
   const sent = sendWaiting(state, { ...modeState, uplink, turns }, at, urgent);
-  const lost: readonly Effect[] =
-    dropped === 0 ? [] : [emit({ event: 'dropped', samples: dropped })];
-  return transitionTo(sent.state, ...lost, ...sent.effects);
+  return preceded(dropped === 0 ? [] : [emit({ event: 'dropped', samples: dropped })], sent);
 }
 
 /** An output or a listen: one event of one step. */
@@ -79,8 +78,10 @@ export function handleStep(
         );
   const roundTripMs = answer.settled === undefined ? undefined : at - answer.settled.at;
   const next: DuplexState = { ...modeState, uplink: answer.uplink, step, turns };
-  const sent = sendWaiting(state, next, at, false);
-  return transitionTo(sent.state, ...effects, ...emitMetrics(event, roundTripMs), ...sent.effects);
+  return preceded(
+    [...effects, ...emitMetrics(event, roundTripMs)],
+    sendWaiting(state, next, at, false),
+  );
 }
 
 /**

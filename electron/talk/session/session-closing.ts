@@ -13,6 +13,7 @@ import {
   emit,
   emitMetrics,
   enterPhase,
+  preceded,
   startTimer,
   type Transition,
   transitionTo,
@@ -68,14 +69,8 @@ export function transitionClosing(state: ClosingState, event: SessionInput): Tra
     case 'ended':
       return finishSession(state.ending);
     case 'server':
-      if (event.event.kind === 'closed' && state.stage === 'closeRequested') {
-        const closing = closeSocket(state);
-        return transitionTo(
-          closing.state,
-          ...emitMetrics(event.event, undefined),
-          ...closing.effects,
-        );
-      }
+      if (event.event.kind === 'closed' && state.stage === 'closeRequested')
+        return preceded(emitMetrics(event.event, undefined), closeSocket(state));
       return event.event.kind === 'unknown'
         ? transitionTo(state, emit(unreadable(event.event)))
         : transitionTo(state);
@@ -190,8 +185,8 @@ export function isConfigurationError({ code }: ServerErrorEvent): boolean {
 }
 
 export function endAfterFatalError(error: ServerErrorEvent): Transition {
-  const end = closeConnection(endedByServerError(error.code, error.message));
-  return transitionTo(end.state, emit(fatalError(error)), ...end.effects);
+  const ending = endedByServerError(error.code, error.message);
+  return preceded([emit(fatalError(error))], closeConnection(ending));
 }
 
 export function fatalError({ code, message, type }: ServerErrorEvent): SessionEvent {

@@ -13,6 +13,7 @@ import {
   emit,
   emitMetrics,
   enterPhase,
+  preceded,
   type Transition,
   transitionTo,
   unreadable,
@@ -116,11 +117,7 @@ function onError(state: ConfiguringState, error: ServerErrorEvent, at: number): 
       : endedByServerError(code, message);
   const next = tryOtherDialect(context, { silent: false, ending }, { on: 'sameConnection', at });
   return next.state.phase === 'closing'
-    ? transitionTo(
-        next.state,
-        emit({ event: 'error', error: ending.error, fatal: true }),
-        ...next.effects,
-      )
+    ? preceded([emit({ event: 'error', error: ending.error, fatal: true })], next)
     : next;
 }
 
@@ -173,8 +170,7 @@ export function enterLive(context: SessionContext, created: CreatedEvent, at: nu
     { do: 'rememberDialect', dialect, voiceForm: shownVoiceForm(context) },
     ...emitMetrics(created, undefined),
   );
-  const asked = sendNextQuestion(live);
-  return transitionTo(asked.state, ...entered.effects, ...asked.effects);
+  return preceded(entered.effects, sendNextQuestion(live));
 }
 
 const firstChatTalk: LiveState['modeState'] = {

@@ -3,6 +3,7 @@ import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
 import {
   emit,
   emitMetrics,
+  preceded,
   repairs,
   startTimer,
   type Transition,
@@ -101,8 +102,7 @@ function transitionLive(state: LiveState, event: SessionInput): Transition {
       return restartStallWatchdog(handleServerEventWithRepairs(state, event), event.event);
     case 'ended': {
       const held = state.modeState.kind === 'chat' ? heldDone(state.modeState) : [];
-      const finished = finishSession(endedByConnection(event.end, context, event.at));
-      return transitionTo(finished.state, ...held, ...finished.effects);
+      return preceded(held, finishSession(endedByConnection(event.end, context, event.at)));
     }
     case 'timer':
       return handleTimer(state, event);
@@ -133,8 +133,7 @@ function handleServerEventWithRepairs(
 ): Transition {
   const { event } = input;
   const repaired = event.kind === 'output' || event.kind === 'done' ? repairs(event).map(emit) : [];
-  const { state: next, effects } = handleServerEvent(state, input);
-  return transitionTo(next, ...repaired, ...effects);
+  return preceded(repaired, handleServerEvent(state, input));
 }
 
 function handleServerEvent(
@@ -151,25 +150,29 @@ function handleServerEvent(
       return state.modeState.kind === 'chat'
         ? handleAnswer(state, state.modeState, event)
         : handleStepDone(state, state.modeState, event, at);
-    case 'closed': {
-      const closing = closeConnection(endedByServer(event.reason, event.diagnostic));
-      return transitionTo(closing.state, ...emitMetrics(event, undefined), ...closing.effects);
-    }
+    case 'closed':
+      return preceded(
+        emitMetrics(event, undefined),
+        closeConnection(endedByServer(event.reason, event.diagnostic)),
+      );
     case 'error': {
       if (isFatalError(event)) return endAfterFatalError(event);
       const { state: next, effects } = continueAfterError(state, event, at);
-      if (next.phase !== 'live') return transitionTo(next, ...effects);
-      const then =
+      if (next.phase !== 'live') return { state: next, effects };
+      return preceded(
+        effects,
         next.modeState.kind === 'chat'
           ? abandonAnswer(next, next.modeState, event)
-          : handleStepError(next, next.modeState, event.inputId, at);
-      return transitionTo(then.state, ...effects, ...then.effects);
+          : handleStepError(next, next.modeState, event.inputId, at),
+      );
     }
-    case 'malformed': {
-      if (state.modeState.kind === 'chat') return transitionTo(state, emit(unreadable(event)));
-      const then = handleStepError(state, state.modeState, undefined, at);
-      return transitionTo(then.state, emit(unreadable(event)), ...then.effects);
-    }
+    case 'malformed':
+      return preceded(
+        [emit(unreadable(event))],
+        state.modeState.kind === 'chat'
+          ? transitionTo(state)
+          : handleStepError(state, state.modeState, undefined, at),
+      );
     case 'unknown':
       return transitionTo(state, emit(unreadable(event)));
     case 'queued':
