@@ -268,29 +268,23 @@ export class Conversation implements AudioSink {
       case 'state':
         this.#emit(event);
         if (event.state === 'live') this.#answer.begin();
-        this.#lifecycle.entered(event.state);
-        break;
+        return this.#lifecycle.entered(event.state);
       case 'queue':
         this.#emit(event);
-        this.#lifecycle.queued(event);
-        break;
+        return this.#lifecycle.queued(event);
       case 'text':
         this.#answered = true;
         this.#emit(event);
-        this.#answer.text(event.turn, event.text);
-        break;
+        return this.#answer.text(event.turn, event.text);
       case 'audio':
         this.#answered = true;
         this.#answer.audio(event.turn, event.audio);
-        this.#emit(event);
-        break;
+        return this.#emit(event);
       case 'turnEnded':
         this.#emit(event);
-        this.#answer.turnEnded(event.turn);
-        break;
+        return this.#answer.turnEnded(event.turn);
       case 'listen':
-        this.#emit({ ...event, flushedSamples: event.yields ? this.#answer.yielded() : 0 });
-        break;
+        return this.#emit({ ...event, flushedSamples: event.yields ? this.#answer.yielded() : 0 });
       case 'closed': {
         if (this.#handOver.onEnded()) break;
         const refused = !this.#answered && refusedField(event, this.#options.settings.generation);

@@ -141,8 +141,7 @@ export class CurrentSession {
 
   #emitCounted(event: SessionEvent, before: number): void {
     if (event.event !== 'text' && event.event !== 'audio' && event.event !== 'turnEnded') {
-      this.#emit(event);
-      return;
+      return this.#emit(event);
     }
     const turn = before + event.turn;
     this.#lastTurn = Math.max(this.#lastTurn, turn);

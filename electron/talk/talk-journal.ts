@@ -49,10 +49,7 @@ export class TalkJournal {
     if (this.#held) return;
     const { phase } = view.state;
     const { allowed, asks = never } = this.#deps;
-    if ((phase === 'ended' && !asks()) || phase === 'idle' || !allowed()) {
-      this.#forget();
-      return;
-    }
+    if ((phase === 'ended' && !asks()) || phase === 'idle' || !allowed()) return this.#forget();
     this.#view = view;
     if (view.captions.length === 0) return;
     this.#writeIn(writeEveryMs);

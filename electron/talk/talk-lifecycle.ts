@@ -79,10 +79,7 @@ export class TalkLifecycle {
 
   end(): void {
     this.#endsByPerson = true;
-    if (!this.#retrying.isSet) {
-      this.#deps.session.end();
-      return;
-    }
+    if (!this.#retrying.isSet) return this.#deps.session.end();
     this.#retrying.stop();
     this.#enterAfterEnding(endedByUser, { do: 'stop', offer: 'none' });
   }
@@ -114,8 +111,7 @@ export class TalkLifecycle {
   /** Without a session: for a while, or for good. A page gets no more of how it ended. */
   #enterAfterEnding({ error, by, orderly }: TalkEnding, then: AfterEnding): void {
     if (then.do === 'stop') {
-      this.#become({ phase: 'ended', ending: { error, by, orderly }, offer: then.offer });
-      return;
+      return this.#become({ phase: 'ended', ending: { error, by, orderly }, offer: then.offer });
     }
     this.#attempt += 1;
     this.#retrying.set(then.inMs, () => this.#retry());

@@ -190,32 +190,24 @@ export class TalkPublisher {
   readonly publish = (event: ConversationEvent): void => {
     switch (event.event) {
       case 'talk':
-        this.#show({ state: event.state }, 'talkState', event.state);
-        break;
+        return this.#show({ state: event.state }, 'talkState', event.state);
       case 'controls':
-        this.#show({ controls: event.controls }, 'talkControls', event.controls);
-        break;
+        return this.#show({ controls: event.controls }, 'talkControls', event.controls);
       case 'floor':
-        this.#show({ floor: event.floor }, 'floor', event.floor);
-        break;
+        return this.#show({ floor: event.floor }, 'floor', event.floor);
       case 'devices':
-        this.#show({ devices: event.devices }, 'talkDevices', event.devices);
-        break;
+        return this.#show({ devices: event.devices }, 'talkDevices', event.devices);
       case 'limits':
-        this.#show({ limits: event.left }, 'talkLimits', event.left);
-        break;
+        return this.#show({ limits: event.left }, 'talkLimits', event.left);
       case 'warning':
-        this.#post('talkWarning', event.warning);
-        break;
+        return this.#post('talkWarning', event.warning);
       case 'handedOver':
         this.#anew = true;
         break;
       case 'caption':
-        this.#caption(event.patch);
-        break;
+        return this.#caption(event.patch);
       case 'session':
-        this.#session(event);
-        break;
+        return this.#session(event);
       case 'error':
         if (!event.fatal) this.#post('talkTrouble', event.error);
         break;

@@ -142,10 +142,7 @@ export class TransmitControls {
 
   /** Of the one talk key. A key that is repeated by the system may press again and again. */
   press(): void {
-    if (this.#releasing.isSet) {
-      this.#releasing.stop();
-      return;
-    }
+    if (this.#releasing.isSet) return this.#releasing.stop();
     this.#key = pressKey(this.#key, this.#talking, this.#deps.clock.now());
     this.#apply();
   }

@@ -166,10 +166,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
     if (this.#choice !== 'default' && this.#deps.substitutes()) {
       const other = await this.#deps.open('default');
       if (await this.#isStale(version, other)) return;
-      if (other.ok) {
-        this.#take(other.value, true);
-        return;
-      }
+      if (other.ok) return this.#take(other.value, true);
     }
     this.#emit('lost', { kind: 'lost', error: wanted.error });
   }

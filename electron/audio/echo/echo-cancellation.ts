@@ -70,10 +70,7 @@ export class EchoCancellation {
     if (this.#leaveRoom()) this.#canceller = this.#open();
     this.#microphone = microphone;
     const known = this.#deps.known?.take(this.#devices);
-    if (known === undefined) {
-      this.#reset();
-      return;
-    }
+    if (known === undefined) return this.#reset();
     this.#canceller = known;
     this.#restart();
     this.#guard((canceller) => canceller.rejoin(this.#past.fill(0)));

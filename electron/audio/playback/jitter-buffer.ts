@@ -166,10 +166,7 @@ export class JitterBuffer implements Playback {
     speaker.buffer.hold(samples, turn.turn);
     const startAt = turn.start.add(samples, now, this.#feed.leftMs);
     turn.cancel();
-    if (startAt - now < 1) {
-      this.#start(turn);
-      return;
-    }
+    if (startAt - now < 1) return this.#start(turn);
     turn.cancel = clock.after(startAt - now, () => this.#start(turn));
   }
 
@@ -296,10 +293,7 @@ export class SpeakerFeed {
     let at = 0;
     const give = (piece: Float32Array, own: boolean): void => {
       this.#concealment.follow(piece);
-      if (!own) {
-        speaker.buffer.insert(piece);
-        return;
-      }
+      if (!own) return speaker.buffer.insert(piece);
       speaker.buffer.write(samples.subarray(at, at + piece.length), turn, piece);
       at += piece.length;
     };
@@ -371,10 +365,7 @@ export class SpeakerFeed {
 
   #check(): void {
     const left = this.leftMs;
-    if (left > leadMs) {
-      this.#checkIn(left - leadMs);
-      return;
-    }
+    if (left > leadMs) return this.#checkIn(left - leadMs);
     // Where it has run dry already, to begin again would be worse than silence.
     if (left === 0) return;
     if (!this.#concealing) {

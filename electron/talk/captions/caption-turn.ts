@@ -94,8 +94,7 @@ export class CaptionTurn {
     const firstWord = this.#positions.length;
     if (firstWord < this.#words.list.length) {
       const before = { text: this.#words.list[firstWord - 1]?.text ?? '', end: this.#end };
-      this.#position({ from, until, last: false, leads: false, firstWord, before });
-      return;
+      return this.#position({ from, until, last: false, leads: false, firstWord, before });
     }
     // Where text leads, its places depend on the voice's pauses alone.
     const news = this.#clock.resumes.length > this.#resumesSeen;

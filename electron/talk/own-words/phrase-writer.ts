@@ -157,18 +157,14 @@ export class PhraseWriter {
 
   #failed(phrase: WaitingPhrase, error: AppError): void {
     const verdict = failureVerdict(error);
-    if (verdict === 'busy' && this.#permission === 'ifFree') {
-      this.#giveWay();
-      return;
-    }
+    if (verdict === 'busy' && this.#permission === 'ifFree') return this.#giveWay();
     this.#asked = undefined;
     const tries = phrase.tries + 1;
     this.#phrases.change(phrase, { tries });
     if (verdict !== 'hopeless' && tries < maxTries) {
       this.#deps.tell(phrase, { state: 'waiting' });
       if (verdict === 'busy') this.#status({ kind: 'busy' });
-      this.#wait((verdict === 'busy' ? busyRetryMs : retryMs)[tries - 1] ?? busyMs);
-      return;
+      return this.#wait((verdict === 'busy' ? busyRetryMs : retryMs)[tries - 1] ?? busyMs);
     }
     this.#failedInRow += 1;
     const all = verdict === 'hopeless' || this.#failedInRow >= maxFailedInRow;

@@ -106,19 +106,15 @@ export class ChatConnection {
   #hear(held: HeldSession, event: SessionEvent): void {
     switch (event.event) {
       case 'state':
-        this.#emitPhase(event.state);
-        return;
+        return this.#emitPhase(event.state);
       case 'queue': {
         const { position, length, etaSeconds } = event;
-        this.#deps.emit({ phase: 'queued', position, length, etaSeconds });
-        return;
+        return this.#deps.emit({ phase: 'queued', position, length, etaSeconds });
       }
       case 'text':
-        this.#emitDelta({ kind: 'text', text: event.text });
-        return;
+        return this.#emitDelta({ kind: 'text', text: event.text });
       case 'audio':
-        this.#emitDelta({ kind: 'audio', audio: event.audio });
-        return;
+        return this.#emitDelta({ kind: 'audio', audio: event.audio });
       case 'metrics': {
         const { contextTokens, figures } = event.metrics;
         if (contextTokens !== undefined) {
@@ -132,11 +128,9 @@ export class ChatConnection {
         held.lastError = event.error;
         return;
       case 'done':
-        this.#handleDone(held, event);
-        return;
+        return this.#handleDone(held, event);
       case 'closed':
-        this.#handleClosed(held, event);
-        return;
+        return this.#handleClosed(held, event);
       case 'session':
       case 'sent':
       case 'dropped':

@@ -111,10 +111,7 @@ export class OlderChatSession implements WrittenSession {
     const event = decodeFrame(this.#deps.codec, text);
     this.#received = countReceived(this.#received, event, this.#deps.clock.now());
     const excess = this.#received && excessOf(this.#received, 'chat');
-    if (excess !== undefined) {
-      this.#finish(failedEnding(excess));
-      return;
-    }
+    if (excess !== undefined) return this.#finish(failedEnding(excess));
     this.#handle(answer, event);
   }
 
@@ -122,28 +119,25 @@ export class OlderChatSession implements WrittenSession {
     switch (event.kind) {
       case 'created':
         this.#recognise();
-        this.#awaitMore(chatStallTimeoutMs);
-        return;
+        return this.#awaitMore(chatStallTimeoutMs);
       case 'output':
         this.#recognise();
         for (const each of answer.heard(event)) this.#emit(each);
-        this.#awaitMore(chatStallBetweenDeltasMs);
-        return;
+        return this.#awaitMore(chatStallBetweenDeltasMs);
       case 'done':
         this.#recognise();
         for (const each of answer.heard(event)) this.#emit(each);
-        this.#settle(event.text === '' ? answer.text : event.text, event.reason ?? 'turn_end');
-        return;
+        return this.#settle(
+          event.text === '' ? answer.text : event.text,
+          event.reason ?? 'turn_end',
+        );
       case 'error':
-        this.#handleError(answer, event);
-        return;
+        return this.#handleError(answer, event);
       case 'malformed':
         this.#emit(unreadable(event));
-        this.#awaitMore(chatStallAfterMalformedMs);
-        return;
+        return this.#awaitMore(chatStallAfterMalformedMs);
       case 'unknown':
-        this.#emit(unreadable(event));
-        return;
+        return this.#emit(unreadable(event));
       case 'queued':
       case 'admitted':
       case 'listen':
@@ -156,8 +150,7 @@ export class OlderChatSession implements WrittenSession {
     const error = { ...event, code: olderErrorCode(event) };
     if (isFatalError(error)) {
       this.#emit(fatalError(error));
-      this.#finish(endedByServerError(error.code, error.message));
-      return;
+      return this.#finish(endedByServerError(error.code, error.message));
     }
     this.#emit(reportedError(error));
     this.#settle(answer.text, error.code);
@@ -176,8 +169,9 @@ export class OlderChatSession implements WrittenSession {
   readonly #onEnded = (end: SocketEnd): void => {
     if (this.#answer === undefined) return;
     if (end.kind === 'refused' && !this.#known && noSuchPath.has(end.status)) {
-      this.#finish(failedEnding(appError('noChatInLegacy', {}, { detail: shortened(end.body) })));
-      return;
+      return this.#finish(
+        failedEnding(appError('noChatInLegacy', {}, { detail: shortened(end.body) })),
+      );
     }
     const context = { mode: 'chat', lastError: undefined } as const;
     this.#finish(endedByConnection(end, context, this.#deps.clock.now()));

@@ -97,10 +97,7 @@ class LazySocket implements Socket {
   async #connect(find: () => Promise<Outcome<Sockets>>, mode: string): Promise<void> {
     const sockets = await find();
     if (this.#ended) return;
-    if (!sockets.ok) {
-      this.#giveUp(sockets.error);
-      return;
-    }
+    if (!sockets.ok) return this.#giveUp(sockets.error);
     const socket = sockets.value.connect(mode, this.#listener);
     this.#socket = socket;
     for (const act of this.#waiting.splice(0)) act(socket);

@@ -171,39 +171,32 @@ class SessionShell {
   #run(effect: Effect): void {
     switch (effect.do) {
       case 'connect':
-        this.#connection.connect(this.#mode);
-        return;
+        return this.#connection.connect(this.#mode);
       case 'send':
-        this.#connection.send(this.#deps.codec.encodeClientEvent(effect.ask, effect.dialect));
-        return;
+        return this.#connection.send(
+          this.#deps.codec.encodeClientEvent(effect.ask, effect.dialect),
+        );
       case 'disconnect':
-        this.#connection.disconnect();
-        return;
+        return this.#connection.disconnect();
       case 'terminate':
-        this.#connection.terminate();
-        return;
+        return this.#connection.terminate();
       case 'timer':
-        this.#startTimer(effect);
-        return;
+        return this.#startTimer(effect);
       case 'stopTimer':
-        this.#timers.get(effect.name)?.stop();
-        return;
+        return this.#timers.get(effect.name)?.stop();
       case 'stopTimers':
         for (const timer of this.#timers.values()) timer.stop();
         return;
       case 'emit':
-        tellSafely(this.#deps.emit, effect.event);
-        return;
+        return tellSafely(this.#deps.emit, effect.event);
       case 'rememberDialect':
-        this.#deps.rememberDialect(effect.dialect, effect.voiceForm);
-        return;
+        return this.#deps.rememberDialect(effect.dialect, effect.voiceForm);
       case 'flushChunk':
-        this.#command({
+        return this.#command({
           kind: 'chunk',
           audio: this.#framer.flush(minAppendSamples),
           urgent: true,
         });
-        return;
       case 'discardChunk':
         this.#framer.reset();
     }
