@@ -43,7 +43,11 @@ async function runCommand(
   }
   const core = new CommandCore(terminal);
   try {
-    return await run(args, terminal, core.open).finally(core.end);
+    try {
+      return await run(args, terminal, core.open);
+    } finally {
+      await core.end();
+    }
   } catch (error) {
     terminal.err(`${describeError(error)}\n`);
     if (error instanceof UsageError) {
@@ -69,9 +73,9 @@ class CommandCore {
     return terminalCore(this.#parley);
   };
 
-  readonly end = async (): Promise<void> => {
+  async end(): Promise<void> {
     await this.#parley?.lifetime.end();
-  };
+  }
 }
 
 /** What is loaded late brings packages along, which an interrupted copy may have spoilt. */

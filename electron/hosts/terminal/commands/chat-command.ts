@@ -2,10 +2,7 @@ import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import type { ChatTurnEvent, ContentPart } from '../../../../shared/protocol/client-event.ts';
 import type { WrittenSession } from '../../../talk/session/session.ts';
-import {
-  type ConversationCore,
-  runWrittenConversation,
-} from '../conversation/run-written-conversation.ts';
+import { type ChatCore, runChatConversation } from '../chat/chat-conversation.ts';
 import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
 import {
   type ChatCommandOptions,
@@ -27,14 +24,14 @@ import {
   socketsFor,
 } from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
-import { chooseView } from '../views/live-view.ts';
+import { chooseView } from '../views/choose-view.ts';
 import { viewEventOfSession } from '../views/terminal-view.ts';
 import { exitCodeOf, runSession } from './run-session.ts';
 
 /** One turn of chat: asks, shows the answer as it comes, and ends; or a conversation of many. */
 export const chatCommand = terminalCommand(
   chatCommandSpec,
-  async (given, terminal, openCore: OpenCore<ConversationCore>) => {
+  async (given, terminal, openCore: OpenCore<ChatCore>) => {
     const { word, options } = given;
     if (word === undefined && options.token === '-') {
       throw new UsageError(
@@ -44,7 +41,7 @@ export const chatCommand = terminalCommand(
     const parley = await openCore();
     const connection = await readConnection(given, terminal, parley);
     const text = await readText(word, terminal);
-    if (text === undefined) return runWrittenConversation(options, connection, terminal, parley);
+    if (text === undefined) return runChatConversation(options, connection, terminal, parley);
     const turn = await turnOf(options, text, parley);
     const sockets = await socketsFor(parley, connection);
     return withSpeechFile(parley.files, terminal, options.tts, (played) =>
@@ -58,7 +55,7 @@ type Turn = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
 async function turnOf(
   options: ChatCommandOptions,
   text: string,
-  parley: Pick<ConversationCore, 'files' | 'pictures'>,
+  parley: Pick<ChatCore, 'files' | 'pictures'>,
 ): Promise<Turn> {
   const { files } = parley;
   const content: ContentPart[] = [];
@@ -101,7 +98,7 @@ async function ask(
   turn: Turn,
   { dialect, endpoint, sockets, played }: Asked,
   terminal: Terminal,
-  parley: Pick<ConversationCore, 'clock' | 'openWrittenSession'>,
+  parley: Pick<ChatCore, 'clock' | 'openWrittenSession'>,
 ): Promise<ExitCode> {
   const { clock } = parley;
   const view = chooseView('chat', terminal, json);

@@ -25,8 +25,8 @@ import { type CommandSpec, readNumber } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
-import { chooseView } from '../views/live-view.ts';
-import { CaptionAssembler, type ViewEvent } from '../views/terminal-view.ts';
+import { chooseView } from '../views/choose-view.ts';
+import { CaptionAssembler, type ViewEvent, viewEventOfSession } from '../views/terminal-view.ts';
 import { runRemoteCommand } from './remote-commands.ts';
 import { exitCodeOf, NextInterrupt, runSession, type SessionClosedEvent } from './run-session.ts';
 
@@ -84,8 +84,8 @@ export const replayCommand = terminalCommand(
     const answer = new ReplayedAnswer(clock, files, (event) => {
       view.show(clock.now(), event);
     });
-    const over = playTape(parley, { ...terminal, err: view.err }, { tape, clock, answer });
     let closed = false;
+    const over = playTape(parley, { ...terminal, err: view.err }, { tape, clock, answer });
     const ending = over.finally(() => {
       closed = true;
     });
@@ -198,20 +198,18 @@ async function playTape(
   }
 }
 
-type Show = (event: ViewEvent) => void;
-
 /**
  * What was heard of a tape's sessions. They are no conversation: a tape may be of chat, and whether a
  * lost session is reconnected, and when, was decided when it was recorded.
  */
 class ReplayedAnswer {
   readonly #answer: AnswerPlayout;
-  readonly #show: Show;
+  readonly #show: (event: ViewEvent) => void;
   #before = 0;
   #lastTurn = 0;
   #inTurn = false;
 
-  constructor(clock: Clock, { played, cue }: Pick<AnswerFiles, 'played' | 'cue'>, show: Show) {
+  constructor(clock: Clock, { played, cue }: AnswerFiles, show: (event: ViewEvent) => void) {
     this.#show = show;
     this.#answer = new AnswerPlayout({
       clock,
@@ -232,18 +230,35 @@ class ReplayedAnswer {
     return this.#inTurn;
   }
 
-  readonly hear = (event: SessionEvent): void => {
-    if (event.event === 'text' || event.event === 'audio') this.#inTurn = true;
-    else if (event.event === 'turnEnded' || event.event === 'listen') this.#inTurn = false;
-    if (event.event === 'audio') this.#audio(this.#counted(event.turn), event.audio);
-    else if (event.event === 'listen') {
-      const flushedSamples = event.yields ? this.#answer.yielded() : 0;
-      this.#show({ event: 'listen', flushedSamples });
-    } else if (event.event === 'text') this.#text(this.#counted(event.turn), event.text);
-    else if (event.event === 'turnEnded') this.#turnEnded(this.#counted(event.turn));
-    else if (event.event !== 'closed') {
-      if (event.event === 'state' && event.state === 'live') this.#answer.begin();
-      this.#show(event);
+  readonly hear = (heard: SessionEvent): void => {
+    const event = 'turn' in heard ? { ...heard, turn: this.#counted(heard.turn) } : heard;
+    switch (event.event) {
+      case 'closed':
+        return;
+      case 'listen': {
+        this.#inTurn = false;
+        const flushedSamples = event.yields ? this.#answer.yielded() : 0;
+        this.#show({ event: 'listen', flushedSamples });
+        return;
+      }
+      case 'audio':
+        this.#inTurn = true;
+        this.#answer.audio(event.turn, event.audio);
+        this.#show(viewEventOfSession(event));
+        return;
+      case 'text':
+        this.#inTurn = true;
+        this.#show(event);
+        this.#answer.text(event.turn, event.text);
+        return;
+      case 'turnEnded':
+        this.#inTurn = false;
+        this.#show(event);
+        this.#answer.turnEnded(event.turn);
+        return;
+      default:
+        if (event.event === 'state' && event.state === 'live') this.#answer.begin();
+        this.#show(event);
     }
   };
 
@@ -266,20 +281,5 @@ class ReplayedAnswer {
   #counted(turn: number): number {
     this.#lastTurn = Math.max(this.#lastTurn, this.#before + turn);
     return this.#before + turn;
-  }
-
-  #audio(turn: number, audio: Float32Array): void {
-    this.#answer.audio(turn, audio);
-    this.#show({ event: 'audio', turn, samples: audio.length });
-  }
-
-  #text(turn: number, text: string): void {
-    this.#show({ event: 'text', turn, text });
-    this.#answer.text(turn, text);
-  }
-
-  #turnEnded(turn: number): void {
-    this.#show({ event: 'turnEnded', turn });
-    this.#answer.turnEnded(turn);
   }
 }

@@ -16,7 +16,7 @@ import { type AnswerFiles, unwrapOrExit } from '../options/command-files.ts';
 import type { Connection } from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
-import { chooseView } from '../views/live-view.ts';
+import { chooseView } from '../views/choose-view.ts';
 import {
   CaptionAssembler,
   type TerminalView,

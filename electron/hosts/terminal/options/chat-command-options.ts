@@ -2,7 +2,13 @@ import { UsageError } from '../exit-code.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { unwrapOrExit } from './command-files.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
-import { connectionOptions, exitNote, lengthPenaltyOption, slicesOption, tokenNote } from './connection-options.ts';
+import {
+  connectionOptions,
+  exitNote,
+  lengthPenaltyOption,
+  slicesOption,
+  tokenNote,
+} from './connection-options.ts';
 
 interface ConversationCommand {
   readonly name: string;

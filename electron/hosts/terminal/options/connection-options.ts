@@ -2,7 +2,12 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError, englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { Files } from '../../../../shared/ports/files.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
-import { type DialectName, inputRate, maxSlicesPerFrame, minAppendSamples } from '../../../../shared/protocol/realtime-api.ts';
+import {
+  type DialectName,
+  inputRate,
+  maxSlicesPerFrame,
+  minAppendSamples,
+} from '../../../../shared/protocol/realtime-api.ts';
 import { type Endpoint, parseEndpoint } from '../../../../shared/settings/endpoint.ts';
 import { readSetProxy } from '../../../../shared/settings/proxy-address.ts';
 import type { Servers } from '../../../app/servers.ts';

@@ -1,6 +1,14 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../exit-code.ts';
-import { type CommandArguments, type CommandSpec, listOfChoices, type OptionSpec, readChoice, readNumber, type WordSpec } from './command-spec.ts';
+import {
+  type CommandArguments,
+  type CommandSpec,
+  listOfChoices,
+  type OptionSpec,
+  readChoice,
+  readNumber,
+  type WordSpec,
+} from './command-spec.ts';
 
 /** What was given of each option, in order; `true` where it stood alone. */
 type Given = ReadonlyMap<string, readonly (string | true)[]>;

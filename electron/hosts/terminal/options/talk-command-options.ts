@@ -3,7 +3,15 @@ import { presetIds } from '../../../../shared/settings/preset.ts';
 import { UsageError } from '../exit-code.ts';
 import { answerFileOptions } from './command-files.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
-import { chunkMsRange, connectionOptions, defaultChunkMs, exitNote, lengthPenaltyOption, slicesOption, tokenNote } from './connection-options.ts';
+import {
+  chunkMsRange,
+  connectionOptions,
+  defaultChunkMs,
+  exitNote,
+  lengthPenaltyOption,
+  slicesOption,
+  tokenNote,
+} from './connection-options.ts';
 
 export const talkCommandSpec = {
   name: 'talk',

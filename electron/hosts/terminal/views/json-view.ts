@@ -2,7 +2,7 @@ import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import { harmlessJson } from '../../../../shared/harmless-text.ts';
 import { totalsOf } from '../../../../shared/protocol/token-usage.ts';
 import type { Terminal } from '../terminal-command.ts';
-import { onlyListensMessage, sessionMessage } from './plain-view.ts';
+import { onlyListensMessage, sessionMessage } from './session-texts.ts';
 import type { TerminalView, ViewEvent } from './terminal-view.ts';
 
 /** One object a line, `{"at":ms,"event":…}`; scripts rely on the names. */

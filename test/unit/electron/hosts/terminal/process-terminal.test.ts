@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { processTerminal } from '../../../../../electron/hosts/terminal/process-terminal.ts';
 import { sayOnStderr } from '../../../../../electron/hosts/guard-process.ts';
+import { processTerminal } from '../../../../../electron/hosts/terminal/process-terminal.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

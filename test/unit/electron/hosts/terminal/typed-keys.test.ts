@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TypedKeys, redrawKey } from '../../../../../electron/hosts/terminal/typed-keys.ts';
-import type { TypedKeysSystem } from '../../../../../electron/hosts/terminal/typed-keys.ts';
+import {
+  redrawKey,
+  TypedKeys,
+  type TypedKeysSystem,
+} from '../../../../../electron/hosts/terminal/typed-keys.ts';
 
 /** A terminal with one program in it, and what its system does to that. */
 class FakeTerminal extends EventEmitter {

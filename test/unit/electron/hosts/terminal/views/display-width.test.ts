@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
-  linesThatFit,
   displayWidth,
+  linesThatFit,
 } from '../../../../../../electron/hosts/terminal/views/display-width.ts';
-import { seeded } from '../../../../../fakes/seeded.ts';
 import { cpuTime } from '../../../../../fakes/cpu-time.ts';
+import { seeded } from '../../../../../fakes/seeded.ts';
 
 it.each([
   ['', 10, ['']],

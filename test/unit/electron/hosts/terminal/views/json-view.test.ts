@@ -1,8 +1,8 @@
-import { appError } from '../../../../../../shared/errors/app-error.ts';
-import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
 import { createJsonView } from '../../../../../../electron/hosts/terminal/views/json-view.ts';
 import type { ViewEvent } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
+import { appError } from '../../../../../../shared/errors/app-error.ts';
+import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
 import { jsonLine } from '../../../../../fakes/json-line.ts';
 
 function lines(events: readonly ViewEvent[]): readonly unknown[] {

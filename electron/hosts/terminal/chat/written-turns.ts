@@ -15,7 +15,7 @@ import {
   readTyped,
   typedForms,
 } from '../options/chat-command-options.ts';
-import { sessionMessage } from '../views/plain-view.ts';
+import { sessionMessage } from '../views/session-texts.ts';
 import { type AttachedFiles, inHome, pathIn } from './attached-files.ts';
 import type { Answered, AnswerView, TerminalChat } from './terminal-chat.ts';
 

@@ -9,7 +9,12 @@ import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.
 import type { LineInput } from '../line-input.ts';
 import { type ChatCommandOptions, chatCommandSpec } from '../options/chat-command-options.ts';
 import { readMessagesFile, readVoice, withSpeechFile } from '../options/command-files.ts';
-import { type Connection, defaultChunkMs, type ServerCore, socketsFor } from '../options/connection-options.ts';
+import {
+  type Connection,
+  defaultChunkMs,
+  type ServerCore,
+  socketsFor,
+} from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { AttachedFiles } from './attached-files.ts';
@@ -17,7 +22,7 @@ import { AnswerView, TerminalChat } from './terminal-chat.ts';
 import { leftOutSentences, WrittenTurns } from './written-turns.ts';
 
 /** What it needs of the core. */
-export type ConversationCore = Pick<
+export type ChatCore = Pick<
   TerminalCore,
   | 'clock'
   | 'random'
@@ -30,11 +35,11 @@ export type ConversationCore = Pick<
   ServerCore;
 
 /** A conversation in the terminal: with a person at its prompt, or with a script, a message a line. */
-export function runWrittenConversation(
+export function runChatConversation(
   options: ChatCommandOptions,
   connection: Connection,
   terminal: Terminal,
-  parley: ConversationCore,
+  parley: ChatCore,
 ): Promise<ExitCode> {
   const { openLines } = terminal;
   const nothingAsked = chatCommandSpec.word.missing;
@@ -73,7 +78,7 @@ export function runWrittenConversation(
 async function openTerminalChat(
   options: ChatCommandOptions,
   connection: Connection,
-  parley: ConversationCore,
+  parley: ChatCore,
   view: AnswerView,
   say: (sentence: string) => void,
 ) {

@@ -6,7 +6,7 @@ import type { ChatSettings } from '../../../../shared/settings/chat-settings.ts'
 import { ChatSession, type ChatSessionDeps } from '../../../chat/chat-session.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
-import { chooseView } from '../views/live-view.ts';
+import { chooseView } from '../views/choose-view.ts';
 import { type TerminalView, viewEventOfSession } from '../views/terminal-view.ts';
 
 /** What became of a question; `refused` was not asked at all. */

@@ -1,13 +1,13 @@
 import { type AppError, isCertificateFault } from '../../../../shared/errors/app-error.ts';
 import { rootError } from '../../../../shared/errors/session-reasons.ts';
-import { harmlessLine, harmlessText } from '../../../../shared/harmless-text.ts';
+import { harmlessLine } from '../../../../shared/harmless-text.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import { contextTokens } from '../../../../shared/protocol/realtime-api.ts';
 import { answerSettingsOf } from '../../../../shared/talk/talk-stats.ts';
 import type { ConversationEvent } from '../../../talk/conversation-event.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Terminal } from '../terminal-command.ts';
-import type { TerminalView, ViewEvent } from './terminal-view.ts';
+import type { ViewEvent } from './terminal-view.ts';
 
 /** Waiting, troubles and ends, said on stderr; the same for every way of showing the answer. */
 export function createProgressReporter(err: Terminal['err']): (event: ViewEvent) => void {
@@ -41,8 +41,8 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
     if (shown.event === 'dropped') {
       say(`The server does not keep up; ${shown.samples} samples were left out.`);
     }
-    if (shown.event === 'closed' && !shown.orderly) say(sessionMessage(shown.error));
-    else if (shown.event === 'closed' && shown.by !== 'client') say(sessionMessage(shown.error));
+    if (shown.event === 'closed' && (!shown.orderly || shown.by !== 'client'))
+      say(sessionMessage(shown.error));
   };
 }
 
@@ -62,86 +62,6 @@ function controlsSentence(before: Controls, { muted, paused }: Controls): string
 function reportOf(error: AppError): string {
   const told = error.code === 'eventUnreadable' ? error.detail : undefined;
   return told ?? englishErrorMessage(error);
-}
-
-/** Chat for pipes: nothing but the answer's text. */
-export function createPlainChatView({ out, err }: Terminal): TerminalView {
-  const progress = createProgressReporter(err);
-  let last = '';
-  const write = (text: string): void => {
-    if (text === '') return;
-    out(harmlessText(text));
-    last = text;
-  };
-  return {
-    show: (_at, shown) => {
-      progress(shown);
-      if (shown.event === 'text') write(shown.text);
-      if (shown.event === 'done' && last === '') write(shown.text);
-    },
-    err,
-    end: () => {
-      if (last !== '' && !last.endsWith('\n')) out('\n');
-    },
-  };
-}
-
-/** A talk for pipes: one line a turn, of what was heard of it. */
-export function createPlainTalkView({ out, err }: Terminal): TerminalView {
-  const progress = createProgressReporter(err);
-  const turns = new TurnTexts();
-  const writeLine = (text: string | undefined): void => {
-    if (text !== undefined) out(`${harmlessLine(text).trim()}\n`);
-  };
-  return {
-    show: (_at, shown) => {
-      progress(shown);
-      writeLine(turns.take(shown));
-    },
-    err,
-    end: () => {
-      writeLine(turns.rest());
-    },
-  };
-}
-
-/** Gathers a turn's text and gives it back once, when the turn is over and has been heard. */
-export class TurnTexts {
-  #turn = 0;
-  #text = '';
-  #spoken = '';
-  #ended = false;
-  #heard = false;
-
-  /** The text of the turn that this event brings to its end, or nothing. */
-  take(shown: ViewEvent): string | undefined {
-    if (shown.event === 'text') {
-      const before = shown.turn === this.#turn ? undefined : this.rest();
-      this.#turn = shown.turn;
-      this.#text += shown.text;
-      this.#heard = false;
-      return before;
-    }
-    if (shown.event === 'listen' && shown.flushedSamples > 0) {
-      this.#text = this.#spoken === '' ? '' : `${this.#spoken.trimEnd()}…`;
-      return this.rest();
-    }
-    if (shown.event === 'caption' && shown.turn === this.#turn) {
-      this.#spoken = shown.spoken;
-      this.#heard = shown.upcoming === '';
-    }
-    if (shown.event === 'turnEnded') this.#ended = true;
-    return this.#ended && this.#heard ? this.rest() : undefined;
-  }
-
-  rest(): string | undefined {
-    const text = this.#text;
-    this.#text = '';
-    this.#spoken = '';
-    this.#ended = false;
-    this.#heard = false;
-    return text === '' ? undefined : text;
-  }
 }
 
 /** What went wrong with a session, and the options that only a command has. */

@@ -1,37 +1,16 @@
 import { harmlessLine, harmlessText } from '../../../../shared/harmless-text.ts';
 import type { SessionEvent } from '../../../talk/session/session-event.ts';
-import type { Screen, Terminal } from '../terminal-command.ts';
-import {
-  beginningThatFits,
-  displayWidth,
-  endThatFits,
-  linesThatFit,
-  maxGraphemeLength,
-  wordGapBetween,
-} from './display-width.ts';
+import type { Terminal } from '../terminal-command.ts';
+import { wordGapBetween } from './display-width.ts';
 import { createJsonView } from './json-view.ts';
-import {
-  createPlainChatView,
-  createPlainTalkView,
-  createProgressReporter,
-  metricsText,
-  queueText,
-  TurnTexts,
-} from './plain-view.ts';
+import { LiveLine } from './live-line.ts';
+import { createProgressReporter, metricsText, queueText } from './session-texts.ts';
 import type { TerminalView, ViewEvent } from './terminal-view.ts';
 
 /** JSON where it is asked for, a living line on a screen, plain text in a pipe. */
 export function chooseView(kind: 'chat' | 'talk', terminal: Terminal, json: boolean): TerminalView {
   if (json) return createJsonView(terminal);
-  const { screen } = terminal;
-  if (kind === 'chat') {
-    return screen === undefined
-      ? createPlainChatView(terminal)
-      : createLiveChatView(terminal, screen);
-  }
-  return screen === undefined
-    ? createPlainTalkView(terminal)
-    : createLiveTalkView(terminal, screen);
+  return kind === 'chat' ? createChatView(terminal) : createTalkView(terminal);
 }
 
 type Metrics = Extract<SessionEvent, { event: 'metrics' }>;
@@ -41,10 +20,11 @@ const phases: Readonly<Record<string, string>> = {
   configuring: 'Setting up the session',
 };
 
-/** A talk on a screen: captions as they are heard, what is still to come dimmed. */
-function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Screen): TerminalView {
-  const line = new LiveLine(out, screen);
-  const err = settleBefore(line, bareErr);
+/** A talk, a line a turn, of what was heard of it; on a screen as it is heard, with what is still to come dimmed. */
+function createTalkView(terminal: Terminal): TerminalView {
+  const { screen } = terminal;
+  const line = new LiveLine(terminal);
+  const err = settleBefore(line, terminal);
   const progress = createProgressReporter(err);
   const turns = new TurnTexts();
   let metrics: Metrics | undefined;
@@ -55,7 +35,7 @@ function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Screen): Te
     if (text === undefined) return;
     line.settle(harmlessLine(text).trim());
     const figures = metrics === undefined ? undefined : metricsText(metrics);
-    if (figures !== undefined) line.settle(figures, '  ');
+    if (figures !== undefined) line.remark(figures, '  ');
     metrics = undefined;
     idle = true;
   };
@@ -66,7 +46,7 @@ function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Screen): Te
 
   return {
     show: (_at, shown) => {
-      if (showWaiting(line, shown)) return;
+      if (screen !== undefined && showWaiting(line, shown)) return;
       if (shown.event === 'state') idle = shown.state === 'live';
       if (shown.event === 'state' && shown.state === 'live') showIdle();
       if (shown.event === 'level' && idle) {
@@ -76,7 +56,7 @@ function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Screen): Te
       if (shown.event === 'metrics') metrics = shown;
       if (shown.event === 'caption') {
         // Without colours the two could not be told apart.
-        const coming = screen.colours ? harmlessLine(shown.upcoming) : '';
+        const coming = screen?.colours === true ? harmlessLine(shown.upcoming) : '';
         const spoken = harmlessLine(shown.spoken);
         idle = false;
         line.rewrite(spoken, `${wordGapBetween(spoken, coming)}${coming}`);
@@ -84,7 +64,7 @@ function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Screen): Te
       progress(shown);
       settleTurn(turns.take(shown));
       if (shown.event === 'keys') {
-        for (const each of shown.lines) line.settle(each, '');
+        for (const each of shown.lines) line.remark(each);
         if (idle) showIdle();
       }
       if (shown.event === 'controls') {
@@ -111,21 +91,23 @@ function levelBar(rmsDb: number): string {
   return `${'▮'.repeat(full)}${'▯'.repeat(barLength - full)}`;
 }
 
-/** Chat on a screen: the text as it comes, and the figures of the turn below it. */
-function createLiveChatView({ out, err: bareErr }: Terminal, screen: Screen): TerminalView {
-  const line = new LiveLine(out, screen);
-  const err = settleBefore(line, bareErr);
+/** Chat: the text of the answer as it comes; on a screen with the figures of the turn below it. */
+function createChatView(terminal: Terminal): TerminalView {
+  const { out, screen } = terminal;
+  const line = new LiveLine(terminal);
+  const err = settleBefore(line, terminal);
   const progress = createProgressReporter(err);
   let last = '';
   let metrics: Metrics | undefined;
   const write = (text: string): void => {
+    if (text === '') return;
     line.clear();
     out(harmlessText(text));
-    last = text === '' ? last : text;
+    last = text;
   };
   return {
     show: (_at, shown) => {
-      if (showWaiting(line, shown)) return;
+      if (screen !== undefined && showWaiting(line, shown)) return;
       if (shown.event === 'text') write(shown.text);
       if (shown.event === 'done' && last === '') write(shown.text);
       if (shown.event === 'metrics') metrics = shown;
@@ -136,7 +118,7 @@ function createLiveChatView({ out, err: bareErr }: Terminal, screen: Screen): Te
       line.clear();
       if (last !== '' && !last.endsWith('\n')) out('\n');
       const figures = metrics === undefined ? undefined : metricsText(metrics);
-      if (figures !== undefined) line.settle(figures, '');
+      if (figures !== undefined) line.remark(figures);
     },
   };
 }
@@ -151,68 +133,48 @@ function showWaiting(line: LiveLine, shown: ViewEvent): boolean {
 }
 
 /** What goes to stderr shares the screen, so that the line makes way for it. */
-function settleBefore(line: LiveLine, err: Terminal['err']): Terminal['err'] {
+function settleBefore(line: LiveLine, { err }: Terminal): Terminal['err'] {
   return (text) => {
     line.clear();
     err(text);
   };
 }
 
-const escape = '\u001b';
+/** Gathers a turn's text and gives it back once, when the turn is over and has been heard. */
+class TurnTexts {
+  #turn = 0;
+  #text = '';
+  #spoken = '';
+  #ended = false;
+  #heard = false;
 
-/** The one line at the bottom that is written anew, with settled lines going up above it. */
-class LiveLine {
-  readonly #out: Terminal['out'];
-  readonly #screen: Screen;
-  #shown = '';
-  /** Stands before whatever is shown, and never makes way for it. */
-  label = '';
-
-  constructor(out: Terminal['out'], screen: Screen) {
-    this.#out = out;
-    this.#screen = screen;
+  /** The text of the turn that this event brings to its end, or nothing. */
+  take(shown: ViewEvent): string | undefined {
+    if (shown.event === 'text') {
+      const before = shown.turn === this.#turn ? undefined : this.rest();
+      this.#turn = shown.turn;
+      this.#text += shown.text;
+      this.#heard = false;
+      return before;
+    }
+    if (shown.event === 'listen' && shown.flushedSamples > 0) {
+      this.#text = this.#spoken === '' ? '' : `${this.#spoken.trimEnd()}…`;
+      return this.rest();
+    }
+    if (shown.event === 'caption' && shown.turn === this.#turn) {
+      this.#spoken = shown.spoken;
+      this.#heard = shown.upcoming === '';
+    }
+    if (shown.event === 'turnEnded') this.#ended = true;
+    return this.#ended && this.#heard ? this.rest() : undefined;
   }
 
-  /** Shows a text, the end of which is dim; where it is too long, its older part goes. */
-  rewrite(text: string, dimmed = ''): void {
-    const label = this.label === '' ? '' : `${this.label} · `;
-    const room = Math.max(10, this.#room() - displayWidth(label));
-    // No more of a long answer is measured than can be seen.
-    const near = maxGraphemeLength * room;
-    const end = text.slice(-near);
-    // What was heard may take half of the line, and all that the rest does not need.
-    const needs = displayWidth(end);
-    const heardNeeds = Math.min(needs, Math.ceil(room / 2));
-    const coming = beginningThatFits(dimmed.slice(0, near), room - heardNeeds);
-    const left = room - displayWidth(coming);
-    const heard = needs <= left ? end : `…${endThatFits(end, left - 1)}`;
-    const line = `${label}${heard}${this.dim(coming)}`;
-    if (line === this.#shown) return;
-    this.#shown = line;
-    this.#out(`\r${line}${escape}[K`);
-  }
-
-  /** Writes a line that stays, broken between words; one with an indent is dim. */
-  settle(text: string, indent?: string): void {
-    const room = this.#room() - (indent ?? '').length;
-    const lines = linesThatFit(text, room).map((line) =>
-      indent === undefined ? line : this.dim(`${indent}${line}`),
-    );
-    this.clear();
-    this.#out(`${lines.join('\n')}\n`);
-  }
-
-  clear(): void {
-    if (this.#shown !== '') this.#out(`\r${escape}[K`);
-    this.#shown = '';
-  }
-
-  /** The last column stays free: a full line would make some screens break it. */
-  #room(): number {
-    return Math.max(10, this.#screen.columns() - 1);
-  }
-
-  dim(text: string): string {
-    return this.#screen.colours && text !== '' ? `${escape}[2m${text}${escape}[22m` : text;
+  rest(): string | undefined {
+    const text = this.#text;
+    this.#text = '';
+    this.#spoken = '';
+    this.#ended = false;
+    this.#heard = false;
+    return text === '' ? undefined : text;
   }
 }
