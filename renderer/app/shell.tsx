@@ -288,7 +288,7 @@ function AppearanceMenu() {
       <MenuChoice
         name={t('settings.rows.appearance.theme.name')}
         value={theme}
-        choices={t('shell.themes', { returnObjects: true })}
+        choices={t('settings.choices.appearance.theme', { returnObjects: true })}
         choose={(theme) => void changeSettings({ appearance: { theme } })}
       />
       <MenuChoice
@@ -306,7 +306,7 @@ function AppearanceMenu() {
       <MenuChoice
         name={t('settings.rows.captions.contrast.name')}
         value={contrast}
-        choices={t('shell.contrasts', { returnObjects: true })}
+        choices={t('settings.choices.captions.contrast', { returnObjects: true })}
         choose={(contrast) => void changeSettings({ captions: { contrast } })}
       />
     </Menu>

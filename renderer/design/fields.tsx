@@ -134,6 +134,24 @@ export function Picker<Value extends string>(props: PickerProps<Value>) {
   );
 }
 
+interface TextInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  readonly write: (text: string) => void;
+}
+
+/** A line of text. Nothing of it is guessed or corrected: names, addresses and words of a server are written here. */
+export function TextInput({ write, className = '', ...rest }: TextInputProps) {
+  return (
+    <input
+      type="text"
+      className={`text-field ${className}`.trim()}
+      spellCheck={false}
+      autoComplete="off"
+      {...rest}
+      onChange={({ target }) => write(target.value)}
+    />
+  );
+}
+
 interface SearchFieldProps {
   readonly label: string;
   readonly clearLabel: string;

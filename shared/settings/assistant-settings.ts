@@ -65,7 +65,8 @@ export function withConfig(
 }
 
 /** The words for these are the server's; which ones it knows nobody has written down. */
-const serverWord = patternRule(/^[a-z][a-z\d_]{0,29}$/, 'must be a word in small letters');
+export const serverWordForm = /^[a-z][a-z\d_]{0,29}$/;
+const serverWord = patternRule(serverWordForm, 'must be a word in small letters');
 
 /**
  * How the model generates; every option of the wire has a value here, so that it can be shown. At first they are as

@@ -7,10 +7,24 @@ import { isJsonObject } from '../protocol/json.ts';
  */
 export type ReportProblem = (place: string, must: string, error?: AppError) => void;
 
+interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+}
+
 /** What a setting may be. */
 export interface SettingRule<Value> {
   /** Takes what is right of an unknown value, and the fallback where it is missing or wrong. */
   readonly read: (value: unknown, fallback: Value, place: string, report: ReportProblem) => Value;
+  /** Its ends, where it is a number. */
+  readonly range?: NumberRange | undefined;
+}
+
+/** The rule of a value without parts. */
+interface ValueRule<Value> extends SettingRule<Value> {
+  readonly must: string;
+  /** Gives the value back as it is stored, or nothing. */
+  readonly accepts: (value: unknown) => Value | undefined;
 }
 
 /** A rule together with the value that holds before anybody has changed it. */
@@ -34,46 +48,49 @@ type ValuesIn<Table extends SettingTable> = {
 export type ValueOf<One extends { readonly initial: unknown }> = One['initial'];
 
 export function setting<Value>(rule: SettingRule<Value>, initial: NoInfer<Value>): Setting<Value> {
-  return { read: rule.read, initial };
+  return { read: rule.read, range: rule.range, initial };
 }
 
-/** A value without parts: `accepts` gives it back as it is stored, or nothing. */
 export function valueRule<Value>(
   must: string,
-  accepts: (value: unknown) => Value | undefined,
-): SettingRule<Value> {
+  accepts: ValueRule<Value>['accepts'],
+  range?: NumberRange,
+): ValueRule<Value> {
   return {
+    must,
+    accepts,
+    range,
     read: (value, fallback, place, report) => {
       if (value === undefined) return fallback;
       const accepted = accepts(value);
-      if (accepted !== undefined) return accepted;
-      report(place, must);
-      return fallback;
+      if (accepted === undefined) report(place, must);
+      return accepted ?? fallback;
     },
   };
 }
 
-export const booleanRule: SettingRule<boolean> = valueRule('must be true or false', (value) =>
+export const booleanRule = valueRule('must be true or false', (value) =>
   typeof value === 'boolean' ? value : undefined,
 );
 
-export function numberRule(min: number, max: number): SettingRule<number> {
-  return valueRule(`must be a number from ${min} to ${max}`, (value) =>
-    typeof value === 'number' && value >= min && value <= max ? value : undefined,
-  );
+export function numberRule(min: number, max: number): ValueRule<number> {
+  const accepts = (value: unknown) =>
+    typeof value === 'number' && value >= min && value <= max ? value : undefined;
+  return valueRule(`must be a number from ${min} to ${max}`, accepts, { min, max });
 }
 
-export function integerRule(min: number, max: number): SettingRule<number> {
-  return valueRule(`must be a whole number from ${min} to ${max}`, (value) =>
-    Number.isInteger(value) && Number(value) >= min && Number(value) <= max
-      ? Number(value)
-      : undefined,
+export function integerRule(min: number, max: number): ValueRule<number> {
+  const { accepts } = numberRule(min, max);
+  return valueRule(
+    `must be a whole number from ${min} to ${max}`,
+    (value) => (Number.isInteger(value) ? accepts(value) : undefined),
+    { min, max },
   );
 }
 
 export function choiceRule<const Choice extends string>(
   choices: readonly Choice[],
-): SettingRule<Choice> {
+): ValueRule<Choice> {
   return valueRule(`must be one of ${choices.join(', ')}`, (value) =>
     choices.find((choice) => choice === value),
   );
@@ -82,29 +99,23 @@ export function choiceRule<const Choice extends string>(
 /** A word, or what another rule takes: `forever`, or a number of days. */
 export function wordOrRule<const Word extends string, Value>(
   word: Word,
-  other: SettingRule<Value>,
-): SettingRule<Value | Word> {
-  return {
-    read: (value, fallback, place, report) => {
-      if (value === undefined) return fallback;
-      if (value === word) return word;
-      let wrong: string | undefined;
-      const read = other.read(value, fallback as Value, place, (_place, must) => (wrong = must));
-      if (wrong === undefined) return read;
-      report(place, `${wrong}, or "${word}"`);
-      return fallback;
-    },
-  };
+  { must, accepts, range }: ValueRule<Value>,
+): ValueRule<Value | Word> {
+  return valueRule<Value | Word>(
+    `${must}, or "${word}"`,
+    (value) => (value === word ? word : accepts(value)),
+    range,
+  );
 }
 
-export function textRule(max: number, min = 0): SettingRule<string> {
+export function textRule(max: number, min = 0): ValueRule<string> {
   const length = min === 0 ? `at most ${max}` : `${min} to ${max}`;
   return valueRule(`must be a text of ${length} characters`, (value) =>
     typeof value === 'string' && value.length >= min && value.length <= max ? value : undefined,
   );
 }
 
-export function patternRule(form: RegExp, must: string): SettingRule<string> {
+export function patternRule(form: RegExp, must: string): ValueRule<string> {
   return valueRule(must, (value) =>
     typeof value === 'string' && form.test(value) ? value : undefined,
   );
@@ -113,11 +124,12 @@ export function patternRule(form: RegExp, must: string): SettingRule<string> {
 /** Several settings by their names. What is no setting of this version is reported and left out. */
 export function settingsGroup<const Table extends SettingTable>(
   table: Table,
-): Setting<ValuesIn<Table>> {
+): Setting<ValuesIn<Table>> & { readonly parts: Table } {
   const rows = Object.entries(table) as [keyof Table & string, Setting<unknown>][];
   const valuesBy = (valueOf: (name: keyof Table & string, row: Setting<unknown>) => unknown) =>
     Object.fromEntries(rows.map(([name, row]) => [name, valueOf(name, row)])) as ValuesIn<Table>;
   return {
+    parts: table,
     initial: valuesBy((_name, { initial }) => initial),
     read: (value, fallback, place, report) => {
       if (value === undefined) return fallback;

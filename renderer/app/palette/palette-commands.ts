@@ -152,7 +152,10 @@ function lookCommands(context: PaletteContext): readonly PaletteCommand[] {
     ...themes.map((theme): PaletteCommand => ({
       group: 'looks',
       icon: themeIcons[theme],
-      name: under(t('settings.rows.appearance.theme.name'), t(`shell.themes.${theme}`)),
+      name: under(
+        t('settings.rows.appearance.theme.name'),
+        t(`settings.choices.appearance.theme.${theme}`),
+      ),
       also: t(`palette.also.themes.${theme}`),
       run: () => void changeSettings({ appearance: { theme } }),
     })),

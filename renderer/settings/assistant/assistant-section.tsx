@@ -18,7 +18,7 @@ import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { messagesOf } from '../../i18n/page-language.ts';
-import { FurtherFields, Setting } from '../controls/setting.tsx';
+import { FurtherFields, RadioChoice, Setting } from '../controls/setting.tsx';
 import { useSettingsGroup, useTypedValue } from '../controls/use-settings.ts';
 import { GenerationSection } from './generation-section.tsx';
 import './assistant.css';
@@ -37,9 +37,6 @@ export function AssistantSection() {
   );
 }
 
-/** The radio buttons belong together by this name. */
-const group = 'manner';
-
 function Presets() {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -51,9 +48,11 @@ function Presets() {
       summary: t(`presets.${id}.summary`),
       suits: isForAll(id)
         ? undefined
-        : modesOf(id)
-            .map((mode) => t(`settings.assistant.modes.${mode}`))
-            .join(t('settings.assistant.and')),
+        : t('settings.assistant.suits', {
+            modes: modesOf(id)
+              .map((mode) => t(`settings.assistant.modes.${mode}`))
+              .join(t('settings.assistant.and')),
+          }),
     })),
     {
       id: 'own' as const,
@@ -62,30 +61,19 @@ function Presets() {
       suits: undefined,
     },
   ];
-  const choose = (preset: AssistantSettings['preset']): void =>
-    void setup.choose('assistant.preset', { assistant: { preset } });
   return (
     <Setting at="assistant.preset" wide>
       {(aria) => (
         <div role="radiogroup" className="manners" {...aria}>
           {presets.map(({ id, title, summary, suits }) => (
-            <label key={id} className="manner">
-              <input
-                type="radio"
-                name={group}
-                checked={assistant.preset === id}
-                onChange={() => choose(id)}
-              />
-              <span>
-                <span className="row-name">{title}</span>
-                <span className="row-hint">{summary}</span>
-                {suits !== undefined && (
-                  <span className="row-hint manner-suits">
-                    {t('settings.assistant.suits', { modes: suits })}
-                  </span>
-                )}
-              </span>
-            </label>
+            <RadioChoice
+              key={id}
+              group="manner"
+              title={title}
+              hints={suits === undefined ? [summary] : [summary, suits]}
+              chosen={assistant.preset === id}
+              choose={() => void setup.choose('assistant.preset', { assistant: { preset: id } })}
+            />
           ))}
         </div>
       )}

@@ -11,7 +11,6 @@ import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
 import { isTalkOver } from '../../../shared/talk/talk-state.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { Segments } from '../../design/fields.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
 import {
@@ -44,27 +43,15 @@ export function AudioSection() {
       <h1>{t('settings.sections.audio')}</h1>
       <ListProblem />
       <DevicePicker way="microphone" />
-      <ChoiceSetting
-        at="audio.whileUnplugged"
-        wide
-        choices={t('settings.sound.whileUnplugged', { returnObjects: true })}
-      />
-      <SliderSetting at="audio.inputVolume" min={0} max={4} step={0.05} shown={percent} />
+      <ChoiceSetting at="audio.whileUnplugged" wide />
+      <SliderSetting at="audio.inputVolume" step={0.05} shown={percent} />
       <Meter />
       <DevicePicker way="speaker" />
-      <SliderSetting at="audio.playbackVolume" min={0} max={1} step={0.05} shown={percent} />
+      <SliderSetting at="audio.playbackVolume" step={0.05} shown={percent} />
       <EchoChoice />
       <RoomTestSetting />
-      <ChoiceSetting
-        at="audio.noise"
-        wide
-        choices={t('settings.sound.clearing', { returnObjects: true })}
-      />
-      <ChoiceSetting
-        at="audio.level"
-        wide
-        choices={t('settings.sound.clearing', { returnObjects: true })}
-      />
+      <ChoiceSetting at="audio.noise" wide />
+      <ChoiceSetting at="audio.level" wide />
       <SwitchSetting at="audio.chimes" />
       <SoundTest />
       <OwnSoundTest />
@@ -75,27 +62,15 @@ export function AudioSection() {
 /** What is done about the speaker's echo, and what that comes to in the talk that goes on. */
 function EchoChoice() {
   const { t } = useTranslation();
-  const { setup } = useActions();
-  const { echo } = useSettingsGroup('audio');
   const { phase } = useUiState(({ talkState }) => talkState.value);
   const now = useUiState((view) => view.echo);
   const isTalking = !isTalkOver(phase);
   return (
-    <Setting at="audio.echo" wide>
-      {(aria) => (
-        <>
-          <Segments
-            {...aria}
-            value={echo}
-            choices={t('settings.sound.echoes', { returnObjects: true })}
-            choose={(chosen) => void setup.choose('audio.echo', { audio: { echo: chosen } })}
-          />
-          <p className="row-hint" role="status" dir="auto">
-            {isTalking && now !== undefined && t(`settings.sound.echoNow.${now}`)}
-          </p>
-        </>
-      )}
-    </Setting>
+    <ChoiceSetting at="audio.echo" wide>
+      <p className="row-hint" role="status" dir="auto">
+        {isTalking && now !== undefined && t(`settings.sound.echoNow.${now}`)}
+      </p>
+    </ChoiceSetting>
   );
 }
 

@@ -2,20 +2,21 @@ import { RotateCcw } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxConfigLetters } from '../../../shared/settings/assistant-settings.ts';
-import { defaultSettings } from '../../../shared/settings/settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Picker, Segments, Slider, Switch } from '../../design/fields.tsx';
 import { Row, type RowAria } from '../../design/row.tsx';
 import {
+  type ChoiceWords,
+  defaultNumber,
+  rangeOf,
   type SettingId,
   type SettingSource,
+  useChoices,
   useFieldProblem,
   useSetting,
   useSettingText,
   useTypedValue,
-  type ValueAt,
-  valueAt,
 } from './use-settings.ts';
 import './setting.css';
 
@@ -60,42 +61,74 @@ export function SwitchSetting(props: SettingSource<boolean>) {
   );
 }
 
-interface ChoiceSettingProps<At extends SettingId> {
-  readonly at: At;
-  readonly choices: Readonly<Record<ValueAt<At> & string, string>>;
+interface ChoiceLooks {
   /** There is much to read on them. */
   readonly wide?: boolean;
+  /** What is said of the choice, below it. */
+  readonly children?: ReactNode;
 }
 
 /** One of a few. */
-export function ChoiceSetting<At extends SettingId>(props: ChoiceSettingProps<At>) {
-  const { choices, wide = false } = props;
-  const { at, value, patch } = useSetting<ValueAt<At> & string>({ at: props.at });
+export function ChoiceSetting(props: ChoiceWords & ChoiceLooks) {
+  const { wide = false, children } = props;
+  const { at, value, patch } = useSetting<string>({ at: props.at });
+  const choices = useChoices(props);
   const { setup } = useActions();
   return (
     <Setting at={at} wide={wide}>
       {(aria) => (
-        <Segments
-          {...aria}
-          value={value}
-          choices={choices}
-          choose={(chosen) => void setup.choose(at, patch(chosen))}
-        />
+        <>
+          <Segments
+            {...aria}
+            value={value}
+            choices={choices}
+            choose={(chosen) => void setup.choose(at, patch(chosen))}
+          />
+          {children}
+        </>
       )}
     </Setting>
   );
 }
 
-interface PickerChoices {
-  readonly choices: Readonly<Record<string, string>>;
+interface RadioChoiceProps {
+  /** By which the radio buttons belong together. */
+  readonly group: string;
+  readonly title: string;
+  readonly hints: readonly string[];
+  readonly chosen: boolean;
+  readonly choose: () => void;
+}
+
+/** One of a few of which there is more to say than a name. */
+export function RadioChoice({ group, title, hints, chosen, choose }: RadioChoiceProps) {
+  return (
+    <label className="radio-choice">
+      <input type="radio" name={group} checked={chosen} onChange={choose} />
+      <span>
+        <span className="row-name" dir="auto">
+          {title}
+        </span>
+        {hints.map((hint) => (
+          <span key={hint} className="row-hint" dir="auto">
+            {hint}
+          </span>
+        ))}
+      </span>
+    </label>
+  );
+}
+
+interface PickerLooks {
   /** What is shown where none of them is set. */
   readonly otherwise?: string;
 }
 
 /** One of many. */
-export function PickerSetting(props: SettingSource<string> & PickerChoices) {
-  const { choices, otherwise } = props;
-  const { at, value, patch } = useSetting(props);
+export function PickerSetting(props: Partial<SettingSource<string>> & ChoiceWords & PickerLooks) {
+  const { otherwise } = props;
+  const { at, value, patch } = useSetting<string>(props);
+  const choices = useChoices(props);
   const { setup } = useActions();
   const { name } = useSettingText(at);
   return (
@@ -115,20 +148,19 @@ export function PickerSetting(props: SettingSource<string> & PickerChoices) {
   );
 }
 
-interface SliderRange {
-  readonly min: number;
-  readonly max: number;
+interface SliderScale {
   readonly step: number;
+  /** Less than its rule allows, where more makes no sense. */
+  readonly max?: number;
   readonly shown: (value: number) => string;
-  /** What it is at first, where that does not stand at its path; going back to it is offered. */
-  readonly defaultValue?: number;
 }
 
-export function SliderSetting(props: SettingSource<number> & SliderRange) {
-  const { min, max, step, shown } = props;
+/** A number between the ends that its rule has; going back to what it is at first is offered. */
+export function SliderSetting(props: SettingSource<number> & SliderScale) {
+  const { step, shown } = props;
   const { at, value, patch } = useSetting(props);
-  const atFirst = props.defaultValue ?? valueAt(defaultSettings, at);
-  const defaultValue = typeof atFirst === 'number' ? atFirst : undefined;
+  const { min, max } = { ...rangeOf(at), ...props };
+  const defaultValue = defaultNumber(at);
   const { t } = useTranslation();
   const { setup } = useActions();
   const now = useTypedValue(at, value);

@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { PageMessages } from '../../../shared/i18n/messages.ts';
+import type { GenerationSettings } from '../../../shared/settings/assistant-settings.ts';
 import type {
   PageSettingsPatch,
   RedactedSettings,
 } from '../../../shared/settings/redacted-settings.ts';
+import type { SettingRule } from '../../../shared/settings/setting-rule.ts';
+import { allSettings, defaultSettings } from '../../../shared/settings/settings.ts';
 import { useUiState } from '../../app/use-app-context.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { messagesOf } from '../../i18n/page-language.ts';
@@ -36,9 +39,26 @@ type RowsOf<Section extends keyof Rows> = `${Section}.${keyof Rows[Section] & st
 /** A setting by its section and its name within it. */
 export type SettingId = { readonly [Section in keyof Rows]: RowsOf<Section> }[keyof Rows];
 
-/** What stands among the settings where an id is also a path: a group, and a name within it. */
-export type ValueAt<Id extends SettingId> = Id extends `${infer Group}.${infer Name}`
-  ? RedactedSettings extends { readonly [G in Group]: { readonly [N in Name]: infer Value } }
+/** Settings that lie deeper than the id of their row. */
+type Deeper = {
+  readonly [Name in keyof GenerationSettings as `assistant.${Name}`]: GenerationSettings[Name];
+} & { readonly 'talking.overlap': boolean; readonly 'talking.shortMs': number };
+
+function pathOf(id: SettingId): readonly string[] {
+  if (id === 'talking.overlap') return ['talking', 'overlap', 'enabled'];
+  if (id === 'talking.shortMs') return ['talking', 'overlap', 'shortMs'];
+  const [group = '', name = ''] = id.split('.');
+  const isGeneration = group === 'assistant' && name in defaultSettings.assistant.generation;
+  return isGeneration ? [group, 'generation', name] : [group, name];
+}
+
+/** What stands among the settings at an id: as it says itself a group, and a name within it. */
+export type ValueAt<Id extends SettingId> = Id extends keyof Deeper
+  ? Deeper[Id]
+  : InTree<RedactedSettings, Id>;
+
+type InTree<Tree, Id extends SettingId> = Id extends `${infer Group}.${infer Name}`
+  ? Tree extends { readonly [G in Group]: { readonly [N in Name]: infer Value } }
     ? Value
     : never
   : never;
@@ -50,6 +70,30 @@ type PathId<Value> = {
       ? Id
       : never;
 }[SettingId];
+
+type Choices = PageMessages['settings']['choices'];
+
+/** A setting that has words for everything that it can be. */
+type ChoiceId = {
+  readonly [Id in SettingId]: [InTree<Choices, Id>] extends [never]
+    ? never
+    : InTree<Choices, Id> extends Readonly<Record<ValueAt<Id> & string, string>>
+      ? Id
+      : never;
+}[SettingId];
+
+/** The words of a choice: those that are given, or what the texts have for it. */
+export type ChoiceWords =
+  | { readonly at: ChoiceId; readonly choices?: undefined }
+  | { readonly at: SettingId; readonly choices: Readonly<Record<string, string>> };
+
+export function useChoices({ at, choices }: ChoiceWords): Readonly<Record<string, string>> {
+  const { i18n } = useTranslation();
+  // As `ChoiceId` says.
+  return (
+    choices ?? (found(messagesOf(i18n).settings.choices, at.split('.')) as typeof choices & {})
+  );
+}
 
 interface BoundSetting<Value> {
   readonly at: SettingId;
@@ -67,25 +111,39 @@ export function useSetting<Value>(
   source: Partial<BoundSetting<Value>> & Pick<BoundSetting<Value>, 'at'>,
 ): BoundSetting<Value> {
   const { at } = source;
-  const stored = useUiState(({ settings }) => valueAt(settings, at));
-  const [group = '', name = ''] = at.split('.');
+  const stored = useUiState(({ settings }) => found(settings, pathOf(at)));
   return {
     // The id is typed by what stands at it.
     value: stored as Value,
-    patch: (next) => ({ [group]: { [name]: next } }),
+    patch: (next) =>
+      pathOf(at).reduceRight<unknown>(
+        (part, name) => ({ [name]: part }),
+        next,
+      ) as PageSettingsPatch,
     ...source,
   };
 }
 
-/** What stands at the path that an id is; nothing where it is none. */
-export function valueAt(settings: object | undefined, at: SettingId): unknown {
-  return at
-    .split('.')
-    .reduce<unknown>(
-      (found, name) =>
-        typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined,
-      settings,
-    );
+/** What a number is at first; nothing where it is none. */
+export function defaultNumber(at: SettingId): number | undefined {
+  const initial = found(defaultSettings, pathOf(at));
+  return typeof initial === 'number' ? initial : undefined;
+}
+
+/** Between which ends it may be set, as its rule says. */
+export function rangeOf(at: SettingId): { readonly min: number; readonly max: number } {
+  const way = pathOf(at).flatMap((name) => ['parts', name]);
+  const { range } = found(allSettings, way) as SettingRule<number>;
+  if (range === undefined) throw new Error(`${at} is no number.`);
+  return range;
+}
+
+/** What stands there in a tree; nothing where its way ends before. */
+function found(tree: unknown, way: readonly string[]): unknown {
+  return way.reduce<unknown>(
+    (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+    tree,
+  );
 }
 
 export interface SettingText {

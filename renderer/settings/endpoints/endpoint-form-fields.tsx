@@ -4,7 +4,7 @@ import { contextLimitRange, timeLimitRange } from '../../../shared/settings/endp
 import type { RedactedProfile } from '../../../shared/settings/redacted-settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
-import { Segments } from '../../design/fields.tsx';
+import { Segments, TextInput } from '../../design/fields.tsx';
 import { FurtherFields, Setting } from '../controls/setting.tsx';
 import { endpointFormId, isFieldWrong } from '../settings-ui-state.ts';
 import type { EndpointForm, FormField } from './endpoint-form.ts';
@@ -32,15 +32,13 @@ export function TokenSetting({ form, profile }: Props) {
     <Setting at="endpoints.token" field={`${endpointFormId}.token`} wide>
       {(aria) => (
         <>
-          <input
+          <TextInput
             {...aria}
             type="password"
-            className="text-field"
-            autoComplete="off"
             maxLength={16_384}
             aria-invalid={wrong}
             value={form.token}
-            onChange={({ target }) => setup.fillIn({ token: target.value.trim() })}
+            write={(text) => setup.fillIn({ token: text.trim() })}
           />
           <p className="row-hint">
             {t(stored ? 'settings.servers.tokenKept' : 'settings.servers.tokenNone')}
@@ -78,22 +76,17 @@ export function KeyValueFields({ part, fields, add }: KeyValueFieldsProps) {
         <>
           {fields.map((field, at) => (
             <div className="form-field" key={field.key}>
-              <input
-                type="text"
-                className="text-field"
+              <TextInput
                 aria-label={t('settings.rows.endpoints.called.name')}
                 placeholder={t('settings.rows.endpoints.called.name')}
                 maxLength={200}
-                spellCheck={false}
                 value={field.name}
-                onChange={({ target }) => {
+                write={(name) => {
                   // The stored value belongs to the old name.
-                  change(at, { name: target.value, value: field.value ?? '' });
+                  change(at, { name, value: field.value ?? '' });
                 }}
               />
-              <input
-                type="text"
-                className="text-field"
+              <TextInput
                 aria-label={t('settings.servers.fieldValue')}
                 placeholder={t(
                   field.value === null
@@ -101,9 +94,8 @@ export function KeyValueFields({ part, fields, add }: KeyValueFieldsProps) {
                     : 'settings.servers.fieldValue',
                 )}
                 maxLength={8000}
-                spellCheck={false}
                 value={field.value ?? ''}
-                onChange={({ target }) => change(at, { value: target.value })}
+                write={(text) => change(at, { value: text })}
               />
               <IconButton
                 icon={X}

@@ -5,7 +5,7 @@ import type { EndpointVerdict } from '../../../shared/settings/connection-settin
 import type { RedactedProfile } from '../../../shared/settings/redacted-settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { Segments } from '../../design/fields.tsx';
+import { Segments, TextInput } from '../../design/fields.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { Setting } from '../controls/setting.tsx';
 import { type SettingId, useFieldProblem } from '../controls/use-settings.ts';
@@ -99,17 +99,13 @@ function TextSetting({ at, form, part, most }: TextProps) {
   return (
     <Setting at={at} field={field} wide>
       {(aria) => (
-        <input
+        <TextInput
           {...aria}
-          type="text"
-          className="text-field"
           dir="auto"
           maxLength={most}
-          spellCheck={false}
-          autoComplete="off"
           aria-invalid={wrong}
           value={form[part]}
-          onChange={({ target }) => setup.fillIn({ [part]: target.value })}
+          write={(text) => setup.fillIn({ [part]: text })}
         />
       )}
     </Setting>

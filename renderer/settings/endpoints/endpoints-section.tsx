@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import type { RedactedProfile } from '../../../shared/settings/redacted-settings.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
-import { Segments } from '../../design/fields.tsx';
-import { Setting } from '../controls/setting.tsx';
+import { Segments, TextInput } from '../../design/fields.tsx';
+import { RadioChoice, Setting } from '../controls/setting.tsx';
 import { useFieldProblem, useSettingsGroup } from '../controls/use-settings.ts';
 import { SecretGuard } from './endpoint-form-fields.tsx';
 import { EndpointFormView, VerdictLine } from './endpoint-form-view.tsx';
@@ -49,9 +49,6 @@ export function EndpointsSection() {
   );
 }
 
-/** The radio buttons belong together by this name. */
-const group = 'server';
-
 interface ServerProps {
   readonly profile: RedactedProfile;
   readonly chosen: boolean;
@@ -74,22 +71,13 @@ function Server({ profile, chosen }: ServerProps) {
   ].join(' · ');
   return (
     <div className="server">
-      <label className="server-choice">
-        <input
-          type="radio"
-          name={group}
-          checked={chosen}
-          onChange={() => void setup.choose('endpoints.list', { endpoints: { chosen: id } })}
-        />
-        <span>
-          <span className="row-name" dir="auto">
-            {name}
-          </span>
-          <span className="row-hint" dir="auto">
-            {more}
-          </span>
-        </span>
-      </label>
+      <RadioChoice
+        group="server"
+        title={name}
+        hints={[more]}
+        chosen={chosen}
+        choose={() => void setup.choose('endpoints.list', { endpoints: { chosen: id } })}
+      />
       <div className="server-tools">
         <Button
           aria-label={t('shell.under', { what: test, which: name })}
@@ -171,17 +159,13 @@ function ProxyAddress({ saved }: { readonly saved: () => void }) {
             void save();
           }}
         >
-          <input
+          <TextInput
             {...aria}
-            type="text"
-            className="text-field"
             dir="ltr"
             maxLength={2000}
-            spellCheck={false}
-            autoComplete="off"
             placeholder={example}
             value={draft.address}
-            onChange={({ target }) => fill({ address: target.value })}
+            write={(text) => fill({ address: text })}
           />
           <LoginField what="Name" value={draft.name} fill={(name) => fill({ name })} />
           <LoginField
@@ -218,16 +202,13 @@ function LoginField({ what, value, fill }: LoginFieldProps) {
   const { t } = useTranslation();
   const label = t(`settings.servers.proxy${what}`);
   return (
-    <input
+    <TextInput
       type={what === 'Password' ? 'password' : 'text'}
-      className="text-field"
       aria-label={label}
       placeholder={label}
       maxLength={255}
-      spellCheck={false}
-      autoComplete="off"
       value={value}
-      onChange={({ target }) => fill(target.value)}
+      write={fill}
     />
   );
 }

@@ -4,17 +4,14 @@ import { useActions } from '../../app/use-app-context.ts';
 import { IconButton } from '../../design/button.tsx';
 import { languageChoices } from '../../i18n/page-language.ts';
 import { ChoiceSetting, Setting, SliderSetting } from '../controls/setting.tsx';
-import { useSettingsGroup } from '../controls/use-settings.ts';
-
-const minTextSize = 80;
-const maxTextSize = 200;
+import { rangeOf, useSettingsGroup } from '../controls/use-settings.ts';
 
 export function AppearanceSection() {
   const { t } = useTranslation();
   return (
     <>
       <h1>{t('settings.sections.appearance')}</h1>
-      <ChoiceSetting at="appearance.theme" choices={t('shell.themes', { returnObjects: true })} />
+      <ChoiceSetting at="appearance.theme" />
       <TextSize />
       <ChoiceSetting at="appearance.language" choices={languageChoices(t)} />
     </>
@@ -27,8 +24,9 @@ function TextSize() {
   const { setup } = useActions();
   const { textSize } = useSettingsGroup('appearance');
   const at = 'appearance.textSize';
+  const { min, max } = rangeOf(at);
   const step = (by: number) => (): void => {
-    const next = Math.min(maxTextSize, Math.max(minTextSize, textSize + by));
+    const next = Math.min(max, Math.max(min, textSize + by));
     void setup.choose(at, { appearance: { textSize: next } });
   };
   return (
@@ -38,14 +36,14 @@ function TextSize() {
           <IconButton
             icon={Minus}
             label={t('settings.appearance.smaller')}
-            aria-disabled={textSize <= minTextSize}
+            aria-disabled={textSize <= min}
             onClick={step(-10)}
           />
           <output aria-live="polite">{t('settings.sound.percent', { value: textSize })}</output>
           <IconButton
             icon={Plus}
             label={t('settings.appearance.larger')}
-            aria-disabled={textSize >= maxTextSize}
+            aria-disabled={textSize >= max}
             onClick={step(10)}
           />
         </div>
@@ -60,11 +58,8 @@ export function CaptionsSection() {
   return (
     <>
       <h1>{t('settings.sections.captions')}</h1>
-      <SliderSetting at="captions.size" min={14} max={96} step={1} shown={String} />
-      <ChoiceSetting
-        at="captions.contrast"
-        choices={t('settings.captions.contrasts', { returnObjects: true })}
-      />
+      <SliderSetting at="captions.size" step={1} shown={String} />
+      <ChoiceSetting at="captions.contrast" />
       <p className="caption-sample">
         {t('settings.captions.heard')}{' '}
         <span className="caption-sample-coming">{t('settings.captions.coming')}</span>{' '}

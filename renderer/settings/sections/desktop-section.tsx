@@ -28,19 +28,10 @@ function Staying() {
   );
   return (
     <>
-      <ChoiceSetting
-        at="desktop.closing"
-        wide
-        choices={t('settings.desktop.closings', { returnObjects: true })}
-      />
+      <ChoiceSetting at="desktop.closing" wide />
       <SwitchSetting at="desktop.autostart" />
       <SwitchSetting at="desktop.links" />
-      {looksForUpdates && (
-        <ChoiceSetting
-          at="desktop.updates"
-          choices={t('settings.updates.choices', { returnObjects: true })}
-        />
-      )}
+      {looksForUpdates && <ChoiceSetting at="desktop.updates" />}
     </>
   );
 }
@@ -48,20 +39,18 @@ function Staying() {
 function TrayManners() {
   const { t } = useTranslation();
   const { trayDoubleClick } = useSettingsGroup('desktop');
-  const clicks = t('settings.desktop.clicks', { returnObjects: true });
-  const { usual: _usual, ...doubleClicks } = clicks;
+  const { usual: _usual, ...doubleClicks } = t('settings.choices.desktop.trayClick', {
+    returnObjects: true,
+  });
   return (
     <>
-      <PickerSetting at="desktop.trayClick" choices={clicks} />
+      <PickerSetting at="desktop.trayClick" />
       <PickerSetting
         at="desktop.trayDoubleClick"
         value={trayDoubleClick === 'usual' ? 'nothing' : trayDoubleClick}
         choices={doubleClicks}
       />
-      <ChoiceSetting
-        at="desktop.trayPanel"
-        choices={t('settings.desktop.panels', { returnObjects: true })}
-      />
+      <ChoiceSetting at="desktop.trayPanel" />
     </>
   );
 }

@@ -15,15 +15,9 @@ export function PrivacySection() {
   return (
     <>
       <h1>{t('settings.sections.privacy')}</h1>
-      <ChoiceSetting
-        at="privacy.keepTalks"
-        choices={t('settings.privacy.keepTalks', { returnObjects: true })}
-      />
+      <ChoiceSetting at="privacy.keepTalks" />
       {keepTalks !== 'no' && <DaysSetting of="talkDays" />}
-      <PickerSetting
-        at="privacy.ownWords"
-        choices={t('settings.privacy.ownWords', { returnObjects: true })}
-      />
+      <PickerSetting at="privacy.ownWords" />
       <SwitchSetting at="privacy.keepTapes" />
       <SwitchSetting at="privacy.holdRecent" />
       <DaysSetting of="tapeDays" />

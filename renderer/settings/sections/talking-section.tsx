@@ -24,50 +24,24 @@ import { KeyRecorder, TalkKeyField } from '../keys/keys-section.tsx';
 /** How one gets the word: open microphone or key, and what a short sound means. */
 export function TalkingSection() {
   const { t } = useTranslation();
-  const { overlap } = useSettingsGroup('talking');
   return (
     <>
       <h1>{t('settings.sections.talking')}</h1>
-      <ChoiceSetting
-        at="talking.mode"
-        wide
-        choices={t('settings.talking.modes', { returnObjects: true })}
-      />
+      <ChoiceSetting at="talking.mode" wide />
       <SwitchSetting at="talking.startMuted" />
       <TalkKeyField />
       <TalkKeyTest />
       <GlobalKeyRows />
       <SwitchSetting at="talking.sounds" />
-      <SwitchSetting
-        at="talking.overlap"
-        value={overlap.enabled}
-        patch={(enabled) => ({ talking: { overlap: { enabled } } })}
-      />
+      <SwitchSetting at="talking.overlap" />
       <SliderSetting
         at="talking.shortMs"
-        value={overlap.shortMs}
-        min={100}
-        max={3000}
         step={50}
-        defaultValue={defaultSettings.talking.overlap.shortMs}
         shown={(value) => t('settings.talking.milliseconds', { value })}
-        patch={(shortMs) => ({ talking: { overlap: { shortMs } } })}
       />
-      <ChoiceSetting
-        at="talking.longTalks"
-        wide
-        choices={t('settings.talking.longTalks', { returnObjects: true })}
-      />
-      <ChoiceSetting
-        at="talking.answers"
-        wide
-        choices={t('settings.talking.answers', { returnObjects: true })}
-      />
-      <ChoiceSetting
-        at="talking.yielding"
-        wide
-        choices={t('settings.talking.yieldings', { returnObjects: true })}
-      />
+      <ChoiceSetting at="talking.longTalks" wide />
+      <ChoiceSetting at="talking.answers" wide />
+      <ChoiceSetting at="talking.yielding" wide />
     </>
   );
 }

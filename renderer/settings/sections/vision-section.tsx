@@ -1,10 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  documentedMemory,
-  memorySeconds,
-  sharpestBudget,
-} from '../../../shared/vision/picture-memory.ts';
+import { documentedMemory, memorySeconds } from '../../../shared/vision/picture-memory.ts';
 import { pictureTokens } from '../../../shared/vision/vision-frame.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { serverName } from '../../i18n/server-name.ts';
@@ -25,15 +21,11 @@ export function VisionSection() {
       <h1>{t('settings.sections.vision')}</h1>
       <SliderSetting
         at="vision.slices"
-        min={1}
-        max={9}
         step={1}
         shown={(slices) => t('settings.vision.slices', { slices, tokens: pictureTokens(slices) })}
       />
       <SliderSetting
         at="vision.rate"
-        min={0.1}
-        max={5}
         step={0.1}
         shown={(rate) => t('settings.vision.rate', { rate })}
       />
@@ -88,8 +80,6 @@ function BudgetSetting() {
     <>
       <SliderSetting
         at="vision.budget"
-        min={1}
-        max={sharpestBudget}
         step={1}
         shown={(budget) => t('settings.vision.minutes', { minutes: minutesOf(budget) })}
       />

@@ -7,6 +7,7 @@ import type { StoredVoice } from '../../../shared/settings/stored-voice.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { readBrowserFile } from '../../chat/draft-actions.ts';
 import { Button, IconButton } from '../../design/button.tsx';
+import { TextInput } from '../../design/fields.tsx';
 import { MicrophoneLevelBar } from '../../talk/microphone-level-bar.tsx';
 import { PickerSetting, Setting } from '../controls/setting.tsx';
 import { useFieldProblem, useSettingsGroup } from '../controls/use-settings.ts';
@@ -129,15 +130,14 @@ function Rename({ voice: { id, name }, done }: RenameProps) {
         void save();
       }}
     >
-      <input
-        type="text"
-        className="text-field"
+      <TextInput
         dir="auto"
         autoFocus
         aria-label={t('settings.voices.newName')}
         maxLength={200}
+        spellCheck
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        write={setTyped}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.preventDefault();
@@ -179,15 +179,14 @@ function Begin() {
   };
   return (
     <>
-      <input
-        type="text"
-        className="text-field"
+      <TextInput
         dir="auto"
         aria-label={t('settings.voices.newName')}
         placeholder={t('settings.voices.newName')}
         maxLength={200}
+        spellCheck
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        write={setName}
       />
       <Button
         icon={<Mic aria-hidden />}

@@ -1,6 +1,9 @@
 import { englishSettingsRows } from './settings-rows.ts';
 import { englishOwnSound, englishRooms } from './sound-tests.ts';
 
+/** How much is done about a sound. */
+const clearing = { off: 'Off', gentle: 'Gentle', strong: 'Strong' } as const;
+
 export const englishSettings = {
   find: 'Find a setting',
   clear: 'Clear search',
@@ -21,6 +24,49 @@ export const englishSettings = {
     about: 'About',
   },
   rows: englishSettingsRows,
+  /** What a setting can be, by its group and name. */
+  choices: {
+    audio: {
+      whileUnplugged: { nothing: 'Hear nothing', system: 'Use the system’s microphone' },
+      echo: { auto: 'When needed', on: 'Always', off: 'Off' },
+      noise: clearing,
+      level: clearing,
+    },
+    talking: {
+      mode: { open: 'Open', hold: 'Hold', tap: 'Tap', holdOrTap: 'Hold or tap' },
+      longTalks: { handOver: 'Continue automatically', ask: 'End and ask' },
+      answers: { soonest: 'Soonest', balanced: 'Balanced', smoothest: 'Smoothest' },
+      yielding: { auto: 'Depends on the server', always: 'Always', never: 'Never' },
+    },
+    captions: {
+      contrast: { normal: 'Faint', high: 'Strong' },
+    },
+    desktop: {
+      closing: { usual: 'Default', keep: 'Keep it running', quit: 'Quit' },
+      trayClick: {
+        usual: 'Default',
+        toggleMain: 'Show or hide the window',
+        showMini: 'Show the mini window',
+        talkKey: 'Push to talk',
+        mute: 'Mute or unmute',
+        startOrEnd: 'Start or end a talk',
+        nothing: 'Nothing',
+      },
+      trayPanel: { system: 'System', light: 'Light', dark: 'Dark' },
+      updates: { auto: 'Automatic', tell: 'Tell me', off: 'Off' },
+    },
+    privacy: {
+      keepTalks: { ask: 'Ask me', yes: 'Keep', no: 'Don’t keep' },
+      ownWords: {
+        no: 'No',
+        afterTalk: 'After the talk',
+        whileTalking: 'While talking, if there is room',
+      },
+    },
+    appearance: {
+      theme: { system: 'System', light: 'Light', dark: 'Dark' },
+    },
+  },
   waiting: 'Loading settings…',
   reset: 'Reset to {{value}}',
   resetAll: 'Reset to defaults',
@@ -85,7 +131,6 @@ export const englishSettings = {
     restarts: 'Parley closes and opens again. Your settings and talks stay.',
     afterTalk: 'Parley can restart when your talk is over.',
     show: 'Show',
-    choices: { auto: 'Automatic', tell: 'Tell me', off: 'Off' },
   },
   verdicts: {
     good: 'It works. Connected in {{connect}} ms, first word after {{word}} ms.',
@@ -149,9 +194,6 @@ export const englishSettings = {
     run: 'Run the test',
     running: 'Listening…',
     heard: 'It works. The sound came back after {{latency}} ms.',
-    echoes: { auto: 'When needed', on: 'Always', off: 'Off' },
-    whileUnplugged: { nothing: 'Hear nothing', system: 'Use the system’s microphone' },
-    clearing: { off: 'Off', gentle: 'Gentle', strong: 'Strong' },
     ...englishRooms,
     own: englishOwnSound,
     echoNow: {
@@ -175,7 +217,6 @@ export const englishSettings = {
       '{{server}} gets a picture with every step of sound. At the lowest detail nothing can be saved.',
   },
   talking: {
-    modes: { open: 'Open', hold: 'Hold', tap: 'Tap', holdOrTap: 'Hold or tap' },
     change: 'Change',
     press: 'Press the new key…',
     waits:
@@ -191,23 +232,9 @@ export const englishSettings = {
       typing: 'In other programs {{key}} is for typing. Choose a function key, or add Ctrl or Alt.',
     },
     milliseconds: '{{value}} ms',
-    longTalks: { handOver: 'Continue automatically', ask: 'End and ask' },
-    answers: { soonest: 'Soonest', balanced: 'Balanced', smoothest: 'Smoothest' },
-    yieldings: { auto: 'Depends on the server', always: 'Always', never: 'Never' },
   },
   desktop: {
     only: 'These are for the desktop app. This page runs in a browser.',
-    closings: { usual: 'Default', keep: 'Keep it running', quit: 'Quit' },
-    clicks: {
-      usual: 'Default',
-      toggleMain: 'Show or hide the window',
-      showMini: 'Show the mini window',
-      talkKey: 'Push to talk',
-      mute: 'Mute or unmute',
-      startOrEnd: 'Start or end a talk',
-      nothing: 'Nothing',
-    },
-    panels: { system: 'System', light: 'Light', dark: 'Dark' },
   },
   keys: {
     remove: '{{name}}: no key',
@@ -244,19 +271,12 @@ export const englishSettings = {
     heard: 'What you heard,',
     coming: 'what is coming,',
     cut: 'what was cut.',
-    contrasts: { normal: 'Faint', high: 'Strong' },
   },
   appearance: {
     smaller: 'Smaller',
     larger: 'Larger',
   },
   privacy: {
-    ownWords: {
-      no: 'No',
-      afterTalk: 'After the talk',
-      whileTalking: 'While talking, if there is room',
-    },
-    keepTalks: { ask: 'Ask me', yes: 'Keep', no: 'Don’t keep' },
     days: {
       1: 'One day',
       7: 'A week',

@@ -18,9 +18,7 @@ export const englishButtons = {
 } as const;
 
 export const englishShell = {
-  themes: { system: 'System', light: 'Light', dark: 'Dark' },
   captionSizes: { 28: 'Medium', 38: 'Large', 50: 'Huge' },
-  contrasts: { normal: 'Faint', high: 'Strong' },
   /** One of several choices, a button of one row, a note on one file. */
   under: '{{what}}: {{which}}',
   find: 'What would you like to do?',

@@ -2,6 +2,9 @@ import type { PageMessages } from '../messages.ts';
 import { chineseSettingsRows } from './settings-rows.ts';
 import { chineseOwnSound, chineseRooms } from './sound-tests.ts';
 
+/** How much is done about a sound. */
+const clearing = { off: '关闭', gentle: '轻度', strong: '强力' };
+
 export const chineseSettings: PageMessages['settings'] = {
   find: '查找设置',
   clear: '清除查找',
@@ -22,6 +25,45 @@ export const chineseSettings: PageMessages['settings'] = {
     about: '关于',
   },
   rows: chineseSettingsRows,
+  /** What a setting can be, by its group and name. */
+  choices: {
+    audio: {
+      whileUnplugged: { nothing: '什么都不听', system: '改用系统麦克风' },
+      echo: { auto: '需要时', on: '始终', off: '关闭' },
+      noise: clearing,
+      level: clearing,
+    },
+    talking: {
+      mode: { open: '一直开着', hold: '按住', tap: '点按', holdOrTap: '按住或点按' },
+      longTalks: { handOver: '自动继续', ask: '结束并询问' },
+      answers: { soonest: '尽快', balanced: '适中', smoothest: '最流畅' },
+      yielding: { auto: '视服务器而定', always: '总是', never: '从不' },
+    },
+    captions: {
+      contrast: { normal: '浅', high: '深' },
+    },
+    desktop: {
+      closing: { usual: '默认', keep: '继续运行', quit: '退出' },
+      trayClick: {
+        usual: '默认',
+        toggleMain: '显示或隐藏窗口',
+        showMini: '显示迷你窗口',
+        talkKey: '打开或关闭麦克风（按键说话）',
+        mute: '静音或取消静音',
+        startOrEnd: '开始或结束通话',
+        nothing: '什么都不做',
+      },
+      trayPanel: { system: '跟随系统', light: '浅色', dark: '深色' },
+      updates: { auto: '自动', tell: '提醒我', off: '关闭' },
+    },
+    privacy: {
+      keepTalks: { ask: '问我', yes: '保留', no: '不保留' },
+      ownWords: { no: '不写', afterTalk: '通话结束后', whileTalking: '通话时（服务器有空位时）' },
+    },
+    appearance: {
+      theme: { system: '跟随系统', light: '浅色', dark: '深色' },
+    },
+  },
   waiting: '设置还没有读到。',
   reset: '恢复为 {{value}}',
   resetAll: '恢复默认设置',
@@ -84,7 +126,6 @@ export const chineseSettings: PageMessages['settings'] = {
     restarts: 'Parley 会关闭并重新打开，设置和通话记录都会保留。',
     afterTalk: '通话结束后才能重启 Parley。',
     show: '查看',
-    choices: { auto: '自动', tell: '提醒我', off: '关闭' },
   },
   verdicts: {
     good: '可以使用：{{connect}} 毫秒连上，{{word}} 毫秒后有回应。',
@@ -144,9 +185,6 @@ export const chineseSettings: PageMessages['settings'] = {
     heard: '听到了：{{latency}} 毫秒后传回。',
     ...chineseRooms,
     own: chineseOwnSound,
-    echoes: { auto: '需要时', on: '始终', off: '关闭' },
-    whileUnplugged: { nothing: '什么都不听', system: '改用系统麦克风' },
-    clearing: { off: '关闭', gentle: '轻度', strong: '强力' },
     echoNow: {
       off: '本次通话不检查回声。',
       unknown: '本次通话正在听有没有回声，听几秒回答就知道了。',
@@ -165,7 +203,6 @@ export const chineseSettings: PageMessages['settings'] = {
     minutesFixed: '“{{server}}”的每一步声音都带一张画面，清晰度已是最低，没有可省的了。',
   },
   talking: {
-    modes: { open: '一直开着', hold: '按住', tap: '点按', holdOrTap: '按住或点按' },
     change: '更改',
     press: '请按下新的键…',
     waits: '还没有收到。如果按了也不亮，说明它被系统或别的程序占用：请换一个键。',
@@ -180,23 +217,9 @@ export const chineseSettings: PageMessages['settings'] = {
       typing: '在其他程序里 {{key}} 是用来打字的，请换成功能键，或者加上 Ctrl 或 Alt。',
     },
     milliseconds: '{{value}} 毫秒',
-    longTalks: { handOver: '自动继续', ask: '结束并询问' },
-    answers: { soonest: '尽快', balanced: '适中', smoothest: '最流畅' },
-    yieldings: { auto: '视服务器而定', always: '总是', never: '从不' },
   },
   desktop: {
     only: '这些设置用于桌面应用；这个页面在浏览器里运行。',
-    closings: { usual: '默认', keep: '继续运行', quit: '退出' },
-    clicks: {
-      usual: '默认',
-      toggleMain: '显示或隐藏窗口',
-      showMini: '显示迷你窗口',
-      talkKey: '打开或关闭麦克风（按键说话）',
-      mute: '静音或取消静音',
-      startOrEnd: '开始或结束通话',
-      nothing: '什么都不做',
-    },
-    panels: { system: '跟随系统', light: '浅色', dark: '深色' },
   },
   keys: {
     remove: '{{name}}：不用按键',
@@ -230,12 +253,9 @@ export const chineseSettings: PageMessages['settings'] = {
     heard: '已经听到的，',
     coming: '即将说出的，',
     cut: '被打断的。',
-    contrasts: { normal: '浅', high: '深' },
   },
   appearance: { smaller: '缩小', larger: '放大' },
   privacy: {
-    ownWords: { no: '不写', afterTalk: '通话结束后', whileTalking: '通话时（服务器有空位时）' },
-    keepTalks: { ask: '问我', yes: '保留', no: '不保留' },
     days: {
       1: '一天',
       7: '一周',

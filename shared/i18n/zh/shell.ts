@@ -20,9 +20,7 @@ export const chineseButtons: PageMessages['buttons'] = {
 };
 
 export const chineseShell: PageMessages['shell'] = {
-  themes: { system: '跟随系统', light: '浅色', dark: '深色' },
   captionSizes: { 28: '中', 38: '大', 50: '特大' },
-  contrasts: { normal: '浅', high: '深' },
   under: '{{what}}：{{which}}',
   find: '想做什么？',
   nothingFound: '无结果',

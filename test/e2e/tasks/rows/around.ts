@@ -27,7 +27,7 @@ export function aroundTasks(words: TaskWords): readonly Task[] {
       begins: 'idle',
       actions: [
         ...ask(words, { en: 'keep the text of talks', zh: '保留通话的文字' }),
-        click('radio', settings.privacy.keepTalks.no),
+        click('radio', settings.choices.privacy.keepTalks.no),
       ],
       seen: ({ page }) =>
         expect.poll(() => settingsNow(page)).toMatchObject({ privacy: { keepTalks: 'no' } }),

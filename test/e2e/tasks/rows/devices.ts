@@ -113,7 +113,7 @@ export function deviceTasks(words: TaskWords): readonly Task[] {
       begins: 'idle',
       actions: [
         ...ask(words, { en: 'echo', zh: '回声' }),
-        click('radio', settings.sound.echoes.auto),
+        click('radio', settings.choices.audio.echo.auto),
       ],
       seen: ({ page }) => expect.poll(async () => (await audioNow(page))?.echo).toBe('auto'),
     },

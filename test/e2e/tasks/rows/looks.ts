@@ -6,7 +6,8 @@ import type { Task, TaskWindow, TaskWords } from '../task.ts';
 
 /** How it looks, and in which language it speaks to the person. */
 export function lookTasks(words: TaskWords): readonly Task[] {
-  const { shell } = words.page;
+  const { settings, shell } = words.page;
+  const { choices } = settings;
   const appearance = click('button', words.page.settings.sections.appearance);
   const dark = ({ page }: TaskWindow) =>
     expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -17,7 +18,7 @@ export function lookTasks(words: TaskWords): readonly Task[] {
       said: 'It is too bright here.',
       begins: 'idle',
       settings: { appearance: { theme: 'light' } },
-      actions: [appearance, click('menuitemradio', shell.themes.dark)],
+      actions: [appearance, click('menuitemradio', choices.appearance.theme.dark)],
       seen: dark,
     },
     {
@@ -47,7 +48,7 @@ export function lookTasks(words: TaskWords): readonly Task[] {
       id: 'look-captions-stronger',
       said: 'The words that are coming are too faint.',
       begins: 'talk',
-      actions: [appearance, click('menuitemradio', shell.contrasts.high)],
+      actions: [appearance, click('menuitemradio', choices.captions.contrast.high)],
       seen: ({ page }) =>
         expect.poll(() => settingsNow(page)).toMatchObject({ captions: { contrast: 'high' } }),
     },
