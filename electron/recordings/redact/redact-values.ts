@@ -109,7 +109,8 @@ const fields = `
   text_repetition_penalty ticket_id top_k top_p transmitting tts tts_ref_audio tts_ref_audio_base64 tts_repetition_penalty
   tts_temperature turn type use_tts_template value version versions video_frames vision_slices vision_tokens voice
   wall_clock_ms why yielding usage chunk_index chunk_usage total_tokens input_tokens output_tokens input_token_details
-  output_token_details text_tokens audio_tokens image_tokens video_tokens cached_tokens`;
+  output_token_details text_tokens audio_tokens image_tokens video_tokens cached_tokens prefill_ms generate_ms cost_llm_ms
+  cost_tts_ms cost_token2wav_ms n_tts_tokens`;
 
 /** What such fields say that is the protocol's or a tape's own. */
 const values = `
@@ -119,7 +120,7 @@ const values = `
   parley parley-tape queued refused release response.done response.listen response.output.delta response.output_audio.delta restore
   server_error session.close session.closed session.created session.init session.queue_done session.queue_update
   session.queued session.update sleep standsIn streaming system take takesFloor tap text transcript tts turn_based turn_end unified unknown
-  unknown_event unreachable unspecified user using video voice wake yield you heard bad_json invalid_payload missing_field`;
+  unknown_event full_duplex evicted unreachable unspecified user using video voice wake yield you heard bad_json invalid_payload missing_field`;
 
 const facts = Object.values(errorCodes).flatMap((types) => Object.keys(types));
 

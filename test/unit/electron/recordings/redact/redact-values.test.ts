@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
 import { ValueRedactor } from '../../../../../electron/recordings/redact/redact-values.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import type { JsonObject } from '../../../../../shared/protocol/json.ts';
+import type { TapeEvent } from '../../../../../shared/recordings/tape-event.ts';
+import { readable, redact } from '../../../../fixtures/redacted.ts';
 
 it('keeps what a server says of usage, which is nobody’s own', () => {
   const usage = {
@@ -18,4 +22,76 @@ it('keeps what a server says of usage, which is nobody’s own', () => {
   };
   const frame = { type: 'response.output.delta', chunk_index: 0, chunk_usage: usage, usage };
   expect(new ValueRedactor((media) => media).object(frame)).toEqual(frame);
+});
+
+it('knows every field and word of what the wire does not show', () => {
+  const lost = { kind: 'lost', error: appError('tapeLost') } as const;
+  const controls = { transmitting: true, passing: true, latched: false, muted: false };
+  const events: readonly TapeEvent[] = [
+    {
+      kind: 'began',
+      versions: {},
+      talking: 'holdOrTap',
+      yielding: 'never',
+      reconnects: true,
+      handsOver: true,
+      microphone: 'a',
+      speaker: 'b',
+      slices: 1,
+      sessionSeconds: 60,
+    },
+    {
+      kind: 'controls',
+      controls: { ...controls, talking: 'tap', coughMuted: false, paused: false },
+    },
+    ...(['nobody', 'you', 'parley', 'both'] as const).map((floor): TapeEvent => ({
+      kind: 'floor',
+      floor,
+    })),
+    { kind: 'devices', devices: { microphone: { kind: 'unknown' }, speaker: lost } },
+    {
+      kind: 'devices',
+      devices: {
+        microphone: { kind: 'using', device: 'a' },
+        speaker: { kind: 'standsIn', device: 'a', missing: 'b' },
+      },
+    },
+    { kind: 'heard', turn: 1, samples: 2 },
+    ...(['duck', 'restore', 'takesFloor'] as const).map((does): TapeEvent => ({
+      kind: 'bargeIn',
+      does,
+    })),
+    { kind: 'gap', from: 1, why: 'diskFull' },
+    { kind: 'cut' },
+    ...(['open', 'take', 'release', 'drop', 'yield'] as const).map((step): TapeEvent => ({
+      kind: 'handOver',
+      step,
+    })),
+    { kind: 'interrupt' },
+    { kind: 'end' },
+    { kind: 'continue', carry: 'transcript' },
+    { kind: 'continue', carry: 'nothing' },
+    ...(['sleep', 'wake', 'networkBack'] as const).map((kind): TapeEvent => ({ kind })),
+    { kind: 'chance', value: 0.5 },
+    { kind: 'lostInSleep' },
+  ];
+  for (const event of events) {
+    const line = JSON.parse(JSON.stringify(event)) as JsonObject;
+    expect(readable(redact(line))).toEqual(readable(line));
+  }
+});
+
+it('keeps no name of a field and no word that is not one of those', () => {
+  const redacted = redact({
+    password: 'hunter2',
+    type: 'secret',
+    text: 'Hello',
+    message: 'queue of Ann',
+  });
+  expect(redacted).toEqual({
+    'field-1': 'xxxxxx0',
+    type: 'xxxxxx',
+    text: 'Xxxxx',
+    message: 'queue xx Xxx',
+  });
 });
