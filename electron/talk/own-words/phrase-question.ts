@@ -6,7 +6,7 @@ import {
 import { rootError } from '../../../shared/errors/session-reasons.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import type { WrittenSession } from '../session/session.ts';
-import { samplesOf, type WaitingPhrase } from './waiting-phrases.ts';
+import { phraseSamples, type WaitingPhrase } from './waiting-phrases.ts';
 
 /** More than a phrase of the greatest length has words. */
 const maxNewTokens = 400;
@@ -23,7 +23,7 @@ export function phraseQuestion(
         role: 'user',
         content: [
           { type: 'text', text: request },
-          { type: 'audio', audio: samplesOf(phrase) },
+          { type: 'audio', audio: phraseSamples(phrase) },
         ],
       },
     ],

@@ -79,7 +79,7 @@ export class WaitingPhrases {
   }
 }
 
-export function samplesOf({ sound }: WaitingPhrase): Float32Array {
+export function phraseSamples({ sound }: WaitingPhrase): Float32Array {
   const samples = new Float32Array(sound.length);
   for (let n = 0; n < samples.length; n += 1) samples[n] = (sound[n] ?? 0) / 32_767;
   return samples;
