@@ -9,7 +9,7 @@ import { defaultGatewayOptions, type GatewayOptions } from '../gateway/gateway-o
 import { type Gateway, openGateway, recordGateway } from '../gateway/gateway.ts';
 import { gatewaySockets } from '../gateway/in-process-sockets.ts';
 import { loadDemoSpeech } from '../platform/files/demo-speech.ts';
-import { createTokenFile } from '../platform/files/token-file.ts';
+import { createSecretFile } from '../platform/files/secret-file.ts';
 import { serveGateway } from '../platform/gateway/gateway-server.ts';
 import { makeOwnCertificate } from '../platform/gateway/own-certificate.ts';
 import { openSessionLogs } from '../platform/gateway/session-log.ts';
@@ -73,7 +73,7 @@ export class Servers {
     });
     this.texts = new SpokenTexts(this.settings);
     this.#admission = new ServerAdmission({ settings: this.settings, confirm: parts.confirm });
-    const secrets = createTokenFile(machine.stateFile('tokens'), parts.keychain);
+    const secrets = createSecretFile(machine.stateFile('tokens'), parts.keychain);
     const store = this.settings;
     this.endpoints = new EndpointStore({ store, secrets, random });
     const askSystem = askSystemBy(parts.askSystemProxy);

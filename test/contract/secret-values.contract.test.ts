@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createStateFile } from '../../electron/platform/files/state-file.ts';
-import { createTokenFile } from '../../electron/platform/files/token-file.ts';
+import { createSecretFile } from '../../electron/platform/files/secret-file.ts';
 import { EndpointStore } from '../../electron/settings/servers/endpoint-store.ts';
 import { SettingsStore } from '../../electron/settings/settings-store.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
@@ -38,7 +38,7 @@ function start(folder: string, keychain: FakeKeychain | undefined, tokens = fold
     lastGood: createStateFile(folder, 'settings.last-good'),
     clock: new FakeClock(),
   });
-  const secrets = createTokenFile(createStateFile(tokens, 'tokens'), keychain);
+  const secrets = createSecretFile(createStateFile(tokens, 'tokens'), keychain);
   const endpoints = new EndpointStore({ store, secrets, random: seeded(7) });
   return {
     store,

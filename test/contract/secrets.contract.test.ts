@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createStateFile } from '../../electron/platform/files/state-file.ts';
-import { createTokenFile } from '../../electron/platform/files/token-file.ts';
+import { createSecretFile } from '../../electron/platform/files/secret-file.ts';
 import type { Secrets } from '../../electron/settings/servers/secrets.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import { FakeKeychain, FakeSecrets } from '../fakes/fake-secrets.ts';
@@ -18,7 +18,7 @@ import { workFolder } from '../fakes/work-folder.ts';
 const token = 'tok-7f3a91c2';
 
 const inFolder = (folder: string, keychain?: FakeKeychain): Secrets =>
-  createTokenFile(createStateFile(folder, 'tokens'), keychain);
+  createSecretFile(createStateFile(folder, 'tokens'), keychain);
 
 const kinds: readonly [name: string, open: () => Secrets][] = [
   ['secrets in memory', () => new FakeSecrets()],
@@ -152,7 +152,7 @@ describe('secrets in a file', () => {
     await inFolder(folder).set('home', token);
     const file = createStateFile(folder, 'tokens');
     let read = (): ReturnType<typeof file.read> => failure('noPermission', { path: folder });
-    const secrets = createTokenFile({ ...file, read: () => read() });
+    const secrets = createSecretFile({ ...file, read: () => read() });
     expect(await secrets.get('home')).toMatchObject({ ok: false });
     expect(await secrets.set('work', 'new')).toEqual(nothing);
     expect(await secrets.delete('home')).toMatchObject({ ok: false });

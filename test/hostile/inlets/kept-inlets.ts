@@ -2,7 +2,7 @@ import { readUpdateMemory } from '../../../electron/app/updates/update-memory.ts
 import { parseStoredChat, serializeChat } from '../../../electron/chat/stored-chat.ts';
 import { readGatewayScript } from '../../../electron/hosts/terminal/commands/gateway-command.ts';
 import { readMessagesFile } from '../../../electron/hosts/terminal/options/command-files.ts';
-import { createTokenFile } from '../../../electron/platform/files/token-file.ts';
+import { createSecretFile } from '../../../electron/platform/files/secret-file.ts';
 import { bufferBase64 } from '../../../electron/platform/system/base64-sha256.ts';
 import {
   parseStoredTalk,
@@ -104,7 +104,9 @@ export const keptInlets: readonly Inlet[] = [
       '{"version":1,"tokens":[{"id":"one","plain":"secret"},{"id":"two","sealed":"AA=="}]}',
     ],
     open: async (text) => {
-      const tokens = createTokenFile(new FakeStateFile(new Map([['tokens.json', text]]), 'tokens'));
+      const tokens = createSecretFile(
+        new FakeStateFile(new Map([['tokens.json', text]]), 'tokens'),
+      );
       return [await tokens.get('one'), await tokens.get('two'), tokens.count()];
     },
   },

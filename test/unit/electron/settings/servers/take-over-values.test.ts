@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTokenFile } from '../../../../../electron/platform/files/token-file.ts';
+import { createSecretFile } from '../../../../../electron/platform/files/secret-file.ts';
 import { EndpointStore } from '../../../../../electron/settings/servers/endpoint-store.ts';
 import { SettingsStore } from '../../../../../electron/settings/settings-store.ts';
 import { failure } from '../../../../../shared/errors/app-error.ts';
@@ -73,7 +73,7 @@ function start(disk: Map<string, string>, keychain = new FakeKeychain(), look: L
     lastGood,
     clock: new FakeClock(),
   });
-  const secrets = createTokenFile(tokens, keychain);
+  const secrets = createSecretFile(tokens, keychain);
   const endpoints = new EndpointStore({ store, secrets, random: seeded(7) });
   const connectedWith = async () => {
     const opened = await endpoints.open('home');

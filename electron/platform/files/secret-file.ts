@@ -15,10 +15,10 @@ interface Entry {
 type Entries = ReadonlyMap<string, Entry>;
 
 /**
- * Tokens in a file of their own that only this account can read: sealed where a keychain seals
+ * Secrets, most of them tokens, in a file of their own that only this account can read: sealed where a keychain seals
  * them, else as they are. Where the file cannot be written they are known until Parley ends.
  */
-export function createTokenFile(file: StateFile, keychain?: Keychain): Secrets {
+export function createSecretFile(file: StateFile, keychain?: Keychain): Secrets {
   const unsaved = new Map<string, string>();
   /** One after the other; each begins with what the file says now, which another Parley may have written. */
   const queue = new SerialQueue();
