@@ -9,6 +9,7 @@ import type { AppWindows } from '../../shared/ports/desktop.ts';
 import type { OpenFolder, SaveWay } from '../../shared/ports/files.ts';
 import type { PlacedLog } from '../../shared/ports/log.ts';
 import type { Shareables } from '../../shared/ports/pictures.ts';
+import type { RunningPackage } from '../../shared/updates/update-feed.ts';
 import { SoundController } from '../audio/devices/sound-controller.ts';
 import { soundFromWav } from '../audio/dsp/sound-from-wav.ts';
 import { AdaptiveCanceller } from '../audio/echo/adaptive-canceller.ts';
@@ -39,11 +40,8 @@ import { reportFacts, ReportMaker } from './reports/report-maker.ts';
 import { Saving } from './saving.ts';
 import { EmbeddedGateway, type ServerParts, Servers } from './servers.ts';
 import { Talk, type TalkParts } from './talk.ts';
-import {
-  composeUpdates,
-  type RunningPackage,
-  type UpdateServices,
-} from './updates/installed-updates.ts';
+import { findUpdates } from './updates/find-updates.ts';
+import { UpdateController } from './updates/update-controller.ts';
 import { Vision } from './vision.ts';
 
 /** What only some hosts have. */
@@ -116,7 +114,7 @@ export class Parley {
   readonly historyEditor: HistoryEditor;
   readonly links: LinkController;
   readonly linkSwitch: LinkSwitch;
-  readonly updates: UpdateServices;
+  readonly updates: UpdateController;
   /** What tells of a problem, put together to be looked at. */
   readonly reports: ReportMaker;
   readonly replay: ReplayController;
@@ -200,7 +198,7 @@ export class Parley {
     const { answer, openTapeAt, linkSwitch } = this;
     this.vision.applySettings();
     this.talk.globalKey.begin();
-    this.updates.begin();
+    this.#beginUpdates();
     for (const part of ['.', 'voices']) void removeLeftDrafts(join(folder, part));
     this.recordings.retention.begin();
     this.#historyRetention.begin();
@@ -213,6 +211,25 @@ export class Parley {
       log,
       lifetime,
     });
+  }
+
+  #beginUpdates(): void {
+    const { lifetime, notices } = this.machine;
+    const { updates } = this;
+    void updates.begin();
+    lifetime.add(
+      notices.listen(({ name }) => {
+        if (name === 'talkBegan' || name === 'talkState') updates.talkChanged();
+      }),
+    );
+    lifetime.add(
+      this.servers.settings.listen((event) => {
+        if (event.kind !== 'changed') return;
+        if (event.settings.desktop.updates !== event.before.desktop.updates)
+          updates.settingChanged();
+      }),
+    );
+    lifetime.add(() => updates.end(), 'the updates');
   }
 
   #openVoices(): VoiceController {
@@ -246,20 +263,22 @@ export class Parley {
     });
   }
 
-  #openUpdates(): UpdateServices {
-    const { folder, clock, random, log, lifetime, notices } = this.machine;
+  #openUpdates(): UpdateController {
+    const { folder, clock, wallClock, random, log, notices, stateFile } = this.machine;
     const { settings, proxy } = this.servers;
-    return composeUpdates({
-      package: this.#parts.runningPackage,
-      folder,
+    const { runningPackage } = this.#parts;
+    return new UpdateController({
+      running: this.about.version,
+      ground: findUpdates(runningPackage, { folder, log, proxies: proxy.proxies() }),
+      restart: () => runningPackage?.restart(),
+      file: stateFile('updates'),
+      setting: () => settings.get().desktop.updates,
+      talking: () => this.talk.controller.active,
       clock,
+      wallClock,
       random,
       log,
-      lifetime,
-      notices,
-      settings,
-      proxy,
-      talking: () => this.talk.controller.active,
+      post: notices.post,
     });
   }
 

@@ -76,10 +76,6 @@ export const storageErrors = {
   updateFileMissing: { version: 'string' },
   updateCutShort: { version: 'string' },
   updateAltered: { version: 'string' },
-  updateUnpackable: { version: 'string' },
-  updateNotStarting: { version: 'string' },
-  updateOtherVersion: { version: 'string', found: 'string' },
-  updatePlaceClosed: { path: 'string' },
   updateNotSwapped: { version: 'string' },
   updatePreviousGone: {},
 } as const satisfies FactTypes;

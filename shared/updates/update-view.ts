@@ -16,14 +16,13 @@ interface OfVersion {
 export type UpdateStep =
   | { readonly kind: 'idle' | 'checking' | 'newest' }
   | { readonly kind: 'later'; readonly version: string }
-  /** It waits for a person's word. */
-  | ({ readonly kind: 'offered' } & OfVersion)
+  /** It waits for a person's word; `address` is where its file can be fetched by hand. */
+  | ({ readonly kind: 'offered'; readonly address: string } & OfVersion)
   /** Of 1. */
   | ({ readonly kind: 'fetching'; readonly part: number } & OfVersion)
   /** For a talk to be over. */
   | ({ readonly kind: 'waiting' } & OfVersion)
-  | ({ readonly kind: 'preparing' } & OfVersion)
-  /** It takes its place when Parley is quit. */
+  /** It is in place, and runs from the next start on. */
   | ({ readonly kind: 'ready' } & OfVersion);
 
 export interface UpdateView {
@@ -33,7 +32,7 @@ export interface UpdateView {
   readonly problem: AppError | undefined;
   /** The version before this one, where it was kept. */
   readonly previous: string | undefined;
-  /** The version that one has not been told of yet. */
+  /** The newest version, as long as the user has not been notified about it. */
   readonly news: string | undefined;
 }
 

@@ -1,15 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createUpdatePlace } from '../../electron/platform/updates/update-place.ts';
+import { AppImage } from '../../electron/platform/updates/app-image.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const oddName = 'Parley’s "new" \'更新\' $HOME';
-
-/** A program that does nothing but say its version, as `parley --version` does. */
-const programOf = (version: string, code = 0): string =>
-  `#!/bin/sh\n[ "$1" = --command ] && echo ${version}\nexit ${code}\n`;
+const done = { ok: true, value: undefined };
 
 let work: (name: string) => string;
 let path: string;
@@ -17,132 +13,81 @@ let path: string;
 beforeEach(() => {
   work = workFolder();
   path = work(oddName);
+  writeFileSync(path, '0.1.0');
 });
 
-const saysOf = (program: string): string =>
-  execFileSync(program, ['--command'], { encoding: 'utf8' }).trim();
+const inPlace = (): string => readFileSync(path, 'utf8');
 const beside = (): readonly string[] =>
   readdirSync(dirname(path))
     .filter((name) => name.startsWith(oddName))
     .map((name) => name.slice(oddName.length))
     .toSorted();
 
-describe.each(['folder', 'file'] as const)('a version that lies in a %s', (kind) => {
-  const programIn = (place: string): string => (kind === 'folder' ? join(place, 'parley') : place);
+/** As it comes from a server. */
+function fetched(version: string): string {
+  const file = work('fetched');
+  writeFileSync(file, version, { mode: 0o600 });
+  return file;
+}
 
-  function putProgram(place: string, program: string): void {
-    if (kind === 'folder') mkdirSync(place, { recursive: true });
-    writeFileSync(programIn(place), program);
-    chmodSync(programIn(place), 0o755);
-  }
+describe('the file of an AppImage', () => {
+  it('gives its place to a newer version, which can give it back', async () => {
+    expect(await new AppImage(path, '0.1.0').previous()).toBeUndefined();
+    expect(await new AppImage(path, '0.1.0').replace(fetched('0.2.0'))).toEqual(done);
+    expect(inPlace()).toBe('0.2.0');
+    expect(statSync(path).mode & 0o777).toBe(0o755);
+    expect(beside()).toEqual(['', '.previous-0.1.0']);
 
-  /** As it comes from a server. */
-  function packed(program: string): string {
-    const source = work(`Parley-${Math.random()}`);
-    putProgram(source, program);
-    if (kind === 'file') return source;
-    const file = `${source}.tar.gz`;
-    execFileSync('tar', ['-czf', file, '-C', dirname(source), basename(source)]);
-    return file;
-  }
-
-  const placeOf = (running = '0.1.0') => createUpdatePlace({ path, kind, running });
-
-  beforeEach(() => {
-    putProgram(path, programOf('0.1.0'));
-  });
-
-  it('is laid out beside the one that runs, takes its place, and gives it back', async () => {
-    const place = placeOf();
-    expect(await place.look()).toEqual({ previous: undefined, next: undefined });
-    const prepared = await place.prepare(packed(programOf('0.2.0')), '0.2.0').done;
-    expect(prepared).toEqual({ ok: true, value: undefined });
-    expect(saysOf(programIn(path))).toBe('0.1.0');
-    expect(beside()).toEqual(['', '.next-0.2.0']);
-    expect(await place.look()).toEqual({ previous: undefined, next: '0.2.0' });
-
-    expect(await place.swap('next')).toEqual({ ok: true, value: undefined });
-    expect(saysOf(programIn(path))).toBe('0.2.0');
-    const newer = placeOf('0.2.0');
-    expect(await newer.look()).toEqual({ previous: '0.1.0', next: undefined });
-
-    expect(await newer.swap('previous')).toEqual({ ok: true, value: undefined });
-    expect(saysOf(programIn(path))).toBe('0.1.0');
-    expect(await placeOf().look()).toEqual({ previous: undefined, next: undefined });
+    const newer = new AppImage(path, '0.2.0');
+    expect(await newer.previous()).toBe('0.1.0');
+    expect(await newer.putBack('0.1.0')).toEqual(done);
+    expect(inPlace()).toBe('0.1.0');
     expect(beside()).toEqual(['']);
   });
 
-  it.each([
-    ['that does not start', programOf('0.2.0', 1), 'updateNotStarting'],
-    ['that says nothing', '#!/bin/sh\n', 'updateNotStarting'],
-    ['that is no program', 'x', 'updateNotStarting'],
-    ['that is an older one', programOf('0.0.9'), 'updateOtherVersion'],
-    ['that is a newer one', programOf('0.2.1'), 'updateOtherVersion'],
-  ])('is refused where it is one %s, and the one that runs stays', async (_what, program, code) => {
-    const place = placeOf();
-    const prepared = await place.prepare(packed(program), '0.2.0').done;
-    expect(prepared).toMatchObject({ ok: false, error: { code } });
+  it('is taken back by the version that runs', async () => {
+    const image = new AppImage(path, '0.1.0');
+    await image.replace(fetched('0.2.0'));
+    expect(await image.previous()).toBeUndefined();
+    expect(await image.putBack('0.1.0')).toEqual(done);
+    expect(inPlace()).toBe('0.1.0');
+  });
+
+  it('keeps what runs, also where a second version comes before a restart', async () => {
+    const image = new AppImage(path, '0.1.0');
+    await image.replace(fetched('0.2.0'));
+    expect(await image.replace(fetched('0.3.0'))).toEqual(done);
+    expect(inPlace()).toBe('0.3.0');
+    expect(beside()).toEqual(['', '.previous-0.1.0']);
+    expect(readFileSync(`${path}.previous-0.1.0`, 'utf8')).toBe('0.1.0');
+  });
+
+  it('keeps one version, and none of the person’s own files is taken for one', async () => {
+    const own = ['.previous-of mine', '.previous', '-0.2.0', '.previous-0.0.9.txt'];
+    for (const name of [...own, '.previous-0.0.8', '.previous-0.0.9', '.previous-0.3.0'])
+      writeFileSync(`${path}${name}`, 'x');
+    const image = new AppImage(path, '0.1.0');
+    expect(await image.previous()).toBe('0.0.9');
+    expect(await image.replace(fetched('0.2.0'))).toEqual(done);
+    expect(beside()).toEqual(['', '.previous-0.1.0', ...own].toSorted());
+  });
+
+  it('stays where the file that was fetched is gone', async () => {
+    const image = new AppImage(path, '0.1.0');
+    expect(await image.replace(work('none'))).toMatchObject({ error: { code: 'fileGone' } });
+    expect(inPlace()).toBe('0.1.0');
     expect(beside()).toEqual(['']);
-    expect(await place.swap('next')).toMatchObject({ error: { code: 'updateNotSwapped' } });
-    expect(saysOf(programIn(path))).toBe('0.1.0');
   });
 
-  it('is stopped where a talk begins, and leaves nothing', async () => {
-    const place = placeOf();
-    const preparing = place.prepare(packed('#!/bin/sh\nexec sleep 30\n'), '0.2.0');
-    await expect.poll(() => beside()).toContain('.unpacking');
-    preparing.stop();
-    expect((await preparing.done).ok).toBe(false);
-    expect(beside()).toEqual(['']);
-  });
-
-  it('is not wanted any more', async () => {
-    const place = placeOf();
-    await place.prepare(packed(programOf('0.2.0')), '0.2.0').done;
-    await place.drop();
-    expect(beside()).toEqual(['']);
-  });
-
-  it('is the one before, as far back as one step', async () => {
-    for (const name of ['.previous-0.0.8', '.previous-0.0.9', '.next-0.0.7', '.left-0.3.0'])
-      putProgram(`${path}${name}`, programOf('x'));
-    writeFileSync(`${path}.unpacking`, 'x');
-    // The person's own are none of ours.
-    const own = ['.previous-of mine', '.next', '-0.2.0', '.next-0.2.0.txt'];
-    for (const name of own) writeFileSync(`${path}${name}`, 'x');
-    expect(await placeOf().look()).toEqual({ previous: '0.0.9', next: undefined });
-    expect(beside()).toEqual(['', '.previous-0.0.9', ...own].toSorted());
-  });
-
-  it('says that there is none before it', async () => {
-    const gone = await placeOf().swap('previous');
-    expect(gone).toMatchObject({ error: { code: 'updatePreviousGone' } });
+  it('stays where no version before was kept', async () => {
+    const image = new AppImage(path, '0.1.0');
+    expect(await image.putBack('0.0.9')).toMatchObject({ error: { code: 'updatePreviousGone' } });
+    expect(inPlace()).toBe('0.1.0');
   });
 
   it('is refused where nothing may be written', async () => {
     // Also for root.
-    const place = createUpdatePlace({ path: join('/proc', oddName), kind, running: '0.1.0' });
-    const prepared = await place.prepare(packed(programOf('0.2.0')), '0.2.0').done;
-    expect(prepared).toMatchObject({ ok: false });
-    expect(await place.swap('next')).toMatchObject({ ok: false });
+    const image = new AppImage(join('/proc', oddName), '0.1.0');
+    expect(await image.replace(fetched('0.2.0'))).toMatchObject({ ok: false });
   });
-
-  it('takes its place also where something else lies under the name of the one before', async () => {
-    const place = placeOf();
-    await place.prepare(packed(programOf('0.2.0')), '0.2.0').done;
-    mkdirSync(`${path}.previous-0.1.0/full`, { recursive: true });
-    expect(await place.swap('next')).toEqual({ ok: true, value: undefined });
-    expect(saysOf(programIn(path))).toBe('0.2.0');
-    expect(saysOf(programIn(`${path}.previous-0.1.0`))).toBe('0.1.0');
-  });
-});
-
-it('an archive that is none is refused, and nothing of it stays', async () => {
-  mkdirSync(path);
-  const file = work('x.tar.gz');
-  writeFileSync(file, 'no archive');
-  const place = createUpdatePlace({ path, kind: 'folder', running: '0.1.0' });
-  const prepared = await place.prepare(file, '0.2.0').done;
-  expect(prepared).toMatchObject({ error: { code: 'updateUnpackable' } });
-  expect(beside()).toEqual(['']);
 });

@@ -17,6 +17,7 @@ import { UpdateServer } from './update-server.ts';
 const login = { name: 'ann', password: 'hush-hush' };
 const patience = { idleMs: 400, windowMs: 400, minBytes: 1000, feedMs: 2000 };
 const content = randomBytes(200_000);
+const unstopped = new AbortController().signal;
 const name = 'Parley-0.2.0-linux-x64.tar.gz';
 
 let server: UpdateServer;
@@ -62,10 +63,10 @@ function sourceBy(
 
 it('feed and file come through a proxy that wants a password, which the server is not told', async () => {
   const source = sourceBy(login);
-  expect(await source.describe().done).toEqual({ ok: true, value: sampleFeed() });
+  expect(await source.describe(unstopped)).toEqual({ ok: true, value: sampleFeed() });
   const sha512 = createHash('sha512').update(content).digest('base64');
   const offer = { version: '0.2.0', notes: {}, file: { name, sha512, size: content.length } };
-  expect(await source.fetch(offer, () => undefined).done).toMatchObject({ ok: true });
+  expect(await source.fetch(offer, () => undefined, unstopped)).toMatchObject({ ok: true });
   expect(new Set(proxy.asked)).toEqual(new Set([`updates.test:${server.url.port}`]));
   for (const { headers } of server.asked) {
     expect(Object.keys(headers).toSorted()).toEqual([
@@ -82,7 +83,7 @@ it.each([
   [{ ...login, password: 'wrong' }, 'proxyRefusesLogin'],
   [{ port: 1 }, 'proxyAway'],
 ])('with %j there is none, and it is said why: %s', async (asked, code) => {
-  const found = await sourceBy(asked).describe().done;
+  const found = await sourceBy(asked).describe(unstopped);
   expect(found).toMatchObject({ ok: false, error: { code } });
   expect(JSON.stringify(found)).not.toContain('wrong');
   expect(server.asked).toEqual([]);
@@ -91,13 +92,13 @@ it.each([
 it('a proxy that keeps silent is named', async () => {
   const silent = await httpProxy({ silent: true });
   open.push(silent.end);
-  expect(await sourceBy({ port: silent.port }).describe().done).toMatchObject({
+  expect(await sourceBy({ port: silent.port }).describe(unstopped)).toMatchObject({
     error: { code: 'proxySlow', facts: { proxy: `127.0.0.1:${silent.port}` } },
   });
 });
 
 it('a server of this machine is asked without it', async () => {
-  expect(await sourceBy(login, server.url).describe().done).toMatchObject({ ok: true });
+  expect(await sourceBy(login, server.url).describe(unstopped)).toMatchObject({ ok: true });
   expect(proxy.asked).toEqual([]);
 });
 
@@ -124,7 +125,7 @@ it.each([
     const sha512 = createHash('sha512').update(content).digest('base64');
     const offer = { version: '0.2.0', notes: {}, file: { name, sha512, size: content.length } };
     const source = sourceBy({ scheme, port: other.port });
-    expect(await source.fetch(offer, () => undefined).done).toMatchObject({ ok: true });
+    expect(await source.fetch(offer, () => undefined, unstopped)).toMatchObject({ ok: true });
   },
 );
 
@@ -158,11 +159,11 @@ it.skipIf(readsAtStart)(
     const [server, stranger] = [await secureServer(right), await secureServer(other)];
     const feedAt = (port: number) => new URL(`https://updates.test:${port}/feed/`);
     // It is asked, and has signed nothing.
-    expect(await sourceBy(login, feedAt(server.port)).describe().done).toMatchObject({
+    expect(await sourceBy(login, feedAt(server.port)).describe(unstopped)).toMatchObject({
       error: { code: 'updateUnsigned' },
     });
     expect(server.asked).toEqual(['/feed/latest-linux.yml', '/feed/latest-linux.yml.sig']);
-    expect(await sourceBy(login, feedAt(stranger.port)).describe().done).toMatchObject({
+    expect(await sourceBy(login, feedAt(stranger.port)).describe(unstopped)).toMatchObject({
       error: { code: 'updateServerAway' },
     });
     expect(stranger.asked).toEqual([]);

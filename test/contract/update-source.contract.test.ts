@@ -2,8 +2,11 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createUpdateSource } from '../../electron/platform/updates/update-source.ts';
-import type { UpdateOffer, UpdateSource } from '../../shared/updates/update-feed.ts';
+import {
+  createUpdateSource,
+  type UpdateSource,
+} from '../../electron/platform/updates/update-source.ts';
+import type { UpdateOffer } from '../../shared/updates/update-feed.ts';
 import { sampleFeed } from '../fakes/sample-feed.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 import { UpdateServer } from './update-server.ts';
@@ -12,6 +15,7 @@ const feedName = 'latest-linux.yml';
 const name = 'Parley-0.2.0-linux-x64.tar.gz';
 const patience = { idleMs: 300, windowMs: 400, minBytes: 1000, feedMs: 700 };
 const content = randomBytes(300_000);
+const unstopped = new AbortController().signal;
 
 let server: UpdateServer;
 let folder: string;
@@ -34,8 +38,8 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-const described = () => source.describe().done;
-const fetched = () => source.fetch(offer, () => undefined).done;
+const described = () => source.describe(unstopped);
+const fetched = () => source.fetch(offer, () => undefined, unstopped);
 const code = async (outcome: Promise<{ ok: boolean; error?: { code: string } }>) =>
   (await outcome).error?.code;
 
@@ -117,7 +121,7 @@ describe('the feed', () => {
 describe('the file of a version', () => {
   it('comes whole, and tells how far it is', async () => {
     const parts: number[] = [];
-    const outcome = await source.fetch(offer, (part) => parts.push(part)).done;
+    const outcome = await source.fetch(offer, (part) => parts.push(part), unstopped);
     expect(outcome).toEqual({ ok: true, value: join(folder, name) });
     expect(readFileSync(join(folder, name)).equals(content)).toBe(true);
     expect(parts.at(-1)).toBe(1);
@@ -230,10 +234,11 @@ describe('the file of a version', () => {
       response.writeHead(200, { 'content-length': content.length });
       response.write(content.subarray(0, 50_000));
     });
-    const running = source.fetch(offer, () => {
-      running.stop();
-    });
-    expect((await running.done).ok).toBe(false);
+    const control = new AbortController();
+    const stop = (): void => {
+      control.abort();
+    };
+    expect((await source.fetch(offer, stop, control.signal)).ok).toBe(false);
     expect(readdirSync(folder)).toEqual([`${name}.part`]);
   });
 

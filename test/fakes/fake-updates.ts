@@ -1,35 +1,26 @@
 import { failure, type Failure, type Outcome } from '../../shared/errors/app-error.ts';
-import type {
-  RunningUpdateStep,
-  UpdatePlace,
-  UpdateSource,
-  VersionsBeside,
-} from '../../shared/updates/update-feed.ts';
+import type { UpdatePlace } from '../../electron/platform/updates/app-image.ts';
+import type { UpdateSource } from '../../electron/platform/updates/update-source.ts';
 import { sampleFeed } from './sample-feed.ts';
 
-type Stage = 'describe' | 'fetch' | 'prepare';
+type Stage = 'describe' | 'fetch';
 
-/** A server and a place in memory. What is under way ends when the test lets it, or is stopped. */
+/** A server and a place in memory. What is under way ends at once, or is held until it is stopped. */
 export class FakeUpdates {
   feed = sampleFeed();
   /** What goes wrong, and where. */
-  readonly failures: Partial<Record<Stage | 'swap', Failure>> = {};
-  /** These wait until they are let on. */
+  readonly failures: Partial<Record<Stage | 'replace', Failure>> = {};
   readonly held = new Set<Stage>();
   readonly told: string[] = [];
-  beside: VersionsBeside = { previous: undefined, next: undefined };
-  #on: () => void = () => undefined;
-
-  readonly letOn = (): void => {
-    this.held.clear();
-    this.#on();
-  };
+  /** The version before the one that runs, which was kept. */
+  previous: string | undefined;
 
   readonly source: UpdateSource = {
     host: 'updates.example',
-    describe: () => this.#step('describe', () => this.feed),
-    fetch: (offer, part) =>
-      this.#step('fetch', () => {
+    addressOf: ({ file }) => `https://updates.example/${file.name}`,
+    describe: (stop) => this.#step('describe', stop, () => this.feed),
+    fetch: (offer, part, stop) =>
+      this.#step('fetch', stop, () => {
         part(0.5);
         return `/fetched/${offer.file.name}`;
       }),
@@ -40,44 +31,26 @@ export class FakeUpdates {
   };
 
   readonly place: UpdatePlace = {
-    find: () => Promise.resolve(this.beside),
-    look: () => Promise.resolve(this.beside),
-    prepare: (_file, version) =>
-      this.#step('prepare', () => {
-        this.beside = { ...this.beside, next: version };
-        return undefined;
-      }),
-    drop: () => {
-      this.told.push('drop');
-      this.beside = { ...this.beside, next: undefined };
-      return Promise.resolve();
+    previous: () => Promise.resolve(this.previous),
+    replace: (file) => {
+      this.told.push(`replace ${file}`);
+      return Promise.resolve(this.failures.replace ?? { ok: true, value: undefined });
     },
-    swap: (to) => {
-      this.told.push(`swap ${to}`);
-      return Promise.resolve(this.failures.swap ?? { ok: true, value: undefined });
+    putBack: (version) => {
+      this.told.push(`put back ${version}`);
+      return Promise.resolve({ ok: true, value: undefined });
     },
   };
 
-  #step<Value>(stage: Stage, make: () => Value): RunningUpdateStep<Value> {
+  #step<Value>(stage: Stage, stop: AbortSignal, make: () => Value): Promise<Outcome<Value>> {
     this.told.push(stage);
-    let stop = (): void => undefined;
-    const held = this.held.has(stage);
-    const done = new Promise<Outcome<Value>>((resolve) => {
-      const end = (): void => {
-        resolve(this.failures[stage] ?? { ok: true, value: make() });
-      };
-      stop = () => {
+    if (!this.held.has(stage))
+      return Promise.resolve(this.failures[stage] ?? { ok: true, value: make() });
+    return new Promise((resolve) => {
+      stop.addEventListener('abort', () => {
         this.told.push(`${stage} stopped`);
         resolve(failure('updateCutShort', { version: '' }));
-      };
-      if (held) this.#on = end;
-      else end();
+      });
     });
-    return {
-      done,
-      stop: () => {
-        stop();
-      },
-    };
   }
 }

@@ -1,5 +1,5 @@
 import { UpdateController } from '../../electron/app/updates/update-controller.ts';
-import type { UpdateGround } from '../../shared/updates/update-feed.ts';
+import type { UpdateGround } from '../../electron/app/updates/find-updates.ts';
 import type { UpdateView } from '../../shared/updates/update-view.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeLog } from './fake-log.ts';
@@ -12,7 +12,7 @@ export const noPage = { whenGone: () => () => undefined, usedJustNow: () => fals
 
 interface Given {
   readonly setting?: 'auto' | 'tell' | 'off';
-  readonly way?: 'replaces' | 'tells';
+  readonly way?: 'replaces' | 'tells' | 'none';
   readonly disk?: Map<string, string>;
   readonly updates?: FakeUpdates;
   readonly running?: string;
@@ -24,19 +24,21 @@ export async function openUpdates(given: Given = {}) {
   const clock = new FakeClock();
   const world = { talking: false, setting: given.setting ?? ('auto' as const), restarts: 0 };
   const views: UpdateView[] = [];
-  const fileEnd = '-linux-x64.tar.gz';
-  const ground: Exclude<UpdateGround, { way: 'system' }> =
-    way === 'tells' ? { way, fileEnd } : { way, fileEnd, place: updates.place };
+  const fileEnd = '-linux-x86_64.AppImage';
+  const { source, place } = updates;
+  const grounds: Readonly<Record<typeof way, UpdateGround>> = {
+    replaces: { way: 'replaces', fileEnd, source, place },
+    tells: { way: 'tells', fileEnd, source },
+    none: { way: 'none' },
+  };
   const controller = new UpdateController({
     running: given.running ?? '0.1.0',
-    source: updates.source,
-    ground,
+    ground: grounds[way],
     file: new FakeStateFile(disk, 'updates'),
     setting: () => world.setting,
     talking: () => world.talking,
     clock,
-    wallClock: () => clock.now() + 1_000_000_000,
-    date: () => '2026-02-01T00:00:00.000Z',
+    wallClock: () => clock.now() + Date.parse('2026-02-01T00:00:00.000Z'),
     random: () => 0.5,
     log: new FakeLog(),
     post: (_name, payload) => {

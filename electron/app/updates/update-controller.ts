@@ -19,31 +19,25 @@ import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
 import {
   judgeUpdate,
   readUpdateFeed,
-  type RunningUpdateStep,
-  type UpdateGround,
   type UpdateOffer,
-  type UpdatePlace,
-  type UpdateSource,
 } from '../../../shared/updates/update-feed.ts';
 import {
   noUpdates,
   type UpdateStep,
   type UpdateView,
 } from '../../../shared/updates/update-view.ts';
-import { goBack, UpdateMemoryStore } from './update-memory.ts';
+import type { UpdateGround } from './find-updates.ts';
+import { UpdateMemoryStore } from './update-memory.ts';
 
 /** What the updates go by and reach. */
 interface UpdateControllerDeps {
   readonly running: string;
-  readonly source: UpdateSource;
-  readonly ground: Exclude<UpdateGround, { readonly way: 'system' }>;
+  readonly ground: UpdateGround;
   readonly file: StateFile;
   readonly setting: () => DesktopSettings['updates'];
   readonly talking: () => boolean;
   readonly clock: Clock;
   readonly wallClock: WallClock;
-  /** The same, in the form of a feed's dates. */
-  readonly date: () => string;
   readonly random: Random;
   readonly log: Log;
   readonly post: PostNotice;
@@ -53,22 +47,25 @@ interface UpdateControllerDeps {
 
 const lookEveryMs = 10 * 60_000;
 
+/** Less of a download than that is not shown. */
+const shownPart = 0.01;
+
 /**
- * From a signed feed to the version that takes this one's place when Parley is quit. Nothing is fetched or unpacked
- * while a talk goes on, and nothing is ever restarted by itself.
+ * From a signed feed to the version that takes this one's place. Nothing is fetched while a talk goes on, and nothing
+ * is ever restarted by itself.
  */
 export class UpdateController {
   readonly #deps: UpdateControllerDeps;
   readonly #memory: UpdateMemoryStore;
-  readonly #run = new UpdateRun();
-  #view: UpdateView = noUpdates;
+  #view: UpdateView;
   #dueAt = 0;
   /** What is being brought here, or waits for that. */
   #offer: UpdateOffer | undefined;
-  #next: string | undefined;
+  /** It has this version's place, and runs from the next start on. */
+  #placed: UpdateOffer | undefined;
   #stopTimer: () => void = () => undefined;
-  /** Where a person has said so. */
-  #switchTo: 'next' | 'previous' | undefined;
+  /** Stops the one step that is under way. */
+  #running: AbortController | undefined;
 
   readonly handlers: UpdateHandlers = {
     updates: () => this.#view,
@@ -78,13 +75,14 @@ export class UpdateController {
     fetchUpdate: () => {
       void this.#bring();
     },
-    switchVersion: ({ to }) => {
-      if (this.#deps.talking()) return failure('talkGoingOn');
-      const there = to === 'next' ? this.#next : this.#view.previous;
-      if (there === undefined) return failure('updatePreviousGone');
-      this.#switchTo = to;
-      this.#deps.restart();
-      return done;
+    switchVersion: async ({ to }) => {
+      const { ground, talking, restart } = this.#deps;
+      if (talking()) return failure('talkGoingOn');
+      const version = to === 'next' ? this.#placed?.version : this.#view.previous;
+      if (version === undefined || ground.way !== 'replaces') return failure('updatePreviousGone');
+      const placed = to === 'previous' ? await ground.place.putBack(version) : done;
+      if (placed.ok) restart();
+      return placed;
     },
     updateSeen: () => {
       this.#memory.change({ told: this.#view.news });
@@ -95,27 +93,25 @@ export class UpdateController {
   constructor(deps: UpdateControllerDeps) {
     this.#deps = deps;
     this.#memory = new UpdateMemoryStore(deps.file, deps.random());
+    this.#view = { ...noUpdates, way: deps.ground.way };
   }
 
   /** For hosts that stay; before it nothing is looked at. */
   async begin(): Promise<void> {
     const { ground, clock, random, wallClock } = this.#deps;
-    const { failed, notes, checkedAt } = this.#memory.now;
-    if (failed !== undefined) this.#memory.change({ failed: undefined });
-    this.#dueAt = nextUpdateCheck(checkedAt, 'start', wallClock(), random());
+    if (!('source' in ground)) return;
+    this.#dueAt = nextUpdateCheck(this.#memory.now.checkedAt, 'start', wallClock(), random());
     this.#stopTimer = repeatEvery(clock, lookEveryMs, () => {
       if (this.#isDue()) void this.#check(false);
       return undefined;
     });
-    const beside = ground.way === 'replaces' ? await ground.place.look() : undefined;
-    this.#next = beside?.next;
-    if (this.#next !== undefined) this.#tell({ kind: 'ready', version: this.#next, notes });
-    this.#show({ way: ground.way, previous: beside?.previous, problem: failed });
+    if (ground.way === 'replaces') this.#show({ previous: await ground.place.previous() });
   }
 
-  end(): void {
+  async end(): Promise<void> {
     this.#stopTimer();
-    this.#run.stop();
+    this.#running?.abort();
+    await this.#memory.settled();
   }
 
   /** A talk has begun or is over: its sound comes first. */
@@ -123,35 +119,19 @@ export class UpdateController {
     const { kind } = this.#view.step;
     if (!this.#deps.talking()) {
       if (kind === 'waiting') void this.#bring();
-    } else if (kind === 'fetching' || kind === 'preparing') this.#run.stop();
+    } else if (kind === 'fetching') this.#running?.abort();
   }
 
   settingChanged(): void {
-    const setting = this.#deps.setting();
+    const { ground, setting } = this.#deps;
     const { kind } = this.#view.step;
-    if (setting === 'off') {
-      const stopsFirst = this.#run.isBusy;
-      this.#run.stop();
-      void this.#dropNext();
-      if (!stopsFirst) void this.#deps.source.clear();
+    if (!('source' in ground)) return;
+    if (setting() === 'off') {
+      void this.#withdraw();
+      if (this.#running === undefined) void ground.source.clear();
+      else this.#running.abort();
       if (kind !== 'checking') this.#show({ step: { kind: 'idle' } });
-    } else if (setting === 'auto' && kind === 'offered') void this.#bring();
-  }
-
-  /** The last of all, when nothing of this version is used any more. */
-  async leave(): Promise<void> {
-    const { ground, running, log } = this.#deps;
-    const to = this.#switchTo ?? (this.#next === undefined ? undefined : 'next');
-    if (ground.way === 'replaces' && to !== undefined) {
-      const swapped = await (to === 'previous'
-        ? goBack(ground.place, this.#memory, running)
-        : ground.place.swap(to));
-      if (!swapped.ok) {
-        log.write('warn', `the other version was not put in place: ${describe(swapped.error)}`);
-        this.#memory.change({ failed: swapped.error });
-      }
-    }
-    await this.#memory.settled();
+    } else if (setting() === 'auto' && kind === 'offered') void this.#bring();
   }
 
   #isDue(): boolean {
@@ -159,11 +139,23 @@ export class UpdateController {
     return setting() !== 'off' && !talking() && isUpdateDue(this.#dueAt, wallClock());
   }
 
+  /** One step at a time; no outcome where it was stopped. */
+  async #run<Value>(
+    step: (stop: AbortSignal) => Promise<Outcome<Value>>,
+  ): Promise<Outcome<Value> | undefined> {
+    const control = new AbortController();
+    this.#running = control;
+    const outcome = await step(control.signal);
+    this.#running = undefined;
+    return control.signal.aborted ? undefined : outcome;
+  }
+
   async #check(asked: boolean): Promise<void> {
-    const { source, random, wallClock } = this.#deps;
-    if (this.#run.isBusy || this.#view.step.kind === 'waiting') return;
+    const { ground, random, wallClock } = this.#deps;
+    if (!('source' in ground) || this.#running !== undefined || this.#view.step.kind === 'waiting')
+      return;
     this.#show({ step: { kind: 'checking' }, problem: undefined });
-    const described = await this.#run.of(source.describe());
+    const described = await this.#run(ground.source.describe);
     const now = wallClock();
     this.#memory.change({ checkedAt: now });
     this.#dueAt = nextUpdateCheck(
@@ -178,15 +170,19 @@ export class UpdateController {
   }
 
   async #judge(text: string, asked: boolean): Promise<void> {
-    const { source, ground, running, setting, log, date } = this.#deps;
-    const { fileEnd } = ground;
+    const { ground, running, setting, log, wallClock } = this.#deps;
+    if (!('source' in ground)) return;
+    const { source, fileEnd } = ground;
     const feed = readUpdateFeed(text);
     if (typeof feed === 'string') {
       log.write('warn', `the update feed cannot be read: ${feed}`);
       this.#fail(appError('updateFeedDamaged', { host: source.host }));
       return;
     }
-    const known = { ...this.#memory.now, running, fileEnd, now: date(), asked };
+    const { share, issuedBefore, placed } = this.#memory.now;
+    const now = new Date(wallClock()).toISOString();
+    const leftBehind = this.#placed === undefined ? placed : undefined;
+    const known = { running, fileEnd, now, issuedBefore, share, leftBehind, asked };
     const verdict = judgeUpdate(feed, known);
     if (!('kind' in verdict)) {
       this.#fail(verdict.error);
@@ -194,65 +190,94 @@ export class UpdateController {
     }
     this.#memory.change({ issuedBefore: feed.issuedAt });
     this.#offer = verdict.kind === 'offer' ? verdict.offer : undefined;
-    if (this.#next !== this.#offer?.version) await this.#dropNext();
+    if (this.#placed?.version !== this.#offer?.version) await this.#withdraw();
     if (verdict.kind !== 'offer') this.#show({ step: verdict });
-    else if (this.#next !== undefined) this.#tell({ kind: 'ready', ...verdict.offer });
+    else if (this.#placed !== undefined) this.#tellReady(this.#placed);
     else if (ground.way === 'replaces' && setting() === 'auto') await this.#bring();
-    else this.#tell({ kind: 'offered', ...verdict.offer });
+    else {
+      const { version, notes } = verdict.offer;
+      this.#tell({ kind: 'offered', version, notes, address: source.addressOf(verdict.offer) });
+    }
   }
 
-  /** What was offered and is not any more was withdrawn by its makers, or is outdone. */
-  async #dropNext(): Promise<void> {
-    const { ground } = this.#deps;
-    if (this.#next === undefined) return;
-    this.#next = undefined;
+  /** What is not wanted any more, was withdrawn by its makers or is outdone gives its place back to what runs. */
+  async #withdraw(): Promise<void> {
+    const { ground, running } = this.#deps;
+    if (this.#placed === undefined || ground.way !== 'replaces') return;
+    this.#placed = undefined;
+    this.#memory.change({ placed: undefined });
     this.#show({ news: undefined });
-    if (ground.way === 'replaces') await ground.place.drop();
+    const back = await ground.place.putBack(running);
+    if (!back.ok) this.#deps.log.write('warn', `no way back: ${describe(back.error)}`);
   }
 
   async #bring(): Promise<void> {
-    const { source, ground, talking } = this.#deps;
+    const { ground, talking } = this.#deps;
     const offer = this.#offer;
-    if (offer === undefined || ground.way !== 'replaces' || this.#run.isBusy) return;
+    if (offer === undefined || ground.way !== 'replaces' || this.#running !== undefined) return;
     const { version, notes } = offer;
     if (talking()) {
       this.#show({ step: { kind: 'waiting', version, notes } });
       return;
     }
-    const show = (step: UpdateStep): void => {
-      this.#show({ step, problem: undefined });
+    const { source, place } = ground;
+    let shown = 0;
+    const showPart = (part: number): void => {
+      shown = part;
+      this.#show({ step: { kind: 'fetching', part, version, notes }, problem: undefined });
     };
-    const laidOut = await this.#run.layOut({ source, place: ground.place, offer, show });
-    if (laidOut === undefined) this.#afterStop();
-    else if (laidOut.ok) {
-      this.#next = version;
-      // Who had gone back from it has asked for it again.
-      this.#memory.change({ notes, leftBehind: undefined });
-      this.#tell({ kind: 'ready', version, notes });
-    } else this.#fail(laidOut.error);
+    showPart(0);
+    const showMore = (part: number): void => {
+      if (part - shown >= shownPart) showPart(part);
+    };
+    const brought = await this.#run(async (stop): Promise<Outcome<undefined>> => {
+      const fetched = await source.fetch(offer, showMore, stop);
+      if (!fetched.ok || stop.aborted)
+        return fetched.ok ? failure('updateCutShort', { version }) : fetched;
+      const replaced = await place.replace(fetched.value);
+      await source.clear();
+      if (replaced.ok) this.#placed = offer;
+      else return failure('updateNotSwapped', { version }, { cause: replaced.error });
+      return replaced;
+    });
+    if (brought === undefined) this.#afterStop();
+    else if (brought.ok) {
+      this.#memory.change({ placed: version });
+      this.#tellReady(offer);
+    } else this.#fail(brought.error);
   }
 
   /** It was stopped for a talk, or because nothing is wanted any more. */
   #afterStop(): void {
-    const wanted = this.#offer !== undefined && this.#deps.setting() !== 'off';
-    if (wanted && !this.#run.isBusy) void this.#bring();
+    const { ground, setting } = this.#deps;
+    const off = setting() === 'off';
+    if (this.#offer !== undefined && !off && this.#running === undefined) void this.#bring();
     else this.#show({ step: { kind: 'idle' } });
-    // A part of a download is of no use to who wants no updates.
-    if (this.#deps.setting() === 'off') void this.#deps.source.clear();
+    if (!off || !('source' in ground)) return;
+    // Neither a part of a download nor a version that has just come is of use to who wants no updates.
+    void ground.source.clear();
+    void this.#withdraw();
+  }
+
+  /** The version before was taken away when this one was put in place. */
+  #tellReady({ version, notes }: UpdateOffer): void {
+    this.#show({ previous: undefined });
+    this.#tell({ kind: 'ready', version, notes });
   }
 
   #tell(step: Extract<UpdateStep, { readonly kind: 'ready' | 'offered' }>): void {
-    const { kind, version, notes } = step;
+    const { version } = step;
     const news = this.#memory.now.told === version ? undefined : version;
-    this.#show({ step: { kind, version, notes }, problem: undefined, news });
+    this.#show({ step, problem: undefined, news });
   }
 
   #fail(problem: AppError): void {
     this.#deps.log.write('warn', `no update: ${describe(problem)}`);
-    const version = this.#next;
-    const { notes } = this.#memory.now;
+    const placed = this.#placed;
     const step: UpdateStep =
-      version === undefined ? { kind: 'idle' } : { kind: 'ready', version, notes };
+      placed === undefined
+        ? { kind: 'idle' }
+        : { kind: 'ready', version: placed.version, notes: placed.notes };
     this.#show({ step, problem });
   }
 
@@ -264,61 +289,6 @@ export class UpdateController {
 
 function describe({ code, detail }: AppError): string {
   return detail === undefined ? code : `${code} (${detail})`;
-}
-
-interface LayingOut {
-  readonly source: UpdateSource;
-  readonly place: UpdatePlace;
-  readonly offer: UpdateOffer;
-  readonly show: (step: UpdateStep) => void;
-}
-
-/** Less of it than that is not shown. */
-const shownPart = 0.01;
-
-/** One step at a time, which can be stopped. */
-class UpdateRun {
-  #stop: (() => void) | undefined;
-
-  get isBusy(): boolean {
-    return this.#stop !== undefined;
-  }
-
-  readonly stop = (): void => {
-    this.#stop?.();
-  };
-
-  /** Nothing where it was stopped. */
-  async of<Value>(step: RunningUpdateStep<Value>): Promise<Outcome<Value> | undefined> {
-    let stopped = false;
-    this.#stop = () => {
-      stopped = true;
-      step.stop();
-    };
-    const outcome = await step.done;
-    this.#stop = undefined;
-    return stopped ? undefined : outcome;
-  }
-
-  /** From an offer to a version that lies beside this one, and was tried. */
-  async layOut({ source, place, offer, show }: LayingOut): Promise<Outcome<undefined> | undefined> {
-    const { version, notes } = offer;
-    let shown = 0;
-    show({ kind: 'fetching', part: 0, version, notes });
-    const fetched = await this.of(
-      source.fetch(offer, (part) => {
-        if (part - shown < shownPart) return;
-        shown = part;
-        show({ kind: 'fetching', part, version, notes });
-      }),
-    );
-    if (fetched?.ok !== true) return fetched;
-    show({ kind: 'preparing', version, notes });
-    const prepared = await this.of(place.prepare(fetched.value, version));
-    // It has its place, or is of no use; one that was stopped is unpacked once more.
-    if (prepared !== undefined) await source.clear();
-    return prepared;
-  }
 }
 
 const hourMs = 60 * 60_000;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type AppError, isAppError, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
-import { isVersion, type UpdatePlace } from '../../../shared/updates/update-feed.ts';
+import { isVersion } from '../../../shared/updates/update-feed.ts';
 
 const versionRule = z.string().refine(isVersion);
 
@@ -11,14 +10,10 @@ const memoryRule = z.object({
   /** When the newest feed was signed that was believed; an older one is a replay. */
   issuedBefore: z.string().default(''),
   checkedAt: z.number().optional(),
-  /** The version that the person went back from. */
-  leftBehind: versionRule.optional(),
+  /** The version that was put in place last. Where an older one runs, the person went back from it. */
+  placed: versionRule.optional(),
   /** The version that was told of. */
   told: versionRule.optional(),
-  /** What is new in the version that waits for its place. */
-  notes: z.record(z.string(), z.string()).default({}),
-  /** Why it did not get its place. */
-  failed: z.custom<AppError>(isAppError).optional().catch(undefined),
 });
 
 /** What is remembered of updates; losing it costs no more than a check. */
@@ -29,7 +24,7 @@ export function readUpdateMemory(text: string | undefined, share: number): Updat
   try {
     return memoryRule.parse(JSON.parse(text ?? ''));
   } catch {
-    return { share, issuedBefore: '', notes: {} };
+    return { share, issuedBefore: '' };
   }
 }
 
@@ -49,31 +44,13 @@ export class UpdateMemoryStore {
     return this.#memory;
   }
 
-  readonly change = (part: Partial<UpdateMemory>): void => {
+  change(part: Partial<UpdateMemory>): void {
     this.#memory = { ...this.#memory, ...part };
     const text = `${JSON.stringify(this.#memory)}\n`;
     this.#written = this.#written.then(() => this.#file.write(text));
-  };
+  }
 
-  readonly settled = async (): Promise<void> => {
+  async settled(): Promise<void> {
     await this.#written;
-  };
-}
-
-/**
- * Puts the version before in place. One that waits is left behind, too: at the next end of Parley it would take the place of
- * what a person has just chosen.
- */
-export async function goBack(
-  place: UpdatePlace,
-  memory: UpdateMemoryStore,
-  running: string,
-): Promise<Outcome<undefined>> {
-  const { next } = await place.find();
-  const swapped = await place.swap('previous');
-  if (!swapped.ok) return swapped;
-  if (next !== undefined) await place.drop();
-  // It is offered again to who asks only.
-  memory.change({ leftBehind: next ?? running });
-  return swapped;
+  }
 }

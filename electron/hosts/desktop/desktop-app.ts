@@ -84,7 +84,6 @@ export class DesktopApp {
   async #leave(): Promise<void> {
     this.#leaving = true;
     await this.#close();
-    await (await this.#composed())?.updates.leave();
     if (this.#startAgain) startAfterwards();
     app.exit(this.#exitCode);
   }

@@ -18,7 +18,6 @@ const ownCommands: Readonly<Record<string, LoadCommand>> = {
   doctor: async () => (await import('./commands/doctor-command.ts')).doctorCommand,
   report: async () => (await import('./commands/report-command.ts')).reportCommand,
   bench: async () => (await import('./commands/bench-command.ts')).benchCommand,
-  update: async () => (await import('./commands/update-command.ts')).updateCommand,
   completion: async () =>
     (await import('./commands/completion-command.ts')).completionCommand(loadSpecs),
 };

@@ -1,7 +1,6 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { harmlessText } from '../../../shared/harmless-text.ts';
 import type { HostProcesses } from '../../../shared/ports/child-process.ts';
-import type { InstalledPackage } from '../../../shared/updates/update-feed.ts';
 import { processOutput } from '../../app/process-output.ts';
 import { forkedProcesses } from '../fork-child.ts';
 import { exitCode } from './exit-code.ts';
@@ -15,16 +14,8 @@ const maxPipedBytes = 4 * 1024 * 1024;
 /** A session that closes as it should takes no longer. */
 const endUnreadMs = 5000;
 
-/** The program that runs a command: Node, or a package's own, which is Electron. */
-export interface CommandProgram {
-  readonly processes: HostProcesses;
-  readonly ownPackage: InstalledPackage | undefined;
-}
-
-const inNode: CommandProgram = { processes: forkedProcesses, ownPackage: undefined };
-
-/** The process's own streams and signals. */
-export function processTerminal({ processes, ownPackage }: CommandProgram = inNode): Terminal {
+/** The process's own streams and signals. A package's program, which is Electron, starts processes in its own way. */
+export function processTerminal(processes: HostProcesses = forkedProcesses): Terminal {
   const interrupts = new Set<() => void>();
   processOutput.onOutGone(() => {
     endUnread(interrupts);
@@ -39,7 +30,6 @@ export function processTerminal({ processes, ownPackage }: CommandProgram = inNo
     screen,
     openKeys: screen && openKeysOf(process.stdin),
     processes,
-    ownPackage,
     environmentToken: () => process.env['PARLEY_TOKEN'],
     readIn: () => readAll(process.stdin),
     openLines: openLineInput,

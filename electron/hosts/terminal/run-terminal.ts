@@ -1,4 +1,5 @@
 import { describeError } from '../../../shared/harmless-text.ts';
+import type { HostProcesses } from '../../../shared/ports/child-process.ts';
 import type { Parley } from '../../app/parley.ts';
 import { composeLog } from '../../app/process-log.ts';
 import { version } from '../built.ts';
@@ -7,7 +8,7 @@ import { couldNotStart } from '../run-entry.ts';
 import { commands, loadSpecs } from './command-table.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from './exit-code.ts';
 import { nearestName } from './options/read-arguments.ts';
-import { type CommandProgram, processTerminal } from './process-terminal.ts';
+import { processTerminal } from './process-terminal.ts';
 import type { Terminal, TerminalCommand } from './terminal-command.ts';
 import { type TerminalCore, terminalCore } from './terminal-core.ts';
 import { commandHelp, helpText } from './views/command-help.ts';
@@ -84,7 +85,7 @@ function failToLoad(error: unknown): never {
 }
 
 /** Runs one command with the streams and signals of this process; the number is its exit code. */
-export function runInProcess(words: readonly string[], program?: CommandProgram): Promise<number> {
+export function runInProcess(words: readonly string[], processes?: HostProcesses): Promise<number> {
   guardProcess({ log: composeLog(), end: sayOnStderr, stays: false });
-  return runTerminal(words, processTerminal(program));
+  return runTerminal(words, processTerminal(processes));
 }

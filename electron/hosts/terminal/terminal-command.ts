@@ -1,6 +1,5 @@
 import type { Outcome } from '../../../shared/errors/app-error.ts';
 import type { HostProcesses } from '../../../shared/ports/child-process.ts';
-import type { InstalledPackage } from '../../../shared/updates/update-feed.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { OpenLineInput } from './line-input.ts';
 import type { CommandArguments, CommandSpec } from './options/command-spec.ts';
@@ -16,8 +15,6 @@ export interface Terminal {
   readonly screen?: Screen | undefined;
   /** Kept beside this one by commands that have a core. */
   readonly processes?: HostProcesses | undefined;
-  /** The package that the command belongs to; none where it runs from sources. */
-  readonly ownPackage?: InstalledPackage | undefined;
   /** What the person keeps in the environment for every server they name. */
   readonly environmentToken?: (() => string | undefined) | undefined;
   /** Everything that is piped in, as text. */

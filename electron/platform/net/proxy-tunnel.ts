@@ -59,24 +59,16 @@ export async function openTunnel(order: TunnelOrder): Promise<Socket | undefined
 async function ask(proxy: Proxy, order: TunnelOrder): Promise<Socket> {
   const { server, signal, patienceMs = usualPatienceMs } = order;
   const open = proxy.scheme.startsWith('socks') ? openSocksTunnel : openConnectTunnel;
-  const control = new AbortController();
-  const stop = (): void => {
-    control.abort();
-  };
-  let late = false;
+  const late = new AbortController();
   const timer = setTimeout(() => {
-    late = true;
-    stop();
+    late.abort();
   }, patienceMs);
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
   try {
-    return await open(proxy, server, control.signal);
+    return await open(proxy, server, AbortSignal.any([signal, late.signal]));
   } catch (error) {
-    throw late ? slowFault(proxy, hostAndPort(server)) : error;
+    throw late.signal.aborted ? slowFault(proxy, hostAndPort(server)) : error;
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { isIP, type Socket } from 'node:net';
 import { env, platform } from 'node:process';
 import * as tls from 'node:tls';
 import { getProxyForUrl } from 'proxy-from-env';
@@ -20,6 +21,29 @@ let certificates: readonly string[] | undefined;
 export function systemCertificates(): string[] {
   certificates ??= listed() ?? bundledCertificates(process.env, defaultBundles);
   return [...certificates];
+}
+
+interface SecureWay {
+  /** A tunnel to the server; a line of its own where it is left out. */
+  readonly socket?: Socket | undefined;
+  /** False for who judges the certificate by other rules. */
+  readonly rejectUnauthorized?: boolean;
+}
+
+/** A TLS connection whose certificate is held against the server's name, also over a tunnel. */
+export function connectSecurely(
+  { host, port }: { readonly host: string; readonly port: number },
+  { socket, ...rest }: SecureWay,
+): tls.TLSSocket {
+  return tls.connect({
+    host,
+    port,
+    ...(socket && { socket }),
+    ...(isIP(host) === 0 && { servername: host }),
+    ALPNProtocols: ['http/1.1'],
+    ca: systemCertificates(),
+    ...rest,
+  });
 }
 
 /** Newer versions of Node list them. */

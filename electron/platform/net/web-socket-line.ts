@@ -1,5 +1,5 @@
-import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { connect, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import {
   appError,
   type AppError,
@@ -14,7 +14,7 @@ import {
 } from '../../../shared/ports/sockets.ts';
 import type { Endpoint } from '../../../shared/settings/endpoint.ts';
 import { goesDirectly, openTunnel, ProxyError, type ServerPlace } from './proxy-tunnel.ts';
-import { systemCertificates } from './system-network.ts';
+import { connectSecurely } from './system-network.ts';
 
 /** A connection that is being made. */
 export interface PendingLine {
@@ -108,16 +108,7 @@ function connectTrusted(
   done: (error: Error | null, socket?: TLSSocket) => void,
   tunnel?: Socket,
 ): TLSSocket {
-  const socket = connectTls({
-    // By the host the certificate's name is judged, also over a tunnel.
-    host: server.host,
-    port: server.port,
-    ...(tunnel === undefined ? {} : { socket: tunnel }),
-    rejectUnauthorized: false,
-    ALPNProtocols: ['http/1.1'],
-    ...(isIP(server.host) === 0 ? { servername: server.host } : {}),
-    ca: systemCertificates(),
-  });
+  const socket = connectSecurely(server, { socket: tunnel, rejectUnauthorized: false });
   const fail = (error: Error): void => {
     done(error);
   };

@@ -1,44 +1,35 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
-import type { UpdateGround } from '../../../shared/updates/update-feed.ts';
-import { createUpdatePlace } from './update-place.ts';
+import { dirname, join, sep } from 'node:path';
 
 interface Program {
   /** Where the package has its `app.asar`. */
   readonly resources: string;
   /** The program itself. */
   readonly file: string;
-  readonly running: string;
   readonly platform?: NodeJS.Platform;
   readonly arch?: string;
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/**
- * How this Parley was installed, and so who replaces it. A folder or an AppImage that the person may write to replaces
- * itself. Of macOS and Windows one is told only: their ways were not tried.
- */
-export function findUpdateGround(program: Program): UpdateGround {
-  const { resources, file, running } = program;
+/** The system's packages, something of which Parley can only tell, or an AppImage that the person may write to. */
+type Installation =
+  | { readonly way: 'system' }
+  | { readonly way: 'tells'; readonly fileEnd: string }
+  | { readonly way: 'replaces'; readonly fileEnd: string; readonly image: string };
+
+/** How this Parley was installed, and so who replaces it. */
+export function findInstallation(program: Program): Installation {
+  const { resources, file } = program;
   const { platform = process.platform, arch = process.arch, env = process.env } = program;
   if (isOfSystem(resources, env)) return { way: 'system' };
-  if (platform !== 'linux')
-    return {
-      way: 'tells',
-      fileEnd: platform === 'darwin' ? `-mac-${arch}.dmg` : `-win-${arch}.exe`,
-    };
+  if (platform === 'darwin') return { way: 'tells', fileEnd: `-mac-${arch}.dmg` };
+  if (platform !== 'linux') return { way: 'tells', fileEnd: `-win-${arch}.exe` };
   const image = ownAppImage(file, env);
-  const path = image ?? dirname(file);
-  const fileEnd =
-    image === undefined
-      ? `-linux-${arch}.tar.gz`
-      : `-linux-${arch === 'x64' ? 'x86_64' : arch}.AppImage`;
-  const mayWrite = isWritable(dirname(path)) && isWritable(path);
-  // A program that lies somewhere else is no package that was unpacked: its folder may hold anything.
-  const isOwn = image !== undefined || existsSync(join(path, 'resources', 'app.asar'));
-  if (!mayWrite || !isOwn || basename(path) === '') return { way: 'tells', fileEnd };
-  const kind = image === undefined ? 'folder' : 'file';
-  return { way: 'replaces', fileEnd, place: createUpdatePlace({ path, kind, running }) };
+  if (image === undefined) return { way: 'tells', fileEnd: `-linux-${arch}.tar.gz` };
+  const fileEnd = `-linux-${arch === 'x64' ? 'x86_64' : arch}.AppImage`;
+  return isWritable(dirname(image)) && isWritable(image)
+    ? { way: 'replaces', fileEnd, image }
+    : { way: 'tells', fileEnd };
 }
 
 /** As electron-builder's feeds are called. */

@@ -2,27 +2,39 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { appError, type Outcome } from '../../../shared/errors/app-error.ts';
-import { describeError } from '../../../shared/harmless-text.ts';
+import { appError, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { Proxies } from '../../../shared/ports/sockets.ts';
-import type { RunningUpdateStep, UpdateSource } from '../../../shared/updates/update-feed.ts';
+import type { UpdateOffer } from '../../../shared/updates/update-feed.ts';
 import { removePath } from '../files/atomic-files.ts';
-import {
-  fetchUpdate,
-  requestUpdateFile,
-  UpdateError,
-  type UpdatePatience,
-  type UpdateRequest,
-} from './update-download.ts';
+import { type MinSpeed, UpdateDownload } from './update-download.ts';
+import { UpdateError, updateErrorOf, UpdateRequests } from './update-requests.ts';
+
+/** Where new versions come from: one origin, and nothing that it does not sign. A step that is stopped has no outcome. */
+export interface UpdateSource {
+  /** As a sentence names it. */
+  readonly host: string;
+  /** Where a person can fetch the file of an offer. */
+  readonly addressOf: (offer: UpdateOffer) => string;
+  /** What the feed says; without the right signature it says nothing. */
+  readonly describe: (stop: AbortSignal) => Promise<Outcome<string>>;
+  /** The path of a file that is what was promised; a download that broke off is resumed. */
+  readonly fetch: (
+    offer: UpdateOffer,
+    part: (ofOne: number) => void,
+    stop: AbortSignal,
+  ) => Promise<Outcome<string>>;
+  /** Deletes what was fetched. */
+  readonly clear: () => Promise<void>;
+}
 
 interface Place {
-  /** Where files are until they are unpacked. */
+  /** Where files are until they are in place. */
   readonly folder: string;
   /** As electron-builder calls the feed of this system. */
   readonly feedName: string;
   /** The ways there; none but the straight one where they are left out. */
   readonly proxies?: Proxies | undefined;
-  readonly patience?: UpdatePatience & { readonly feedMs: number };
+  readonly patience?: MinSpeed & { readonly idleMs: number; readonly feedMs: number };
 }
 
 const defaultPatience = { idleMs: 30_000, windowMs: 60_000, minBytes: 64 * 1024, feedMs: 60_000 };
@@ -32,91 +44,57 @@ export function createUpdateSource(settings: UpdateSettings, place: Place): Upda
   const { folder, feedName, proxies, patience = defaultPatience } = place;
   const { feed } = settings;
   const { host } = feed;
+  const requests = new UpdateRequests(feed, proxies, patience.idleMs);
   return {
     host,
-    describe: () =>
-      stoppable((signal, stop) => {
-        const late = setTimeout(() => {
-          stop(new UpdateError(appError('updateServerSlow', { host })));
-        }, patience.feedMs);
-        const way = { idleMs: patience.idleMs, signal, proxies };
-        return readSignedFeed(settings, feedName, way).finally(() => {
-          clearTimeout(late);
-        });
-      }, host),
-    fetch: (offer, part) =>
-      stoppable(
-        (signal) => fetchUpdate({ feed, folder, offer, patience, signal, part, proxies }),
-        host,
-      ),
+    addressOf: ({ file }) => new URL(file.name, feed).href,
+    describe: (stop) => {
+      const late = AbortSignal.timeout(patience.feedMs);
+      const read = readSignedFeed(requests, settings, feedName, AbortSignal.any([stop, late]));
+      return outcomeOf(host, read, late);
+    },
+    fetch: (offer, part, stop) =>
+      outcomeOf(host, new UpdateDownload(requests, folder, patience, offer).fetch(part, stop)),
     clear: () => removePath(folder),
   };
 }
 
-function stoppable<Value>(
-  run: (signal: AbortSignal, stop: (why: unknown) => void) => Promise<Value>,
+async function outcomeOf<Value>(
   host: string,
-): RunningUpdateStep<Value> {
-  const control = new AbortController();
-  const stop = (why?: unknown): void => {
-    control.abort(why);
-  };
-  const done = run(control.signal, stop).then(
-    (value): Outcome<Value> => ({ ok: true, value }),
-    (error: unknown): Outcome<Value> => {
-      const reason: unknown = control.signal.reason;
-      if (reason instanceof UpdateError) return { ok: false, error: reason.error };
-      if (error instanceof UpdateError) return { ok: false, error: error.error };
-      return {
-        ok: false,
-        error: appError('updateServerAway', { host }, { detail: describeError(error) }),
-      };
-    },
-  );
-  return {
-    done,
-    stop: () => {
-      stop();
-    },
-  };
+  step: Promise<Value>,
+  late?: AbortSignal,
+): Promise<Outcome<Value>> {
+  try {
+    return { ok: true, value: await step };
+  } catch (error) {
+    if (late?.aborted === true) return failure('updateServerSlow', { host });
+    return { ok: false, error: updateErrorOf(error, appError('updateServerAway', { host })) };
+  }
 }
 
 /** Notes in all languages are a hundredth of it. */
 const maxFeedBytes = 256 * 1024;
 const maxSignatureBytes = 1024;
 
-type Way = Pick<UpdateRequest, 'idleMs' | 'signal' | 'proxies'>;
-
 /** The text of a feed that is signed with the build's key, in base64 beside it; of any other nothing is read. */
 async function readSignedFeed(
-  { feed, key }: UpdateSettings,
+  requests: UpdateRequests,
+  { feed: { host }, key }: UpdateSettings,
   name: string,
-  way: Way,
+  signal: AbortSignal,
 ): Promise<string> {
-  const url = new URL(name, feed);
-  const text = await readSmallFile(url, maxFeedBytes, way);
-  const signature = await readSmallFile(new URL(`${name}.sig`, feed), maxSignatureBytes, way).catch(
-    (error: unknown) => {
+  const text = await requests.read(name, maxFeedBytes, signal);
+  const unsigned = new UpdateError(appError('updateUnsigned', { host }));
+  const signature = await requests
+    .read(`${name}.sig`, maxSignatureBytes, signal)
+    .catch((error: unknown) => {
       // Without one it is as good as wrong.
       const missing = error instanceof UpdateError && error.error.code === 'updateServerRefuses';
-      throw missing ? new UpdateError(appError('updateUnsigned', { host: url.host })) : error;
-    },
-  );
+      throw missing ? unsigned : error;
+    });
   const signed = Buffer.from(signature.toString('ascii').trim(), 'base64');
   if (signed.length === 64 && verify(null, text, key, signed)) return text.toString('utf8');
-  throw new UpdateError(appError('updateUnsigned', { host: url.host }));
-}
-
-async function readSmallFile(url: URL, maxBytes: number, way: Way): Promise<Buffer> {
-  const response = await requestUpdateFile({ url, ...way });
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > maxBytes) throw new UpdateError(appError('updateFeedDamaged', { host: url.host }));
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces);
+  throw unsigned;
 }
 
 interface UpdateSettings {

@@ -232,7 +232,6 @@ function StepLine({ view: { step, way, problem } }: { readonly view: UpdateView 
       case 'later':
       case 'offered':
       case 'waiting':
-      case 'preparing':
       case 'ready':
         return t(`settings.updates.steps.${now.kind}`, { version: now.version });
     }
@@ -259,7 +258,7 @@ function Ways({ view: { step, way, previous } }: { readonly view: UpdateView }) 
   const { t } = useTranslation();
   const { checkForUpdates, fetchUpdate, switchVersion } = useActions();
   const talks = useUiState(({ talkState }) => !isTalkOver(talkState.value.phase));
-  const busy = ['checking', 'fetching', 'waiting', 'preparing'].includes(step.kind);
+  const busy = ['checking', 'fetching', 'waiting'].includes(step.kind);
   const restarts = step.kind === 'ready' || previous !== undefined;
   return (
     <>
@@ -269,8 +268,14 @@ function Ways({ view: { step, way, previous } }: { readonly view: UpdateView }) 
             {t('settings.updates.restart')}
           </Button>
         )}
-        {step.kind === 'offered' && way === 'replaces' && (
-          <Button kind="strong" onClick={() => void fetchUpdate()}>
+        {step.kind === 'offered' && (
+          <Button
+            kind="strong"
+            onClick={() => {
+              if (way === 'replaces') void fetchUpdate();
+              else window.open(step.address, '_blank', 'noopener,noreferrer');
+            }}
+          >
             {t('settings.updates.fetch')}
           </Button>
         )}

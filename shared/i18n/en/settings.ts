@@ -112,7 +112,7 @@ export const englishSettings = {
   /** How far a new version has come, and what one can do about it. */
   updates: {
     bySystem: 'Updates come with your system’s packages.',
-    byHand: 'Parley {{version}} is available. Get it where you got this one.',
+    byHand: 'Parley {{version}} is available. Download it, and put it in the place of this one.',
     steps: {
       checking: 'Looking for updates…',
       newest: 'This is the newest version.',
@@ -120,7 +120,6 @@ export const englishSettings = {
       offered: 'Parley {{version}} is available.',
       fetching: 'Downloading Parley {{version}}: {{percent}} %',
       waiting: 'Parley {{version}} will be downloaded after your talk.',
-      preparing: 'Preparing Parley {{version}}…',
       ready: 'Parley {{version}} is ready. You get it the next time you open Parley.',
     },
     whatIsNew: 'What’s new in {{version}}',

@@ -129,14 +129,6 @@ export const englishStorageErrors = {
   updateCutShort: 'The download of Parley {{version}} broke off. Parley tries again later.',
   updateAltered:
     'The download of Parley {{version}} isn’t what its makers have signed. It was deleted, and nothing was changed.',
-  updateUnpackable:
-    'Parley {{version}} can’t be unpacked. It was deleted, and nothing was changed.',
-  updateNotStarting:
-    'Parley {{version}} doesn’t start on this computer. It was deleted, and this version stays.',
-  updateOtherVersion:
-    'What was offered as Parley {{version}} is Parley {{found}}. It was deleted, and nothing was changed.',
-  updatePlaceClosed:
-    'Parley may not write to “{{path}}”, so it can’t replace itself there. Move it to a folder of yours.',
   updateNotSwapped: 'Parley {{version}} couldn’t be put in place. This version stays.',
   updatePreviousGone: 'The version before this one is no longer there.',
   // The history: talks that are kept, and the list of them.

@@ -107,7 +107,7 @@ export const chineseSettings: PageMessages['settings'] = {
   },
   updates: {
     bySystem: '更新由系统的软件包管理器提供。',
-    byHand: 'Parley {{version}} 已发布，请到你获取当前版本的地方下载。',
+    byHand: 'Parley {{version}} 已发布，请下载后替换当前版本。',
     steps: {
       checking: '正在检查更新…',
       newest: '已是最新版本。',
@@ -115,7 +115,6 @@ export const chineseSettings: PageMessages['settings'] = {
       offered: '可以更新到 Parley {{version}} 了。',
       fetching: '正在下载 Parley {{version}}：{{percent}}%',
       waiting: '通话结束后会下载 Parley {{version}}。',
-      preparing: '正在准备 Parley {{version}}…',
       ready: 'Parley {{version}} 已准备好，下次打开时生效。',
     },
     whatIsNew: '{{version}} 的新内容',

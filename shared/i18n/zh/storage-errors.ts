@@ -112,11 +112,6 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   updateFileMissing: 'Parley {{version}} 没有适合这台电脑或这种安装方式的文件。',
   updateCutShort: 'Parley {{version}} 的下载中断了，稍后会再试。',
   updateAltered: '下载到的 Parley {{version}} 与开发者签名的内容不符，已删除，什么都没有改动。',
-  updateUnpackable: 'Parley {{version}} 无法解压，已删除，什么都没有改动。',
-  updateNotStarting: 'Parley {{version}} 在这台电脑上无法启动，已删除，继续使用当前版本。',
-  updateOtherVersion: '所谓的 Parley {{version}} 其实是 Parley {{found}}，已删除，什么都没有改动。',
-  updatePlaceClosed:
-    'Parley 不能写入“{{path}}”，所以无法在那里更新自己。请把它移到你自己的文件夹里。',
   updateNotSwapped: 'Parley {{version}} 无法安装到位，继续使用当前版本。',
   updatePreviousGone: '上一个版本已经不在了。',
   notTalkRecord: '{{path}} 无法作为通话记录读取：文件已损坏，或不是 Parley 的。',

@@ -34,14 +34,16 @@ test('one restarts into the new version, or the one before, and not while one ta
   await expect(page.getByText('Parley can restart when your talk is over.')).toBeVisible();
 });
 
-test('where Parley may not replace itself it only tells, and where it looks for nothing it says nothing', async ({
+test('where Parley may not replace itself it tells where to fetch it, and where it looks for nothing it says nothing', async ({
   page,
   show,
 }) => {
   await show('updates-offered');
   const region = page.getByRole('region', { name: 'Updates' });
-  await expect(region).toContainText('Get it where you got this one.');
-  await expect(region.getByRole('button')).toHaveText(['Check for updates']);
+  await expect(region).toContainText('Download it, and put it in the place of this one.');
+  const opened = page.waitForEvent('popup');
+  await region.getByRole('button', { name: 'Download' }).click();
+  expect((await opened).url()).toBe('https://updates.example/Parley.tar.gz');
   await show('updates-by-system');
   await expect(region.getByRole('button')).toHaveCount(0);
   await show('settings-about');

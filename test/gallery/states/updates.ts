@@ -36,7 +36,7 @@ export const updateStates: Readonly<Record<string, GalleryState>> = {
   })),
   'updates-offered': about((notes) => ({
     way: 'tells',
-    step: { kind: 'offered', version, notes },
+    step: { kind: 'offered', version, notes, address: 'https://updates.example/Parley.tar.gz' },
   })),
   'updates-fetching': about((notes) => ({
     step: { kind: 'fetching', part: 0.42, version, notes },

@@ -7,12 +7,17 @@ import { sampleFeed } from '../../../../fakes/sample-feed.ts';
 
 const day = 24 * 60 * 60_000;
 describe('updates', () => {
-  it('go from a feed to a version that waits, and tell of it once', async () => {
+  it('go from a feed to a version in place, and tell of it once', async () => {
     const { updates, view, views, check, controller, disk } = await openUpdates();
     await check();
-    expect(updates.told).toEqual(['describe', 'fetch', 'prepare', 'clear']);
+    expect(updates.told).toEqual([
+      'describe',
+      'fetch',
+      'replace /fetched/Parley-0.2.0-linux-x86_64.AppImage',
+      'clear',
+    ]);
     expect(views.map(({ step }) => step.kind)).toEqual(
-      expect.arrayContaining(['checking', 'fetching', 'preparing', 'ready']),
+      expect.arrayContaining(['checking', 'fetching', 'ready']),
     );
     expect(view()).toMatchObject({
       way: 'replaces',
@@ -23,8 +28,8 @@ describe('updates', () => {
     await controller.handlers.updateSeen(undefined, noPage);
     await check();
     expect(view().news).toBeUndefined();
-    await controller.leave();
-    expect(updates.told.at(-1)).toBe('swap next');
+    await controller.end();
+    expect(updates.told.at(-1)).toBe('describe');
     expect(disk.get('updates.json')).toContain('"told":"0.2.0"');
   });
 
@@ -79,9 +84,9 @@ describe('updates', () => {
     const { updates, check, view, controller } = await openUpdates({ way: 'tells' });
     await check();
     await controller.handlers.fetchUpdate(undefined, noPage);
-    await controller.leave();
     expect(updates.told).toEqual(['describe']);
-    expect(view()).toMatchObject({ way: 'tells', step: { kind: 'offered' } });
+    const address = 'https://updates.example/Parley-0.2.0-linux-x86_64.AppImage';
+    expect(view()).toMatchObject({ way: 'tells', step: { kind: 'offered', address } });
   });
 
   it('wait for a talk, and stop for one, and go on after it', async () => {
@@ -97,28 +102,21 @@ describe('updates', () => {
     expect(updates.told).toEqual(['describe', 'fetch', 'fetch stopped']);
     expect(view()).toMatchObject({ step: { kind: 'waiting' }, problem: undefined });
     updates.held.clear();
-    updates.held.add('prepare');
-    await talk(false);
-    expect(view().step.kind).toBe('preparing');
-    await talk(true);
-    expect(updates.told.at(-1)).toBe('prepare stopped');
-    updates.held.clear();
     await talk(false);
     expect(view().step.kind).toBe('ready');
   });
 
   it('leave this version where anything goes wrong, and say what', async () => {
-    for (const stage of ['describe', 'fetch', 'prepare'] as const) {
-      const { updates, check, view, controller } = await openUpdates();
+    for (const stage of ['describe', 'fetch', 'replace'] as const) {
+      const { updates, check, view, disk } = await openUpdates();
       updates.failures[stage] = failure('updateAltered', { version: '0.2.0' });
       await check();
       expect(view(), stage).toMatchObject({
         step: { kind: 'idle' },
-        problem: { code: 'updateAltered' },
+        problem: stage === 'replace' ? { code: 'updateNotSwapped' } : { code: 'updateAltered' },
         news: undefined,
       });
-      await controller.leave();
-      expect(updates.told, stage).not.toContain('swap next');
+      expect(disk.get('updates.json'), stage).not.toContain('placed');
     }
   });
 
@@ -139,20 +137,21 @@ describe('updates', () => {
     const first = await openUpdates({ setting: 'tell' });
     first.updates.feed = sampleFeed({ releaseDate: '2026-01-02T00:00:00.000Z' });
     await first.check();
-    await first.controller.leave();
+    await first.controller.end();
     const second = await openUpdates({ setting: 'tell', disk: first.disk });
     await second.check();
     expect(second.view().problem).toMatchObject({ code: 'updateFeedOlder' });
   });
 
-  it('drop a version that its makers have withdrawn before it had its place', async () => {
-    const { updates, check, view, controller } = await openUpdates();
+  it('take a version back that its makers have withdrawn before it ran', async () => {
+    const { updates, check, view, controller, disk } = await openUpdates();
     await check();
     updates.feed = sampleFeed({ version: '0.1.0', releaseDate: '2026-01-03T00:00:00.000Z' });
     await check();
     expect(view()).toMatchObject({ step: { kind: 'newest' }, news: undefined });
-    await controller.leave();
-    expect(updates.told.at(-1)).toBe('drop');
+    expect(updates.told.at(-1)).toBe('put back 0.1.0');
+    await controller.end();
+    expect(disk.get('updates.json')).not.toContain('placed');
   });
 
   it('keep the version that waits where a later check fails', async () => {
@@ -166,13 +165,11 @@ describe('updates', () => {
     });
   });
 
-  it('drop what waits where they are turned off, and fetch it where they are turned on', async () => {
-    const { updates, check, set, view, controller } = await openUpdates();
+  it('take back what is in place where they are turned off, and fetch it where they are turned on', async () => {
+    const { updates, check, set, view } = await openUpdates();
     await check();
     await set('off');
-    expect(updates.told.slice(-2)).toEqual(['drop', 'clear']);
-    await controller.leave();
-    expect(updates.told.at(-1)).toBe('clear');
+    expect(updates.told.slice(-2)).toEqual(['put back 0.1.0', 'clear']);
     await set('tell');
     await check();
     expect(view().step.kind).toBe('offered');
@@ -194,49 +191,37 @@ describe('updates', () => {
     await check();
     await set('off');
     expect(updates.told.slice(-2)).toEqual(['fetch', 'clear']);
-    controller.end();
+    await controller.end();
   });
 
   it('switch on a word only, and never under a talk', async () => {
-    const { check, talk, controller, world, updates } = await openUpdates();
-    const { switchVersion } = controller.handlers;
-    expect(switchVersion({ to: 'next' }, noPage)).toEqual(failure('updatePreviousGone'));
+    const { check, talk, controller, world } = await openUpdates();
+    const switchTo = (to: 'next' | 'previous') =>
+      Promise.resolve(controller.handlers.switchVersion({ to }, noPage));
+    expect(await switchTo('next')).toEqual(failure('updatePreviousGone'));
     await check();
     await talk(true);
-    expect(switchVersion({ to: 'next' }, noPage)).toEqual(failure('talkGoingOn'));
+    expect(await switchTo('next')).toEqual(failure('talkGoingOn'));
     expect(world.restarts).toBe(0);
     await talk(false);
-    await switchVersion({ to: 'next' }, noPage);
+    expect(await switchTo('previous')).toEqual(failure('updatePreviousGone'));
+    await switchTo('next');
     expect(world.restarts).toBe(1);
-    await controller.leave();
-    expect(updates.told.at(-1)).toBe('swap next');
   });
 
   it('go back to the version before, which is then not replaced by the same again', async () => {
+    const first = await openUpdates();
+    await first.check();
+    await first.controller.end();
     const updates = new FakeUpdates();
-    updates.beside = { previous: '0.1.0', next: undefined };
-    const newer = await openUpdates({ updates, running: '0.2.0' });
+    updates.previous = '0.1.0';
+    const newer = await openUpdates({ updates, running: '0.2.0', disk: first.disk });
     expect(newer.view().previous).toBe('0.1.0');
     await newer.controller.handlers.switchVersion({ to: 'previous' }, noPage);
-    await newer.controller.leave();
-    expect(updates.told).toEqual(['swap previous']);
-    const older = await openUpdates({ disk: newer.disk });
-    await older.pass(2 * day);
-    expect(older.view().step.kind).toBe('newest');
-    await older.check();
-    expect(older.view().step.kind).toBe('ready');
-  });
+    expect(updates.told).toEqual(['put back 0.1.0']);
+    expect(newer.world.restarts).toBe(1);
 
-  it('go back to stay there: what waited is not put in its place at the next end', async () => {
-    const updates = new FakeUpdates();
-    updates.beside = { previous: '0.0.9', next: '0.2.0' };
-    const newer = await openUpdates({ updates, running: '0.1.0' });
-    await newer.controller.handlers.switchVersion({ to: 'previous' }, noPage);
-    await newer.controller.leave();
-    expect(updates.told).toEqual(['swap previous', 'drop']);
-    expect(updates.beside.next).toBeUndefined();
-    // The feed has it still, and it comes to who asks only.
-    const older = await openUpdates({ disk: newer.disk, running: '0.0.9' });
+    const older = await openUpdates({ disk: newer.disk });
     await older.pass(2 * day);
     expect(older.view().step.kind).toBe('newest');
     await older.check();
@@ -244,19 +229,14 @@ describe('updates', () => {
     // Asked for, it stays, whatever the next look of Parley's own finds.
     await older.pass(2 * day);
     expect(older.view().step.kind).toBe('ready');
-    await older.controller.leave();
-    expect(older.updates.told.at(-1)).toBe('swap next');
   });
 
-  it('say at the next start why a version did not get its place, once', async () => {
-    const first = await openUpdates();
-    first.updates.failures.swap = failure('updateNotSwapped', { version: '0.2.0' });
-    await first.check();
-    await first.controller.leave();
-    const second = await openUpdates({ disk: first.disk });
-    expect(second.view().problem).toMatchObject({ code: 'updateNotSwapped' });
-    await second.controller.leave();
-    const third = await openUpdates({ disk: second.disk });
-    expect(third.view().problem).toBeUndefined();
+  it('are none without a feed, and say so', async () => {
+    const { updates, check, pass, set, view } = await openUpdates({ way: 'none' });
+    await check();
+    await pass(2 * day);
+    await set('off');
+    expect(updates.told).toEqual([]);
+    expect(view()).toMatchObject({ way: 'none', step: { kind: 'idle' } });
   });
 });

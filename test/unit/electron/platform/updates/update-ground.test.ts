@@ -1,57 +1,55 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
-  findUpdateGround,
+  findInstallation,
   updateFeedName,
 } from '../../../../../electron/platform/updates/update-ground.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
 
-/** A folder as it comes out of a tar.gz. */
+/** A folder as it comes out of a tar.gz, or as an AppImage is mounted. */
 function unpacked() {
   const work = workFolder();
   mkdirSync(work('Parley/resources'), { recursive: true });
-  writeFileSync(work('Parley/resources/app.asar'), '');
   const program = { resources: work('Parley/resources'), file: work('Parley/parley') };
-  const linux = { platform: 'linux', arch: 'x64', env: {}, running: '0.1.0' } as const;
-  return { work, program: { ...program, ...linux } };
+  return { work, program: { ...program, platform: 'linux', arch: 'x64', env: {} } as const };
 }
 
 describe('how this Parley was installed', () => {
-  it('is a folder that replaces itself', () => {
+  it('is a folder, of whose newer versions Parley tells', () => {
     const { program } = unpacked();
-    const own = { way: 'replaces', fileEnd: '-linux-x64.tar.gz' };
-    expect(findUpdateGround(program)).toMatchObject(own);
-    const arm = { way: 'replaces', fileEnd: '-linux-arm64.tar.gz' };
-    expect(findUpdateGround({ ...program, arch: 'arm64' })).toMatchObject(arm);
+    const folder = { way: 'tells', fileEnd: '-linux-x64.tar.gz' };
+    expect(findInstallation(program)).toEqual(folder);
+    const arm = { way: 'tells', fileEnd: '-linux-arm64.tar.gz' };
+    expect(findInstallation({ ...program, arch: 'arm64' })).toEqual(arm);
   });
 
   it('is a package of the system, which is left alone', () => {
     const { work, program } = unpacked();
-    expect(findUpdateGround({ ...program, env: { SNAP: '/snap/parley/1' } }).way).toBe('system');
-    expect(findUpdateGround({ ...program, env: { FLATPAK_ID: 'x' } }).way).toBe('system');
+    expect(findInstallation({ ...program, env: { SNAP: '/snap/parley/1' } }).way).toBe('system');
+    expect(findInstallation({ ...program, env: { FLATPAK_ID: 'x' } }).way).toBe('system');
     writeFileSync(work('Parley/resources/package-type'), 'system\n');
-    expect(findUpdateGround(program)).toEqual({ way: 'system' });
+    expect(findInstallation(program)).toEqual({ way: 'system' });
   });
 
   it('is an AppImage where it runs out of it, and not where one has only started it', () => {
     const { work, program } = unpacked();
-    writeFileSync(work('Parley.AppImage'), '');
-    const env = { APPIMAGE: work('Parley.AppImage'), APPDIR: work('Parley') };
-    const image = { way: 'replaces', fileEnd: '-linux-x86_64.AppImage' };
-    expect(findUpdateGround({ ...program, env })).toMatchObject(image);
+    const image = work('Parley.AppImage');
+    writeFileSync(image, '');
+    const env = { APPIMAGE: image, APPDIR: work('Parley') };
+    const own = { way: 'replaces', fileEnd: '-linux-x86_64.AppImage', image };
+    expect(findInstallation({ ...program, env })).toEqual(own);
     const other = { ...env, APPDIR: '/tmp/.mount_other' };
-    expect(findUpdateGround({ ...program, env: other })).toMatchObject({
+    expect(findInstallation({ ...program, env: other })).toMatchObject({
       fileEnd: '-linux-x64.tar.gz',
     });
   });
 
-  it('is where it may not write, or is no package: one is told only', () => {
+  it('is an AppImage that the person may not write to: one is told only', () => {
     const { work, program } = unpacked();
     // Nobody may write there, not even root.
     const env = { APPIMAGE: work('moved away/Parley.AppImage'), APPDIR: work('Parley') };
-    expect(findUpdateGround({ ...program, env }).way).toBe('tells');
-    mkdirSync(work('bin'));
-    expect(findUpdateGround({ ...program, file: work('bin/electron') }).way).toBe('tells');
+    const told = { way: 'tells', fileEnd: '-linux-x86_64.AppImage' };
+    expect(findInstallation({ ...program, env })).toEqual(told);
   });
 
   it.each([
@@ -59,7 +57,7 @@ describe('how this Parley was installed', () => {
     ['win32', '-win-x64.exe', 'latest.yml'],
   ] as const)('is told of on %s', (platform, fileEnd, feed) => {
     const { program } = unpacked();
-    expect(findUpdateGround({ ...program, platform })).toEqual({ way: 'tells', fileEnd });
+    expect(findInstallation({ ...program, platform })).toEqual({ way: 'tells', fileEnd });
     expect(updateFeedName(platform)).toBe(feed);
   });
 });

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Log } from '../../../shared/ports/log.ts';
+import type { Proxies } from '../../../shared/ports/sockets.ts';
+import type { RunningPackage } from '../../../shared/updates/update-feed.ts';
+import { AppImage, type UpdatePlace } from '../../platform/updates/app-image.ts';
+import { findInstallation, updateFeedName } from '../../platform/updates/update-ground.ts';
+import {
+  createUpdateSource,
+  readUpdateSettings,
+  type UpdateSource,
+} from '../../platform/updates/update-source.ts';
+
+/** What may be done about new versions where Parley lies. */
+export type UpdateGround =
+  | { readonly way: 'none' | 'system' }
+  | { readonly way: 'tells'; readonly fileEnd: string; readonly source: UpdateSource }
+  | {
+      readonly way: 'replaces';
+      readonly fileEnd: string;
+      readonly source: UpdateSource;
+      readonly place: UpdatePlace;
+    };
+
+interface Around {
+  readonly folder: string;
+  readonly log: Log;
+  readonly proxies: Proxies;
+}
+
+/** New versions: nothing without a package that was given a feed, and nothing where the system brings them. */
+export function findUpdates(
+  own: RunningPackage | undefined,
+  { folder, log, proxies }: Around,
+): UpdateGround {
+  if (own === undefined) return { way: 'none' };
+  const { resources, version } = own;
+  const found = findInstallation(own);
+  if (found.way === 'system') return found;
+  const settings = readUpdateSettings(resources, (why) => {
+    log.write('warn', why);
+  });
+  if (settings === undefined) return { way: 'none' };
+  const { fileEnd } = found;
+  const sourceIn = (downloads: string) =>
+    createUpdateSource(settings, { folder: downloads, feedName: updateFeedName(), proxies });
+  if (found.way === 'tells')
+    return { way: 'tells', fileEnd, source: sourceIn(join(folder, 'updates')) };
+  const place = new AppImage(found.image, version);
+  return { way: 'replaces', fileEnd, source: sourceIn(place.downloads), place };
+}

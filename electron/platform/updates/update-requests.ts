@@ -1,0 +1,127 @@
+import { get as getPlain, type IncomingMessage } from 'node:http';
+import { get as getSecure } from 'node:https';
+import type { Socket } from 'node:net';
+import { appError, type AppError } from '../../../shared/errors/app-error.ts';
+import { describeError } from '../../../shared/harmless-text.ts';
+import type { Proxies } from '../../../shared/ports/sockets.ts';
+import { openTunnel, ProxyError, type ServerPlace } from '../net/proxy-tunnel.ts';
+import { connectSecurely, systemCertificates } from '../net/system-network.ts';
+
+/** An expected failure on its way through code that reads streams. */
+export class UpdateError extends Error {
+  override readonly name = 'UpdateError';
+  readonly error: AppError;
+
+  constructor(error: AppError) {
+    super(error.code);
+    this.error = error;
+  }
+}
+
+/** What a stream was broken by, or else what that means. */
+export function updateErrorOf(error: unknown, otherwise: AppError): AppError {
+  if (error instanceof UpdateError) return error.error;
+  return { ...otherwise, detail: describeError(error) };
+}
+
+/**
+ * Asks for files in the feed's folder, by the person's proxies, and sends nothing along: no cookie, no name, no
+ * version. Redirects are not followed.
+ */
+export class UpdateRequests {
+  readonly feed: URL;
+  readonly #proxies: Proxies | undefined;
+  /** Nothing coming for so long is too long. */
+  readonly #idleMs: number;
+
+  constructor(feed: URL, proxies: Proxies | undefined, idleMs: number) {
+    this.feed = feed;
+    this.#proxies = proxies;
+    this.#idleMs = idleMs;
+  }
+
+  /** From a byte on, where the server can do that. Rejects with an `UpdateError`. */
+  async get(name: string, signal: AbortSignal, from = 0): Promise<IncomingMessage> {
+    const url = new URL(name, this.feed);
+    const { host, protocol } = url;
+    const tunnel = await this.#openTunnel(url, signal);
+    const headers = {
+      'user-agent': 'Parley',
+      'cache-control': 'no-cache',
+      ...(from > 0 && { range: `bytes=${from}-` }),
+    };
+    return new Promise((resolve, reject) => {
+      const options = { headers, signal, ...lineOptions(url, tunnel), timeout: this.#idleMs };
+      let coming: IncomingMessage | undefined;
+      const answered = (response: IncomingMessage): void => {
+        coming = response;
+        const refusal = refusalOf(response, host);
+        if (refusal === undefined) {
+          resolve(response);
+          return;
+        }
+        response.destroy();
+        reject(new UpdateError(refusal));
+      };
+      const request =
+        protocol === 'https:'
+          ? getSecure(url, { ...options, ca: systemCertificates() }, answered)
+          : getPlain(url, options, answered);
+      request.on('timeout', () => {
+        // A request that is destroyed tells its answer's reader of a broken line only.
+        (coming ?? request).destroy(new UpdateError(appError('updateServerSlow', { host })));
+      });
+      request.on('error', (error) => {
+        reject(new UpdateError(updateErrorOf(error, appError('updateServerAway', { host }))));
+      });
+    });
+  }
+
+  /** A whole file, where it is no larger than that. */
+  async read(name: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    for await (const piece of (await this.get(name, signal)) as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > maxBytes)
+        throw new UpdateError(appError('updateFeedDamaged', { host: this.feed.host }));
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  }
+
+  /** Where a proxy is to be used; one that is waited for too long is named. */
+  async #openTunnel(url: URL, signal: AbortSignal): Promise<Socket | undefined> {
+    const [proxies, patienceMs] = [this.#proxies, this.#idleMs];
+    if (proxies === undefined) return undefined;
+    try {
+      const server = placeOf(url);
+      return await openTunnel({ url: url.href, server, proxies, signal, patienceMs });
+    } catch (error) {
+      throw error instanceof ProxyError ? new UpdateError(error.error) : error;
+    }
+  }
+}
+
+function placeOf({ hostname, port, protocol }: URL): ServerPlace {
+  const usual = protocol === 'https:' ? 443 : 80;
+  return { host: hostname.replace(/^\[|\]$/gu, ''), port: port === '' ? usual : Number(port) };
+}
+
+/** TLS goes on inside of the tunnel, with the server's certificate held against its name as ever. */
+function lineOptions(url: URL, tunnel: Socket | undefined) {
+  if (tunnel === undefined) return { agent: false as const };
+  return {
+    createConnection: () =>
+      url.protocol === 'https:' ? connectSecurely(placeOf(url), { socket: tunnel }) : tunnel,
+  };
+}
+
+function refusalOf(
+  { statusCode: status = 0 }: IncomingMessage,
+  host: string,
+): AppError | undefined {
+  if (status === 200 || status === 206) return undefined;
+  if (status >= 300 && status < 400) return appError('updateRedirected', { host });
+  return appError('updateServerRefuses', { host, status });
+}
