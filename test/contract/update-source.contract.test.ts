@@ -176,6 +176,12 @@ describe('the file of a version', () => {
     expect(existsSync(join(folder, name))).toBe(false);
   });
 
+  it('leaves no folder where nothing of it is of use', async () => {
+    server.files.set(name, Buffer.alloc(content.length));
+    await fetched();
+    expect(existsSync(folder)).toBe(false);
+  });
+
   it.each([
     ['more than it said', content.length, Buffer.concat([content, content]), /Altered|CutShort/],
     ['without end and unsaid', undefined, Buffer.concat([content, content]), /Altered/],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { appError } from '../../../shared/errors/app-error.ts';
@@ -48,6 +48,7 @@ export class UpdateDownload {
       await rm(this.#partial, { force: true });
       // What it was gone on with may have been of another file.
       if (from > 0) return this.fetch(part, signal);
+      await rmdir(this.#folder).catch(() => undefined);
       throw new UpdateError(appError('updateAltered', { version }));
     }
     await this.#onDisk(() => renameFile(this.#partial, this.#path));
