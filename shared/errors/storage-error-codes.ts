@@ -44,7 +44,6 @@ export const storageErrors = {
   exportFormless: {},
   nothingExported: {},
   reportGone: {},
-  zipTooLarge: { path: 'string' },
   tapeFilesMissing: { count: 'number' },
   tapeSoundShort: { path: 'string' },
   tapeSoundUnreadable: { name: 'string' },

@@ -151,7 +151,7 @@ class RunningThread {
   }
 
   post(request: PictureRequest): void {
-    this.#worker.postMessage(request);
+    this.#worker.postMessage(request, []);
   }
 
   /** The next thing it says, or that it has ended, or that the time is over. */

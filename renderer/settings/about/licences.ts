@@ -19,6 +19,8 @@ export const licences: readonly Licence[] = [
   { name: 'ws', licence: 'MIT' },
   { name: 'socks', licence: 'MIT' },
   { name: 'proxy-from-env', licence: 'MIT' },
+  { name: 'yauzl', licence: 'MIT' },
+  { name: 'yazl', licence: 'MIT' },
   { name: 'zod', licence: 'MIT' },
   { name: 'react', licence: 'MIT' },
   { name: 'react-dom', licence: 'MIT' },

@@ -42,8 +42,6 @@ export const englishStorageErrors = {
   exportFormless: 'Only the text of a chat can be exported.',
   reportGone: 'This report is not there any more: make it again.',
   nothingExported: 'Nothing has been saved since Parley was started.',
-  zipTooLarge:
-    '{{path}} would be larger than 4 GB, which a zip cannot be: export its parts one by one.',
   tapeFilesMissing:
     'Some of its pictures are missing ({{count}}): a grey one stands in the place of each.',
   tapeSoundShort: '{{path}} is shorter than its tape says.',

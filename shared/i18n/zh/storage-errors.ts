@@ -44,7 +44,6 @@ export const chineseStorageErrors: MessageTree<typeof englishStorageErrors> = {
   exportFormless: '聊天只能导出文字。',
   reportGone: '这份报告已经不在了，请重新生成。',
   nothingExported: '这次启动后还没有保存过文件。',
-  zipTooLarge: '{{path}} 会超过 4 GB，ZIP 文件装不下，请把各部分分开导出。',
   tapeFilesMissing: '其中有图片缺失（{{count}} 张），以灰色图片代替。',
   tapeSoundShort: '{{path}} 比记录的要短。',
   tapeSoundUnreadable: '其中的 {{name}} 无法读取。',

@@ -1,8 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { soundFromWav } from '../../../electron/audio/dsp/sound-from-wav.ts';
-import {
-  findZipDirectory,
-  readZipDirectory,
-} from '../../../electron/platform/files/unpack-tape.ts';
+import { makeScratchFolder } from '../../../electron/platform/files/scratch-folder.ts';
+import { unpackTape } from '../../../electron/platform/files/unpack-tape.ts';
 import {
   decodeFlacFrame,
   maxFlacHeadBytes,
@@ -98,14 +98,16 @@ export const soundInlets: readonly Inlet<Uint8Array>[] = [
     open: (bytes) => decodePcm(bytes.slice()),
   },
   {
-    name: 'the directory of a tape in one file',
+    name: 'a tape in one file',
     samples: [packFiles([{ name: 'tape.ndjson', bytes: new Uint8Array(50) }])],
-    open: (file) => {
-      const zip = Buffer.from(file);
-      const directory = findZipDirectory(zip);
-      return (
-        directory && [directory, readZipDirectory(zip.subarray(directory.at), directory.entries)]
-      );
+    open: async (file) => {
+      const { path: folder, remove } = await makeScratchFolder('spoilt');
+      const path = join(folder, 'one.parleytape');
+      writeFileSync(path, file);
+      const tape = await unpackTape(path);
+      if (tape.ok) await tape.value.remove();
+      await remove();
+      return tape;
     },
   },
   {
