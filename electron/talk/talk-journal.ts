@@ -84,9 +84,7 @@ export class TalkJournal {
   }
 
   #writeIn(ms: number): void {
-    this.#timer.setOnce(ms, () => {
-      void this.#writes.run(() => this.#write());
-    });
+    this.#timer.setOnce(ms, () => void this.#writes.run(() => this.#write()));
   }
 
   async #write(): Promise<void> {

@@ -119,9 +119,7 @@ export class StreamSupervisor<Stream extends SupervisedStream> {
   #checkLater(began: number): void {
     if (this.#ended) return;
     const pause = this.#stream === undefined ? this.#pauseAfter(began) : checkEveryMs;
-    this.#stopTimer = this.#deps.clock.after(pause, () => {
-      void this.#check();
-    });
+    this.#stopTimer = this.#deps.clock.after(pause, () => void this.#check());
   }
 
   #pauseAfter(began: number): number {

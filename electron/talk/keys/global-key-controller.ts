@@ -253,9 +253,7 @@ class GlobalKeyRun {
     }
     const inMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (this.#ends - 1));
     changed({ kind: 'retrying', inMs });
-    this.#pause.set(inMs, () => {
-      void this.begin();
-    });
+    this.#pause.set(inMs, () => void this.begin());
   }
 }
 
