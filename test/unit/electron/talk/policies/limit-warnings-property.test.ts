@@ -108,7 +108,7 @@ function warningsOf(end: number, from: number): readonly string[] {
   return late === undefined ? expected : [`time ${late} at ${from}`, ...expected];
 }
 
-/** SessionTimers fire late and early, and time goes wherever it likes. */
+/** Timers fire late and early, and time goes wherever it likes. */
 class JumpingClock implements Clock {
   readonly appointments = new Set<() => void>();
   #time = 0;
