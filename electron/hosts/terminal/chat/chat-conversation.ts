@@ -1,4 +1,4 @@
-import type { ChatThread, Turn } from '../../../../shared/chat/chat-thread.ts';
+import type { Turn } from '../../../../shared/chat/chat-thread.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { ChatMessage } from '../../../../shared/protocol/client-event.ts';
 import type { ChatSettings } from '../../../../shared/settings/chat-settings.ts';
@@ -42,10 +42,9 @@ export function runChatConversation(
   parley: ChatCore,
 ): Promise<ExitCode> {
   const { openLines } = terminal;
-  const nothingAsked = chatCommandSpec.word.missing;
   if (openLines === undefined) throw new UsageError(nothingAsked);
   return withSpeechFile(parley.files, terminal, options.tts, async (played) => {
-    const said: (sentence: string) => void = (sentence) => {
+    const said = (sentence: string): void => {
       terminal.err(`${sentence}\n`);
     };
     const view = new AnswerView({ terminal, json: options.json, clock: parley.clock, played });
@@ -66,7 +65,7 @@ export function runChatConversation(
       typed: lines.typed,
     });
     try {
-      return await converseInWriting(lines, turns, { say: said, nothingAsked });
+      return await converseInWriting(lines, turns, said);
     } finally {
       stopListening?.();
       lines.close();
@@ -143,11 +142,8 @@ function greetingOf({ endpoint }: Connection): string {
 const prompt = '> ';
 const promptOfMore = '… ';
 
-interface Spoken {
-  readonly say: (sentence: string) => void;
-  /** What is said to a script that asked nothing. */
-  readonly nothingAsked: string;
-}
+/** What is said to a script that asked nothing. */
+const nothingAsked = chatCommandSpec.word.missing;
 
 /**
  * Reads messages and has them answered until there are no more. At a prompt Ctrl-C takes back what stands
@@ -155,8 +151,8 @@ interface Spoken {
  */
 async function converseInWriting(
   lines: LineInput,
-  turns: Pick<WrittenTurns, 'take' | 'exitCode'>,
-  { say, nothingAsked }: Spoken,
+  turns: WrittenTurns,
+  say: (sentence: string) => void,
 ): Promise<ExitCode> {
   const message = new MessageLines();
   let leaving = false;
@@ -193,7 +189,7 @@ async function converseInWriting(
   }
 }
 
-function endOf({ typed }: LineInput, turns: Pick<WrittenTurns, 'exitCode'>): ExitCode {
+function endOf({ typed }: LineInput, turns: WrittenTurns): ExitCode {
   return typed ? exitCode.done : turns.exitCode;
 }
 
@@ -224,12 +220,7 @@ class MessageLines {
 const endsOpen = /(?<!\\)(?:\\\\)*\\$/;
 
 /** What was said before, from a file; what is the system's there goes with every question. */
-export interface EarlierThread {
-  readonly thread: ChatThread;
-  readonly system: readonly string[];
-}
-
-function earlierThread(messages: readonly ChatMessage[], making: NewChatTurns): EarlierThread {
+function earlierThread(messages: readonly ChatMessage[], making: NewChatTurns) {
   const said = messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const turnOf = (role: string, text: string): Turn =>
     role === 'user'

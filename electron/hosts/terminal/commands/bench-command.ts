@@ -35,11 +35,8 @@ export const benchCommand = terminalCommand(
     for (const { name, seconds, work } of parts.value) {
       const share = (await processorSeconds(work)) / seconds;
       all += share;
-      out(
-        options.json
-          ? `${harmlessJson({ event: 'part', name, coreShare: share })}\n`
-          : `${percent(share)}  ${titles[name]}\n`,
-      );
+      if (options.json) out(`${harmlessJson({ event: 'part', name, coreShare: share })}\n`);
+      else out(`${percent(share)}  ${titles[name]}\n`);
     }
     const { enough, sentence } = machineVerdict(all);
     out(
@@ -66,34 +63,21 @@ async function processorSeconds(work: WorkPart['work']): Promise<number> {
   return least;
 }
 
-interface Verdict {
-  readonly enough: boolean;
-  readonly sentence: string;
-}
+/** By the share of one core that a talk would take all the time; beyond the last, it is too much. */
+const verdicts = [
+  [0.25, 'This machine is fast enough for every talk, with much to spare.'],
+  [0.6, 'This machine is fast enough; heavy programs beside a talk may be heard in it.'],
+  [
+    0.9,
+    'This machine is just fast enough: leave the camera or the recording off where sound stutters.',
+  ],
+] as const;
+const tooSlow =
+  'This machine is too slow for all of it at once: turn off noise suppression, camera and recording.';
 
-/** By the share of one core that a talk would take all the time. */
-export function machineVerdict(share: number): Verdict {
-  if (share <= 0.25)
-    return {
-      enough: true,
-      sentence: 'This machine is fast enough for every talk, with much to spare.',
-    };
-  if (share <= 0.6)
-    return {
-      enough: true,
-      sentence: 'This machine is fast enough; heavy programs beside a talk may be heard in it.',
-    };
-  if (share <= 0.9)
-    return {
-      enough: true,
-      sentence:
-        'This machine is just fast enough: leave the camera or the recording off where sound stutters.',
-    };
-  return {
-    enough: false,
-    sentence:
-      'This machine is too slow for all of it at once: turn off noise suppression, camera and recording.',
-  };
+export function machineVerdict(share: number) {
+  const verdict = verdicts.find(([most]) => share <= most);
+  return { enough: verdict !== undefined, sentence: verdict?.[1] ?? tooSlow };
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1).padStart(5)} %`;

@@ -232,34 +232,19 @@ class ReplayedAnswer {
 
   readonly hear = (heard: SessionEvent): void => {
     const event = 'turn' in heard ? { ...heard, turn: this.#counted(heard.turn) } : heard;
-    switch (event.event) {
-      case 'closed':
-        return;
-      case 'listen': {
-        this.#inTurn = false;
-        const flushedSamples = event.yields ? this.#answer.yielded() : 0;
-        this.#show({ event: 'listen', flushedSamples });
-        return;
-      }
-      case 'audio':
-        this.#inTurn = true;
-        this.#answer.audio(event.turn, event.audio);
-        this.#show(viewEventOfSession(event));
-        return;
-      case 'text':
-        this.#inTurn = true;
-        this.#show(event);
-        this.#answer.text(event.turn, event.text);
-        return;
-      case 'turnEnded':
-        this.#inTurn = false;
-        this.#show(event);
-        this.#answer.turnEnded(event.turn);
-        return;
-      default:
-        if (event.event === 'state' && event.state === 'live') this.#answer.begin();
-        this.#show(event);
+    if (event.event === 'text' || event.event === 'audio') this.#inTurn = true;
+    else if (event.event === 'turnEnded' || event.event === 'listen') this.#inTurn = false;
+    if (event.event === 'closed') return;
+    if (event.event === 'listen') {
+      const flushedSamples = event.yields ? this.#answer.yielded() : 0;
+      this.#show({ event: 'listen', flushedSamples });
+      return;
     }
+    if (event.event === 'state' && event.state === 'live') this.#answer.begin();
+    if (event.event === 'audio') this.#answer.audio(event.turn, event.audio);
+    this.#show(viewEventOfSession(event));
+    if (event.event === 'text') this.#answer.text(event.turn, event.text);
+    if (event.event === 'turnEnded') this.#answer.turnEnded(event.turn);
   };
 
   /** The session is over, and another one follows on the tape. */

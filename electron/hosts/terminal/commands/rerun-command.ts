@@ -15,7 +15,6 @@ import { rerunDevices, rerunOptions } from '../../../recordings/rerun/rerun-tape
 import { TapedTalk } from '../../../recordings/rerun/taped-talk.ts';
 import type { OpenTape } from '../../../recordings/tape/open-tape.ts';
 import type { Tape } from '../../../recordings/tape/tape.ts';
-import type { SessionEvent } from '../../../talk/session/session-event.ts';
 import type { Session } from '../../../talk/session/session.ts';
 import { CommandError, type ExitCode, exitCode, UsageError } from '../exit-code.ts';
 import {
@@ -117,16 +116,17 @@ export const rerunCommand = terminalCommand(
     requireInput(tape, connection, parley);
     const plan = await planOf(tape, options, parley);
     const sockets = await socketsFor(parley, connection);
-    const kind = mode === 'chat' ? 'chat' : 'talk';
-    const shown = new CommandTalk(kind, terminal, options.json, parley.clock);
+    const shown = new CommandTalk(
+      mode === 'chat' ? 'chat' : 'talk',
+      terminal,
+      options.json,
+      parley.clock,
+    );
     const files = await openAnswerFiles(parley.files, options);
-    const { settings, chunkMs } = plan;
-    const taped = { mode, connection, chunkMs, settings };
-    const recorder = await shown.openTape(parley, options.tape, taped);
+    const recorder = await shown.openTape(parley, options.tape, { mode, connection, ...plan });
     const parts: RerunParts = {
+      ...plan,
       tape,
-      settings,
-      chunkMs,
       sockets: recorder === undefined ? sockets : recordSockets(sockets, recorder),
       connection,
       recorder,
@@ -264,14 +264,8 @@ async function rerunChatTape(
       return;
     }
     asked += 1;
-    const sentence = `Question ${asked} of ${questions.length}.`;
-    emit({ event: 'note', sentence });
+    emit({ event: 'note', sentence: `Question ${asked} of ${questions.length}.` });
     session?.ask(question);
-  };
-  const hear = (event: SessionEvent): void => {
-    if (event.event === 'audio') files.played(event.audio);
-    emit(viewEventOfSession(event));
-    if (event.event === 'done') askNext();
   };
   return runSession(terminal, {
     open: (deps) =>
@@ -282,7 +276,11 @@ async function rerunChatTape(
     sockets,
     clock: parley.clock,
     server: connection.endpoint?.url,
-    onEvent: hear,
+    onEvent: (event) => {
+      if (event.event === 'audio') files.played(event.audio);
+      emit(viewEventOfSession(event));
+      if (event.event === 'done') askNext();
+    },
     onBegun: (begun) => {
       session = begun;
       askNext();
