@@ -5,8 +5,8 @@ import type { AppWindows } from '../../../shared/ports/desktop.ts';
 import type { StateFile } from '../../../shared/ports/files.ts';
 import type { DesktopSettings } from '../../../shared/settings/app-settings.ts';
 import type { DesktopCore } from './desktop-core.ts';
-import { DesktopMainWindow, DesktopMiniWindow, type WindowParts } from './guarded-windows.ts';
-import { AttemptLimit, checkPagesWhileTalking } from './page-guard.ts';
+import { AttemptLimit, checkPagesWhileTalking, type WindowParts } from './guarded-window.ts';
+import { DesktopMainWindow, DesktopMiniWindow } from './main-and-mini-window.ts';
 import { WindowBoundsStore } from './window-bounds.ts';
 
 /** What the windows are opened with, once it is known which page they show. */

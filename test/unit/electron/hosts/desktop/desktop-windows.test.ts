@@ -210,6 +210,22 @@ describe('a page that dies', () => {
     await lifetime.end();
   });
 
+  it('and one whose window is hidden before it has answered is not taken for one that hangs', async () => {
+    const { main, lifetime } = openWindows();
+    main.emit('unresponsive');
+    main.hide();
+    main.emit('hide');
+    await vi.advanceTimersByTimeAsync(20_000);
+    main.emit('unresponsive');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(main.webContents.forcefullyCrashRenderer).not.toHaveBeenCalled();
+    main.show();
+    main.emit('unresponsive');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(main.webContents.forcefullyCrashRenderer).toHaveBeenCalledOnce();
+    await lifetime.end();
+  });
+
   it('and one that does not answer loses what it holds, then its place; one without a talk is left', async () => {
     const { main, dropped, talk, notices, lifetime } = openWindows();
     main.webContents.executeJavaScript.mockImplementation(() => new Promise(() => undefined));

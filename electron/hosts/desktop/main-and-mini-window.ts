@@ -1,7 +1,5 @@
-import { type BrowserWindow, screen } from 'electron';
-import { withRecoveryNote } from '../../../shared/app/program.ts';
+import { screen } from 'electron';
 import { describeError } from '../../../shared/harmless-text.ts';
-import type { Log } from '../../../shared/ports/log.ts';
 import {
   createMiniWindow,
   createWindow,
@@ -10,65 +8,13 @@ import {
   rescueWindow,
   workAreas,
 } from './create-window.ts';
-import { type AttemptLimit, PageGuard } from './page-guard.ts';
+import { GuardedWindow, type WindowParts } from './guarded-window.ts';
 import {
   boundsInCorner,
   restoreBounds,
   type WindowBoundsStore,
   type WindowPlacement,
 } from './window-bounds.ts';
-
-/** What both windows are opened with. */
-export interface WindowParts {
-  readonly preload: string;
-  /** The main window's page; the mini window has the same one with a query. */
-  readonly page: string;
-  readonly places: WindowBoundsStore;
-  readonly join: (window: BrowserWindow) => void;
-  /** Ends what the page in that window has begun. */
-  readonly drop: (window: BrowserWindow) => void;
-  readonly log: Log;
-  /** How often a page that dies is loaded anew by itself, in either. */
-  readonly attempts: AttemptLimit;
-}
-
-/** A window whose page is answered, and is loaded anew where it dies. */
-abstract class GuardedWindow {
-  readonly window: BrowserWindow;
-  readonly #guard: PageGuard;
-
-  constructor(
-    name: 'main' | 'mini',
-    window: BrowserWindow,
-    address: string,
-    { join, drop, log, attempts }: WindowParts,
-  ) {
-    this.window = window;
-    join(window);
-    this.#guard = new PageGuard({
-      window,
-      name,
-      load: (after) => window.loadURL(withRecoveryNote(address, after)),
-      drop: () => drop(window),
-      attempts,
-      gaveUp: () => this.gaveUp(),
-      log,
-    });
-  }
-
-  /** Called every few seconds while a talk goes on. */
-  checkPage(): void {
-    this.#guard.check();
-  }
-
-  /** Because a person asks for it, however often it has broken. */
-  protected revivePage(): void {
-    this.#guard.revive();
-  }
-
-  /** Its page does not load, or breaks too often. */
-  protected abstract gaveUp(): void;
-}
 
 interface MainWindowEvents {
   /** Its page keeps breaking; `again` loads it once more. */

@@ -1,20 +1,22 @@
 import type { BrowserWindow } from 'electron';
-import type { RecoveryNote } from '../../../shared/app/program.ts';
+import { type RecoveryNote, withRecoveryNote } from '../../../shared/app/program.ts';
 import { describeError } from '../../../shared/harmless-text.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import type { DesktopCore } from './desktop-core.ts';
+import type { WindowBoundsStore } from './window-bounds.ts';
 
-interface Deps {
-  readonly window: BrowserWindow;
-  readonly name: 'main' | 'mini';
-  /** Loads its page anew, which then says why. */
-  readonly load: (after: RecoveryNote) => Promise<void>;
-  /** Ends what the page has begun, such as a key that it holds. */
-  readonly drop: () => void;
-  readonly attempts: AttemptLimit;
-  /** It has broken too often to be loaded by itself once more. */
-  readonly gaveUp: () => void;
+/** What both windows are opened with. */
+export interface WindowParts {
+  readonly preload: string;
+  /** The main window's page; the mini window has the same one with a query. */
+  readonly page: string;
+  readonly places: WindowBoundsStore;
+  readonly join: (window: BrowserWindow) => void;
+  /** Ends what the page in that window has begun, such as a key that it holds. */
+  readonly drop: (window: BrowserWindow) => void;
   readonly log: Log;
+  /** How often a page that dies is loaded anew by itself, in either. */
+  readonly attempts: AttemptLimit;
 }
 
 /** The engine is not done with the old page in the moment when it says that it is gone. */
@@ -24,101 +26,111 @@ const hangsMs = 10_000;
 /** In checks. The first one that is not answered costs the page its key, the third one the page. */
 const missedToReload = 3;
 
-/** Sees that a window has a page that lives: one that dies or hangs is loaded anew, and all else goes on. */
-export class PageGuard {
-  readonly #deps: Deps;
+/** A window whose page is answered, and is loaded anew where it dies or hangs, while all else goes on. */
+export abstract class GuardedWindow {
+  readonly window: BrowserWindow;
+  readonly #name: 'main' | 'mini';
+  readonly #address: string;
+  readonly #parts: WindowParts;
   #hung = false;
   #asked = false;
   #missed = 0;
   #hangTimer: NodeJS.Timeout | undefined;
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
-    const { window } = deps;
+  constructor(name: 'main' | 'mini', window: BrowserWindow, address: string, parts: WindowParts) {
+    this.window = window;
+    this.#name = name;
+    this.#address = address;
+    this.#parts = parts;
+    parts.join(window);
     window.webContents.on('render-process-gone', (_event, { reason, exitCode }) =>
       this.#gone(`${reason}, ${exitCode}`),
     );
     window.on('unresponsive', () => {
-      if (this.#isWatched) this.#hangTimer ??= setTimeout(this.#kill, hangsMs).unref();
+      if (this.#isWatched && window.isVisible())
+        this.#hangTimer ??= setTimeout(this.#kill, hangsMs).unref();
     });
     window.on('responsive', this.#answered);
+    // Of a window that nobody sees the engine waits for no answer any more, nor says that one has come.
+    window.on('hide', this.#stopHangTimer);
     // What was asked of the page before it is never answered.
     window.webContents.on('did-finish-load', this.#answered);
     window.on('closed', this.#answered);
   }
 
-  get isDead(): boolean {
-    const { window } = this.#deps;
-    return window.isDestroyed() || window.webContents.isCrashed();
-  }
-
-  /** Because a person asks for the window, however often it has broken. */
-  revive(): void {
-    if (!this.#deps.window.isDestroyed() && this.isDead) this.#load();
-  }
-
   /** Called every few seconds while a page that hangs would do harm: while a talk goes on. */
-  check(): void {
+  checkPage(): void {
     if (!this.#isWatched) return;
     if (this.#asked) {
       this.#missed += 1;
-      if (this.#missed === 1) this.#deps.drop();
+      if (this.#missed === 1) this.#parts.drop(this.window);
       if (this.#missed >= missedToReload) this.#kill();
       return;
     }
     this.#asked = true;
-    this.#deps.window.webContents.executeJavaScript('0').then(this.#answered, this.#answered);
+    this.window.webContents.executeJavaScript('0').then(this.#answered, this.#answered);
   }
 
-  /** One that is being loaded, or stands still in a debugger, has its reason. */
+  /** Because a person asks for the window, however often its page has broken. */
+  protected revivePage(): void {
+    if (!this.window.isDestroyed() && this.#isDead) this.#load();
+  }
+
+  /** Its page does not load, or breaks too often. */
+  protected abstract gaveUp(): void;
+
+  get #isDead(): boolean {
+    return this.window.isDestroyed() || this.window.webContents.isCrashed();
+  }
+
+  /** A page that is being loaded, or stands still in a debugger, has its reason. */
   get #isWatched(): boolean {
-    const { webContents } = this.#deps.window;
-    return !this.isDead && !webContents.isLoading() && !webContents.isDevToolsOpened();
+    const { webContents } = this.window;
+    return !this.#isDead && !webContents.isLoading() && !webContents.isDevToolsOpened();
   }
 
-  readonly #answered = (): void => {
+  readonly #stopHangTimer = (): void => {
     clearTimeout(this.#hangTimer);
     this.#hangTimer = undefined;
+  };
+
+  readonly #answered = (): void => {
+    this.#stopHangTimer();
     this.#asked = false;
     this.#missed = 0;
   };
 
   /** Nothing else gets past a page that hangs. */
   readonly #kill = (): void => {
-    if (this.isDead) return;
+    if (this.#isDead) return;
     this.#hung = true;
-    this.#deps.window.webContents.forcefullyCrashRenderer();
+    this.window.webContents.forcefullyCrashRenderer();
   };
 
   #gone(how: string): void {
     this.#answered();
-    const { window, name, attempts, gaveUp, log } = this.#deps;
+    const { window } = this;
     if (window.isDestroyed()) return;
-    log.write(
-      'error',
-      `the page of the ${name} window ${this.#hung ? 'hung' : 'died'} (${how}); what it held is released`,
-    );
-    if (!attempts.take()) {
-      log.write('error', `the page of the ${name} window is not loaded anew: it broke too often`);
-      gaveUp();
+    this.#logError(`${this.#hung ? 'hung' : 'died'} (${how}); what it held is released`);
+    if (!this.#parts.attempts.take()) {
+      this.#logError('is not loaded anew: it broke too often');
+      this.gaveUp();
       return;
     }
-    setTimeout(() => {
-      if (this.isDead && !window.isDestroyed()) this.#load();
-    }, reloadAfterMs);
+    setTimeout(() => this.revivePage(), reloadAfterMs);
   }
 
   #load(): void {
-    const { name, load, gaveUp, log } = this.#deps;
-    const after = this.#hung ? 'pageHung' : 'pageCrashed';
+    const after: RecoveryNote = this.#hung ? 'pageHung' : 'pageCrashed';
     this.#hung = false;
-    load(after).catch((error: unknown) => {
-      log.write(
-        'error',
-        `the page of the ${name} window did not come back: ${describeError(error)}`,
-      );
-      gaveUp();
+    this.window.loadURL(withRecoveryNote(this.#address, after)).catch((error: unknown) => {
+      this.#logError(`did not come back: ${describeError(error)}`);
+      this.gaveUp();
     });
+  }
+
+  #logError(what: string): void {
+    this.#parts.log.write('error', `the page of the ${this.#name} window ${what}`);
   }
 }
 
