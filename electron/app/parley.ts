@@ -26,7 +26,7 @@ import { createOwnWordsHandlers } from '../recordings/history/own-words-handlers
 import { ReplayController } from '../recordings/replay/replay-controller.ts';
 import { createPrivacyHandlers, storedDataLocations } from '../recordings/stored-data.ts';
 import { createVoiceHandlers, VoiceController } from '../settings/voices/voice-controller.ts';
-import { createVoiceLibrary, type VoiceLibrary } from '../settings/voices/voice-library.ts';
+import { VoiceLibrary } from '../settings/voices/voice-library.ts';
 import { createAboutHandlers, createLogHandlers, createWindowHandlers } from './app-handlers.ts';
 import { Audio } from './audio.ts';
 import { Chats } from './chats.ts';
@@ -135,7 +135,7 @@ export class Parley {
     this.#parts = parts;
     const { random, lifetime, notices, voiceStore } = machine;
     const { settings } = servers;
-    this.voiceLibrary = createVoiceLibrary({ store: voiceStore, random, soundFromWav });
+    this.voiceLibrary = new VoiceLibrary({ store: voiceStore, random, soundFromWav });
     this.voices = this.#openVoices();
     this.vision = new Vision(machine, settings, parts.shareables);
     this.tapes = new Tapes(machine, servers);
@@ -401,7 +401,7 @@ export class Parley {
         recent,
         keeper,
         historySync: sync,
-        voices: { list: this.voiceLibrary.list, remove },
+        voices: { list: () => this.voiceLibrary.list(), remove },
         post: notices.post,
       }),
     );

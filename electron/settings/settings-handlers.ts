@@ -9,7 +9,6 @@ import type {
   ServerTraits,
 } from '../../shared/settings/endpoint-profile.ts';
 import {
-  type EndpointDraft,
   fillDraft,
   redactProfile,
   redactSettings,
@@ -47,8 +46,8 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
 
   const find = (id: string | undefined): EndpointProfile | undefined =>
     settings.get().endpoints.list.find((profile) => profile.id === id);
-  const whole = (draft: EndpointDraft): Outcome<ProfileDraft> => fillDraft(draft, find(draft.id));
-  const admitted = async (draft: EndpointDraft): Promise<Outcome<ProfileDraft>> => {
+  const whole = (draft: ProfileDraft): Outcome<ProfileDraft> => fillDraft(draft, find(draft.id));
+  const admitted = async (draft: ProfileDraft): Promise<Outcome<ProfileDraft>> => {
     const filled = whole(draft);
     if (!filled.ok) return filled;
     const allowed = await admission.admit(filled.value);

@@ -22,7 +22,7 @@ import {
   applySoundDevices,
   applyVoicePreview,
   applyVoiceRecording,
-  applyVoices,
+  inSettings,
 } from '../settings/apply-settings-notices.ts';
 import { nothingSpoken, noTyping, patchTurns, withFloor } from '../talk/talk-ui-state.ts';
 import type { BridgeNotice } from './bridge/ordered-bridge.ts';
@@ -47,12 +47,12 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
     problem: problem?.code === code ? undefined : problem,
     chat: { ...chat, notes: chat.notes.filter((note) => !isAbout(note, code)) },
   }),
-  microphoneMeter: applyMicrophoneMeter,
-  roomStep: applyRoomStep,
-  soundDevicesChanged: applySoundDevices,
-  voiceRecording: applyVoiceRecording,
-  voicesChanged: applyVoices,
-  voicePreview: applyVoicePreview,
+  microphoneMeter: inSettings(applyMicrophoneMeter),
+  roomStep: inSettings(applyRoomStep),
+  soundDevicesChanged: inSettings(applySoundDevices),
+  voiceRecording: inSettings(applyVoiceRecording),
+  voicesChanged: inSettings((_settingsUi, voices) => ({ voices })),
+  voicePreview: inSettings(applyVoicePreview),
   partChecked: ({ parts }, report) => ({ parts: { ...parts, [report.part]: report } }),
   // Posted once more when the server has admitted the session.
   talkBegan: (_view, facts) =>

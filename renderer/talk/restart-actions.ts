@@ -1,5 +1,5 @@
 import type { DuplexMode } from '../../shared/protocol/realtime-api.ts';
-import type { RedactedProfile } from '../../shared/settings/redacted-settings.ts';
+import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
 import { isTalkOver } from '../../shared/talk/talk-state.ts';
 import type { Ask } from '../app/bridge/ordered-bridge.ts';
 import type { Store } from '../app/store.ts';
@@ -37,7 +37,7 @@ export function createStartWithPictures({ store, end, start }: Deps): () => Prom
 export function refusingServer({
   settings,
   facts,
-}: Pick<UiState, 'settings' | 'facts'>): RedactedProfile | undefined {
+}: Pick<UiState, 'settings' | 'facts'>): EndpointProfile | undefined {
   const chosen = settings?.endpoints.list.find(({ id }) => id === settings.endpoints.chosen);
   return chosen?.kind === 'embedded' || chosen?.name !== facts?.endpoint ? undefined : chosen;
 }

@@ -2,16 +2,13 @@ import { z } from 'zod';
 import type { AppError, ErrorCode } from '../errors/app-error.ts';
 import type { EndpointVerdict } from '../settings/connection-settings.ts';
 import {
+  type EndpointProfile,
+  type ProfileDraft,
   readServerTraits,
   type SecretsKind,
   type ServerTraits,
 } from '../settings/endpoint-profile.ts';
-import type {
-  EndpointDraft,
-  PageSettingsPatch,
-  RedactedProfile,
-  RedactedSettings,
-} from '../settings/redacted-settings.ts';
+import type { PageSettingsPatch, RedactedSettings } from '../settings/redacted-settings.ts';
 import { defaultSettings, type SettingsGroup } from '../settings/settings.ts';
 import type { MemoryFacts } from '../vision/picture-memory.ts';
 import { type HandlersOf, noInput, request } from './request-definition.ts';
@@ -27,7 +24,7 @@ const fields = z
   .refine((value) => Object.keys(value).length <= 40, { message: 'at most 40 fields' });
 
 /** Whether an address and the rest are right, the settings say in a sentence. */
-const draft: z.ZodType<EndpointDraft> = z.strictObject({
+const draft: z.ZodType<ProfileDraft> = z.strictObject({
   id: id.optional(),
   name: z.string().max(80),
   kind: z.enum(['local', 'hosted']),
@@ -65,11 +62,11 @@ export const settingsRequests = {
   /** Makes a group what it is at first. */
   resetSettings: request(z.strictObject({ group: z.enum(groups) })).answers<RedactedSettings>(),
   /** Adds a server, or changes the one with the draft's id. */
-  putEndpoint: request(draft).answers<RedactedProfile>(),
+  putEndpoint: request(draft).answers<EndpointProfile>(),
   removeEndpoint: request(endpointById).answers<RedactedSettings>(),
   /** The token goes in here and never comes out again. */
-  setToken: request(z.strictObject({ id, token })).answers<RedactedProfile>(),
-  forgetToken: request(endpointById).answers<RedactedProfile>(),
+  setToken: request(z.strictObject({ id, token })).answers<EndpointProfile>(),
+  forgetToken: request(endpointById).answers<EndpointProfile>(),
   /** Uses this proxy from the next connection on. Name and password go in here and never come out again. */
   setProxy: request(
     z.strictObject({

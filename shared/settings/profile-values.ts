@@ -111,9 +111,13 @@ function sealed(fields: ProfileFields, kept: Values): ProfileFields {
   return Object.fromEntries(all);
 }
 
-function filled(fields: ProfileFields, kept: Values): Values | undefined {
+/** With the values that are kept in the place of null, or nothing where one of them is not among them. */
+export function filled<Value extends string | null>(
+  fields: ProfileFields,
+  kept: Readonly<Record<string, Value>>,
+): Readonly<Record<string, Value>> | undefined {
   const all = Object.entries(fields).map(([name, value]) => [name, value ?? at(kept, name)]);
-  return all.every((field): field is [string, string] => field[1] !== undefined)
+  return all.every((field): field is [string, Value] => field[1] !== undefined)
     ? Object.fromEntries(all)
     : undefined;
 }

@@ -1,19 +1,12 @@
 import { failure } from '../errors/app-error.ts';
 import type { ProxySettings } from './connection-settings.ts';
-import {
-  type EndpointProfile,
-  type ProfileDraft,
-  type ProfileFields,
-  serverOriginOf,
-} from './endpoint-profile.ts';
+import { type EndpointProfile, type ProfileDraft, serverOriginOf } from './endpoint-profile.ts';
 import type { Checked } from './endpoint.ts';
-import { openValues, queryApart, sealValues } from './profile-values.ts';
+import { filled, openValues, queryApart, sealValues } from './profile-values.ts';
 import type { Settings, SettingsPatch } from './settings.ts';
 
-/** The settings as a page may see them. */
-export type RedactedSettings = Omit<Settings, 'endpoints'> & {
-  readonly endpoints: { readonly chosen: string; readonly list: readonly RedactedProfile[] };
-};
+/** The settings as a page may see them: none of their servers has a value in it. */
+export type RedactedSettings = Settings;
 
 /** What a page may change at once; servers, and the address of a proxy, have requests of their own. */
 export type PageSettingsPatch = Omit<SettingsPatch, 'endpoints' | 'proxy'> & {
@@ -28,17 +21,10 @@ export function redactSettings(settings: Settings): RedactedSettings {
 
 /**
  * Header and query values are often secrets, so that no page is ever shown one: null stands in their
- * place, and null given back leaves the value that is kept.
+ * place, and null given back leaves the value that is kept. The address is without a query: that stands
+ * among the fields.
  */
-export type RedactedFields = ProfileFields;
-
-/** A server as a page may see it. Its address is without a query: that stands among the fields. */
-export type RedactedProfile = EndpointProfile;
-
-/** A server as a page fills it in; without an id it is a new one. */
-export type EndpointDraft = ProfileDraft;
-
-export function redactProfile(profile: EndpointProfile): RedactedProfile {
+export function redactProfile(profile: EndpointProfile): EndpointProfile {
   const apart = queryApart(profile);
   return sealValues(apart, openValues(apart));
 }
@@ -48,12 +34,12 @@ export function redactProfile(profile: EndpointProfile): RedactedProfile {
  * token its null stays. Nothing of it goes to another server.
  */
 export function fillDraft(
-  draft: EndpointDraft,
+  draft: ProfileDraft,
   known: EndpointProfile | undefined,
 ): Checked<ProfileDraft> {
   const before = known === undefined ? undefined : queryApart(known);
-  const headers = filled(draft.headers, before?.headers);
-  const query = filled(draft.query, before?.query);
+  const headers = filled(draft.headers, before?.headers ?? {});
+  const query = filled(draft.query, before?.query ?? {});
   if (headers === undefined || query === undefined) {
     return failure('valueMissing');
   }
@@ -67,14 +53,4 @@ export function fillDraft(
     return failure('otherServer');
   }
   return { ok: true, value: whole };
-}
-
-function filled(fields: ProfileFields, known: ProfileFields = {}): ProfileFields | undefined {
-  const all = Object.entries(fields).map(([name, value]) => {
-    const kept = Object.hasOwn(known, name) ? known[name] : undefined;
-    return [name, value ?? kept] as const;
-  });
-  return all.every((field): field is [string, string | null] => field[1] !== undefined)
-    ? Object.fromEntries(all)
-    : undefined;
 }

@@ -3,9 +3,9 @@ import type { NoticeBoard } from '../../electron/app/ipc/request-dispatcher.ts';
 import type { Bridge } from '../../renderer/app/bridge/ordered-bridge.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import type { Handlers, Notice } from '../../shared/ipc/contract.ts';
-import type { EndpointDraft } from '../../shared/settings/redacted-settings.ts';
+import type { ProfileDraft } from '../../shared/settings/endpoint-profile.ts';
 
-const draft: EndpointDraft = {
+const draft: ProfileDraft = {
   name: 'Home',
   kind: 'local',
   url: 'ws://127.0.0.1:8006',

@@ -18,19 +18,6 @@ export interface VoiceStore {
   readonly remove: (id: string) => Promise<Outcome<undefined>>;
 }
 
-/** The reference voices of the person. */
-export interface VoiceLibrary {
-  readonly list: () => Promise<Outcome<readonly StoredVoice[]>>;
-  /** Of sound at 16 kHz; a name that is taken gets a number. */
-  readonly keep: (name: string, sound: Float32Array) => Promise<Outcome<StoredVoice>>;
-  /** Of a WAV file. */
-  readonly importBytes: (name: string, wav: Uint8Array) => Promise<Outcome<StoredVoice>>;
-  readonly rename: (id: string, name: string) => Promise<Outcome<StoredVoice>>;
-  readonly remove: (id: string) => Promise<Outcome<undefined>>;
-  /** 16 kHz mono, as sessions take it. */
-  readonly sound: (id: string) => Promise<Outcome<Float32Array>>;
-}
-
 interface Deps {
   readonly store: VoiceStore;
   readonly random: Random;
@@ -43,10 +30,20 @@ interface Deps {
 }
 
 /** The reference voices of this machine. */
-export function createVoiceLibrary(deps: Deps): VoiceLibrary {
-  const { store, random, soundFromWav } = deps;
+export class VoiceLibrary {
+  readonly #deps: Deps;
 
-  const keep: VoiceLibrary['keep'] = async (name, sound) => {
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  list(): Promise<Outcome<readonly StoredVoice[]>> {
+    return this.#deps.store.list();
+  }
+
+  /** Sound at 16 kHz; a name that is taken gets a number. */
+  async keep(name: string, sound: Float32Array): Promise<Outcome<StoredVoice>> {
+    const { store, random } = this.#deps;
     const fitted = prepareVoice(sound);
     if (!fitted.ok) return fitted;
     const known = await store.list();
@@ -59,30 +56,31 @@ export function createVoiceLibrary(deps: Deps): VoiceLibrary {
       notes,
     };
     return store.save(voice, encodeWav(samples, { rate: inputRate, channels: 1, coding: 'pcm16' }));
-  };
+  }
 
-  const importBytes: VoiceLibrary['importBytes'] = async (name, wav) => {
-    const sound = soundFromWav(wav, inputRate, maxImportSeconds);
-    return sound.ok ? keep(name, sound.value) : sound;
-  };
+  async importBytes(name: string, wav: Uint8Array): Promise<Outcome<StoredVoice>> {
+    const sound = this.#deps.soundFromWav(wav, inputRate, maxImportSeconds);
+    return sound.ok ? this.keep(name, sound.value) : sound;
+  }
 
-  return {
-    list: () => store.list(),
-    keep,
-    importBytes,
-    rename: async (id, name) => {
-      const known = await store.list();
-      if (!known.ok) return known;
-      const others = known.value.filter((voice) => voice.id !== id);
-      const read = readVoiceName(name, namesOf(others));
-      return read.ok ? store.rename(id, read.value) : read;
-    },
-    remove: (id) => store.remove(id),
-    sound: async (id) => {
-      const wav = await store.read(id);
-      return wav.ok ? soundFromWav(wav.value, inputRate, maxImportSeconds) : wav;
-    },
-  };
+  async rename(id: string, name: string): Promise<Outcome<StoredVoice>> {
+    const { store } = this.#deps;
+    const known = await store.list();
+    if (!known.ok) return known;
+    const others = known.value.filter((voice) => voice.id !== id);
+    const read = readVoiceName(name, namesOf(others));
+    return read.ok ? store.rename(id, read.value) : read;
+  }
+
+  remove(id: string): Promise<Outcome<undefined>> {
+    return this.#deps.store.remove(id);
+  }
+
+  /** 16 kHz mono, as sessions take it. */
+  async sound(id: string): Promise<Outcome<Float32Array>> {
+    const wav = await this.#deps.store.read(id);
+    return wav.ok ? this.#deps.soundFromWav(wav.value, inputRate, maxImportSeconds) : wav;
+  }
 }
 
 function namesOf(voices: readonly StoredVoice[]): readonly string[] {

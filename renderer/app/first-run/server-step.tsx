@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EndpointDraft } from '../../../shared/settings/redacted-settings.ts';
+import type { ProfileDraft } from '../../../shared/settings/endpoint-profile.ts';
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../i18n/error-text.ts';
 import { ServerPromises } from '../../settings/endpoints/server-promises.tsx';
@@ -170,7 +170,7 @@ export function Choice({ group, name, text, checked, choose, lang, children }: P
 }
 
 /** A server by its address alone; the rest can be set later. */
-function endpointDraftFor(address: string): EndpointDraft {
+function endpointDraftFor(address: string): ProfileDraft {
   const url = address.trim();
   const name = hostOf(url);
   const local = /^(localhost|127\.|10\.|192\.168\.|\[?::1)/.test(name);

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { soundChoiceName } from '../../../shared/audio/listed-device.ts';
 import type { HistoryItem } from '../../../shared/recordings/history-item.ts';
 import type { SoundChoice } from '../../../shared/settings/audio-settings.ts';
-import type { RedactedProfile } from '../../../shared/settings/redacted-settings.ts';
+import type { EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
 import { Sheet } from '../../design/sheet.tsx';
 import { entryTitle } from '../../history/history-text.ts';
 import { messagesOf } from '../../i18n/page-language.ts';
@@ -237,7 +237,7 @@ export function choiceCommands(context: PaletteContext): readonly PaletteCommand
 function serverCommands(context: PaletteContext): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const { chosen, list = [] } = view.settings?.endpoints ?? {};
-  const called = (what: string, { kind, name }: RedactedProfile): string =>
+  const called = (what: string, { kind, name }: EndpointProfile): string =>
     t('shell.under', {
       what,
       which: kind === 'embedded' ? t('settings.servers.demonstration') : name,

@@ -60,12 +60,7 @@ function Said({ test }: Props) {
       return <RoomKeptWords where={test.where} />;
     case 'closed':
       return <p>{t(`settings.sound.roomTest.${test.why}`)}</p>;
-    case 'opening':
-    case 'quiet':
-    case 'alone':
-    case 'ready':
-    case 'over':
-    case 'judging':
+    default:
       return <p className="room-test-now">{t(`settings.sound.roomTest.now.${test.step}`)}</p>;
   }
 }
@@ -81,12 +76,7 @@ function Below({ test, describedBy }: Props & { readonly describedBy: string }) 
       return <RoomFoundButtons found={test.found} />;
     case 'kept':
       return <RoomKeptButtons where={test.where} />;
-    case 'opening':
-    case 'quiet':
-    case 'alone':
-    case 'ready':
-    case 'over':
-    case 'judging':
+    default:
       return <Running test={test} />;
   }
 }

@@ -1,7 +1,10 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { contextLimitRange, timeLimitRange } from '../../../shared/settings/endpoint-profile.ts';
-import type { RedactedProfile } from '../../../shared/settings/redacted-settings.ts';
+import {
+  contextLimitRange,
+  type EndpointProfile,
+  timeLimitRange,
+} from '../../../shared/settings/endpoint-profile.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Segments, TextInput } from '../../design/fields.tsx';
@@ -11,7 +14,7 @@ import type { EndpointForm, FormField } from './endpoint-form.ts';
 
 interface Props {
   readonly form: EndpointForm;
-  readonly profile: RedactedProfile | undefined;
+  readonly profile: EndpointProfile | undefined;
 }
 
 /** How secrets are kept on this machine, as far as that is known by now. */

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EndpointVerdict } from '../../../shared/settings/connection-settings.ts';
-import type { RedactedProfile } from '../../../shared/settings/redacted-settings.ts';
+import type { EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { Segments, TextInput } from '../../design/fields.tsx';
@@ -17,7 +17,7 @@ import { ServerPromises } from './server-promises.tsx';
 interface Props {
   readonly form: EndpointForm;
   /** None where it is new. */
-  readonly profile?: RedactedProfile;
+  readonly profile?: EndpointProfile;
 }
 
 /** A server being filled in; it is tried and saved as a whole, because half an address leads nowhere. */
@@ -179,7 +179,7 @@ function Trust({ form }: { readonly form: EndpointForm }) {
   );
 }
 
-function Remove({ profile }: { readonly profile: RedactedProfile }) {
+function Remove({ profile }: { readonly profile: EndpointProfile }) {
   const { t } = useTranslation();
   const { setup, removal } = useActions();
   const server = useUiState(({ settings }) => settings?.endpoints);

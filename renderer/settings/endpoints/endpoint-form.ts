@@ -1,13 +1,14 @@
 import { appError, type AppError } from '../../../shared/errors/app-error.ts';
 import type { VoiceForm } from '../../../shared/protocol/client-event.ts';
 import { parseJsonObject } from '../../../shared/protocol/json.ts';
-import { readServerTraits, type ServerTraits } from '../../../shared/settings/endpoint-profile.ts';
+import {
+  type EndpointProfile,
+  type ProfileDraft,
+  type ProfileFields,
+  readServerTraits,
+  type ServerTraits,
+} from '../../../shared/settings/endpoint-profile.ts';
 import { parseEndpoint } from '../../../shared/settings/endpoint.ts';
-import type {
-  EndpointDraft,
-  RedactedFields,
-  RedactedProfile,
-} from '../../../shared/settings/redacted-settings.ts';
 
 /** One header or query field; a null value is stored by the core and not shown. */
 export interface FormField {
@@ -24,7 +25,7 @@ export interface EndpointForm {
   readonly name: string;
   readonly kind: 'local' | 'hosted';
   readonly url: string;
-  readonly dialect: EndpointDraft['dialect'];
+  readonly dialect: ProfileDraft['dialect'];
   readonly token: string;
   readonly headers: readonly FormField[];
   readonly query: readonly FormField[];
@@ -52,7 +53,7 @@ export const emptyEndpointForm: EndpointForm = {
   config: '',
 };
 
-export function endpointFormOf(profile: RedactedProfile): EndpointForm {
+export function endpointFormOf(profile: EndpointProfile): EndpointForm {
   const { id, name, kind, url, dialect, fingerprint = '', traits = {} } = profile;
   return {
     id,
@@ -72,7 +73,7 @@ export function endpointFormOf(profile: RedactedProfile): EndpointForm {
 }
 
 /** As the core takes it; a field without a name has been left empty and is none. */
-export function endpointDraftOf(form: EndpointForm): EndpointDraft {
+export function endpointDraftOf(form: EndpointForm): ProfileDraft {
   const { id, name, kind, url, dialect, fingerprint } = form;
   const traits = traitsOf(form);
   return {
@@ -129,11 +130,11 @@ export function endpointFormFault(
     : undefined;
 }
 
-function fieldsOf(hidden: RedactedFields): readonly FormField[] {
+function fieldsOf(hidden: ProfileFields): readonly FormField[] {
   return Object.entries(hidden).map(([name, value], key) => ({ key, name, value }));
 }
 
-function recordOf(fields: readonly FormField[]): RedactedFields {
+function recordOf(fields: readonly FormField[]): ProfileFields {
   const named = fields.filter(({ name }) => name.trim() !== '');
   return Object.fromEntries(named.map(({ name, value }) => [name.trim(), value]));
 }

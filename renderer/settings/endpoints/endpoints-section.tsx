@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RedactedProfile } from '../../../shared/settings/redacted-settings.ts';
+import type { EndpointProfile } from '../../../shared/settings/endpoint-profile.ts';
 import { useActions, useUiState } from '../../app/use-app-context.ts';
 import { Button } from '../../design/button.tsx';
 import { Segments, TextInput } from '../../design/fields.tsx';
@@ -50,7 +50,7 @@ export function EndpointsSection() {
 }
 
 interface ServerProps {
-  readonly profile: RedactedProfile;
+  readonly profile: EndpointProfile;
   readonly chosen: boolean;
 }
 

@@ -8,7 +8,7 @@ import { appError, type AppError } from '../../../../shared/errors/app-error.ts'
 import type { RequestInput, RequestName } from '../../../../shared/ipc/contract.ts';
 import type { Reply } from '../../../../shared/ipc/reply.ts';
 import { chatSettings } from '../../../../shared/settings/chat-settings.ts';
-import type { EndpointDraft } from '../../../../shared/settings/redacted-settings.ts';
+import type { ProfileDraft } from '../../../../shared/settings/endpoint-profile.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
@@ -42,7 +42,7 @@ const refused = <Name extends RequestName>(
   error: AppError,
 ): Asked<Name> => ({ name, input, error });
 
-const server: EndpointDraft = {
+const server: ProfileDraft = {
   name: 'Home',
   kind: 'local',
   url: 'wss://home.example.invalid',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusedError } from '../../../../shared/errors/session-reasons.ts';
-import type { EndpointDraft } from '../../../../shared/settings/redacted-settings.ts';
+import type { ProfileDraft } from '../../../../shared/settings/endpoint-profile.ts';
 import { documentedMemory } from '../../../../shared/vision/picture-memory.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
@@ -15,7 +15,7 @@ function open() {
 
 afterEach(() => core.lifetime.end());
 
-const draft: EndpointDraft = {
+const draft: ProfileDraft = {
   name: 'Hosted',
   kind: 'hosted',
   url: 'wss://one.example.invalid/v1/realtime?sig=in-the-address',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { soundFromWav } from '../../../../../electron/audio/dsp/sound-from-wav.ts';
-import { createVoiceLibrary } from '../../../../../electron/settings/voices/voice-library.ts';
+import { VoiceLibrary } from '../../../../../electron/settings/voices/voice-library.ts';
 import { encodeWav, encodeWavHeader } from '../../../../../shared/audio/encode-wav.ts';
 import { failure, type Outcome } from '../../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../../shared/i18n/en/errors.ts';
@@ -18,7 +18,7 @@ function value<Value>(outcome: Outcome<Value>): Value {
 }
 
 function scene() {
-  const library = createVoiceLibrary({
+  const library = new VoiceLibrary({
     store: fakeVoices(),
     random: seeded(3),
     soundFromWav,

@@ -3,7 +3,7 @@ import { soundFromWav } from '../../../../../electron/audio/dsp/sound-from-wav.t
 import { createVoiceFolder } from '../../../../../electron/platform/files/voice-folder.ts';
 import { SettingsStore } from '../../../../../electron/settings/settings-store.ts';
 import { VoiceController } from '../../../../../electron/settings/voices/voice-controller.ts';
-import { createVoiceLibrary } from '../../../../../electron/settings/voices/voice-library.ts';
+import { VoiceLibrary } from '../../../../../electron/settings/voices/voice-library.ts';
 import { appError, type Outcome } from '../../../../../shared/errors/app-error.ts';
 import type { VoiceRecordingEvent } from '../../../../../shared/settings/stored-voice.ts';
 import { FakeDevices } from '../../../../fakes/fake-devices.ts';
@@ -26,7 +26,7 @@ it('a voice is recorded and played by the devices that are set', async () => {
   const settings = new SettingsStore({ file: new FakeStateFile(), clock: stage.clock });
   const opened: unknown[] = [];
   const devices = new FakeDevices(stage.clock);
-  const library = createVoiceLibrary({
+  const library = new VoiceLibrary({
     store: createVoiceFolder(`${workFolder()('state')}/voices`),
     random: seeded(5),
     soundFromWav,
