@@ -19,7 +19,7 @@ describe('the settings', () => {
     expect(first.change({ appearance: { theme: 'dark' } }).ok).toBe(true);
     await first.settled();
     expect(parley(first.disk).get().appearance.theme).toBe('dark');
-    expect(first.stored()?.['version']).toBe(2);
+    expect(first.stored()?.['version']).toBe(3);
   });
 
   it('are emitted to listeners at once, until they stop listening', () => {
