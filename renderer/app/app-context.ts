@@ -14,13 +14,7 @@ import {
   type OrderedBridge,
   orderReplies,
 } from './bridge/ordered-bridge.ts';
-import {
-  type ClipLevel,
-  createLevelFeed,
-  createStore,
-  type LevelFeed,
-  type Store,
-} from './store.ts';
+import { type ClipLevel, createStore, type Store } from './store.ts';
 import { allNativeParts, initialUiState, type UiState } from './ui-state.ts';
 
 /** What every screen is given. */
@@ -29,14 +23,15 @@ export interface AppContext {
   readonly shows: 'talk' | 'replay';
   readonly store: Store<UiState>;
   readonly actions: Actions;
-  readonly levels: LevelFeed;
+  /** Levels come forty times a second: they go straight to what paints them, past the store and React. */
+  readonly levels: Listeners<TalkLevel>;
   /** All notices of the core, for those who need more of them than the UI state holds. */
   readonly listen: (listener: (notice: BridgeNotice) => void) => () => void;
   readonly request: Bridge['request'];
   /** Of a microphone outside a talk: how loud it is, in dBFS. */
-  readonly microphoneLevels: LevelFeed<MeterLevel>;
+  readonly microphoneLevels: Listeners<MeterLevel>;
   /** Of a clip that is being recorded for a message. */
-  readonly clipLevels: LevelFeed<ClipLevel>;
+  readonly clipLevels: Listeners<ClipLevel>;
   /** The page's clock, in milliseconds. */
   readonly now: () => number;
 }
@@ -76,9 +71,9 @@ export function createAppContext({
       }),
   };
   const store = createStore<UiState>({ ...initialUiState, ...initialState });
-  const levels = createLevelFeed<TalkLevel>();
-  const clipLevels = createLevelFeed<ClipLevel>();
-  const meter = createLevelFeed<MeterLevel>();
+  const levels = new Listeners<TalkLevel>();
+  const clipLevels = new Listeners<ClipLevel>();
+  const meter = new Listeners<MeterLevel>();
   const actions = createActions(store, bridge, capture);
   const listeners = new Listeners<BridgeNotice>();
 

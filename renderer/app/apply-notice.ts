@@ -9,13 +9,7 @@ import {
   withChatNote,
 } from '../chat/chat-ui-state.ts';
 import { applyRerunProgress } from '../compare/compare-store.ts';
-import {
-  applyReplayChanged,
-  applyReplayed,
-  applyReplayPlay,
-  applyReplayScene,
-  applyReplayTimeline,
-} from '../replay/replay-store.ts';
+import { applyReplayChanged, applyReplayed, withOpenReplay } from '../replay/replay-store.ts';
 import {
   applyMicrophoneMeter,
   applyRoomStep,
@@ -90,9 +84,9 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
       : {},
   talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
   replayChanged: applyReplayChanged,
-  replayTimeline: applyReplayTimeline,
-  replayPlay: applyReplayPlay,
-  replayScene: applyReplayScene,
+  replayTimeline: (view, timeline) => withOpenReplay(view, () => ({ timeline })),
+  replayPlay: (view, play) => withOpenReplay(view, () => ({ play })),
+  replayScene: (view, scene) => withOpenReplay(view, () => ({ scene })),
   replayed: applyReplayed,
   rerunProgress: applyRerunProgress,
   globalKeyChanged: (_view, globalKey) => ({ globalKey }),

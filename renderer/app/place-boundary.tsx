@@ -39,7 +39,7 @@ function BrokenPlace({ error, again }: { readonly error: unknown; readonly again
   return (
     <section className="broken-place" role="alert">
       <p>{t('shell.broken.text')}</p>
-      <div className="broken-place-ways">
+      <div className="button-row">
         <Button kind="strong" onClick={again}>
           {t('shell.broken.again')}
         </Button>

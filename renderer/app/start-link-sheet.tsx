@@ -63,7 +63,7 @@ function Proposal({ preset }: { readonly preset: PresetId | undefined }) {
         )}
       </dl>
       {busy && <p>{t('startLink.busy')}</p>}
-      <div className="confirm-buttons">
+      <div className="confirm-buttons button-row">
         <Button onClick={() => void dismissLink()}>{t('startLink.no')}</Button>
         {!busy && (
           <Button kind="strong" onClick={() => void begin()}>
@@ -81,7 +81,7 @@ function Refusal({ error }: { readonly error: AppError }) {
   return (
     <>
       <p>{errorText(t, error)}</p>
-      <div className="confirm-buttons">
+      <div className="confirm-buttons button-row">
         <Button onClick={() => void dismissLink()}>{t('buttons.close')}</Button>
       </div>
     </>

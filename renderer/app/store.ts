@@ -1,6 +1,6 @@
 import { Listeners } from '../../shared/listeners.ts';
 import type { VoiceRecordingEvent } from '../../shared/settings/stored-voice.ts';
-import { silentLevelDb, type TalkLevel } from '../../shared/talk/talk-view.ts';
+import { silentLevelDb } from '../../shared/talk/talk-view.ts';
 
 /** A value that changes, and whoever wants to know. */
 export interface Store<State> {
@@ -23,20 +23,6 @@ export function createStore<State extends object>(first: State): Store<State> {
 }
 
 export type ClipLevel = Extract<VoiceRecordingEvent, { kind: 'level' }>;
-
-/** Levels come forty times a second: they go straight to what paints them, past the store and React. */
-export interface LevelFeed<Level = TalkLevel> {
-  readonly subscribe: (hear: (level: Level) => void) => () => void;
-  readonly emit: (level: Level) => void;
-}
-
-export function createLevelFeed<Level>(): LevelFeed<Level> {
-  const listeners = new Listeners<Level>();
-  return {
-    subscribe: (hear) => listeners.add(hear),
-    emit: (level) => listeners.emit(level),
-  };
-}
 
 /** The loudest that a voice gets without being clipped. */
 const loudestDb = -6;

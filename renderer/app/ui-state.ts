@@ -62,7 +62,7 @@ export interface Dated<Value> {
   readonly at: number;
 }
 
-/** Everything the screens show; what changes many times a second is not here (see `LevelFeed`). */
+/** Everything the screens show; what changes many times a second is not here (see the levels of `AppContext`). */
 export interface UiState {
   /** Which of the program's windows this page is in. */
   readonly window: 'main' | 'mini';

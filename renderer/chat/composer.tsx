@@ -205,7 +205,7 @@ function ClipBar({ clip }: { readonly clip: Exclude<ChatUiState['clip'], 'none'>
   const bar = useRef<HTMLSpanElement>(null);
   useEffect(
     () =>
-      clipLevels.subscribe(({ seconds, peakDb }) => {
+      clipLevels.add(({ seconds, peakDb }) => {
         setSeconds(Math.floor(seconds));
         const share = Math.max(0, Math.min(1, 1 - peakDb / quietestDb));
         if (bar.current !== null) bar.current.style.transform = `scaleX(${share})`;

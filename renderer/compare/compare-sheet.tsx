@@ -86,7 +86,7 @@ function CompareChoice({ shown, error }: Props) {
       {tapes !== undefined && (
         <section className="compare-way">
           <Others tapes={tapes} other={other} />
-          <div className="confirm-buttons">
+          <div className="confirm-buttons button-row">
             <Button
               kind="strong"
               disabled={other === undefined}
@@ -185,7 +185,7 @@ function RerunProgressBar({ step: { progress, stopping } }: RerunProgressBarProp
       <p role="status">{t(stopping ? 'compare.stopping' : `compare.phases.${phase}`)}</p>
       {phase === 'live' && <p className="compare-hint">{t('compare.said', done)}</p>}
       <ProgressBar label={t('compare.progress')} part={part} />
-      <div className="confirm-buttons">
+      <div className="confirm-buttons button-row">
         <Button disabled={stopping} onClick={() => void comparing.stop()}>
           {t('buttons.stop')}
         </Button>

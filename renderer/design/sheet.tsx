@@ -105,7 +105,7 @@ export function Confirm({ open, question, more, yes, no, close, run }: ConfirmPr
       <div className="confirm-sheet">
         <p className="confirm-question">{question}</p>
         <p>{more}</p>
-        <div className="confirm-buttons">
+        <div className="confirm-buttons button-row">
           <Button onClick={close}>{no}</Button>
           <Button
             kind="danger"

@@ -5,7 +5,7 @@ import type { Store } from '../app/store.ts';
 import type { UiState } from '../app/ui-state.ts';
 import {
   type HistoryEntry,
-  historyFilterOf,
+  historyFilters,
   historyKey,
   type HistoryShow,
   type HistoryUiState,
@@ -249,7 +249,7 @@ export class HistoryPages {
   async #page(skip: number): Promise<Page | undefined> {
     const { request, history, failed } = this.#deps;
     const { query, show } = history();
-    const part = { skip, count: page, filter: historyFilterOf(show) };
+    const part = { skip, count: page, filter: historyFilters[show] };
     const reply =
       query.trim() === ''
         ? await request('history', part)

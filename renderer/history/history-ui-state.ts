@@ -8,9 +8,15 @@ import type {
 } from '../../shared/recordings/history-item.ts';
 import type { OpenedTalkRecord } from '../../shared/recordings/talk-record.ts';
 
-/** Which of the history are listed. */
-export const historyShows = ['all', 'talk', 'chat', 'pinned', 'tape'] as const;
-export type HistoryShow = (typeof historyShows)[number];
+/** Which of the history are listed, each with what the core is asked for. */
+export const historyFilters = {
+  all: {},
+  talk: { kind: 'talk' },
+  chat: { kind: 'chat' },
+  pinned: { pinned: true },
+  tape: { tape: true },
+} as const satisfies Readonly<Record<string, HistoryFilter>>;
+export type HistoryShow = keyof typeof historyFilters;
 
 /** All that the History screen shows. */
 export interface HistoryUiState {
@@ -70,18 +76,4 @@ export const initialHistoryUiState: HistoryUiState = {
 /** One name for a talk or a conversation, among all of both. */
 export function historyKey({ kind, id }: HistoryRef): string {
   return `${kind} ${id}`;
-}
-
-export function historyFilterOf(show: HistoryShow): HistoryFilter {
-  switch (show) {
-    case 'all':
-      return {};
-    case 'talk':
-    case 'chat':
-      return { kind: show };
-    case 'pinned':
-      return { pinned: true };
-    case 'tape':
-      return { tape: true };
-  }
 }

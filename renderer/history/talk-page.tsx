@@ -184,7 +184,7 @@ function WaysOn({ talk }: TalkPageFactsProps) {
   const title = talkTitle(t, talk);
   const goesOnFrom = last && phase === 'ended';
   return (
-    <div className="kept-ways">
+    <div className="kept-ways button-row">
       {goesOn && (
         <Button kind="strong" onClick={() => go('talk')}>
           {t('replay.toTalk')}

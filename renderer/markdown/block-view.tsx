@@ -1,4 +1,5 @@
-import { memo, use, useEffect, useState } from 'react';
+import { memo, use } from 'react';
+import { useCopied } from '../design/copy-text.ts';
 import { InlinesView, MarkdownContext, SourceContext, SpokenText } from './inline-views.tsx';
 import {
   type MdastNode,
@@ -109,12 +110,7 @@ function ListView({ node: { ordered, start, children }, depth }: NodeProps<Mdast
 /** A block of code, written from left to right whatever is around it. */
 function CodeView({ language, text }: { readonly language: string; readonly text: string }) {
   const { copyCode, labels } = use(MarkdownContext);
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), 2000);
-    return () => clearTimeout(timer);
-  }, [copied]);
+  const { copied, setCopied } = useCopied();
   const parts = codePartsOf(text);
   return (
     <figure className="markdown-code" dir="ltr">
@@ -124,7 +120,7 @@ function CodeView({ language, text }: { readonly language: string; readonly text
           type="button"
           onClick={() => {
             copyCode(text);
-            setCopied(true);
+            setCopied();
           }}
         >
           {copied ? labels.copied : labels.copy}

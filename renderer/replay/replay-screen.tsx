@@ -201,7 +201,7 @@ function ReplayFailed() {
         <h1>{t('replay.failed.title')}</h1>
         {error !== undefined && <p dir="auto">{errorText(t, error)}</p>}
         <p className="card-soft">{t('replay.failed.text')}</p>
-        <div className="card-buttons">
+        <div className="card-buttons button-row">
           <Button kind="strong" onClick={() => void replay.close()}>
             {t('replay.failed.back')}
           </Button>

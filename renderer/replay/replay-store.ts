@@ -1,15 +1,9 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
+import { type ReplayedNotice, sceneAfter } from '../../shared/recordings/replay-scene.ts';
 import {
-  type ReplayedNotice,
-  type ReplayScene,
-  sceneAfter,
-} from '../../shared/recordings/replay-scene.ts';
-import {
-  type FilmTimeline,
   type OpenReplay,
   type ReplayOrigin,
-  type ReplayPlay,
   type ReplaySource,
   replaySpeeds,
   type ReplaySpeedStep,
@@ -142,28 +136,14 @@ function screenAfter({ screen, replayFrom }: WithScreen): Partial<WithScreen> {
   return screen === 'replay' ? { screen: replayFrom } : {};
 }
 
-interface WithReplay {
-  readonly replay: ReplayView;
-}
+type WithReplay = Pick<UiState, 'replay'>;
 
 /** What is told of a replay that is not open any more changes nothing. */
-function withOpen(
+export function withOpenReplay(
   { replay }: WithReplay,
   change: (open: OpenReplay) => Partial<OpenReplay>,
 ): Partial<WithReplay> {
   return replay.kind === 'open' ? { replay: { ...replay, ...change(replay) } } : {};
-}
-
-export function applyReplayTimeline(view: WithReplay, timeline: FilmTimeline): Partial<WithReplay> {
-  return withOpen(view, () => ({ timeline }));
-}
-
-export function applyReplayPlay(view: WithReplay, play: ReplayPlay): Partial<WithReplay> {
-  return withOpen(view, () => ({ play }));
-}
-
-export function applyReplayScene(view: WithReplay, scene: ReplayScene): Partial<WithReplay> {
-  return withOpen(view, () => ({ scene }));
 }
 
 /** What the page got in the talk, by the very fold that a jump is made with. */
@@ -171,5 +151,5 @@ export function applyReplayed(
   view: WithReplay,
   notices: readonly ReplayedNotice[],
 ): Partial<WithReplay> {
-  return withOpen(view, ({ scene }) => ({ scene: notices.reduce(sceneAfter, scene) }));
+  return withOpenReplay(view, ({ scene }) => ({ scene: notices.reduce(sceneAfter, scene) }));
 }

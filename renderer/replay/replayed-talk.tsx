@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { Listeners } from '../../shared/listeners.ts';
 import type { ReplayedNotice, ReplayScene } from '../../shared/recordings/replay-scene.ts';
 import type { OpenReplay, ReplayPlay } from '../../shared/recordings/replay-view.ts';
 import { embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
 import type { TalkInfo, TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { AppContext } from '../app/app-context.ts';
 import type { BridgeNotice } from '../app/bridge/ordered-bridge.ts';
-import { createLevelFeed, type Store } from '../app/store.ts';
+import type { Store } from '../app/store.ts';
 import type { Dated, UiState } from '../app/ui-state.ts';
 import { AppReactContext, useAppContext, useUiState } from '../app/use-app-context.ts';
 import { isTapedDemonstration } from '../i18n/server-name.ts';
@@ -52,7 +53,7 @@ export interface ReplayedApp {
 export function createReplayedApp(live: AppContext): ReplayedApp {
   const view = new ReplayedView();
   const clock = new ReplayClock(live.now);
-  const levels = createLevelFeed<TalkLevel>();
+  const levels = new Listeners<TalkLevel>();
   const { replay } = live.actions;
   const store: Store<UiState> = {
     ...live.store,

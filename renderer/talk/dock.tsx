@@ -35,7 +35,7 @@ function StartControls() {
   const { t } = useTranslation();
   const { start, startWithCamera, pick } = useActions();
   return (
-    <div className="dock-starts">
+    <div className="dock-starts button-row">
       <Button kind="strong" icon={<Mic aria-hidden />} onClick={() => void start('audio')}>
         {t('talk.start')}
       </Button>

@@ -57,7 +57,7 @@ export function IdleCard() {
       )}
       <SessionLength key={chosen} />
       <RecentTalks />
-      <div className="card-buttons card-more">
+      <div className="card-buttons card-more button-row">
         <ExamplesMenu />
       </div>
     </div>

@@ -15,7 +15,7 @@ export function MicrophoneLevelBar({ label, tall = false }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(
     () =>
-      microphoneLevels.subscribe(({ rmsDb, peakDb }) => {
+      microphoneLevels.add(({ rmsDb, peakDb }) => {
         const element = bar.current;
         if (element === null) return;
         const level = voiceHeight(rmsDb);

@@ -136,7 +136,7 @@ function ChimeSwitch() {
   if (chimes === undefined) return null;
   const Icon = chimes ? Bell : BellOff;
   return (
-    <div className="card-buttons">
+    <div className="card-buttons button-row">
       <button
         type="button"
         role="switch"
@@ -233,7 +233,7 @@ function WaysOn({ ending, offer }: Omit<TalkEnded, 'phase'>) {
   const check = checkOf(ending, offer);
   const again = t(offer === 'none' ? 'talk.ended.anew' : 'buttons.again');
   return (
-    <div className="card-buttons">
+    <div className="card-buttons button-row">
       {refused !== undefined && (
         <Button kind="strong" onClick={() => void leaveOut(refused)}>
           {t('talk.ended.leaveOut')}
@@ -281,7 +281,7 @@ function KeepQuestion() {
     <section className="card-keep" aria-label={t('history.keep.question')}>
       <p className="card-question">{t('history.keep.question')}</p>
       <p className="hint">{t('history.keep.hint')}</p>
-      <div className="card-buttons">
+      <div className="card-buttons button-row">
         <Button onClick={() => void history.keepTalk(true)}>{t('history.keep.yes')}</Button>
         <Button onClick={() => void history.keepTalk(false)}>{t('history.keep.no')}</Button>
       </div>

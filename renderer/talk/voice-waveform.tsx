@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
+import type { Listeners } from '../../shared/listeners.ts';
 import type { TalkControls, TalkState } from '../../shared/talk/talk-state.ts';
+import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import { onBeat } from '../app/screen-beat.ts';
-import { type LevelFeed, voiceHeight } from '../app/store.ts';
+import { voiceHeight } from '../app/store.ts';
 import { useAppContext, useUiState } from '../app/use-app-context.ts';
 import {
   type CanvasInks,
@@ -69,7 +71,7 @@ const stillMs = 200;
  */
 function animateWaveform(
   canvas: HTMLCanvasElement,
-  levels: LevelFeed,
+  levels: Listeners<TalkLevel>,
   now: () => number,
 ): WaveformAnimation {
   const pen = surfaceOf(canvas).getContext('2d', { alpha: false });
@@ -109,7 +111,7 @@ function animateWaveform(
     ask();
   };
 
-  const leave = levels.subscribe(({ who, rmsDb, halvesDb }) => {
+  const leave = levels.add(({ who, rmsDb, halvesDb }) => {
     if (who === 'you' && !state.sends) return;
     const at = now();
     trails[who].push(rmsDb, at, halvesDb);

@@ -1,17 +1,17 @@
+import type { AppContext } from '../../renderer/app/app-context.ts';
 import type { Bridge } from '../../renderer/app/bridge/ordered-bridge.ts';
-import type { LevelFeed } from '../../renderer/app/store.ts';
 import type { CameraDevice } from '../../renderer/capture/video-devices.ts';
 import type { ChatMedia } from '../../shared/chat/chat-patch.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
-import { successReply } from '../fakes/success-reply.ts';
 import type { ReplayView } from '../../shared/recordings/replay-view.ts';
 import type { ChatSettings } from '../../shared/settings/chat-settings.ts';
 import type {
   PageSettingsPatch,
   RedactedSettings,
 } from '../../shared/settings/redacted-settings.ts';
+import { successReply } from '../fakes/success-reply.ts';
 import { painted } from './painted-picture.ts';
 
 interface Props {
@@ -139,7 +139,7 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
       standing = end;
     },
     /** Two seconds of a voice that rises and falls like speech, up to now. */
-    speak: (levels: LevelFeed, who: 'you' | 'parley' | 'both' | undefined) => {
+    speak: (levels: AppContext['levels'], who: 'you' | 'parley' | 'both' | undefined) => {
       if (who === undefined || standing === undefined) return;
       const end = standing;
       for (let step = 40; step >= 0; step -= 1) {

@@ -1,11 +1,10 @@
 import { Check, ChevronLeft, ChevronRight, Copy, Square, Volume2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AssistantTurn, ChatBranch, Turn } from '../../../shared/chat/chat-thread.ts';
 import type { AskedName } from '../../app/removal-actions.ts';
 import { useActions, useAppContext, useUiState } from '../../app/use-app-context.ts';
 import { IconButton } from '../../design/button.tsx';
-import { copyText } from '../../design/copy-text.ts';
+import { copyText, useCopied } from '../../design/copy-text.ts';
 
 /** Where a message or an answer was made anew: the versions there are, one after the other. */
 export function BranchPager({ index }: { readonly index: number }) {
@@ -71,36 +70,21 @@ export function branchVersions({ branches, before, first }: BranchPoint): Versio
   return { versions, at: versions.indexOf(undefined) };
 }
 
+/** Copies a text, and says for a moment that it has. */
 export function CopyButton({ text }: { readonly text: string }) {
   const { t } = useTranslation();
-  const { copied, copy } = useCopy();
+  const { chat } = useActions();
+  const { copied, setCopied } = useCopied();
   return (
     <IconButton
       icon={copied ? Check : Copy}
       label={t(copied ? 'chat.actions.copied' : 'buttons.copy')}
-      onClick={() => copy(text)}
+      onClick={() => {
+        if (copyText(text)) setCopied();
+        else chat.note({ kind: 'notCopied' });
+      }}
     />
   );
-}
-
-const shownMs = 2000;
-
-/** Copies a text, and says for a moment that it has. */
-function useCopy() {
-  const { chat } = useActions();
-  const [copied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const copy = (text: string): void => {
-    if (!copyText(text)) {
-      chat.note({ kind: 'notCopied' });
-      return;
-    }
-    setCopied(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), shownMs);
-  };
-  return { copied, copy };
 }
 
 /** Reads an answer aloud again, as long as its speech is there. */

@@ -127,7 +127,7 @@ describe('the store over the bridge', () => {
     let changes = 0;
     store.subscribe(() => (changes += 1));
     const heard: string[] = [];
-    levels.subscribe(({ who }) => heard.push(who));
+    levels.add(({ who }) => heard.push(who));
     notice({ name: 'level', payload: { who: 'you', rmsDb: -20, peakDb: -10 } });
     expect([heard, changes]).toEqual([['you'], 0]);
   });

@@ -97,10 +97,10 @@ describe('a talk that is played again', () => {
     const { app, live, notice, stop } = await open();
     const levels: number[] = [];
     const heard: string[] = [];
-    app.levels.subscribe(({ rmsDb }) => levels.push(rmsDb));
+    app.levels.add(({ rmsDb }) => levels.push(rmsDb));
     app.listen(({ name }) => heard.push(name));
     const ofTalk: number[] = [];
-    live.levels.subscribe(({ rmsDb }) => ofTalk.push(rmsDb));
+    live.levels.add(({ rmsDb }) => ofTalk.push(rmsDb));
     const level = { who: 'you', rmsDb: -20, peakDb: -10 } as const;
     const notices: readonly Notice[] = [
       { name: 'level', payload: { ...level, rmsDb: -40 } },
