@@ -1,5 +1,4 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { Reply } from '../../shared/ipc/reply.ts';
 import { type ReplayedNotice, sceneAfter } from '../../shared/recordings/replay-scene.ts';
 import {
   type OpenReplay,
@@ -58,7 +57,10 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
       setState({ replay: { ...replay, scene: { ...replay.scene, ...part } } });
   };
   /** What cannot be opened says so in the place where it would have been. */
-  const opened = async (origin: ReplayOrigin, reply: Reply<unknown>): Promise<void> => {
+  const opened = async (
+    origin: ReplayOrigin,
+    reply: { readonly ok: true } | { readonly ok: false; readonly error: AppError },
+  ): Promise<void> => {
     if (reply.ok) await ask('playReplay', undefined);
     else setState(applyReplayChanged(getState(), { kind: 'failed', origin, error: reply.error }));
   };
