@@ -24,9 +24,9 @@ export function greet({ name, data }: XPermit): Buffer {
   return bytes;
 }
 
-/** How long the answer to the greeting is, once its head is there. */
-export function greetingLength(bytes: Buffer): number {
-  return greetingHead + bytes.readUInt16LE(6) * 4;
+/** How much of the answer to the greeting comes after its head. */
+export function greetingRest(head: Buffer): number {
+  return head.readUInt16LE(6) * 4;
 }
 
 /** The root window of a screen; undefined where the server lets nobody in, or has no such screen. */
@@ -74,27 +74,17 @@ export function hearOf(window: number): Buffer {
   return bytes;
 }
 
-export type XMessage =
-  | { readonly kind: 'reply'; readonly value: number }
-  | { readonly kind: 'error' | 'destroyed' | 'other' }
-  /** Somebody announces that a selection is theirs from now on. */
-  | { readonly kind: 'announced'; readonly type: number; readonly selection: number };
-
-/** Only replies and the general event are longer than the head. */
-export function xMessageLength(head: Buffer): number {
+/** How much comes after a head: only replies and the general event have more, and none that is asked for has much. */
+export function messageRest(head: Buffer): number {
   const longer = head[0] === 1 || (head[0] ?? 0) % 128 === 35;
-  return messageHead + (longer ? head.readUInt32LE(4) * 4 : 0);
+  const rest = longer ? head.readUInt32LE(4) * 4 : 0;
+  if (rest > 1024 * 1024) throw new RangeError('a message of the X server is too long');
+  return rest;
 }
 
-export function readXMessage(bytes: Buffer): XMessage {
-  const code = bytes[0] ?? 0;
-  if (code === 0) return { kind: 'error' };
-  // An atom and the owner of a selection stand in the same place.
-  if (code === 1) return { kind: 'reply', value: bytes.readUInt32LE(8) };
-  // The highest bit says that another program has sent it.
-  if (code % 128 === 17) return { kind: 'destroyed' };
-  if (code % 128 !== 33) return { kind: 'other' };
-  return { kind: 'announced', type: bytes.readUInt32LE(8), selection: bytes.readUInt32LE(16) };
+/** What a reply says; nothing in an event or an error. An atom and the owner of a selection stand in the same place. */
+export function replyValue(head: Buffer): number | undefined {
+  return head[0] === 1 ? head.readUInt32LE(8) : undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
