@@ -41,6 +41,7 @@ test('where Parley may not replace itself it tells where to fetch it, and where 
   await show('updates-offered');
   const region = page.getByRole('region', { name: 'Updates' });
   await expect(region).toContainText('Download it, and put it in the place of this one.');
+  await page.context().route('https://updates.example/**', (route) => route.fulfill({ body: '' }));
   const opened = page.waitForEvent('popup');
   await region.getByRole('button', { name: 'Download' }).click();
   expect((await opened).url()).toBe('https://updates.example/Parley.tar.gz');
