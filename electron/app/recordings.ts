@@ -129,13 +129,7 @@ export class Recordings {
       trouble: this.#tellTape,
     });
     const { tapes } = this;
-    this.talks = new TapedTalkSource(this.texts, {
-      list: () => tapes.list(),
-      find: (name) => tapes.find(name),
-      look: (name) => archive.look(tapes.placeOf(name)),
-      remove: (name) => tapes.remove(name),
-      placeOf: (name) => tapes.placeOf(name),
-    });
+    this.talks = new TapedTalkSource(this.texts, tapes, archive.look);
     const sources = [this.talks, this.#chatSource()];
 
     const changes = new HistoryChanges({ clock, post: machine.notices.post });

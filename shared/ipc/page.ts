@@ -58,6 +58,42 @@ export class PageHold {
   }
 }
 
+/** What runs once at a time for a page, and ends with it. */
+export class StoppableTask {
+  #stop: (() => void) | undefined;
+
+  get goesOn(): boolean {
+    return this.#stop !== undefined;
+  }
+
+  readonly stop = (): void => {
+    this.#stop?.();
+  };
+
+  /** `work` says how it is stopped, as soon as it knows; where that was asked for before, it is stopped then. */
+  async run<Value>(
+    page: Page,
+    work: (stoppable: (stop: () => void) => void) => Promise<Value>,
+  ): Promise<Value> {
+    let stopped = false;
+    let stop = (): void => undefined;
+    this.#stop = () => {
+      stopped = true;
+      stop();
+    };
+    const stayed = page.whenGone(this.#stop);
+    try {
+      return await work((how) => {
+        stop = how;
+        if (stopped) how();
+      });
+    } finally {
+      stayed();
+      this.#stop = undefined;
+    }
+  }
+}
+
 /** The pages that want notices of something: until they say otherwise, or go. */
 export class WatchingPages {
   readonly #pages = new Map<Page, () => void>();

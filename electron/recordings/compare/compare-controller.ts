@@ -1,6 +1,6 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
-import type { Page } from '../../../shared/ipc/page.ts';
+import { type Page, StoppableTask } from '../../../shared/ipc/page.ts';
 import type { CompareHandlers } from '../../../shared/ipc/recordings-ipc.ts';
 import type { DataFolder } from '../../../shared/ports/files.ts';
 import {
@@ -41,15 +41,13 @@ const maxListed = 200;
 /** Holds talks that are kept against others, and against what a server answers now. */
 export class CompareController {
   readonly #deps: Deps;
-  #stop: (() => void) | undefined;
+  readonly #rerunning = new StoppableTask();
 
   readonly handlers: CompareHandlers = {
     comparableTapes: ({ tape }) => this.#list(tape),
     compareTapes: ({ tape, other }) => this.#compare(tape, other),
     rerunTape: ({ tape, server }, page) => this.#rerun(tape, server, page),
-    stopRerun: () => {
-      this.#stop?.();
-    },
+    stopRerun: this.#rerunning.stop,
   };
 
   constructor(deps: Deps) {
@@ -57,7 +55,7 @@ export class CompareController {
   }
 
   end(): void {
-    this.#stop?.();
+    this.#rerunning.stop();
   }
 
   async #list(but: string): Promise<Outcome<readonly ComparableTape[]>> {
@@ -97,26 +95,11 @@ export class CompareController {
   }
 
   async #rerun(name: string, server: string, page: Page): Promise<Outcome<{ tape: string }>> {
-    if (this.#stop !== undefined) return failure('rerunGoesOn');
-    let stopped = false;
-    let stop = (): void => {
-      stopped = true;
-    };
-    this.#stop = () => {
-      stop();
-    };
-    const stayed = page.whenGone(this.#stop);
-    try {
+    if (this.#rerunning.goesOn) return failure('rerunGoesOn');
+    return this.#rerunning.run(page, async (stoppable) => {
       const found = await this.#deps.tapes.kept(name);
-      if (!found.ok) return found;
-      return await this.#send(found.value, server, (how) => {
-        stop = how;
-        if (stopped) how();
-      });
-    } finally {
-      stayed();
-      this.#stop = undefined;
-    }
+      return found.ok ? this.#send(found.value, server, stoppable) : found;
+    });
   }
 
   async #send(

@@ -91,7 +91,7 @@ class StretchWriter {
     const references: MediaReference[] = [];
     mapMedia(line.frame, (reference) => {
       references.push(reference);
-      return reference;
+      return { ...reference };
     });
     const places: MediaReference[] = [];
     for (const reference of references) {
@@ -104,7 +104,7 @@ class StretchWriter {
     const frame = mapMedia(line.frame, (reference) => {
       const place = places[next] ?? reference;
       next += 1;
-      return place;
+      return { ...place };
     });
     return { ok: true, value: { ...line, frame } };
   }

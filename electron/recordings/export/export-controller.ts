@@ -1,6 +1,6 @@
 import { failure, mapErrorText, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { PostNotice } from '../../../shared/ipc/contract.ts';
-import type { Page } from '../../../shared/ipc/page.ts';
+import { type Page, StoppableTask } from '../../../shared/ipc/page.ts';
 import type { ExportHandlers } from '../../../shared/ipc/recordings-ipc.ts';
 import type { ChooseSavePlace, OpenFolder } from '../../../shared/ports/files.ts';
 import type {
@@ -27,7 +27,7 @@ interface WantedFile {
 /** Makes one file at a time of what is kept, where the person wants to have it. */
 export class ExportController {
   readonly #deps: Deps;
-  #stop: (() => void) | undefined;
+  readonly #exporting = new StoppableTask();
 
   readonly handlers: Omit<ExportHandlers, 'showSaved'> = {
     exportOffer: async ({ origin }) => {
@@ -36,9 +36,7 @@ export class ExportController {
       return forms.ok ? { forms: forms.value, ffmpeg: await hasFfmpeg() } : forms;
     },
     exportFile: (wanted, page) => this.#export(wanted, page),
-    stopExport: () => {
-      this.#stop?.();
-    },
+    stopExport: this.#exporting.stop,
   };
 
   constructor(deps: Deps) {
@@ -46,45 +44,37 @@ export class ExportController {
   }
 
   end(): void {
-    this.#stop?.();
+    this.#exporting.stop();
   }
 
   async #export(wanted: WantedFile, page: Page): Promise<Outcome<ExportResult>> {
-    if (this.#stop !== undefined) return failure('exportGoesOn');
-    let stopped = false;
-    let stop = (): void => {
-      stopped = true;
-    };
-    this.#stop = () => {
-      stop();
-    };
-    const stayed = page.whenGone(this.#stop);
-    try {
+    if (this.#exporting.goesOn) return failure('exportGoesOn');
+    return this.#exporting.run(page, async (stoppable) => {
       const opened = await this.#deps.origins.open(wanted.origin);
       if (!opened.ok) return opened;
-      stop = () => {
+      const { name, exporter, leave } = opened.value;
+      let stopped = false;
+      stoppable(() => {
         stopped = true;
-        opened.value.stop();
-      };
-      const result = await this.#save(wanted, opened.value, () => stopped);
-      await opened.value.leave();
+        exporter.stop();
+      });
+      const result = await this.#save(wanted, name, exporter, () => stopped);
+      await leave();
       return result;
-    } finally {
-      stayed();
-      this.#stop = undefined;
-    }
+    });
   }
 
   async #save(
     { as, mix }: WantedFile,
-    { name, write }: OpenedOrigin,
+    name: string,
+    exporter: OpenedOrigin['exporter'],
     stopped: () => boolean,
   ): Promise<Outcome<ExportResult>> {
     const place = await this.#deps.choosePlace(fileNameOf(name, as));
     if (place === undefined) return { ok: true, value: { kind: 'unplaced' } };
     const written = stopped()
       ? failure('exportStopped')
-      : await write(as, place.draft, mix, this.#tellProgress());
+      : await exporter.write(as, place.draft, mix, this.#tellProgress());
     if (!written.ok) {
       await place.drop();
       // Nobody knows the name under which it was written first.

@@ -12,7 +12,7 @@ import type { TapedTalkSource } from '../history/taped-talk-source.ts';
 import type { TalkTapes } from '../record/talk-tapes.ts';
 import { chatExports, chatTranscript, writeChatZip, type WriteTime } from './chat-transcript.ts';
 import type { ExportTools } from './export-tools.ts';
-import type { OpenedExport } from './tape-exporter.ts';
+import type { OpenedExport, TapeExporter } from './tape-exporter.ts';
 
 export interface ExportOriginsDeps {
   readonly files: Files;
@@ -31,8 +31,7 @@ export interface ExportOriginsDeps {
 export interface OpenedOrigin {
   /** What a file of it is called, without its ending. */
   readonly name: string;
-  readonly write: OpenedExport['exporter']['write'];
-  readonly stop: () => void;
+  readonly exporter: Pick<TapeExporter, 'write' | 'stop'>;
   readonly leave: () => Promise<void>;
 }
 
@@ -78,19 +77,7 @@ export class ExportOrigins {
 
   async #openPath(path: string, name: string): Promise<Outcome<OpenedOrigin>> {
     const opened = await this.#deps.openExport(path);
-    if (!opened.ok) return opened;
-    const { exporter, leave } = opened.value;
-    return {
-      ok: true,
-      value: {
-        name,
-        write: (...wanted) => exporter.write(...wanted),
-        stop: () => {
-          exporter.stop();
-        },
-        leave,
-      },
-    };
+    return opened.ok ? { ok: true, value: { name, ...opened.value } } : opened;
   }
 
   async #openChat(id: string): Promise<Outcome<OpenedOrigin>> {
@@ -105,22 +92,24 @@ export class ExportOrigins {
       ok: true,
       value: {
         name: title === '' ? words.chatTitle : title,
-        write: (as, output) => {
-          if (as === 'zip')
-            return writeChatZip(thread.value, output, {
-              tools,
-              write: (path, content) => writeWhole(files, path, content),
-              media: (media) => controller.media(media),
-              words,
-              writeTime,
-              stopped: () => stopped,
-            });
-          const form = chatExports.find((one) => one === as);
-          if (form === undefined) return Promise.resolve(failure('exportFormless'));
-          return writeWhole(files, output, chatTranscript(thread.value, form, words, writeTime));
-        },
-        stop: () => {
-          stopped = true;
+        exporter: {
+          write: (as, output) => {
+            if (as === 'zip')
+              return writeChatZip(thread.value, output, {
+                tools,
+                write: (path, content) => writeWhole(files, path, content),
+                media: (media) => controller.media(media),
+                words,
+                writeTime,
+                stopped: () => stopped,
+              });
+            const form = chatExports.find((one) => one === as);
+            if (form === undefined) return Promise.resolve(failure('exportFormless'));
+            return writeWhole(files, output, chatTranscript(thread.value, form, words, writeTime));
+          },
+          stop: () => {
+            stopped = true;
+          },
         },
         leave: () => Promise.resolve(),
       },

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/recordings/talk-record.ts';
 import { firstWordsOf, type PlacedText } from './find-place.ts';
 import type { HistoryChanger } from './history-editor.ts';
-import type { HistorySource } from './history-index.ts';
+import type { HistoryDocument, HistorySource } from './history-index.ts';
 import { hasOwnTurn, withOwnTurns } from './talk-record-builder.ts';
 import type { TalkStore } from './talk-record-store.ts';
 
@@ -33,12 +33,7 @@ export class TalkSource implements HistorySource, HistoryChanger {
 
   readonly read: HistorySource['read'] = async (id) => {
     const stored = await this.record(id);
-    if (!stored.ok) return stored;
-    const { record, version } = stored.value;
-    return {
-      ok: true,
-      value: { item: talkItemOf(id, record), version, texts: textsOfTalk(record) },
-    };
+    return stored.ok ? { ok: true, value: documentOf(id, stored.value) } : stored;
   };
 
   async record(id: string): Promise<Outcome<StoredTalk>> {
@@ -110,6 +105,11 @@ export function parseStoredTalk(path: string, text: string): Outcome<TalkRecord>
   return checked.success
     ? { ok: true, value: checked.data }
     : failure('notTalkRecord', { path }, { detail: checked.error.issues[0]?.message });
+}
+
+/** One of them as the history has it. */
+export function documentOf(id: string, { record, version }: StoredTalk): HistoryDocument {
+  return { item: talkItemOf(id, record), version, texts: textsOfTalk(record) };
 }
 
 /** As it stands in a list; whether it goes on and has a tape is not in the record. */

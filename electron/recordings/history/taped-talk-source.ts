@@ -2,9 +2,10 @@ import { appError, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { DataFolderItem } from '../../../shared/ports/files.ts';
 import type { DuplexMode } from '../../../shared/protocol/realtime-api.ts';
 import { recordedServer, type TalkRecord } from '../../../shared/recordings/talk-record.ts';
+import type { TalkTapes } from '../record/talk-tapes.ts';
 import type { HistoryChanger } from './history-editor.ts';
 import type { HistorySource } from './history-index.ts';
-import { talkItemOf, type TalkSource, textsOfTalk } from './talk-source.ts';
+import { documentOf, type TalkSource } from './talk-source.ts';
 
 /** What a tape says of its talk. */
 export interface TapedTalkFacts {
@@ -17,30 +18,26 @@ export interface TapedTalkFacts {
   readonly cut: boolean;
 }
 
-export interface KeptTapes {
-  /** Those that nobody is recording. */
-  readonly list: () => Promise<Outcome<readonly DataFolderItem[]>>;
-  /** One of them, without a look at the others. */
-  readonly find: (name: string) => Promise<Outcome<DataFolderItem | undefined>>;
-  /** Refused where it is no tape of a talk. */
-  readonly look: (name: string) => Promise<Outcome<TapedTalkFacts>>;
-  readonly remove: (name: string) => Promise<Outcome<undefined>>;
-  readonly placeOf: (name: string) => string;
-}
+export type KeptTapes = Pick<TalkTapes, 'list' | 'find' | 'remove' | 'placeOf'>;
+
+/** Says what is on the tape in a folder; refused where it is no tape of a talk. */
+export type LookAtTape = (folder: string) => Promise<Outcome<TapedTalkFacts>>;
 
 /** Talks that are over: those with a text, and those of which only the tape is kept. */
 export class TapedTalkSource implements HistorySource, HistoryChanger {
   readonly kind = 'talk';
   readonly #talks: TalkSource;
   readonly #tapes: KeptTapes;
+  readonly #look: LookAtTape;
   /** Without a text, as far as was seen. */
   readonly #textless = new Map<string, string>();
   /** What is no talk's tape, as it was when that was seen: it is not read again. */
   readonly #refused = new Map<string, string>();
 
-  constructor(talks: TalkSource, tapes: KeptTapes) {
+  constructor(talks: TalkSource, tapes: KeptTapes, look: LookAtTape) {
     this.#talks = talks;
     this.#tapes = tapes;
+    this.#look = look;
   }
 
   readonly list: HistorySource['list'] = async () => {
@@ -59,12 +56,7 @@ export class TapedTalkSource implements HistorySource, HistoryChanger {
 
   readonly read: HistorySource['read'] = async (id) => {
     const stored = await this.record(id);
-    if (!stored.ok) return stored;
-    const { record, version } = stored.value;
-    return {
-      ok: true,
-      value: { item: talkItemOf(id, record), version, texts: textsOfTalk(record) },
-    };
+    return stored.ok ? { ok: true, value: documentOf(id, stored.value) } : stored;
   };
 
   async record(id: string): ReturnType<TalkSource['record']> {
@@ -73,7 +65,7 @@ export class TapedTalkSource implements HistorySource, HistoryChanger {
     if (stored.ok || stored.error.code !== 'talkRecordGone') return stored;
     const version = this.#textless.get(id) ?? (await this.#versionNow(id));
     if (version === undefined) return stored;
-    const looked = await this.#tapes.look(id);
+    const looked = await this.#look(this.#tapes.placeOf(id));
     if (!looked.ok) {
       // What is no talk's tape is none of the history, and nobody's trouble.
       this.#refused.set(id, version);

@@ -10,14 +10,6 @@ interface Deps {
   readonly base64: Base64;
 }
 
-/** What a tape's frames refer to, read when it is wanted. */
-export interface TapeMedia {
-  /** The frame as it was on the wire. */
-  readonly restore: (frame: JsonObject) => JsonObject;
-  /** The names of those that were wanted and could not be read. */
-  readonly missing: () => readonly string[];
-}
-
 /** A small grey JPEG in the place of a picture that is missing, so that all else plays on. */
 export const missingPicture =
   '/9j/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/' +
@@ -25,11 +17,12 @@ export const missingPicture =
   'CAAIAAgDASIAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAUAQEAAAAAAAAA' +
   'AAAAAAAAAAAA/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AAA//2Q==';
 
+/** What a tape's frames refer to, read when it is wanted. */
 export function createTapeMedia(
   folder: string,
   sounds: ReadonlyMap<string, TapeSound>,
   { files, base64 }: Deps,
-): TapeMedia {
+) {
   const missing = new Set<string>();
 
   const readFile = (name: string, maxBytes: number): Uint8Array | undefined => {
@@ -42,7 +35,8 @@ export function createTapeMedia(
   };
 
   return {
-    restore: (frame) => {
+    /** The frame as it was on the wire. */
+    restore: (frame: JsonObject): JsonObject => {
       let room: number = tapeLimits.frameBytes;
       const textOf = (reference: MediaReference): string => {
         if ('$sound' in reference) {
@@ -56,9 +50,10 @@ export function createTapeMedia(
         missing.add(reference.$file);
         return missingPicture;
       };
-      return replaceReferences(frame, textOf);
+      return mapMedia(frame, textOf);
     },
-    missing: () => [...missing],
+    /** The names of those that were wanted and could not be read. */
+    missing: (): readonly string[] => [...missing],
   };
 }
 
@@ -79,28 +74,16 @@ export function referencesIn(frame: JsonObject): Outcome<readonly MediaReference
   return wrong ?? { ok: true, value: found };
 }
 
-/** The frame with other references; what is none stays as it is. */
+/** The frame with something else in the place of each reference. */
 export function mapMedia(
   frame: JsonObject,
-  change: (reference: MediaReference) => MediaReference,
+  change: (reference: MediaReference) => JsonValue,
 ): JsonObject {
   const mapped = mapReferences(frame, (reference) => {
     const read = readReference(reference);
-    return read.ok ? { ...change(read.value) } : reference;
+    return read.ok ? change(read.value) : reference;
   });
   return isJsonObject(mapped) ? mapped : frame;
-}
-
-/** The frame with what each of its references stands for. */
-function replaceReferences(
-  frame: JsonObject,
-  textOf: (reference: MediaReference) => string,
-): JsonObject {
-  const replaced = mapReferences(frame, (reference) => {
-    const read = readReference(reference);
-    return read.ok ? textOf(read.value) : reference;
-  });
-  return isJsonObject(replaced) ? replaced : frame;
 }
 
 /** Whether anything in it is deeper than frames are. */

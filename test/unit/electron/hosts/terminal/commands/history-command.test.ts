@@ -9,7 +9,10 @@ import {
   serializeTalk,
   TalkSource,
 } from '../../../../../../electron/recordings/history/talk-source.ts';
-import { TapedTalkSource } from '../../../../../../electron/recordings/history/taped-talk-source.ts';
+import {
+  type LookAtTape,
+  TapedTalkSource,
+} from '../../../../../../electron/recordings/history/taped-talk-source.ts';
 import { FakeChatStore } from '../../../../../fakes/fake-chat-store.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeTalkStore } from '../../../../../fakes/fake-talk-store.ts';
@@ -36,28 +39,32 @@ async function history(taped: readonly string[] = []) {
   await store.write('one', talk(0, 'Water boils\u001b[2J at 100 degrees.'));
   await store.write('two', talk(86_400_000, '谁知道黄河的源头在哪里？'));
   const tapes = new Set(taped);
-  const talks = new TapedTalkSource(new TalkSource(store), {
-    list: () =>
-      Promise.resolve({
-        ok: true,
-        value: [...tapes].map((name) => ({ name, bytes: 1, changedAt: 1 })),
-      }),
-    find: (name) =>
-      Promise.resolve({
-        ok: true,
-        value: tapes.has(name) ? { name, bytes: 1, changedAt: 1 } : undefined,
-      }),
-    look: () =>
-      Promise.resolve({
-        ok: true,
-        value: { mode: 'audio', endpoint: 'Studio', recordedAt: 0, seconds: 1, cut: false },
-      }),
-    remove: (name) => {
-      tapes.delete(name);
-      return Promise.resolve({ ok: true, value: undefined });
+  const look: LookAtTape = () =>
+    Promise.resolve({
+      ok: true,
+      value: { mode: 'audio', endpoint: 'Studio', recordedAt: 0, seconds: 1, cut: false },
+    });
+  const talks = new TapedTalkSource(
+    new TalkSource(store),
+    {
+      list: () =>
+        Promise.resolve({
+          ok: true,
+          value: [...tapes].map((name) => ({ name, bytes: 1, changedAt: 1 })),
+        }),
+      find: (name) =>
+        Promise.resolve({
+          ok: true,
+          value: tapes.has(name) ? { name, bytes: 1, changedAt: 1 } : undefined,
+        }),
+      remove: (name) => {
+        tapes.delete(name);
+        return Promise.resolve({ ok: true, value: undefined });
+      },
+      placeOf: (name) => name,
     },
-    placeOf: (name) => name,
-  });
+    look,
+  );
   const chats = chatHistorySource({
     store: new FakeChatStore(),
     damaged: nobody,
