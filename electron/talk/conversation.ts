@@ -350,12 +350,6 @@ function deviceStatesIn(devices: TalkDeviceStates, phase: TalkState['phase']): T
 }
 
 function deviceStateAfter(event: DeviceEvent): DeviceState {
-  switch (event.kind) {
-    case 'using':
-      return { kind: 'using', device: event.device };
-    case 'moved':
-      return { kind: 'standsIn', device: event.device, missing: event.from };
-    case 'lost':
-      return { kind: 'lost', error: event.error };
-  }
+  if (event.kind !== 'moved') return event;
+  return { kind: 'standsIn', device: event.device, missing: event.from };
 }

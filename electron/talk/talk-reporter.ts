@@ -6,8 +6,6 @@ import { patchCaption } from '../../shared/talk/caption-patch.ts';
 import { type OwnPhrase, type OwnWordsStatus, withPhrase } from '../../shared/talk/own-words.ts';
 import {
   answerSettingsOf,
-  type ContextSpent,
-  type EchoState,
   type LatencySummary,
   type TalkStep,
 } from '../../shared/talk/talk-stats.ts';
@@ -235,10 +233,7 @@ export class TalkPublisher {
   publishStep(
     { roundTripMs, metrics }: Extract<ConversationEvent, { event: 'metrics' }>,
     { playout, unanswered }: Pick<ConversationStats, 'playout' | 'unanswered'>,
-    {
-      echo,
-      memory,
-    }: { readonly echo?: EchoState | undefined; readonly memory?: ContextSpent } = {},
+    { echo, memory }: Pick<TalkStep, 'echo' | 'memory'> = {},
   ): void {
     const buffer = playout && { bufferMs: playout.bufferMs, targetMs: playout.targetMs };
     const serverMs = serverStepMs(metrics);

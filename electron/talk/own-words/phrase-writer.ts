@@ -220,9 +220,7 @@ export class PhraseWriter {
   }
 }
 
-interface WriterPlaceDeps {
-  readonly clock: Clock;
-  readonly openSession: (server: string, emit: (event: SessionEvent) => void) => Session;
+interface WriterPlaceDeps extends Pick<Deps, 'clock' | 'openSession'> {
   readonly heard: (state: ChatConnectionState) => void;
 }
 
