@@ -1,7 +1,5 @@
 import type { DesktopSession } from '../../shared/ports/desktop.ts';
-import type { StateFile } from '../../shared/ports/files.ts';
 import { firstSettingsIn } from '../../shared/settings/read-settings.ts';
-import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
 import { createStateFile } from '../platform/files/state-file.ts';
 import { stateFolder } from '../platform/files/state-folder.ts';
 import { LinuxDesktopSession } from '../platform/system/linux-desktop-session.ts';
@@ -30,19 +28,13 @@ export function composeDesktopSession(
   return platform === 'linux' ? new LinuxDesktopSession(environment) : withTray;
 }
 
-/** What a window and its page need before there is a core, which is loaded when they are shown. */
-interface StartupServices {
-  /** Where the windows were. */
-  readonly places: StateFile;
-  /** As they stand in their file. */
-  readonly firstSettings: () => RedactedSettings;
-}
-
-/** Composes what a window and its page need before the core is loaded. */
-export function composeStartup(): StartupServices {
+/** Composes what a window and its page need before there is a core, which is loaded when they are shown. */
+export function composeStartup() {
   const folder = stateFolder();
   return {
+    /** Where the windows were. */
     places: createStateFile(folder, 'windows'),
+    /** As they stand in their file. */
     firstSettings: () => firstSettingsIn(createStateFile(folder, 'settings')),
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { failure, type Outcome } from '../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../shared/errors/app-error.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { inputRate, outputRate } from '../../shared/protocol/realtime-api.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
@@ -35,7 +35,6 @@ export interface WorkPart {
   readonly work: () => Promise<Outcome<undefined>>;
 }
 
-const done = { ok: true, value: undefined } as const;
 const seconds = 20;
 const blockSamples = inputRate / 100;
 /** What most sound cards play at. */
@@ -151,7 +150,7 @@ async function visionWork(): Promise<Outcome<WorkPart>> {
           const frame = await frames.prepare(file.value, (size) => planFrame(size, undefined, 1));
           if (!frame.ok) return frame;
         }
-        return { ok: true, value: undefined };
+        return done;
       },
     },
   };

@@ -164,16 +164,16 @@ interface ServedGateway {
 
 const loopback = '127.0.0.1';
 
+type GatewayMachine = Pick<
+  Machine,
+  'clock' | 'wallClock' | 'random' | 'pictures' | 'log' | 'lifetime'
+>;
+
 /** The gateway that Parley carries: what is not chosen is as it usually is. */
 export class EmbeddedGateway {
-  readonly #machine: Pick<
-    Machine,
-    'clock' | 'wallClock' | 'random' | 'pictures' | 'log' | 'lifetime'
-  >;
+  readonly #machine: GatewayMachine;
 
-  constructor(
-    machine: Pick<Machine, 'clock' | 'wallClock' | 'random' | 'pictures' | 'log' | 'lifetime'>,
-  ) {
+  constructor(machine: GatewayMachine) {
     this.#machine = machine;
   }
 

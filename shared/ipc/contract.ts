@@ -96,6 +96,11 @@ export type RequestName = keyof typeof requests;
 export type RequestInput<Name extends RequestName> = Signatures[Name]['input'];
 export type RequestValue<Name extends RequestName> = Signatures[Name]['value'];
 
+/** A request as a value, with the input that goes with its name. */
+export type NamedRequest = {
+  readonly [Name in RequestName]: { readonly name: Name; readonly input: RequestInput<Name> };
+}[RequestName];
+
 /** What answers each request. */
 export type Handlers = {
   readonly [Name in RequestName]: Handler<RequestInput<Name>, RequestValue<Name>>;

@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createStartMarker } from '../../electron/app/start-marker.ts';
+import { StartMarker } from '../../electron/app/start-marker.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 describe('the marker of a start', () => {
   it('counts those in a row that came to no end, until one does', () => {
     const at = workFolder();
-    const starts = () => createStartMarker(at('state'));
+    const starts = () => new StartMarker(at('state'));
     expect([starts().begin(), starts().begin(), starts().begin()]).toEqual([0, 1, 2]);
     starts().done();
     expect(starts().begin()).toBe(0);
@@ -17,17 +17,17 @@ describe('the marker of a start', () => {
   it.each(['', 'x', '-3', '1e99', '\u0000\u0000'])('takes "%s" for none', (content) => {
     const at = workFolder();
     writeFileSync(at('starting'), content);
-    expect(createStartMarker(at('.')).begin()).toBe(0);
+    expect(new StartMarker(at('.')).begin()).toBe(0);
   });
 
   it('keeps no start from going on where nothing can be kept', () => {
     const at = workFolder();
     writeFileSync(at('file'), '');
-    const marker = createStartMarker(at('file'));
+    const marker = new StartMarker(at('file'));
     expect(marker.begin()).toBe(0);
     marker.done();
     mkdirSync(at('closed'));
     chmodSync(at('closed'), 0o500);
-    expect(createStartMarker(at('closed')).begin()).toBe(0);
+    expect(new StartMarker(at('closed')).begin()).toBe(0);
   });
 });

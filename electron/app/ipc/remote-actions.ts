@@ -1,6 +1,6 @@
 import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../shared/i18n/en/errors.ts';
-import type { RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
+import type { NamedRequest } from '../../../shared/ipc/contract.ts';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 import type { Log } from '../../../shared/ports/log.ts';
 import type { TalkView } from '../../../shared/talk/talk-view.ts';
@@ -34,11 +34,7 @@ export const remoteActions = [
 
 export type RemoteAction = (typeof remoteActions)[number];
 
-type Request = {
-  [Name in RequestName]: { readonly name: Name; readonly input: RequestInput<Name> };
-}[RequestName];
-
-const requests: Readonly<Record<Exclude<RemoteAction, LinkWord>, Request>> = {
+const requests: Readonly<Record<Exclude<RemoteAction, LinkWord>, NamedRequest>> = {
   start: { name: 'startTalk', input: { mode: 'audio' } },
   stop: { name: 'endTalk', input: undefined },
   interrupt: { name: 'interruptTalk', input: undefined },

@@ -1,7 +1,9 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
+import type { NamedRequest } from '../../../shared/ipc/contract.ts';
 import type { TrayClickChoice } from '../../../shared/settings/app-settings.ts';
+import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
 import type { DesktopCore } from './desktop-core.ts';
+import type { DesktopWindows } from './desktop-windows.ts';
 import type { TrayAction, TrayChoice, TrayItem, TrayModel, TrayPicker } from './tray-items.ts';
 
 interface Shown extends Pick<TrayModel, 'status' | 'menu'> {
@@ -73,11 +75,23 @@ type Core = Pick<DesktopCore, 'answer' | 'notices'> & {
 };
 
 /** Those of the desktop, as far as the tray shows and hides them. */
-export interface TrayWindows {
-  readonly showMain: () => void;
-  readonly toggleMain: () => void;
-  readonly showMini: () => void;
-}
+export type TrayWindows = Pick<DesktopWindows, 'showMain' | 'toggleMain' | 'showMini'>;
+
+/** What each entry asks for; the others are about windows. */
+const requests: Readonly<
+  Record<Exclude<TrayAction, 'showMain' | 'showMini' | 'quit'>, NamedRequest>
+> = {
+  start: { name: 'startTalk', input: { mode: 'audio' } },
+  continue: { name: 'continueTalk', input: { carry: 'transcript' } },
+  end: { name: 'endTalk', input: undefined },
+  talkKey: { name: 'talkKey', input: { key: 'toggle' } },
+  interrupt: { name: 'interruptTalk', input: undefined },
+  mute: { name: 'setMuted', input: { muted: true } },
+  unmute: { name: 'setMuted', input: { muted: false } },
+  keepRecent: { name: 'keepRecent', input: undefined },
+  pause: { name: 'setPaused', input: { paused: true } },
+  resume: { name: 'setPaused', input: { paused: false } },
+};
 
 /** By the same requests as the pages'; what cannot be done is said in the window. */
 export class TrayActions {
@@ -90,47 +104,15 @@ export class TrayActions {
   }
 
   act(action: TrayAction): void {
-    switch (action) {
-      case 'start':
-        void this.#ask('startTalk', { mode: 'audio' });
-        return;
-      case 'continue':
-        void this.#ask('continueTalk', { carry: 'transcript' });
-        return;
-      case 'end':
-        void this.#ask('endTalk', undefined);
-        return;
-      case 'talkKey':
-        void this.#ask('talkKey', { key: 'toggle' });
-        return;
-      case 'interrupt':
-        void this.#ask('interruptTalk', undefined);
-        return;
-      case 'mute':
-      case 'unmute':
-        void this.#ask('setMuted', { muted: action === 'mute' });
-        return;
-      case 'keepRecent':
-        void this.#ask('keepRecent', undefined);
-        return;
-      case 'pause':
-      case 'resume':
-        void this.#ask('setPaused', { paused: action === 'pause' });
-        return;
-      case 'showMain':
-      case 'showMini':
-        this.#windows[action]();
-        return;
-      case 'quit':
-        app.quit();
-    }
+    if (action === 'quit') app.quit();
+    else if (action === 'showMain' || action === 'showMini') this.#windows[action]();
+    else void this.#ask(requests[action]);
   }
 
   choose(choice: TrayChoice): void {
     if (choice.of === 'recent') void this.#openRecent(choice.id);
-    else if (choice.of === 'mode')
-      void this.#ask('changeSettings', { talking: { mode: choice.mode } });
-    else void this.#ask('changeSettings', { audio: { [choice.of]: choice.device } });
+    else if (choice.of === 'mode') this.#change({ talking: { mode: choice.mode } });
+    else this.#change({ audio: { [choice.of]: choice.device } });
   }
 
   click(click: TrayClick): void {
@@ -157,7 +139,11 @@ export class TrayActions {
     }
   }
 
-  async #ask<Name extends RequestName>(name: Name, input: RequestInput<Name>): Promise<void> {
+  #change(input: PageSettingsPatch): void {
+    void this.#ask({ name: 'changeSettings', input });
+  }
+
+  async #ask({ name, input }: NamedRequest): Promise<void> {
     const reply = await this.#parley.answer(name, input);
     if (reply.ok) return;
     this.#windows.showMain();

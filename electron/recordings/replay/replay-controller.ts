@@ -1,4 +1,4 @@
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { done, failure, type Outcome } from '../../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import { type Page, PageHold } from '../../../shared/ipc/page.ts';
 import type { ReplayHandlers } from '../../../shared/ipc/recordings-ipc.ts';
@@ -162,8 +162,6 @@ export class ReplayController {
 function nameOf(path: string): string {
   return path.split(/[/\\]/u).findLast((part) => part !== '') ?? path;
 }
-
-const done = { ok: true, value: undefined } as const;
 
 /** The person's words of a talk's text, at the times of its tape, which begins a moment before the talk is shown. */
 function ownPhrasesOf(

@@ -30,10 +30,7 @@ function sessionEntry(): SystemList {
   const place = join(configFolder(), 'autostart', 'parley.desktop');
   return {
     place,
-    find: async () => {
-      const found = readAutostartEntry(await readFile(place, 'utf8').catch(() => undefined));
-      return found === 'on' ? 'on' : 'off';
-    },
+    find: () => readFile(place, 'utf8').then(readAutostartEntry, () => 'off'),
     // Whole under another name first: a session may begin at any moment.
     put: () => replaceFile(place, autostartEntry(command())),
     remove: () => rm(place, { force: true }),

@@ -5,6 +5,7 @@ import type { DesktopSettings } from '../../../../shared/settings/app-settings.t
 import type { Settings } from '../../../../shared/settings/settings.ts';
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
 import type { DesktopCore } from '../desktop-core.ts';
+import type { DesktopWindows } from '../desktop-windows.ts';
 import { desktopWords } from '../desktop-words.ts';
 
 type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime'> & {
@@ -18,26 +19,26 @@ type Core = Pick<DesktopCore, 'answer' | 'notices' | 'lifetime'> & {
   };
 };
 
-interface Deps {
-  readonly parley: Core;
-  /** The person has a window of Parley's before them, and sees it there. */
-  readonly inUse: () => boolean;
-  readonly showMain: () => void;
-  /** Without a bus, asking for a notification would only fill the log. */
-  readonly possible: () => boolean;
-}
-
 type Words = CoreMessages['desktop']['notifications'];
 
 /** Tells a person in another program of what they wait for, and leads them to it. */
 export class DesktopNotifications {
-  readonly #deps: Deps;
+  readonly #parley: Core;
+  readonly #windows: Pick<DesktopWindows, 'inUse' | 'showMain'>;
+  /** Without a bus, asking for a notification would only fill the log. */
+  readonly #possible: () => boolean;
   /** What nothing refers to is collected, and its click with it. */
   readonly #open = new Set<Notification>();
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
-    const { notices, lifetime } = deps.parley;
+  constructor(
+    parley: Core,
+    windows: Pick<DesktopWindows, 'inUse' | 'showMain'>,
+    possible: () => boolean,
+  ) {
+    this.#parley = parley;
+    this.#windows = windows;
+    this.#possible = possible;
+    const { notices, lifetime } = parley;
     const { judge } = new NotificationJudge();
     lifetime.add(
       notices.listen((notice) => {
@@ -53,8 +54,8 @@ export class DesktopNotifications {
 
   /** Shows one of which `shown` is told once it is really there. */
   async show(which: keyof Words, clicked: () => void, shown?: () => void): Promise<void> {
-    const { parley, possible } = this.#deps;
-    if (!possible() || !Notification.isSupported()) return;
+    const parley = this.#parley;
+    if (!this.#possible() || !Notification.isSupported()) return;
     const desktop = await desktopWords(parley.settings.get().appearance.language);
     if (parley.lifetime.hasEnded) return;
     const notification = new Notification(desktop.notifications[which]);
@@ -70,8 +71,10 @@ export class DesktopNotifications {
   }
 
   async #tell(subject: NotificationSubject): Promise<void> {
-    const { parley, inUse } = this.#deps;
-    if (inUse() || !parley.settings.get().desktop[notificationSwitches[subject]]) return;
+    const parley = this.#parley;
+    // The person has a window of Parley's before them, and sees it there.
+    if (this.#windows.inUse() || !parley.settings.get().desktop[notificationSwitches[subject]])
+      return;
     if (subject !== 'answer' && subject !== 'noAnswer') {
       await this.show(subject, () => this.#lead('talk'));
       return;
@@ -81,13 +84,13 @@ export class DesktopNotifications {
   }
 
   #lead(screen: 'talk' | 'chat'): void {
-    this.#deps.showMain();
-    this.#deps.parley.notices.post('placeWanted', { screen });
+    this.#windows.showMain();
+    this.#parley.notices.post('placeWanted', { screen });
   }
 
   /** It may have been deleted meanwhile, which is said where it would have stood. */
   async #leadToChat(id: string): Promise<void> {
-    const { answer, notices } = this.#deps.parley;
+    const { answer, notices } = this.#parley;
     const reply = await answer('openChat', { id });
     this.#lead('chat');
     if (!reply.ok) notices.post('chatProblem', reply.error);

@@ -30,12 +30,7 @@ export async function openIntegration(
   if (unknown !== undefined) log.write('warn', `the desktop around Parley: ${unknown}`);
   if (lifetime.hasEnded) return;
   openTray(parley, windows, session);
-  const notifications = new DesktopNotifications({
-    parley,
-    inUse: windows.inUse,
-    showMain: windows.showMain,
-    possible: session.notifies,
-  });
+  const notifications = new DesktopNotifications(parley, windows, session.notifies);
   setClosing(parley, desktop, notifications);
   links.serve((link) => {
     windows.showMain();

@@ -105,8 +105,7 @@ export function autostartEntry(command: readonly string[]): string {
 }
 
 /** A desktop's own settings switch an entry off in the entry itself. */
-export function readAutostartEntry(text: string | undefined): ListedState | 'missing' {
-  if (text === undefined) return 'missing';
+export function readAutostartEntry(text: string): ListedState {
   const off = /^(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/mu;
   return off.test(text) ? 'off' : 'on';
 }

@@ -37,7 +37,6 @@ describe('the entry among the programs that start with the session', () => {
 
   it('is read as it was left, also by the desktop’s own settings', () => {
     const entry = autostartEntry(['/opt/parley']);
-    expect(readAutostartEntry(undefined)).toBe('missing');
     expect(readAutostartEntry(entry)).toBe('on');
     expect(readAutostartEntry(`${entry}Hidden=true\n`)).toBe('off');
     expect(readAutostartEntry(entry.replace('enabled=true', 'enabled=false'))).toBe('off');
