@@ -1,5 +1,5 @@
 import { isSameDevice } from '../../shared/audio/listed-device.ts';
-import { outputRate } from '../../shared/protocol/realtime-api.ts';
+import { defaultChunkMs, outputRate } from '../../shared/protocol/realtime-api.ts';
 import {
   addressOf,
   chosenEndpoint,
@@ -19,8 +19,6 @@ import type { Machine } from './machine.ts';
 import type { Recordings } from './recordings.ts';
 import type { Servers } from './servers.ts';
 
-/** What servers take for granted. */
-const stepMs = 1000;
 /** The next answer may follow at once. */
 const closeAfterMs = 4000;
 
@@ -49,7 +47,7 @@ export class Chats {
       heard: nobodyListens,
       clock: machine.clock,
       speaker: this.#speaker,
-      stepMs,
+      stepMs: defaultChunkMs,
       starts: () => servers.settings.get().talking.answers,
     });
     const { clock } = machine;
@@ -103,7 +101,7 @@ export class Chats {
       const server = addressOf(profile);
       const over = pace.answersFrom(server);
       return servers.sessions.openWrittenSession(
-        { settings: {}, dialect: profile.dialect, chunkMs: stepMs },
+        { settings: {}, dialect: profile.dialect, chunkMs: defaultChunkMs },
         {
           emit: (event) => {
             if (event.event === 'closed') over();

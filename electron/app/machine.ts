@@ -110,9 +110,7 @@ export function thisMachine(
 
 function openPictureThread(lifetime: Lifetime): PictureThread {
   const thread = new PictureThread();
-  lifetime.add(() => {
-    thread.end();
-  }, 'a thread for pictures');
+  lifetime.add(() => thread.end(), 'a thread for pictures');
   return thread;
 }
 

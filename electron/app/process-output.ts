@@ -2,16 +2,11 @@ import type { Writable } from 'node:stream';
 
 /** Where hosts and commands say something. Nothing that is written here ever throws. */
 export const processOutput = {
-  out: (text: string): void => {
-    withStream('stdout', (stream) => writeSafely(stream, text));
-  },
-  err: (text: string): void => {
-    withStream('stderr', (stream) => writeSafely(stream, text));
-  },
+  out: (text: string): void => withStream('stdout', (stream) => writeSafely(stream, text)),
+  err: (text: string): void => withStream('stderr', (stream) => writeSafely(stream, text)),
   /** Nobody reads results any more, as when `| head` has seen enough. */
-  onOutGone: (listener: () => void): void => {
-    withStream('stdout', (stream) => onOutputGone(stream, listener));
-  },
+  onOutGone: (listener: () => void): void =>
+    withStream('stdout', (stream) => onOutputGone(stream, listener)),
 } as const;
 
 /** Even looking at them can throw, where whoever started Parley has closed them. */

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../shared/errors/app-error.ts';
 import type { SystemSleep } from '../../shared/ports/desktop.ts';
+import { defaultChunkMs } from '../../shared/protocol/realtime-api.ts';
 import { addressOf } from '../../shared/settings/connection-settings.ts';
 import { defaultBargeInOptions } from '../audio/detection/barge-in.ts';
 import { stampOf, timeOfDay } from '../platform/system/system-clock.ts';
@@ -22,9 +23,6 @@ import type { Machine } from './machine.ts';
 import type { Recordings, Tapes } from './recordings.ts';
 import type { Servers } from './servers.ts';
 import type { Vision } from './vision.ts';
-
-/** What servers take for granted. */
-const stepMs = 1000;
 
 export interface TalkParts {
   readonly machine: Machine;
@@ -80,7 +78,12 @@ export class Talk {
           openSession: (server, emit) => {
             const profile = settings.get().endpoints.list.find(({ id }) => id === server);
             return servers.sessions.openSession(
-              { mode: 'chat', settings: {}, dialect: profile?.dialect ?? 'auto', chunkMs: stepMs },
+              {
+                mode: 'chat',
+                settings: {},
+                dialect: profile?.dialect ?? 'auto',
+                chunkMs: defaultChunkMs,
+              },
               { emit, server: profile && addressOf(profile), sockets: servers.socketsOf(server) },
             );
           },

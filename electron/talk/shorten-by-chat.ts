@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/ports/clock.ts';
-import type { DialectName } from '../../shared/protocol/realtime-api.ts';
+import { defaultChunkMs, type DialectName } from '../../shared/protocol/realtime-api.ts';
 import type { ConversationDeps } from './conversation-options.ts';
 import { ChatConnection, type ChatQuestion } from './session/chat-connection.ts';
 import type { SessionEvent } from './session/session-event.ts';
@@ -10,8 +10,6 @@ interface Deps {
   readonly openSession: ConversationDeps['openSession'];
 }
 
-/** What servers take for granted. */
-const stepMs = 1000;
 /** More than is asked for by half; what is longer is not what was asked for. */
 const maxNewTokens = 300;
 const maxLetters = 4000;
@@ -37,7 +35,7 @@ export function shortenByChat(
       {
         clock,
         openSession: (emit) =>
-          openSession({ mode: 'chat', settings: {}, dialect, chunkMs: stepMs }, emit),
+          openSession({ mode: 'chat', settings: {}, dialect, chunkMs: defaultChunkMs }, emit),
       },
       { maxMs, maxLetters },
       done,

@@ -22,6 +22,9 @@ export const inputRate = 16_000;
 /** Server to speaker: 24 kHz mono. */
 export const outputRate = 24_000;
 
+/** How much sound one message carries where nothing else is said; servers take it for granted. */
+export const defaultChunkMs = 1000;
+
 /** The shortest audio an append may carry: 250 ms. */
 export const minAppendSamples = 4000;
 

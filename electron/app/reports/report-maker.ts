@@ -1,8 +1,8 @@
 import { type About, partNames } from '../../../shared/app/program.ts';
-import { failure, type Outcome } from '../../../shared/errors/app-error.ts';
+import { failure, mapOutcome, type Outcome } from '../../../shared/errors/app-error.ts';
 import { type Files, sizeOf, writeWhole } from '../../../shared/ports/files.ts';
 import type { NativeParts } from '../../../shared/ports/native-libraries.ts';
-import type { ReportFile } from '../../../shared/recordings/problem-report.ts';
+import type { PreparedReport, ReportFile } from '../../../shared/recordings/problem-report.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import type { SoundDevice, SoundDriver } from '../../audio/devices/sound-driver.ts';
 import type { ExportTools, PackedEntry } from '../../recordings/export/export-tools.ts';
@@ -22,21 +22,9 @@ export interface ReportMakerDeps {
 }
 
 /** A report that lies ready in a folder of its own. */
-export interface MadeReport {
-  readonly files: readonly ReportFile[];
-  readonly recordedAt: string | undefined;
+export interface MadeReport extends PreparedReport {
   readonly pack: (path: string) => Promise<Outcome<undefined>>;
   readonly remove: () => Promise<void>;
-}
-
-interface Filled {
-  readonly files: readonly ReportFile[];
-  readonly recordedAt: string | undefined;
-}
-
-interface PackedTape {
-  readonly file: ReportFile;
-  readonly recordedAt: string;
 }
 
 const maxLogBytes = 4_000_000;
@@ -62,33 +50,25 @@ export class ReportMaker {
       await scratch.remove();
       return made;
     }
-    const { files, recordedAt } = made.value;
-    const entries = files.map(({ name }): PackedEntry => ({
-      name,
-      path: `${scratch.path}/${name}`,
-    }));
-    return {
-      ok: true,
-      value: {
-        files,
-        recordedAt,
-        pack: (path) => tools.packZip(path, entries),
-        remove: scratch.remove,
-      },
-    };
+    const entries = entriesIn(
+      scratch.path,
+      made.value.files.map(({ name }) => name),
+    );
+    const pack = (path: string) => tools.packZip(path, entries);
+    return { ok: true, value: { ...made.value, pack, remove: scratch.remove } };
   }
 
-  async #fill(folder: string, tape: string | undefined): Promise<Outcome<Filled>> {
+  async #fill(folder: string, tape: string | undefined): Promise<Outcome<PreparedReport>> {
     const about = await this.#write(folder, 'about.txt', await this.#about(tape !== undefined));
     if (!about.ok) return about;
     const log = await this.#write(folder, 'log.txt', await this.#log());
     if (!log.ok) return log;
     const texts = [about.value, log.value];
     if (tape === undefined) return { ok: true, value: { files: texts, recordedAt: undefined } };
-    const packed = await this.#packTape(folder, tape);
-    if (!packed.ok) return packed;
-    const { file, recordedAt } = packed.value;
-    return { ok: true, value: { files: [...texts, file], recordedAt } };
+    return mapOutcome(await this.#packTape(folder, tape), ({ file, recordedAt }) => ({
+      files: [...texts, file],
+      recordedAt,
+    }));
   }
 
   async #write(folder: string, name: string, text: string): Promise<Outcome<ReportFile>> {
@@ -126,14 +106,17 @@ export class ReportMaker {
     return `${harmlessLog(lines.slice(-maxLogLines).join('\n'))}\n`;
   }
 
-  async #packTape(folder: string, tape: string): Promise<Outcome<PackedTape>> {
+  async #packTape(
+    folder: string,
+    tape: string,
+  ): Promise<Outcome<{ readonly file: ReportFile; readonly recordedAt: string }>> {
     const { files, tools, redactTape } = this.#deps;
     const into = `${folder}/talk`;
     const redacted = await redactTape(tape, into);
     if (!redacted.ok) return redacted;
     const names = await tapeFileNames(into, { files });
     if (!names.ok) return names;
-    const entries = names.value.map((name) => ({ name, path: `${into}/${name}` }));
+    const entries = entriesIn(into, names.value);
     const name = 'talk.parleytape';
     const packed = await tools.packZip(`${folder}/${name}`, entries);
     if (!packed.ok) return packed;
@@ -150,6 +133,10 @@ export class ReportMaker {
       },
     };
   }
+}
+
+function entriesIn(folder: string, names: readonly string[]): readonly PackedEntry[] {
+  return names.map((name) => ({ name, path: `${folder}/${name}` }));
 }
 
 const maxTapeBytes = 256 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import type { Turn } from '../../../../shared/chat/chat-thread.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/errors.ts';
 import type { ChatMessage } from '../../../../shared/protocol/client-event.ts';
+import { defaultChunkMs } from '../../../../shared/protocol/realtime-api.ts';
 import type { ChatSettings } from '../../../../shared/settings/chat-settings.ts';
 import { Attachments } from '../../../chat/attachments.ts';
 import { MediaCache } from '../../../chat/media-cache.ts';
@@ -9,12 +10,7 @@ import { CommandError, exitCode, type ExitCode, UsageError } from '../exit-code.
 import type { LineInput } from '../line-input.ts';
 import { type ChatCommandOptions, chatCommandSpec } from '../options/chat-command-options.ts';
 import { readMessagesFile, readVoice, withSpeechFile } from '../options/command-files.ts';
-import {
-  type Connection,
-  defaultChunkMs,
-  type ServerCore,
-  socketsFor,
-} from '../options/connection-options.ts';
+import { type Connection, type ServerCore, socketsFor } from '../options/connection-options.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { TerminalCore } from '../terminal-core.ts';
 import { AttachedFiles } from './attached-files.ts';

@@ -1,6 +1,7 @@
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import type { Sockets } from '../../../../shared/ports/sockets.ts';
 import type { ChatTurnEvent, ContentPart } from '../../../../shared/protocol/client-event.ts';
+import { defaultChunkMs } from '../../../../shared/protocol/realtime-api.ts';
 import type { WrittenSession } from '../../../talk/session/session.ts';
 import { type ChatCore, runChatConversation } from '../chat/chat-conversation.ts';
 import { exitCode, type ExitCode, UsageError } from '../exit-code.ts';
@@ -17,12 +18,7 @@ import {
   readVoice,
   withSpeechFile,
 } from '../options/command-files.ts';
-import {
-  type Connection,
-  defaultChunkMs,
-  readConnection,
-  socketsFor,
-} from '../options/connection-options.ts';
+import { type Connection, readConnection, socketsFor } from '../options/connection-options.ts';
 import { type OpenCore, type Terminal, terminalCommand } from '../terminal-command.ts';
 import { chooseView } from '../views/choose-view.ts';
 import { viewEventOfSession } from '../views/terminal-view.ts';

@@ -5,6 +5,7 @@ import type {
   GenerationOptions,
   SessionSettings,
 } from '../../../../shared/protocol/client-event.ts';
+import { defaultChunkMs } from '../../../../shared/protocol/realtime-api.ts';
 import { beginsMuted } from '../../../../shared/settings/talking-settings.ts';
 import type { AudioSink } from '../../../audio/capture/capture-pipeline.ts';
 import { defaultBargeInOptions } from '../../../audio/detection/barge-in.ts';
@@ -13,7 +14,7 @@ import type { DeviceEvent } from '../../../audio/devices/stream-supervisor.ts';
 import { recordSockets } from '../../../recordings/record/tape-recorder.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import { openAnswerFiles, readPicture, readSound, readVoice } from '../options/command-files.ts';
-import { defaultChunkMs, readConnection, socketsFor } from '../options/connection-options.ts';
+import { readConnection, socketsFor } from '../options/connection-options.ts';
 import {
   checkTalkOptions,
   type TalkCommandOptions,

@@ -91,8 +91,6 @@ export const connectionOptions = {
   ...jsonOption,
 } as const;
 
-/** How much sound a message carries where nobody says otherwise; servers take it for granted. */
-export const defaultChunkMs = 1000;
 const minChunkMs = (minAppendSamples * 1000) / inputRate;
 const maxChunkMs = 5000;
 export const chunkMsRange = { min: minChunkMs, max: maxChunkMs, whole: true } as const;

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../../shared/protocol/json.ts';
+import { defaultChunkMs } from '../../../../shared/protocol/realtime-api.ts';
 import { presetIds } from '../../../../shared/settings/preset.ts';
 import { UsageError } from '../exit-code.ts';
 import { answerFileOptions } from './command-files.ts';
@@ -6,7 +7,6 @@ import type { CommandArguments, CommandSpec } from './command-spec.ts';
 import {
   chunkMsRange,
   connectionOptions,
-  defaultChunkMs,
   exitNote,
   lengthPenaltyOption,
   slicesOption,
