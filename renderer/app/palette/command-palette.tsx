@@ -274,7 +274,7 @@ function deviceCommands(
 ): readonly PaletteCommand[] {
   const { view, actions, t } = context;
   const command = commandsOf('sound', context);
-  const { fitting, choices } = deviceChoices(t, way, view.settingsUi.devices ?? []);
+  const { fitting } = deviceChoices(t, way, view.settingsUi.devices ?? []);
   const what = t(`settings.rows.audio.${way}.name`);
   const isDefault = (view.settings?.audio[way] ?? 'default') === 'default';
   const deviceCommand = (which: string, device: SoundChoice): PaletteCommand =>

@@ -111,25 +111,32 @@ function liveCommands(context: PaletteContext, end: PaletteCommand): readonly Pa
   ];
 }
 
+function replayCommand(
+  icon: LucideIcon,
+  name: string,
+  run: () => void,
+  keys?: string,
+): PaletteCommand {
+  return { group: 'replay', icon, name, run, ...(keys !== undefined && { keys }) };
+}
+
 /** Of the replay that is looked at; of one that waits, the way back to it. */
 export function replayCommands({ view, actions, t }: PaletteContext): readonly PaletteCommand[] {
   const { screen, replay } = view;
   const { toggle, step, close } = actions.replay;
-  const command = (icon: LucideIcon, name: string, run: () => void, keys?: string) =>
-    ({ group: 'replay', icon, name, run, ...(keys !== undefined && { keys }) }) as const;
   // A talk may go on meanwhile, and has a pause of its own.
   const named = (which: string) => t('shell.under', { what: t('places.replay'), which });
   if (replay.kind === 'none') return [];
   if (screen !== 'replay')
-    return [command(Clapperboard, t('places.replay'), () => actions.go('replay'))];
-  const closing = command(X, t('replay.close'), () => void close(), 'Esc');
+    return [replayCommand(Clapperboard, t('places.replay'), () => actions.go('replay'))];
+  const closing = replayCommand(X, t('replay.close'), () => void close(), 'Esc');
   if (replay.kind !== 'open') return [closing];
   const { playing } = replay.play;
   const toggleName = named(t(playing ? 'replay.pause' : 'replay.play'));
   return [
-    command(playing ? Pause : Play, toggleName, () => void toggle()),
-    command(SkipForward, named(t('replay.next')), () => void step('next'), ']'),
-    command(SkipBack, named(t('replay.previous')), () => void step('previous'), '['),
+    replayCommand(playing ? Pause : Play, toggleName, () => void toggle()),
+    replayCommand(SkipForward, named(t('replay.next')), () => void step('next'), ']'),
+    replayCommand(SkipBack, named(t('replay.previous')), () => void step('previous'), '['),
     closing,
   ];
 }
