@@ -17,11 +17,11 @@ interface Props {
 }
 
 /** All conversations: those that are pinned, then the newest. */
-export function HistoryList({ chosen }: Props) {
+export function ChatList({ chosen }: Props) {
   const { t } = useTranslation();
   const { chat } = useActions();
   return (
-    <div className="history">
+    <div className="chat-list">
       <Button
         icon={<SquarePen aria-hidden />}
         onClick={() => {
@@ -58,7 +58,7 @@ function Rows({ chosen }: Props) {
   const list = useUiState(({ chat }) => chat.list);
   const search = useUiState(({ chat }) => chat.search);
   const removed = useUiState(({ removed }) => removed?.keys);
-  const groups = historyGroups(
+  const groups = chatGroups(
     list.filter(({ id }) => removed?.has(`chat ${id}`) !== true),
     search,
   );
@@ -69,20 +69,20 @@ function Rows({ chosen }: Props) {
   }, [chat, list]);
   const none = groups.length === 0 && (search.query.trim() === '' || search.hits !== undefined);
   return (
-    <div className="history-rows scroll-area">
+    <div className="chat-list-rows scroll-area">
       {withFirstRows(groups, shown).map(({ name, rows }) => (
         <section key={name} aria-label={t(`chat.list.${name}`)}>
           <h2 className="entry-group hint">{t(`chat.list.${name}`)}</h2>
           <ul>
             {rows.map((row) => (
-              <HistoryRow key={row.id} row={row} chosen={chosen} />
+              <ChatRow key={row.id} row={row} chosen={chosen} />
             ))}
           </ul>
         </section>
       ))}
-      {end !== undefined && <div ref={end} className="history-end" />}
+      {end !== undefined && <div ref={end} className="chat-list-end" />}
       {none && (
-        <p className="history-none" role="status">
+        <p className="chat-list-none" role="status">
           {t(search.query.trim() === '' ? 'chat.list.none' : 'shell.nothingFound')}
         </p>
       )}
@@ -90,11 +90,11 @@ function Rows({ chosen }: Props) {
   );
 }
 
-interface HistoryRowProps extends Props {
+interface ChatRowProps extends Props {
   readonly row: ChatSearchHit;
 }
 
-function HistoryRow({ row, chosen }: HistoryRowProps) {
+function ChatRow({ row, chosen }: ChatRowProps) {
   const { t, i18n } = useTranslation();
   const { chat } = useActions();
   const open = useUiState(({ chat }) => chat.conversation?.id === row.id);
@@ -115,7 +115,7 @@ function HistoryRow({ row, chosen }: HistoryRowProps) {
     <li className="entry-row">
       <button
         type="button"
-        className="history-open"
+        className="chat-list-open"
         aria-current={open ? 'true' : undefined}
         onClick={() => {
           void chat.open(row.id);
@@ -182,7 +182,7 @@ function ChatKeeping() {
   if (privacy === undefined) return null;
   if (!privacy.keepChats)
     return (
-      <div className="history-keeping hint">
+      <div className="chat-list-keeping hint">
         <p>{t('chat.list.notKept')}</p>
         <Button kind="quiet" onClick={() => void changeSettings({ privacy: { keepChats: true } })}>
           {t('chat.list.keep')}
@@ -191,7 +191,7 @@ function ChatKeeping() {
     );
   if (privacy.days === 'forever') return null;
   return (
-    <div className="history-keeping hint">
+    <div className="chat-list-keeping hint">
       <HowLong days={privacy.days} />
       <Button kind="quiet" onClick={() => openSettings('privacy')}>
         {t('history.privacy')}
@@ -241,7 +241,7 @@ interface RowGroup {
 }
 
 /** What stands in the list. What was renamed, pinned or deleted since the search shows as it is now. */
-export function historyGroups(
+export function chatGroups(
   list: readonly ChatSummary[],
   { query, hits }: ChatSearch,
 ): readonly RowGroup[] {

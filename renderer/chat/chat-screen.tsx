@@ -11,7 +11,7 @@ import { TitleField } from '../design/edit-in-place.tsx';
 import { Note } from '../design/note.tsx';
 import { SideSheet } from '../design/sheet.tsx';
 import { errorText } from '../i18n/error-text.ts';
-import { ChatMenu, HistoryList } from './chat-list.tsx';
+import { ChatList, ChatMenu } from './chat-list.tsx';
 import { type ChatNote, chatNoteKey } from './chat-ui-state.ts';
 import { Composer } from './composer.tsx';
 import { OptionsSheet } from './options-sheet.tsx';
@@ -38,7 +38,7 @@ export function ChatScreen() {
     <main className="chat" aria-label={t('places.chat')}>
       {!narrow && (
         <aside className="chat-side" aria-label={t('chat.list.name')}>
-          <HistoryList />
+          <ChatList />
         </aside>
       )}
       <DropZone>
@@ -53,7 +53,7 @@ export function ChatScreen() {
       <ChatLiveRegion />
       {narrow && (
         <SideSheet name={t('chat.list.name')} open={listOpen} setOpen={setListOpen}>
-          <HistoryList chosen={() => setListOpen(false)} />
+          <ChatList chosen={() => setListOpen(false)} />
         </SideSheet>
       )}
       <OptionsSheet open={optionsOpen} setOpen={setOptionsOpen} />

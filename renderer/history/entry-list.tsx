@@ -186,7 +186,7 @@ interface EntryRowProps {
 }
 
 /** One talk or conversation, with what can be done to it; while several are chosen, a box to tick. */
-const EntryRow = memo(({ entry, remove }: EntryRowProps) => {
+const EntryRow = memo(function EntryRow({ entry, remove }: EntryRowProps) {
   const { t } = useTranslation();
   const { history } = useActions();
   const { item } = entry;
@@ -234,7 +234,6 @@ const EntryRow = memo(({ entry, remove }: EntryRowProps) => {
     </div>
   );
 });
-EntryRow.displayName = 'EntryRow';
 
 const icons = { audio: Mic, video: Video, chat: MessageSquareText } as const;
 

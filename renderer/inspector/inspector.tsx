@@ -53,7 +53,9 @@ export function Inspector() {
       )}
       <WireTools log={log} />
       <WireFrameList log={log} chosen={chosen} choose={choose} />
-      {chosen !== undefined && <WireFrameDetail frame={chosen} close={() => choose(undefined)} />}
+      {chosen !== undefined && (
+        <WireFrameDetail key={chosen.number} frame={chosen} close={() => choose(undefined)} />
+      )}
     </aside>
   );
 }

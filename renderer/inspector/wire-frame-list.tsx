@@ -107,7 +107,14 @@ const marks = { out: '↑', in: '↓', opened: '●', ended: '○' } as const;
 /** More is not to be seen in a line. */
 const maxPreview = 200;
 
-const WireFrameRow = memo(({ frame, first, start, height, chosen, choose }: WireFrameRowProps) => {
+const WireFrameRow = memo(function WireFrameRow({
+  frame,
+  first,
+  start,
+  height,
+  chosen,
+  choose,
+}: WireFrameRowProps) {
   const { t } = useTranslation();
   const { number, at, direction, name, text, length, connection } = frame;
   const said = t(`inspector.marks.${direction}`, { connection });
@@ -137,7 +144,6 @@ const WireFrameRow = memo(({ frame, first, start, height, chosen, choose }: Wire
     </div>
   );
 });
-WireFrameRow.displayName = 'WireFrameRow';
 
 interface WireFrameDetailProps {
   readonly frame: LoggedWireFrame;
@@ -147,13 +153,8 @@ interface WireFrameDetailProps {
 /** One event in full, as far as the core sends it: media are shown by their length. */
 export function WireFrameDetail({ frame, close }: WireFrameDetailProps) {
   const { t } = useTranslation();
-  const [copied, setCopied] = useState<{
-    readonly frame: LoggedWireFrame;
-    readonly well: boolean;
-  }>();
+  const [copied, setCopied] = useState<boolean>();
   const text = prettyJson(frame.text);
-  const copy = (): void => setCopied({ frame, well: copyText(text) });
-  const result = copied?.frame === frame ? copied : undefined;
   return (
     <section className="frame-detail" aria-label={t('inspector.detail')}>
       <div className="frame-detail-head">
@@ -161,9 +162,13 @@ export function WireFrameDetail({ frame, close }: WireFrameDetailProps) {
           {frame.name ?? t('inspector.unnamed')}
         </h3>
         <p role="status">
-          {result && t(result.well ? 'chat.actions.copied' : 'inspector.notCopied')}
+          {copied !== undefined && t(copied ? 'chat.actions.copied' : 'inspector.notCopied')}
         </p>
-        <IconButton icon={Copy} label={t('buttons.copy')} onClick={copy} />
+        <IconButton
+          icon={Copy}
+          label={t('buttons.copy')}
+          onClick={() => setCopied(copyText(text))}
+        />
         <IconButton icon={X} label={t('inspector.closeDetail')} onClick={close} />
       </div>
       <pre tabIndex={0} dir="ltr">

@@ -97,7 +97,7 @@ interface PieceProps {
 /** No model writes so many blocks without a line between them. */
 const manyBlocks = 12;
 
-const PieceView = memo(({ piece, heard }: PieceProps) => {
+const PieceView = memo(function PieceView({ piece, heard }: PieceProps) {
   const { nodes, source, at } = piece;
   const blocks =
     nodes === undefined ? (
@@ -117,4 +117,3 @@ const PieceView = memo(({ piece, heard }: PieceProps) => {
     </SourceContext>
   );
 });
-PieceView.displayName = 'PieceView';

@@ -48,7 +48,7 @@ async function askFor(page: Page, answer: number): Promise<void> {
 async function openAgain(page: Page, count: number): Promise<void> {
   await page.getByRole('button', { name: 'New chat', exact: true }).click();
   await expect(answers(page)).toHaveCount(0);
-  await page.locator('.history-open').first().click();
+  await page.locator('.chat-list-open').first().click();
   await waitForAnswers(page, count);
 }
 

@@ -95,7 +95,7 @@ function Empty() {
 }
 
 /** One turn by its place; rendered again when that turn is another one. */
-const TurnItem = memo(({ index }: { readonly index: number }) => {
+const TurnItem = memo(function TurnItem({ index }: { readonly index: number }) {
   const { t } = useTranslation();
   const turn = useUiState(({ chat }) => chat.conversation?.turns[index]);
   const forgotten = useUiState(
@@ -116,7 +116,6 @@ const TurnItem = memo(({ index }: { readonly index: number }) => {
     </li>
   );
 });
-TurnItem.displayName = 'TurnItem';
 
 /** So near to the end counts as the end. */
 const edge = 48;

@@ -136,7 +136,7 @@ export function CaptionList() {
 type Props = Pick<CaptionRow, 'index' | 'from' | 'to'>;
 
 /** One turn, or a part of a very long one; a new word renders its line and no other turn's. */
-const CaptionTurnLine = memo(({ index, from, to }: Props) => {
+const CaptionTurnLine = memo(function CaptionTurnLine({ index, from, to }: Props) {
   const turn = useUiState(({ captions }) => captions[index]);
   const { t } = useTranslation();
   if (turn === undefined) return null;
@@ -159,10 +159,9 @@ const CaptionTurnLine = memo(({ index, from, to }: Props) => {
     </>
   );
 });
-CaptionTurnLine.displayName = 'CaptionTurnLine';
 
 /** What the person said, between what Parley said; who wrote it down, or why nobody has. */
-const OwnPhraseLine = memo(({ at }: { readonly at: number }) => {
+const OwnPhraseLine = memo(function OwnPhraseLine({ at }: { readonly at: number }) {
   const { t } = useTranslation();
   const { shows } = useAppContext();
   const { correctOwnWords } = useActions();
@@ -184,7 +183,6 @@ const OwnPhraseLine = memo(({ at }: { readonly at: number }) => {
     </div>
   );
 });
-OwnPhraseLine.displayName = 'OwnPhraseLine';
 
 /** That the person spoke, where what they said is not written down. */
 function SpokenLine({ seconds }: { readonly seconds: number }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatWhen, historyGroups, withFirstRows } from '../../../../renderer/chat/chat-list.tsx';
+import { chatGroups, formatWhen, withFirstRows } from '../../../../renderer/chat/chat-list.tsx';
 import { answerExcerpt } from '../../../../renderer/chat/chat-screen.tsx';
 import { branchVersions } from '../../../../renderer/chat/turns/turn-tools.tsx';
 import { isSendKey } from '../../../../renderer/design/edit-in-place.tsx';
@@ -43,7 +43,7 @@ describe('the list', () => {
   const list = sampleList('en');
 
   it('has the pinned ones first', () => {
-    const groups = historyGroups(list, { query: '', hits: undefined });
+    const groups = chatGroups(list, { query: '', hits: undefined });
     expect(groups.map(({ name, rows }) => [name, rows.length])).toEqual([
       ['pinned', 1],
       ['recent', 3],
@@ -51,7 +51,7 @@ describe('the list', () => {
   });
 
   it('has as many rows in the page as are asked for, of the first groups first', () => {
-    const groups = historyGroups(list, { query: '', hits: undefined });
+    const groups = chatGroups(list, { query: '', hits: undefined });
     const counts = (count: number) =>
       withFirstRows(groups, count).map(({ name, rows }) => [name, rows.length]);
     expect(counts(1)).toEqual([['pinned', 1]]);
@@ -65,7 +65,7 @@ describe('the list', () => {
   it('shows what was found as it is now, and not what was deleted meanwhile', () => {
     const hits = list.map((head) => Object.assign({}, head, { excerpt: 'x' }));
     const now = [{ ...sampleList('en')[0], title: 'Renamed' }] as typeof list;
-    expect(historyGroups(now, { query: 'l', hits })).toMatchObject([
+    expect(chatGroups(now, { query: 'l', hits })).toMatchObject([
       { name: 'found', rows: [{ title: 'Renamed', excerpt: 'x' }] },
     ]);
   });
