@@ -76,10 +76,10 @@ export class StoppableTask {
     work: (stoppable: (stop: () => void) => void) => Promise<Value>,
   ): Promise<Value> {
     let stopped = false;
-    let stop = (): void => undefined;
+    let stop: (() => void) | undefined;
     this.#stop = () => {
       stopped = true;
-      stop();
+      stop?.();
     };
     const stayed = page.whenGone(this.#stop);
     try {
