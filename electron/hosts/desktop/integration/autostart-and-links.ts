@@ -32,8 +32,7 @@ function sessionEntry(): SystemList {
     place,
     find: () => readFile(place, 'utf8').then(readAutostartEntry, () => 'off'),
     // Whole under another name first: a session may begin at any moment.
-    put: () => replaceFile(place, autostartEntry(command())),
-    remove: () => rm(place, { force: true }),
+    put: (on) => (on ? replaceFile(place, autostartEntry(command())) : rm(place, { force: true })),
   };
 }
 
@@ -47,8 +46,7 @@ function loginItem(): SystemList {
   return {
     place: 'login items',
     find: () => Promise.resolve(app.getLoginItemSettings(of).openAtLogin ? 'on' : 'off'),
-    put: () => set(true),
-    remove: () => set(false),
+    put: set,
   };
 }
 
@@ -68,12 +66,6 @@ function linkEntry(): SystemList {
   const place = join(folder, entryName);
   const choices = join(configFolder(), 'mimeapps.list');
   const read = () => readFile(choices, 'utf8').catch(ifMissing);
-  const change = async (become: (text: string) => string): Promise<void> => {
-    const text = await read();
-    const next = become(text);
-    if (next !== text) await replaceFile(choices, next);
-    await tellDesktop(folder);
-  };
   return {
     place,
     find: async () => {
@@ -84,13 +76,12 @@ function linkEntry(): SystemList {
       const [chosen = entryName] = defaultsFor(await read().catch(() => ''), type);
       return isThere && chosen === entryName ? 'on' : 'off';
     },
-    put: async () => {
-      await replaceFile(place, linkEntryText(thisProgram()));
-      await change((text) => withDefault(text, type, entryName));
-    },
-    remove: async () => {
-      await rm(place, { force: true });
-      await change((text) => withoutDefault(text, type, entryName));
+    put: async (on) => {
+      await (on ? replaceFile(place, linkEntryText(thisProgram())) : rm(place, { force: true }));
+      const text = await read();
+      const next = (on ? withDefault : withoutDefault)(text, type, entryName);
+      if (next !== text) await replaceFile(choices, next);
+      await tellDesktop(folder);
     },
   };
 }
@@ -128,8 +119,10 @@ function protocolClient(): SystemList {
   return {
     place: `${scheme}://`,
     find: () => Promise.resolve(app.isDefaultProtocolClient(...given) ? 'on' : 'off'),
-    put: () => done(app.setAsDefaultProtocolClient(...given)),
-    remove: () => done(app.removeAsDefaultProtocolClient(...given)),
+    put: (on) =>
+      done(
+        on ? app.setAsDefaultProtocolClient(...given) : app.removeAsDefaultProtocolClient(...given),
+      ),
   };
 }
 

@@ -8,11 +8,9 @@ import type { DesktopCore } from '../desktop-core.ts';
 type ListedState = 'on' | 'off';
 
 /** Where the system has a list on which Parley may stand, fitted to one form. */
-export interface SystemList {
-  readonly place: string;
-  readonly find: () => Promise<ListedState>;
-  readonly put: () => Promise<void>;
-  readonly remove: () => Promise<void>;
+export interface SystemList extends Pick<LinkList, 'place' | 'find'> {
+  /** Puts Parley on it, or takes it off. */
+  readonly put: (on: boolean) => Promise<void>;
 }
 
 /** What the lists are of, by the setting that puts Parley on each. */
@@ -44,7 +42,7 @@ export function keepListed(
   };
   const write = async (on: boolean): Promise<void> => {
     try {
-      await (on ? list.put() : list.remove());
+      await list.put(on);
     } catch (error) {
       log.write('warn', `${at}: ${describeError(error)}`);
       notices.post('settingsProblem', appError(failures[at], { path: list.place }));
