@@ -55,15 +55,16 @@ export function GenerationSection() {
   );
 }
 
+const listenTopKPatch = (listenTopK: number | 'server') => ({
+  assistant: { generation: { listenTopK } },
+});
+
 /** A number, or what the server thinks best. */
 function ListenTopK() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const at = 'assistant.listenTopK';
   const { listenTopK } = useSettingsGroup('assistant').generation;
-  const patchOf = (listenTopK: number | 'server') => ({
-    assistant: { generation: { listenTopK } },
-  });
   if (listenTopK !== 'server') {
     return (
       <>
@@ -73,9 +74,9 @@ function ListenTopK() {
           max={100}
           step={1}
           shown={String}
-          patch={patchOf}
+          patch={listenTopKPatch}
         />
-        <Button onClick={() => void setup.choose(at, patchOf('server'))}>
+        <Button onClick={() => void setup.choose(at, listenTopKPatch('server'))}>
           {t('settings.assistant.byServer')}
         </Button>
       </>
@@ -86,7 +87,7 @@ function ListenTopK() {
       {(aria) => (
         <>
           <span className="row-hint">{t('settings.assistant.byServer')}</span>
-          <Switch {...aria} on setOn={() => void setup.choose(at, patchOf(10))} />
+          <Switch {...aria} on setOn={() => void setup.choose(at, listenTopKPatch(10))} />
         </>
       )}
     </Setting>

@@ -60,7 +60,12 @@ function Said({ test }: Props) {
       return <RoomKeptWords where={test.where} />;
     case 'closed':
       return <p>{t(`settings.sound.roomTest.${test.why}`)}</p>;
-    default:
+    case 'opening':
+    case 'quiet':
+    case 'alone':
+    case 'ready':
+    case 'over':
+    case 'judging':
       return <p className="room-test-now">{t(`settings.sound.roomTest.now.${test.step}`)}</p>;
   }
 }
@@ -76,7 +81,12 @@ function Below({ test, describedBy }: Props & { readonly describedBy: string }) 
       return <RoomFoundButtons found={test.found} />;
     case 'kept':
       return <RoomKeptButtons where={test.where} />;
-    default:
+    case 'opening':
+    case 'quiet':
+    case 'alone':
+    case 'ready':
+    case 'over':
+    case 'judging':
       return <Running test={test} />;
   }
 }

@@ -7,43 +7,21 @@ import { useSettingsGroup } from '../controls/use-settings.ts';
 export function DesktopSection() {
   const { t } = useTranslation();
   const inBrowser = useUiState(({ about }) => about?.host === 'browser');
-  return (
-    <>
-      <h1>{t('settings.sections.desktop')}</h1>
-      {inBrowser && <p className="settings-quiet">{t('settings.desktop.only')}</p>}
-      <Staying />
-      <TrayManners />
-      <SwitchSetting at="desktop.notifyAnswer" />
-      <SwitchSetting at="desktop.notifyTurn" />
-      <SwitchSetting at="desktop.notifyLimit" />
-      <SwitchSetting at="desktop.notifyLost" />
-    </>
-  );
-}
-
-function Staying() {
-  const { t } = useTranslation();
   const looksForUpdates = useUiState(
     ({ updates: { way } }) => way === 'tells' || way === 'replaces',
   );
-  return (
-    <>
-      <ChoiceSetting at="desktop.closing" wide />
-      <SwitchSetting at="desktop.autostart" />
-      <SwitchSetting at="desktop.links" />
-      {looksForUpdates && <ChoiceSetting at="desktop.updates" />}
-    </>
-  );
-}
-
-function TrayManners() {
-  const { t } = useTranslation();
   const { trayDoubleClick } = useSettingsGroup('desktop');
   const { usual: _usual, ...doubleClicks } = t('settings.choices.desktop.trayClick', {
     returnObjects: true,
   });
   return (
     <>
+      <h1>{t('settings.sections.desktop')}</h1>
+      {inBrowser && <p className="settings-quiet">{t('settings.desktop.only')}</p>}
+      <ChoiceSetting at="desktop.closing" wide />
+      <SwitchSetting at="desktop.autostart" />
+      <SwitchSetting at="desktop.links" />
+      {looksForUpdates && <ChoiceSetting at="desktop.updates" />}
       <PickerSetting at="desktop.trayClick" />
       <PickerSetting
         at="desktop.trayDoubleClick"
@@ -51,6 +29,10 @@ function TrayManners() {
         choices={doubleClicks}
       />
       <ChoiceSetting at="desktop.trayPanel" />
+      <SwitchSetting at="desktop.notifyAnswer" />
+      <SwitchSetting at="desktop.notifyTurn" />
+      <SwitchSetting at="desktop.notifyLimit" />
+      <SwitchSetting at="desktop.notifyLost" />
     </>
   );
 }
