@@ -176,7 +176,10 @@ module.exports = {
         'The main side runs from node_modules, so it may import dependencies only; zod, yauzl and yazl are built in, so that no more of them is read than is used.',
       severity: 'error',
       from: { path: '^(shared|electron)/' },
-      to: { dependencyTypes: ['npm-dev'], pathNot: [electronPackage, '(^|/)node_modules/(zod|yauzl|yazl)/'] },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        pathNot: [electronPackage, '(^|/)node_modules/(zod|yauzl|yazl)/'],
+      },
     },
   ],
   options: {

@@ -55,6 +55,9 @@ export function useLanguage(): Language {
 /** What the language can be set to, each called as its speakers call it. */
 export function languageChoices(t: TFunction): Readonly<Record<'system' | Language, string>> {
   const names = languageIds.map((id) => [id, languages[id].ownName] as const);
-  const choices = { system: t('settings.choices.appearance.theme.system'), ...Object.fromEntries(names) };
+  const choices = {
+    system: t('settings.choices.appearance.theme.system'),
+    ...Object.fromEntries(names),
+  };
   return choices as Readonly<Record<'system' | Language, string>>;
 }

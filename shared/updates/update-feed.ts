@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, type Failure, type Outcome } from '../errors/app-error.ts';
+import { failure, type Failure } from '../errors/app-error.ts';
 import { harmlessText } from '../harmless-text.ts';
 
 const form = /^\d{1,6}\.\d{1,6}\.\d{1,6}(-[\da-z]+(\.[\da-z]+)*)?$/i;

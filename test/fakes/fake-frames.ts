@@ -35,7 +35,7 @@ export class FakeFrames implements Frames {
     if (width * height > limit) {
       return failure('frameLarge', { width, height });
     }
-    const planned = await plan({ width, height });
+    const planned = plan({ width, height });
     const value: PreparedFrame = {
       jpeg: FakeFrames.draw({ width: planned.width, height: planned.height, grey }),
       width: planned.width,

@@ -1,4 +1,3 @@
-import { defaultVisionOptions } from '../../shared/vision/vision-options.ts';
 import type { TorturedWindow } from './tortured-window.ts';
 import type { DisturbedLine } from './disturbed-line.ts';
 import type { SoundServer } from '../contract/sound/sound-server.ts';

@@ -5,7 +5,6 @@ import type { VisionOptions } from '../../../shared/vision/vision-options.ts';
 import type { FrameInfo } from '../../../shared/vision/vision-frame.ts';
 import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-import type { RunningHost } from '../fixtures/running-host.ts';
 import { injectCaptureProbe } from '../fixtures/inject-capture-probe.ts';
 
 test.use({

@@ -38,5 +38,7 @@ it('Parley ends in the opposite order of its opening: a talk, its tape, the jour
     'the proxy',
     'servers and tokens',
     'the settings',
+    'a thread for pictures',
+    'a thread for pictures',
   ]);
 });

@@ -12,7 +12,7 @@ describe('the persona with pictures', () => {
     await settle();
     for (let nr = 0; nr < 8; nr += 1) step(visitor, { frames: [fakeJpeg] });
     expect(textOf(visitor)).toBe(
-      'Hello, I am the demonstration. I can see your picture. ' + '(It is 64 by 48 pixels.)',
+      'Hello, I am the demonstration. I can see your picture. (It is 64 by 48 pixels.)',
     );
   });
 
