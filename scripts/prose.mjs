@@ -6,8 +6,8 @@ import { filesIn, productRooms } from './lib/source-files.mjs';
 
 /** What was reached, per rule. Lower these with each clean-up; raise none. */
 const limits = {
-  source: { opening: 2257, phrase: 399, length: 31 },
-  documents: { opening: 191, phrase: 94, length: 147 },
+  source: { opening: 2236, phrase: 396, length: 31 },
+  documents: { opening: 73, phrase: 25, length: 32 },
 };
 
 /** @returns {string[]} */

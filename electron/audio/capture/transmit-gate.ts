@@ -20,7 +20,7 @@ const maxAheadMs = 3000;
 /**
  * Stands between microphone and uplink. What it does not let through it replaces by silence of the
  * same length, since the server's time is counted in samples. How the pre-roll gets its place in
- * that time: docs/decisions/0009-pre-roll.md.
+ * that time: docs/decisions/0012-jitter-buffer.md.
  */
 export class TransmitGate {
   readonly #preRoll: PreRoll;
@@ -203,7 +203,7 @@ const settleMs = 2000;
 
 /**
  * Says how much silence stands for a stretch of input, so that samples that were inserted before
- * are made up for by silence that is left out (docs/decisions/0009-pre-roll.md).
+ * are made up for by silence that is left out (docs/decisions/0012-jitter-buffer.md).
  */
 class SilenceBudget {
   readonly #settle: number;

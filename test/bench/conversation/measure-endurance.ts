@@ -10,7 +10,7 @@ const pollEveryMs = 5000;
 const pauseMs = 2000;
 const long = 3600;
 
-/** What the default step of the budget of seeing comes to: decision 43. */
+/** What the default step of the budget of seeing comes to: decision 18. */
 const secondsPerFrame = 4;
 
 /** Minutes of a conversation with a camera. */
