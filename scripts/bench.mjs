@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { runnerImport } from 'vite';
+import { loadModule } from './lib/load-module.mjs';
 import { main } from './lib/main.mjs';
-import { inRoot, rootDir } from './lib/root.mjs';
+import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
@@ -16,11 +16,7 @@ await main(async () => {
   if (first === '--list') return say(`Benches: ${names.join(', ')}. Run npm run bench -- <name>.`);
   const name = first === undefined || first.startsWith('--') ? 'overview' : first;
   if (!names.includes(name)) throw new Stop(`There is no bench ${name}: ${names.join(', ')}.`, 2);
-  /** @type {{ module: { bench: () => void | Promise<void> } }} */
-  const { module } = await runnerImport(inRoot('test', 'bench', `${name}${ending}`), {
-    root: rootDir,
-    configFile: false,
-    logLevel: 'error',
-  });
+  /** @type {{ bench: () => void | Promise<void> }} */
+  const module = await loadModule(inRoot('test', 'bench', `${name}${ending}`));
   await module.bench();
 });

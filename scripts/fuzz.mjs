@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { runnerImport } from 'vite';
+import { loadModule } from './lib/load-module.mjs';
 import { main } from './lib/main.mjs';
 import { fuzzNative, missingClang } from './lib/fuzz-native.mjs';
-import { inRoot, rootDir } from './lib/root.mjs';
+import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
@@ -31,11 +31,7 @@ const options = () => {
 
 /** @returns {Promise<typeof import('../test/fuzz/run-fuzz.ts')>} */
 const load = async () => {
-  const { module } = await runnerImport(inRoot('test', 'fuzz', 'run-fuzz.ts'), {
-    root: rootDir,
-    configFile: false,
-    logLevel: 'error',
-  });
+  const module = await loadModule(inRoot('test', 'fuzz', 'run-fuzz.ts'));
   return /** @type {typeof import('../test/fuzz/run-fuzz.ts')} */ (module);
 };
 

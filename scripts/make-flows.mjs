@@ -1,9 +1,9 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runnerImport } from 'vite';
+import { loadModule } from './lib/load-module.mjs';
 import { main } from './lib/main.mjs';
-import { inRoot, rootDir } from './lib/root.mjs';
+import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 
 // Records the fixtures of test/fixtures/flows anew and says how they differ; with --write they are replaced.
@@ -14,12 +14,8 @@ import { say } from './lib/say.mjs';
  * @returns {Promise<Module>}
  */
 const fixtures = async (name) => {
-  /** @type {{ module: Module }} */
-  const { module } = await runnerImport(inRoot('test', 'fixtures', name), {
-    root: rootDir,
-    configFile: false,
-    logLevel: 'error',
-  });
+  /** @type {Module} */
+  const module = await loadModule(inRoot('test', 'fixtures', name));
   return module;
 };
 

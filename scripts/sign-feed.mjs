@@ -55,7 +55,11 @@ const readNotes = (given, version) => {
 const changesOf = (version) => {
   const parts = readFileSync(inRoot('CHANGELOG.md'), 'utf8').split(/^## /m).slice(1);
   const own = parts.find((part) => part.startsWith(version)) ?? parts[0] ?? '';
-  return own.slice(own.indexOf('\n')).trim();
+  // The window shows it as it is, without the marks of Markdown.
+  return own
+    .slice(own.indexOf('\n'))
+    .replaceAll(/^### |\*\*/gm, '')
+    .trim();
 };
 
 await main(async () => {

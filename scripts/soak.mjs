@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { runnerImport } from 'vite';
 import { planE2e } from './lib/e2e-projects.mjs';
+import { loadModule } from './lib/load-module.mjs';
 import { main } from './lib/main.mjs';
 import { prepare } from './lib/prepare.mjs';
-import { inRoot, rootDir } from './lib/root.mjs';
+import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
@@ -32,12 +32,8 @@ const asked = () => {
 
 /** @param {{ minutes: number, manners: readonly string[] | undefined }} asked */
 const soakTalks = async ({ minutes, manners }) => {
-  /** @type {{ module: typeof import('../test/soak/talks/run-talks.ts') }} */
-  const { module } = await runnerImport(inRoot('test', 'soak', 'talks', 'run-talks.ts'), {
-    root: rootDir,
-    configFile: false,
-    logLevel: 'error',
-  });
+  /** @type {typeof import('../test/soak/talks/run-talks.ts')} */
+  const module = await loadModule(inRoot('test', 'soak', 'talks', 'run-talks.ts'));
   const known = module.allTalkServers;
   const wanted = known.filter((manner) => manners?.includes(manner) ?? true);
   if (wanted.length !== (manners ?? known).length) throw new Stop(usage, 2);
@@ -55,12 +51,8 @@ await main(async () => {
     if (!projects.includes('desktop'))
       throw new Stop(skipped.find(({ project }) => project === 'desktop')?.reason ?? 'No window.');
     Object.assign(process.env, env);
-    /** @type {{ module: typeof import('../test/soak/run-soak.ts') }} */
-    const { module } = await runnerImport(inRoot('test', 'soak', 'run-soak.ts'), {
-      root: rootDir,
-      configFile: false,
-      logLevel: 'error',
-    });
+    /** @type {typeof import('../test/soak/run-soak.ts')} */
+    const module = await loadModule(inRoot('test', 'soak', 'run-soak.ts'));
     const findings = await module.runSoak({ minutes, say, file });
     for (const { what, limit, found, met } of findings)
       say(`${met ? 'kept  ' : 'BROKEN'}  ${what} (${limit}): ${found}`);

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { runnerImport } from 'vite';
 import { planE2e } from './lib/e2e-projects.mjs';
+import { loadModule } from './lib/load-module.mjs';
 import { main } from './lib/main.mjs';
 import { prepare } from './lib/prepare.mjs';
-import { inRoot, rootDir } from './lib/root.mjs';
+import { inRoot } from './lib/root.mjs';
 import { say } from './lib/say.mjs';
 import { Stop } from './lib/stop.mjs';
 
@@ -34,11 +34,7 @@ const options = () => {
  * @returns {Promise<T>}
  */
 const load = async (file) => {
-  const { module } = await runnerImport(inRoot('test', 'torture', file), {
-    root: rootDir,
-    configFile: false,
-    logLevel: 'error',
-  });
+  const module = await loadModule(inRoot('test', 'torture', file));
   return /** @type {T} */ (module);
 };
 

@@ -122,7 +122,7 @@ export class Chats {
     const kept = keptChatsOf(library);
     return new ChatOpener({
       settings: servers.settings,
-      voiceSound: voices.sound,
+      voiceSound: (id) => voices.sound(id),
       presetMessages: servers.texts.presetMessages,
       carryOverMessages: servers.texts.carryOverMessages,
       sessions: this.#sessions,

@@ -1,6 +1,6 @@
-import { runnerImport } from 'vite';
+import { loadModule } from '../lib/load-module.mjs';
 import { main } from '../lib/main.mjs';
-import { inRoot, rootDir } from '../lib/root.mjs';
+import { inRoot } from '../lib/root.mjs';
 import { say } from '../lib/say.mjs';
 import { Stop } from '../lib/stop.mjs';
 
@@ -8,11 +8,7 @@ import { Stop } from '../lib/stop.mjs';
 await main(async () => {
   const [, , from, to] = process.argv;
   if (from === undefined || to === undefined) throw new Stop('Say two folders: TALKS FEATURES.', 2);
-  /** @type {{ module: { writeEchoFeatures: (from: string, to: string) => number } }} */
-  const { module } = await runnerImport(inRoot('test', 'bench', 'recordings', 'echo-features.ts'), {
-    root: rootDir,
-    configFile: false,
-    logLevel: 'error',
-  });
+  /** @type {{ writeEchoFeatures: (from: string, to: string) => number }} */
+  const module = await loadModule(inRoot('test', 'bench', 'recordings', 'echo-features.ts'));
   say(`${module.writeEchoFeatures(from, to)} steps of 10 ms`);
 });

@@ -8,8 +8,9 @@ export const joints = new Map([
   joint('electron/audio/native/microphone.cc', 'electron/platform/portaudio/portaudio-streams.ts'),
   joint('electron/platform/portaudio/portaudio-streams.ts', 'electron/audio/native/speaker.cc'),
   // Electron's contextBridge and ipc, there and back.
-  // What is asked of the bridge is handed in as an `Ask`.
-  joint('renderer/talk/talk-actions.ts', 'electron/preload.ts'),
+  // A talk's actions get an `Ask`, which the page's actions make of the bridge.
+  joint('renderer/talk/talk-actions.ts', 'renderer/app/actions.ts'),
+  joint('renderer/app/actions.ts', 'electron/preload.ts'),
   joint('renderer/history/history-actions.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
   joint('electron/preload.ts', 'renderer/app/bridge/ordered-bridge.ts', 'shared/ipc/bridge.ts'),
   joint('electron/preload.ts', 'electron/app/ipc/window-ipc.ts', 'shared/ipc/bridge.ts'),

@@ -128,7 +128,7 @@ describe('the ways that the architecture shows', () => {
   });
 
   it('go on over a joint as long as both sides are of one type', async () => {
-    const page = 'renderer/talk/talk-actions.ts';
+    const page = 'renderer/history/history-actions.ts';
     const preload = 'electron/preload.ts';
     const sides = (name: string) => ({
       'shared/ipc/bridge.ts': 'export type Bridge = 1;\nexport type Other = 2;\n',

@@ -38,7 +38,7 @@ describe('the files of a release', () => {
       'parley-mac/Parley.dmg': 'dmg',
       'parley-mac/mac/Parley.app/Contents/Resources/parley.cdx.json': '{"mac":1}',
     });
-    const { code, complaints } = await runTool(process.execPath, [script, 'v9.9.9', folder]);
+    const { code, complaints } = await runTool(process.execPath, [script, 'v0.1.0', folder]);
     expect(code, complaints).toBe(0);
     expect(readdirSync(join(folder, 'assets')).toSorted()).toEqual([
       'Parley.deb',
@@ -49,13 +49,13 @@ describe('the files of a release', () => {
     ]);
     const sums = readFileSync(join(folder, 'assets/SHA256SUMS'), 'utf8');
     expect(sums).toMatch(/^[0-9a-f]{64} {2}Parley\.deb$/m);
-    expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toMatch(/^- /);
+    expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toMatch(/^### Added/);
   });
 
   it('that two systems call the same stop it', async () => {
     const folder = workFolder()('packages');
     put(folder, { 'a/Parley.zip': '1', 'b/Parley.zip': '2' });
-    const { code, complaints } = await runTool(process.execPath, [script, 'v9.9.9', folder]);
+    const { code, complaints } = await runTool(process.execPath, [script, 'v0.1.0', folder]);
     expect([code, complaints]).toEqual([1, 'Parley.zip was made twice: by b, too.\n']);
   });
 });

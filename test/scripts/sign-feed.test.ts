@@ -52,7 +52,7 @@ describe('the feeds of a release', () => {
     const feed = readUpdateFeed(text.toString());
     expect(feed).toMatchObject({ version, stagingPercentage: 20, notes: { zh: '新内容。' } });
     if (typeof feed === 'string') throw new Error(feed);
-    expect(feed.notes['en']).toMatch(/^- /);
+    expect(feed.notes['en']).toMatch(/^Added\n\n- Talks\./);
     expect(feed.files.map(({ name }) => name)).toEqual(names);
     expect(Date.parse(feed.validUntil) - Date.parse(feed.issuedAt)).toBe(30 * 86_400_000);
   });

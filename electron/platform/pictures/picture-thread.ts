@@ -136,7 +136,6 @@ class RunningThread {
   constructor(entry: string) {
     // Tokens stand in the environment.
     this.#worker = new Worker(entry, { env: {}, execArgv: [] });
-    this.#worker.unref();
     this.#worker.on('message', (answer: PictureAnswer) => this.#hear(answer));
     // Its end follows.
     this.#worker.on('error', () => undefined);
@@ -144,6 +143,8 @@ class RunningThread {
       this.#ended = true;
       this.#hear({ tell: 'ended' });
     });
+    // Behind the listeners, since one for messages keeps the process alive again.
+    this.#worker.unref();
   }
 
   get hasEnded(): boolean {
