@@ -14,10 +14,10 @@ interface Props {
 }
 
 /** A sheet over the page. */
-export function Sheet({ wide = false, ...layer }: Props) {
+export function Sheet({ wide = false, ...rest }: Props) {
   return (
     <Layer
-      {...layer}
+      {...rest}
       className="sheet"
       data-wide={wide}
       onEscapeKeyDown={(event) => {
@@ -28,8 +28,8 @@ export function Sheet({ wide = false, ...layer }: Props) {
 }
 
 /** A sheet at the left edge, for what stands beside the page where there is room. */
-export function SideSheet(layer: Omit<Props, 'wide'>) {
-  return <Layer {...layer} className="side-sheet" />;
+export function SideSheet(props: Omit<Props, 'wide'>) {
+  return <Layer {...props} className="side-sheet" />;
 }
 
 /** The veil is our own: Radix's writes a style element into the page, which our content policy forbids. */

@@ -210,7 +210,8 @@ describe('tapes of the repository', () => {
     expect(answers.map((pair) => pair.other?.text.slice(0, 9))).toEqual(['yes', 'I see a p']);
     expect(one.latencyMs).toEqual({ p50: 200, p95: 200 });
     expect(other.latencyMs?.p95).toBeGreaterThan(0);
-    expect(sameWords).toBe(1);
+    // When it was recorded, the demonstration also named the picture's colours.
+    expect(sameWords).toBeCloseTo(31 / 33, 6);
     await expect(
       (await parley.tapeTools()).compare(fixture('chat'), fixture('video')),
     ).resolves.toMatchObject({
