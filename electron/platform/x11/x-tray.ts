@@ -127,6 +127,10 @@ async function take(socket: Socket, count: number): Promise<Buffer> {
     const bytes = socket.read(count) as Buffer | null;
     if (bytes?.length === count) return bytes;
     if (bytes !== null || socket.closed) throw silent;
-    await Promise.race([once(socket, 'readable'), once(socket, 'close')]);
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    await Promise.race([once(socket, 'readable', { signal }), once(socket, 'close', { signal })]);
+    // Takes off the listener of the event that did not come: there is one a message.
+    waiting.abort();
   }
 }
